@@ -6,9 +6,9 @@ use super::ErrorKind;
 use crate::util::escaped::Escaped;
 
 /// A number of bytes, in words.
-struct Bytes(u64);
+struct ByteCount(u64);
 
-impl fmt::Display for Bytes {
+impl fmt::Display for ByteCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.0, if self.0 == 1 { "byte" } else { "bytes" })
     }
@@ -17,38 +17,38 @@ impl fmt::Display for Bytes {
 /// One line: what an input or a user's code brings along is escaped where it would steer a terminal.
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Escaped(Text(self)).fmt(f)
+        Escaped(KindText(self)).fmt(f)
     }
 }
 
 /// The text as it is.
-struct Text<'e>(&'e ErrorKind);
+struct KindText<'e>(&'e ErrorKind);
 
-impl fmt::Display for Text<'_> {
+impl fmt::Display for KindText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             ErrorKind::UnexpectedEnd { needed, left } => {
-                write!(f, "the input ends too early: {} needed, {left} left", Bytes(*needed))
+                write!(f, "the input ends too early: {} needed, {left} left", ByteCount(*needed))
             }
             ErrorKind::UnknownElementType(byte) => write!(f, "byte {byte:#04x} names no element type"),
             ErrorKind::NonCanonicalVarint { value } => {
                 write!(f, "the varint of {value} is longer than it needs to be")
             }
             ErrorKind::ShapeOverflow => f.write_str("the shape describes more bytes than can be addressed"),
-            ErrorKind::OutOfMemory { bytes } => write!(f, "there is no memory for {}", Bytes(*bytes)),
+            ErrorKind::OutOfMemory { bytes } => write!(f, "there is no memory for {}", ByteCount(*bytes)),
             ErrorKind::InvalidBoolean(byte) => write!(f, "boolean: expected 0 or 1, found {byte}"),
             ErrorKind::InvalidUtf8 => f.write_str("the string is not UTF-8"),
             ErrorKind::MediaTooShort { needed, found } => {
-                write!(f, "media element: its format needs {}, the element has {found}", Bytes(*needed))
+                write!(f, "media element: its format needs {}, the element has {found}", ByteCount(*needed))
             }
             ErrorKind::InvalidMediaFormat { format, why } => write!(f, "media format \"{format}\": {why}"),
             ErrorKind::SectionLength { why, needed, left } => {
-                let needed = Bytes(*needed);
+                let needed = ByteCount(*needed);
                 write!(f, "the section length is wrong: {why}: {needed} needed, {left} left in the section")
             }
             ErrorKind::TrailingBytes { count, or_more, record_of } => {
                 let least = if *or_more { "at least " } else { "" };
-                write!(f, "{least}{} {} the value", Bytes(*count), if *count == 1 { "follows" } else { "follow" })?;
+                write!(f, "{least}{} {} the value", ByteCount(*count), if *count == 1 { "follows" } else { "follow" })?;
                 match record_of {
                     Some(n) => write!(f, " (the input looks like a record of {n} tensors)"),
                     None => Ok(()),

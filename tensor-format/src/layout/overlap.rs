@@ -11,7 +11,7 @@ const MOST_TRIED: usize = 10_000;
 
 /// Stride and length of an axis that moves.
 #[derive(Clone, Copy)]
-struct Step {
+struct OverlapStep {
     stride: i128,
     len: i128,
     /// How far the axes of smaller strides reach together.
@@ -40,8 +40,8 @@ impl Layout {
             return true;
         }
         let moving = self.strides.iter().zip(shape).filter(|(_, len)| **len > 1);
-        let mut steps: SmallVec<[Step; 6]> =
-            moving.map(|(stride, len)| Step { stride: abs(*stride), len: *len as i128, inner: 0 }).collect();
+        let mut steps: SmallVec<[OverlapStep; 6]> =
+            moving.map(|(stride, len)| OverlapStep { stride: abs(*stride), len: *len as i128, inner: 0 }).collect();
         steps.sort_by_key(|step| step.stride);
         let mut inner: i128 = 0;
         for step in &mut steps {
@@ -85,7 +85,7 @@ fn abs(stride: isize) -> i128 {
 
 /// Returns whether two indices, not the same, are less than `size` bytes apart. `apart` is the distance that the axes
 /// before these make, `moved` whether they differ there.
-fn difference_exists(steps: &[Step], size: i128, apart: i128, moved: bool, tried: &mut usize) -> bool {
+fn difference_exists(steps: &[OverlapStep], size: i128, apart: i128, moved: bool, tried: &mut usize) -> bool {
     let Some((step, rest)) = steps.split_first() else { return moved && apart.abs() < size };
     // The axes that follow must bring the distance back below `size`.
     let reach = step.inner.saturating_add(size).saturating_sub(1);

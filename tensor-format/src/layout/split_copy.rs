@@ -12,12 +12,12 @@ use super::{
 const MOST: usize = 256;
 
 /// Where an element is in the source and the target, beyond the one at index 0 of its axis.
-type Place = (isize, isize);
+type Offsets = (isize, isize);
 
 /// Elements of one axis in equal steps: those of the first one, and the axes.
 #[derive(Clone, Debug)]
 struct Piece {
-    start: Place,
+    start: Offsets,
     axes: Axes,
 }
 
@@ -73,7 +73,7 @@ impl Indices {
 
 /// Cuts an axis into at most `most` pieces: whole blocks of equal steps, which may be in equal steps in turn, and
 /// what is left. No list of the places is made, as it would be longer than the tensor.
-fn pieces(place: &mut impl FnMut(usize) -> Option<Place>, mut left: Indices, most: usize) -> Option<Vec<Piece>> {
+fn pieces(place: &mut impl FnMut(usize) -> Option<Offsets>, mut left: Indices, most: usize) -> Option<Vec<Piece>> {
     let mut all: Vec<Piece> = Vec::new();
     while left.count > 0 {
         let room = most.checked_sub(all.len()).filter(|room| *room > 0)?;
@@ -103,7 +103,7 @@ fn pieces(place: &mut impl FnMut(usize) -> Option<Place>, mut left: Indices, mos
 }
 
 /// Returns how many of these elements, from the first on, are in steps of `by`.
-fn equal_steps(place: &mut impl FnMut(usize) -> Option<Place>, indices: Indices, by: Place) -> Option<usize> {
+fn equal_steps(place: &mut impl FnMut(usize) -> Option<Offsets>, indices: Indices, by: Offsets) -> Option<usize> {
     let mut before = place(indices.first)?;
     for i in 1..indices.count {
         let next = place(indices.get(i))?;
@@ -115,7 +115,7 @@ fn equal_steps(place: &mut impl FnMut(usize) -> Option<Place>, indices: Indices,
     Some(indices.count)
 }
 
-fn apart(a: Place, b: Place) -> Place {
+fn apart(a: Offsets, b: Offsets) -> Offsets {
     (b.0.wrapping_sub(a.0), b.1.wrapping_sub(a.1))
 }
 

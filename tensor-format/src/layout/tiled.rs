@@ -11,7 +11,7 @@ use super::{
 use crate::{ErrorKind, Shape, element_count};
 
 /// Numbers of axes that tiling has multiplied.
-type Parts = SmallVec<[usize; 18]>;
+type AxisParts = SmallVec<[usize; 18]>;
 
 /// One axis of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,15 +56,15 @@ impl TileDim {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TiledOrder {
     order: DimOrder,
-    steps: SmallVec<[Step; 2]>,
+    steps: SmallVec<[TiledStep; 2]>,
     /// The lengths of the axes after all steps, most major first.
-    parts: Parts,
+    parts: AxisParts,
     positions: usize,
 }
 
 /// One tile, applied.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Step {
+struct TiledStep {
     /// The number of axes of length 1 that are put in front, so that there are as many as the tile has.
     ones: usize,
     /// The number of more major axes that the tile leaves alone.
@@ -113,7 +113,7 @@ impl TiledOrder {
         let mut parts = lens(&order);
         let mut steps = SmallVec::new();
         for tile in tiles {
-            steps.push(Step::new(&mut parts, tile.as_ref())?);
+            steps.push(TiledStep::new(&mut parts, tile.as_ref())?);
         }
         let positions = element_count(&parts).ok_or(ErrorKind::ShapeOverflow)?;
         Ok(Self { order, steps, parts, positions })
@@ -182,7 +182,7 @@ impl TiledOrder {
         check_index(self.shape(), index)?;
         let major = self.order.minor_to_major().iter().rev();
         let steps = |axis: &usize| self.order.turned(*axis, index.get(*axis).copied().unwrap_or_default());
-        let mut at: Parts = major.map(steps).collect();
+        let mut at: AxisParts = major.map(steps).collect();
         for step in &self.steps {
             step.cut_index(&mut at);
         }
@@ -202,7 +202,7 @@ impl TiledOrder {
         if position >= self.positions {
             return Err(ErrorKind::outside(position, self.positions));
         }
-        let mut at: Parts = SmallVec::from_elem(0, self.parts.len());
+        let mut at: AxisParts = SmallVec::from_elem(0, self.parts.len());
         unravel(position, self.parts.iter().copied(), &mut at);
         for step in self.steps.iter().rev() {
             if !step.join_index(&mut at) {
@@ -241,14 +241,14 @@ impl From<DimOrder> for TiledOrder {
 }
 
 /// Returns the lengths of the axes with their padding, most major first.
-fn lens(order: &DimOrder) -> Parts {
+fn lens(order: &DimOrder) -> AxisParts {
     let major = order.minor_to_major().iter().rev();
     major.map(|axis| order.bounds().get(*axis).copied().unwrap_or_default()).collect()
 }
 
-impl Step {
+impl TiledStep {
     /// Cuts the lengths of the axes.
-    fn new(parts: &mut Parts, tile: &[TileDim]) -> Result<Self, ErrorKind> {
+    fn new(parts: &mut AxisParts, tile: &[TileDim]) -> Result<Self, ErrorKind> {
         if tile.last() == Some(&TileDim::Combine) {
             let expected = "no `*` on the most minor dimension of a tile";
             let found = i64::try_from(tile.len()).unwrap_or(i64::MAX);
@@ -260,7 +260,7 @@ impl Step {
         }
         let start = parts.len().saturating_sub(tile.len());
         let mut covered = SmallVec::with_capacity(tile.len());
-        let (mut tiles, mut places) = (Parts::with_capacity(tile.len()), Parts::with_capacity(tile.len()));
+        let (mut tiles, mut places) = (AxisParts::with_capacity(tile.len()), AxisParts::with_capacity(tile.len()));
         let mut merged: usize = 1;
         for (&len, &tile) in parts.get(start..).unwrap_or_default().iter().zip(tile) {
             covered.push(Covered { len, tile });
@@ -282,13 +282,13 @@ impl Step {
         self.covered.split_inclusive(|covered| covered.tile != TileDim::Combine).map(Group)
     }
 
-    fn cut_index(&self, at: &mut Parts) {
+    fn cut_index(&self, at: &mut AxisParts) {
         if self.ones > 0 {
             at.insert_many(0, core::iter::repeat_n(0, self.ones));
         }
-        let covered: Parts = at.drain(self.start..).collect();
+        let covered: AxisParts = at.drain(self.start..).collect();
         let mut covered = covered.into_iter();
-        let mut places = Parts::new();
+        let mut places = AxisParts::new();
         for group in self.groups() {
             let digits = group.lens().zip(covered.by_ref());
             let i = digits.fold(0usize, |sum, (len, i)| sum.saturating_mul(len).saturating_add(i));
@@ -299,8 +299,8 @@ impl Step {
     }
 
     /// `false` if the place is padding.
-    fn join_index(&self, at: &mut Parts) -> bool {
-        let cut: Parts = at.drain(self.start..).collect();
+    fn join_index(&self, at: &mut AxisParts) -> bool {
+        let cut: AxisParts = at.drain(self.start..).collect();
         let (tiles, places) = cut.split_at_checked(cut.len().checked_div(2).unwrap_or_default()).unwrap_or_default();
         for ((group, tile), place) in self.groups().zip(tiles).zip(places) {
             let i = tile.saturating_mul(group.tile()).saturating_add(*place);

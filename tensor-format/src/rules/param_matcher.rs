@@ -24,14 +24,14 @@ pub struct ParamMatcher<'r> {
     near: usize,
     /// The parameter of the name just before.
     last: Option<usize>,
-    found: Found,
+    found: FoundParams,
 }
 
 impl<'r> ParamMatcher<'r> {
     /// Begins a record of these rules.
     #[must_use]
     pub const fn new(rules: &'r RecordRules<'r>) -> Self {
-        Self { rules, near: 0, last: None, found: Found { first: 0, more: Vec::new() } }
+        Self { rules, near: 0, last: None, found: FoundParams { first: 0, more: Vec::new() } }
     }
 
     /// The rules.
@@ -76,13 +76,13 @@ impl<'r> ParamMatcher<'r> {
 
 /// The parameters that have been found.
 #[derive(Clone, Debug)]
-struct Found {
+struct FoundParams {
     /// A bit for each of the first.
     first: u64,
     more: Vec<usize>,
 }
 
-impl Found {
+impl FoundParams {
     /// Notes a parameter; `false` if it has been noted before.
     fn insert(&mut self, index: usize) -> bool {
         match u32::try_from(index).ok().and_then(|index| 1u64.checked_shl(index)) {

@@ -30,10 +30,10 @@ impl Serialize for TensorRef<'_> {
             form.serialize_field("data", &Elements(self))?;
         } else if self.element_type().size().is_some() {
             let bytes = self.try_to_bytes(ByteOrder::Little).map_err(S::Error::custom)?;
-            form.serialize_field("data", &Bytes(bytes))?;
+            form.serialize_field("data", &ByteData(bytes))?;
         } else {
             let (bytes, _) = pack(self.element_type(), self.variables()).map_err(S::Error::custom)?;
-            form.serialize_field("data", &Bytes(bytes.into()))?;
+            form.serialize_field("data", &ByteData(bytes.into()))?;
         }
         form.end()
     }
@@ -55,7 +55,7 @@ impl<'de> Deserialize<'de> for Tensor {
 
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "snake_case")]
-enum Field {
+enum FieldName {
     ElementType,
     Shape,
     Data,
@@ -84,17 +84,21 @@ impl<'de> Visitor<'de> for TensorVisitor {
         let (mut element_type, mut shape, mut data) = (None, None, None);
         while let Some(field) = fields.next_key()? {
             match field {
-                Field::ElementType if element_type.is_some() => return Err(A::Error::duplicate_field("element_type")),
-                Field::Shape if shape.is_some() => return Err(A::Error::duplicate_field("shape")),
-                Field::Data if data.is_some() => return Err(A::Error::duplicate_field("data")),
-                Field::ElementType => element_type = Some(fields.next_value()?),
-                Field::Shape => shape = Some(fields.next_value()?),
-                Field::Data => data = Some(fields.next_value_seed(DataSeed { readable: self.readable, element_type })?),
+                FieldName::ElementType if element_type.is_some() => {
+                    return Err(A::Error::duplicate_field("element_type"));
+                }
+                FieldName::Shape if shape.is_some() => return Err(A::Error::duplicate_field("shape")),
+                FieldName::Data if data.is_some() => return Err(A::Error::duplicate_field("data")),
+                FieldName::ElementType => element_type = Some(fields.next_value()?),
+                FieldName::Shape => shape = Some(fields.next_value()?),
+                FieldName::Data => {
+                    data = Some(fields.next_value_seed(DataSeed { readable: self.readable, element_type })?)
+                }
             }
         }
         let element_type = element_type.ok_or_else(|| A::Error::missing_field("element_type"))?;
         let shape = shape.ok_or_else(|| A::Error::missing_field("shape"))?;
-        let data: Found<'de> = data.ok_or_else(|| A::Error::missing_field("data"))?;
+        let data: TensorData<'de> = data.ok_or_else(|| A::Error::missing_field("data"))?;
         data.finish(element_type, shape).map_err(A::Error::custom)
     }
 }
@@ -106,30 +110,30 @@ struct DataSeed {
 }
 
 /// The data as they were found.
-enum Found<'de> {
+enum TensorData<'de> {
     Bytes(Cow<'de, [u8]>),
     Elements(Builder),
     Items(Vec<Item>),
 }
 
 impl<'de> DeserializeSeed<'de> for DataSeed {
-    type Value = Found<'de>;
+    type Value = TensorData<'de>;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Found<'de>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<TensorData<'de>, D::Error> {
         match (self.readable, self.element_type) {
-            (false, _) => deserializer.deserialize_byte_buf(BytesVisitor).map(Found::Bytes),
-            (true, None) => list(deserializer, "a list of elements").map(Found::Items),
+            (false, _) => deserializer.deserialize_byte_buf(BytesVisitor).map(TensorData::Bytes),
+            (true, None) => list(deserializer, "a list of elements").map(TensorData::Items),
             (true, Some(element_type)) => deserializer.deserialize_seq(ElementsVisitor(Builder::new(element_type))),
         }
     }
 }
 
-impl Found<'_> {
+impl TensorData<'_> {
     fn finish(self, element_type: ElementType, shape: Shape) -> Result<Tensor, ErrorKind> {
         match self {
-            Found::Bytes(bytes) => from_bytes(element_type, shape, &bytes),
-            Found::Elements(builder) => builder.finish(shape),
-            Found::Items(items) => {
+            TensorData::Bytes(bytes) => from_bytes(element_type, shape, &bytes),
+            TensorData::Elements(builder) => builder.finish(shape),
+            TensorData::Items(items) => {
                 let mut builder = Builder::new(element_type);
                 items.into_iter().try_for_each(|item| builder.push(item))?;
                 builder.finish(shape)
@@ -161,23 +165,23 @@ fn from_bytes(element_type: ElementType, shape: Shape, bytes: &[u8]) -> Result<T
 struct ElementsVisitor(Builder);
 
 impl<'de> Visitor<'de> for ElementsVisitor {
-    type Value = Found<'de>;
+    type Value = TensorData<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of elements")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<Found<'de>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<TensorData<'de>, A::Error> {
         while let Some(item) = list.next_element()? {
             self.0.push(item).map_err(A::Error::custom)?;
         }
-        Ok(Found::Elements(self.0))
+        Ok(TensorData::Elements(self.0))
     }
 }
 
-struct Bytes<'a>(Cow<'a, [u8]>);
+struct ByteData<'a>(Cow<'a, [u8]>);
 
-impl Serialize for Bytes<'_> {
+impl Serialize for ByteData<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(&self.0)
     }

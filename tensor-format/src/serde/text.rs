@@ -54,11 +54,11 @@ impl<'de> Deserialize<'de> for Item {
 }
 
 /// An item within a pair, which is no pair itself: so reading cannot recurse.
-struct Part(Item);
+struct TextPart(Item);
 
-impl<'de> Deserialize<'de> for Part {
+impl<'de> Deserialize<'de> for TextPart {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ItemVisitor { nested: true }).map(Part)
+        deserializer.deserialize_any(ItemVisitor { nested: true }).map(TextPart)
     }
 }
 
@@ -102,8 +102,8 @@ impl<'de> Visitor<'de> for ItemVisitor {
         if self.nested {
             return Err(A::Error::custom("expected a number, found a list"));
         }
-        let re: Part = list.next_element()?.ok_or_else(|| A::Error::invalid_length(0, &expected))?;
-        let im: Part = list.next_element()?.ok_or_else(|| A::Error::invalid_length(1, &expected))?;
+        let re: TextPart = list.next_element()?.ok_or_else(|| A::Error::invalid_length(0, &expected))?;
+        let im: TextPart = list.next_element()?.ok_or_else(|| A::Error::invalid_length(1, &expected))?;
         match list.next_element::<IgnoredAny>()? {
             None => Ok(Item::Pair(Box::new([re.0, im.0]))),
             Some(_) => Err(A::Error::invalid_length(3, &expected)),

@@ -19,12 +19,12 @@ const WIDTH: usize = 100;
 const DEEP: usize = 16;
 
 /// Which elements are shown.
-struct Plan<'s> {
+struct PrintPlan<'s> {
     shape: &'s [usize],
     ends: (usize, usize),
 }
 
-impl<'s> Plan<'s> {
+impl<'s> PrintPlan<'s> {
     fn new(shape: &'s [usize]) -> Self {
         let all = shape.iter().try_fold(1, |product: usize, len| product.checked_mul(*len));
         let whole = (usize::MAX, 0);
@@ -60,7 +60,7 @@ impl<'s> Plan<'s> {
 }
 
 /// The texts of the elements that are shown, in order.
-fn texts(tensor: &TensorRef<'_>, plan: &Plan<'_>, precision: Option<usize>) -> Vec<String> {
+fn texts(tensor: &TensorRef<'_>, plan: &PrintPlan<'_>, precision: Option<usize>) -> Vec<String> {
     let mut texts = Vec::new();
     let element_type = tensor.element_type();
     let mut index = Vec::with_capacity(plan.shape.len());
@@ -123,15 +123,15 @@ impl Columns {
 }
 
 /// Writes nested brackets around texts.
-struct Printer<'p> {
-    plan: Plan<'p>,
+struct ArrayPrinter<'p> {
+    plan: PrintPlan<'p>,
     columns: Columns,
     texts: core::slice::Iter<'p, String>,
     /// The indentation of every line but the first; `None` for all on one line.
     lines: Option<usize>,
 }
 
-impl Printer<'_> {
+impl ArrayPrinter<'_> {
     fn print(&mut self, f: &mut fmt::Formatter<'_>, depth: usize) -> fmt::Result {
         let Some(&len) = self.plan.shape.get(depth) else {
             return f.write_str(self.texts.next().map_or("", String::as_str));
@@ -219,10 +219,10 @@ impl TensorRef<'_> {
         if self.is_empty() {
             return f.write_str("[]");
         }
-        let plan = Plan::new(self.shape());
+        let plan = PrintPlan::new(self.shape());
         let texts = texts(self, &plan, f.precision());
         let columns = Columns::of(self, &texts);
-        Printer { plan, columns, texts: texts.iter(), lines }.print(f, 0)
+        ArrayPrinter { plan, columns, texts: texts.iter(), lines }.print(f, 0)
     }
 }
 

@@ -123,9 +123,9 @@ tuple!(4: a 0, b 1, c 2, d 3);
 const LABELS: TensorRules<'static> = Rules::tensor(ElementType::String, &[Dim::ANY]).expect_tensor();
 
 /// The rules of a map: the labels of each dimension, then the values.
-struct Table<K, V>(core::marker::PhantomData<(K, V)>);
+struct MapTable<K, V>(core::marker::PhantomData<(K, V)>);
 
-impl<K: LabelKey, V: HasRules> Table<K, V> {
+impl<K: LabelKey, V: HasRules> MapTable<K, V> {
     #[allow(
         clippy::indexing_slicing,
         clippy::arithmetic_side_effects,
@@ -267,7 +267,7 @@ fn repeated<K: LabelKey>(key: &K) -> DecodeError {
 macro_rules! map {
     ([$($extra:tt)*] $ty:ty, [$($key:tt)*] [$($hasher:tt)*], $new:expr) => {
         impl<K: LabelKey $($key)*, V: HasRules $($extra)*> HasRules for $ty {
-            const RULES: Rules<'static> = Rules::Record(Table::<K, V>::RULES);
+            const RULES: Rules<'static> = Rules::Record(MapTable::<K, V>::RULES);
         }
 
         impl<K: LabelKey $($key)*, V: HasRules $($extra)*> crate::Field for $ty {
@@ -280,14 +280,14 @@ macro_rules! map {
                 let mut items: Vec<(&K, &V)> = self.iter().collect();
                 // Of a hash map too, so that one value is always written in one way.
                 items.sort_by(|left, right| left.0.cmp(right.0));
-                Table::encode::<Self, S>(&items, sink)
+                MapTable::encode::<Self, S>(&items, sink)
             }
         }
 
         impl<'de, K: LabelKey $($key)*, V: Decode<'de> $($extra)* $($hasher)*> Decode<'de> for $ty {
             fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
                 let mut map = $new;
-                for (key, value) in Table::<K, V>::decode::<Self, S>(source)? {
+                for (key, value) in MapTable::<K, V>::decode::<Self, S>(source)? {
                     if map.contains_key(&key) {
                         return Err(repeated(&key));
                     }

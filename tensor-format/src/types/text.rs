@@ -56,13 +56,13 @@ impl HasRules for str {
 
 impl Encode for str {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
-        sink.tensor(ElementType::String, &[], &Text(self))
+        sink.tensor(ElementType::String, &[], &OneText(self))
     }
 }
 
-struct Text<'a>(&'a str);
+struct OneText<'a>(&'a str);
 
-impl<'a> crate::Payload<'a> for Text<'a> {
+impl<'a> crate::Payload<'a> for OneText<'a> {
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
         out.variable(Variable::Text(Cow::Borrowed(self.0)))
     }

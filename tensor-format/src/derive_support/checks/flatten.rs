@@ -61,9 +61,9 @@ impl<R: Flattening + ?Sized> HasRules for Own<R> {
 pub const fn join<R: Flattening + ?Sized>() -> RecordRules<'static> {
     let count = start_of::<R>(R::PARTS.len()) + R::OWN.len() - own_before::<R>(R::PARTS.len());
     let params: &'static [Param<'static>] = match count {
-        0..=16 => Table::<R, 16>::PARAMS,
-        17..=128 => Table::<R, 128>::PARAMS,
-        129..=1024 => Table::<R, 1024>::PARAMS,
+        0..=16 => FlattenedTable::<R, 16>::PARAMS,
+        17..=128 => FlattenedTable::<R, 128>::PARAMS,
+        129..=1024 => FlattenedTable::<R, 1024>::PARAMS,
         _ => panic!("a record with flattened records has at most 1024 parameters"),
     };
     RecordRules::new(params.split_at(count).0)
@@ -240,9 +240,9 @@ impl Range {
 }
 
 /// The tables of a record in one size.
-struct Table<R: ?Sized, const N: usize>(PhantomData<R>);
+struct FlattenedTable<R: ?Sized, const N: usize>(PhantomData<R>);
 
-impl<R: Flattening + ?Sized, const N: usize> Table<R, N> {
+impl<R: Flattening + ?Sized, const N: usize> FlattenedTable<R, N> {
     const TEXTS: &'static [u8; N] = &texts::<R, N>();
     const DIMS: &'static [Dim<'static>; N] = &dims::<R, N>();
     const PARAMS: &'static [Param<'static>; N] = &params::<R, N>();
@@ -252,9 +252,9 @@ const fn all_texts<R: Flattening + ?Sized>() -> &'static [u8] {
     let mut walk = Walk::<R>::new();
     sizes(&mut walk);
     match walk.bytes {
-        0..=256 => Table::<R, 256>::TEXTS,
-        257..=4096 => Table::<R, 4096>::TEXTS,
-        4097..=65536 => Table::<R, 65536>::TEXTS,
+        0..=256 => FlattenedTable::<R, 256>::TEXTS,
+        257..=4096 => FlattenedTable::<R, 4096>::TEXTS,
+        4097..=65536 => FlattenedTable::<R, 65536>::TEXTS,
         _ => panic!("the prefixed names of a record have at most 65536 bytes"),
     }
 }
@@ -263,9 +263,9 @@ const fn all_dims<R: Flattening + ?Sized>() -> &'static [Dim<'static>] {
     let mut walk = Walk::<R>::new();
     sizes(&mut walk);
     match walk.dims {
-        0..=16 => Table::<R, 16>::DIMS,
-        17..=128 => Table::<R, 128>::DIMS,
-        129..=1024 => Table::<R, 1024>::DIMS,
+        0..=16 => FlattenedTable::<R, 16>::DIMS,
+        17..=128 => FlattenedTable::<R, 128>::DIMS,
+        129..=1024 => FlattenedTable::<R, 1024>::DIMS,
         _ => panic!("the flattened parameters of a record have at most 1024 axes"),
     }
 }

@@ -278,14 +278,14 @@ impl From<Fault> for JsonFault {
 /// What was found is escaped where it would steer a terminal.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Escaped(Text(self)).fmt(f)
+        Escaped(FaultText(self)).fmt(f)
     }
 }
 
 /// The text as it is.
-struct Text<'f>(&'f Fault);
+struct FaultText<'f>(&'f Fault);
 
-impl fmt::Display for Text<'_> {
+impl fmt::Display for FaultText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Fault::TrailingData => f.write_str("expected the end of the file, found more after the tensor"),

@@ -8,7 +8,7 @@ use core::fmt::Write;
 
 mod write_float;
 
-use write_float::{Printed, Printer};
+use write_float::{FloatPrinter, Printed};
 
 use super::{CellType, Class, Constant, Labels, TensorType, swar};
 use crate::{ByteOrder, Element, EncodeError};
@@ -31,7 +31,7 @@ pub(super) struct Out<'w> {
     flush: Option<Flush<'w>>,
     pretty: bool,
     depth: usize,
-    printer: Printer,
+    printer: FloatPrinter,
     /// The cells that are written already, and those of the tensor.
     done: usize,
     cells: usize,
@@ -39,7 +39,7 @@ pub(super) struct Out<'w> {
 
 impl<'w> Out<'w> {
     pub(super) fn new(pretty: bool, flush: Option<Flush<'w>>) -> Self {
-        Self { text: String::new(), flush, pretty, depth: 0, printer: Printer::new(pretty), done: 0, cells: 0 }
+        Self { text: String::new(), flush, pretty, depth: 0, printer: FloatPrinter::new(pretty), done: 0, cells: 0 }
     }
 
     pub(super) fn finish(mut self) -> Result<String, EncodeError> {

@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::{
     ArrayShape, Options, PaddedShape, Shape, legacy_padded::message as padded, operations::value::check_len,
-    read::fields::is_padding, wire::Bytes,
+    read::fields::is_padding, wire::WireBytes,
 };
 use crate::{DecodeError, ErrorKind, Header, Tensor, TensorRef};
 
@@ -50,7 +50,7 @@ impl Options {
 
 /// Returns whether the layout of a message has padding.
 fn is_padded(bytes: &[u8]) -> Result<bool, DecodeError> {
-    let mut message = Bytes::new(bytes);
+    let mut message = WireBytes::new(bytes);
     while let Some(field) = message.field()? {
         let Some(mut layout) = field.message(5) else { continue };
         while let Some(field) = layout.field()? {

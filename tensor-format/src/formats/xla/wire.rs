@@ -31,7 +31,7 @@ impl UnknownFields {
         self.as_bytes().is_empty()
     }
 
-    pub(super) fn push(&mut self, field: &Field<'_>) {
+    pub(super) fn push(&mut self, field: &WireField<'_>) {
         self.0.get_or_insert_default().extend_from_slice(field.raw);
     }
 }
@@ -44,16 +44,16 @@ impl fmt::Debug for UnknownFields {
 
 /// A message, or a packed list of numbers, that is being read.
 #[derive(Clone, Copy)]
-pub(super) struct Bytes<'a> {
+pub(super) struct WireBytes<'a> {
     left: &'a [u8],
     /// Where `left` begins in the input.
     pub(super) at: u64,
 }
 
 /// One field of a message.
-pub(super) struct Field<'a> {
+pub(super) struct WireField<'a> {
     pub(super) number: u64,
-    pub(super) value: Value<'a>,
+    pub(super) value: WireValue<'a>,
     /// Where the value begins in the input.
     pub(super) at: u64,
     raw: &'a [u8],
@@ -61,14 +61,14 @@ pub(super) struct Field<'a> {
 
 /// What a field holds.
 #[derive(Clone, Copy)]
-pub(super) enum Value<'a> {
+pub(super) enum WireValue<'a> {
     Varint(u64),
-    Bytes(Bytes<'a>),
+    Bytes(WireBytes<'a>),
     /// Fixed-size numbers and groups: no field known here has them.
     Other,
 }
 
-impl<'a> Bytes<'a> {
+impl<'a> WireBytes<'a> {
     pub(super) fn new(message: &'a [u8]) -> Self {
         Self::starting_at(message, 0)
     }
@@ -80,7 +80,7 @@ impl<'a> Bytes<'a> {
 
     /// Returns the next field; `None` at the end of the message.
     #[inline(always)]
-    pub(super) fn field(&mut self) -> Result<Option<Field<'a>>, DecodeError> {
+    pub(super) fn field(&mut self) -> Result<Option<WireField<'a>>, DecodeError> {
         if self.left.is_empty() {
             return Ok(None);
         }
@@ -88,20 +88,20 @@ impl<'a> Bytes<'a> {
         let (number, wire_type) = self.tag()?;
         let mut at = self.at;
         let value = match wire_type {
-            0 => Value::Varint(self.varint()?),
+            0 => WireValue::Varint(self.varint()?),
             2 => {
                 let bytes = self.bytes()?;
                 at = bytes.at;
-                Value::Bytes(bytes)
+                WireValue::Bytes(bytes)
             }
             _ => {
                 self.skip(number, wire_type, start.at)?;
-                Value::Other
+                WireValue::Other
             }
         };
         let len = start.left.len().saturating_sub(self.left.len());
         let raw = start.left.get(..len).unwrap_or_default();
-        Ok(Some(Field { number, value, at, raw }))
+        Ok(Some(WireField { number, value, at, raw }))
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -147,7 +147,7 @@ impl<'a> Bytes<'a> {
     }
 
     #[inline]
-    fn bytes(&mut self) -> Result<Bytes<'a>, DecodeError> {
+    fn bytes(&mut self) -> Result<WireBytes<'a>, DecodeError> {
         let at = self.at;
         let len = self.varint()?;
         if len > MAX_LEN {
@@ -156,7 +156,7 @@ impl<'a> Bytes<'a> {
         let Some((bytes, _)) = usize::try_from(len).ok().and_then(|len| self.left.split_at_checked(len)) else {
             return Err(self.end(len));
         };
-        let bytes = Bytes { left: bytes, at: self.at };
+        let bytes = WireBytes { left: bytes, at: self.at };
         self.advance(bytes.left.len());
         Ok(bytes)
     }
@@ -208,11 +208,11 @@ impl<'a> Bytes<'a> {
     }
 }
 
-impl<'a> Field<'a> {
+impl<'a> WireField<'a> {
     /// Returns the message that it holds, if it is the field of this number.
-    pub(super) fn message(&self, number: u64) -> Option<Bytes<'a>> {
+    pub(super) fn message(&self, number: u64) -> Option<WireBytes<'a>> {
         match self.value {
-            Value::Bytes(message) if self.number == number => Some(message),
+            WireValue::Bytes(message) if self.number == number => Some(message),
             _ => None,
         }
     }
@@ -224,14 +224,14 @@ impl<'a> Field<'a> {
         mut take: impl FnMut(i64, u64) -> Result<(), DecodeError>,
     ) -> Result<bool, DecodeError> {
         match self.value {
-            Value::Varint(number) => take(number as i64, self.at)?,
-            Value::Bytes(mut packed) => {
+            WireValue::Varint(number) => take(number as i64, self.at)?,
+            WireValue::Bytes(mut packed) => {
                 while !packed.left.is_empty() {
                     let at = packed.at;
                     take(packed.varint()? as i64, at)?;
                 }
             }
-            Value::Other => return Ok(false),
+            WireValue::Other => return Ok(false),
         }
         Ok(true)
     }

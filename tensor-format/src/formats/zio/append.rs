@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// A part, and the order of the elements in it.
-type Placed<'a> = (Part<'a>, Option<crate::Index>, Option<super::order::Directions>);
+type PlacedPart<'a> = (Part<'a>, Option<crate::Index>, Option<super::order::Directions>);
 
 impl<'a> Message<'a> {
     /// Adds a tensor behind those that are there, and its elements as a new part; returns its index. See
@@ -105,7 +105,7 @@ impl Options {
     }
 
     /// Returns the part of a tensor, and the order of its elements in it.
-    fn part_of<'a>(&self, tensor: &TensorRef<'a>) -> Result<Placed<'a>, ErrorKind> {
+    fn part_of<'a>(&self, tensor: &TensorRef<'a>) -> Result<PlacedPart<'a>, ErrorKind> {
         if let Data::Packed(packed) = &tensor.data {
             if packed.form == MediaForm::LengthPrefixed || !tensor.element_type().is_media() {
                 return Ok((packed.bytes.into(), None, None));

@@ -124,21 +124,21 @@ fn piece<'a>(
 /// Puts the pieces of one tensor together, in whatever order they arrive.
 #[derive(Clone, Debug, Default)]
 pub struct Join<'a> {
-    whole: Option<Whole>,
+    whole: Option<WholeTensor>,
     pieces: BTreeMap<u64, Message<'a>>,
 }
 
 /// What all pieces agree on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Whole {
+struct WholeTensor {
     header: Header,
     count: u64,
     name: Option<String>,
 }
 
 /// Where a piece belongs.
-struct Place {
-    whole: Whole,
+struct PiecePlace {
+    whole: WholeTensor,
     first: u64,
     index: u64,
     shape: Shape,
@@ -158,7 +158,7 @@ impl<'a> Join<'a> {
     /// As [`Message::tensors`], and [`MessageError`](crate::zio::MessageError) with [`Pieces`](MessageFault::Pieces) if the
     /// message is no piece, one of another tensor, or came before. What was taken before is kept.
     pub fn push(&mut self, message: Message<'a>) -> Result<bool, DecodeError> {
-        let Place { whole, index, .. } = place_of(&message)?;
+        let PiecePlace { whole, index, .. } = place_of(&message)?;
         if let Some(known) = self.whole.as_ref().filter(|known| **known != whole) {
             let found = format!("one of {} of {}", whole.count, whole.header);
             let expected = "a piece of the same tensor";
@@ -199,7 +199,7 @@ impl<'a> Join<'a> {
         let header = whole.header.clone();
         let (mut bytes, mut rows) = (Vec::new(), 0_u64);
         for message in self.pieces.values() {
-            let Place { first, shape, .. } = place_of(message)?;
+            let PiecePlace { first, shape, .. } = place_of(message)?;
             if first != rows {
                 return Err(wrong(
                     "a piece that begins where the last one ends",
@@ -220,7 +220,7 @@ impl<'a> Join<'a> {
     }
 }
 
-fn place_of(message: &Message<'_>) -> Result<Place, DecodeError> {
+fn place_of(message: &Message<'_>) -> Result<PiecePlace, DecodeError> {
     let tensors = message.tensors()?;
     let description = tensors.description(0)?;
     let Some(metadata) = description.metadata().filter(|_| tensors.len() == 1) else {
@@ -239,8 +239,8 @@ fn place_of(message: &Message<'_>) -> Result<Place, DecodeError> {
     };
     whole.check(header.element_type)?;
     let name = metadata.get(NAME).and_then(|name| name.as_text().map(|name| name.into_owned()));
-    let whole = Whole { header: Header { element_type: header.element_type, shape: whole }, count, name };
-    Ok(Place { whole, first, index, shape: header.shape })
+    let whole = WholeTensor { header: Header { element_type: header.element_type, shape: whole }, count, name };
+    Ok(PiecePlace { whole, first, index, shape: header.shape })
 }
 
 #[cold]

@@ -123,7 +123,7 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
             elements.count_empty(1).map_err(|kind| elements.locate(kind))?;
         }
         let columns = &mut [("", &header, &mut elements)];
-        let rows = &mut Rows { columns, declared: false, at: 0, named: 0, count: None };
+        let rows = &mut ColumnRows { columns, declared: false, at: 0, named: 0, count: None };
         fill(items, index, n.saturating_sub(index), rows)?;
     }
     elements.end()
@@ -189,9 +189,9 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     for index in 0..n {
         let (most, count): (_, Counter<'_>) = (n.saturating_sub(index), Some(&mut count));
         if owned.is_empty() {
-            fill(items, index, most, &mut Rows { columns: &mut cursors, declared, at: 0, named: 0, count })?;
+            fill(items, index, most, &mut ColumnRows { columns: &mut cursors, declared, at: 0, named: 0, count })?;
         } else {
-            fill(items, index, most, &mut Rows { columns: &mut detached, declared, at: 0, named: 0, count })?;
+            fill(items, index, most, &mut ColumnRows { columns: &mut detached, declared, at: 0, named: 0, count })?;
         }
     }
     Ok(())
@@ -206,7 +206,7 @@ pub(crate) fn borrows<'de, E: ElementSource<'de>>(_: &E) -> bool {
 type Counter<'c> = Option<&'c mut dyn FnMut(usize) -> Result<(), ErrorKind>>;
 
 /// One row of a batch: of each column the elements that come next, under the header without its outermost axis.
-struct Rows<'r, 'h, C> {
+struct ColumnRows<'r, 'h, C> {
     /// The name of each, and the header of a row.
     columns: &'r mut [(&'static str, &'h Header, C)],
     /// Whether they are all parameters in the order of the rules.
@@ -282,7 +282,7 @@ impl<'de, C: ElementSource<'de>> ElementSource<'de> for RowElements<'_, C> {
     }
 }
 
-impl<'de, C: ElementSource<'de>> Source<'de> for Rows<'_, '_, C> {
+impl<'de, C: ElementSource<'de>> Source<'de> for ColumnRows<'_, '_, C> {
     type Elements<'s>
         = RowElements<'s, C>
     where

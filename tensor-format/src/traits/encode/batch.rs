@@ -43,7 +43,7 @@ pub(crate) fn cannot_be_batched(rules: &RecordRules<'_>) -> Option<EncodeError> 
 pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
     let Rules::Record(rules) = T::RULES else { return encode_column(items.iter(), 0, T::RULES.as_tensor(), sink) };
     cannot_be_batched(&rules).map_or(Ok(()), Err)?;
-    let counts: Counts = match items.first() {
+    let counts: ItemCounts = match items.first() {
         None => rules.iter().map(|param| usize::from(param.presence == Presence::Required)).collect(),
         Some(first) => {
             let mut probe = Probe::default();
@@ -144,12 +144,12 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> Payload<'a> for Colu
 }
 
 /// How many tensors each parameter of one record has.
-type Counts = SmallVec<[usize; 16]>;
+type ItemCounts = SmallVec<[usize; 16]>;
 
 /// Notes how many tensors each parameter has, and the header of one of them.
 #[derive(Default)]
 struct Probe {
-    counts: Counts,
+    counts: ItemCounts,
     header: Option<Header>,
     column: usize,
     /// The parameter that the next tensor is of.

@@ -50,7 +50,7 @@ pub struct ReadSource<R> {
     left: usize,
     elements: ElementSpan,
     section_end: Option<u64>,
-    record: Option<OpenRecord>,
+    record: Option<OpenStreamRecord>,
     empty: EmptyItems,
 }
 
@@ -63,7 +63,7 @@ struct ElementSpan {
     open: bool,
 }
 
-struct OpenRecord {
+struct OpenStreamRecord {
     names: NameQueue,
     /// The current name, and where it stands.
     name: String,
@@ -444,7 +444,7 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
             }
         }
         ElementSource::end(self)?;
-        self.record = Some(OpenRecord { names, name: String::new(), name_at: self.start });
+        self.record = Some(OpenStreamRecord { names, name: String::new(), name_at: self.start });
         Ok(RecordOrder::Any)
     }
 

@@ -8,7 +8,7 @@ use core::{any::Any, mem};
 
 use super::{
     cursor::{Cursor, Kind},
-    number::{Numbers, Row},
+    number::{NumberRow, Numbers},
 };
 use crate::{
     ByteOrder, DecodeError, DecodeOwned, Element, ElementSource, ElementType, ErrorKind, Header, RecordOrder,
@@ -60,7 +60,7 @@ struct Lists<'a> {
     sizes: Vec<usize>,
     /// The number of numbers in a list of the innermost level.
     size: usize,
-    row: Row,
+    row: NumberRow,
     all: usize,
     done: usize,
     numbers: Numbers,
@@ -75,7 +75,7 @@ impl<'a> Lists<'a> {
         let count = |level| crate::element_count(header.shape.get(level..).unwrap_or_default());
         let sizes = (0..header.shape.rank()).map(count).collect::<Option<Vec<usize>>>()?;
         let (all, size) = (*sizes.first()?, *sizes.last()?);
-        let row = Row::new(size, numbers);
+        let row = NumberRow::new(size, numbers);
         Some(Self { cursor, sizes, size, row, all, done: 0, numbers, spare: Cells::new(cell), header })
     }
 
@@ -113,7 +113,7 @@ impl<'a> Lists<'a> {
                 }
                 // The bracket of a row is passed over with those around it, as its reader expects.
                 self.brackets(b'[')?;
-                self.row = Row::new(self.size, self.numbers);
+                self.row = NumberRow::new(self.size, self.numbers);
             }
             let some = count.min(self.size.saturating_sub(within));
             let most = out.len().saturating_add(some);

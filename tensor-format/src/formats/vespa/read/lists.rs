@@ -5,7 +5,7 @@ use alloc::{string::String, vec::Vec};
 use super::{
     Reader,
     cursor::{Kind, Step},
-    number::Row,
+    number::NumberRow,
 };
 use crate::{
     DecodeError,
@@ -79,7 +79,7 @@ impl Reader<'_, '_> {
 
     /// The list of the innermost dimension, whose bracket is passed over; how many numbers it has.
     fn row(&mut self, size: usize) -> Result<usize, DecodeError> {
-        let mut row = Row::new(size, self.numbers);
+        let mut row = NumberRow::new(size, self.numbers);
         loop {
             let (cells, most) = self.cells.held();
             if self.cursor.row(&mut row, cells, most)? {

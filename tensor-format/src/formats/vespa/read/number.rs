@@ -136,14 +136,14 @@ impl Numbers {
 }
 
 /// How far a list of numbers is read, its opening bracket being passed over.
-pub(super) struct Row {
+pub(super) struct NumberRow {
     first: bool,
     count: usize,
     max: usize,
     numbers: Numbers,
 }
 
-impl Row {
+impl NumberRow {
     /// A list of which at most `max` numbers are kept.
     pub(super) fn new(max: usize, numbers: Numbers) -> Self {
         Self { first: true, count: 0, max, numbers }
@@ -236,7 +236,7 @@ impl<'a> Cursor<'a> {
 
     /// Reads the numbers of a list up to its closing bracket, or until `most` cells are held; returns whether it ended. A
     /// list or object among them is a fault of nesting.
-    pub(super) fn row(&mut self, row: &mut Row, cells: &mut Cells, most: usize) -> Result<bool, DecodeError> {
+    pub(super) fn row(&mut self, row: &mut NumberRow, cells: &mut Cells, most: usize) -> Result<bool, DecodeError> {
         each!(cells, cells => self.row_of(row, cells, most))
     }
 
@@ -244,7 +244,7 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub(super) fn row_of<C: Cell>(
         &mut self,
-        row: &mut Row,
+        row: &mut NumberRow,
         cells: &mut Vec<C>,
         most: usize,
     ) -> Result<bool, DecodeError> {

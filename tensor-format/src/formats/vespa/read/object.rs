@@ -10,7 +10,7 @@ use crate::{
 
 /// The keys of the top level.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum ValueForm {
     Values,
     Cells,
     Blocks,
@@ -20,7 +20,7 @@ enum Form {
 #[derive(Default)]
 struct Seen {
     tensor_type: bool,
-    form: Option<Form>,
+    form: Option<ValueForm>,
     /// Labels without a form around them.
     bare: bool,
     faulty: bool,
@@ -56,9 +56,9 @@ impl<'a> Reader<'a, '_> {
         }
         let form = match &*key {
             "type" => return self.type_field(kind, key_at, seen),
-            "values" => Form::Values,
-            "cells" => Form::Cells,
-            "blocks" => Form::Blocks,
+            "values" => ValueForm::Values,
+            "cells" => ValueForm::Cells,
+            "blocks" => ValueForm::Blocks,
             _ => {
                 seen.faulty = true;
                 return self.unknown_key(&key, key_at, seen);
@@ -161,16 +161,16 @@ impl<'a> Reader<'a, '_> {
         Ok(())
     }
 
-    fn container(&mut self, form: Form, key: &str, kind: Kind) -> Result<(), DecodeError> {
+    fn container(&mut self, form: ValueForm, key: &str, kind: Kind) -> Result<(), DecodeError> {
         let at = self.cursor.at();
         match (form, self.class, kind) {
-            (Form::Values, Class::Dense, Kind::Array) => self.list(),
-            (Form::Values, Class::Dense, Kind::String) => self.hexadecimal(),
-            (Form::Values, Class::Scalar, Kind::Array) if self.options.is_document() => self.list(),
-            (Form::Cells, _, Kind::Array) => self.items(false),
-            (Form::Cells, Class::Sparse, Kind::Object) if self.mapped == 1 => self.labelled(false),
-            (Form::Blocks, Class::Mixed, Kind::Array) => self.items(true),
-            (Form::Blocks, Class::Mixed, Kind::Object) if self.mapped == 1 => self.labelled(true),
+            (ValueForm::Values, Class::Dense, Kind::Array) => self.list(),
+            (ValueForm::Values, Class::Dense, Kind::String) => self.hexadecimal(),
+            (ValueForm::Values, Class::Scalar, Kind::Array) if self.options.is_document() => self.list(),
+            (ValueForm::Cells, _, Kind::Array) => self.items(false),
+            (ValueForm::Cells, Class::Sparse, Kind::Object) if self.mapped == 1 => self.labelled(false),
+            (ValueForm::Blocks, Class::Mixed, Kind::Array) => self.items(true),
+            (ValueForm::Blocks, Class::Mixed, Kind::Object) if self.mapped == 1 => self.labelled(true),
             _ => {
                 self.wrong_form(at, Some(key))?;
                 self.cursor.skip_value()

@@ -192,7 +192,7 @@ impl Printed for f32 {
 }
 
 /// Prints numbers, each followed by a comma. Decimals are collected in a piece of memory.
-pub(super) struct Printer {
+pub(super) struct FloatPrinter {
     piece: [u8; SIZE],
     len: usize,
     /// Whether a blank follows each comma.
@@ -202,7 +202,7 @@ pub(super) struct Printer {
     decimals: bool,
 }
 
-impl Printer {
+impl FloatPrinter {
     pub(super) fn new(blanks: bool) -> Self {
         Self { piece: [0; SIZE], len: 0, blanks, shortest: zmij::Buffer::new(), decimals: false }
     }
@@ -288,18 +288,18 @@ mod tests {
 
     use super::*;
 
-    fn print(printer: &mut Printer, number: impl Printed) -> String {
+    fn print(printer: &mut FloatPrinter, number: impl Printed) -> String {
         let mut text = String::new();
         printer.print([number].into_iter(), &mut text);
         text.strip_suffix(',').unwrap().into()
     }
 
     fn double(number: f64) -> String {
-        print(&mut Printer::new(false), number)
+        print(&mut FloatPrinter::new(false), number)
     }
 
     fn float(number: f32) -> String {
-        print(&mut Printer::new(false), number)
+        print(&mut FloatPrinter::new(false), number)
     }
 
     /// The same text as that of the printer of shortest texts alone.
@@ -425,7 +425,7 @@ mod tests {
     #[test]
     fn numbers_follow_one_another() {
         for (blanks, separator) in [(false, ","), (true, ", ")] {
-            let (mut printer, mut text) = (Printer::new(blanks), String::new());
+            let (mut printer, mut text) = (FloatPrinter::new(blanks), String::new());
             let longest = [-1_234_567.123_456_78; 300];
             for _ in 0..3 {
                 printer.print(longest.into_iter(), &mut text);
@@ -439,7 +439,7 @@ mod tests {
     fn runs_of_long_numbers_have_the_texts_of_each() {
         fn check(numbers: &[impl Printed], each: impl Iterator<Item = String>) {
             let mut text = String::new();
-            Printer::new(false).print(numbers.iter().copied(), &mut text);
+            FloatPrinter::new(false).print(numbers.iter().copied(), &mut text);
             assert_eq!(text, each.map(|each| each + ",").collect::<String>());
         }
         let others = [0.0, -0.0, 1e300, f64::NAN, f64::INFINITY, 2.0, TWO_TO_52, TWO_TO_52 - 0.5, 4e-320, 1e22, 0.5];
@@ -455,7 +455,7 @@ mod tests {
 
     #[test]
     fn decimals_are_tried_again_and_texts_do_not_depend_on_it() {
-        let mut printer = Printer::new(false);
+        let mut printer = FloatPrinter::new(false);
         let numbers: Vec<f64> =
             (0..1000).map(|index| if index / 200 % 2 == 0 { 1.0 / 3.0 } else { f64::from(index) / 8.0 }).collect();
         let mut tried = Vec::new();

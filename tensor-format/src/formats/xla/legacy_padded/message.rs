@@ -8,7 +8,7 @@ use crate::{
     formats::xla::{
         PrimitiveType, UnknownFields,
         read::fields::{check_format, dimension, invalid, push_each, size},
-        wire::{Bytes, Field, Value, put_bytes, put_nonzero, put_number, put_packed, put_unknown},
+        wire::{WireBytes, WireField, WireValue, put_bytes, put_nonzero, put_number, put_packed, put_unknown},
     },
 };
 
@@ -47,14 +47,14 @@ impl PaddedShape {
 
 /// Returns the shape of a message.
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PaddedShape, DecodeError> {
-    let mut message = Bytes::new(bytes);
+    let mut message = WireBytes::new(bytes);
     let mut element_type = (0, 0);
     let mut sizes: InlineVec<usize> = InlineVec::new();
     let mut layout = (PaddedLayout::new(&[], &[], PaddingValue::Invalid), None);
     let mut unknown = UnknownFields::NONE;
     while let Some(field) = message.field()? {
         let known = match (field.number, field.value) {
-            (2, Value::Varint(number)) => {
+            (2, WireValue::Varint(number)) => {
                 element_type = (number as i64, field.at);
                 true
             }
@@ -66,7 +66,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PaddedShape, DecodeError> {
                 })?;
                 false
             }
-            (5, Value::Bytes(message)) => {
+            (5, WireValue::Bytes(message)) => {
                 layout.1 = Some(field.at);
                 read_layout(&mut layout.0, message)?;
                 true
@@ -90,18 +90,18 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PaddedShape, DecodeError> {
     Ok(shape)
 }
 
-fn read_layout(layout: &mut PaddedLayout, mut message: Bytes<'_>) -> Result<(), DecodeError> {
+fn read_layout(layout: &mut PaddedLayout, mut message: WireBytes<'_>) -> Result<(), DecodeError> {
     while let Some(field) = message.field()? {
         let known = match (field.number, field.value) {
             (1, _) => push_each(&field, &mut layout.minor_to_major, dimension("minor_to_major"))?,
             (2, _) => push_each(&field, &mut layout.padded_dimensions, size("padded_dimensions"))?,
-            (3, Value::Varint(number)) => {
+            (3, WireValue::Varint(number)) => {
                 let (number, at) = (number as i64, field.at);
                 let value = PaddingValue::from_number(number);
                 layout.padding_value = value.ok_or_else(|| invalid("padding_value", "from 0 to 5", number, at))?;
                 true
             }
-            (4, Value::Varint(number)) => {
+            (4, WireValue::Varint(number)) => {
                 check_format(number as i64, field.at)?;
                 false
             }
@@ -118,19 +118,19 @@ fn read_layout(layout: &mut PaddedLayout, mut message: Bytes<'_>) -> Result<(), 
 }
 
 /// Refuses what later layouts say of the places of elements: none has it beside padding.
-fn refuse_later(field: &Field<'_>) -> Result<(), DecodeError> {
+fn refuse_later(field: &WireField<'_>) -> Result<(), DecodeError> {
     let name = match (field.number, field.value) {
-        (6, Value::Bytes(_)) => "tiles",
-        (7, Value::Varint(1..)) => "element_size_in_bits",
-        (9, Value::Varint(_) | Value::Bytes(_)) => "dim_level_types",
-        (10, Value::Bytes(_)) => "physical_shape",
-        (15, Value::Varint(1..)) => "dynamic_shape_metadata_prefix_bytes",
-        (16, Value::Varint(2..)) => "tail_padding_alignment_in_elements",
-        (17, Value::Bytes(_)) => "split_configs",
+        (6, WireValue::Bytes(_)) => "tiles",
+        (7, WireValue::Varint(1..)) => "element_size_in_bits",
+        (9, WireValue::Varint(_) | WireValue::Bytes(_)) => "dim_level_types",
+        (10, WireValue::Bytes(_)) => "physical_shape",
+        (15, WireValue::Varint(1..)) => "dynamic_shape_metadata_prefix_bytes",
+        (16, WireValue::Varint(2..)) => "tail_padding_alignment_in_elements",
+        (17, WireValue::Bytes(_)) => "split_configs",
         _ => return Ok(()),
     };
     let found = match field.value {
-        Value::Varint(number) => i64::try_from(number).unwrap_or(i64::MAX),
+        WireValue::Varint(number) => i64::try_from(number).unwrap_or(i64::MAX),
         _ => 1,
     };
     Err(invalid(name, "none in a padded layout", found, field.at))

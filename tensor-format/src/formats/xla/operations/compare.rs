@@ -34,7 +34,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each thing is compared or not")]
 pub struct Comparison {
-    element_type: ElementTypes,
+    element_type: TypeMatch,
     sizes: bool,
     dynamic: bool,
     buffers: bool,
@@ -50,7 +50,7 @@ pub struct Comparison {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ElementTypes {
+enum TypeMatch {
     Same,
     /// All floats are one.
     FloatsAlike,
@@ -62,7 +62,7 @@ impl Comparison {
     #[must_use]
     pub const fn equal() -> Self {
         Self {
-            element_type: ElementTypes::Same,
+            element_type: TypeMatch::Same,
             sizes: true,
             dynamic: true,
             buffers: true,
@@ -100,15 +100,15 @@ impl Comparison {
     /// Whatever the element types.
     #[must_use]
     pub const fn ignore_element_type(self) -> Self {
-        Self { element_type: ElementTypes::Any, ..self }
+        Self { element_type: TypeMatch::Any, ..self }
     }
 
     /// Treats every float as every other; complex numbers are none.
     #[must_use]
     pub const fn ignore_float_precision(self) -> Self {
         match self.element_type {
-            ElementTypes::Any => self,
-            _ => Self { element_type: ElementTypes::FloatsAlike, ..self },
+            TypeMatch::Any => self,
+            _ => Self { element_type: TypeMatch::FloatsAlike, ..self },
         }
     }
 
@@ -208,11 +208,11 @@ impl Comparison {
     #[must_use]
     pub fn arrays(&self, a: &ArrayShape, b: &ArrayShape) -> bool {
         let types = match self.element_type {
-            ElementTypes::Same => a.element_type() == b.element_type(),
-            ElementTypes::FloatsAlike => {
+            TypeMatch::Same => a.element_type() == b.element_type(),
+            TypeMatch::FloatsAlike => {
                 a.element_type() == b.element_type() || (a.element_type().is_float() && b.element_type().is_float())
             }
-            ElementTypes::Any => true,
+            TypeMatch::Any => true,
         };
         types
             && a.rank() == b.rank()

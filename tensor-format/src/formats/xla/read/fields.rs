@@ -4,7 +4,7 @@ use crate::{
     DecodeError, ErrorKind, InlineVec, Limit, MAX_RANK, TileDim,
     formats::xla::{
         Tile,
-        wire::{Field, Value},
+        wire::{WireField, WireValue},
     },
 };
 
@@ -42,11 +42,11 @@ pub(in super::super) fn tile_dim(number: i64) -> Result<TileDim, ErrorKind> {
 }
 
 /// Returns whether a field of a layout pads the array, as XLA wrote it in 2017.
-pub(in super::super) fn is_padding(field: &Field<'_>) -> bool {
+pub(in super::super) fn is_padding(field: &WireField<'_>) -> bool {
     match (field.number, field.value) {
-        (2, Value::Varint(_)) => true,
-        (2, Value::Bytes(sizes)) => !sizes.is_empty(),
-        (3, Value::Varint(value)) => value != 0,
+        (2, WireValue::Varint(_)) => true,
+        (2, WireValue::Bytes(sizes)) => !sizes.is_empty(),
+        (3, WireValue::Varint(value)) => value != 0,
         _ => false,
     }
 }
@@ -65,7 +65,7 @@ pub(in super::super) const SIZE: &str = "a size that is not negative";
 /// Appends what `read` makes of each number of a repeated field, one a dimension; `false` if it is no such field.
 #[inline]
 pub(in super::super) fn push_each<T, const N: usize>(
-    field: &Field<'_>,
+    field: &WireField<'_>,
     out: &mut InlineVec<T, N>,
     read: impl Fn(i64, u64) -> Result<T, DecodeError>,
 ) -> Result<bool, DecodeError> {

@@ -7,7 +7,7 @@ use crate::formats::xla::{
     Members, Shape, ShapeKind, UnknownFields,
     primitive::TUPLE,
     shape::members::MEMBER,
-    wire::{Bytes, Value},
+    wire::{WireBytes, WireValue},
 };
 
 impl Members {
@@ -25,23 +25,23 @@ impl Members {
     }
 
     /// Returns the next member's message, which is stepped over.
-    fn take(&mut self) -> Option<Bytes<'_>> {
+    fn take(&mut self) -> Option<WireBytes<'_>> {
         let messages = self.messages.as_deref()?.get(self.start..self.end)?;
-        let mut left = Bytes::starting_at(messages, self.start as u64);
+        let mut left = WireBytes::starting_at(messages, self.start as u64);
         let field = left.field().ok()??;
         self.start = usize::try_from(left.at).ok()?;
         self.count = self.count.saturating_sub(1);
         match field.value {
-            Value::Bytes(message) => Some(message),
+            WireValue::Bytes(message) => Some(message),
             _ => None,
         }
     }
 
     /// Returns the shape of a member's message.
-    fn shape(&self, message: Bytes<'_>) -> Option<Shape> {
+    fn shape(&self, message: WireBytes<'_>) -> Option<Shape> {
         let mut left = message;
         // The writer says first what a shape is.
-        if !matches!(left.field().ok()??.value, Value::Varint(number) if number == u64::from(TUPLE)) {
+        if !matches!(left.field().ok()??.value, WireValue::Varint(number) if number == u64::from(TUPLE)) {
             return message::shape_of(message, Budget::unlimited()).ok();
         }
         let start = usize::try_from(left.at).ok()?;

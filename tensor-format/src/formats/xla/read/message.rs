@@ -15,18 +15,18 @@ use crate::{
         },
         shape::check::check_array,
         shape::members::MEMBER,
-        wire::{Bytes, Field, Value, put_bytes, put_number, put_unknown},
+        wire::{WireBytes, WireField, WireValue, put_bytes, put_number, put_unknown},
         write::put_array,
     },
 };
 
 /// Returns the shape of a message.
 pub(in super::super) fn shape(bytes: &[u8], budget: Budget) -> Result<Shape, DecodeError> {
-    shape_of(Bytes::new(bytes), budget)
+    shape_of(WireBytes::new(bytes), budget)
 }
 
 /// Returns the shape of a message that may be a part of another.
-pub(in super::super) fn shape_of(message: Bytes<'_>, mut budget: Budget) -> Result<Shape, DecodeError> {
+pub(in super::super) fn shape_of(message: WireBytes<'_>, mut budget: Budget) -> Result<Shape, DecodeError> {
     let mut raw = RawShape::default();
     raw.read(message, 1, &mut budget)?;
     raw.finish()
@@ -60,13 +60,13 @@ struct RawLayout {
 }
 
 impl RawShape {
-    fn read(&mut self, mut message: Bytes<'_>, depth: usize, budget: &mut Budget) -> Result<(), DecodeError> {
+    fn read(&mut self, mut message: WireBytes<'_>, depth: usize, budget: &mut Budget) -> Result<(), DecodeError> {
         self.at = message.at;
         budget.take(depth).map_err(|kind| DecodeError::new(kind).at(self.at))?;
         while let Some(field) = message.field()? {
             let mut known = true;
             match (field.number, field.value) {
-                (2, Value::Varint(number)) => (self.element_type, self.element_type_at) = (number as i64, field.at),
+                (2, WireValue::Varint(number)) => (self.element_type, self.element_type_at) = (number as i64, field.at),
                 (3, _) => {
                     self.dimensions_at = field.at;
                     known = push_each(&field, &mut self.dimensions, |number, at| match number {
@@ -74,7 +74,7 @@ impl RawShape {
                         _ => Err(invalid("dimensions", SIZE, number, at)),
                     })?;
                 }
-                (4, Value::Bytes(message)) => {
+                (4, WireValue::Bytes(message)) => {
                     self.members_at = field.at;
                     let mut member = RawShape::default();
                     member.read(message, depth.saturating_add(1), budget)?;
@@ -89,7 +89,7 @@ impl RawShape {
                     }
                     self.count = self.count.saturating_add(1);
                 }
-                (5, Value::Bytes(message)) => {
+                (5, WireValue::Bytes(message)) => {
                     let new = || RawLayout { at: field.at, layout: Layout::new(&[]), physical: None };
                     self.layout.get_or_insert_with(new).read(message, depth, budget)?;
                 }
@@ -251,51 +251,53 @@ impl RawShape {
 }
 
 impl RawLayout {
-    fn read(&mut self, mut message: Bytes<'_>, depth: usize, budget: &mut Budget) -> Result<(), DecodeError> {
+    fn read(&mut self, mut message: WireBytes<'_>, depth: usize, budget: &mut Budget) -> Result<(), DecodeError> {
         let layout = &mut self.layout;
         while let Some(field) = message.field()? {
             let (at, mut known) = (field.at, true);
             match (field.number, field.value) {
                 (1, _) => known = push_each(&field, &mut layout.minor_to_major, dimension("minor_to_major"))?,
                 (2 | 3, _) if is_padding(&field) => return Err(padded(&field)),
-                (4, Value::Varint(number)) => {
+                (4, WireValue::Varint(number)) => {
                     check_format(number as i64, at)?;
                     known = false;
                 }
-                (6, Value::Bytes(message)) => {
+                (6, WireValue::Bytes(message)) => {
                     budget.check_tiles(layout.tiles.len()).map_err(|kind| DecodeError::new(kind).at(at))?;
                     layout.tiles.push(tile(message, tile_dims(&layout.tiles))?);
                 }
-                (7, Value::Varint(n)) => layout.element_size_in_bits = count("element_size_in_bits", n as i64, at)?,
-                (8, Value::Varint(n)) => layout.memory_space = count("memory_space", n as i64, at)?,
+                (7, WireValue::Varint(n)) => layout.element_size_in_bits = count("element_size_in_bits", n as i64, at)?,
+                (8, WireValue::Varint(n)) => layout.memory_space = count("memory_space", n as i64, at)?,
                 (9, _) => {
                     known = push_each(&field, &mut layout.dim_level_types, |number, at| {
                         let level = DimLevelType::from_number(number);
                         level.ok_or_else(|| invalid("dim_level_types", "from 0 to 3", number, at))
                     })?;
                 }
-                (10, Value::Bytes(message)) => {
+                (10, WireValue::Bytes(message)) => {
                     budget.enter_physical().map_err(|kind| DecodeError::new(kind).at(at))?;
                     let physical = self.physical.get_or_insert_default();
                     physical.read(message, depth.saturating_add(1), budget)?;
                     budget.leave_physical();
                 }
-                (11, Value::Varint(n)) => layout.index_primitive_type = element_type("index_primitive_type", n, at)?,
-                (12, Value::Varint(n)) => {
+                (11, WireValue::Varint(n)) => {
+                    layout.index_primitive_type = element_type("index_primitive_type", n, at)?
+                }
+                (12, WireValue::Varint(n)) => {
                     layout.pointer_primitive_type = element_type("pointer_primitive_type", n, at)?;
                 }
                 (13, _) => known = push_each(&field, &mut layout.dim_unique, |number, _| Ok(number != 0))?,
                 (14, _) => known = push_each(&field, &mut layout.dim_ordered, |number, _| Ok(number != 0))?,
-                (15, Value::Varint(n)) => {
+                (15, WireValue::Varint(n)) => {
                     let name = "dynamic_shape_metadata_prefix_bytes";
                     layout.dynamic_shape_metadata_prefix_bytes = count(name, n as i64, at)?;
                 }
-                (16, Value::Varint(n)) => {
+                (16, WireValue::Varint(n)) => {
                     let name = "tail_padding_alignment_in_elements";
                     // Protobuf tells no 0 from a number that is not there, and XLA takes both for 1.
                     layout.tail_padding_alignment_in_elements = count(name, n as i64, at)?.max(1);
                 }
-                (17, Value::Bytes(message)) => {
+                (17, WireValue::Bytes(message)) => {
                     check_rank(layout.split_configs.len(), at)?;
                     layout.split_configs.push(split_config(message)?);
                 }
@@ -310,7 +312,7 @@ impl RawLayout {
 }
 
 /// Returns a tile beside others that have `others` lengths.
-fn tile(mut message: Bytes<'_>, others: usize) -> Result<Tile, DecodeError> {
+fn tile(mut message: WireBytes<'_>, others: usize) -> Result<Tile, DecodeError> {
     let mut tile = Tile::default();
     while let Some(field) = message.field()? {
         let known = field.number == 1
@@ -326,11 +328,11 @@ fn tile(mut message: Bytes<'_>, others: usize) -> Result<Tile, DecodeError> {
     Ok(tile)
 }
 
-fn split_config(mut message: Bytes<'_>) -> Result<SplitConfig, DecodeError> {
+fn split_config(mut message: WireBytes<'_>) -> Result<SplitConfig, DecodeError> {
     let (mut split, start) = (SplitConfig::default(), message.at);
     while let Some(field) = message.field()? {
         let known = match (field.number, field.value) {
-            (1, Value::Varint(number)) => {
+            (1, WireValue::Varint(number)) => {
                 split.dimension = dimension("split_configs")(number as i64, field.at)?;
                 true
             }
@@ -352,11 +354,11 @@ fn split_config(mut message: Bytes<'_>) -> Result<SplitConfig, DecodeError> {
 
 /// Returns the error that a layout has padding, as XLA wrote it in 2017.
 #[cold]
-fn padded(field: &Field<'_>) -> DecodeError {
+fn padded(field: &WireField<'_>) -> DecodeError {
     let name = if field.number == 2 { "padded_dimensions" } else { "padding_value" };
     let expected = "a layout without padding (`AnyShape` reads such a message if it is one array)";
     let found = match field.value {
-        Value::Varint(number) => number as i64,
+        WireValue::Varint(number) => number as i64,
         _ => 1,
     };
     invalid(name, expected, found, field.at)

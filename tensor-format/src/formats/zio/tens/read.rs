@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// What all descriptions of a label share.
-struct Reader<'t, 'o> {
+struct TensReader<'t, 'o> {
     /// The whole label, for offsets.
     text: &'t str,
     parts: usize,
@@ -29,9 +29,9 @@ struct Reader<'t, 'o> {
 
 /// The fields of one description as they are written: those of [`RESERVED_KEYS`] in their order, of which null ones are
 /// absent, and others.
-type Found<'t> = ([Option<&'t str>; RESERVED_KEYS.len()], RawFields<'t>);
+type KnownFields<'t> = ([Option<&'t str>; RESERVED_KEYS.len()], RawFields<'t>);
 
-fn found<'t>(lexer: &mut Lexer<'t>) -> Result<Found<'t>, DecodeError> {
+fn found<'t>(lexer: &mut Lexer<'t>) -> Result<KnownFields<'t>, DecodeError> {
     let (mut known, mut extra) = ([None; RESERVED_KEYS.len()], RawFields::new());
     lexer.object(|lexer, key| -> Result<(), DecodeError> {
         let (key, raw) = (unescape(key), lexer.raw()?);
@@ -52,7 +52,7 @@ impl<'a> Tens<'a> {
         parts: usize,
         options: &Options,
     ) -> Result<Self, DecodeError> {
-        let reader = Reader { text, parts, options };
+        let reader = TensReader { text, parts, options };
         if !tens.starts_with('{') {
             return Err(reader.wrong(MessageFault::TensNotObject, "TENS", "an object", tens));
         }
@@ -81,7 +81,7 @@ impl<'a> Tens<'a> {
     }
 }
 
-impl<'t> Reader<'t, '_> {
+impl<'t> TensReader<'t, '_> {
     /// Returns a fault at `raw`, which is a part of the label.
     #[cold]
     fn wrong(
@@ -136,7 +136,7 @@ impl<'t> Reader<'t, '_> {
         Ok(tensors)
     }
 
-    fn description(&self, index: usize, found: Found<'t>) -> Result<Description<'t>, DecodeError> {
+    fn description(&self, index: usize, found: KnownFields<'t>) -> Result<Description<'t>, DecodeError> {
         use MessageFault as F;
         let ([ascend, dtype, metadata, order, packing, part, pointer, shape, word], extra) = found;
         let path = |key: &str| format!("TENS.tensors[{index}].{key}");
