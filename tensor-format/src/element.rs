@@ -10,6 +10,7 @@ use core::fmt;
 pub(crate) mod by_type;
 mod names;
 mod numeric;
+pub(crate) mod range;
 mod scalar;
 pub use numeric::{ByteOrder, Element};
 pub(crate) use scalar::{FromScalar, Scalar};

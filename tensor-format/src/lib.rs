@@ -127,7 +127,6 @@ pub mod error;
 mod formats;
 pub mod layout;
 mod model;
-mod range;
 mod record;
 pub mod rules;
 #[cfg(feature = "serde")]
@@ -176,7 +175,7 @@ pub use formats::zio;
 #[cfg(feature = "npy")]
 pub use formats::{npy, npy::npz};
 #[cfg(feature = "derive")]
-#[doc = include_str!("derive.md")]
+#[doc = include_str!("derive/attributes.md")]
 #[doc = include_str!("derive/unions.md")]
 #[doc = include_str!("derive/numbers.md")]
 #[doc = include_str!("derive/rows.md")]

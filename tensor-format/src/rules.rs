@@ -29,7 +29,7 @@ pub(crate) mod sparse;
 mod violation;
 pub use crate::{
     element::ElementTypes,
-    range::{Bound, ValueRange},
+    element::range::{Bound, ValueRange},
     shape::{Dim, DimBuf},
 };
 pub use as_rules::AsRules;

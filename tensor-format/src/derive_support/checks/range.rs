@@ -4,7 +4,7 @@
 use crate::{
     Bound, ElementType, TensorRules, ValueRange,
     const_text::message::ConstText,
-    range::{REAL, whole_numbers},
+    element::range::{REAL, whole_numbers},
 };
 
 /// Stops unless the elements of the field `what` are real numbers, which a range can speak of.

@@ -7,7 +7,8 @@
 )]
 
 use crate::{
-    AxisRules, Dim, Rules, TensorRules, const_text::message::ConstText, range::same_ranges, rules::narrow::is_faulty,
+    AxisRules, Dim, Rules, TensorRules, const_text::message::ConstText, element::range::same_ranges,
+    rules::narrow::is_faulty,
 };
 
 /// The rules of a row whose fields have the rules of its first field, and whose axis is `dims`.

@@ -7,7 +7,7 @@
 )]
 
 use crate::{
-    AxisRules, ElementTypes, Rules, TensorRules, const_text::message::ConstText, range::same_ranges,
+    AxisRules, ElementTypes, Rules, TensorRules, const_text::message::ConstText, element::range::same_ranges,
     rules::narrow::is_faulty,
 };
 
