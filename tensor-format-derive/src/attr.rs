@@ -113,7 +113,7 @@ impl Attrs {
         }
     }
 
-    /// The words that were given, but for those that the type alone has, each with where it is.
+    /// Returns the words that were given, but for those that the type alone has, each with where it is.
     pub(crate) fn words(&self) -> impl Iterator<Item = (Span, &'static str)> {
         WORDS.iter().filter_map(|(name, ..)| self.words.iter().find(|(_, given)| given == name).copied())
     }
@@ -170,7 +170,7 @@ impl Attrs {
     }
 }
 
-/// The error text for a word that is no attribute: other systems' words for ours, or the nearest.
+/// Returns the error text for a word that is no attribute: other systems' words for ours, or the nearest.
 fn unknown(name: &str, valid: &[&str]) -> String {
     let hint = match name {
         "optional" | "required" => "a field is optional if its type is an `Option`, or if it has a `default`",
@@ -285,7 +285,7 @@ fn case(input: ParseStream<'_>) -> Result<Case> {
     }
 }
 
-/// The predicates of a where clause.
+/// Returns the predicates of a where clause.
 fn bound(input: ParseStream<'_>) -> Result<Vec<WherePredicate>> {
     let text = string(input, "bound")?;
     let predicates = text.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated);

@@ -46,7 +46,7 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// The type itself, in a check that may be outside of its implementations.
+    /// Returns the type itself, in a check that may be outside of its implementations.
     fn this(&self) -> TokenStream {
         let Self { ident, bounds, .. } = self;
         let arguments = bounds.static_arguments();
@@ -54,12 +54,12 @@ impl Context<'_> {
     }
 }
 
-/// The record's rules in a check, whose tokens have other places.
+/// Returns the record's rules in a check, whose tokens have other places.
 fn rules_ident() -> Ident {
     Ident::new("__rules", Span::call_site())
 }
 
-/// The implementations of a type that derives `Tensor`.
+/// Returns the implementations of a type that derives `Tensor`.
 pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     let krate = &model.krate;
     let context = Context {
@@ -107,7 +107,7 @@ pub(crate) fn stubs(input: &DeriveInput, p: &TokenStream) -> TokenStream {
     implementations.into_iter().collect()
 }
 
-/// The rules of a type without type and constant parameters, evaluated although nothing uses them.
+/// Returns the rules of a type without type and constant parameters, evaluated although nothing uses them.
 fn forced(context: &Context<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let arguments = bounds.static_arguments();
@@ -115,8 +115,8 @@ fn forced(context: &Context<'_>) -> TokenStream {
     if bounds.is_concrete() { item() } else { TokenStream::new() }
 }
 
-/// The rules of instances, evaluated although nothing uses them. Each is placed at its instance, where the compiler says
-/// what asked for the rules, and whether it is an instance at all.
+/// Returns the rules of instances, evaluated although nothing uses them. Each is placed at its instance, where the
+/// compiler says what asked for the rules, and whether it is an instance at all.
 fn instances(context: &Context<'_>, model: &Model<'_>) -> Option<TokenStream> {
     let Context { p, ident, .. } = context;
     let (params, arguments, clause) = model.generics.split_for_impl();
@@ -141,7 +141,7 @@ fn instances(context: &Context<'_>, model: &Model<'_>) -> Option<TokenStream> {
     })
 }
 
-/// The rules against a file of definitions.
+/// Returns the rules against a file of definitions.
 fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let Matches { file, accepts } = matches;

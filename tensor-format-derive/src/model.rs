@@ -82,7 +82,7 @@ pub(crate) struct Param<'a> {
 }
 
 impl Param<'_> {
-    /// Whether attributes say nothing of it, and its type is spelled as usual.
+    /// Returns whether attributes say nothing of it, and its type is spelled as usual.
     pub(crate) fn is_plain(&self) -> bool {
         self.is_usual && self.narrowing.is_empty() && self.fallback.is_none()
     }
@@ -110,7 +110,7 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// Whether a number is in it.
+    /// Returns whether a number is in it.
     pub(crate) fn contains(&self, number: &Number) -> bool {
         let above = self.min.as_ref().is_none_or(|min| number.compare(&min.number).is_ge());
         let below = self.max.as_ref().is_none_or(|max| {
@@ -179,7 +179,7 @@ pub(crate) struct Flattened<'a> {
 }
 
 impl Flattened<'_> {
-    /// Whether it has a default, as only a map may.
+    /// Returns whether it has a default, as only a map may.
     pub(crate) fn has_default(&self) -> bool {
         self.map.as_ref().is_some_and(|map| map.fallback.is_some())
     }
@@ -195,7 +195,7 @@ pub(crate) struct Map {
 }
 
 impl Map {
-    /// Whether its default is `Default::default()`.
+    /// Returns whether its default is `Default::default()`.
     pub(crate) fn is_made(&self) -> bool {
         matches!(self.fallback, Some(Fallback::Default))
     }
@@ -264,22 +264,22 @@ pub(crate) struct Label<'a> {
 }
 
 impl Narrowing {
-    /// Whether nothing is narrowed.
+    /// Returns whether nothing is narrowed.
     pub(crate) fn is_empty(&self) -> bool {
         !self.is_of_header() && self.range.is_none()
     }
 
-    /// Whether it narrows what headers may be: all but a range does.
+    /// Returns whether it narrows what headers may be: all but a range does.
     pub(crate) fn is_of_header(&self) -> bool {
         self.types.is_some() || self.shape.is_some()
     }
 
-    /// Whether elements are checked against a range as they are written and read.
+    /// Returns whether elements are checked against a range as they are written and read.
     pub(crate) fn checks_range(&self) -> bool {
         self.range.as_ref().is_some_and(|range| range.is_checked)
     }
 
-    /// The names of axes.
+    /// Returns the names of axes.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.shape.iter().flat_map(|shape| &shape.axes).filter_map(|axis| axis.name.as_deref())
     }

@@ -9,8 +9,8 @@ pub(crate) fn respan(tokens: TokenStream, span: Span) -> TokenStream {
     map(tokens, &mut |token| token.set_span(span))
 }
 
-/// A call that is at `span` as a whole, as is needed for the failure of a check in a constant to be reported there;
-/// its arguments stay where they are.
+/// Returns a call that is at `span` as a whole, as is needed for the failure of a check in a constant to be reported
+/// there; its arguments stay where they are.
 pub(crate) fn call(function: TokenStream, arguments: TokenStream, span: Span) -> TokenStream {
     let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
     arguments.set_span(at(span));
@@ -19,7 +19,7 @@ pub(crate) fn call(function: TokenStream, arguments: TokenStream, span: Span) ->
     call
 }
 
-/// The place of `span`, without claiming that its tokens were written there.
+/// Returns the place of `span`, without claiming that its tokens were written there.
 pub(crate) fn at(span: Span) -> Span {
     Span::call_site().located_at(span)
 }
@@ -56,7 +56,7 @@ pub(crate) fn outside(tokens: impl ToTokens, ident: &Ident, lifetimes: &[Ident])
     })
 }
 
-/// Whether one of the names is in the tokens, other than at the end of a path or as a lifetime.
+/// Returns whether one of the names is in the tokens, other than at the end of a path or as a lifetime.
 pub(crate) fn mentions(tokens: TokenStream, names: &[Ident]) -> bool {
     let (mut colons, mut quote) = (0, false);
     for token in tokens {
@@ -72,12 +72,12 @@ pub(crate) fn mentions(tokens: TokenStream, names: &[Ident]) -> bool {
     false
 }
 
-/// Whether the lifetime is in the tokens.
+/// Returns whether the lifetime is in the tokens.
 pub(crate) fn mentions_lifetime(tokens: TokenStream, name: &Ident) -> bool {
     lifetimes(tokens).contains(name)
 }
 
-/// The names of the lifetimes in the tokens.
+/// Returns the names of the lifetimes in the tokens.
 pub(crate) fn lifetimes(tokens: TokenStream) -> Vec<Ident> {
     let mut names = Vec::new();
     let mut quote = false;

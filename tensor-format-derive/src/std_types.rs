@@ -14,7 +14,7 @@ const SCALARS: [&str; 12] = ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16
 /// Types of the standard library that look like elements of tensors.
 const NO_ELEMENTS: [&str; 5] = ["usize", "isize", "i128", "u128", "char"];
 
-/// Whether a type is spelled as a scalar, an array of these, a `Vec`, or an `Option` of one of them.
+/// Returns whether a type is spelled as a scalar, an array of these, a `Vec`, or an `Option` of one of them.
 pub(crate) fn is_usual(ty: &Type) -> bool {
     is_usual_in(ty, &["Option", "Vec"])
 }
@@ -32,12 +32,12 @@ fn is_usual_in(ty: &Type, around: &[&str]) -> bool {
     }
 }
 
-/// Whether a type is spelled as `PhantomData`.
+/// Returns whether a type is spelled as `PhantomData`.
 pub(crate) fn is_phantom(ty: &Type) -> bool {
     last(ty).is_some_and(|last| last == "PhantomData")
 }
 
-/// The end of a path, which a macro may have put into a group.
+/// Returns the end of a path, which a macro may have put into a group.
 fn last(ty: &Type) -> Option<&Ident> {
     match ty {
         Type::Paren(inner) => last(&inner.elem),
@@ -47,8 +47,8 @@ fn last(ty: &Type) -> Option<&Ident> {
     }
 }
 
-/// The trait that the type of a field is asked for: each holds of the same types, and they differ in the words with
-/// which they refuse the others.
+/// Returns the trait that the type of a field is asked for: each holds of the same types, and they differ in the words
+/// with which they refuse the others.
 pub(crate) fn asked(ty: &Type) -> &'static str {
     if has_no_element(ty.to_token_stream()) { "IsFieldElement" } else { outermost(ty) }
 }
@@ -65,7 +65,7 @@ fn outermost(ty: &Type) -> &'static str {
     }
 }
 
-/// Whether a type is made of what is no element, lengths of arrays aside.
+/// Returns whether a type is made of what is no element, lengths of arrays aside.
 fn has_no_element(tokens: TokenStream) -> bool {
     let mut is_length = false;
     tokens.into_iter().any(|token| match token {

@@ -330,7 +330,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// The kind as one `snake_case` word, for logs and metrics.
+    /// Returns the kind as one `snake_case` word, for logs and metrics.
     ///
     /// ```
     /// use tensor_format::ErrorKind;
@@ -396,23 +396,23 @@ impl ErrorKind {
         }
     }
 
-    /// Whether it speaks of a parameter that is not there, and so of the record as a whole.
+    /// Returns whether it speaks of a parameter that is not there, and so of the record as a whole.
     pub(crate) fn is_absence(&self) -> bool {
         matches!(self, ErrorKind::MissingParam { .. } | ErrorKind::UnfitDefault(_))
     }
 
-    /// A required parameter is missing, and it is not known what is there instead.
+    /// Returns a required parameter is missing, and it is not known what is there instead.
     #[must_use]
     pub fn missing_param() -> ErrorKind {
         ErrorKind::MissingParam { unknown: ParamNames::default() }
     }
 
-    /// An index that is outside of this many items.
+    /// Returns an index that is outside of this many items.
     pub(crate) fn outside(index: impl TryInto<i64>, len: usize) -> ErrorKind {
         ErrorKind::Index { index: index.try_into().unwrap_or(i64::MAX), len }
     }
 
-    /// A refusal in the words of a user's own implementation.
+    /// Returns a refusal in the words of a user's own implementation.
     pub fn custom(text: impl Into<String>) -> ErrorKind {
         ErrorKind::Custom(text.into().into_boxed_str())
     }

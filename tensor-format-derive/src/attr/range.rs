@@ -74,7 +74,7 @@ fn bound(input: ParseStream<'_>) -> Result<Option<Bound>> {
 }
 
 impl Bound {
-    /// The number that a literal is, and whether any element can be so large; nothing if it is no number.
+    /// Returns the number that a literal is, and whether any element can be so large; nothing if it is no number.
     pub(crate) fn of(
         literal: &Lit,
         start: Span,

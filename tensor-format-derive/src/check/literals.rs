@@ -38,7 +38,7 @@ pub(super) fn in_range(fallback: Option<&Fallback>, range: Option<&Range>, error
     });
 }
 
-/// The lengths of the lists in a default, each once on an axis.
+/// Returns the lengths of the lists in a default, each once on an axis.
 pub(crate) fn lengths(value: &Expr) -> Vec<Length> {
     let mut lengths: Vec<Length> = Vec::new();
     walk(value, 0, &mut |part| {

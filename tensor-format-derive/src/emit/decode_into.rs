@@ -21,8 +21,8 @@ use super::{
 };
 use crate::{model::Record, token_list::TokenList};
 
-/// The body of `decode_into`, if any field may keep its memory: what a module makes does not. `lines` read the metadata
-/// into variables.
+/// Returns the body of `decode_into`, if any field may keep its memory: what a module makes does not. `lines` read the
+/// metadata into variables.
 pub(super) fn body(context: &Context<'_>, record: &Record<'_>, lines: &TokenStream) -> Option<TokenStream> {
     if record.flattened.is_empty() && record.params.iter().all(|param| param.with.is_some()) {
         return None;

@@ -43,12 +43,12 @@ impl<'a> FieldTraits<'a> {
         quote_spanned!(*span=> #asked::#name)
     }
 
-    /// The kind of a field to write, with the compiler's complaint at its type if it cannot be written.
+    /// Returns the kind of a field to write, with the compiler's complaint at its type if it cannot be written.
     pub(super) fn encodes(&self) -> TokenStream {
         self.kind(&quote!(Encodes), None)
     }
 
-    /// The kind of a field to read, as of one to write.
+    /// Returns the kind of a field to read, as of one to write.
     pub(super) fn decodes(&self) -> TokenStream {
         self.kind(&quote!(Decodes), Some(Lifetime::new("'__de", Span::call_site())))
     }

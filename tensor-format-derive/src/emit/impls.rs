@@ -7,7 +7,7 @@ use syn::Generics;
 
 use super::Context;
 
-/// The implementation of one trait, with these items in it; `attribute` goes before it.
+/// Returns the implementation of one trait, with these items in it; `attribute` goes before it.
 pub(super) fn implement(
     context: &Context<'_>,
     generics: &Generics,

@@ -21,7 +21,7 @@ pub(super) fn filled<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Typ
     record.metadata.iter().filter(|field| matches!(field.fallback, Some(Fallback::Default))).map(|field| field.slot.ty)
 }
 
-/// Whether the type is an `Option`.
+/// Returns whether the type is an `Option`.
 fn is_option(p: &TokenList, ty: &Type) -> TokenStream {
     quote!({
         #[allow(unused_imports)]
@@ -104,7 +104,7 @@ pub(super) fn sets(record: &Record<'_>) -> TokenStream {
     sets.collect()
 }
 
-/// The variable of the metadata at this position.
+/// Returns the variable of the metadata at this position.
 fn held(index: usize) -> Ident {
     format_ident!("__metadata_{index}")
 }

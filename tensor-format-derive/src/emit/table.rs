@@ -32,7 +32,7 @@ struct Said {
     edits: TokenStream,
 }
 
-/// The implementation of `HasRules`, and the items that check it.
+/// Returns the implementation of `HasRules`, and the items that check it.
 pub(super) fn has_rules(context: &Context<'_>, record: &Record<'_>, generics: &Generics) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let (mut checks, mut are_tensors, mut edits) = (Vec::new(), TokenStream::new(), TokenStream::new());
@@ -124,7 +124,7 @@ fn is_sent(context: &Context<'_>, field: &ParamField<'_>) -> Option<TokenStream>
     })
 }
 
-/// The table of a record's own parameters, an expression of type `RecordRules`.
+/// Returns the table of a record's own parameters, an expression of type `RecordRules`.
 fn table(p: &TokenList, record: &Record<'_>, edits: &TokenStream) -> TokenStream {
     let names = record.params.iter().map(|param| &param.name);
     // `()` is the placeholder of a type that is asked for its entry by itself.
@@ -198,9 +198,9 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
     said
 }
 
-/// The constant `HasRules::RECORD` with the names in a row: their number, and each behind its length, all of one byte.
-/// Left out where they are not known here or take more. It follows from the rules too, but then the compiler would lay
-/// it out step by step, which takes long.
+/// Returns the constant `HasRules::RECORD` with the names in a row: their number, and each behind its length, all of
+/// one byte. Left out where they are not known here or take more. It follows from the rules too, but then the compiler
+/// would lay it out step by step, which takes long.
 fn name_table(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
     if !record.flattened.is_empty() {
         return None;

@@ -31,7 +31,7 @@ impl Natural {
         self
     }
 
-    /// The quotient, and the remainder.
+    /// Returns the quotient, and the remainder.
     const fn over(mut self, divisor: u64) -> (Self, u64) {
         let (mut limb, mut rest) = (LIMBS, 0);
         while limb > 0 {
@@ -74,7 +74,7 @@ impl Natural {
         self
     }
 
-    /// The number of its bits.
+    /// Returns the number of its bits.
     const fn bits(&self) -> u32 {
         let mut limb = LIMBS;
         while limb > 0 {
@@ -109,7 +109,7 @@ impl Natural {
     }
 }
 
-/// The float nearest to `digits * 10^places`; `None` if that is beyond all of them.
+/// Returns the float nearest to `digits * 10^places`; `None` if that is beyond all of them.
 pub(crate) const fn to_float(digits: u128, places: i32) -> Option<f64> {
     if digits == 0 || places < -400 {
         return Some(0.0);
@@ -146,7 +146,7 @@ pub(crate) const fn of_float(float: f64) -> (u64, i32) {
     }
 }
 
-/// The nearest decimal of this many digits.
+/// Returns the nearest decimal of this many digits.
 const fn with_digits(float: f64, count: u32) -> (u64, i32) {
     let (fraction_bits, bits) = (f64::MANTISSA_DIGITS - 1, float.to_bits());
     let (stored, fraction) = ((bits >> fraction_bits) as i32, bits % (1 << fraction_bits));

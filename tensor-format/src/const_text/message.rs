@@ -104,7 +104,7 @@ impl ConstText {
         self.num((number % 10) as u64)
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub(crate) const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {

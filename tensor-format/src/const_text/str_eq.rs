@@ -6,7 +6,7 @@
               compared with"
 )]
 
-/// Whether a text comes before another in the order of their bytes, in constants.
+/// Returns whether a text comes before another in the order of their bytes, in constants.
 pub(crate) const fn is_before(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;

@@ -20,7 +20,7 @@ pub trait FieldParam {
 
 /// A field to write.
 pub trait EncodePart<'a>: Sized {
-    /// The number of its tensors.
+    /// Returns the number of its tensors.
     fn count(&self) -> usize;
 
     /// Writes its tensors.
@@ -82,13 +82,13 @@ pub trait DecodePart<'de>: Sized {
         Self::Item::decode(source)
     }
 
-    /// The field of one tensor.
+    /// Returns the field of one tensor.
     fn from_one(item: Self::Item) -> Self;
 
-    /// The field from what was collected; `None` if a tensor is needed and none was there.
+    /// Returns the field from what was collected; `None` if a tensor is needed and none was there.
     fn from_slot(slot: Self::Slot) -> Option<Self>;
 
-    /// As [`FieldKind::fill`].
+    /// Does the same as [`FieldKind::fill`].
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ pub trait DecodePart<'de>: Sized {
         Ok(())
     }
 
-    /// As [`FieldKind::keep`].
+    /// Does the same as [`FieldKind::keep`].
     #[inline]
     fn keep(&mut self, read: usize) -> bool {
         read > 0
@@ -222,7 +222,7 @@ pub trait EncodeField {
     /// The tensor.
     type Item: Encode;
 
-    /// The tensors to write.
+    /// Returns the tensors to write.
     fn items(&self) -> &[Self::Item];
 }
 
@@ -264,7 +264,7 @@ where
 pub struct WithRules<R, T, const I: usize>(pub T, PhantomData<R>);
 
 impl<R, T, const I: usize> WithRules<R, T, I> {
-    /// The field.
+    /// Returns the field.
     #[inline]
     pub const fn new(field: T) -> Self {
         Self(field, PhantomData)

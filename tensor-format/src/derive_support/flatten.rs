@@ -96,7 +96,7 @@ pub(crate) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, cons
     T::decode(&mut part).map_err(|error| unread::<R, T>(I, &mut part.fault, error))
 }
 
-/// As [`read_part`], into a field that is there.
+/// Does the same as [`read_part`], into a field that is there.
 pub(crate) fn fill_part<'de, R: Flattening, P: FieldMut<'de>, S: Source<'de>, const I: usize>(
     field: &mut P,
     source: &mut S,
@@ -115,7 +115,7 @@ fn unread<R: Flattening, T: HasRules>(part: usize, fault: &mut Option<EncodeErro
     }
 }
 
-/// The names that part number `part`, which is a `T`, has for the parameters of its type.
+/// Returns the names that part number `part`, which is a `T`, has for the parameters of its type.
 fn name_in<R: Flattening, T: HasRules>(part: usize) -> impl Fn(&str) -> Option<&'static str> {
     move |name| {
         let index = T::RULES.as_record()?.iter().position(|param| param.name == name)?;
@@ -266,7 +266,7 @@ impl<'c, S> FlattenedView<'c, S> {
         Self { inner, begun: false, len: len_of::<R>(part), start, current: start, names, fault: None }
     }
 
-    /// As [`check`].
+    /// Does the same as [`check`].
     fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), (ErrorKind, &'static str)> {
         check(&mut self.names, self.current, element_type, shape)
     }

@@ -26,7 +26,7 @@ const NULL: &str = "null";
     )
 )]
 pub trait Metadata: Sized {
-    /// The value as JSON.
+    /// Returns the value as JSON.
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ pub trait Metadata: Sized {
     /// is no number, which JSON has no word for.
     fn to_json(&self) -> Result<String, ErrorKind>;
 
-    /// A value from JSON.
+    /// Returns a value from JSON.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ pub trait Metadata: Sized {
         written.map_err(|error| error.in_parameter(name))
     }
 
-    /// The value, if there is one.
+    /// Returns the value, if there is one.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ pub trait Metadata: Sized {
         read.map_err(|error| error.in_parameter(name))
     }
 
-    /// The value, or else what serde makes of `null`.
+    /// Returns the value, or else what serde makes of `null`.
     ///
     /// # Errors
     ///

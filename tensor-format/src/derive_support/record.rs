@@ -32,7 +32,7 @@ pub trait FieldTable {
     const FIELDS: ParamList;
 }
 
-/// The parameters of a record of `N` fields of the types `F`, as the types alone say.
+/// Returns the parameters of a record of `N` fields of the types `F`, as the types alone say.
 ///
 /// # Panics
 ///
@@ -126,7 +126,7 @@ pub trait DecodeFields<'de>: Sized {
         axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError>;
 
-    /// The fields from what was collected.
+    /// Returns the fields from what was collected.
     ///
     /// # Errors
     ///
@@ -341,7 +341,7 @@ where
     }
 }
 
-/// As [`decode_record`] for a record whose defaults must fit: leaves the lengths of named axes, to which
+/// Does the same as [`decode_record`] for a record whose defaults must fit: leaves the lengths of named axes, to which
 /// [`hold_default`](crate::derive_support::hold_default) holds them.
 ///
 /// # Errors

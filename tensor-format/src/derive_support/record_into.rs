@@ -181,7 +181,7 @@ pub trait FillFields<'de> {
     fn keep(&mut self, read: Self::Read, names: FieldNames, axes: AxisLengths<'_>) -> Result<(), DecodeError>;
 }
 
-/// The number, and one more of them.
+/// Returns the number, and one more of them.
 fn next(read: &mut usize) -> usize {
     let before = *read;
     *read = before.saturating_add(1);
@@ -281,7 +281,8 @@ where
     fill_bound(source, record, named.then(Bindings::new).as_mut(), fields)
 }
 
-/// As [`fill_record`] for a record whose defaults must fit, as [`decode_bound`](crate::derive_support::decode_bound).
+/// Does the same as [`fill_record`] for a record whose defaults must fit, as
+/// [`decode_bound`](crate::derive_support::decode_bound).
 ///
 /// # Errors
 ///

@@ -105,7 +105,7 @@ impl JsonFault {
         if let JsonFault::Format(fault) = self { fault.get() } else { None }
     }
 
-    /// The fault as one `snake_case` word.
+    /// Returns the fault as one `snake_case` word.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {

@@ -38,7 +38,7 @@ macro_rules! error {
         pub struct $name(Box<Located>);
 
         impl $name {
-            /// An error of this kind, at no particular place.
+            /// Creates an error of this kind, at no particular place.
             #[must_use]
             #[cold]
             pub fn new(kind: ErrorKind) -> Self {
@@ -51,25 +51,25 @@ macro_rules! error {
                 &self.0.kind
             }
 
-            /// The kind alone.
+            /// Returns the kind alone.
             #[must_use]
             pub fn into_kind(self) -> ErrorKind {
                 self.0.kind
             }
 
-            /// The wire name of the parameter at fault.
+            /// Returns the wire name of the parameter at fault.
             #[must_use]
             pub fn parameter(&self) -> Option<&str> {
                 self.0.parameter.as_deref()
             }
 
-            /// The byte offset of the first byte of the field at fault.
+            /// Returns the byte offset of the first byte of the field at fault.
             #[must_use]
             pub fn offset(&self) -> Option<u64> {
                 self.0.offset
             }
 
-            /// The index of the record at fault in a sequence, counted from 0.
+            /// Returns the index of the record at fault in a sequence, counted from 0.
             #[must_use]
             pub fn record(&self) -> Option<u64> {
                 self.0.record
@@ -212,7 +212,7 @@ impl From<EncodeError> for DecodeError {
 }
 
 impl DecodeError {
-    /// An error of this kind at this offset, if there is one.
+    /// Returns an error of this kind at this offset, if there is one.
     #[cold]
     pub(crate) fn placed(kind: ErrorKind, offset: Option<u64>) -> Self {
         let error = Self::new(kind);

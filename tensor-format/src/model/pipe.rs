@@ -21,7 +21,7 @@ where
     B: Model,
     A::Output: Feeds<B::Input<'static>>,
 {
-    /// The second model on what the first gives.
+    /// Returns the second model on what the first gives.
     pub const fn new(first: A, second: B) -> Self {
         Self { first, second }
     }
@@ -47,7 +47,7 @@ where
     }
 }
 
-/// A value as another that it feeds, its parameters under the names they have there.
+/// Returns a value as another that it feeds, its parameters under the names they have there.
 ///
 /// # Errors
 ///

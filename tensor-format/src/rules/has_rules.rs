@@ -31,8 +31,8 @@ pub trait HasRules {
     const RECORD: RecordType =
         RecordType::new(NameTable::as_slice(const { &NameTable::of(Self::RULES) }), Self::RULES, Self::rules);
 
-    /// The rules, for code that is compiled once for many types and seldom asks for them. The compiler lays them out
-    /// anew wherever the constant is used, which takes it long.
+    /// Returns the rules, for code that is compiled once for many types and seldom asks for them. The compiler lays
+    /// them out anew wherever the constant is used, which takes it long.
     #[doc(hidden)]
     fn rules() -> Rules<'static> {
         Self::RULES

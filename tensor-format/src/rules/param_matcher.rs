@@ -34,7 +34,7 @@ impl<'r> ParamMatcher<'r> {
         Self { rules, near: 0, last: None, found: Found { first: 0, more: Vec::new() } }
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub const fn rules(&self) -> &'r RecordRules<'r> {
         self.rules

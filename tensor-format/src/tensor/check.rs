@@ -83,7 +83,8 @@ impl TensorRef<'_> {
         })
     }
 
-    /// The shape without the items along axes that only repeat the first, in both: there may be any number of them.
+    /// Returns the shape without the items along axes that only repeat the first, in both: there may be any number of
+    /// them.
     fn distinct_shape(&self, other: &Self) -> Shape {
         let (Some(layout), Some(other)) = (self.layout(), other.layout()) else { return self.shape().clone() };
         let strides = layout.strides().iter().zip(other.strides());
@@ -91,7 +92,7 @@ impl TensorRef<'_> {
         self.shape().iter().zip(repeats).map(|(len, repeats)| if repeats { 1.min(*len) } else { *len }).collect()
     }
 
-    /// The bytes of each element of fixed size in row-major order, with another shape over the same strides.
+    /// Returns the bytes of each element of fixed size in row-major order, with another shape over the same strides.
     fn element_bytes(&self, shape: &[usize]) -> impl Iterator<Item = &[u8]> {
         let size = self.element_type().size().unwrap_or(1);
         let runs = self.layout().map(|layout| layout.runs(shape, size));

@@ -38,7 +38,7 @@ pub trait Block: HasRules + Sized {
         items.iter().try_for_each(|item| item.write(out))
     }
 
-    /// The bytes of many values as they lie in memory, if they are nothing but their elements.
+    /// Returns the bytes of many values as they lie in memory, if they are nothing but their elements.
     #[doc(hidden)]
     #[inline]
     fn bytes_of(_: &[Self]) -> Option<&[u8]> {
@@ -123,7 +123,7 @@ pub trait DecodeBlock<'de>: Block {
     }
 }
 
-/// How many items to reserve for: never more than the elements that are really there can fill.
+/// Returns how many items to reserve for: never more than the elements that are really there can fill.
 pub(crate) fn reservation<T: Block>(count: usize, elements_left: usize) -> Result<usize, DecodeError> {
     match elements_per_item::<T>() {
         // They are counted where their tensor begins; more than these have to show first that they are there.
@@ -132,7 +132,7 @@ pub(crate) fn reservation<T: Block>(count: usize, elements_left: usize) -> Resul
     }
 }
 
-/// The number of elements of a `T`.
+/// Returns the number of elements of a `T`.
 fn elements_per_item<T: Block>() -> usize {
     const {
         match T::RULES.expect_tensor().fixed_count(1) {
@@ -153,7 +153,7 @@ pub(crate) fn check_blocks<'de, T: Block, E: ElementSource<'de>>(
     }
 }
 
-/// The one header that the rules of `T` allow.
+/// Returns the one header that the rules of `T` allow.
 pub(crate) fn header_of<T: HasRules>() -> Result<(ElementType, Shape), ErrorKind> {
     match T::RULES.as_tensor().and_then(crate::TensorRules::as_header) {
         Some(header) => Ok((header.element_type, header.shape)),
@@ -187,7 +187,7 @@ impl<'a, T: Block> Payload<'a> for Blocks<'a, T> {
 /// clause `for<'x> Field: BlockIf<'x>` may be false. It must have no supertrait, whose clause may not.
 #[doc(hidden)]
 pub trait BlockIf<'x> {
-    /// As [`Block::write`].
+    /// Does the same as [`Block::write`].
     ///
     /// # Errors
     ///
@@ -215,7 +215,7 @@ pub trait Unconverted<'x> {}
 /// The same for [`DecodeBlock`].
 #[doc(hidden)]
 pub trait DecodeBlockIf<'de>: Sized {
-    /// As [`DecodeBlock::read`].
+    /// Does the same as [`DecodeBlock::read`].
     ///
     /// # Errors
     ///

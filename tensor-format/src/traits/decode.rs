@@ -57,8 +57,8 @@ pub trait Decode<'de>: HasRules + Sized {
         Ok(items)
     }
 
-    /// As [`decode_batch`](Self::decode_batch), in place of the values that are there, reusing their memory where it
-    /// can. After an error they are some values of their type.
+    /// Does the same as [`decode_batch`](Self::decode_batch), in place of the values that are there, reusing their
+    /// memory where it can. After an error they are some values of their type.
     ///
     /// # Errors
     ///

@@ -51,13 +51,13 @@ pub trait FieldKind {
     /// How often the parameter stands in the record.
     const PRESENCE: Presence;
 
-    /// The tensors to write.
+    /// Returns the tensors to write.
     fn items(field: &Self::Field) -> &[Self::Item];
 
-    /// The field of one tensor.
+    /// Returns the field of one tensor.
     fn from_one(item: Self::Item) -> Self::Field;
 
-    /// The field from what was collected; `None` if a tensor is needed and none was there.
+    /// Returns the field from what was collected; `None` if a tensor is needed and none was there.
     fn from_slot(slot: Self::Slot) -> Option<Self::Field>;
 
     /// Reads one tensor into a field that is there, of which so many have been read already.

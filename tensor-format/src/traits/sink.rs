@@ -64,9 +64,9 @@ pub trait Sink<'a> {
         self.names(record.rules().names_of_tensors(counts))
     }
 
-    /// The sink for the tensors of one parameter of a record that was begun: of the one at this position of the rules
-    /// given to [`record`](Self::record), or of the [`names`](Self::names). Every tensor of a record is written through
-    /// it, so that a sink never has to count them.
+    /// Returns the sink for the tensors of one parameter of a record that was begun: of the one at this position of the
+    /// rules given to [`record`](Self::record), or of the [`names`](Self::names). Every tensor of a record is written
+    /// through it, so that a sink never has to count them.
     ///
     /// ```
     /// use tensor_format::{Encode, EncodeError, HasRules, RecordRules, Rules, codec::Sink, rules::Param};

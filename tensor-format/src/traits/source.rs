@@ -24,7 +24,7 @@ pub enum HeaderPlace {
 }
 
 impl HeaderPlace {
-    /// The part of a header that is at fault in an error of this kind.
+    /// Returns the part of a header that is at fault in an error of this kind.
     pub(crate) fn of(kind: &ErrorKind) -> Self {
         match kind {
             ErrorKind::ElementType { .. } => HeaderPlace::ElementType,
@@ -128,7 +128,7 @@ pub trait Source<'de>: Sized {
     /// Whatever is wrong with the header. Nothing has been allocated by its word.
     fn tensor(&mut self) -> Result<(Header, Self::Elements<'_>), DecodeError>;
 
-    /// A tensor whose element type and shape are fixed by `T`; a format can compare its header with a constant.
+    /// Returns a tensor whose element type and shape are fixed by `T`; a format can compare its header with a constant.
     ///
     /// # Errors
     ///
@@ -164,15 +164,15 @@ pub trait Source<'de>: Sized {
     /// The format's own.
     fn next_name(&mut self) -> Result<bool, DecodeError>;
 
-    /// The name of the parameter that [`next_name`](Self::next_name) went to.
+    /// Returns the name of the parameter that [`next_name`](Self::next_name) went to.
     fn name(&self) -> &str;
 
-    /// The same as a part of the input, if it is one.
+    /// Returns the same as a part of the input, if it is one.
     fn lent_name(&self) -> Option<&'de str> {
         None
     }
 
-    /// The byte offset of the name, if the format knows it.
+    /// Returns the byte offset of the name, if the format knows it.
     fn name_offset(&self) -> Option<u64> {
         None
     }
@@ -199,18 +199,18 @@ pub trait Source<'de>: Sized {
         usize::MAX
     }
 
-    /// The byte offset of a part of the header of the tensor that was read last, if the format has one.
+    /// Returns the byte offset of a part of the header of the tensor that was read last, if the format has one.
     fn offset(&self, place: HeaderPlace) -> Option<u64> {
         let _ = place;
         None
     }
 
-    /// The byte offset of what comes next, if the format knows it.
+    /// Returns the byte offset of what comes next, if the format knows it.
     fn position(&self) -> Option<u64> {
         None
     }
 
-    /// As [`ElementSource::count_empty`], for items of the tensors that were read.
+    /// Does the same as [`ElementSource::count_empty`], for items of the tensors that were read.
     ///
     /// # Errors
     ///
@@ -250,7 +250,8 @@ pub trait Source<'de>: Sized {
         Ok((header, elements))
     }
 
-    /// Like [`tensor_of`](Self::tensor_of) for rules of one rank: puts the lengths of the axes where they are wanted.
+    /// Does the same as [`tensor_of`](Self::tensor_of) for rules of one rank: puts the lengths of the axes where they
+    /// are wanted.
     ///
     /// # Errors
     ///
@@ -259,7 +260,7 @@ pub trait Source<'de>: Sized {
         lengths_of(self, rules, lens)
     }
 
-    /// Like [`lengths_of`](Self::lengths_of), and borrows the numbers, to the end of the tensor.
+    /// Does the same as [`lengths_of`](Self::lengths_of), and borrows the numbers, to the end of the tensor.
     ///
     /// # Errors
     ///
@@ -272,7 +273,7 @@ pub trait Source<'de>: Sized {
         borrow_of(self, rules, lens)
     }
 
-    /// The next tensor whole, borrowed from the input.
+    /// Reads the next tensor whole, borrowed from the input.
     ///
     /// # Errors
     ///
@@ -345,7 +346,7 @@ where
     Ok(value)
 }
 
-/// As [`read_whole`], into a value that is there.
+/// Does the same as [`read_whole`], into a value that is there.
 pub(crate) fn read_whole_into<'de, T, S>(value: &mut T, source: &mut S) -> Result<(), DecodeError>
 where
     T: DecodeBlock<'de>,

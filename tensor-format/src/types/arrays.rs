@@ -21,7 +21,7 @@ pub trait Rank {
     const RANK: Option<usize>;
 }
 
-/// The rules of an array of `A` with so many outer axes.
+/// Returns the rules of an array of `A` with so many outer axes.
 const fn rules<A: Block>(rank: Option<usize>) -> Rules<'static> {
     let inner = A::RULES.expect_tensor();
     let axes = match rank {
@@ -58,7 +58,7 @@ fn relaid<'a, A: Block, W: ElementSink<'a>>(
     Some(out.strided(element_type, &shape, &Layout::new(&strides, offset), buffer))
 }
 
-/// The outer axes of a tensor of blocks.
+/// Returns the outer axes of a tensor of blocks.
 fn outer(shape: &Shape, inner_rank: usize) -> &[usize] {
     shape.get(..shape.rank().saturating_sub(inner_rank)).unwrap_or_default()
 }

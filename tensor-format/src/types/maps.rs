@@ -58,11 +58,11 @@ pub trait LabelKey: Ord {
     /// The names of the dimensions: one for each label, from 1 to 8, all different and none `values`.
     const NAMES: &'static [&'static str];
 
-    /// The label at a position.
+    /// Returns the label at a position.
     fn label(&self, index: usize) -> &str;
 
-    /// The key of labels in order; `None` if there are too few or they are no key, which is an error when a map is
-    /// read.
+    /// Returns the key of labels in order; `None` if there are too few or they are no key, which is an error when a map
+    /// is read.
     fn from_labels(labels: impl Iterator<Item = String>) -> Option<Self>
     where
         Self: Sized;

@@ -134,36 +134,37 @@ impl Options {
         Self { max_pixels: 1 << 26, max_expanded: ExpansionLimit::DEFAULT, channels: None, any_depth: false }
     }
 
-    /// The most pixels that a picture may have (67 108 864).
+    /// Returns the most pixels that a picture may have (67 108 864).
     #[must_use]
     pub const fn max_pixels(mut self, pixels: u64) -> Self {
         self.max_pixels = pixels;
         self
     }
 
-    /// The most bytes that the pixels of a picture may expand to, as they lie in the file or as they are wanted (64 MiB
-    /// and 32 bytes for each byte of the input).
+    /// Returns the most bytes that the pixels of a picture may expand to, as they lie in the file or as they are wanted
+    /// (64 MiB and 32 bytes for each byte of the input).
     #[must_use]
     pub const fn max_expanded(mut self, bytes: u64) -> Self {
         self.max_expanded = ExpansionLimit::bytes(bytes);
         self
     }
 
-    /// The channels to convert to: 1 grey, 2 grey and opacity, 3 RGB, 4 RGB and opacity. Otherwise those of the file.
+    /// Returns the channels to convert to: 1 grey, 2 grey and opacity, 3 RGB, 4 RGB and opacity. Otherwise those of the
+    /// file.
     #[must_use]
     pub const fn channels(mut self, channels: usize) -> Self {
         self.channels = Some(channels);
         self
     }
 
-    /// Whether samples of 8 bits may be read as 16, 255 becoming 65 535, and those of 16 as 8, which rounds.
+    /// Returns whether samples of 8 bits may be read as 16, 255 becoming 65 535, and those of 16 as 8, which rounds.
     #[must_use]
     pub const fn allow_other_depth(mut self, allow: bool) -> Self {
         self.any_depth = allow;
         self
     }
 
-    /// The pixels of a picture, `[height, width, channels]`.
+    /// Returns the pixels of a picture, `[height, width, channels]`.
     ///
     /// The content says whether it is PNG or JPEG; the name of the format is not looked at. How a camera was held is
     /// not taken into account.
@@ -189,7 +190,8 @@ impl Options {
         }
     }
 
-    /// The most bytes that the pixels of a picture may take: what is no larger than the picture is accepted anyway.
+    /// Returns the most bytes that the pixels of a picture may take: what is no larger than the picture is accepted
+    /// anyway.
     fn most(&self, image: ImageRef<'_>) -> u64 {
         let input = image.data().len() as u64;
         self.max_expanded.max(input).max(input)
@@ -245,7 +247,7 @@ fn fault(image: ImageRef<'_>, why: impl Into<std::string::String>) -> ErrorKind 
     ErrorKind::Picture { format: crate::variable::escape(image.format()), why: why.into().into() }
 }
 
-/// The pixels of a picture, `[height, width, channels]`, as [`Options::decode`] with the default options.
+/// Returns the pixels of a picture, `[height, width, channels]`, as [`Options::decode`] with the default options.
 ///
 /// # Errors
 ///
@@ -254,7 +256,7 @@ pub fn decode<T: Sample>(image: ImageRef<'_>) -> Result<Array3<T>, ErrorKind> {
     Options::new().decode(image)
 }
 
-/// A picture of pixels `[height, width, channels]`; of any layout.
+/// Returns a picture of pixels `[height, width, channels]`; of any layout.
 ///
 /// # Errors
 ///
@@ -339,13 +341,13 @@ macro_rules! module {
 
             use super::{Encoded, ErrorKind, ImageRef, PictureFormat};
 
-            /// The pixels as a picture.
+            /// Returns the pixels as a picture.
             #[must_use]
             pub fn to_wire(pixels: &Array3<$sample>) -> Encoded {
                 Encoded(super::encode(pixels, $format))
             }
 
-            /// The pixels of a picture.
+            /// Returns the pixels of a picture.
             ///
             /// # Errors
             ///

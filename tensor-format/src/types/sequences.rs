@@ -70,7 +70,7 @@ pub(crate) fn put_blocks<'a, T: Block, S: Sink<'a>, P: Payload<'a>>(
     sink.tensor(element_type, &shape_of::<T>(outer), payload)
 }
 
-/// The shape of `n` blocks: `[n, ..T]`.
+/// Returns the shape of `n` blocks: `[n, ..T]`.
 fn shape_of<T: Block>(outer: &[usize]) -> Shape {
     let rules = T::RULES.expect_tensor();
     let inner = rules.axes.iter().map(|dim| usize::try_from(dim.min).unwrap_or(usize::MAX));
@@ -280,7 +280,7 @@ pub trait Borrowed: Block + Clone {
     fn group(elements: &[Self::Element]) -> Option<&[Self]>;
 }
 
-/// The `n` blocks of a view where it lies.
+/// Returns the `n` blocks of a view where it lies.
 #[inline]
 pub(crate) fn cast<'a, T: Borrowed>(view: &View<'a, T::Element>, n: usize) -> Result<&'a [T], ErrorKind> {
     if n == 0 {

@@ -12,7 +12,7 @@ use crate::{
     variable::{MediaForm, push_element},
 };
 
-/// The elements of a tensor, numbers little-endian and in row-major order.
+/// Returns the elements of a tensor, numbers little-endian and in row-major order.
 pub(crate) fn gather<'a, P: Payload<'a>>(header: &Header, payload: &P) -> Result<Cow<'a, [u8]>, EncodeError> {
     let element_type = header.element_type;
     let count = header.shape.check(element_type)?;
@@ -129,7 +129,7 @@ impl<'a> ElementSink<'a> for Gather<'a> {
     }
 }
 
-/// The names of the tensors of a record, of each parameter as many as there are.
+/// Returns the names of the tensors of a record, of each parameter as many as there are.
 pub(crate) fn names_of(record: RecordType, counts: &[usize]) -> Vec<Cow<'static, str>> {
     record.rules().names_of_tensors(counts).map(Cow::Borrowed).collect()
 }

@@ -35,7 +35,7 @@ pub enum ValueBuf {
 }
 
 impl ValueBuf {
-    /// The value, borrowed.
+    /// Returns the value, borrowed.
     #[must_use]
     pub fn as_ref(&self) -> Value<'_> {
         match self {
@@ -65,7 +65,7 @@ impl fmt::Display for ValueBuf {
     }
 }
 
-/// A typed value as tensors of the model.
+/// Returns a typed value as tensors of the model.
 ///
 /// # Errors
 ///
@@ -105,7 +105,7 @@ pub(crate) fn collect_all(
 
 /// Metadata by name, as JSON.
 pub(crate) trait Metadata: fmt::Debug {
-    /// The value of a name.
+    /// Returns the value of a name.
     fn get(&self, name: &str) -> Option<String>;
 }
 
@@ -130,7 +130,7 @@ impl ValueSink {
     }
 }
 
-/// A typed value from tensors of the model.
+/// Returns a typed value from tensors of the model.
 ///
 /// # Errors
 ///
@@ -253,7 +253,7 @@ impl<'a> ElementSink<'a> for Collected {
     }
 }
 
-/// An implementation by hand wrote an element that is not of its header's type.
+/// Returns an implementation by hand wrote an element that is not of its header's type.
 #[cold]
 pub(crate) fn mistyped() -> EncodeError {
     ErrorKind::custom("the value wrote an element of another type than its header says").into()
@@ -274,20 +274,20 @@ pub struct ValueSource<'de, 'v> {
 }
 
 impl<'de, 'v> ValueSource<'de, 'v> {
-    /// A source of this value.
+    /// Creates a source of this value.
     #[must_use]
     pub fn new(value: &'v Value<'de>) -> Self {
         Self { value, metadata: None, most: None, next: 0, name: None, current: None }
     }
 
-    /// The same with metadata of the record.
+    /// Returns the same with metadata of the record.
     pub(crate) fn with_metadata(mut self, metadata: &'v dyn Metadata) -> Self {
         self.metadata = Some(metadata);
         self
     }
 
-    /// The same with a limit to what elements are copied to that do not lie in row-major order: layouts of an input may
-    /// repeat them.
+    /// Returns the same with a limit to what elements are copied to that do not lie in row-major order: layouts of an
+    /// input may repeat them.
     #[allow(dead_code, reason = "for formats whose input has layouts")]
     pub(crate) fn with_limit(mut self, limit: ExpansionLimit, input: u64) -> Self {
         self.most = Some((limit, input));

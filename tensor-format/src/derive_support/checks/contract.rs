@@ -87,7 +87,7 @@ pub const fn check_renamed(of: &str, rules: &Rules<'_>, name: &str) {
     panic!("{}", text.as_str())
 }
 
-/// Whether all parameters are there that are called differently; [`check_renamed`] says which is not.
+/// Returns whether all parameters are there that are called differently; [`check_renamed`] says which is not.
 const fn are_parameters(from: &RecordRules<'_>, into: &RecordRules<'_>, renames: &[(&str, &str)]) -> bool {
     let mut i = 0;
     while i < renames.len() {

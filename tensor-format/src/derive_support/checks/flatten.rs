@@ -56,7 +56,7 @@ impl<R: Flattening + ?Sized> HasRules for Own<R> {
     const RULES: Rules<'static> = Rules::Record(R::OWN);
 }
 
-/// The parameters of the record and of the records in it.
+/// Returns the parameters of the record and of the records in it.
 #[must_use]
 pub const fn join<R: Flattening + ?Sized>() -> RecordRules<'static> {
     let count = start_of::<R>(R::PARTS.len()) + R::OWN.len() - own_before::<R>(R::PARTS.len());
@@ -74,7 +74,7 @@ const fn own_before<R: Flattening + ?Sized>(part: usize) -> usize {
     if part < R::PARTS.len() { R::PARTS[part].at } else { R::OWN.len() }
 }
 
-/// The position of the first parameter of a part, or the number of all if there is no such part.
+/// Returns the position of the first parameter of a part, or the number of all if there is no such part.
 pub(crate) const fn start_of<R: Flattening + ?Sized>(part: usize) -> usize {
     let mut start = own_before::<R>(part);
     let mut before = 0;
@@ -85,12 +85,12 @@ pub(crate) const fn start_of<R: Flattening + ?Sized>(part: usize) -> usize {
     start
 }
 
-/// The number of parameters of a part.
+/// Returns the number of parameters of a part.
 pub(crate) const fn len_of<R: Flattening + ?Sized>(part: usize) -> usize {
     R::PARTS[part].record().len()
 }
 
-/// The range of the values of a part that is a map.
+/// Returns the range of the values of a part that is a map.
 pub(crate) const fn range_of_part<R: Flattening + ?Sized>(part: usize) -> Option<&'static ValueRange> {
     let record = R::PARTS[part].record();
     match record.get(record.len().saturating_sub(1)) {
@@ -99,7 +99,7 @@ pub(crate) const fn range_of_part<R: Flattening + ?Sized>(part: usize) -> Option
     }
 }
 
-/// The position of an own parameter.
+/// Returns the position of an own parameter.
 #[must_use]
 pub const fn position_of_own<R: Flattening + ?Sized>(own: usize) -> usize {
     let mut position = own;
@@ -130,7 +130,7 @@ const fn member_at<R: Flattening + ?Sized>(position: usize) -> usize {
     position - others
 }
 
-/// Whether an axis name of the part is outside of it too, so that its lengths must be compared over the record.
+/// Returns whether an axis name of the part is outside of it too, so that its lengths must be compared over the record.
 pub(crate) const fn shares_names<R: Flattening + ?Sized>(part: usize) -> bool {
     let rules = join::<R>();
     let (start, end) = (start_of::<R>(part), start_of::<R>(part) + R::PARTS[part].record().len());
@@ -153,7 +153,7 @@ pub(crate) const fn shares_names<R: Flattening + ?Sized>(part: usize) -> bool {
     false
 }
 
-/// Whether the tensors of the part are checked against more than the rules of their type, which these are.
+/// Returns whether the tensors of the part are checked against more than the rules of their type, which these are.
 pub(crate) const fn narrows<R: Flattening + ?Sized>(part: usize, of_type: Rules<'static>) -> bool {
     let (own, Rules::Record(of_type)) = (R::PARTS[part].record(), of_type) else { return false };
     let mut index = 0;
@@ -183,7 +183,7 @@ impl<R: Flattening + ?Sized> Walk<R> {
         Self { own: 0, part: 0, inner: 0, bytes: 0, dims: 0, record: PhantomData }
     }
 
-    /// The next parameter as its own record has it, the prefix, and whether the names of axes get it too.
+    /// Reads the next parameter as its own record has it, the prefix, and whether the names of axes get it too.
     const fn next(&mut self) -> Option<(Param<'static>, &'static str, bool)> {
         while self.part < R::PARTS.len() && R::PARTS[self.part].at <= self.own {
             let part = R::PARTS[self.part];

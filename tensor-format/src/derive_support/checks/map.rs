@@ -45,7 +45,7 @@ const fn parts<'r>(rules: &'r Rules<'static>) -> Option<(&'r RecordRules<'static
     }
 }
 
-/// The rules of the values of sparse data, one axis more than a value has.
+/// Returns the rules of the values of sparse data, one axis more than a value has.
 #[must_use]
 pub const fn values_of(rules: Rules<'static>) -> TensorRules<'static> {
     match parts(&rules) {
@@ -54,8 +54,8 @@ pub const fn values_of(rules: Rules<'static>) -> TensorRules<'static> {
     }
 }
 
-/// The dimensions that are left of a map's by a list of `R - 1` declared ones: those of the labels, that of the items,
-/// and the axes of a value.
+/// Returns the dimensions that are left of a map's by a list of `R - 1` declared ones: those of the labels, that of the
+/// items, and the axes of a value.
 #[must_use]
 pub const fn narrow_dims<const R: usize>(
     of_type: Rules<'static>,
@@ -86,7 +86,7 @@ pub const fn narrow_dims<const R: usize>(
     dims
 }
 
-/// The parameters of a map under these attributes.
+/// Returns the parameters of a map under these attributes.
 #[must_use]
 pub const fn map_params(of_type: Rules<'static>, mapping: Mapping) -> [Param<'static>; MAX_LABELS + 1] {
     let mut params = [const { Param::new("", TensorRules::ANY) }; MAX_LABELS + 1];
@@ -130,7 +130,7 @@ pub const fn map_params(of_type: Rules<'static>, mapping: Mapping) -> [Param<'st
     params
 }
 
-/// The rules of a map with these parameters.
+/// Returns the rules of a map with these parameters.
 #[must_use]
 pub const fn map_rules(of_type: Rules<'static>, params: &'static [Param<'static>; MAX_LABELS + 1]) -> Rules<'static> {
     match parts(&of_type) {

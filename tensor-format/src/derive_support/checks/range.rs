@@ -47,7 +47,7 @@ pub const fn verify_range(what: &str, ty: &str, of_type: TensorRules<'static>, d
     }
 }
 
-/// The numbers of an element type, for people.
+/// Returns the numbers of an element type, for people.
 const fn domain(element_type: ElementType) -> &'static str {
     match element_type {
         ElementType::I8 => "i8 holds whole numbers in -128..=127",
@@ -65,7 +65,7 @@ const fn domain(element_type: ElementType) -> &'static str {
     }
 }
 
-/// Whether an element type has the number: exactly, if it is an integer type, else at least its size.
+/// Returns whether an element type has the number: exactly, if it is an integer type, else at least its size.
 const fn holds(element_type: ElementType, number: Bound) -> bool {
     let (min, max) = match element_type {
         ElementType::F16 => return is_within(number, 65504.0),

@@ -10,7 +10,7 @@ use crate::{
     AxisRules, Dim, Rules, TensorRules, const_text::message::ConstText, range::same_ranges, rules::narrow::is_faulty,
 };
 
-/// The rules of a row whose fields have the rules of its first field, and whose axis is `dims`.
+/// Returns the rules of a row whose fields have the rules of its first field, and whose axis is `dims`.
 #[must_use]
 pub const fn row_rules(first: Rules<'static>, dims: &'static [Dim<'static>]) -> Rules<'static> {
     match first {

@@ -22,7 +22,7 @@ pub struct UnionVariant<'a> {
     pub rules: Rules<'a>,
 }
 
-/// The rules of the whole: the element types of all variants, and their common shape.
+/// Returns the rules of the whole: the element types of all variants, and their common shape.
 #[must_use]
 pub const fn union_rules(variants: &[UnionVariant<'static>]) -> Rules<'static> {
     let mut types = ElementTypes::NONE;

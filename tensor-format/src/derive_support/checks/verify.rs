@@ -54,7 +54,7 @@ const fn why_no_tensor(rules: &Rules<'_>) -> Option<&'static str> {
     }
 }
 
-/// The parameter of a field in a table of several. Its name is the fault if it is not one tensor.
+/// Returns the parameter of a field in a table of several. Its name is the fault if it is not one tensor.
 #[must_use]
 pub(crate) const fn listed_entry(rules: Rules<'static>, entry: Param<'static>) -> Param<'static> {
     match why_no_tensor(&rules) {
@@ -247,12 +247,12 @@ pub const fn verify_own_names(what: &str, rules: TensorRules<'static>) {
     }
 }
 
-/// Whether axes of one name have a length in common.
+/// Returns whether axes of one name have a length in common.
 pub(crate) const fn names_agree(rules: &TensorRules<'_>) -> bool {
     apart(rules, rules).is_none()
 }
 
-/// The first axes of one name that have no length in common.
+/// Returns the first axes of one name that have no length in common.
 const fn apart(first: &TensorRules<'_>, second: &TensorRules<'_>) -> Option<(usize, usize)> {
     if is_faulty(first) || is_faulty(second) {
         return None;

@@ -33,19 +33,19 @@ pub enum Compatibility {
 }
 
 impl Compatibility {
-    /// Whether callers of the old version can use the new one.
+    /// Returns whether callers of the old version can use the new one.
     #[must_use]
     pub const fn is_backward(self) -> bool {
         matches!(self, Compatibility::Full | Compatibility::Backward)
     }
 
-    /// Whether callers of the new version can use the old one.
+    /// Returns whether callers of the new version can use the old one.
     #[must_use]
     pub const fn is_forward(self) -> bool {
         matches!(self, Compatibility::Full | Compatibility::Forward)
     }
 
-    /// The word for it: `full`, `backward`, `forward` or `breaking`.
+    /// Returns the word for it: `full`, `backward`, `forward` or `breaking`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -109,13 +109,14 @@ impl CompatibilityReport {
         }
     }
 
-    /// The verdict.
+    /// Returns the verdict.
     #[must_use]
     pub fn compatibility(&self) -> Compatibility {
         Compatibility::of(self.against_backward.is_empty(), self.against_forward.is_empty())
     }
 
-    /// The two together, as of the input and the output of one service: backward if both are, forward if both are.
+    /// Returns the two together, as of the input and the output of one service: backward if both are, forward if both
+    /// are.
     #[must_use]
     pub fn and(mut self, other: CompatibilityReport) -> Self {
         self.against_backward.extend(other.against_backward);

@@ -71,7 +71,7 @@ impl<'a> Containment<'a> {
         }
     }
 
-    /// The same with the positions of the parameters of `from` in the order of their names.
+    /// Returns the same with the positions of the parameters of `from` in the order of their names.
     pub(crate) const fn sorted(mut self, sorted: &'a [usize]) -> Self {
         self.sorted = sorted;
         self
@@ -82,7 +82,7 @@ impl<'a> Containment<'a> {
         self
     }
 
-    /// The next reason. The walk never ends before both lists of parameters are done.
+    /// Reads the next reason. The walk never ends before both lists of parameters are done.
     pub(crate) const fn next_reason(&mut self) -> Option<Reason<'a>> {
         if self.param == 0 && self.part == 0 {
             self.names_correspond = self.do_names_correspond();
@@ -176,7 +176,7 @@ impl<'a> Containment<'a> {
         if found.is_subset(&expected) { None } else { Some(ContainmentFault::Size { axis, expected, found }) }
     }
 
-    /// Whether every rank that is given is wanted.
+    /// Returns whether every rank that is given is wanted.
     const fn rank_fits(&self, at: usize, given: usize) -> bool {
         let (wanted, found) = (self.into.rank(at), self.from.rank(given));
         match (self.into.open(at), self.from.open(given)) {
@@ -185,7 +185,7 @@ impl<'a> Containment<'a> {
         }
     }
 
-    /// The listed axis of a given parameter that is where a wanted `axis` is, if their ranks fit; `None` where
+    /// Returns the listed axis of a given parameter that is where a wanted `axis` is, if their ranks fit; `None` where
     /// an axis of any length can be. Axes before an open place are counted from the outermost, those after it from
     /// the innermost.
     const fn counterpart(&self, at: usize, given: usize, axis: usize) -> Option<usize> {
@@ -210,7 +210,7 @@ impl<'a> Containment<'a> {
         self.part = 0;
     }
 
-    /// The parameter of `from` that is given for a parameter of `into`.
+    /// Returns the parameter of `from` that is given for a parameter of `into`.
     const fn source_of(&self, at: usize) -> Option<usize> {
         let name = self.into.params[at].name;
         let mut i = 0;
@@ -223,7 +223,7 @@ impl<'a> Containment<'a> {
         self.find_given(name, at)
     }
 
-    /// The parameter of `from` of this name. `near` is where to look first.
+    /// Returns the parameter of `from` of this name. `near` is where to look first.
     const fn find_given(&self, name: &str, near: usize) -> Option<usize> {
         let params = self.from.params;
         if self.sorted.len() != params.len() || (near < params.len() && same(params[near].name, name)) {
@@ -256,8 +256,8 @@ impl<'a> Containment<'a> {
         false
     }
 
-    /// Whether all axes of one name in `into` have one name in `from`, which is how it mostly is: then all their
-    /// lengths agree, and the axes need not be compared two by two.
+    /// Returns whether all axes of one name in `into` have one name in `from`, which is how it mostly is: then all
+    /// their lengths agree, and the axes need not be compared two by two.
     const fn do_names_correspond(&self) -> bool {
         if self.into.batch_axes > self.from.batch_axes {
             return false;
@@ -279,7 +279,7 @@ impl<'a> Containment<'a> {
         true
     }
 
-    /// Whether the axis has a name in `from`, the one that the first axis of its name in `into` has there.
+    /// Returns whether the axis has a name in `from`, the one that the first axis of its name in `into` has there.
     const fn is_named_as_first(&self, at: usize, given: usize, axis: usize, name: Option<&str>) -> bool {
         if !self.rank_fits(at, given) {
             return false;
@@ -312,7 +312,7 @@ impl<'a> Containment<'a> {
         }
     }
 
-    /// The first axis before this one that `into` wants to have the same length, and that may have another.
+    /// Returns the first axis before this one that `into` wants to have the same length, and that may have another.
     const fn differing(
         &mut self,
         at: usize,
@@ -357,7 +357,7 @@ impl<'a> Containment<'a> {
         None
     }
 
-    /// Whether two axes of `from` always have the same length.
+    /// Returns whether two axes of `from` always have the same length.
     const fn agree(&self, a: usize, a_axis: Option<usize>, b: usize, b_axis: Option<usize>) -> bool {
         let (Some(a_axis), Some(b_axis)) = (a_axis, b_axis) else { return false };
         if a_axis == b_axis && (a == b || a_axis < self.from.batch_axes) {
@@ -370,15 +370,15 @@ impl<'a> Containment<'a> {
         one.min == one.max && other.min == one.min && other.max == one.max
     }
 
-    /// Whether an axis has the same length in all tensors of its parameter.
+    /// Returns whether an axis has the same length in all tensors of its parameter.
     const fn is_steady(&self, given: usize, axis: Option<usize>) -> bool {
         let Some(axis) = axis else { return false };
         let lengths = self.lengths(given, axis, given, given);
         axis < self.from.batch_axes || lengths.name.is_some() || lengths.min == lengths.max
     }
 
-    /// The lengths an axis of `from` can have where all required parameters are present, and `a` and `b` too: its own,
-    /// and those of every axis of its name.
+    /// Returns the lengths an axis of `from` can have where all required parameters are present, and `a` and `b` too:
+    /// its own, and those of every axis of its name.
     const fn lengths(&self, param: usize, axis: usize, a: usize, b: usize) -> Dim<'a> {
         let mut lengths = self.from.dim(param, axis);
         if lengths.name.is_none() {
@@ -401,7 +401,7 @@ impl<'a> Containment<'a> {
         lengths
     }
 
-    /// Whether no record of `from` exists at all.
+    /// Returns whether no record of `from` exists at all.
     const fn is_empty(&mut self) -> bool {
         if let Some(known) = self.is_empty {
             return known;
@@ -416,14 +416,14 @@ impl<'a> Containment<'a> {
         is_empty
     }
 
-    /// Whether no record of `from` has both parameters, because no tensor satisfies them or their names exclude each
-    /// other.
+    /// Returns whether no record of `from` has both parameters, because no tensor satisfies them or their names exclude
+    /// each other.
     const fn never(&mut self, a: usize, b: usize) -> bool {
         // The lengths of axes that others share a name with are those of the others too.
         self.is_empty() || self.is_impossible(a, b) || self.is_impossible(b, a)
     }
 
-    /// Whether no tensor satisfies a parameter of `from` where all required ones are present, and `beside` too.
+    /// Returns whether no tensor satisfies a parameter of `from` where all required ones are present, and `beside` too.
     const fn is_impossible(&self, param: usize, beside: usize) -> bool {
         if param >= self.from.params.len() {
             return false;
@@ -457,12 +457,12 @@ impl<'a> RecordRules<'a> {
         param
     }
 
-    /// The number of listed axes of a parameter, those of the batch included.
+    /// Returns the number of listed axes of a parameter, those of the batch included.
     const fn rank(&self, index: usize) -> usize {
         self.batch_axes + self.params[index].rules.axes.rank()
     }
 
-    /// Where any number of axes of a parameter may be, those of the batch included.
+    /// Returns where any number of axes of a parameter may be, those of the batch included.
     const fn open(&self, index: usize) -> Option<usize> {
         match self.params[index].rules.axes.open_position() {
             Some(at) => Some(at + self.batch_axes),
@@ -470,7 +470,7 @@ impl<'a> RecordRules<'a> {
         }
     }
 
-    /// A listed axis of a parameter, those of the batch included.
+    /// Returns a listed axis of a parameter, those of the batch included.
     const fn dim(&self, index: usize, axis: usize) -> Dim<'a> {
         if axis < self.batch_axes {
             return Dim::ANY;
@@ -478,7 +478,7 @@ impl<'a> RecordRules<'a> {
         self.params[index].rules.axes.dim(axis - self.batch_axes)
     }
 
-    /// As [`position`](Self::position), in constants.
+    /// Does the same as [`position`](Self::position), in constants.
     pub(crate) const fn find(&self, name: &str, near: usize) -> Option<usize> {
         if near < self.params.len() && same(self.params[near].name, name) {
             return Some(near);

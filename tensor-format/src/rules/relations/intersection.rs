@@ -25,8 +25,8 @@ use crate::{
 const COMPARED: usize = 64;
 
 impl TensorRules<'_> {
-    /// Whether some tensor is accepted by both. Ranges of values without a common number count as exclusive, although a
-    /// tensor without elements fits them.
+    /// Returns whether some tensor is accepted by both. Ranges of values without a common number count as exclusive,
+    /// although a tensor without elements fits them.
     ///
     /// ```
     /// use tensor_format::HasRules;
@@ -42,7 +42,7 @@ impl TensorRules<'_> {
         !apart && !self.types.intersection(other.types).is_empty() && self.axes.intersects(&other.axes)
     }
 
-    /// The rules of the tensors that are accepted by both; `None` if there are none.
+    /// Returns the rules of the tensors that are accepted by both; `None` if there are none.
     ///
     /// Where the rank is open on different sides (`[2, ..]` and `[.., 3]`), no single list says exactly that: the
     /// result is then of the ranks at which the listed axes are side by side (`[2, .., 3]`).
@@ -54,7 +54,7 @@ impl TensorRules<'_> {
 }
 
 impl AxisRules<'_> {
-    /// Whether some shape is accepted by both.
+    /// Returns whether some shape is accepted by both.
     #[must_use]
     pub const fn intersects(&self, other: &AxisRules<'_>) -> bool {
         let Some(both) = Aligned::new(self, other) else { return false };
@@ -99,7 +99,7 @@ impl AxisRules<'_> {
 }
 
 impl RecordRules<'_> {
-    /// The definitions of the records that are accepted by both; `None` if there are none.
+    /// Returns the definitions of the records that are accepted by both; `None` if there are none.
     ///
     /// Definitions cannot say everything: the result allows each parameter once at most, and it allows less than both
     /// do where an optional parameter, if present, would give two names one length. A parameter that must not be
@@ -138,7 +138,7 @@ impl RecordRules<'_> {
 }
 
 impl Rules<'_> {
-    /// The rules of what is accepted by both; `None` if nothing is. [`TensorRules::intersect`] and
+    /// Returns the rules of what is accepted by both; `None` if nothing is. [`TensorRules::intersect`] and
     /// [`RecordRules::intersect`] say how exact it is.
     #[must_use]
     pub fn intersect(&self, other: &Rules<'_>) -> Option<RulesBuf> {
@@ -153,7 +153,7 @@ impl Rules<'_> {
 macro_rules! owned {
     ($($owned:ident)*) => { $(
         impl $owned {
-            /// The rules of what is accepted by both, as [`Rules::intersect`].
+            /// Returns the rules of what is accepted by both, as [`Rules::intersect`].
             #[must_use]
             pub fn intersect(&self, other: &impl AsRules) -> Option<RulesBuf> {
                 self.with_rules(|own| other.with_rules(|other| own.intersect(other)))
@@ -242,7 +242,7 @@ impl<'a> Both<'a> {
         Self { axes: axes.collect(), open: aligned.open, possible, ..both }
     }
 
-    /// The same, of the second rules instead of the first.
+    /// Returns the same, of the second rules instead of the first.
     fn of_other(mut self) -> Self {
         self.axes.iter_mut().flat_map(|(_, keys)| keys).for_each(|key| key.other = true);
         self
@@ -300,7 +300,7 @@ struct Classes<'a> {
 }
 
 impl<'a> Classes<'a> {
-    /// The numbers of the classes that a parameter has axes in, and these classes.
+    /// Returns the numbers of the classes that a parameter has axes in, and these classes.
     fn of(&self, param: &Both<'a>) -> (BTreeSet<usize>, Vec<Class<'a>>) {
         let keys = param.axes.iter().flat_map(|(_, keys)| keys);
         let numbers: BTreeSet<usize> = keys.filter_map(|key| self.of_key.get(key)).copied().collect();
@@ -322,7 +322,7 @@ impl<'a> Classes<'a> {
         }
     }
 
-    /// A name for each class: one that it has, told apart from those of the others.
+    /// Returns a name for each class: one that it has, told apart from those of the others.
     fn names(&self) -> BTreeMap<usize, String> {
         let mut used: BTreeSet<String> = BTreeSet::new();
         let mut next: BTreeMap<&str, usize> = BTreeMap::new();

@@ -33,7 +33,7 @@ impl<S> InRange<S> {
         Self::of_many(inner, range, None)
     }
 
-    /// The same; the next tensor to write has this number among those of its parameter, if that has many.
+    /// Returns the same; the next tensor to write has this number among those of its parameter, if that has many.
     #[inline]
     pub(crate) fn of_many(inner: S, range: Option<&'static ValueRange>, tensor: Option<usize>) -> Self {
         Self { inner, range, tensor, shape: Shape::default(), at: 0 }

@@ -84,12 +84,12 @@ fn split(header: &Header) -> Result<(usize, Header), ErrorKind> {
     Ok((n, Header { element_type: header.element_type, shape: Shape::from(row) }))
 }
 
-/// The bytes of the elements of a column.
+/// Returns the bytes of the elements of a column.
 fn size_of_column(column: &TensorRef<'_>) -> usize {
     if column.element_type().size().is_some() { column.element_bytes_len() } else { column.buffer().len() }
 }
 
-/// The elements of a row, and their bytes, at least.
+/// Returns the elements of a row, and their bytes, at least.
 fn size_of_row(row: &Header) -> Result<(usize, usize), ErrorKind> {
     let each = row.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
     Ok((each, each.saturating_mul(row.element_type.size().unwrap_or(1))))
@@ -197,7 +197,7 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     Ok(())
 }
 
-/// Whether the input of these elements can be borrowed from.
+/// Returns whether the input of these elements can be borrowed from.
 pub(crate) fn borrows<'de, E: ElementSource<'de>>(_: &E) -> bool {
     E::BORROWS
 }

@@ -112,7 +112,7 @@ where
     sink.tensor(header.element_type, &shape, &Column { items, column, header: &header })
 }
 
-/// The header of an item that does not exist: open lengths are as small as they may be.
+/// Returns the header of an item that does not exist: open lengths are as small as they may be.
 pub(in crate::traits) fn empty_header(rules: &TensorRules<'_>) -> Option<Header> {
     if rules.axes.is_open() {
         return None;

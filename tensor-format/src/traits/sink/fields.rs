@@ -17,7 +17,7 @@ pub trait EncodeFields<'a> {
     /// Puts the number of each field's tensors into its place.
     fn count(&self, counts: &mut [usize]);
 
-    /// The numbers of all fields' tensors, with which the record begins.
+    /// Returns the numbers of all fields' tensors, with which the record begins.
     fn counts(&self) -> Self::Counts;
 
     /// Writes the tensors of all fields.
@@ -42,13 +42,13 @@ impl FieldNames {
         Self { rules: record.rules_fn(), first: 0 }
     }
 
-    /// The names of the fields after so many.
+    /// Returns the names of the fields after so many.
     #[inline]
     pub(crate) const fn after(self, fields: usize) -> Self {
         Self { rules: self.rules, first: self.first.saturating_add(fields) }
     }
 
-    /// The position in the record of the parameter at this position of the fields.
+    /// Returns the position in the record of the parameter at this position of the fields.
     #[inline]
     pub(crate) const fn position(self, index: usize) -> usize {
         self.first.saturating_add(index)

@@ -39,10 +39,10 @@ pub trait ElementSource<'de> {
     /// when it is of another type, and the format's own.
     fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError>;
 
-    /// The number of elements that are not read yet.
+    /// Returns the number of elements that are not read yet.
     fn left(&self) -> usize;
 
-    /// The next number.
+    /// Reads the next number.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ pub trait ElementSource<'de> {
         self.array::<T, 1>().map(|[number]| number)
     }
 
-    /// The next `N` numbers.
+    /// Reads the next `N` numbers.
     ///
     /// # Errors
     ///
@@ -80,7 +80,7 @@ pub trait ElementSource<'de> {
         Ok(())
     }
 
-    /// The next `count` numbers, borrowed from the input as bytes.
+    /// Reads the next `count` numbers, borrowed from the input as bytes.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ pub trait ElementSource<'de> {
         Err(NOT_LENT.into())
     }
 
-    /// The next element of variable size. A format of numbers alone leaves this as it is.
+    /// Reads the next element of variable size. A format of numbers alone leaves this as it is.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ pub trait ElementSource<'de> {
         })
     }
 
-    /// The next elements as one tensor of this header, borrowed from the input.
+    /// Reads the next elements as one tensor of this header, borrowed from the input.
     ///
     /// # Errors
     ///
@@ -185,12 +185,12 @@ pub trait ElementSource<'de> {
         empty_items::EmptyItems::default().add(items, crate::MAX_EMPTY_ITEMS, 0)
     }
 
-    /// The byte offset of the next element, if the format knows it, for errors.
+    /// Returns the byte offset of the next element, if the format knows it, for errors.
     fn element_offset(&self) -> Option<u64> {
         None
     }
 
-    /// The byte offset of a part of the tensor's header, if the format has one.
+    /// Returns the byte offset of a part of the tensor's header, if the format has one.
     fn offset(&self, place: HeaderPlace) -> Option<u64> {
         let _ = place;
         None

@@ -5,7 +5,7 @@ use alloc::borrow::{Cow, ToOwned};
 use super::ElementSource;
 use crate::{DecodeError, ElementType, ElementTypes, ErrorKind, Variable};
 
-/// The next element as text.
+/// Returns the next element as text.
 pub(crate) fn next_text<'de, E: ElementSource<'de> + ?Sized>(source: &mut E) -> Result<Cow<'de, str>, DecodeError> {
     match source.variable()? {
         Variable::Text(text) => Ok(text),
