@@ -25,7 +25,7 @@ pub enum MediaForm {
 }
 
 impl MediaForm {
-    /// Returns the bytes an element's format takes.
+    /// Returns the number of bytes that an element's format takes.
     pub(crate) fn format_len(self, format: &[u8]) -> usize {
         match self {
             MediaForm::ThreeBytes => format.len(),
@@ -100,13 +100,13 @@ impl<'a> Variable<'a> {
         }
     }
 
-    /// Returns the bytes of the element with its length before it.
+    /// Returns the number of bytes that the element takes with its length in front of it.
     pub(crate) fn packed_len(&self, form: MediaForm) -> usize {
         let body = self.body_len(form);
         body.saturating_add(varint::len(body as u64))
     }
 
-    /// Returns the bytes of the element without its length: format included.
+    /// Returns the number of bytes that the element takes without its length, its format included.
     #[inline]
     pub(crate) fn body_len(&self, form: MediaForm) -> usize {
         match self {
@@ -163,7 +163,7 @@ pub(crate) fn read_element<'a>(
     Ok((variable, end))
 }
 
-/// Returns the text that bytes are, or where they are none.
+/// Returns bytes as text, or the position at which they are not UTF-8.
 ///
 /// With `std` the processor's widest vectors look at all of it first, which takes half the time of `core`, or less: the
 /// suite shows both over the same strings. Where the error is, `core` says.
@@ -201,7 +201,8 @@ pub(crate) fn varint_error(error: VarintError, left: usize, at: usize) -> Packed
 /// Format and content of a media element.
 type Media<'a> = (&'a [u8], &'a [u8]);
 
-/// Returns the media element at the front, of at most `max` bytes, and what follows it, if it needs no leniency.
+/// Splits off the media element at the front, of at most `max` bytes, and returns it and what follows it, if it needs
+/// no leniency.
 #[inline]
 pub(crate) fn split_media(bytes: &[u8], form: MediaForm, max: usize) -> Option<(Media<'_>, &[u8])> {
     let (len, width) = varint::read(bytes, false).ok()?;
@@ -244,7 +245,8 @@ fn read_media<'a>(body: &'a [u8], at: usize, options: &PackedOptions) -> Result<
     Ok(Variable::Media { format: Cow::Borrowed(format), data: Cow::Borrowed(data) })
 }
 
-/// Why a body at `at` holds no format. If it is too short for any, the length in front of it, at byte 0, is at fault.
+/// Returns the error of a body at `at` that holds no format. If the body is too short for any, the length in front of
+/// it, at byte 0, is at fault.
 #[cold]
 fn too_short(body: &[u8], at: usize, form: MediaForm) -> PackedError {
     let (needed, at) = match (form, body.first()) {

@@ -85,7 +85,7 @@ pub trait DecodePart<'de>: Sized {
     /// Returns the field of one tensor.
     fn from_one(item: Self::Item) -> Self;
 
-    /// Returns the field from what was collected; `None` if a tensor is needed and none was there.
+    /// Builds the field from the tensors that were collected; returns `None` if one is needed and there was none.
     fn from_slot(slot: Self::Slot) -> Option<Self>;
 
     /// Does the same as [`FieldKind::fill`].

@@ -1,4 +1,4 @@
-//! Records in records, `#[tensor(flatten)]`: their parameters stand among those of the record around them.
+//! Records in records, `#[tensor(flatten)]`: their parameters are listed among those of the record around them.
 
 use core::marker::PhantomData;
 
@@ -63,7 +63,7 @@ impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeField
     }
 }
 
-/// Writes part `I` of the record `R`. If `axes` are given, its tensors are held to the rules of the record.
+/// Writes part `I` of the record `R`. If `axes` are given, its tensors are checked against the rules of `R`, too.
 #[inline]
 pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usize>(
     record: &'a T,
@@ -80,13 +80,14 @@ pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usi
     }
 }
 
-/// Holds part `I` of the record `R`, of which a parameter is absent, to the names of axes that stand outside of it too.
+/// Checks part `I` of the record `R`, of which a parameter is absent, against the lengths of axes whose names are used
+/// outside of it too.
 fn hold_part<R: Flattening, T: Encode, const I: usize>(part: &T, axes: &mut Bindings) -> Result<(), DecodeError> {
     write_part::<R, T, _, I>(part, &mut Nowhere, Some(axes)).map_err(unfit)
 }
 
-/// Reads part `I` of the record `R` from tensors in order. If `axes` are given, they are held to the rules of the
-/// record.
+/// Reads part `I` of the record `R` from tensors in order. If `axes` are given, the tensors are checked against the
+/// rules of `R`, too.
 #[inline]
 pub(crate) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, const I: usize>(
     source: &mut S,
@@ -106,7 +107,7 @@ pub(crate) fn fill_part<'de, R: Flattening, P: FieldMut<'de>, S: Source<'de>, co
     field.fill(0, &mut part, None).map_err(|error| unread::<R, P::Item>(I, &mut part.fault, error))
 }
 
-/// Why part number `part` of the record `R` was not read.
+/// Returns the error of part number `part` of the record `R`, with the names that the parameters have in `R`.
 #[cold]
 fn unread<R: Flattening, T: HasRules>(part: usize, fault: &mut Option<EncodeError>, error: DecodeError) -> DecodeError {
     match fault.take() {
@@ -164,7 +165,7 @@ where
 }
 
 /// Reading into part `$I` of the record `$R` through the tensors of a `$P` that are held until all are there: of
-/// [`FillFields`] all but what becomes of those. The tensors are held to the rules of the record if `$is_held`.
+/// [`FillFields`] all but what becomes of those. The tensors are checked against the rules of `$R`, too, if `$is_held`.
 macro_rules! filled_when_held {
     ($R:ident, [$P:ty], $I:ident, $is_held:expr) => {
         const LEN: usize = $crate::derive_support::checks::flatten::len_of::<$R>($I);
@@ -279,8 +280,8 @@ impl<'c, S> FlattenedView<'c, S> {
     }
 }
 
-/// Holds the next tensor to the rules of the record, and its named axes to those of the others. The error comes with
-/// the parameter.
+/// Checks the next tensor against the rules of the record, and its named axes against those of the other tensors. The
+/// error comes with the parameter.
 fn check(
     names: &mut Option<FlattenedNames<'_>>,
     param: usize,

@@ -34,7 +34,7 @@ pub trait Metadata: Sized {
     /// is no number, which JSON has no word for.
     fn to_json(&self) -> Result<String, ErrorKind>;
 
-    /// Returns a value from JSON.
+    /// Reads a value from JSON.
     ///
     /// # Errors
     ///

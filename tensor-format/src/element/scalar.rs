@@ -34,7 +34,7 @@ pub trait FromScalar: Sized {
     fn from_scalar(scalar: Scalar) -> Conversion<Self>;
 }
 
-/// Returns a complex number as its real part, which stands for it if the imaginary part is 0.0.
+/// Returns a complex number as its real part, which is the same number if the imaginary part is 0.0.
 fn real(re: f64, im: f64) -> (Scalar, bool) {
     (Scalar::Float(re), im.to_bits() == 0)
 }

@@ -45,7 +45,7 @@ macro_rules! error {
                 Self(Box::new(Located { kind, parameter: None, offset: None, record: None }))
             }
 
-            /// What went wrong.
+            /// Returns what went wrong.
             #[must_use]
             pub fn kind(&self) -> &ErrorKind {
                 &self.0.kind
@@ -75,7 +75,7 @@ macro_rules! error {
                 self.0.record
             }
 
-            /// Names the parameter, unless one is named already.
+            /// Adds the name of the parameter at fault, unless the error has one already.
             #[must_use]
             #[cold]
             #[inline(never)]
@@ -116,7 +116,8 @@ macro_rules! error {
                 self
             }
 
-            /// Names what the record holds beside a parameter that is missing, unless that is said already.
+            /// Adds the names that the record holds beside a parameter that is missing, unless the error has them
+            /// already.
             #[cold]
             #[allow(dead_code, reason = "for reading only")]
             pub(crate) fn beside<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {

@@ -66,7 +66,7 @@ impl<'r> ParamMatcher<'r> {
         Ok(position)
     }
 
-    /// Returns the parameter after the one before, of a record whose parameters lie in declared order.
+    /// Returns the parameter after the one before, of a record whose parameters are in declared order.
     pub(crate) fn next_declared(&mut self) -> Option<usize> {
         let index = self.near;
         self.near = index.saturating_add(1);

@@ -28,16 +28,16 @@ pub struct Dim<'a> {
 }
 
 impl<'a> Dim<'a> {
-    /// Any length.
+    /// Returns an axis of any length.
     pub const ANY: Dim<'static> = Dim { name: None, min: 0, max: u64::MAX };
 
-    /// Just this length.
+    /// Creates an axis of just this length.
     #[must_use]
     pub const fn exact(len: u64) -> Self {
         Self { name: None, min: len, max: len }
     }
 
-    /// Returns a length from `min` to `max`, both included.
+    /// Creates an axis of a length from `min` to `max`, both included.
     #[must_use]
     pub const fn range(min: u64, max: u64) -> Self {
         Self { name: None, min, max }
@@ -85,7 +85,7 @@ impl<'a> Dim<'a> {
 }
 
 impl Default for Dim<'_> {
-    /// Any length.
+    /// Returns an axis of any length.
     fn default() -> Self {
         Dim::ANY
     }

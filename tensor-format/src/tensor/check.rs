@@ -73,7 +73,7 @@ impl TensorRef<'_> {
         let shape = self.distinct_shape(other);
         self.element_bytes(&shape).zip(other.element_bytes(&shape)).all(|(a, b)| {
             if self.element_type() == ElementType::Bool {
-                // Read in place, any byte but 0 may stand for true.
+                // Read in place, any byte but 0 may mean true.
                 return a.iter().map(|byte| *byte != 0).eq(b.iter().map(|byte| *byte != 0));
             }
             if same_order {

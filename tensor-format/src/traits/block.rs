@@ -1,4 +1,4 @@
-//! Types of fixed element type and shape: what can stand inside of `[T; N]` and `Vec<T>`.
+//! Types of fixed element type and shape: what can be an item of `[T; N]` and `Vec<T>`.
 
 use alloc::vec::Vec;
 
@@ -38,7 +38,7 @@ pub trait Block: HasRules + Sized {
         items.iter().try_for_each(|item| item.write(out))
     }
 
-    /// Returns the bytes of many values as they lie in memory, if they are nothing but their elements.
+    /// Returns the bytes of a slice of values as they are in memory, if these bytes are the elements and nothing else.
     #[doc(hidden)]
     #[inline]
     fn bytes_of(_: &[Self]) -> Option<&[u8]> {

@@ -36,7 +36,7 @@ impl HeaderPlace {
     }
 }
 
-/// How the parameters of a record lie in the input.
+/// The order of the parameters of a record in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordOrder {
     /// Every parameter of the rules once, in their order.
@@ -193,7 +193,7 @@ pub trait Source<'de>: Sized {
         elements.end()
     }
 
-    /// At most so many names are still to come.
+    /// Returns the most names that are still to come.
     #[doc(hidden)]
     fn tensors_left(&self) -> usize {
         usize::MAX

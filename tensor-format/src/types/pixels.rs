@@ -100,7 +100,7 @@ pub enum PictureFormat {
 
 /// How pictures are decoded, and what they may cost.
 ///
-/// The size that a picture claims is held to the limits before anything is allocated.
+/// The size that a picture claims is checked against the limits before anything is allocated.
 ///
 /// ```
 /// use ndarray::Array3;
@@ -128,20 +128,21 @@ impl Default for Options {
 }
 
 impl Options {
-    /// At most 64 Mi pixels, and 64 MiB and 32 bytes for each byte of the picture; channels and depth as they are.
+    /// Creates the default options: at most 64 Mi pixels, at most 64 MiB and 32 bytes for each byte of the picture;
+    /// channels and depth as they are in the file.
     #[must_use]
     pub const fn new() -> Self {
         Self { max_pixels: 1 << 26, max_expanded: ExpansionLimit::DEFAULT, channels: None, any_depth: false }
     }
 
-    /// Returns the most pixels that a picture may have (67 108 864).
+    /// Sets the most pixels that a picture may have (67 108 864).
     #[must_use]
     pub const fn max_pixels(mut self, pixels: u64) -> Self {
         self.max_pixels = pixels;
         self
     }
 
-    /// Returns the most bytes that the pixels of a picture may expand to, as they lie in the file or as they are wanted
+    /// Sets the most bytes that the pixels of a picture may expand to, in the form of the file or in the wanted form
     /// (64 MiB and 32 bytes for each byte of the input).
     #[must_use]
     pub const fn max_expanded(mut self, bytes: u64) -> Self {
@@ -149,7 +150,7 @@ impl Options {
         self
     }
 
-    /// Returns the channels to convert to: 1 grey, 2 grey and opacity, 3 RGB, 4 RGB and opacity. Otherwise those of the
+    /// Sets the channels to convert to: 1 grey, 2 grey and opacity, 3 RGB, 4 RGB and opacity. Otherwise those of the
     /// file.
     #[must_use]
     pub const fn channels(mut self, channels: usize) -> Self {
@@ -157,7 +158,7 @@ impl Options {
         self
     }
 
-    /// Returns whether samples of 8 bits may be read as 16, 255 becoming 65 535, and those of 16 as 8, which rounds.
+    /// Sets whether samples of 8 bits may be read as 16, 255 becoming 65 535, and those of 16 as 8, which rounds.
     #[must_use]
     pub const fn allow_other_depth(mut self, allow: bool) -> Self {
         self.any_depth = allow;

@@ -251,7 +251,7 @@ where
     Ok(Cow::Owned(items))
 }
 
-/// Reads blocks out of a view that cannot be cast where it lies.
+/// Copies blocks out of a view that cannot be cast in place.
 fn copy_blocks<'de, T: DecodeBlock<'de> + Borrowed>(
     view: View<'de, T::Element>,
     n: usize,
@@ -264,7 +264,7 @@ fn copy_blocks<'de, T: DecodeBlock<'de> + Borrowed>(
     Ok(items)
 }
 
-/// A block of numbers that can be borrowed as it lies: a number, or `[T; N]` of these.
+/// A block of numbers that can be borrowed in place: a number, or an array `[T; N]` of blocks.
 #[diagnostic::on_unimplemented(
     message = "a slice of `{Self}` cannot be borrowed from a tensor",
     label = "not a number, or `[T; N]` of numbers",
@@ -280,7 +280,7 @@ pub trait Borrowed: Block + Clone {
     fn group(elements: &[Self::Element]) -> Option<&[Self]>;
 }
 
-/// Returns the `n` blocks of a view where it lies.
+/// Returns the `n` blocks of a view in place, without a copy.
 #[inline]
 pub(crate) fn cast<'a, T: Borrowed>(view: &View<'a, T::Element>, n: usize) -> Result<&'a [T], ErrorKind> {
     if n == 0 {

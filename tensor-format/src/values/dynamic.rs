@@ -5,7 +5,7 @@ use crate::{
     Violations, traits::encode::validate::validate, traits::sink::elements::strided::copy_bytes,
 };
 
-/// An [`Encode`] that can stand behind `dyn`. Every type that implements `Encode` has it.
+/// A version of [`Encode`] that can be used as `dyn`. Every type that implements `Encode` has it.
 ///
 /// ```
 /// use tensor_format::codec::DynEncode;

@@ -1,4 +1,5 @@
-//! Tensors in pieces of memory: their elements borrowed from the value where they lie in one run, else copied.
+//! Tensors in pieces of memory: elements that are one run of bytes in the value are borrowed from it, others are
+//! copied.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -23,7 +24,7 @@ pub(crate) fn gather<'a, P: Payload<'a>>(header: &Header, payload: &P) -> Result
     Ok(elements.lent.map_or(Cow::Owned(elements.copied), Cow::Borrowed))
 }
 
-/// The elements of one tensor: referred to where they lie if they come in one run, else copied.
+/// The elements of one tensor: borrowed if the value hands them over in one run, else copied.
 struct Gather<'a> {
     element_type: ElementType,
     count: usize,

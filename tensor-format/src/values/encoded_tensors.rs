@@ -1,4 +1,4 @@
-//! Values as their tensors, each in a piece of memory: their own where elements lie in one run.
+//! Values as their tensors, each in one piece of memory: that of the value where its elements are one run of bytes.
 
 use alloc::{borrow::Cow, vec::Vec};
 

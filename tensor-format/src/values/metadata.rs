@@ -37,7 +37,7 @@ fn wide_integer(text: &str) -> Option<&str> {
     })
 }
 
-/// Returns a value from JSON.
+/// Reads a value from JSON.
 pub(crate) fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, ErrorKind> {
     let mut source = serde_json::Deserializer::from_str(text);
     let read = serde_path_to_error::deserialize(&mut source);
@@ -50,7 +50,7 @@ fn fault(error: MetadataError) -> ErrorKind {
     ErrorKind::Metadata(Box::new(error))
 }
 
-/// What serde says without the place in the text, which is not the text that the user knows.
+/// Returns serde's message without its place in the text: users do not see that text.
 fn plain(error: &serde_json::Error) -> String {
     let mut text = format!("{error}");
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -60,7 +60,7 @@ fn plain(error: &serde_json::Error) -> String {
     text
 }
 
-/// Returns the words of serde, `invalid type: FOUND, expected EXPECTED` and the like, taken apart.
+/// Takes a message of serde apart, such as `invalid type: FOUND, expected EXPECTED`.
 #[cold]
 fn refused(path: &str, error: &serde_json::Error) -> ErrorKind {
     let text = plain(error);
@@ -78,7 +78,7 @@ fn refused(path: &str, error: &serde_json::Error) -> ErrorKind {
     })
 }
 
-/// Text for an error, cut when it is long.
+/// Returns a text for an error, cut when it is long.
 fn shorten(text: &str) -> Box<str> {
     const SHOWN: usize = 160;
     match text.char_indices().nth(SHOWN) {

@@ -65,7 +65,7 @@ impl fmt::Display for ValueBuf {
     }
 }
 
-/// Returns a typed value as tensors of the model.
+/// Converts a typed value to tensors of the model.
 ///
 /// # Errors
 ///
@@ -81,7 +81,7 @@ pub fn to_value<T: Encode + ?Sized>(value: &T) -> Result<ValueBuf, EncodeError> 
     collect(|sink| value.encode(sink))
 }
 
-/// The tensors that `write` hands to a sink; there must be no metadata.
+/// Collects the tensors that `write` hands to a sink; metadata are an error.
 pub(crate) fn collect(write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeError>) -> Result<ValueBuf, EncodeError> {
     let (value, metadata) = collect_all(write)?;
     match metadata.first() {
@@ -93,7 +93,7 @@ pub(crate) fn collect(write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeErr
 /// Names and values as JSON.
 pub(crate) type MetadataBuf = Vec<(String, String)>;
 
-/// The tensors and metadata that `write` hands to a sink.
+/// Collects the tensors and metadata that `write` hands to a sink.
 pub(crate) fn collect_all(
     write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeError>,
 ) -> Result<(ValueBuf, MetadataBuf), EncodeError> {
@@ -130,7 +130,7 @@ impl ValueSink {
     }
 }
 
-/// Returns a typed value from tensors of the model.
+/// Reads a typed value from tensors of the model.
 ///
 /// # Errors
 ///
@@ -146,7 +146,8 @@ pub fn from_value<'de, T: Decode<'de>>(value: &Value<'de>) -> Result<T, DecodeEr
     T::decode(&mut ValueSource::new(value))
 }
 
-/// Many values as the columns of one: a list of records becomes a record whose parameters have a leading axis.
+/// Joins many values into one that has them as columns: a list of records becomes a record whose parameters have a
+/// leading axis.
 ///
 /// # Errors
 ///
@@ -253,7 +254,7 @@ impl<'a> ElementSink<'a> for Collected {
     }
 }
 
-/// Returns an implementation by hand wrote an element that is not of its header's type.
+/// Returns the error for an implementation by hand that wrote an element of another type than its header's.
 #[cold]
 pub(crate) fn mistyped() -> EncodeError {
     ErrorKind::custom("the value wrote an element of another type than its header says").into()
@@ -286,8 +287,8 @@ impl<'de, 'v> ValueSource<'de, 'v> {
         self
     }
 
-    /// Returns the same with a limit to what elements are copied to that do not lie in row-major order: layouts of an
-    /// input may repeat them.
+    /// Returns the source with a limit to the memory into which elements are copied that are not in row-major order:
+    /// the layout of an input may repeat them.
     #[allow(dead_code, reason = "for formats whose input has layouts")]
     pub(crate) fn with_limit(mut self, limit: ExpansionLimit, input: u64) -> Self {
         self.most = Some((limit, input));

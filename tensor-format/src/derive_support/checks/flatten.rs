@@ -183,7 +183,7 @@ impl<R: Flattening + ?Sized> Walk<R> {
         Self { own: 0, part: 0, inner: 0, bytes: 0, dims: 0, record: PhantomData }
     }
 
-    /// Reads the next parameter as its own record has it, the prefix, and whether the names of axes get it too.
+    /// Returns the next parameter as its own record has it, the prefix, and whether the names of axes get it too.
     const fn next(&mut self) -> Option<(Param<'static>, &'static str, bool)> {
         while self.part < R::PARTS.len() && R::PARTS[self.part].at <= self.own {
             let part = R::PARTS[self.part];

@@ -91,7 +91,8 @@ impl<'de> BufferedTensors<'de> {
     }
 }
 
-/// Why part number `part` of the record `R` was not read from its tensors, which lay at these offsets.
+/// Returns the error of part number `part` of the record `R`, with the names that the parameters have in `R` and the
+/// offset of the tensor at fault.
 #[cold]
 fn misread<R: Flattening, T: HasRules>(
     part: usize,

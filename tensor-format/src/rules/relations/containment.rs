@@ -82,7 +82,7 @@ impl<'a> Containment<'a> {
         self
     }
 
-    /// Reads the next reason. The walk never ends before both lists of parameters are done.
+    /// Returns the next reason. The walk never ends before both lists of parameters are done.
     pub(crate) const fn next_reason(&mut self) -> Option<Reason<'a>> {
         if self.param == 0 && self.part == 0 {
             self.names_correspond = self.do_names_correspond();

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::{Bindings, Block, ElementType, Encode, EncodeError, HasRules, Payload, RecordType, Rules, Sink};
 
-/// A value whose named axes are held to `bindings` while it is written.
+/// A value whose named axes are checked against the lengths in `bindings` while it is written.
 pub(crate) struct AxisBound<'v, T> {
     pub(crate) value: &'v T,
     pub(crate) bindings: &'v Bindings,

@@ -129,7 +129,7 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     elements.end()
 }
 
-/// A column for each of so many parameters.
+/// One column for each of a number of parameters.
 type Columns<T> = SmallVec<[(&'static str, Header, T); 8]>;
 
 fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(

@@ -3,7 +3,8 @@
 use super::Sink;
 use crate::{Bindings, DecodeError, EncodeError, RecordType, Rules};
 
-/// The lengths that the named axes of a record have so far; `None` if no name has to stand for one length.
+/// The lengths that the named axes of a record have so far; `None` if the lengths of axes of one name need not be
+/// compared.
 pub(crate) type AxisLengths<'b> = Option<&'b mut Bindings>;
 
 /// All fields of a record, to write.
@@ -42,7 +43,7 @@ impl FieldNames {
         Self { rules: record.rules_fn(), first: 0 }
     }
 
-    /// Returns the names of the fields after so many.
+    /// Returns the names of the fields that follow the first `fields` ones.
     #[inline]
     pub(crate) const fn after(self, fields: usize) -> Self {
         Self { rules: self.rules, first: self.first.saturating_add(fields) }

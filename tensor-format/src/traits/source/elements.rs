@@ -84,8 +84,8 @@ pub trait ElementSource<'de> {
     ///
     /// # Errors
     ///
-    /// [`NotBorrowable`](ErrorKind::NotBorrowable) if the input is a stream, or its elements do not lie in row-major
-    /// order.
+    /// [`NotBorrowable`](ErrorKind::NotBorrowable) if the input is a stream, or its elements are not stored in
+    /// row-major order.
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
         let _ = count;
         Err(NOT_LENT.into())
