@@ -125,8 +125,8 @@ impl<'a> Bounds<'a> {
     }
 }
 
-/// Of field types, and whether a module converts them, those that may borrow from the input: what a module makes of the
-/// input can be `'static`.
+/// Returns those field types that may borrow from the input. The flag of each says whether a module converts the field:
+/// the value that a module makes of the input can be `'static`.
 pub(crate) fn borrowing<'t>(fields: impl IntoIterator<Item = (&'t Type, bool)>) -> impl Iterator<Item = &'t Type> {
     let forever = Ident::new("static", Span::call_site());
     let may_borrow = move |ty: &Type| !mentions_lifetime(ty.to_token_stream(), &forever);

@@ -1,4 +1,4 @@
-//! From what is meant to code: tables and calls. The work is done by functions of the runtime crate.
+//! Generates code from the model of a type: tables, and calls of functions in the runtime crate that do the work.
 //!
 //! A file for each kind of type (`record`, `wrapper` and `converted`, `row`, `labels`, `union`) puts together what its
 //! implementations do; `impls` puts the implementations around that. A record is made of `param`s, and of `flatten`ed
@@ -37,7 +37,7 @@ mod union;
 mod with;
 mod wrapper;
 
-/// What every part of the output needs.
+/// The names and generics that every part of the output uses.
 struct Context<'a> {
     /// The path to what generated code may use.
     p: TokenList,
@@ -153,9 +153,9 @@ fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
     quote!(const _: () = { #check };)
 }
 
-/// `Field`: the type can be a parameter of a record. And two contracts that hold of every type: with just one, or none,
-/// the compiler takes the user's first contract for the only one there can be, and its message for a missing one
-/// misleads.
+/// Implements `Field`, so that the type can be a parameter of a record, and two contracts that hold of every type: with
+/// just one, or none, the compiler takes the user's first contract for the only one there can be, and its message for a
+/// missing one misleads.
 fn field(p: &TokenList, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
     let dynamic = Ident::new(dynamic, Span::call_site());
     let (params, arguments, clause) = generics.split_for_impl();

@@ -1,5 +1,5 @@
-//! What is generated after an error: implementations that do nothing, so that uses of the type are no further errors, and
-//! the expressions and types of the attributes, so that editors still know what is named there.
+//! The code that is generated after an error: implementations that do nothing, so that uses of the type are no further
+//! errors, and the expressions and types of the attributes, so that editors still know what is named there.
 
 use proc_macro2::TokenStream;
 use quote::quote;

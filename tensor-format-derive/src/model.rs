@@ -1,4 +1,4 @@
-//! What a derive means, after everything that was written has been checked.
+//! The model of a type that derives: the meaning of its attributes, after they have been checked.
 
 use std::cmp::Ordering;
 
@@ -27,7 +27,7 @@ pub(crate) struct Matches {
     pub(crate) accepts: bool,
 }
 
-/// What its values are.
+/// The kind of the type's values.
 pub(crate) enum Kind<'a> {
     Tensor(Box<Wrapper<'a>>),
     Record(Record<'a>),
@@ -120,7 +120,7 @@ impl Range {
         above && below
     }
 
-    /// As it is written.
+    /// Returns the range as it is written.
     pub(crate) fn text(&self) -> String {
         let text = |bound: &Option<Bound>| bound.as_ref().map_or(String::new(), |bound| bound.text.clone());
         let dots = if self.excludes_max || self.max.is_none() { ".." } else { "..=" };
@@ -147,7 +147,7 @@ pub(crate) enum Number {
 }
 
 impl Number {
-    /// Compares two bounds; precisely, unless they are of two kinds.
+    /// Compares two bounds: exactly if both are integers or both are floats, else as floats.
     pub(crate) fn compare(&self, other: &Number) -> Ordering {
         let float = |number: &Number| match number {
             Number::Int(number) => *number as f64,
@@ -174,7 +174,7 @@ pub(crate) struct Flattened<'a> {
     /// The number of parameters of the record itself before it.
     pub(crate) at: usize,
     pub(crate) prefix: Prefix,
-    /// What is said of it, if it is a map.
+    /// The attributes of a map, if the field is one.
     pub(crate) map: Option<Map>,
 }
 
@@ -185,7 +185,7 @@ impl Flattened<'_> {
     }
 }
 
-/// What is said of a map of tensors.
+/// The attributes of a map of tensors.
 pub(crate) struct Map {
     pub(crate) doc: String,
     pub(crate) narrowing: Narrowing,
@@ -201,14 +201,14 @@ impl Map {
     }
 }
 
-/// What the names of a flattened record begin with.
+/// The prefix of the names of a flattened record.
 pub(crate) struct Prefix {
     pub(crate) text: String,
     /// The place of the prefix, or else of the word `flatten`.
     pub(crate) span: Span,
 }
 
-/// How attributes narrow the rules of a type.
+/// The attributes that narrow the rules of a type.
 #[derive(Default)]
 pub(crate) struct Narrowing {
     pub(crate) types: Option<Types>,
@@ -237,7 +237,7 @@ pub(crate) struct Axis {
     pub(crate) size: Size,
 }
 
-/// What an axis may measure.
+/// The allowed lengths of an axis.
 pub(crate) enum Size {
     Any,
     Range(u64, u64),

@@ -1,4 +1,4 @@
-//! The places of generated tokens, and types as text.
+//! Sets the places (spans) of generated tokens, and writes types as text.
 
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -40,7 +40,8 @@ fn map(tokens: TokenStream, change: &mut impl FnMut(&mut TokenTree)) -> TokenStr
         .collect()
 }
 
-/// Tokens that can be outside of the implementation: the type's lifetimes become `'static` and `Self` its name.
+/// Returns the tokens changed so that they can be outside of the implementation: the type's lifetimes become `'static`
+/// and `Self` its name.
 pub(crate) fn outside(tokens: impl ToTokens, ident: &Ident, lifetimes: &[Ident]) -> TokenStream {
     let mut after_quote = false;
     map(tokens.into_token_stream(), &mut |token| {
@@ -92,7 +93,7 @@ pub(crate) fn lifetimes(tokens: TokenStream) -> Vec<Ident> {
     names
 }
 
-/// Tokens as a person writes them: `Vec<[f32; 4]>`, not `Vec < [f32 ; 4] >`.
+/// Returns tokens as a person writes them: `Vec<[f32; 4]>`, not `Vec < [f32 ; 4] >`.
 pub(crate) fn text(tokens: impl ToTokens) -> String {
     let mut text = String::new();
     write(tokens.into_token_stream(), &mut text);

@@ -1,5 +1,5 @@
-//! How types are spelled. That decides nothing but where the compiler complains of a type, and in which words: what a
-//! type is, the traits of the runtime say, of whatever the compiler takes the name for.
+//! Recognises how types are spelled. That decides nothing but where the compiler complains of a type, and in which
+//! words: what a type is, the traits of the runtime say, of whatever the compiler takes the name for.
 //!
 //! To put one complaint at the field in place of several at the derive takes code that the compiler has to work through
 //! for each field. It is left out of types that are spelled as tensors of the standard library, as most fields are, and
@@ -19,7 +19,7 @@ pub(crate) fn is_usual(ty: &Type) -> bool {
     is_usual_in(ty, &["Option", "Vec"])
 }
 
-/// `around` are the types that may be around the rest, from the outermost.
+/// Returns whether a type is spelled as usual inside of the types `around`, which are given from the outermost.
 fn is_usual_in(ty: &Type, around: &[&str]) -> bool {
     match (ty, generic(ty)) {
         (Type::Array(array), _) => is_usual_in(&array.elem, &[]),
@@ -79,7 +79,7 @@ fn has_no_element(tokens: TokenStream) -> bool {
     })
 }
 
-/// `Name` or `Name<Type>`.
+/// Splits `Name` or `Name<Type>` into the name and its argument.
 fn generic(ty: &Type) -> Option<(&Ident, Option<&Type>)> {
     let Type::Path(path) = ty else { return None };
     if path.qself.is_some() || path.path.leading_colon.is_some() || path.path.segments.len() != 1 {

@@ -9,17 +9,17 @@ use syn::Member;
 pub(crate) struct TokenList(Vec<TokenTree>);
 
 impl TokenList {
-    /// `&value.member`
+    /// Returns `&value.member`.
     pub(crate) fn borrowed(value: &Ident, member: &Member) -> Self {
         Self::of([punct('&'), value.clone().into(), punct('.'), name(member)])
     }
 
-    /// `&mut self.member`
+    /// Returns `&mut self.member`.
     pub(crate) fn borrowed_mut(member: &Member) -> Self {
         Self::of([punct('&'), word("mut"), word("self"), punct('.'), name(member)])
     }
 
-    /// `member: value`
+    /// Returns `member: value`.
     pub(crate) fn field(member: &Member, value: &Ident) -> Self {
         Self::of([name(member), punct(':'), value.clone().into()])
     }

@@ -82,7 +82,7 @@ pub struct ValueRange {
 }
 
 impl ValueRange {
-    /// From the least to the greatest number, both included; `None` for no bound, and so is NaN.
+    /// Creates a range from the least to the greatest number, both included; `None` is no bound, and so is NaN.
     #[must_use]
     pub const fn new(min: Option<Bound>, max: Option<Bound>) -> Self {
         Self { min: not_nan(min), max: not_nan(max), excludes_max: false }
@@ -196,7 +196,7 @@ impl ValueRange {
         above && below
     }
 
-    /// For whole numbers, `..5` as `..=4`.
+    /// Returns the range of whole numbers with its greatest number included: `..5` as `..=4`.
     const fn closed(mut self) -> Self {
         if let (true, Some(Bound::Int(max))) = (self.excludes_max, self.max) {
             self.max = Some(Bound::Int(max.saturating_sub(1)));

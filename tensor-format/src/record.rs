@@ -48,12 +48,12 @@ impl<'a> RecordRef<'a> {
         self.entries.is_empty()
     }
 
-    /// Names and tensors in order.
+    /// Returns names and tensors in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &TensorRef<'a>)> + Clone {
         self.entries.iter().map(|(name, tensor)| (&**name, tensor))
     }
 
-    /// Name and header of each tensor, as [`RecordRules::check_all`](crate::RecordRules::check_all) takes them.
+    /// Returns name and header of each tensor, as [`RecordRules::check_all`](crate::RecordRules::check_all) takes them.
     pub fn headers(&self) -> impl Iterator<Item = (&str, Header)> {
         self.iter().map(|(name, tensor)| (name, tensor.header().clone()))
     }
@@ -106,7 +106,7 @@ impl Record {
         self.entries.is_empty()
     }
 
-    /// Names and tensors in order.
+    /// Returns names and tensors in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Tensor)> + Clone {
         self.entries.iter().map(|(name, tensor)| (&**name, tensor))
     }

@@ -62,7 +62,7 @@ impl<'a> Rules<'a> {
     /// Any tensor.
     pub const ANY: Rules<'static> = Rules::Tensor(TensorRules::ANY);
 
-    /// Rules of a tensor of one element type and this shape.
+    /// Creates the rules of a tensor of one element type and this shape.
     #[must_use]
     pub const fn tensor(element_type: ElementType, dims: &'a [Dim<'a>]) -> Self {
         Rules::Tensor(TensorRules::new(ElementTypes::of(element_type), AxisRules::new(dims)))

@@ -313,7 +313,7 @@ impl<'a> TensorRef<'a> {
         }))
     }
 
-    /// Format and content of each element of an image, audio or video tensor, in row-major order.
+    /// Returns format and content of each element of an image, audio or video tensor, in row-major order.
     ///
     /// # Errors
     ///

@@ -100,7 +100,8 @@ impl Bound {
 }
 
 impl ToTokens for Bound {
-    /// Tokens at the places of its own.
+    /// Writes two string literals of the bound's text, at the places where the bound begins and ends, so that errors
+    /// point there.
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let at = |span| {
             let mut literal = Literal::string(&self.text);

@@ -45,7 +45,7 @@ impl Part<'_> {
         part.map.as_ref().map(|map| MapField { part, map, traits })
     }
 
-    /// Its entry in the table.
+    /// Returns the entry of the part in the table of flattened records.
     pub(super) fn entry(&self) -> TokenStream {
         let (part, p) = (self.part, &self.traits.p);
         let (prefix, at) = (&part.prefix.text, Literal::usize_unsuffixed(part.at));

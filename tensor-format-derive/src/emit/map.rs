@@ -45,7 +45,7 @@ impl MapField<'_> {
         self.map.narrowing.shape.as_ref().map(|shape| (rules::dims(&self.traits.p, shape), shape.span))
     }
 
-    /// Its rules in the record.
+    /// Returns the rules of the map in the record.
     pub(super) fn rules(&self) -> TokenStream {
         let (p, of_type, mut presence) = (&self.traits.p, self.of_type(), self.presence());
         let Map { doc, narrowing, fallback, is_whole } = self.map;

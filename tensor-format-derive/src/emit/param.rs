@@ -1,4 +1,4 @@
-//! The ways to one parameter of a record: to write its field, to read it, and to read into a field that is there.
+//! The code for one parameter of a record: to write its field, to read it, and to read into an existing field.
 //!
 //! A field is reached either as it is, or through the traits that put the compiler's complaint at its type (see
 //! [`std_types`](crate::std_types)). Attributes put wrappers around that, each of which checks one thing.
@@ -26,7 +26,7 @@ pub(super) struct ParamField<'a> {
     own: TokenStream,
 }
 
-/// A parameter that is read.
+/// The code that reads a parameter: a type for the value read, and an expression for the field.
 pub(super) struct Taken {
     /// The type of what is read.
     pub(super) ty: TokenStream,
@@ -56,7 +56,7 @@ pub(super) fn params<'a>(context: &'a Context<'a>, record: &'a Record<'a>) -> Ve
 }
 
 impl<'a> ParamField<'a> {
-    /// Returns the traits that its type is asked for.
+    /// Returns the traits through which the code reaches the field's type.
     pub(super) fn traits(&self) -> FieldTraits<'a> {
         let (p, ty) = (&self.context.p, self.param.slot.ty);
         match self.is_bounded() {
@@ -115,7 +115,7 @@ impl<'a> ParamField<'a> {
         self.checked(field, is_narrowed).into()
     }
 
-    /// What is read under the name `name`.
+    /// Returns the code that reads the parameter into the variable `name`.
     pub(super) fn take(&self, name: &Ident) -> Taken {
         let (p, own, index) = (&self.context.p, &self.own, self.index);
         let Param { slot, with, narrowing, fallback, .. } = self.param;

@@ -18,7 +18,7 @@ use crate::{
 
 /// A tensor whose rules are wanted.
 pub(super) struct Wanted<'a> {
-    /// What messages call it.
+    /// The name that messages use for it.
     pub(super) what: &'a str,
     /// How its type is written.
     pub(super) written: &'a str,

@@ -30,7 +30,7 @@ impl<'a> With<'a> {
         span_of(self.path)
     }
 
-    /// What messages call the type of its tensors.
+    /// Returns the name that messages use for the type of the field's tensors.
     pub(super) fn written(&self) -> String {
         format!("{}` with `{}", text(self.ty), text(self.path))
     }

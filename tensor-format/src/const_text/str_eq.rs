@@ -19,7 +19,7 @@ pub(crate) const fn is_before(a: &str, b: &str) -> bool {
     a.len() < b.len()
 }
 
-/// Equality of texts, in constants.
+/// Returns whether two texts are equal, in constants.
 pub(crate) const fn same(a: &str, b: &str) -> bool {
     let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {

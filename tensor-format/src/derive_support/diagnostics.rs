@@ -17,13 +17,13 @@ macro_rules! asked {
     ($($(#[$attribute:meta])* $name:ident)*) => { $(
         $(#[$attribute])*
         pub trait $name<Held> {
-            /// As [`Field::Kind`].
+            /// The same as [`Field::Kind`].
             type Kind: FieldKind;
             /// The rules of the tensor.
             const OWN: Rules<'static>;
-            /// As [`Field::PRESENCE`].
+            /// The same as [`Field::PRESENCE`].
             const PRESENCE: Presence;
-            /// As [`Field::ENTRY`].
+            /// The same as [`Field::ENTRY`].
             const ENTRY: Param<'static>;
         }
 
@@ -44,7 +44,7 @@ macro_rules! asked {
 }
 
 asked! {
-    /// Any type.
+    /// Asked of the type of any field: it can be a field of a record.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "not a tensor",
@@ -126,7 +126,7 @@ pub const fn sent<T: Sent + Copy>(_: T) {}
     note = "for a field that is not sent, add `#[tensor(skip)]`"
 )]
 pub trait IsFieldScalar<Held> {
-    /// As [`Field::Kind`].
+    /// The same as [`Field::Kind`].
     type Kind: FieldKind;
     /// The rules.
     const OWN: Rules<'static>;

@@ -36,7 +36,7 @@ pub trait FieldTensors<'a>: EncodePart<'a> {
     /// Its tensor.
     type Item: Encode + 'a;
 
-    /// Its tensors.
+    /// Returns the tensors of the field.
     fn items(&self) -> &'a [Self::Item];
 }
 
@@ -106,8 +106,8 @@ pub trait DecodePart<'de>: Sized {
     }
 }
 
-/// Stops the compiler at a field that is a record. The checks of the rules say it early and better, but not to code that
-/// never asks for them.
+/// Stops the compiler at a field that is a record. The checks of the rules say it early and better, but not to code
+/// that never asks for them.
 #[allow(clippy::panic, reason = "in a constant, evaluated by the compiler")]
 const fn assert_tensor<T: HasRules>() {
     if T::RULES.as_record().is_some() {

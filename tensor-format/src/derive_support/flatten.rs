@@ -1,4 +1,14 @@
 //! Records in records, `#[tensor(flatten)]`: their parameters are listed among those of the record around them.
+//!
+//! A flattened record keeps its own `Encode` and `Decode`, which know nothing of the record around. So it writes to and
+//! reads from a view of the outer sink or source, which translates the numbers of its parameters.
+//!
+//! There are two ways to read. If tensors come in declared order, the part reads them through the view, one after
+//! another. If they come in any order, those of other fields may be between them, and the part's `decode` cannot wait
+//! in the middle: its tensors are held until the record has ended, and it reads from these.
+//!
+//! The part's own derive checks the axes of the part. Only if a name of an axis is used outside of the part too
+//! (`shares_names`), its tensors are also checked against the rules and lengths of the record around.
 
 use core::marker::PhantomData;
 
@@ -18,8 +28,8 @@ use crate::{
 mod held;
 pub(crate) use held::BufferedTensors;
 
-/// A type that can be flattened, if its rules are those of a record. As [`Encodes`](crate::derive_support::Encodes) it has two
-/// implementations, so that the compiler says once what is wrong with a type.
+/// A type that can be flattened, if its rules are those of a record. As [`Encodes`](crate::derive_support::Encodes) it
+/// has two implementations, so that the compiler says once what is wrong with a type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be flattened",
     label = "not a record",
@@ -250,7 +260,8 @@ struct FlattenedView<'c, S> {
     /// The parameter of the record around that the next tensor is of.
     current: usize,
     names: Option<FlattenedNames<'c>>,
-    /// An error that speaks of the record around already.
+    /// An error that speaks of the record around already. It is kept here: an error that comes back through the part's
+    /// code is taken to name the part's own parameter, and gets the prefix.
     fault: Option<EncodeError>,
 }
 

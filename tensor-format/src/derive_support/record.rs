@@ -17,7 +17,7 @@ use crate::{
     traits::sink::fields::{AxisLengths, EncodeFields, FieldNames},
 };
 
-/// What the types of a record's fields say of its parameters.
+/// The parameters of a record as the types of its fields give them.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamList {
     pub(crate) fields: &'static [Param<'static>],
@@ -104,7 +104,7 @@ pub trait DecodeFields<'de>: Sized {
     /// Where the tensors of all fields are collected.
     type Slots;
 
-    /// No tensor yet.
+    /// Creates the slots of all fields, without any tensor.
     fn slots() -> Self::Slots;
 
     /// Reads one tensor for each field, in their order.

@@ -1,5 +1,5 @@
-//! The fields of a derived record that is there, to read into: as those to read in [`fields`](crate::derive_support::record), but each
-//! keeps its memory.
+//! The fields of a derived record that is there, to read into: as those to read in
+//! [`fields`](crate::derive_support::record), but each keeps its memory.
 
 use super::{
     DecodePart, WithRules,
@@ -126,7 +126,7 @@ impl<'de, T: FieldMut<'de>, F: Fn() -> T::Field> FieldMut<'de> for FieldMutOr<T,
     }
 }
 
-/// No field of this type.
+/// Returns `None`, for a field of this type that is not there.
 #[must_use]
 pub const fn no_field<T>() -> Option<T> {
     None
@@ -176,8 +176,8 @@ pub trait FillFields<'de> {
     ///
     /// # Errors
     ///
-    /// [`MissingParam`](crate::ErrorKind::MissingParam), and [`UnfitDefault`](crate::ErrorKind::UnfitDefault) of a flattened
-    /// record.
+    /// [`MissingParam`](crate::ErrorKind::MissingParam), and [`UnfitDefault`](crate::ErrorKind::UnfitDefault) of a
+    /// flattened record.
     fn keep(&mut self, read: Self::Read, names: FieldNames, axes: AxisLengths<'_>) -> Result<(), DecodeError>;
 }
 

@@ -62,8 +62,9 @@ impl<T> WireKind for Repeated<T> {
     type Wires<W> = Vec<W>;
 }
 
-/// A type that a module makes of a value. As [`Encodes`](crate::derive_support::Encodes) it has two implementations, so that the
-/// compiler says once what is wrong with a type; all else is asked of [`This`](Wire::This), which is not known then.
+/// A type that a module makes of a value. As [`Encodes`](crate::derive_support::Encodes) it has two implementations, so
+/// that the compiler says once what is wrong with a type; all else is asked of [`This`](Wire::This), which is not known
+/// then.
 #[diagnostic::on_unimplemented(
     message = "the module of `with` converts to or from `{Self}`, which is no tensor",
     label = "its `to_wire` gives, or its `from_wire` takes, `{Self}`",

@@ -79,8 +79,8 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
         Ok(())
     }
 
-    /// Returns the elements, if it takes a look at every byte to know that they can be lent: booleans. Fails with the
-    /// position of the first byte that is none.
+    /// Borrows booleans from `bytes` after a check of every byte; fails with the position of the first byte that is not
+    /// a boolean. Returns `None` for other types, which need no check.
     #[doc(hidden)]
     #[inline]
     fn checked(_: &[u8]) -> Result<Option<&[Self]>, usize> {
@@ -88,7 +88,7 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
     }
 }
 
-/// Why `bytes` cannot be cast; no bytes are no elements at any address.
+/// Returns the error of `bytes` that cannot be cast; an empty slice is cast at any address.
 #[cold]
 fn not_cast<T: Element>(bytes: &[u8]) -> Result<&[T], ErrorKind> {
     if bytes.is_empty() {

@@ -26,7 +26,7 @@ type Conversion<T> = (T, bool);
 
 /// Conversions between numbers: the nearest value, and whether it is exact.
 pub trait FromScalar: Sized {
-    /// This number as a [`Scalar`].
+    /// Returns the number as a [`Scalar`].
     fn to_scalar(self) -> Scalar;
 
     /// Returns the nearest number of this type, and whether it is the same number. Integers end at their bounds, floats

@@ -86,7 +86,7 @@ pub enum JsonFault {
     },
     /// The shape has more axes than a tensor can have.
     TooManyAxes {
-        /// The most there may be.
+        /// The largest number of axes that is allowed.
         max: usize,
     },
     /// Two parameters have one name.

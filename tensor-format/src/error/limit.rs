@@ -1,4 +1,4 @@
-//! What readers and writers put a bound to.
+//! The quantities that readers and writers limit.
 
 use core::fmt;
 
@@ -71,7 +71,7 @@ impl ExpansionLimit {
     /// 64 MiB and 32 bytes for each byte of the input.
     pub(crate) const DEFAULT: Self = Self(None);
 
-    /// Returns the same number of bytes for every input.
+    /// Creates a limit of `max` bytes for every input.
     pub(crate) const fn bytes(max: u64) -> Self {
         Self(Some(max))
     }

@@ -197,12 +197,12 @@ macro_rules! error {
 }
 
 error! {
-    /// Why bytes are not a value of the type.
+    /// The error of bytes that are not a value of the type.
     DecodeError
 }
 
 error! {
-    /// Why a value cannot be written.
+    /// The error of a value that cannot be written.
     EncodeError
 }
 

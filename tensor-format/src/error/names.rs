@@ -33,7 +33,7 @@ impl ParamNames {
     /// The number of names that are kept: neither their number nor their length comes without bound from a message.
     pub(crate) const KEPT: usize = 8;
 
-    /// Returns a few of these names, and the one that `name` is most likely meant for.
+    /// Keeps a few of these names, among them the one that `name` is most likely meant for.
     #[must_use]
     #[cold]
     pub fn beside<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Self {

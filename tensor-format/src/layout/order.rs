@@ -86,8 +86,8 @@ impl DimOrder {
         Ok(Self { shape: shape.into(), bounds: bounds.into(), minor_to_major, strides, descending, positions })
     }
 
-    /// Returns the same order with some axes stored backwards: the last index of a descending axis comes first in memory,
-    /// its padding after all of them.
+    /// Returns the same order with some axes stored backwards: the last index of a descending axis comes first in
+    /// memory, its padding after all of them.
     ///
     /// # Errors
     ///

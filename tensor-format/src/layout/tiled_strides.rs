@@ -47,7 +47,7 @@ enum Becomes {
     Places(usize),
     /// The quotient, and behind it in the list the remainder.
     Cut { quotient: usize, by: usize },
-    /// A part of another digit, to which it adds `times` itself.
+    /// A part of the digit at `into`: one step of this digit is `times` steps of that one.
     Merged { into: usize, times: usize },
 }
 

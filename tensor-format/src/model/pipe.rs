@@ -8,7 +8,7 @@ use crate::{
     values::value::{MetadataBuf, collect_all},
 };
 
-/// Two models, the second run on what the first gives.
+/// Two models: the second takes the output of the first.
 #[derive(Clone, Copy, Debug)]
 pub struct Pipe<A, B> {
     first: A,
@@ -21,7 +21,7 @@ where
     B: Model,
     A::Output: Feeds<B::Input<'static>>,
 {
-    /// Returns the second model on what the first gives.
+    /// Creates the pipe of two models: the second takes the output of the first.
     pub const fn new(first: A, second: B) -> Self {
         Self { first, second }
     }

@@ -22,13 +22,13 @@ impl<'a> AxisRules<'a> {
     /// Any shape, `[..]`.
     pub const ANY: AxisRules<'static> = AxisRules::new(&[]).open_at(0);
 
-    /// These axes.
+    /// Creates a list of these axes.
     #[must_use]
     pub const fn new(dims: &'a [Dim<'a>]) -> Self {
         Self { any: 0, head: dims, tail: None, open: None, unnamed: false }
     }
 
-    /// These axes, then those of `inner`.
+    /// Creates a list of these axes, then those of `inner`.
     #[must_use]
     pub const fn prepend(dims: &'a [Dim<'a>], inner: &'a AxisRules<'a>) -> Self {
         let open = match inner.open {
@@ -38,13 +38,13 @@ impl<'a> AxisRules<'a> {
         Self { any: 0, head: dims, tail: Some(inner), open, unnamed: false }
     }
 
-    /// `rank` axes of any length.
+    /// Creates a list of `rank` axes of any length.
     #[must_use]
     pub const fn any(rank: usize) -> Self {
         AxisRules::new(&[]).batched_by(rank)
     }
 
-    /// `rank` axes of any length, then those of `inner`.
+    /// Creates a list of `rank` axes of any length, then those of `inner`.
     #[must_use]
     pub const fn any_before(rank: usize, inner: AxisRules<'a>) -> Self {
         inner.batched_by(rank)
@@ -58,13 +58,13 @@ impl<'a> AxisRules<'a> {
         self
     }
 
-    /// One more outermost axis of any length.
+    /// Adds one more outermost axis of any length.
     #[must_use]
     pub const fn batched(self) -> Self {
         self.batched_by(1)
     }
 
-    /// More outermost axes of any length.
+    /// Adds more outermost axes of any length.
     #[must_use]
     pub const fn batched_by(mut self, axes: usize) -> Self {
         self.any = self.any.saturating_add(axes);

@@ -28,7 +28,7 @@ struct Binding {
 }
 
 impl Bindings {
-    /// No name has a length yet.
+    /// Creates bindings in which no name has a length yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -26,8 +26,8 @@ pub trait HasRules {
     const FINGERPRINT: u64 = Self::RULES.fingerprint();
 
     /// What formats are told of the records of this type: what an implementation by hand gives to
-    /// [`Sink::record`](crate::codec::Sink::record) and [`Source::record`](crate::codec::Source::record). It follows from
-    /// the rules.
+    /// [`Sink::record`](crate::codec::Sink::record) and [`Source::record`](crate::codec::Source::record). It follows
+    /// from the rules.
     const RECORD: RecordType =
         RecordType::new(NameTable::as_slice(const { &NameTable::of(Self::RULES) }), Self::RULES, Self::rules);
 

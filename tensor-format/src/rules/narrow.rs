@@ -82,7 +82,7 @@ pub const fn narrow_axes<const R: usize>(
     declared
 }
 
-/// Just this length.
+/// Creates an axis of just this length.
 #[must_use]
 pub const fn exactly(len: usize) -> Dim<'static> {
     Dim::exact(len as u64)

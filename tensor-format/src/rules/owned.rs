@@ -52,7 +52,7 @@ impl TensorRulesBuf {
         self.with(|rules| rules.check(header.element_type, &header.shape))
     }
 
-    /// Every way in which a header breaks the rules.
+    /// Returns every way in which a header breaks the rules.
     #[must_use]
     pub fn check_all(&self, header: &Header) -> Vec<ErrorKind> {
         self.with(|rules| rules.check_all(header))

@@ -45,8 +45,8 @@ impl<'r> ParamMatcher<'r> {
     ///
     /// # Errors
     ///
-    /// [`UnknownParam`](ErrorKind::UnknownParam), and [`DuplicateParam`](ErrorKind::DuplicateParam) unless the parameter
-    /// may have many tensors and the name before was the same.
+    /// [`UnknownParam`](ErrorKind::UnknownParam), and [`DuplicateParam`](ErrorKind::DuplicateParam) unless the
+    /// parameter may have many tensors and the name before was the same.
     pub fn find(&mut self, name: &str) -> Result<Option<usize>, DecodeError> {
         let position = self.rules.position(name, self.near);
         let last = core::mem::replace(&mut self.last, position);

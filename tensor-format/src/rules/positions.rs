@@ -1,4 +1,4 @@
-//! Where the parameters of a record are, by name: for rules that may list many.
+//! The positions of the parameters of a record, by name: for rules that may list many.
 
 use alloc::vec::Vec;
 

@@ -1,10 +1,10 @@
-//! What formats ask of a record's type, as plain data.
+//! The properties of a record's type that formats use, as plain data.
 
 use super::{Rules, name_table::is_sound};
 use crate::ElementTypes;
 
-/// What the type of a record fixes for formats, as plain data: code that takes it is compiled once for all records,
-/// where it would be once for each if it took the type.
+/// The properties of a record's type that formats use, as plain data: code that takes it is compiled once for all
+/// records, where it would be once for each if it took the type.
 ///
 /// It is the constant [`HasRules::RECORD`](crate::HasRules::RECORD) of every type.
 ///
@@ -20,7 +20,7 @@ pub struct RecordType {
 }
 
 impl RecordType {
-    /// What follows from the rules of a type, whose names are this table.
+    /// Creates the record type of a type from its rules and the table of its names.
     pub(crate) const fn new(names: Option<&'static [u8]>, own: Rules<'static>, rules: fn() -> Rules<'static>) -> Self {
         // What may hold any tensor may hold a record too.
         let at_once = match own {

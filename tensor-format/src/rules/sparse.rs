@@ -18,7 +18,8 @@ pub(crate) const MAX_LABELS: usize = 8;
 pub(crate) const NO_VALUES: TensorRules<'static> = TensorRules::new(ElementTypes::NONE, AxisRules::new(&[]));
 
 impl<'a> RecordRules<'a> {
-    /// If the parameters are those of sparse data: how many of them are labels, and the rules of the values.
+    /// Returns, if the parameters are those of sparse data, the number of them that are labels, and the rules of the
+    /// values.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -119,7 +120,7 @@ const fn prefix_len(name: &str) -> usize {
 }
 
 #[cfg(feature = "json")]
-/// What follows the first bytes of a name, if they are those of another name too.
+/// Returns the rest of a name after its first `prefix` bytes, if another name begins with the same bytes.
 #[allow(clippy::indexing_slicing, reason = "the lengths are compared first")]
 pub(crate) const fn suffix_of<'n>(name: &'n str, other: &str, prefix: usize) -> Option<&'n str> {
     if name.len() < prefix || other.len() < prefix {

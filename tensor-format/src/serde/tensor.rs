@@ -1,4 +1,4 @@
-//! Tensors and records.
+//! Serde's traits for tensors and records.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;

@@ -122,7 +122,7 @@ impl<'de> Visitor<'de> for ItemVisitor {
 /// A float that is written as a number, or as text where it has none.
 pub(super) struct Text<T>(pub(super) T);
 
-/// A float of any width, with its bits for what is no number.
+/// A float of any width: how it is written and read, and its bits for values that are not numbers.
 pub(super) trait Float: Element {
     /// The bits of `NAN`, `-NAN` and of infinity.
     const NAN: u64;
@@ -234,7 +234,7 @@ impl<T: Float> Text<T> {
     }
 }
 
-/// Returns an element that is none of its tensor's type.
+/// Returns the error of an element that is not of its tensor's type.
 #[cold]
 pub(super) fn unfit<T: Element>(item: &Item) -> ErrorKind {
     unfit_as(T::TYPE.name(), item)

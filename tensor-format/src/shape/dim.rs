@@ -1,4 +1,4 @@
-//! What is allowed for the length of one axis.
+//! The allowed lengths of one axis.
 
 use alloc::boxed::Box;
 use core::{
@@ -28,7 +28,7 @@ pub struct Dim<'a> {
 }
 
 impl<'a> Dim<'a> {
-    /// Returns an axis of any length.
+    /// An axis of any length.
     pub const ANY: Dim<'static> = Dim { name: None, min: 0, max: u64::MAX };
 
     /// Creates an axis of just this length.

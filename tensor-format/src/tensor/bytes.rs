@@ -59,8 +59,8 @@ impl<'a> TensorRef<'a> {
         self.len().saturating_mul(self.element_type().size().unwrap_or_default())
     }
 
-    /// The bytes of [`to_bytes`](Self::to_bytes) part by part, so that memory does not grow with the tensor: all at
-    /// once if they are so already, else at most 8 KiB at a time.
+    /// Hands over the bytes of [`to_bytes`](Self::to_bytes) part by part, so that memory does not grow with the tensor:
+    /// all at once if they are so already, else at most 8 KiB at a time.
     ///
     /// # Errors
     ///

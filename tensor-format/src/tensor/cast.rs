@@ -1,4 +1,4 @@
-//! The same numbers in another element type, with every loss reported.
+//! Converts numbers to another element type, and reports every loss.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;

@@ -1,11 +1,11 @@
-//! What holds of the elements of a tensor, and when two tensors are equal.
+//! Checks the elements of a tensor, and compares tensors.
 
 use alloc::{vec, vec::Vec};
 
 use super::{Data, Tensor, TensorRef};
 use crate::{ElementType, ErrorKind, Shape, util::reinterpret::find_invalid_boolean};
 
-/// Refuses a byte that is no boolean.
+/// Returns an error if a byte is not a boolean.
 pub(super) fn booleans(bytes: &[u8]) -> Result<(), ErrorKind> {
     match find_invalid_boolean(bytes).and_then(|at| bytes.get(at)) {
         Some(&byte) => Err(ErrorKind::InvalidBoolean(byte)),
@@ -44,8 +44,8 @@ pub(super) fn strided_booleans(touched: &[u8], shape: &[usize], strides: &[isize
     }
 }
 
-/// Takes time with the number of elements, of which a layout can repeat any number; along axes on which both repeat one,
-/// a look at that one.
+/// Takes time with the number of elements, of which a layout can repeat any number; along axes on which both repeat
+/// one, a look at that one.
 impl PartialEq for TensorRef<'_> {
     fn eq(&self, other: &TensorRef<'_>) -> bool {
         if self.header != other.header {

@@ -1,4 +1,4 @@
-//! One expression for numbers of any type.
+//! The macro `for_numeric!`: evaluates one expression with the elements of a tensor, whatever the type of its numbers.
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! What tensors say of their headers, and what an owned one answers by way of its borrowed form.
+//! The accessors of a tensor's header, and the methods that an owned tensor forwards to its borrowed form.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -20,7 +20,7 @@ macro_rules! header_accessors {
             &self.header.shape
         }
 
-        /// Element type and shape.
+        /// Returns element type and shape.
         #[must_use]
         pub fn header(&self) -> &Header {
             &self.header

@@ -1,4 +1,4 @@
-//! Where values come from: what a format's reader implements.
+//! The trait [`Source`], which a format's reader implements: it gives the tensors of values.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -46,8 +46,8 @@ pub enum RecordOrder {
 }
 
 impl ParamMatcher<'_> {
-    /// Goes on to the next parameter that the rules list, and returns its position; `None` after the last. Its tensor is
-    /// what the source gives next. Tensors of other names are passed over.
+    /// Goes on to the next parameter that the rules list, and returns its position; `None` after the last. Its tensor
+    /// is what the source gives next. Tensors of other names are passed over.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ pub(crate) fn with_unknown_names<'de, S: Source<'de>>(
     note = "to read a value from bytes, call a format's `from_slice` or `from_reader`, or make a source of them, as `decthings::SliceSource`; to read one from tensors, call `from_value`"
 )]
 pub trait Source<'de>: Sized {
-    /// What gives the elements of a tensor.
+    /// The type that gives the elements of a tensor.
     type Elements<'s>: ElementSource<'de>
     where
         Self: 's;
@@ -137,8 +137,8 @@ pub trait Source<'de>: Sized {
         read_whole(self)
     }
 
-    /// Metadata of the record that begins next: the value of this name as the text of JSON; `None` if there is none, as
-    /// in formats that have no place for them.
+    /// Returns metadata of the record that begins next: the value of this name as the text of JSON; `None` if there is
+    /// none, as in formats that have no place for them.
     ///
     /// # Errors
     ///
@@ -298,7 +298,7 @@ pub(crate) fn begin_param<'s, 'de, S: Source<'de>>(
     }
 }
 
-/// [`Source::lengths_of`] by way of a header.
+/// Implements [`Source::lengths_of`] by way of a header.
 pub(crate) fn lengths_of<'s, 'de, S: Source<'de>>(
     source: &'s mut S,
     rules: &TensorRules<'_>,
@@ -313,7 +313,7 @@ pub(crate) fn lengths_of<'s, 'de, S: Source<'de>>(
     Ok(elements)
 }
 
-/// [`Source::borrow_of`] step by step.
+/// Implements [`Source::borrow_of`] step by step.
 pub(crate) fn borrow_of<'de, T: Element, S: Source<'de>>(
     source: &mut S,
     rules: &TensorRules<'_>,
@@ -326,7 +326,7 @@ pub(crate) fn borrow_of<'de, T: Element, S: Source<'de>>(
     Ok(view)
 }
 
-/// [`Source::whole`] by way of a header.
+/// Implements [`Source::whole`] by way of a header.
 pub(crate) fn whole<'de, S: Source<'de>>(source: &mut S) -> Result<TensorRef<'de>, DecodeError> {
     let (header, mut elements) = source.tensor()?;
     let tensor = elements.take(header)?;

@@ -14,7 +14,7 @@ use crate::{
 /// The names of dimensions that have none, by their position.
 const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7"];
 
-/// What can be the key of a map of tensors: a `String`, or a tuple or an array of these; one label a dimension.
+/// A type that can be the key of a map of tensors: a `String`, or a tuple or an array of these; one label a dimension.
 ///
 /// A map is sparse data: a record of the labels of each dimension and of the [values](VALUES). The dimensions of
 /// strings are called `d0`, `d1`, ...; `#[tensor(shape = [category, x: 3])]` on a struct around the map, or on the

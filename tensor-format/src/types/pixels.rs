@@ -48,7 +48,7 @@ use ndarray::{Array3, ArrayRef3};
 use super::{Image, ImageRef};
 use crate::{Element, Encode, EncodeError, ErrorKind, HasRules, Limit, Rules, Sink, error::ExpansionLimit};
 
-/// What a sample may be: `u8` or `u16`.
+/// The type of a sample: `u8` or `u16`.
 pub trait Sample: Element + sealed::Sample {}
 
 impl Sample for u8 {}

@@ -167,7 +167,8 @@ macro_rules! pointer {
 
 pointer!(['x] &'x T, [] Box<T>, [] Arc<T>, [] Rc<T>);
 
-/// `$get` gives what a pointer points to, if nothing else does.
+/// Implements decoding for pointers to one value. `$get` gives that value if no other pointer shares it, so that its
+/// memory can be reused.
 macro_rules! pointer_to_one {
     ($($ty:ident $get:expr),*) => { $(
         impl<'de, T: Decode<'de>> Decode<'de> for $ty<T> {
@@ -225,7 +226,7 @@ impl<'de: 'x, 'x, T: DecodeBlock<'de> + Borrowed + 'static> Decode<'de> for Cow<
 
 crate::field!(['x, T: Block + Clone] Cow<'x, [T]>);
 
-/// `n` blocks: borrowed where they can be, else copied into the memory of `items`.
+/// Returns `n` blocks: borrowed where they can be, else copied into the memory of `items`.
 pub(crate) fn borrow_or_copy<'de, T, E>(
     elements: &mut E,
     n: usize,
@@ -276,7 +277,7 @@ pub trait Borrowed: Block + Clone {
     /// Numbers in one block.
     const ELEMENTS: usize;
 
-    /// These numbers as blocks; `None` if they fill no whole number of them, or blocks hold none.
+    /// Returns these numbers as blocks; `None` if they do not fill a whole number of blocks, or blocks hold no numbers.
     fn group(elements: &[Self::Element]) -> Option<&[Self]>;
 }
 

@@ -47,7 +47,7 @@ impl<T, const N: usize> InlineVec<T, N> {
         Self(SmallVec::with_capacity(capacity))
     }
 
-    /// `len` items, all of them this one.
+    /// Creates a list of `len` items, all of them copies of `item`.
     #[inline]
     #[must_use]
     pub fn from_elem(item: T, len: usize) -> Self

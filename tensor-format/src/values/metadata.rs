@@ -6,7 +6,7 @@ use serde_core::{Serialize, de::DeserializeOwned};
 
 use crate::{ErrorKind, MetadataError};
 
-/// Returns a value as JSON. Integers of more than 64 bits are refused: most readers take them for floats.
+/// Writes a value as JSON. Integers of more than 64 bits are refused: most readers take them for floats.
 pub(crate) fn to_text<T: Serialize + ?Sized>(value: &T) -> Result<String, ErrorKind> {
     let text = serde_json::to_string(value).map_err(|error| {
         let expected = shorten(&plain(&error));

@@ -36,6 +36,7 @@ pub const fn check_feeds(
         let text = ConstText::new().str("a contract of `").str(from_name).str("` with itself says nothing: ");
         panic!("{}", text.str("every value fits its own type, so leave it out").as_str());
     }
+    // Another error has been reported for one of the types.
     if has_faults(from) || has_faults(into) {
         return;
     }
@@ -130,6 +131,7 @@ impl MappedNames<'_> {
     /// Stops with the reasons of the walk, if it has any.
     #[track_caller]
     const fn check(&self, mut feed: Containment<'_>, tensors: bool) {
+        // A constant stops at its first `panic!`, so all reasons go into one message.
         let Some(first) = feed.next_reason() else { return };
         let mut text = self.reason(self.begin(), &first, tensors);
         let (mut shown, mut more) = (1, 0);

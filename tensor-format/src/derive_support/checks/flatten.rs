@@ -2,6 +2,15 @@
 //!
 //! Constants of a generic type cannot have a length that depends on its parameters, so tables come in a few sizes, and
 //! the first that suffices is taken.
+//!
+//! Constants cannot allocate either, so names with their prefix are written into one table of bytes, axes with changed
+//! names into a second, and parameters refer to both. Each table is a constant by itself, made by the same `Walk`: it
+//! gives out room in the same order every time, so a range that it gives for the table of parameters is the one that
+//! was filled in the table of bytes. That is why each pass asks for the room of every text, also where it has no use
+//! for the answer.
+//!
+//! The checks compare the joined table, not the fields of the derive: the derive sees the name of a flattened type but
+//! not its parameters, which the compiler knows only after the type's rules are evaluated.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -31,11 +40,11 @@ pub trait Flattening {
 pub struct FlattenedPart {
     /// The number of own parameters before it.
     pub at: usize,
-    /// What the names of its parameters begin with.
+    /// The prefix of the names of its parameters; empty for none.
     pub prefix: &'static str,
     /// Whether the names of its axes begin with that too.
     pub owns_axes: bool,
-    /// Its rules.
+    /// The rules of the flattened record.
     pub rules: Rules<'static>,
 }
 
@@ -69,7 +78,7 @@ pub const fn join<R: Flattening + ?Sized>() -> RecordRules<'static> {
     RecordRules::new(params.split_at(count).0)
 }
 
-/// Own parameters before a part; all of them after the last.
+/// Returns the number of own parameters before a part; of all of them after the last part.
 const fn own_before<R: Flattening + ?Sized>(part: usize) -> usize {
     if part < R::PARTS.len() { R::PARTS[part].at } else { R::OWN.len() }
 }
@@ -111,7 +120,7 @@ pub const fn position_of_own<R: Flattening + ?Sized>(own: usize) -> usize {
     position
 }
 
-/// What is at a position: the number of an own parameter, or of a part after all own parameters.
+/// Returns the number of the member at a position: own parameters are numbered first, then the parts.
 const fn member_at<R: Flattening + ?Sized>(position: usize) -> usize {
     let mut part = 0;
     let mut others = 0;
@@ -384,6 +393,7 @@ pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part
     let FlattenedPart { rules, .. } = R::PARTS[part];
     let fault = ConstText::new().str("`").str(what).str("`: ");
     let record = match rules {
+        // Another error has been reported for this type.
         Rules::Tensor(rules) if is_faulty(&rules) => return,
         Rules::Tensor(_) => {
             let text = fault.str("`flatten` is for records, but `").str(ty).str("` is one tensor: remove `flatten`");
@@ -409,7 +419,8 @@ pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part
     while index < end {
         let mut other = 0;
         while let (Some(param), Some(first)) = (all.get(index), all.get(other)) {
-            // Of two flattened records the later one is at fault.
+            // Each pair of equal names is reported once. Between an own parameter and a part, the part is at fault,
+            // wherever it is. Of two flattened records the later one is at fault.
             let is_rival = other < start || (other >= end && member_at::<R>(other) < R::OWN.len());
             if is_rival && same(param.name, first.name) {
                 let text = fault.str("the record has a parameter \"").str(param.name).str("\" already");
@@ -424,6 +435,8 @@ pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part
 /// Stops if a named axis of part number `part` has no length in common with an axis of that name before it.
 #[track_caller]
 pub const fn verify_flattened_names<R: Flattening + ?Sized>(what: &str, part: usize) {
+    // `verify_names` compares with earlier parameters only; parts and parameters after this one are checked by
+    // themselves.
     let all = join::<R>();
     let mut index = start_of::<R>(part);
     let end = index + R::PARTS[part].record().len();

@@ -17,7 +17,7 @@ use crate::{
 /// The most axes of a value that a check lists.
 const MAX_AXES: usize = 32;
 
-/// What attributes say of a map.
+/// The attributes of a map.
 #[derive(Debug)]
 pub struct Mapping {
     /// The dimensions, from [`narrow_dims`], and where `..` is among those that were declared.
@@ -34,7 +34,8 @@ pub struct Mapping {
     pub is_whole: bool,
 }
 
-/// Number of labels and rules of the values, if the rules are those of sparse data.
+/// Splits the rules of sparse data into the record, the number of its labels and the rules of the values; returns
+/// `None` for other rules.
 const fn parts<'r>(rules: &'r Rules<'static>) -> Option<(&'r RecordRules<'static>, usize, TensorRules<'static>)> {
     match rules {
         Rules::Record(record) => match record.as_sparse() {
@@ -54,8 +55,8 @@ pub const fn values_of(rules: Rules<'static>) -> TensorRules<'static> {
     }
 }
 
-/// Returns the dimensions that are left of a map's by a list of `R - 1` declared ones: those of the labels, that of the
-/// items, and the axes of a value.
+/// Narrows the dimensions of a map by the `R - 1` that an attribute declares, and returns `R`: those of the labels,
+/// that of the items, and the axes of a value.
 #[must_use]
 pub const fn narrow_dims<const R: usize>(
     of_type: Rules<'static>,

@@ -13,7 +13,7 @@ use crate::{
     rules::narrow::is_faulty,
 };
 
-/// Stops unless the struct `what`, whose attribute speaks of one tensor, holds one.
+/// Stops compilation unless the struct `what`, whose attributes are for one tensor, holds one tensor.
 #[track_caller]
 pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
     if let Rules::Record(record) = rules {
@@ -32,7 +32,7 @@ pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
     }
 }
 
-/// Stops unless the field `what` of a record is one tensor.
+/// Stops compilation unless the field `what` of a record is one tensor.
 #[track_caller]
 pub const fn verify_field(what: &str, rules: Rules<'static>) {
     if let Some(fault) = why_no_tensor(&rules) {
@@ -40,7 +40,7 @@ pub const fn verify_field(what: &str, rules: Rules<'static>) {
     }
 }
 
-/// What the field of these rules is, if it is not one tensor.
+/// Returns the end of the error text for a field that is not one tensor; `None` if it is one.
 const fn why_no_tensor(rules: &Rules<'_>) -> Option<&'static str> {
     match rules {
         Rules::Tensor(_) => None,
@@ -281,7 +281,7 @@ const fn no_length(what: &str, dim: Dim<'_>) -> ConstText {
     ConstText::new().str("`").str(what).str("`: no length of `").str(name).str("` fits wherever it stands")
 }
 
-/// What an axis needs; the name of its parameter is empty if there is just one tensor.
+/// Appends the lengths that an axis allows; the name of its parameter is empty if there is just one tensor.
 const fn need(text: ConstText, name: &str, axes: &AxisRules<'_>, axis: usize) -> ConstText {
     let text = text.str("\n  axis ").num(axis as u64);
     let text = if name.is_empty() { text } else { text.str(" of `").str(name).str("`") };

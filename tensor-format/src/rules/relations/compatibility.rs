@@ -14,7 +14,7 @@ pub enum ServiceSide {
     Output,
 }
 
-/// What callers of one version of a service may do with the other version.
+/// The verdict on two versions of a service: which callers of one version can use the other.
 ///
 /// | | rules of an input | rules of an output |
 /// | --- | --- | --- |
@@ -126,7 +126,8 @@ impl CompatibilityReport {
 }
 
 impl Rules<'_> {
-    /// What callers may do when `new` takes the place of these rules; [`CompatibilityReport::new`] has the reasons.
+    /// Returns what callers may do when `new` takes the place of these rules; [`CompatibilityReport::new`] has the
+    /// reasons.
     ///
     /// ```
     /// use tensor_format::{HasRules, rules::{Compatibility, ServiceSide}};

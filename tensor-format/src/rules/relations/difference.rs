@@ -71,7 +71,7 @@ impl AxisRules<'_> {
         TensorRules::new(ElementTypes::ALL, *self).contains(&TensorRules::new(ElementTypes::ALL, *other))
     }
 
-    /// Every reason why [`contains`](Self::contains) is false; none if it is true.
+    /// Returns every reason why [`contains`](Self::contains) is false; none if it is true.
     #[must_use]
     pub fn difference(&self, other: &AxisRules<'_>) -> Vec<Mismatch> {
         TensorRules::new(ElementTypes::ALL, *self).difference(&TensorRules::new(ElementTypes::ALL, *other))
@@ -98,7 +98,7 @@ impl TensorRules<'_> {
         Containment::new(RecordRules::new(&from), RecordRules::new(&into)).next_reason().is_none()
     }
 
-    /// Every reason why [`contains`](Self::contains) is false; none if it is true.
+    /// Returns every reason why [`contains`](Self::contains) is false; none if it is true.
     #[must_use]
     pub fn difference(&self, other: &TensorRules<'_>) -> Vec<Mismatch> {
         let (from, into) = ([Param::new("", *other)], [Param::new("", *self)]);
@@ -129,7 +129,7 @@ impl RecordRules<'_> {
         Containment::new(*other, *self).next_reason().is_none()
     }
 
-    /// Every reason why [`contains`](Self::contains) is false; none if it is true.
+    /// Returns every reason why [`contains`](Self::contains) is false; none if it is true.
     #[must_use]
     pub fn difference(&self, other: &RecordRules<'_>) -> Vec<Mismatch> {
         let sorted = sorted(other.listed());
@@ -155,7 +155,7 @@ impl Rules<'_> {
         }
     }
 
-    /// Every reason why [`contains`](Self::contains) is false; none if it is true.
+    /// Returns every reason why [`contains`](Self::contains) is false; none if it is true.
     ///
     /// ```
     /// use tensor_format::HasRules;
@@ -184,7 +184,7 @@ macro_rules! owned {
                 self.difference(other).is_empty()
             }
 
-            /// Every reason why [`contains`](Self::contains) is false; none if it is true.
+            /// Returns every reason why [`contains`](Self::contains) is false; none if it is true.
             #[must_use]
             pub fn difference(&self, other: &impl AsRules) -> Vec<Mismatch> {
                 self.with_rules(|own| other.with_rules(|other| own.difference(other)))
@@ -218,7 +218,7 @@ impl Definition {
         (other.required || !self.required) && self.rules.contains(&other.rules)
     }
 
-    /// Every reason why [`contains`](Self::contains) is false; none if it is true.
+    /// Returns every reason why [`contains`](Self::contains) is false; none if it is true.
     #[must_use]
     pub fn difference(&self, other: &Definition) -> Vec<Mismatch> {
         let absent = (self.required && !other.required).then_some(MismatchKind::MayBeAbsent);

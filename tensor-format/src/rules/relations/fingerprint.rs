@@ -115,7 +115,8 @@ impl Hash {
         self.number(text.len()).bytes(text.as_bytes())
     }
 
-    /// Every type that there is counts as all bits, so that a new one changes no number.
+    /// Adds a set of element types. The set of all types counts as all bits, so that the fingerprint stays the same
+    /// when the crate gets a new type.
     const fn types(self, types: ElementTypes) -> Self {
         if ElementTypes::ALL.is_subset(types) {
             return self.bytes(&u32::MAX.to_le_bytes());

@@ -1,4 +1,18 @@
-//! What two rules both allow.
+//! The intersection of rules: the tensors or records that two rules both accept.
+//!
+//! Element types, ranges and lengths are intersected parameter by parameter. Names of axes are not: each of the two
+//! rules has its own names, and an axis that has one name here and another there makes the two names one length. So
+//! axes that must be equal are collected in classes, and each class keeps the lengths that are left to all of them:
+//!
+//! ```text
+//! one:   { x: f32 [n], y: f32 [n] }
+//! other: { x: f32 [m], z: f32 [m: 3] }
+//! both:  { x: f32 [n], y: f32 [n], z: f32 [n: 3] }
+//! ```
+//!
+//! `x` puts `n` of the first and `m` of the second into one class, here under the name `n`; `z` leaves it the length 3.
+//! A name has one length throughout a record, so that is the length of `y` too, which the second rules do not even
+//! list.
 #![allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
@@ -71,7 +85,9 @@ impl AxisRules<'_> {
             }
             axis += 1;
         }
-        // Axes of one name take each other's bounds until no bound moves any more.
+        // Axes of one name take each other's bounds until no bound moves any more. One round is not enough: a bound may
+        // go from the first axis to the second by a name of `self`, and from there to the third by a name of `other`.
+        // Classes would say it at once, but constants cannot allocate.
         let mut moved = named;
         while moved {
             moved = false;
@@ -119,6 +135,8 @@ impl RecordRules<'_> {
             params.push(Both { possible: !self.denies_unknown(), ..both.of_other() });
         }
         let mut classes = Classes::default();
+        // Required parameters first: their axes are in every record, so an impossible one leaves no record at all. An
+        // optional one that does not fit what they leave is only never present, and must not narrow the classes.
         for required in [true, false] {
             for param in params.iter_mut().filter(|param| param.required == required) {
                 let (touched, mut with) = classes.of(param);

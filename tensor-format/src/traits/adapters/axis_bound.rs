@@ -25,8 +25,8 @@ struct BoundSink<'c, S> {
     inner: &'c mut S,
     rules: Rules<'static>,
     bindings: Bindings,
-    /// The parameter of each name of a record whose names are known only at run time; none for one that the rules do not
-    /// list.
+    /// The parameter of each name of a record whose names are known only at run time; none for one that the rules do
+    /// not list.
     names: Vec<Option<usize>>,
     /// The parameter that the next tensor is of.
     current: Option<usize>,

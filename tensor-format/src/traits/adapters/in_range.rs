@@ -34,7 +34,7 @@ impl<S> InRange<S> {
         Self::of_many(inner, range, None)
     }
 
-    /// Returns the same; the next tensor to write has this number among those of its parameter, if that has many.
+    /// Creates the same for the tensor of number `tensor` of a parameter that may have many.
     #[inline]
     pub(crate) fn of_many(inner: S, range: Option<&'static ValueRange>, tensor: Option<usize>) -> Self {
         Self { inner, range, tensor, shape: Shape::default(), at: 0 }

@@ -205,7 +205,8 @@ pub(crate) fn borrows<'de, E: ElementSource<'de>>(_: &E) -> bool {
 /// Counts items without elements, if the columns do not.
 type Counter<'c> = Option<&'c mut dyn FnMut(usize) -> Result<(), ErrorKind>>;
 
-/// One row of a batch: of each column the elements that come next, under the header without its outermost axis.
+/// One row of a batch, as a source: it gives the next elements of each column, under the column's header without its
+/// outermost axis.
 struct Rows<'r, 'h, C> {
     /// The name of each, and the header of a row.
     columns: &'r mut [(&'static str, &'h Header, C)],

@@ -1,4 +1,4 @@
-//! Where the elements of a tensor go.
+//! The trait [`ElementSink`]: it takes the elements of one tensor.
 
 use alloc::borrow::Cow;
 

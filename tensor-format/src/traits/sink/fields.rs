@@ -55,14 +55,14 @@ impl FieldNames {
         self.first.saturating_add(index)
     }
 
-    /// Why a field was not written, with its name.
+    /// Adds the name of a field to the error with which it was not written.
     #[cold]
     #[inline(never)]
     pub(crate) fn unwritten(self, index: usize, error: EncodeError) -> EncodeError {
         error.in_parameter(self.get(index))
     }
 
-    /// Why a field was not read, with its name.
+    /// Adds the name of a field to the error with which it was not read.
     #[cold]
     #[inline(never)]
     pub(crate) fn unread(self, index: usize, error: DecodeError) -> DecodeError {

@@ -1,4 +1,4 @@
-//! Where the elements of a tensor come from.
+//! The trait [`ElementSource`]: it gives the elements of one tensor.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -35,8 +35,8 @@ pub trait ElementSource<'de> {
     ///
     /// # Errors
     ///
-    /// [`ElementCount`](ErrorKind::ElementCount) when the tensor has fewer left, [`ElementType`](ErrorKind::ElementType)
-    /// when it is of another type, and the format's own.
+    /// [`ElementCount`](ErrorKind::ElementCount) when the tensor has fewer left,
+    /// [`ElementType`](ErrorKind::ElementType) when it is of another type, and the format's own.
     fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError>;
 
     /// Returns the number of elements that are not read yet.
@@ -100,7 +100,7 @@ pub trait ElementSource<'de> {
         Err(ErrorKind::custom("the format has no elements of variable size").into())
     }
 
-    /// The next `count` elements of a string tensor, each handed to `take`.
+    /// Reads the next `count` elements of a string tensor and hands each to `take`.
     ///
     /// # Errors
     ///
@@ -112,8 +112,8 @@ pub trait ElementSource<'de> {
         (0..count).try_for_each(|_| take(next_text(self)?))
     }
 
-    /// The next `count` elements of an image, audio or video tensor, the format and content of each borrowed from the
-    /// input and handed to `take`.
+    /// Reads the next `count` elements of an image, audio or video tensor, the format and content of each borrowed from
+    /// the input and handed to `take`.
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ pub trait ElementSource<'de> {
         Err(NOT_LENT.into())
     }
 
-    /// The next elements as one tensor of this header, into an owned tensor whose memory is reused.
+    /// Reads the next elements as one tensor of this header, into an owned tensor whose memory is reused.
     ///
     /// # Errors
     ///
@@ -168,8 +168,8 @@ pub trait ElementSource<'de> {
         }
     }
 
-    /// At most this number of further elements is worth reserving memory for: what is really there, never what a header
-    /// says.
+    /// Returns the number of further elements that memory may be reserved for: of those that are really there, never
+    /// what a header says.
     fn size_hint(&self) -> usize {
         self.left().min(PIECE)
     }
@@ -206,7 +206,7 @@ pub trait ElementSource<'de> {
 
 const NOT_LENT: ErrorKind = ErrorKind::NotBorrowable { why: "the input is a stream" };
 
-/// There are fewer elements than were asked for, or more than were read.
+/// Returns the error that the tensor has fewer elements than were asked for, or more than were read.
 #[cold]
 pub(crate) fn exhausted(wanted: usize, left: usize) -> DecodeError {
     ErrorKind::ElementCount { expected: wanted as u64, found: left as u64 }.into()

@@ -163,7 +163,7 @@ pub(crate) fn transpose<const S: usize>(
     }
 }
 
-/// The slow way.
+/// Copies a tile element by element, where `fast` cannot; elements outside of the buffers are left out.
 fn by_element<const S: usize>(source: &[u8], target: &mut [u8], tile: Tile<'_, S>) {
     for column in 0..tile.columns {
         let (put, across) = (tile.column_at(column), tile.across.wrapping_add(column.wrapping_mul(S)));
