@@ -65,7 +65,7 @@ fn outermost(ty: &Type) -> &'static str {
     }
 }
 
-/// Returns whether a type is made of what is no element, lengths of arrays aside.
+/// Returns whether a type mentions one that is never an element; lengths of arrays do not count.
 fn has_no_element(tokens: TokenStream) -> bool {
     let mut is_length = false;
     tokens.into_iter().any(|token| match token {

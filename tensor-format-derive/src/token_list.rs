@@ -24,7 +24,7 @@ impl TokenList {
         Self::of([name(member), punct(':'), value.clone().into()])
     }
 
-    /// Returns the same at just this span, but for what is within brackets.
+    /// Returns the same tokens, all placed at this span except those within brackets.
     pub(crate) fn moved_to(&self, span: Span) -> Self {
         let moved = self.0.iter().cloned().map(|mut token| {
             token.set_span(span);

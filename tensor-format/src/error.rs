@@ -84,7 +84,7 @@ pub enum ErrorKind {
     },
     /// Bytes follow the value.
     TrailingBytes {
-        /// How many; of a stream those that have been seen.
+        /// The number of these bytes; of a stream, of those that have been seen.
         count: u64,
         /// Whether there may be more, as in a stream.
         or_more: bool,
@@ -292,7 +292,7 @@ pub enum ErrorKind {
     LossyCast {
         /// The logical index of the first such element.
         index: usize,
-        /// Its element type.
+        /// The element type of the tensor.
         from: ElementType,
         /// The target.
         to: ElementType,
@@ -396,7 +396,7 @@ impl ErrorKind {
         }
     }
 
-    /// Returns whether it speaks of a parameter that is not there, and so of the record as a whole.
+    /// Returns whether the error speaks of a parameter that is not there, and so of the record as a whole.
     pub(crate) fn is_absence(&self) -> bool {
         matches!(self, ErrorKind::MissingParam { .. } | ErrorKind::UnfitDefault(_))
     }

@@ -15,7 +15,7 @@ use crate::{
 mod write;
 pub(crate) use write::{push_element, push_text, push_texts};
 
-/// How a packed media element carries its format.
+/// The form in which a packed media element stores its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MediaForm {
     /// Exactly three bytes, then the content.
@@ -123,7 +123,7 @@ pub(crate) struct PackedError {
     pub(crate) at: usize,
 }
 
-/// How strictly packed elements are read.
+/// The options of reading packed elements: how strict it is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PackedOptions {
     pub(crate) form: MediaForm,

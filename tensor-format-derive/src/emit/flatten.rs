@@ -21,7 +21,7 @@ pub(super) struct Part<'a> {
     part: &'a Flattened<'a>,
     traits: FieldTraits<'a>,
     is_generic: bool,
-    /// Its number among the flattened records.
+    /// The number of the part among the flattened records.
     pub(super) index: Literal,
 }
 

@@ -30,7 +30,7 @@ fn is_option(p: &TokenList, ty: &Type) -> TokenStream {
     })
 }
 
-/// Stops where a default has no use.
+/// Returns checks that stop compilation where a default has no use.
 pub(super) fn checks(context: &Context<'_>, record: &Record<'_>) -> Vec<TokenStream> {
     let Context { p, ident, .. } = context;
     let check = |field: &Metadata<'_>| {

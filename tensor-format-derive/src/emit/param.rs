@@ -34,7 +34,7 @@ pub(super) struct Taken {
     pub(super) is_told: bool,
     /// The field of the struct.
     pub(super) field: TokenList,
-    /// Sets the flag that says whether it was absent and got its default.
+    /// The statement that sets the flag whether the parameter was absent and got its default.
     pub(super) flag: Option<TokenStream>,
 }
 

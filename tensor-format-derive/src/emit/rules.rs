@@ -20,7 +20,7 @@ use crate::{
 pub(super) struct Wanted<'a> {
     /// The name that messages use for it.
     pub(super) what: &'a str,
-    /// How its type is written.
+    /// The text of its type.
     pub(super) written: &'a str,
     /// The rules of its type.
     pub(super) of_type: TokenStream,

@@ -1,4 +1,4 @@
-//! What the compiler checks of attributes, types and definitions.
+//! The compile-time checks of attributes, types and definitions.
 //!
 //! All of it is evaluated in constants: a fault stops the compiler at the attribute, with a message that says what does
 //! not fit and what to write instead. `verify` compares an attribute with its type, `union`, `row`, `map` and `flatten`

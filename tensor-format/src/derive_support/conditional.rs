@@ -5,7 +5,7 @@
 
 use crate::{Decode, DecodeError, Encode, EncodeError, Rules, Sink, Source};
 
-/// [`Encode`] as a condition.
+/// The trait [`Encode`] as a condition of an implementation.
 #[doc(hidden)]
 pub trait EncodeIf<'x> {
     /// The rules.

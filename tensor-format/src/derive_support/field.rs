@@ -14,7 +14,7 @@ use crate::{
 
 /// The type of a field.
 pub trait FieldParam {
-    /// What it says of the parameter, which has no name yet.
+    /// The parameter as the field's type gives it, without a name.
     const ENTRY: Param<'static>;
 }
 
@@ -33,7 +33,7 @@ pub trait EncodePart<'a>: Sized {
 
 /// A field to write that holds the tensors itself.
 pub trait FieldTensors<'a>: EncodePart<'a> {
-    /// Its tensor.
+    /// The type of each tensor of the field.
     type Item: Encode + 'a;
 
     /// Returns the tensors of the field.
@@ -66,9 +66,9 @@ macro_rules! by_items {
 
 /// A field to read.
 pub trait DecodePart<'de>: Sized {
-    /// Its tensor.
+    /// The type of each tensor of the field.
     type Item: Decode<'de>;
-    /// Where its tensors are collected.
+    /// The type that collects the tensors of the field.
     type Slot: Slot<Self::Item>;
 
     /// Reads one of its tensors.
@@ -264,7 +264,7 @@ where
 pub struct WithRules<R, T, const I: usize>(pub T, PhantomData<R>);
 
 impl<R, T, const I: usize> WithRules<R, T, I> {
-    /// Returns the field.
+    /// Wraps the field.
     #[inline]
     pub const fn new(field: T) -> Self {
         Self(field, PhantomData)

@@ -39,7 +39,7 @@ pub trait Embedded<Held> {
     /// The kind of a field of just one. What is written and read is reached through it, so that the compiler cannot
     /// find out the type of a faulty field from its use and complain of it again.
     type Kind: FieldKind;
-    /// Its rules.
+    /// The rules of the type.
     const OWN: Rules<'static>;
 }
 

@@ -24,7 +24,7 @@ const fn is_held<R: Flattening, T: HasRules, const I: usize>() -> bool {
 pub struct MapField<R, F, const I: usize>(F, PhantomData<R>);
 
 impl<R, F, const I: usize> MapField<R, F, I> {
-    /// Returns the field.
+    /// Wraps the field.
     #[inline]
     pub const fn new(field: F) -> Self {
         Self(field, PhantomData)

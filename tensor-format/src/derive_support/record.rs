@@ -74,7 +74,7 @@ pub const fn params<F: FieldTable, const N: usize>(names: [&'static str; N]) -> 
     params
 }
 
-/// Numbers of tensors, where the types do not say how many numbers.
+/// The number of tensors of each parameter, where the number of parameters is not known from the types.
 pub(crate) type Counts = SmallVec<[usize; 64]>;
 
 pub(crate) fn counts_of<'a, F: EncodeFields<'a>>(fields: &F) -> Counts {
@@ -101,7 +101,7 @@ pub(crate) use counted_in_a_list;
 pub trait DecodeFields<'de>: Sized {
     /// The number of their parameters.
     const LEN: usize;
-    /// Where the tensors of all fields are collected.
+    /// The type that collects the tensors of all fields.
     type Slots;
 
     /// Creates the slots of all fields, without any tensor.

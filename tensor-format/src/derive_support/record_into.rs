@@ -16,9 +16,9 @@ use crate::{
 
 /// A field to read into.
 pub trait FieldMut<'de> {
-    /// Its tensor.
+    /// The type of each tensor of the field.
     type Item: Decode<'de>;
-    /// Its type.
+    /// The type of the field.
     type Field;
 
     /// Reads one of its tensors, of which this many have been read already.
@@ -136,7 +136,8 @@ pub const fn no_field<T>() -> Option<T> {
 pub trait FillFields<'de> {
     /// The number of their parameters.
     const LEN: usize;
-    /// What has been read.
+    /// The state of reading: how many tensors of each field were read, or the tensors that are held until all are
+    /// there.
     type Read: Default;
 
     /// Reads one tensor into each field, in their order.

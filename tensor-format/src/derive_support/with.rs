@@ -73,7 +73,7 @@ impl<T> WireKind for Repeated<T> {
 pub trait Wire<Held>: Sized {
     /// The type itself.
     type This;
-    /// Its rules.
+    /// The rules of the type.
     const OWN: Rules<'static>;
     /// The value as it is.
     const INTO: fn(Self) -> Self::This;
@@ -129,7 +129,7 @@ pub struct Module<'a, K, T, U, V, W, X, E> {
     kind: PhantomData<fn() -> K>,
 }
 
-/// Takes the functions of a module. What can be wrong with them is said here, and so the same wherever they are used.
+/// Takes the functions of a module. Their faults are reported here, and so in the same words wherever they are used.
 #[inline]
 #[must_use]
 #[allow(clippy::type_complexity, reason = "the types are inferred")]

@@ -1,4 +1,4 @@
-//! What faults with a place have in common: a word for logs, and the text of place, expected and found.
+//! The common part of faults that have a place: a word for logs, and the text of place, expected and found.
 
 use core::fmt;
 

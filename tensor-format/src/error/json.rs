@@ -1,4 +1,4 @@
-//! What is wrong with a JSON text.
+//! The errors of JSON texts.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -41,7 +41,7 @@ impl fmt::Display for JsonError {
     }
 }
 
-/// What is wrong with a value in a JSON text. What was found is cut when it is long.
+/// The faults of a value in a JSON text. What was found is cut when it is long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JsonFault {

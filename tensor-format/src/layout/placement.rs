@@ -5,7 +5,7 @@ use core::ops::Range;
 use super::{DimOrder, Layout, TiledOrder};
 use crate::ErrorKind;
 
-/// Where the elements of a shape are in a buffer.
+/// The places of the elements of a shape in a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Placement<'l> {
     /// By byte strides.

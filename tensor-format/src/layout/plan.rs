@@ -34,7 +34,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Returns the copy of elements of `size` bytes; `None` if there are none, or the ranks differ.
+    /// Plans the copy of elements of `size` bytes; returns `None` if there are no elements, or the ranks differ.
     pub(crate) fn new(size: usize, shape: &[usize], from: &Layout, to: &Layout) -> Option<Self> {
         if shape.contains(&0) || from.strides().len() != shape.len() || to.strides().len() != shape.len() {
             return None;

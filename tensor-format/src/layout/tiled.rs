@@ -104,7 +104,7 @@ impl Group<'_> {
 }
 
 impl TiledOrder {
-    /// Returns the order cut by tiles, the outermost tile first; the axes of a tile are most major first.
+    /// Creates an order cut by tiles, the outermost tile first; the axes of a tile are most major first.
     ///
     /// # Errors
     ///

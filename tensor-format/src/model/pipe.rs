@@ -79,12 +79,12 @@ fn passed_on<'v, B: Decode<'v>>(
     read(&Value::Record(renamed))
 }
 
-/// Why one of two models failed.
+/// The error of a pipe: that of the model that failed.
 #[derive(Debug)]
 pub enum PipeError<A, B> {
     /// The first model failed.
     First(A),
-    /// What the first gave could not be passed on, as it broke its own rules.
+    /// The output of the first model could not be passed on, as it broke its own rules.
     Between(DecodeError),
     /// The second model failed.
     Second(B),

@@ -1,4 +1,4 @@
-//! Elements against ranges.
+//! Compares elements with ranges.
 
 use super::{Bound, ValueRange};
 use crate::{Element, element::Scalar};

@@ -22,7 +22,7 @@ pub struct View<'a, T> {
 }
 
 impl<'a, T: Element> View<'a, T> {
-    /// Returns the numbers that `bytes` hold one after another; an incomplete one at the end is left out.
+    /// Creates a view of the numbers that `bytes` hold one after another; an incomplete number at the end is left out.
     #[must_use]
     pub fn new(bytes: &'a [u8], order: ByteOrder) -> Self {
         let whole = bytes.len().saturating_sub(bytes.len().checked_rem(T::SIZE).unwrap_or_default());

@@ -202,8 +202,8 @@ impl<T: Block> BlockIf<'_> for T {
     }
 }
 
-/// What no struct around a converted field is. The derive makes it the condition of being a [`Block`], so that the
-/// compiler has a word for it. The lifetime is there so that the clause may be false.
+/// Has no implementation for a struct around a converted field. The derive makes it the condition of being a [`Block`],
+/// so that the compiler reports it in these words. The lifetime is there so that the clause may be false.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an inner axis of a tensor",
@@ -212,7 +212,7 @@ impl<T: Block> BlockIf<'_> for T {
 )]
 pub trait Unconverted<'x> {}
 
-/// The same for [`DecodeBlock`].
+/// The trait [`DecodeBlock`] as a condition that may be false, as [`BlockIf`] is for [`Block`].
 #[doc(hidden)]
 pub trait DecodeBlockIf<'de>: Sized {
     /// Does the same as [`DecodeBlock::read`].

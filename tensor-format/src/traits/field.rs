@@ -1,4 +1,4 @@
-//! What a field of a record may be: a tensor, an optional tensor, or many.
+//! The traits of fields of a record: a field is a tensor, an optional tensor, or many.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -46,7 +46,7 @@ pub trait FieldKind {
     type Field;
     /// The tensor.
     type Item;
-    /// Where tensors are collected while a record is read.
+    /// The type that collects the tensors of the field while a record is read.
     type Slot: Slot<Self::Item>;
     /// How often the parameter occurs in the record.
     const PRESENCE: Presence;

@@ -10,16 +10,16 @@ use crate::{
 
 pub(crate) mod elements;
 
-/// A place in the header of the current tensor.
+/// A part of the current tensor that an error can point to: a part of its header, or its elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderPlace {
-    /// Its element type.
+    /// The element type.
     ElementType,
-    /// Its number of axes.
+    /// The number of axes.
     Rank,
     /// The length of an axis.
     Axis(usize),
-    /// Its elements.
+    /// The elements.
     Elements,
 }
 

@@ -85,7 +85,7 @@ mod sealed {
     sample!(u16, 16, into_luma16, into_luma_alpha16, into_rgb16, into_rgba16);
 }
 
-/// How a picture is encoded.
+/// The file format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PictureFormat {
@@ -93,12 +93,12 @@ pub enum PictureFormat {
     Png,
     /// JPEG: smaller, and not quite as it was. Grey or RGB of 8 bits, each side at most 65 535 pixels.
     Jpeg {
-        /// From 1 to 100.
+        /// The quality, from 1 to 100.
         quality: u8,
     },
 }
 
-/// How pictures are decoded, and what they may cost.
+/// The options of decoding a picture, with limits to its memory.
 ///
 /// The size that a picture claims is checked against the limits before anything is allocated.
 ///

@@ -7,7 +7,7 @@
 use alloc::{borrow::Cow, string::String};
 use core::marker::PhantomData;
 
-/// Why a text is not JSON, or not accepted.
+/// The reason why a text is not JSON, or not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// No value begins here.

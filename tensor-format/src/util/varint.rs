@@ -4,7 +4,7 @@
 
 use alloc::vec::Vec;
 
-/// Why bytes are no varint.
+/// The reason why bytes are not a varint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VarintError {
     /// The input ends within it: bytes needed in all.

@@ -386,8 +386,8 @@ const fn params<R: Flattening + ?Sized, const N: usize>() -> [Param<'static>; N]
     all
 }
 
-/// Stops unless the field `what` of the record `R`, its part number `part`, can be flattened: it is a record, and its
-/// names are free, or else `advice` is given.
+/// Stops compilation unless the field `what` of the record `R`, its part number `part`, can be flattened: it is a
+/// record, and its names are free, or else `advice` is given.
 #[track_caller]
 pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part: usize, advice: &str) {
     let FlattenedPart { rules, .. } = R::PARTS[part];
@@ -432,7 +432,7 @@ pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part
     }
 }
 
-/// Stops if a named axis of part number `part` has no length in common with an axis of that name before it.
+/// Stops compilation if a named axis of part number `part` has no length in common with an axis of that name before it.
 #[track_caller]
 pub const fn verify_flattened_names<R: Flattening + ?Sized>(what: &str, part: usize) {
     // `verify_names` compares with earlier parameters only; parts and parameters after this one are checked by

@@ -140,7 +140,7 @@ pub const fn map_rules(of_type: Rules<'static>, params: &'static [Param<'static>
     }
 }
 
-/// Stops unless the type of the field `what` is labels and values, and those once.
+/// Stops compilation unless the type of the field `what` is one map, of labels and values.
 #[track_caller]
 pub const fn verify_map(what: &str, ty: &str, of_type: Rules<'static>, presence: Presence) {
     let text = fault(what).str("`").str(ty);
@@ -169,7 +169,7 @@ pub const fn verify_map(what: &str, ty: &str, of_type: Rules<'static>, presence:
     }
 }
 
-/// Stops if no map of the type has these dimensions; `open` is where `..` is among them.
+/// Stops compilation if no map of the type has these dimensions; `open` is where `..` is among them.
 #[track_caller]
 pub const fn verify_map_dims(
     what: &str,
@@ -219,7 +219,7 @@ const fn fault(what: &str) -> ConstText {
     ConstText::new().str("`").str(what).str("`: ")
 }
 
-/// Stops if the dimension of a label has a length.
+/// Stops compilation if the dimension of a label has a length.
 #[track_caller]
 const fn verify_labels(what: &str, declared: &[Dim<'static>], labels: usize) {
     let mut at = 0;
@@ -238,7 +238,7 @@ const fn verify_labels(what: &str, declared: &[Dim<'static>], labels: usize) {
     }
 }
 
-/// Stops if the name of a label's dimension occurs twice, or is that of the values.
+/// Stops compilation if the name of a label's dimension occurs twice, or is that of the values.
 #[track_caller]
 const fn verify_distinct(what: &str, record: &RecordRules<'static>, declared: &[Dim<'static>], labels: usize) {
     let mut at = 0;

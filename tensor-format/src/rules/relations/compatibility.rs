@@ -5,12 +5,12 @@ use core::fmt;
 
 use crate::{AsRules, Mismatch, Rules};
 
-/// On which side of a service the rules are.
+/// The side of a service that the rules describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ServiceSide {
-    /// They say what the service takes; its callers give it.
+    /// The rules describe what the service takes; its callers give it.
     Input,
-    /// They say what the service gives; its callers take it.
+    /// The rules describe what the service gives; its callers take it.
     Output,
 }
 
@@ -91,9 +91,9 @@ impl fmt::Display for Compatibility {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompatibilityReport {
-    /// Why callers of the old version cannot use the new one; empty if they can.
+    /// The reasons why callers of the old version cannot use the new one; empty if they can.
     pub against_backward: Vec<Mismatch>,
-    /// Why callers of the new version cannot use the old one; empty if they can.
+    /// The reasons why callers of the new version cannot use the old one; empty if they can.
     pub against_forward: Vec<Mismatch>,
 }
 
@@ -115,8 +115,8 @@ impl CompatibilityReport {
         Compatibility::of(self.against_backward.is_empty(), self.against_forward.is_empty())
     }
 
-    /// Returns the two together, as of the input and the output of one service: backward if both are, forward if both
-    /// are.
+    /// Joins two reports into one, as those of the input and the output of one service: backward if both are, forward
+    /// if both are.
     #[must_use]
     pub fn and(mut self, other: CompatibilityReport) -> Self {
         self.against_backward.extend(other.against_backward);

@@ -32,7 +32,7 @@ use crate::{
     rules::axis_names::has_name,
 };
 
-/// Why some record that `from` describes is refused by `into`.
+/// A reason why `into` refuses some record that `from` describes.
 #[derive(Clone, Copy)]
 pub(crate) struct Reason<'a> {
     /// The parameter of `into`; of `from` for an unknown one.

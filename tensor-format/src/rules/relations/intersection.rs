@@ -206,7 +206,8 @@ impl Aligned {
     }
 }
 
-/// What gives an axis its length: a name in the scope of one of the rules, or its place in their batch.
+/// The name or place that gives an axis its length: a name in the scope of one of the rules, or its place in their
+/// batch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'a> {
     other: bool,

@@ -22,7 +22,7 @@ use crate::{
 /// items come from a stream takes more, up to twice as much.
 const MOST: usize = 40;
 
-/// The same for each byte of the tensors of a record, whose columns are there before its items are made.
+/// The same as [`MOST`], for each byte of the tensors of a record, whose columns are read before its items are made.
 const MOST_OF_RECORD: usize = 64;
 
 /// Takes many values that were written as one, in place of those that are there.

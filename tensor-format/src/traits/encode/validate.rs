@@ -130,7 +130,7 @@ pub(crate) struct Elements<'v, F> {
 }
 
 impl<'v, F: FnMut(OutOfRange) -> Result<(), EncodeError>> Elements<'v, F> {
-    /// Returns the elements of a tensor of this shape, which is the parameter's tensor of this number if it has many.
+    /// Creates the check of a tensor of this shape, which is number `tensor` of its parameter if that has many.
     pub(crate) fn new(range: &'static ValueRange, tensor: Option<usize>, shape: &'v [usize], report: F) -> Self {
         Self { range, tensor, shape, at: 0, report }
     }
