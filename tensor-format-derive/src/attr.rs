@@ -1,4 +1,4 @@
-//! What was written in `#[tensor(...)]`, with the place of each word.
+//! Parses `#[tensor(...)]` and keeps the place of each word.
 //!
 //! Words are read one by one into [`Attrs`], by `WORDS`, which says where each may be written; the values that are more
 //! than a name have files of their own. A faulty word is reported and passed over, so that the others still count.
@@ -113,7 +113,7 @@ impl Attrs {
         }
     }
 
-    /// The words that were given, but for those that the type alone has, each with where it is.
+    /// Returns the words that were given, but for those that the type alone has, each with where it is.
     pub(crate) fn words(&self) -> impl Iterator<Item = (Span, &'static str)> {
         WORDS.iter().filter_map(|(name, ..)| self.words.iter().find(|(_, given)| given == name).copied())
     }
@@ -170,7 +170,7 @@ impl Attrs {
     }
 }
 
-/// The error text for a word that is no attribute: other systems' words for ours, or the nearest.
+/// Returns the error text for a word that is no attribute: other systems' words for ours, or the nearest.
 fn unknown(name: &str, valid: &[&str]) -> String {
     let hint = match name {
         "optional" | "required" => "a field is optional if its type is an `Option`, or if it has a `default`",
@@ -234,7 +234,7 @@ fn flag(input: ParseStream<'_>, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// `flatten`, or `flatten = "prefix_"`.
+/// Parses `flatten` or `flatten = "prefix_"`.
 fn flatten(input: ParseStream<'_>, word: &Ident) -> Result<Prefix> {
     if input.peek(syn::token::Paren) {
         return Err(input.error("a prefix follows `=`: write `flatten = \"prefix_\"`"));
@@ -285,7 +285,7 @@ fn case(input: ParseStream<'_>) -> Result<Case> {
     }
 }
 
-/// The predicates of a where clause.
+/// Parses the predicates of a where clause.
 fn bound(input: ParseStream<'_>) -> Result<Vec<WherePredicate>> {
     let text = string(input, "bound")?;
     let predicates = text.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated);
@@ -314,7 +314,7 @@ fn integer(input: ParseStream<'_>) -> Result<Ident> {
     Err(syn::Error::new(ident.span(), suggest::unknown("integer type", &found, &INTEGERS)))
 }
 
-/// `(Row<3>, Row<4>)`: instances of a generic type.
+/// Parses the instances of a generic type, as `(Row<3>, Row<4>)`.
 fn instances(input: ParseStream<'_>, word: &Ident) -> Result<Vec<Type>> {
     if !input.peek(syn::token::Paren) {
         return Err(syn::Error::new(word.span(), "`check` needs instances of the type: `check(Row<3>)`"));
@@ -327,7 +327,7 @@ fn instances(input: ParseStream<'_>, word: &Ident) -> Result<Vec<Type>> {
     Ok(Punctuated::<Type, Token![,]>::parse_terminated(&content)?.into_iter().collect())
 }
 
-/// `= "file.json"` for the same rules, `(accepts = "file.json")` for rules that may take more.
+/// Parses `= "file.json"`, for the same rules, or `(accepts = "file.json")`, for rules that may take more.
 fn matches(input: ParseStream<'_>, word: &Ident) -> Result<Matches> {
     let accepts = input.peek(syn::token::Paren);
     if !accepts {
@@ -343,7 +343,7 @@ fn matches(input: ParseStream<'_>, word: &Ident) -> Result<Matches> {
     read
 }
 
-/// `accepts = "file.json"`.
+/// Parses `accepts = "file.json"` or `exact = "file.json"`.
 fn policy(input: ParseStream<'_>) -> Result<Matches> {
     let Ok(policy) = input.call(Ident::parse_any) else {
         return Err(input.error("expected a policy: `matches(accepts = \"defs/model.json\")` or `matches(exact = ..)`"));
@@ -359,7 +359,7 @@ fn policy(input: ParseStream<'_>) -> Result<Matches> {
     Ok(Matches { file, accepts: policy == "accepts" })
 }
 
-/// What the path of a word leads to.
+/// Returns an example of the last segment of a word's path, for the error text.
 fn target(word: &str) -> &'static str {
     if word == "with" { "module" } else { "tensor_format" }
 }

@@ -22,49 +22,49 @@ impl<'a> Bounds<'a> {
         Self { generics, types: generics.type_params().map(|param| param.ident.clone()).collect(), is_given }
     }
 
-    /// Whether checks can be items of their own, which cannot name type and constant parameters.
+    /// Returns whether checks can be items of their own, which cannot name type and constant parameters.
     pub(crate) fn is_concrete(&self) -> bool {
         self.types.is_empty() && self.generics.const_params().next().is_none()
     }
 
-    /// Whether a type mentions a type parameter.
+    /// Returns whether a type mentions a type parameter.
     pub(crate) fn is_generic(&self, ty: &Type) -> bool {
         !self.types.is_empty() && mentions(ty.to_token_stream(), &self.types)
     }
 
-    /// Whether a type is bounded, so that it is known to be a tensor where its parameters are not.
+    /// Returns whether a type is bounded, so that it is known to be a tensor where its parameters are not.
     pub(crate) fn is_bounded(&self, ty: &Type) -> bool {
         !self.is_given && self.is_generic(ty)
     }
 
-    /// Whether the type borrows. A field's type in an item is then not the one in implementations, and what is wrong
-    /// with it would be said of both.
+    /// Returns whether the type borrows. A field's type in an item is then not the one in implementations, and what is
+    /// wrong with it would be said of both.
     pub(crate) fn has_lifetimes(&self) -> bool {
         self.generics.lifetimes().next().is_some()
     }
 
-    /// The names of the lifetimes, without the quote.
+    /// Returns the names of the lifetimes, without the quote.
     pub(crate) fn lifetimes(&self) -> Vec<Ident> {
         self.generics.lifetimes().map(|param| param.lifetime.ident.clone()).collect()
     }
 
-    /// The type's arguments.
+    /// Returns the type's arguments.
     pub(crate) fn arguments(&self) -> TypeGenerics<'_> {
         self.generics.split_for_impl().1
     }
 
-    /// The type's arguments with every lifetime `'static`.
+    /// Returns the type's arguments with every lifetime `'static`.
     pub(crate) fn static_arguments(&self) -> TokenStream {
         let lifetimes = self.generics.lifetimes().map(|_| quote!('static));
         if self.generics.params.is_empty() { TokenStream::new() } else { quote!(<#(#lifetimes),*>) }
     }
 
-    /// The type's generics as they are.
+    /// Returns the type's generics as they are.
     pub(crate) fn own(&self) -> Generics {
         self.generics.clone()
     }
 
-    /// The type's generics with this predicate for each field type that mentions a type parameter.
+    /// Returns the type's generics with this predicate for each field type that mentions a type parameter.
     pub(crate) fn with<'t>(
         &self,
         fields: impl IntoIterator<Item = &'t Type>,
@@ -88,8 +88,8 @@ impl<'a> Bounds<'a> {
         generics
     }
 
-    /// The type's generics with one predicate for each field type: if it mentions a type parameter the first, otherwise
-    /// the second, which has a lifetime of its own and may therefore be false.
+    /// Returns the type's generics with one predicate for each field type: if it mentions a type parameter the first,
+    /// otherwise the second, which has a lifetime of its own and may therefore be false.
     pub(crate) fn conditional<'t>(
         &self,
         fields: impl IntoIterator<Item = &'t Type> + Clone,
@@ -105,8 +105,8 @@ impl<'a> Bounds<'a> {
         generics
     }
 
-    /// The parameters of an implementation for the lifetime of the input, which outlives what these types borrow. A
-    /// type that borrows for `'static` can be read from input that lives as long.
+    /// Returns the parameters of an implementation for the lifetime of the input, which outlives what these types
+    /// borrow. A type that borrows for `'static` can be read from input that lives as long.
     pub(crate) fn decoding<'t>(&self, generics: &Generics, fields: impl IntoIterator<Item = &'t Type>) -> Generics {
         let mut generics = generics.clone();
         let mut input = LifetimeParam::new(Lifetime::new("'__de", Span::call_site()));
@@ -125,8 +125,8 @@ impl<'a> Bounds<'a> {
     }
 }
 
-/// Of field types, and whether a module converts them, those that may borrow from the input: what a module makes of the
-/// input can be `'static`.
+/// Returns those field types that may borrow from the input. The flag of each says whether a module converts the field:
+/// the value that a module makes of the input can be `'static`.
 pub(crate) fn borrowing<'t>(fields: impl IntoIterator<Item = (&'t Type, bool)>) -> impl Iterator<Item = &'t Type> {
     let forever = Ident::new("static", Span::call_site());
     let may_borrow = move |ty: &Type| !mentions_lifetime(ty.to_token_stream(), &forever);

@@ -26,12 +26,12 @@ pub(crate) const CASES: [(&str, Case); 8] = [
 ];
 
 impl Case {
-    /// The name of a field, written `like_this`, in this case.
+    /// Returns the name of a field, written `like_this`, in this case.
     pub(crate) fn field(self, name: &str) -> String {
         self.join(&name.split('_').filter(|word| !word.is_empty()).map(str::to_lowercase).collect::<Vec<_>>())
     }
 
-    /// The name of a variant, written `LikeThis`, in this case.
+    /// Returns the name of a variant, written `LikeThis`, in this case.
     pub(crate) fn variant(self, name: &str) -> String {
         let mut words: Vec<String> = Vec::new();
         for letter in name.chars().filter(|letter| *letter != '_') {

@@ -78,7 +78,7 @@ impl Parse for Rename {
     }
 }
 
-/// A wire name: a word, or a string where it is no word of Rust.
+/// Parses a wire name: a word, or a string where it is no word of Rust.
 fn name(input: ParseStream<'_>) -> Result<LitStr> {
     if input.peek(LitStr) {
         return input.parse();
@@ -89,7 +89,7 @@ fn name(input: ParseStream<'_>) -> Result<LitStr> {
     }
 }
 
-/// The checks and the evidence.
+/// Returns a check for each contract, and the implementation of `Feeds` that states it.
 pub(crate) fn expand(contracts: &Contracts) -> TokenStream {
     let mut errors = Errors::default();
     let krate = match &contracts.krate {

@@ -1,4 +1,4 @@
-//! From what is meant to code: tables and calls. The work is done by functions of the runtime crate.
+//! Generates code from the model of a type: tables, and calls of functions in the runtime crate that do the work.
 //!
 //! A file for each kind of type (`record`, `wrapper` and `converted`, `row`, `labels`, `union`) puts together what its
 //! implementations do; `impls` puts the implementations around that. A record is made of `param`s, and of `flatten`ed
@@ -37,7 +37,7 @@ mod union;
 mod with;
 mod wrapper;
 
-/// What every part of the output needs.
+/// The names and generics that every part of the output uses.
 struct Context<'a> {
     /// The path to what generated code may use.
     p: TokenList,
@@ -46,7 +46,7 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// The type itself, in a check that may be outside of its implementations.
+    /// Returns the type itself, in a check that may be outside of its implementations.
     fn this(&self) -> TokenStream {
         let Self { ident, bounds, .. } = self;
         let arguments = bounds.static_arguments();
@@ -54,12 +54,12 @@ impl Context<'_> {
     }
 }
 
-/// The record's rules in a check, whose tokens have other places.
+/// Returns the record's rules in a check, whose tokens have other places.
 fn rules_ident() -> Ident {
     Ident::new("__rules", Span::call_site())
 }
 
-/// The implementations of a type that derives `Tensor`.
+/// Returns the implementations of a type that derives `Tensor`.
 pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     let krate = &model.krate;
     let context = Context {
@@ -107,7 +107,7 @@ pub(crate) fn stubs(input: &DeriveInput, p: &TokenStream) -> TokenStream {
     implementations.into_iter().collect()
 }
 
-/// The rules of a type without type and constant parameters, evaluated although nothing uses them.
+/// Returns the rules of a type without type and constant parameters, evaluated although nothing uses them.
 fn forced(context: &Context<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let arguments = bounds.static_arguments();
@@ -115,8 +115,8 @@ fn forced(context: &Context<'_>) -> TokenStream {
     if bounds.is_concrete() { item() } else { TokenStream::new() }
 }
 
-/// The rules of instances, evaluated although nothing uses them. Each is placed at its instance, where the compiler says
-/// what asked for the rules, and whether it is an instance at all.
+/// Returns the rules of instances, evaluated although nothing uses them. Each is placed at its instance, where the
+/// compiler says what asked for the rules, and whether it is an instance at all.
 fn instances(context: &Context<'_>, model: &Model<'_>) -> Option<TokenStream> {
     let Context { p, ident, .. } = context;
     let (params, arguments, clause) = model.generics.split_for_impl();
@@ -141,7 +141,7 @@ fn instances(context: &Context<'_>, model: &Model<'_>) -> Option<TokenStream> {
     })
 }
 
-/// The rules against a file of definitions.
+/// Returns the rules against a file of definitions.
 fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let Matches { file, accepts } = matches;
@@ -153,9 +153,9 @@ fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
     quote!(const _: () = { #check };)
 }
 
-/// `Field`: the type can be a parameter of a record. And two contracts that hold of every type: with just one, or none,
-/// the compiler takes the user's first contract for the only one there can be, and its message for a missing one
-/// misleads.
+/// Implements `Field`, so that the type can be a parameter of a record, and two contracts that hold of every type: with
+/// just one, or none, the compiler takes the user's first contract for the only one there can be, and its message for a
+/// missing one misleads.
 fn field(p: &TokenList, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
     let dynamic = Ident::new(dynamic, Span::call_site());
     let (params, arguments, clause) = generics.split_for_impl();

@@ -23,12 +23,12 @@ impl Errors {
         self.0.push(error);
     }
 
-    /// Whether there is none.
+    /// Returns whether there is none.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The errors as `compile_error!`s.
+    /// Returns the errors as `compile_error!`s.
     pub(crate) fn to_compile_errors(&self) -> TokenStream {
         self.0.iter().map(syn::Error::to_compile_error).collect()
     }

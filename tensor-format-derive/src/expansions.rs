@@ -26,7 +26,7 @@ fn read(path: &Path) -> File {
     syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The file with its types as the compiler leaves them, each followed by what it expands to.
+/// Returns the file with its types as the compiler leaves them, each followed by what it expands to.
 fn expanded(input: &File) -> String {
     let items = input.items.iter().map(|item| match item {
         Item::Struct(_) | Item::Enum(_) => {

@@ -1,5 +1,5 @@
-//! What is generated after an error: implementations that do nothing, so that uses of the type are no further errors, and
-//! the expressions and types of the attributes, so that editors still know what is named there.
+//! The code that is generated after an error: implementations that do nothing, so that uses of the type are no further
+//! errors, and the expressions and types of the attributes, so that editors still know what is named there.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -13,7 +13,7 @@ use crate::{
     model::{Fallback, Size},
 };
 
-/// The errors, and stubs of all traits.
+/// Returns the errors, and stubs of all traits.
 pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
     let errors = failure.errors.to_compile_errors();
     let krate = &failure.krate;
@@ -39,7 +39,7 @@ pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
     }
 }
 
-/// A function that is never called, with what the attributes name.
+/// Returns a function that is never called, with what the attributes name.
 fn named(input: &DeriveInput, p: &TokenStream) -> Option<TokenStream> {
     let read = |attrs, place| Attrs::parse(attrs, place, &[], &mut Errors::default());
     let container = read(&input.attrs, Place::Container);
@@ -73,7 +73,7 @@ fn named(input: &DeriveInput, p: &TokenStream) -> Option<TokenStream> {
     })
 }
 
-/// The constants of a shape.
+/// Returns the constants of a shape.
 fn sizes<'a>(attrs: &'a Attrs, p: &TokenStream) -> impl Iterator<Item = TokenStream> + use<'a> {
     let axes = attrs.shape.iter().flat_map(|shape| &shape.value.axes);
     let p = p.clone();
@@ -89,7 +89,7 @@ mod tests {
 
     use crate::expand;
 
-    /// The names of the traits that are implemented, and the errors.
+    /// Returns the names of the traits that are implemented, and the errors.
     fn expanded(input: &str) -> (Vec<String>, usize, String) {
         let tokens = expand(&parse_str(input).unwrap());
         let text = tokens.to_string();

@@ -37,7 +37,7 @@ fn expand(input: &DeriveInput) -> proc_macro2::TokenStream {
     }
 }
 
-/// See `tensor_format::contract`.
+/// Checks that values of one type can be passed on as another: see `tensor_format::contract`.
 #[proc_macro]
 pub fn contract(input: TokenStream) -> TokenStream {
     let contracts = parse_macro_input!(input as contract::Contracts);

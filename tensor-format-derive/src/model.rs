@@ -1,4 +1,4 @@
-//! What a derive means, after everything that was written has been checked.
+//! The model of a type that derives: the meaning of its attributes, after they have been checked.
 
 use std::cmp::Ordering;
 
@@ -27,7 +27,7 @@ pub(crate) struct Matches {
     pub(crate) accepts: bool,
 }
 
-/// What its values are.
+/// The kind of the type's values.
 pub(crate) enum Kind<'a> {
     Tensor(Box<Wrapper<'a>>),
     Record(Record<'a>),
@@ -82,7 +82,7 @@ pub(crate) struct Param<'a> {
 }
 
 impl Param<'_> {
-    /// Whether attributes say nothing of it, and its type is spelled as usual.
+    /// Returns whether attributes say nothing of it, and its type is spelled as usual.
     pub(crate) fn is_plain(&self) -> bool {
         self.is_usual && self.narrowing.is_empty() && self.fallback.is_none()
     }
@@ -110,7 +110,7 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// Whether a number is in it.
+    /// Returns whether a number is in it.
     pub(crate) fn contains(&self, number: &Number) -> bool {
         let above = self.min.as_ref().is_none_or(|min| number.compare(&min.number).is_ge());
         let below = self.max.as_ref().is_none_or(|max| {
@@ -120,7 +120,7 @@ impl Range {
         above && below
     }
 
-    /// As it is written.
+    /// Returns the range as it is written.
     pub(crate) fn text(&self) -> String {
         let text = |bound: &Option<Bound>| bound.as_ref().map_or(String::new(), |bound| bound.text.clone());
         let dots = if self.excludes_max || self.max.is_none() { ".." } else { "..=" };
@@ -147,7 +147,7 @@ pub(crate) enum Number {
 }
 
 impl Number {
-    /// Compares two bounds; precisely, unless they are of two kinds.
+    /// Compares two bounds: exactly if both are integers or both are floats, else as floats.
     pub(crate) fn compare(&self, other: &Number) -> Ordering {
         let float = |number: &Number| match number {
             Number::Int(number) => *number as f64,
@@ -174,18 +174,18 @@ pub(crate) struct Flattened<'a> {
     /// The number of parameters of the record itself before it.
     pub(crate) at: usize,
     pub(crate) prefix: Prefix,
-    /// What is said of it, if it is a map.
+    /// The attributes of a map, if the field is one.
     pub(crate) map: Option<Map>,
 }
 
 impl Flattened<'_> {
-    /// Whether it has a default, as only a map may.
+    /// Returns whether it has a default, as only a map may.
     pub(crate) fn has_default(&self) -> bool {
         self.map.as_ref().is_some_and(|map| map.fallback.is_some())
     }
 }
 
-/// What is said of a map of tensors.
+/// The attributes of a map of tensors.
 pub(crate) struct Map {
     pub(crate) doc: String,
     pub(crate) narrowing: Narrowing,
@@ -195,20 +195,20 @@ pub(crate) struct Map {
 }
 
 impl Map {
-    /// Whether its default is `Default::default()`.
+    /// Returns whether its default is `Default::default()`.
     pub(crate) fn is_made(&self) -> bool {
         matches!(self.fallback, Some(Fallback::Default))
     }
 }
 
-/// What the names of a flattened record begin with.
+/// The prefix of the names of a flattened record.
 pub(crate) struct Prefix {
     pub(crate) text: String,
     /// The place of the prefix, or else of the word `flatten`.
     pub(crate) span: Span,
 }
 
-/// How attributes narrow the rules of a type.
+/// The attributes that narrow the rules of a type.
 #[derive(Default)]
 pub(crate) struct Narrowing {
     pub(crate) types: Option<Types>,
@@ -237,7 +237,7 @@ pub(crate) struct Axis {
     pub(crate) size: Size,
 }
 
-/// What an axis may measure.
+/// The allowed lengths of an axis.
 pub(crate) enum Size {
     Any,
     Range(u64, u64),
@@ -264,22 +264,22 @@ pub(crate) struct Label<'a> {
 }
 
 impl Narrowing {
-    /// Whether nothing is narrowed.
+    /// Returns whether nothing is narrowed.
     pub(crate) fn is_empty(&self) -> bool {
         !self.is_of_header() && self.range.is_none()
     }
 
-    /// Whether it narrows what headers may be: all but a range does.
+    /// Returns whether it narrows what headers may be: all but a range does.
     pub(crate) fn is_of_header(&self) -> bool {
         self.types.is_some() || self.shape.is_some()
     }
 
-    /// Whether elements are checked against a range as they are written and read.
+    /// Returns whether elements are checked against a range as they are written and read.
     pub(crate) fn checks_range(&self) -> bool {
         self.range.as_ref().is_some_and(|range| range.is_checked)
     }
 
-    /// The names of axes.
+    /// Returns the names of axes.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.shape.iter().flat_map(|shape| &shape.axes).filter_map(|axis| axis.name.as_deref())
     }

@@ -1,4 +1,4 @@
-//! The places of generated tokens, and types as text.
+//! Sets the places (spans) of generated tokens, and writes types as text.
 
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -9,8 +9,8 @@ pub(crate) fn respan(tokens: TokenStream, span: Span) -> TokenStream {
     map(tokens, &mut |token| token.set_span(span))
 }
 
-/// A call that is at `span` as a whole, as is needed for the failure of a check in a constant to be reported there;
-/// its arguments stay where they are.
+/// Returns a call that is at `span` as a whole, as is needed for the failure of a check in a constant to be reported
+/// there; its arguments stay where they are.
 pub(crate) fn call(function: TokenStream, arguments: TokenStream, span: Span) -> TokenStream {
     let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
     arguments.set_span(at(span));
@@ -19,7 +19,7 @@ pub(crate) fn call(function: TokenStream, arguments: TokenStream, span: Span) ->
     call
 }
 
-/// The place of `span`, without claiming that its tokens were written there.
+/// Returns the place of `span`, without claiming that its tokens were written there.
 pub(crate) fn at(span: Span) -> Span {
     Span::call_site().located_at(span)
 }
@@ -40,7 +40,8 @@ fn map(tokens: TokenStream, change: &mut impl FnMut(&mut TokenTree)) -> TokenStr
         .collect()
 }
 
-/// Tokens that can be outside of the implementation: the type's lifetimes become `'static` and `Self` its name.
+/// Returns the tokens changed so that they can be outside of the implementation: the type's lifetimes become `'static`
+/// and `Self` its name.
 pub(crate) fn outside(tokens: impl ToTokens, ident: &Ident, lifetimes: &[Ident]) -> TokenStream {
     let mut after_quote = false;
     map(tokens.into_token_stream(), &mut |token| {
@@ -56,7 +57,7 @@ pub(crate) fn outside(tokens: impl ToTokens, ident: &Ident, lifetimes: &[Ident])
     })
 }
 
-/// Whether one of the names is in the tokens, other than at the end of a path or as a lifetime.
+/// Returns whether one of the names is in the tokens, other than at the end of a path or as a lifetime.
 pub(crate) fn mentions(tokens: TokenStream, names: &[Ident]) -> bool {
     let (mut colons, mut quote) = (0, false);
     for token in tokens {
@@ -72,12 +73,12 @@ pub(crate) fn mentions(tokens: TokenStream, names: &[Ident]) -> bool {
     false
 }
 
-/// Whether the lifetime is in the tokens.
+/// Returns whether the lifetime is in the tokens.
 pub(crate) fn mentions_lifetime(tokens: TokenStream, name: &Ident) -> bool {
     lifetimes(tokens).contains(name)
 }
 
-/// The names of the lifetimes in the tokens.
+/// Returns the names of the lifetimes in the tokens.
 pub(crate) fn lifetimes(tokens: TokenStream) -> Vec<Ident> {
     let mut names = Vec::new();
     let mut quote = false;
@@ -92,7 +93,7 @@ pub(crate) fn lifetimes(tokens: TokenStream) -> Vec<Ident> {
     names
 }
 
-/// Tokens as a person writes them: `Vec<[f32; 4]>`, not `Vec < [f32 ; 4] >`.
+/// Returns tokens as a person writes them: `Vec<[f32; 4]>`, not `Vec < [f32 ; 4] >`.
 pub(crate) fn text(tokens: impl ToTokens) -> String {
     let mut text = String::new();
     write(tokens.into_token_stream(), &mut text);

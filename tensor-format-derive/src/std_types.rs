@@ -1,5 +1,5 @@
-//! How types are spelled. That decides nothing but where the compiler complains of a type, and in which words: what a
-//! type is, the traits of the runtime say, of whatever the compiler takes the name for.
+//! Recognises how types are spelled. That decides nothing but where the compiler complains of a type, and in which
+//! words: what a type is, the traits of the runtime say, of whatever the compiler takes the name for.
 //!
 //! To put one complaint at the field in place of several at the derive takes code that the compiler has to work through
 //! for each field. It is left out of types that are spelled as tensors of the standard library, as most fields are, and
@@ -14,12 +14,12 @@ const SCALARS: [&str; 12] = ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16
 /// Types of the standard library that look like elements of tensors.
 const NO_ELEMENTS: [&str; 5] = ["usize", "isize", "i128", "u128", "char"];
 
-/// Whether a type is spelled as a scalar, an array of these, a `Vec`, or an `Option` of one of them.
+/// Returns whether a type is spelled as a scalar, an array of these, a `Vec`, or an `Option` of one of them.
 pub(crate) fn is_usual(ty: &Type) -> bool {
     is_usual_in(ty, &["Option", "Vec"])
 }
 
-/// `around` are the types that may be around the rest, from the outermost.
+/// Returns whether a type is spelled as usual inside of the types `around`, which are given from the outermost.
 fn is_usual_in(ty: &Type, around: &[&str]) -> bool {
     match (ty, generic(ty)) {
         (Type::Array(array), _) => is_usual_in(&array.elem, &[]),
@@ -32,12 +32,12 @@ fn is_usual_in(ty: &Type, around: &[&str]) -> bool {
     }
 }
 
-/// Whether a type is spelled as `PhantomData`.
+/// Returns whether a type is spelled as `PhantomData`.
 pub(crate) fn is_phantom(ty: &Type) -> bool {
     last(ty).is_some_and(|last| last == "PhantomData")
 }
 
-/// The end of a path, which a macro may have put into a group.
+/// Returns the end of a path, which a macro may have put into a group.
 fn last(ty: &Type) -> Option<&Ident> {
     match ty {
         Type::Paren(inner) => last(&inner.elem),
@@ -47,8 +47,8 @@ fn last(ty: &Type) -> Option<&Ident> {
     }
 }
 
-/// The trait that the type of a field is asked for: each holds of the same types, and they differ in the words with
-/// which they refuse the others.
+/// Returns the trait that the type of a field is asked for: each holds of the same types, and they differ in the words
+/// with which they refuse the others.
 pub(crate) fn asked(ty: &Type) -> &'static str {
     if has_no_element(ty.to_token_stream()) { "IsFieldElement" } else { outermost(ty) }
 }
@@ -65,7 +65,7 @@ fn outermost(ty: &Type) -> &'static str {
     }
 }
 
-/// Whether a type is made of what is no element, lengths of arrays aside.
+/// Returns whether a type mentions one that is never an element; lengths of arrays do not count.
 fn has_no_element(tokens: TokenStream) -> bool {
     let mut is_length = false;
     tokens.into_iter().any(|token| match token {
@@ -79,7 +79,7 @@ fn has_no_element(tokens: TokenStream) -> bool {
     })
 }
 
-/// `Name` or `Name<Type>`.
+/// Splits `Name` or `Name<Type>` into the name and its argument.
 fn generic(ty: &Type) -> Option<(&Ident, Option<&Type>)> {
     let Type::Path(path) = ty else { return None };
     if path.qself.is_some() || path.path.leading_colon.is_some() || path.path.segments.len() != 1 {

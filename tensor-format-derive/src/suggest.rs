@@ -1,6 +1,6 @@
 //! The nearest valid word to a mistyped one.
 
-/// The error text for an unknown word: the nearest valid one, if one is near, and all of them.
+/// Returns the error text for an unknown word: the nearest valid one, if one is near, and all of them.
 pub(crate) fn unknown(what: &str, found: &str, valid: &[&str]) -> String {
     let near = match nearest(found, valid) {
         Some(word) => format!("; did you mean `{word}`?"),
@@ -10,7 +10,7 @@ pub(crate) fn unknown(what: &str, found: &str, valid: &[&str]) -> String {
     format!("unknown {what} `{found}`{near}\nvalid here: {all}")
 }
 
-/// The valid word that begins with `found`, or differs from it in the fewest letters, if not in too many.
+/// Returns the valid word that begins with `found`, or differs from it in the fewest letters, if not in too many.
 pub(crate) fn nearest<'a>(found: &str, valid: &[&'a str]) -> Option<&'a str> {
     let found = found.to_lowercase();
     let longer = valid.iter().find(|word| found.len() > 1 && word.to_lowercase().starts_with(&found));
@@ -22,7 +22,7 @@ pub(crate) fn nearest<'a>(found: &str, valid: &[&'a str]) -> Option<&'a str> {
     (near.0 <= limit).then_some(near.1)
 }
 
-/// The number of letters to insert, remove, replace or swap with their neighbour.
+/// Returns the number of letters to insert, remove, replace or swap with their neighbour.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut before = Vec::new();

@@ -9,22 +9,22 @@ use syn::Member;
 pub(crate) struct TokenList(Vec<TokenTree>);
 
 impl TokenList {
-    /// `&value.member`
+    /// Returns `&value.member`.
     pub(crate) fn borrowed(value: &Ident, member: &Member) -> Self {
         Self::of([punct('&'), value.clone().into(), punct('.'), name(member)])
     }
 
-    /// `&mut self.member`
+    /// Returns `&mut self.member`.
     pub(crate) fn borrowed_mut(member: &Member) -> Self {
         Self::of([punct('&'), word("mut"), word("self"), punct('.'), name(member)])
     }
 
-    /// `member: value`
+    /// Returns `member: value`.
     pub(crate) fn field(member: &Member, value: &Ident) -> Self {
         Self::of([name(member), punct(':'), value.clone().into()])
     }
 
-    /// The same at just this span, but for what is within brackets.
+    /// Returns the same tokens, all placed at this span except those within brackets.
     pub(crate) fn moved_to(&self, span: Span) -> Self {
         let moved = self.0.iter().cloned().map(|mut token| {
             token.set_span(span);

@@ -1,7 +1,7 @@
-//! What types and formats of your own are written with.
+//! The traits and helpers to write your own types and formats.
 //!
-//! A type implements [`Encode`](crate::Encode) and [`Decode`](crate::Decode), or [`Block`] if it can be an element of an
-//! array. A format implements [`Sink`] and [`Source`], which types write to and read from. Adapters wrap them:
+//! A type implements [`Encode`](crate::Encode) and [`Decode`](crate::Decode), or [`Block`] if it can be an element of
+//! an array. A format implements [`Sink`] and [`Source`], which types write to and read from. Adapters wrap them:
 //! [`RuleChecked`] checks tensors against rules, [`PeekedTensor`] looks at a header first. The forms that are called
 //! `Dyn...` know no types.
 

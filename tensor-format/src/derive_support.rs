@@ -1,4 +1,4 @@
-//! What generated code calls.
+//! The functions and types that generated code calls.
 //!
 //! A derived record is a tuple of its fields, each in the form that the derive gives it (`field`); `record` writes and
 //! reads such tuples, `record_into` reads into them. `flatten` and `map` put records and maps among the parameters of

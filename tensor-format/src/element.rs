@@ -31,13 +31,13 @@ macro_rules! element_types {
             /// All element types, in declaration order.
             pub const ALL: &'static [ElementType] = &[$(ElementType::$variant,)*];
 
-            /// The name, as it is in `#[tensor(dtype = ...)]`.
+            /// Returns the name, as it is in `#[tensor(dtype = ...)]`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(ElementType::$variant => $name,)* }
             }
 
-            /// The size of an element in bytes; `None` for the variable-size types.
+            /// Returns the size of an element in bytes; `None` for the variable-size types.
             #[must_use]
             pub const fn size(self) -> Option<usize> {
                 match self { $(ElementType::$variant => $size,)* }
@@ -90,7 +90,8 @@ element_types! {
 }
 
 impl ElementType {
-    /// The size in bytes of what a byte order applies to: an element, or one of the two parts of a complex number.
+    /// Returns the size in bytes of what a byte order applies to: an element, or one of the two parts of a complex
+    /// number.
     pub(crate) const fn part_size(self) -> usize {
         match (self, self.size()) {
             (ElementType::C64 | ElementType::C128, Some(size)) => size / 2,
@@ -99,13 +100,13 @@ impl ElementType {
         }
     }
 
-    /// Whether elements are numbers (booleans are not).
+    /// Returns whether elements are numbers (booleans are not).
     #[must_use]
     pub const fn is_numeric(self) -> bool {
         self.size().is_some() && !matches!(self, ElementType::Bool)
     }
 
-    /// Whether elements are image, audio or video.
+    /// Returns whether elements are image, audio or video.
     #[must_use]
     pub const fn is_media(self) -> bool {
         matches!(self, ElementType::Image | ElementType::Audio | ElementType::Video)
@@ -155,55 +156,55 @@ impl ElementTypes {
         set
     };
 
-    /// The set of one element type.
+    /// Returns the set of one element type.
     #[must_use]
     pub const fn of(element_type: ElementType) -> Self {
         Self(1 << element_type as u8)
     }
 
-    /// The set with one more element type.
+    /// Returns the set with one more element type.
     #[must_use]
     pub const fn with(self, element_type: ElementType) -> Self {
         self.union(Self::of(element_type))
     }
 
-    /// The element types that are in either set.
+    /// Returns the element types that are in either set.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The element types that are in both sets.
+    /// Returns the element types that are in both sets.
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Whether the element type is in the set.
+    /// Returns whether the element type is in the set.
     #[must_use]
     pub const fn contains(self, element_type: ElementType) -> bool {
         self.0 & Self::of(element_type).0 != 0
     }
 
-    /// Whether every element type of this set is in the other.
+    /// Returns whether every element type of this set is in the other.
     #[must_use]
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The number of element types in the set.
+    /// Returns the number of element types in the set.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The element type, if the set has just one.
+    /// Returns the element type, if the set has just one.
     #[must_use]
     pub const fn single(self) -> Option<ElementType> {
         if self.len() != 1 {
@@ -216,7 +217,7 @@ impl ElementTypes {
         }
     }
 
-    /// The element types of the set, in declaration order.
+    /// Returns the element types of the set, in declaration order.
     pub fn iter(self) -> impl Iterator<Item = ElementType> {
         ElementType::ALL.iter().copied().filter(move |t| self.contains(*t))
     }

@@ -66,7 +66,7 @@ pub enum ErrorKind {
         /// Bytes the element has.
         found: u64,
     },
-    /// The format of a media element cannot be where it is.
+    /// The format of a media element is one that this tensor or message cannot hold.
     InvalidMediaFormat {
         /// The format, with bytes outside ASCII escaped.
         format: Box<str>,
@@ -84,7 +84,7 @@ pub enum ErrorKind {
     },
     /// Bytes follow the value.
     TrailingBytes {
-        /// How many; of a stream those that have been seen.
+        /// The number of these bytes; of a stream, of those that have been seen.
         count: u64,
         /// Whether there may be more, as in a stream.
         or_more: bool,
@@ -141,7 +141,7 @@ pub enum ErrorKind {
     },
     /// The record holds a parameter twice.
     DuplicateParam,
-    /// The record holds a tensor under an empty name, which its format has for padding alone.
+    /// The record holds a tensor under an empty name, which the format uses for padding only.
     EmptyName,
     /// Metadata that the record needs are missing.
     MissingMetadata,
@@ -218,7 +218,7 @@ pub enum ErrorKind {
     },
     /// One tensor was found where a record was expected.
     TensorFound,
-    /// The parameters of a message are not as many as the data it holds.
+    /// A message lists another number of parameters than it holds data for.
     ListedParameters {
         /// Parameters in its list that have no dataset.
         listed: usize,
@@ -234,7 +234,7 @@ pub enum ErrorKind {
     },
     /// The parameters of a batch have different numbers of tensors.
     UnequalBatch {
-        /// The tensors of this parameter.
+        /// The number of tensors of this parameter.
         tensors: u64,
         /// A parameter that has more.
         other: Box<str>,
@@ -292,7 +292,7 @@ pub enum ErrorKind {
     LossyCast {
         /// The logical index of the first such element.
         index: usize,
-        /// Its element type.
+        /// The element type of the tensor.
         from: ElementType,
         /// The target.
         to: ElementType,
@@ -330,7 +330,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// The kind as one `snake_case` word, for logs and metrics.
+    /// Returns the kind as one `snake_case` word, for logs and metrics.
     ///
     /// ```
     /// use tensor_format::ErrorKind;
@@ -396,23 +396,23 @@ impl ErrorKind {
         }
     }
 
-    /// Whether it speaks of a parameter that is not there, and so of the record as a whole.
+    /// Returns whether the error speaks of a parameter that is not there, and so of the record as a whole.
     pub(crate) fn is_absence(&self) -> bool {
         matches!(self, ErrorKind::MissingParam { .. } | ErrorKind::UnfitDefault(_))
     }
 
-    /// A required parameter is missing, and it is not known what is there instead.
+    /// Returns the error that a required parameter is missing, where the names that are there instead are not known.
     #[must_use]
     pub fn missing_param() -> ErrorKind {
         ErrorKind::MissingParam { unknown: ParamNames::default() }
     }
 
-    /// An index that is outside of this many items.
+    /// Returns the error of an index that is not below `len`.
     pub(crate) fn outside(index: impl TryInto<i64>, len: usize) -> ErrorKind {
         ErrorKind::Index { index: index.try_into().unwrap_or(i64::MAX), len }
     }
 
-    /// A refusal in the words of a user's own implementation.
+    /// Returns a refusal in the words of a user's own implementation.
     pub fn custom(text: impl Into<String>) -> ErrorKind {
         ErrorKind::Custom(text.into().into_boxed_str())
     }

@@ -1,4 +1,4 @@
-//! Where the elements of a tensor are in a buffer: byte strides and an offset.
+//! The layout of a tensor in a buffer: byte strides and an offset.
 //!
 //! A [`Layout`] is strides. A [`DimOrder`] (`order`) names the axes from the fastest-varying on, with padding; a
 //! [`TiledOrder`] (`tiled`) cuts those into tiles. `strides_to_order` and `tiled_strides` turn one into the other. A

@@ -187,8 +187,8 @@ pub use formats::{npy, npy::npz};
 pub use tensor_format_derive::Tensor;
 /// Declares that every value of one type is an acceptable value of another, and has the compiler check it.
 ///
-/// Each line, `Source => Target`, is checked in `cargo check`; a reason why it does not hold stands at its arrow. It
-/// also implements [`Feeds<Target>`](Feeds) for the source, which generic code such as [`Pipe`] requires. Parameters
+/// Each line, `Source => Target`, is checked in `cargo check`; a reason why it does not hold is reported at its arrow.
+/// It also implements [`Feeds<Target>`](Feeds) for the source, which generic code such as [`Pipe`] requires. Parameters
 /// that are called differently are mapped as a struct literal of the target does, by their names on the wire.
 ///
 /// A record fits if every required parameter of the target is there under its name, is never absent, and has element

@@ -35,11 +35,11 @@ pub(crate) mod pipe;
     note = "implement `tensor_format::Model`: its input, its output, its error, and `run`"
 )]
 pub trait Model {
-    /// What it takes.
+    /// The type of the values that the model takes.
     type Input<'a>: Decode<'a>;
-    /// What it gives.
+    /// The type of the values that the model gives.
     type Output: Encode;
-    /// Why it may fail.
+    /// The error of a run that fails.
     type Error;
 
     /// Runs it.

@@ -19,7 +19,7 @@ pub struct RecordRef<'a> {
 }
 
 impl<'a> RecordRef<'a> {
-    /// A record without tensors.
+    /// Creates a record without tensors.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -30,40 +30,40 @@ impl<'a> RecordRef<'a> {
         push_slowly(&mut self.entries, (name.into(), tensor), usize::MAX);
     }
 
-    /// The first tensor of this name.
+    /// Returns the first tensor of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&TensorRef<'a>> {
         self.iter().find(|(known, _)| *known == name).map(|(_, tensor)| tensor)
     }
 
-    /// The number of tensors.
+    /// Returns the number of tensors.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are no tensors.
+    /// Returns whether there are no tensors.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Names and tensors in order.
+    /// Returns names and tensors in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &TensorRef<'a>)> + Clone {
         self.entries.iter().map(|(name, tensor)| (&**name, tensor))
     }
 
-    /// Name and header of each tensor, as [`RecordRules::check_all`](crate::RecordRules::check_all) takes them.
+    /// Returns name and header of each tensor, as [`RecordRules::check_all`](crate::RecordRules::check_all) takes them.
     pub fn headers(&self) -> impl Iterator<Item = (&str, Header)> {
         self.iter().map(|(name, tensor)| (name, tensor.header().clone()))
     }
 
-    /// The entry at a position.
+    /// Returns the entry at a position.
     pub(crate) fn entry(&self, index: usize) -> Option<(&str, &TensorRef<'a>)> {
         self.entries.get(index).map(|(name, tensor)| (&**name, tensor))
     }
 
-    /// An owned copy.
+    /// Returns an owned copy.
     #[must_use]
     pub fn to_record(&self) -> Record {
         self.iter().map(|(name, tensor)| (name.into(), tensor.to_tensor())).collect()
@@ -77,7 +77,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// A record without tensors.
+    /// Creates a record without tensors.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -88,30 +88,31 @@ impl Record {
         self.entries.push((name.into(), tensor));
     }
 
-    /// The first tensor of this name.
+    /// Returns the first tensor of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Tensor> {
         self.iter().find(|(known, _)| *known == name).map(|(_, tensor)| tensor)
     }
 
-    /// The number of tensors.
+    /// Returns the number of tensors.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are no tensors.
+    /// Returns whether there are no tensors.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Names and tensors in order.
+    /// Returns names and tensors in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Tensor)> + Clone {
         self.entries.iter().map(|(name, tensor)| (&**name, tensor))
     }
 
-    /// The tensor at a position, or a new one after the last, under this name; no more than `most` come, this one counted.
+    /// Returns the tensor at a position, or a new one after the last, under this name; no more than `most` come, this
+    /// one counted.
     pub(crate) fn entry_mut(&mut self, index: usize, name: &str, most: usize) -> Option<&mut Tensor> {
         if index == self.entries.len() {
             push_slowly(&mut self.entries, (String::new(), Tensor::default()), most);
@@ -126,7 +127,7 @@ impl Record {
         self.entries.truncate(len);
     }
 
-    /// The record, borrowed.
+    /// Returns the record, borrowed.
     #[must_use]
     pub fn as_ref(&self) -> RecordRef<'_> {
         let entries = self.iter().map(|(name, tensor)| (Cow::Borrowed(name), tensor.as_ref())).collect();
@@ -185,7 +186,7 @@ enum Shown {
     No,
 }
 
-/// Whether a tensor of a long record is shown.
+/// Returns whether a tensor of a long record is shown.
 fn shown(index: usize, len: usize) -> Shown {
     const END: usize = 50;
     match index {

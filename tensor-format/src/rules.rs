@@ -62,13 +62,13 @@ impl<'a> Rules<'a> {
     /// Any tensor.
     pub const ANY: Rules<'static> = Rules::Tensor(TensorRules::ANY);
 
-    /// Rules of a tensor of one element type and this shape.
+    /// Creates the rules of a tensor of one element type and this shape.
     #[must_use]
     pub const fn tensor(element_type: ElementType, dims: &'a [Dim<'a>]) -> Self {
         Rules::Tensor(TensorRules::new(ElementTypes::of(element_type), AxisRules::new(dims)))
     }
 
-    /// The rules of one tensor.
+    /// Returns the rules of one tensor.
     ///
     /// # Panics
     ///
@@ -82,7 +82,7 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// The rules of one tensor, if they are.
+    /// Returns the rules of one tensor, if they are.
     #[must_use]
     pub const fn as_tensor(&self) -> Option<&TensorRules<'a>> {
         match self {
@@ -91,7 +91,7 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// The rules of a record, if they are.
+    /// Returns the rules of a record, if they are.
     #[must_use]
     pub const fn as_record(&self) -> Option<&RecordRules<'a>> {
         match self {
@@ -100,7 +100,7 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// The names of a record's tensors, of each parameter as many as there are; none of one tensor.
+    /// Returns the names of a record's tensors, of each parameter as many as there are; none of one tensor.
     pub(crate) fn names_of_tensors<'c>(
         &self,
         counts: &'c [usize],
@@ -109,7 +109,7 @@ impl<'a> Rules<'a> {
         rules.iter().zip(counts).flat_map(|(param, &count)| core::iter::repeat_n(param.name, count))
     }
 
-    /// The rules with one more outermost axis of any length, for every tensor of the value.
+    /// Returns the rules with one more outermost axis of any length, for every tensor of the value.
     #[must_use]
     pub const fn batched(self) -> Self {
         match self {
@@ -166,13 +166,13 @@ impl<'a> TensorRules<'a> {
         Self { types, axes, range: None }
     }
 
-    /// A scalar of one element type.
+    /// Returns a scalar of one element type.
     #[must_use]
     pub const fn scalar(element_type: ElementType) -> Self {
         Self::new(ElementTypes::of(element_type), AxisRules::new(&[]))
     }
 
-    /// The rules with one more outermost axis of any length.
+    /// Returns the rules with one more outermost axis of any length.
     #[must_use]
     pub const fn batched(self) -> Self {
         Self { axes: self.axes.batched(), ..self }
@@ -194,13 +194,13 @@ impl<'a> TensorRules<'a> {
         self.check_axes(shape)
     }
 
-    /// Whether the rules allow this element type, and this many axes of any lengths.
+    /// Returns whether the rules allow this element type, and this many axes of any lengths.
     #[inline]
     pub(crate) const fn only_count(&self, element_type: ElementType, rank: usize) -> bool {
         self.types.contains(element_type) && self.axes.only_count(rank)
     }
 
-    /// Whether a header keeps the rules, and its axes of one name are of one length.
+    /// Returns whether a header keeps the rules, and its axes of one name are of one length.
     #[inline]
     pub(crate) fn allow(&self, element_type: ElementType, shape: &[usize]) -> bool {
         self.types.contains(element_type) && self.axes.allow(shape)
@@ -219,7 +219,7 @@ impl<'a> TensorRules<'a> {
         Ok(())
     }
 
-    /// Like [`check`](Self::check), but reports every axis that differs.
+    /// Does the same as [`check`](Self::check), but reports every axis that differs.
     #[must_use]
     pub fn check_all(&self, header: &Header) -> Vec<ErrorKind> {
         let mut faults = Vec::new();
@@ -239,7 +239,7 @@ impl<'a> TensorRules<'a> {
         faults
     }
 
-    /// The header, if the rules allow just one.
+    /// Returns the header, if the rules allow just one.
     #[must_use]
     pub fn as_header(&self) -> Option<Header> {
         let shape = self.axes.over(self.axes.rank()).map(|dim| usize::try_from(dim.as_exact()?).ok());
@@ -249,7 +249,7 @@ impl<'a> TensorRules<'a> {
         Some(Header { element_type: self.types.single()?, shape: shape.collect::<Option<Shape>>()? })
     }
 
-    /// The size in bytes of the elements, if element type and shape are fixed and elements have a fixed size.
+    /// Returns the size in bytes of the elements, if element type and shape are fixed and elements have a fixed size.
     #[must_use]
     pub const fn fixed_size(&self) -> Option<usize> {
         let Some(element_type) = self.types.single() else { return None };
@@ -259,7 +259,7 @@ impl<'a> TensorRules<'a> {
         }
     }
 
-    /// The number of elements, of this many units each, if the shape is fixed.
+    /// Returns the number of elements, of this many units each, if the shape is fixed.
     pub(crate) const fn fixed_count(&self, units: usize) -> Option<usize> {
         if self.axes.is_open() {
             return None;
@@ -328,13 +328,13 @@ pub struct Param<'a> {
 }
 
 impl<'a> Param<'a> {
-    /// A required parameter without documentation.
+    /// Creates a required parameter without documentation.
     #[must_use]
     pub const fn new(name: &'a str, rules: TensorRules<'a>) -> Self {
         Self { name, rules, presence: Presence::Required, doc: "", with_next: false }
     }
 
-    /// Whether a record without it is refused.
+    /// Returns whether a record without it is refused.
     #[must_use]
     pub const fn is_required(&self) -> bool {
         matches!(self.presence, Presence::Required)
@@ -371,38 +371,38 @@ impl<'a> RecordRules<'a> {
     /// Any record.
     pub const ANY: RecordRules<'static> = RecordRules::new(&[]);
 
-    /// A record of these parameters, which may hold others too.
+    /// Creates a record of these parameters, which may hold others too.
     #[must_use]
     pub const fn new(params: &'a [Param<'a>]) -> Self {
         Self { params, metadata: &[], deny_unknown: false, batch_axes: 0 }
     }
 
-    /// The same, but parameters that are not listed are refused.
+    /// Returns the same, but parameters that are not listed are refused.
     #[must_use]
     pub const fn deny_unknown(mut self) -> Self {
         self.deny_unknown = true;
         self
     }
 
-    /// Whether parameters that are not listed are refused.
+    /// Returns whether parameters that are not listed are refused.
     #[must_use]
     pub const fn denies_unknown(&self) -> bool {
         self.deny_unknown
     }
 
-    /// The number of parameters.
+    /// Returns the number of parameters.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.params.len()
     }
 
-    /// Whether there are no parameters.
+    /// Returns whether there are no parameters.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.params.is_empty()
     }
 
-    /// The parameter at this position, or `None` past the last.
+    /// Returns the parameter at this position, or `None` past the last.
     #[must_use]
     #[allow(clippy::indexing_slicing, reason = "compared with the length; in constants `get` cannot be called")]
     pub const fn get(&self, index: usize) -> Option<Param<'a>> {
@@ -414,17 +414,17 @@ impl<'a> RecordRules<'a> {
         Some(param)
     }
 
-    /// The parameters as they are listed, without the axes of a batch.
+    /// Returns the parameters as they are listed, without the axes of a batch.
     pub(crate) const fn listed(&self) -> &'a [Param<'a>] {
         self.params
     }
 
-    /// The outermost axes of each tensor that are those of a batch.
+    /// Returns the outermost axes of each tensor that are those of a batch.
     pub(crate) const fn batch_axes(&self) -> usize {
         self.batch_axes
     }
 
-    /// The position of the parameter of this name. `near` is where to look first.
+    /// Returns the position of the parameter of this name. `near` is where to look first.
     #[must_use]
     pub fn position(&self, name: &str, near: usize) -> Option<usize> {
         if self.params.get(near).is_some_and(|param| param.name == name) {
@@ -433,14 +433,14 @@ impl<'a> RecordRules<'a> {
         self.params.iter().position(|param| param.name == name)
     }
 
-    /// The parameters in order.
+    /// Returns the parameters in order.
     pub fn iter(&self) -> impl Iterator<Item = Param<'a>> + Clone + use<'a> {
         let rules = *self;
         (0..rules.len()).filter_map(move |index| rules.get(index))
     }
 
-    /// The parameters that a record lacks which has those that were seen: the required ones, and those that are there
-    /// just when others are.
+    /// Returns the parameters that a record lacks which has those that were seen: the required ones, and those that are
+    /// there just when others are.
     pub(crate) fn missing(&self, mut seen: &[bool]) -> impl Iterator<Item = Param<'a>> {
         self.params.chunk_by(|param, _| param.with_next).flat_map(move |together| {
             let (of_these, rest) = seen.split_at_checked(together.len()).unwrap_or_default();
@@ -451,7 +451,7 @@ impl<'a> RecordRules<'a> {
         })
     }
 
-    /// The refusal of a parameter that is not listed.
+    /// Returns the refusal of a parameter that is not listed.
     #[cold]
     pub(crate) fn unknown(&self, name: &str) -> ErrorKind {
         ErrorKind::UnknownParam { known: ParamNames::beside(name, self.params.iter().map(|param| param.name)) }

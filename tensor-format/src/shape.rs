@@ -35,25 +35,25 @@ impl Shape {
     /// The highest rank that is held inline.
     pub(crate) const INLINE: usize = 6;
 
-    /// The first `rank` of these lengths.
+    /// Returns the first `rank` of these lengths.
     #[inline]
     pub(crate) fn inline(lens: [usize; Self::INLINE], rank: usize) -> Self {
         Self(SmallVec::from_buf_and_len(lens, rank.min(Self::INLINE)))
     }
 
-    /// The shape of a scalar, `[]`.
+    /// Returns the shape of a scalar, `[]`.
     #[must_use]
     pub fn scalar() -> Self {
         Self::default()
     }
 
-    /// The number of axes.
+    /// Returns the number of axes.
     #[must_use]
     pub fn rank(&self) -> usize {
         self.0.len()
     }
 
-    /// The number of elements: the product of the lengths, 1 for `[]`; `None` if it overflows.
+    /// Returns the number of elements: the product of the lengths, 1 for `[]`; `None` if it overflows.
     #[must_use]
     pub fn element_count(&self) -> Option<usize> {
         element_count(self)
@@ -74,12 +74,12 @@ impl Shape {
         self.0.clear();
     }
 
-    /// The lengths as a mutable slice.
+    /// Returns the lengths as a mutable slice.
     pub fn as_mut_slice(&mut self) -> &mut [usize] {
         &mut self.0
     }
 
-    /// The number of elements, if the model can hold a tensor of this shape and element type.
+    /// Returns the number of elements, if the model can hold a tensor of this shape and element type.
     pub(crate) fn check(&self, element_type: ElementType) -> Result<usize, ErrorKind> {
         if self.rank() > MAX_RANK {
             let (max, found) = (MAX_RANK as u64, self.rank() as u64);
@@ -102,8 +102,8 @@ impl Shape {
     }
 }
 
-/// The number of elements of a shape: the product of the lengths, 0 if any is 0; `None` if the product of the lengths
-/// that are not 0 exceeds `isize::MAX`.
+/// Returns the number of elements of a shape: the product of the lengths, 0 if any is 0; `None` if the product of the
+/// lengths that are not 0 exceeds `isize::MAX`.
 #[must_use]
 pub fn element_count(shape: &[usize]) -> Option<usize> {
     let mut zero = false;
@@ -252,7 +252,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// A header from its parts.
+    /// Creates a header from its parts.
     pub fn new(element_type: ElementType, shape: impl Into<Shape>) -> Self {
         Self { element_type, shape: shape.into() }
     }

@@ -64,7 +64,7 @@ pub(crate) enum Data<'a> {
 }
 
 impl<'a> TensorRef<'a> {
-    /// A tensor over numbers in row-major order, without a copy.
+    /// Returns a tensor over numbers in row-major order, without a copy.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl<'a> TensorRef<'a> {
         Ok(Self { header: Header { element_type: T::TYPE, shape }, data })
     }
 
-    /// A tensor over the bytes of fixed-size elements in row-major order.
+    /// Returns a tensor over the bytes of fixed-size elements in row-major order.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl<'a> TensorRef<'a> {
         Ok(Self { header: Header { element_type, shape }, data })
     }
 
-    /// A tensor over fixed-size elements that are in `bytes` as `layout` says.
+    /// Returns a tensor over fixed-size elements that are in `bytes` as `layout` says.
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl<'a> TensorRef<'a> {
 
     forward::header_accessors!();
 
-    /// The order of the bytes of a number; the machine's own for elements of variable size.
+    /// Returns the order of the bytes of a number; the machine's own for elements of variable size.
     #[must_use]
     pub fn byte_order(&self) -> ByteOrder {
         match &self.data {
@@ -146,7 +146,7 @@ impl<'a> TensorRef<'a> {
         }
     }
 
-    /// Where the elements are in [`buffer`](Self::buffer); `None` for elements of variable size.
+    /// Returns where the elements are in [`buffer`](Self::buffer); `None` for elements of variable size.
     #[must_use]
     pub fn layout(&self) -> Option<Layout> {
         match &self.data {
@@ -158,7 +158,7 @@ impl<'a> TensorRef<'a> {
         }
     }
 
-    /// The buffer that holds the elements: a layout's, or the packed elements of variable size.
+    /// Returns the buffer that holds the elements: a layout's, or the packed elements of variable size.
     #[must_use]
     pub fn buffer(&self) -> &'a [u8] {
         match &self.data {
@@ -167,7 +167,7 @@ impl<'a> TensorRef<'a> {
         }
     }
 
-    /// Whether the elements are one after another in row-major order.
+    /// Returns whether the elements are one after another in row-major order.
     #[must_use]
     pub fn is_row_major(&self) -> bool {
         match &self.data {
@@ -178,7 +178,7 @@ impl<'a> TensorRef<'a> {
         }
     }
 
-    /// The bytes of fixed-size elements if they are in row-major order.
+    /// Returns the bytes of fixed-size elements if they are in row-major order.
     pub(crate) fn row_major_bytes(&self) -> Option<&'a [u8]> {
         match &self.data {
             Data::Fixed { bytes, layout: None, .. } => Some(bytes),
@@ -200,7 +200,7 @@ impl<'a> TensorRef<'a> {
         Err(ErrorKind::ElementType { allowed: crate::ElementTypes::of(T::TYPE), found: self.element_type() })
     }
 
-    /// The elements as a slice, without a copy.
+    /// Returns the elements as a slice, without a copy.
     ///
     /// # Errors
     ///
@@ -217,7 +217,7 @@ impl<'a> TensorRef<'a> {
         T::cast(bytes)
     }
 
-    /// The elements in row-major order, read in place at any alignment and in any byte order.
+    /// Returns the elements in row-major order, read in place at any alignment and in any byte order.
     ///
     /// # Errors
     ///
@@ -230,7 +230,7 @@ impl<'a> TensorRef<'a> {
         Ok(View::new(bytes, self.byte_order()))
     }
 
-    /// The elements in row-major order: borrowed where alignment, byte order and layout allow, else copied.
+    /// Returns the elements in row-major order: borrowed where alignment, byte order and layout allow, else copied.
     ///
     /// # Errors
     ///
@@ -242,7 +242,7 @@ impl<'a> TensorRef<'a> {
         self.to_vec().map(Cow::Owned)
     }
 
-    /// The elements in row-major order, copied.
+    /// Returns the elements in row-major order, copied.
     ///
     /// # Errors
     ///
@@ -255,7 +255,7 @@ impl<'a> TensorRef<'a> {
         Ok(out)
     }
 
-    /// The element at a logical index; `None` outside of the shape or if the elements are of another type.
+    /// Returns the element at a logical index; `None` outside of the shape or if the elements are of another type.
     #[must_use]
     pub fn get<T: Element>(&self, index: &[usize]) -> Option<T> {
         let Data::Fixed { bytes, order, .. } = &self.data else { return None };
@@ -264,7 +264,7 @@ impl<'a> TensorRef<'a> {
         Some(T::read(bytes.get(at..at.checked_add(T::SIZE)?)?, *order))
     }
 
-    /// The elements in row-major order, one by one, read in place.
+    /// Returns the elements in row-major order, one by one, read in place.
     ///
     /// # Errors
     ///
@@ -276,7 +276,7 @@ impl<'a> TensorRef<'a> {
         Ok(Elements::new(bytes, runs, *order, self.len()))
     }
 
-    /// The elements of variable size in row-major order; none for numbers.
+    /// Returns the elements of variable size in row-major order; none for numbers.
     #[must_use]
     pub fn variables(&self) -> Variables<'a> {
         match &self.data {
@@ -287,7 +287,7 @@ impl<'a> TensorRef<'a> {
         }
     }
 
-    /// The elements of a string tensor in row-major order.
+    /// Returns the elements of a string tensor in row-major order.
     ///
     /// # Errors
     ///
@@ -300,7 +300,7 @@ impl<'a> TensorRef<'a> {
         }))
     }
 
-    /// The elements of a binary tensor in row-major order.
+    /// Returns the elements of a binary tensor in row-major order.
     ///
     /// # Errors
     ///
@@ -313,7 +313,7 @@ impl<'a> TensorRef<'a> {
         }))
     }
 
-    /// Format and content of each element of an image, audio or video tensor, in row-major order.
+    /// Returns format and content of each element of an image, audio or video tensor, in row-major order.
     ///
     /// # Errors
     ///
@@ -334,13 +334,13 @@ impl<'a> TensorRef<'a> {
         Err(ErrorKind::ElementType { allowed, found: self.element_type() })
     }
 
-    /// An owned copy. As with [`to_bytes`](Self::to_bytes), the program ends if there is no memory for it.
+    /// Returns an owned copy. As with [`to_bytes`](Self::to_bytes), the program ends if there is no memory for it.
     #[must_use]
     pub fn to_tensor(&self) -> Tensor {
         crate::error::memory::or_abort(self.try_to_tensor(), self.element_bytes_len())
     }
 
-    /// As [`to_tensor`](Self::to_tensor), where a lack of memory is an error.
+    /// Does the same as [`to_tensor`](Self::to_tensor), where a lack of memory is an error.
     ///
     /// # Errors
     ///
@@ -350,7 +350,7 @@ impl<'a> TensorRef<'a> {
     }
 }
 
-/// The bytes of one run of a layout that was checked.
+/// Returns the bytes of one run of a layout that was checked.
 pub(crate) fn run_of(bytes: &[u8], at: usize, len: usize) -> &[u8] {
     at.checked_add(len).and_then(|end| bytes.get(at..end)).unwrap_or_default()
 }

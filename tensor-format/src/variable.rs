@@ -15,7 +15,7 @@ use crate::{
 mod write;
 pub(crate) use write::{push_element, push_text, push_texts};
 
-/// How a packed media element carries its format.
+/// The form in which a packed media element stores its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MediaForm {
     /// Exactly three bytes, then the content.
@@ -25,7 +25,7 @@ pub enum MediaForm {
 }
 
 impl MediaForm {
-    /// The bytes an element's format takes.
+    /// Returns the number of bytes that an element's format takes.
     pub(crate) fn format_len(self, format: &[u8]) -> usize {
         match self {
             MediaForm::ThreeBytes => format.len(),
@@ -53,7 +53,7 @@ impl MediaForm {
     }
 }
 
-/// The format of a media element for display, cut at 32 bytes.
+/// Returns the format of a media element for display, cut at 32 bytes.
 pub(crate) fn escape(format: &[u8]) -> Box<str> {
     let shown = format.get(..32).unwrap_or(format);
     let text: String = shown.escape_ascii().map(char::from).collect();
@@ -77,7 +77,7 @@ pub enum Variable<'a> {
 }
 
 impl<'a> Variable<'a> {
-    /// The same element, borrowed from this one.
+    /// Returns the same element, borrowed from this one.
     #[must_use]
     pub fn as_ref(&self) -> Variable<'_> {
         match self {
@@ -89,7 +89,7 @@ impl<'a> Variable<'a> {
         }
     }
 
-    /// Whether this is an element of a tensor of that type.
+    /// Returns whether this is an element of a tensor of that type.
     #[must_use]
     #[inline]
     pub fn is_of(&self, element_type: ElementType) -> bool {
@@ -100,13 +100,13 @@ impl<'a> Variable<'a> {
         }
     }
 
-    /// The bytes of the element with its length before it.
+    /// Returns the number of bytes that the element takes with its length in front of it.
     pub(crate) fn packed_len(&self, form: MediaForm) -> usize {
         let body = self.body_len(form);
         body.saturating_add(varint::len(body as u64))
     }
 
-    /// The bytes of the element without its length: format included.
+    /// Returns the number of bytes that the element takes without its length, its format included.
     #[inline]
     pub(crate) fn body_len(&self, form: MediaForm) -> usize {
         match self {
@@ -123,7 +123,7 @@ pub(crate) struct PackedError {
     pub(crate) at: usize,
 }
 
-/// How strictly packed elements are read.
+/// The options of reading packed elements: how strict it is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PackedOptions {
     pub(crate) form: MediaForm,
@@ -163,7 +163,7 @@ pub(crate) fn read_element<'a>(
     Ok((variable, end))
 }
 
-/// The text that bytes are, or where they are none.
+/// Returns bytes as text, or the position at which they are not UTF-8.
 ///
 /// With `std` the processor's widest vectors look at all of it first, which takes half the time of `core`, or less: the
 /// suite shows both over the same strings. Where the error is, `core` says.
@@ -201,7 +201,8 @@ pub(crate) fn varint_error(error: VarintError, left: usize, at: usize) -> Packed
 /// Format and content of a media element.
 type Media<'a> = (&'a [u8], &'a [u8]);
 
-/// The media element at the front, of at most `max` bytes, and what follows it, if it needs no leniency.
+/// Splits off the media element at the front, of at most `max` bytes, and returns it and what follows it, if it needs
+/// no leniency.
 #[inline]
 pub(crate) fn split_media(bytes: &[u8], form: MediaForm, max: usize) -> Option<(Media<'_>, &[u8])> {
     let (len, width) = varint::read(bytes, false).ok()?;
@@ -244,7 +245,8 @@ fn read_media<'a>(body: &'a [u8], at: usize, options: &PackedOptions) -> Result<
     Ok(Variable::Media { format: Cow::Borrowed(format), data: Cow::Borrowed(data) })
 }
 
-/// Why a body at `at` holds no format. If it is too short for any, the length in front of it, at byte 0, is at fault.
+/// Returns the error of a body at `at` that holds no format. If the body is too short for any, the length in front of
+/// it, at byte 0, is at fault.
 #[cold]
 fn too_short(body: &[u8], at: usize, form: MediaForm) -> PackedError {
     let (needed, at) = match (form, body.first()) {
@@ -275,7 +277,7 @@ impl<'a> Variables<'a> {
         Self { packed, element_type, left: count }
     }
 
-    /// The bytes not yet read.
+    /// Returns the bytes not yet read.
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.packed.bytes
     }
@@ -314,7 +316,7 @@ impl<'a> Iterator for Variables<'a> {
 }
 
 impl<'a> Variables<'a> {
-    /// The next `count` elements as they are.
+    /// Reads the next `count` elements as they are.
     pub(crate) fn take_packed(&mut self, count: usize) -> Packed<'a> {
         let before = self.packed;
         let mut taken: usize = 0;
@@ -327,7 +329,7 @@ impl<'a> Variables<'a> {
 }
 
 impl Variable<'_> {
-    /// The same element, owned.
+    /// Returns the same element, owned.
     #[must_use]
     pub fn into_owned(self) -> Variable<'static> {
         match self {

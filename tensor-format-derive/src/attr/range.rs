@@ -74,7 +74,7 @@ fn bound(input: ParseStream<'_>) -> Result<Option<Bound>> {
 }
 
 impl Bound {
-    /// The number that a literal is, and whether any element can be so large; nothing if it is no number.
+    /// Returns the number that a literal is, and whether any element can be so large; nothing if it is no number.
     pub(crate) fn of(
         literal: &Lit,
         start: Span,
@@ -100,7 +100,8 @@ impl Bound {
 }
 
 impl ToTokens for Bound {
-    /// Tokens at the places of its own.
+    /// Writes two string literals of the bound's text, at the places where the bound begins and ends, so that errors
+    /// point there.
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let at = |span| {
             let mut literal = Literal::string(&self.text);

@@ -31,7 +31,7 @@ pub(super) fn parse(input: ParseStream<'_>, parameters: &[Ident], errors: &mut E
     Ok(shape)
 }
 
-/// The error text for something in place of a comma.
+/// Returns the error text for something in place of a comma.
 fn separator(input: ParseStream<'_>) -> &'static str {
     if input.peek(Token![+]) || input.peek(Token![-]) || input.peek(Token![*]) || input.peek(Token![/]) {
         "lengths are computed only from constants, in braces: `{2 * N}`; for another length give another name"

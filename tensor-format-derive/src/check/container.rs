@@ -153,7 +153,7 @@ fn check_skipped(attrs: &Attrs, errors: &mut Errors) {
     }
 }
 
-/// The numbers of variants must be of the type that is sent, or one of them could not be.
+/// Checks that the numbers of variants have the type that is sent, so that each of them can be sent.
 fn check_repr(input: &DeriveInput, attrs: &Attrs, errors: &mut Errors) {
     let Some(Given { value, .. }) = &attrs.repr else { return };
     let reprs = input.attrs.iter().filter(|attr| attr.path().is_ident("repr"));

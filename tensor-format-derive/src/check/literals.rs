@@ -1,4 +1,4 @@
-//! Defaults that are written out, as numbers and lists of them: what can be said of them before anything runs.
+//! Checks defaults that are literals, numbers and lists of numbers, while the crate is compiled.
 
 use proc_macro2::Span;
 use syn::{Expr, ExprLit, Lit, Token, UnOp, parse::Parser, punctuated::Punctuated, spanned::Spanned};
@@ -8,16 +8,16 @@ use crate::{
     model::{Bound, Fallback, Range},
 };
 
-/// A number of items that a list is written with.
+/// The number of items of a list in a default.
 pub(crate) struct Length {
-    /// How many lists are around it.
+    /// The axis of the list: the number of lists around it.
     pub(crate) axis: usize,
     pub(crate) len: u64,
     /// The place of the list, or else of its number of items.
     pub(crate) span: Span,
 }
 
-/// What is at one place of a default.
+/// One part of a default: the length of a list, or a literal.
 enum Part<'a> {
     Length(Length),
     Literal(&'a Lit, Span, bool),
@@ -38,7 +38,7 @@ pub(super) fn in_range(fallback: Option<&Fallback>, range: Option<&Range>, error
     });
 }
 
-/// The lengths of the lists in a default, each once on an axis.
+/// Returns the lengths of the lists in a default, each once on an axis.
 pub(crate) fn lengths(value: &Expr) -> Vec<Length> {
     let mut lengths: Vec<Length> = Vec::new();
     walk(value, 0, &mut |part| {

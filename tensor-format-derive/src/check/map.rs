@@ -10,7 +10,7 @@ use crate::{
     model::{Flattened, Kind, Map, Prefix, Record, Slot},
 };
 
-/// Whether the name of a type says that it is a map, or an `Option` of one.
+/// Returns whether the name of a type says that it is a map, or an `Option` of one.
 pub(super) fn is_map(ty: &Type) -> bool {
     let Some(last) = last(ty) else { return false };
     match &last.arguments {
@@ -27,7 +27,7 @@ fn is_named_map(last: &PathSegment) -> bool {
     (last.ident == "BTreeMap" || last.ident == "HashMap") && arguments.args.len() >= 2
 }
 
-/// The end of a path, which a macro may have put into a group.
+/// Returns the end of a path, which a macro may have put into a group.
 fn last(ty: &Type) -> Option<&PathSegment> {
     match ty {
         Type::Group(group) => last(&group.elem),
@@ -37,7 +37,7 @@ fn last(ty: &Type) -> Option<&PathSegment> {
     }
 }
 
-/// A map in a record, after `at` parameters.
+/// Returns a map in a record, after `at` parameters.
 pub(super) fn field<'a>(
     slot: Slot<'a>,
     mut attrs: Attrs,
@@ -52,14 +52,14 @@ pub(super) fn field<'a>(
     Flattened { slot, field, at, prefix: Prefix { text: format!("{name}."), span }, map: Some(map) }
 }
 
-/// Whether a struct around one field is labels and values, of which more is said than its type says.
+/// Returns whether a struct around one field is labels and values, of which more is said than its type says.
 pub(super) fn is_whole(attrs: &Attrs, ty: &Type) -> bool {
     let says_more =
         attrs.dtype.is_some() || attrs.shape.is_some() || attrs.range.is_some() || attrs.deny_unknown.is_some();
     attrs.sparse.is_some() || (says_more && is_map(ty))
 }
 
-/// A struct that is a map: the record of its labels and values.
+/// Returns a struct that is a map: the record of its labels and values.
 pub(super) fn whole<'a>(
     ident: &Ident,
     slot: Slot<'a>,

@@ -8,7 +8,7 @@ use crate::{
     errors::Errors,
 };
 
-/// The name on the wire, and where it comes from.
+/// Returns the name on the wire, and where it comes from.
 pub(super) fn wire_name(ident: &Ident, attrs: &Attrs, cased: Option<String>, errors: &mut Errors) -> (String, Span) {
     match &attrs.rename {
         Some(Given { value, .. }) => {

@@ -72,7 +72,7 @@ fn check_flattened(attrs: &Attrs, errors: &mut Errors) {
     }
 }
 
-/// The first paragraph of the documentation, in one line.
+/// Returns the first paragraph of the documentation, in one line.
 fn first_paragraph(attrs: &[Attribute]) -> String {
     let mut lines: Vec<String> = Vec::new();
     let docs = attrs.iter().filter_map(|attr| match &attr.meta {

@@ -31,12 +31,13 @@ use crate::{
     token_list::TokenList,
 };
 
-/// Whether any parameter has a default.
+/// Returns whether any parameter has a default.
 pub(super) fn holds(record: &Record<'_>) -> bool {
     record.params.iter().any(|param| param.fallback.is_some()) || record.flattened.iter().any(Flattened::has_default)
 }
 
-/// Where the lengths of named axes are kept, if there are any; and an expression that lends them.
+/// Returns the statement that declares the lengths of named axes, empty if the record has none, and an expression that
+/// borrows them.
 pub(super) fn axes(p: &TokenList, record: &Record<'_>) -> (TokenStream, TokenStream) {
     match has_names(record) {
         true => (quote!(let mut __axes = #p::Bindings::new();), quote!(#p::Some(&mut __axes))),

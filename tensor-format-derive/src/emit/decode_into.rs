@@ -1,4 +1,5 @@
-//! Reading into a record that is there: each field keeps its memory. A value that holds none is replaced as a whole.
+//! Generates reading into an existing record: each field keeps its memory. A value that holds none is replaced as a
+//! whole.
 //!
 //! ```text
 //! fn decode_into(&mut self, ..) {
@@ -21,8 +22,8 @@ use super::{
 };
 use crate::{model::Record, token_list::TokenList};
 
-/// The body of `decode_into`, if any field may keep its memory: what a module makes does not. `lines` read the metadata
-/// into variables.
+/// Returns the body of `decode_into`, if any field may keep its memory: fields that a module converts do not. `lines`
+/// read the metadata into variables.
 pub(super) fn body(context: &Context<'_>, record: &Record<'_>, lines: &TokenStream) -> Option<TokenStream> {
     if record.flattened.is_empty() && record.params.iter().all(|param| param.with.is_some()) {
         return None;

@@ -10,7 +10,7 @@ use crate::{
     token_list::TokenList,
 };
 
-/// The default of an absent field of this type.
+/// Returns the default of an absent field of this type.
 pub(super) fn absent(p: &TokenList, fallback: &Fallback, ty: &Type) -> TokenStream {
     match fallback {
         Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
@@ -18,7 +18,7 @@ pub(super) fn absent(p: &TokenList, fallback: &Fallback, ty: &Type) -> TokenStre
     }
 }
 
-/// A field to read into that is put back to its default if it is absent. The same words as where it is read,
+/// Returns a field to read into that is put back to its default if it is absent. The same words as where it is read,
 /// so that the compiler says once what is wrong with a default. The flag is set then.
 pub(super) fn fill_or(
     p: &TokenList,
@@ -39,7 +39,7 @@ pub(super) fn fill_or(
     quote!(#p::FieldMutOr(#field, || #made))
 }
 
-/// The fields that are not sent, filled with their defaults.
+/// Returns the fields that are not sent, filled with their defaults.
 pub(super) fn defaults<'a>(p: &'a TokenList, skipped: &'a [Slot<'a>]) -> impl Iterator<Item = TokenStream> + 'a {
     skipped.iter().map(move |Slot { member, ty }| quote!(#member: <#ty as #p::core::default::Default>::default()))
 }
@@ -52,7 +52,7 @@ pub(super) fn resets(p: &TokenList, skipped: &[Slot<'_>]) -> TokenStream {
     resets.collect()
 }
 
-/// An expression that reads into a value that is there, and what is done once that has worked.
+/// Returns an expression that reads into a value that is there, and what is done once that has worked.
 pub(super) fn followed(p: &TokenList, read: TokenStream, after: &TokenStream) -> TokenStream {
     if after.is_empty() {
         return read;
@@ -64,7 +64,7 @@ pub(super) fn followed(p: &TokenList, read: TokenStream, after: &TokenStream) ->
     }
 }
 
-/// The generics where these types have defaults too.
+/// Returns the generics where these types have defaults too.
 pub(super) fn with_defaults<'t>(
     context: &Context<'_>,
     generics: Generics,
@@ -74,7 +74,7 @@ pub(super) fn with_defaults<'t>(
     context.bounds.also(generics, types, |ty| parse_quote!(#ty: #p::core::default::Default))
 }
 
-/// The type with these fields.
+/// Returns the type with these fields.
 pub(super) fn built(fields: impl IntoIterator<Item = impl ToTokens>) -> TokenStream {
     let fields = fields.into_iter();
     quote!(Self { #(#fields),* })

@@ -1,7 +1,7 @@
-//! The ways to what a field's type has.
+//! Paths to the items of a field's type, made so that a faulty type is reported once.
 //!
-//! If a type is no tensor, each use of it would be an error of its own. A path through a trait that the type lacks, all at
-//! the type's place, is one error: what follows from it has no type, and the compiler is silent about that.
+//! If a type is no tensor, each use of it would be an error of its own. A path through a trait that the type lacks, all
+//! at the type's place, is one error: what follows from it has no type, and the compiler is silent about that.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -9,8 +9,8 @@ use syn::{Lifetime, Type, spanned::Spanned};
 
 use crate::token_list::TokenList;
 
-/// Ways to a field, all of them at the place of its type, so that the compiler says once what is wrong with the type.
-/// Local names and `self` must be interpolated: at that place they would be others.
+/// Paths to the items of a field's type, all placed at that type, so that the compiler says once what is wrong with the
+/// type. Local names and `self` must be interpolated: at that place they would be others.
 pub(super) struct FieldTraits<'a> {
     pub(super) span: Span,
     pub(super) p: TokenList,
@@ -20,12 +20,12 @@ pub(super) struct FieldTraits<'a> {
 }
 
 impl<'a> FieldTraits<'a> {
-    /// By way of a trait with one parameter that the compiler finds.
+    /// Creates paths through a trait with one parameter, which the compiler infers.
     pub(super) fn asking(p: &TokenList, ty: &'a Type, name: &str) -> Self {
         Self::by(p, ty, name, Some(quote_spanned!(ty.span()=> <_>)))
     }
 
-    /// By way of `Field`, which a bound says that the type is.
+    /// Creates paths through `Field`, which a bound requires of the type.
     pub(super) fn bounded(p: &TokenList, ty: &'a Type) -> Self {
         Self::by(p, ty, "Field", None)
     }
@@ -37,18 +37,18 @@ impl<'a> FieldTraits<'a> {
         Self { span, p, ty, asked }
     }
 
-    /// What the trait has under a name.
+    /// Returns the path of the trait's item of this name.
     pub(super) fn get(&self, name: &str) -> TokenStream {
         let (Self { span, asked, .. }, name) = (self, format_ident!("{name}", span = self.span));
         quote_spanned!(*span=> #asked::#name)
     }
 
-    /// The kind of a field to write, with the compiler's complaint at its type if it cannot be written.
+    /// Returns the kind of a field to write, with the compiler's complaint at its type if it cannot be written.
     pub(super) fn encodes(&self) -> TokenStream {
         self.kind(&quote!(Encodes), None)
     }
 
-    /// The kind of a field to read, as of one to write.
+    /// Returns the kind of a field to read, as of one to write.
     pub(super) fn decodes(&self) -> TokenStream {
         self.kind(&quote!(Decodes), Some(Lifetime::new("'__de", Span::call_site())))
     }

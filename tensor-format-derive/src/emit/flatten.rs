@@ -21,11 +21,11 @@ pub(super) struct Part<'a> {
     part: &'a Flattened<'a>,
     traits: FieldTraits<'a>,
     is_generic: bool,
-    /// Its number among the flattened records.
+    /// The number of the part among the flattened records.
     pub(super) index: Literal,
 }
 
-/// The flattened records of a record.
+/// Returns the flattened records of a record.
 pub(super) fn parts<'a>(p: &TokenList, bounds: &Bounds<'_>, record: &'a Record<'a>) -> Vec<Part<'a>> {
     let part = |(index, part): (usize, &'a Flattened<'a>)| {
         let ty = part.slot.ty;
@@ -45,7 +45,7 @@ impl Part<'_> {
         part.map.as_ref().map(|map| MapField { part, map, traits })
     }
 
-    /// Its entry in the table.
+    /// Returns the entry of the part in the table of flattened records.
     pub(super) fn entry(&self) -> TokenStream {
         let (part, p) = (self.part, &self.traits.p);
         let (prefix, at) = (&part.prefix.text, Literal::usize_unsuffixed(part.at));
@@ -76,7 +76,7 @@ impl Part<'_> {
         quote!(#map #verify; #names;)
     }
 
-    /// Whether it was absent, if it has a default.
+    /// Returns whether it was absent, if it has a default.
     pub(super) fn flag(&self) -> Option<Ident> {
         self.part.has_default().then(|| format_ident!("__absent_map_{}", self.index.to_string()))
     }
@@ -88,7 +88,7 @@ impl Part<'_> {
         Some(quote!(let #flag = #read #inside.is_none();))
     }
 
-    /// The field of the value `this` to write.
+    /// Returns the field of the value `this` to write.
     pub(super) fn give(&self, this: &Ident) -> TokenStream {
         let (FieldTraits { p, span, .. }, member) = (&self.traits, &self.part.slot.member);
         if let Some(map) = self.map() {
@@ -98,7 +98,7 @@ impl Part<'_> {
         quote_spanned!(*span=> #p::FlatField::<'_, _, #kind, _>(&#this.#member, #p::core::marker::PhantomData))
     }
 
-    /// The type of what is written.
+    /// Returns the type of what is written.
     pub(super) fn given(&self) -> TokenStream {
         let (FieldTraits { p, span, .. }, index, this) = (&self.traits, &self.index, quote!(Self));
         if let Some(map) = &self.part.map {
@@ -112,7 +112,7 @@ impl Part<'_> {
         quote_spanned!(*span=> #p::FlatField<'_, #this, _, #index>)
     }
 
-    /// The type of what is read.
+    /// Returns the type of what is read.
     pub(super) fn taken(&self) -> TokenStream {
         let (FieldTraits { p, span, .. }, index, this) = (&self.traits, &self.index, quote!(Self));
         if let Some(map) = self.map() {
@@ -122,7 +122,7 @@ impl Part<'_> {
         quote_spanned!(*span=> #p::FlatPart<#this, #kind, #index>)
     }
 
-    /// The field, from what was read.
+    /// Returns the field, from what was read.
     pub(super) fn field(&self, read: &TokenStream) -> TokenStream {
         match self.map() {
             Some(map) => map.field(read, self.is_generic),
@@ -130,7 +130,7 @@ impl Part<'_> {
         }
     }
 
-    /// The field to read into.
+    /// Returns the field to read into.
     pub(super) fn fill(&self) -> TokenStream {
         let (FieldTraits { p, span, .. }, index, this, member) =
             (&self.traits, &self.index, quote!(Self), &self.part.slot.member);

@@ -7,7 +7,7 @@ use syn::Generics;
 
 use super::Context;
 
-/// The implementation of one trait, with these items in it; `attribute` goes before it.
+/// Returns the implementation of one trait, with these items in it and `attribute` before it.
 pub(super) fn implement(
     context: &Context<'_>,
     generics: &Generics,
@@ -46,7 +46,8 @@ pub(super) fn encode(context: &Context<'_>, generics: &Generics, body: &TokenStr
     implement(context, generics, None, &quote!(#p::Encode), &method)
 }
 
-/// `generics` are those of [`Bounds::decoding`](crate::bounds::Bounds::decoding); `into` is the body of `decode_into`.
+/// Returns the implementation of `Decode`. `generics` are those of
+/// [`Bounds::decoding`](crate::bounds::Bounds::decoding); `into` is the body of `decode_into`.
 pub(super) fn decode(
     context: &Context<'_>,
     generics: &Generics,
@@ -75,7 +76,7 @@ pub(super) fn decode(
     implement(context, generics, None, &quote!(#p::Decode<'__de>), &methods)
 }
 
-/// `attribute` goes before the implementation.
+/// Returns the implementation of `Block`, with `attribute` before it.
 pub(super) fn block(
     context: &Context<'_>,
     generics: &Generics,
@@ -114,7 +115,7 @@ pub(super) fn decode_block(
     implement(context, generics, attribute, &quote!(#p::DecodeBlock<'__de>), &method)
 }
 
-/// `Encode` and `Decode` of a type whose whole tensor is one block.
+/// Returns the implementations of `Encode` and `Decode` of a type whose whole tensor is one block.
 pub(super) fn one_block(context: &Context<'_>, generics: &Generics, decoding: &Generics) -> TokenStream {
     let p = &context.p;
     let encode = encode(context, generics, &quote!(#p::Sink::block(__sink, self)));

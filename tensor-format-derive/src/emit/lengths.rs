@@ -17,7 +17,7 @@ use crate::{
     span::call,
 };
 
-/// The position of an own parameter among all of the record.
+/// Returns the position of an own parameter among all of the record.
 fn position(context: &Context<'_>, record: &Record<'_>, index: usize) -> TokenStream {
     let (p, this) = (&context.p, context.this());
     if record.flattened.is_empty() { quote!(#index) } else { quote!(#p::position_of_own::<#this>(#index)) }

@@ -26,7 +26,7 @@ impl MapField<'_> {
         self.part.slot.ty
     }
 
-    /// The rules of the map as its type has them.
+    /// Returns the rules of the map as its type has them.
     fn of_type(&self) -> TokenStream {
         self.traits.get("OWN")
     }
@@ -35,17 +35,17 @@ impl MapField<'_> {
         self.traits.get("PRESENCE")
     }
 
-    /// The element types that `dtype` names.
+    /// Returns the element types that `dtype` names.
     fn types(&self) -> Option<(TokenStream, Span)> {
         self.map.narrowing.types.as_ref().map(|types| (rules::types(&self.traits.p, types), types.span))
     }
 
-    /// The dimensions that `shape` names, and where `..` is among them.
+    /// Returns the dimensions that `shape` names, and where `..` is among them.
     fn dims(&self) -> Option<((TokenStream, TokenStream), Span)> {
         self.map.narrowing.shape.as_ref().map(|shape| (rules::dims(&self.traits.p, shape), shape.span))
     }
 
-    /// Its rules in the record.
+    /// Returns the rules of the map in the record.
     pub(super) fn rules(&self) -> TokenStream {
         let (p, of_type, mut presence) = (&self.traits.p, self.of_type(), self.presence());
         let Map { doc, narrowing, fallback, is_whole } = self.map;
@@ -72,7 +72,7 @@ impl MapField<'_> {
         quote!(#p::map_rules(#of_type, const { &#p::map_params(#of_type, #words) }))
     }
 
-    /// The rules of the values, narrowed by `dtype`.
+    /// Returns the rules of the values, narrowed by `dtype`.
     fn values(&self) -> TokenStream {
         let (p, of_type) = (&self.traits.p, self.of_type());
         let values = quote!(#p::values_of(#of_type));
@@ -108,7 +108,7 @@ impl MapField<'_> {
         checks
     }
 
-    /// The field to write, as `field` reaches it.
+    /// Returns the field to write, as `field` reaches it.
     pub(super) fn give(&self, field: &TokenStream, is_generic: bool) -> TokenStream {
         let p = &self.traits.p;
         let given = if is_generic {
@@ -120,7 +120,7 @@ impl MapField<'_> {
         if self.map.narrowing.checks_range() { quote!(#p::RangeCheckedMap::new(#given)) } else { given }
     }
 
-    /// The type of what is read, and the way to the field from there.
+    /// Returns the type of what is read, and the way to the field from there.
     pub(super) fn taken(&self, this: &TokenStream, index: &Literal, is_generic: bool) -> TokenStream {
         let (p, ty) = (&self.traits.p, self.ty());
         let inner = if is_generic {
@@ -136,7 +136,7 @@ impl MapField<'_> {
         if self.map.narrowing.checks_range() { quote!(#p::RangeCheckedMap<#this, #part, #index>) } else { part }
     }
 
-    /// The field, from what was read.
+    /// Returns the field, from what was read.
     pub(super) fn field(&self, read: &TokenStream, is_generic: bool) -> TokenStream {
         let (p, ty) = (&self.traits.p, self.ty());
         let inside = if is_generic { quote!(.0) } else { quote!(.0.0) };
@@ -151,7 +151,7 @@ impl MapField<'_> {
         }
     }
 
-    /// The field to read into, as `field` reaches it; the flag is set if a default is put there.
+    /// Returns the field to read into, as `field` reaches it; the flag is set if a default is put there.
     pub(super) fn fill(&self, field: &TokenStream, is_generic: bool, flag: Option<Ident>) -> TokenStream {
         let (p, ty) = (&self.traits.p, self.ty());
         let mut field = if is_generic {

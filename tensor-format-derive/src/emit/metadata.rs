@@ -11,17 +11,17 @@ use crate::{
     token_list::TokenList,
 };
 
-/// Their types.
+/// Returns the types of the metadata fields.
 pub(super) fn types<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
     record.metadata.iter().map(|field| field.slot.ty)
 }
 
-/// Their types, if `Default::default()` replaces absent metadata.
+/// Returns the types of the metadata fields that `Default::default()` replaces if they are absent.
 pub(super) fn filled<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
     record.metadata.iter().filter(|field| matches!(field.fallback, Some(Fallback::Default))).map(|field| field.slot.ty)
 }
 
-/// Whether the type is an `Option`.
+/// Returns an expression that says whether the type is an `Option`.
 fn is_option(p: &TokenList, ty: &Type) -> TokenStream {
     quote!({
         #[allow(unused_imports)]
@@ -30,7 +30,7 @@ fn is_option(p: &TokenList, ty: &Type) -> TokenStream {
     })
 }
 
-/// Stops where a default has no use.
+/// Returns checks that stop compilation where a default has no use.
 pub(super) fn checks(context: &Context<'_>, record: &Record<'_>) -> Vec<TokenStream> {
     let Context { p, ident, .. } = context;
     let check = |field: &Metadata<'_>| {
@@ -42,7 +42,7 @@ pub(super) fn checks(context: &Context<'_>, record: &Record<'_>) -> Vec<TokenStr
     record.metadata.iter().map(check).filter(|check| !check.is_empty()).collect()
 }
 
-/// What adds them to the rules.
+/// Returns the call that adds the metadata fields to the rules.
 pub(super) fn table(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
     let fields = record.metadata.iter().map(|field| {
         let name = &field.name;
@@ -104,7 +104,7 @@ pub(super) fn sets(record: &Record<'_>) -> TokenStream {
     sets.collect()
 }
 
-/// The variable of the metadata at this position.
+/// Returns the variable of the metadata at this position.
 fn held(index: usize) -> Ident {
     format_ident!("__metadata_{index}")
 }

@@ -1,4 +1,4 @@
-//! The ways to one parameter of a record: to write its field, to read it, and to read into a field that is there.
+//! The code for one parameter of a record: to write its field, to read it, and to read into an existing field.
 //!
 //! A field is reached either as it is, or through the traits that put the compiler's complaint at its type (see
 //! [`std_types`](crate::std_types)). Attributes put wrappers around that, each of which checks one thing.
@@ -26,7 +26,7 @@ pub(super) struct ParamField<'a> {
     own: TokenStream,
 }
 
-/// A parameter that is read.
+/// The code that reads a parameter: a type for the value read, and an expression for the field.
 pub(super) struct Taken {
     /// The type of what is read.
     pub(super) ty: TokenStream,
@@ -34,21 +34,21 @@ pub(super) struct Taken {
     pub(super) is_told: bool,
     /// The field of the struct.
     pub(super) field: TokenList,
-    /// Sets the flag that says whether it was absent and got its default.
+    /// The statement that sets the flag whether the parameter was absent and got its default.
     pub(super) flag: Option<TokenStream>,
 }
 
-/// Whether axes must agree over the record.
+/// Returns whether axes must agree over the record.
 pub(super) fn has_names(record: &Record<'_>) -> bool {
     record.params.iter().any(|param| param.narrowing.names().next().is_some()) || !record.flattened.is_empty()
 }
 
-/// The type whose rules list the record's own parameters alone, by their numbers.
+/// Returns the type whose rules list the record's own parameters alone, by their numbers.
 pub(super) fn own(p: &TokenList, record: &Record<'_>) -> TokenStream {
     if record.flattened.is_empty() { quote!(Self) } else { quote!(#p::Own<Self>) }
 }
 
-/// The parameters of a record.
+/// Returns the parameters of a record.
 pub(super) fn params<'a>(context: &'a Context<'a>, record: &'a Record<'a>) -> Vec<ParamField<'a>> {
     let own = own(&context.p, record);
     let params = record.params.iter().enumerate();
@@ -56,7 +56,7 @@ pub(super) fn params<'a>(context: &'a Context<'a>, record: &'a Record<'a>) -> Ve
 }
 
 impl<'a> ParamField<'a> {
-    /// The traits that its type is asked for.
+    /// Returns the traits through which the code reaches the field's type.
     pub(super) fn traits(&self) -> FieldTraits<'a> {
         let (p, ty) = (&self.context.p, self.param.slot.ty);
         match self.is_bounded() {
@@ -65,12 +65,12 @@ impl<'a> ParamField<'a> {
         }
     }
 
-    /// The module that converts it.
+    /// Returns the module that converts it.
     pub(super) fn with(&self) -> Option<With<'a>> {
         self.param.with.as_ref().map(|path| With::new(&self.context.p, self.param.slot.ty, path))
     }
 
-    /// Whether it was absent, if it has a default.
+    /// Returns whether it was absent, if it has a default.
     pub(super) fn flag(&self) -> Option<Ident> {
         self.param.fallback.as_ref().map(|_| format_ident!("__absent_{}", self.index))
     }
@@ -79,12 +79,12 @@ impl<'a> ParamField<'a> {
         self.context.bounds.is_bounded(self.param.slot.ty)
     }
 
-    /// Whether it is reached through the traits of its type.
+    /// Returns whether it is reached through the traits of its type.
     fn is_asked(&self) -> bool {
         !self.param.is_usual && !self.is_bounded()
     }
 
-    /// The field within the wrappers that check what attributes say of it.
+    /// Returns the field within the wrappers that check what attributes say of it.
     fn checked(&self, mut field: TokenStream, is_narrowed: bool) -> TokenStream {
         let (p, own, index) = (&self.context.p, &self.own, self.index);
         if is_narrowed {
@@ -96,7 +96,7 @@ impl<'a> ParamField<'a> {
         field
     }
 
-    /// The field to write, of the value `this`.
+    /// Returns the field to write, of the value `this`.
     pub(super) fn give(&self, this: &Ident) -> TokenList {
         let (p, param, member) = (&self.context.p, self.param, &self.param.slot.member);
         let field = quote!(&#this.#member);
@@ -115,7 +115,7 @@ impl<'a> ParamField<'a> {
         self.checked(field, is_narrowed).into()
     }
 
-    /// What is read under the name `name`.
+    /// Returns the code that reads the parameter into the variable `name`.
     pub(super) fn take(&self, name: &Ident) -> Taken {
         let (p, own, index) = (&self.context.p, &self.own, self.index);
         let Param { slot, with, narrowing, fallback, .. } = self.param;
@@ -163,7 +163,7 @@ impl<'a> ParamField<'a> {
         Taken { ty, is_told, field, flag: flag.map(|flag| quote!(let #flag = #is_absent;)) }
     }
 
-    /// The field to read into.
+    /// Returns the field to read into.
     pub(super) fn fill(&self) -> TokenList {
         let (p, Param { slot, narrowing, fallback, .. }) = (&self.context.p, self.param);
         let member = &slot.member;

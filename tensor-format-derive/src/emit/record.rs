@@ -57,14 +57,14 @@ pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     quote!(#rules #encode #decode #field)
 }
 
-/// The types of fields that are tensors or maps of them.
+/// Returns the types of fields that are tensors or maps of them.
 fn types<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
     let maps = record.flattened.iter().filter(|part| part.map.is_some());
     let params = record.params.iter().filter(|param| param.with.is_none()).map(|param| param.slot.ty);
     params.chain(maps.map(|part| part.slot.ty))
 }
 
-/// The types of flattened fields.
+/// Returns the types of flattened fields.
 fn flattened<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
     record.flattened.iter().filter(|part| part.map.is_none()).map(|part| part.slot.ty)
 }
@@ -96,7 +96,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     impls::encode(context, &generics, &body)
 }
 
-/// The generics where a record can be read.
+/// Returns the generics where a record can be read.
 fn decoding(context: &Context<'_>, record: &Record<'_>) -> Generics {
     let Context { p, bounds, .. } = context;
     let generics = bounds.with(types(record), |ty| parse_quote!(#ty: #p::Field + #p::DecodePart<'__de>));

@@ -18,9 +18,9 @@ use crate::{
 
 /// A tensor whose rules are wanted.
 pub(super) struct Wanted<'a> {
-    /// What messages call it.
+    /// The name that messages use for it.
     pub(super) what: &'a str,
-    /// How its type is written.
+    /// The text of its type.
     pub(super) written: &'a str,
     /// The rules of its type.
     pub(super) of_type: TokenStream,
@@ -95,13 +95,13 @@ pub(super) fn item(context: &Context<'_>, checks: impl ToTokens) -> TokenStream 
     quote!(const _: () = { #checks };)
 }
 
-/// The element types that an attribute names.
+/// Returns the element types that an attribute names.
 pub(super) fn types(p: &TokenList, types: &Types) -> TokenStream {
     let variants = &types.variants;
     quote!(#p::ElementTypes::NONE #(.with(#p::ElementType::#variants))*)
 }
 
-/// The axes that an attribute lists, and where `..` is among them.
+/// Returns the axes that an attribute lists, and where `..` is among them.
 pub(super) fn dims(p: &TokenList, shape: &Shape) -> (TokenStream, TokenStream) {
     let dims = shape.axes.iter().map(|axis| dim(p, axis));
     let open = match shape.open {
@@ -111,7 +111,7 @@ pub(super) fn dims(p: &TokenList, shape: &Shape) -> (TokenStream, TokenStream) {
     (quote!([#(#dims),*]), open)
 }
 
-/// The rules of one axis.
+/// Returns the rules of one axis.
 fn dim(p: &TokenList, axis: &Axis) -> TokenStream {
     let size = match &axis.size {
         Size::Any => quote!(#p::Dim::ANY),

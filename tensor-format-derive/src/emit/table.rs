@@ -21,18 +21,18 @@ use crate::{
     token_list::TokenList,
 };
 
-/// What is said of one parameter.
+/// The code that attributes and documentation of one parameter ask for.
 #[derive(Default)]
 struct Said {
     /// Checks that can be evaluated by themselves, each an item.
     checks: Vec<TokenStream>,
     /// A check that its type is one tensor, if nothing else checks that.
     is_tensor: TokenStream,
-    /// What changes the entry that its type alone gives.
+    /// The statements that change the entry of the parameter's type.
     edits: TokenStream,
 }
 
-/// The implementation of `HasRules`, and the items that check it.
+/// Returns the implementation of `HasRules`, and the items that check it.
 pub(super) fn has_rules(context: &Context<'_>, record: &Record<'_>, generics: &Generics) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let (mut checks, mut are_tensors, mut edits) = (Vec::new(), TokenStream::new(), TokenStream::new());
@@ -103,8 +103,8 @@ pub(super) fn has_rules(context: &Context<'_>, record: &Record<'_>, generics: &G
     quote!(#are_sent #items #forced #flattening #has_rules)
 }
 
-/// Stops at a `PhantomData` of a type parameter. Of any other the compiler says that it is no tensor; but a bound of the
-/// implementations would just say that there are none.
+/// Stops at a `PhantomData` of a type parameter. Of any other the compiler says that it is no tensor; but a bound of
+/// the implementations would just say that there are none.
 fn is_sent(context: &Context<'_>, field: &ParamField<'_>) -> Option<TokenStream> {
     let (Context { p, bounds, .. }, ty) = (context, field.param.slot.ty);
     if !is_phantom(ty) || !bounds.is_bounded(ty) {
@@ -124,7 +124,7 @@ fn is_sent(context: &Context<'_>, field: &ParamField<'_>) -> Option<TokenStream>
     })
 }
 
-/// The table of a record's own parameters, an expression of type `RecordRules`.
+/// Returns the table of a record's own parameters, an expression of type `RecordRules`.
 fn table(p: &TokenList, record: &Record<'_>, edits: &TokenStream) -> TokenStream {
     let names = record.params.iter().map(|param| &param.name);
     // `()` is the placeholder of a type that is asked for its entry by itself.
@@ -140,7 +140,7 @@ fn table(p: &TokenList, record: &Record<'_>, edits: &TokenStream) -> TokenStream
     quote!(#p::RecordRules::new(const { &#params }))
 }
 
-/// What attributes and documentation say of a parameter.
+/// Returns the changes that attributes and documentation make to the entry of a parameter.
 fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> Said {
     let (Context { p, ident, .. }, ParamField { param, index, .. }) = (context, field);
     let (mut said, entry, ty) = (Said::default(), quote!(__params[#index]), param.slot.ty);
@@ -198,9 +198,9 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
     said
 }
 
-/// The constant `HasRules::RECORD` with the names in a row: their number, and each behind its length, all of one byte.
-/// Left out where they are not known here or take more. It follows from the rules too, but then the compiler would lay
-/// it out step by step, which takes long.
+/// Returns the constant `HasRules::RECORD` with the names in a row: their number, and each behind its length, all of
+/// one byte. Left out where they are not known here or take more. It follows from the rules too, but then the compiler
+/// would lay it out step by step, which takes long.
 fn name_table(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
     if !record.flattened.is_empty() {
         return None;

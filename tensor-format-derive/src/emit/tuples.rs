@@ -1,4 +1,4 @@
-//! Tuples of a record's fields: what the runtime is told of all of them at once.
+//! Generates tuples of a record's fields, so that one call hands all of them to the runtime.
 
 use proc_macro2::{Delimiter, TokenStream};
 use quote::{ToTokens, quote};
@@ -8,8 +8,8 @@ use crate::{model::Record, token_list::TokenList};
 /// The number of fields that one tuple holds, as many as the runtime implements its traits for.
 const LONGEST: usize = 16;
 
-/// Puts fields into a tuple, and those that it does not hold into another behind it. Without parentheses as `delimiter`
-/// it is the type of such a tuple.
+/// Puts fields into a tuple, and those for which it has no room into another tuple at its end. With another `delimiter`
+/// than parentheses the result is the type of the tuple.
 pub(super) fn tuple(p: &TokenList, fields: &[impl ToTokens], delimiter: Delimiter) -> TokenStream {
     match fields.split_at_checked(LONGEST) {
         Some((fields, rest)) if !rest.is_empty() => {

@@ -25,29 +25,29 @@ impl<'a> With<'a> {
         Self { ty, path, module }
     }
 
-    /// Where the module is named.
+    /// Returns where the module is named.
     pub(super) fn span(&self) -> Span {
         span_of(self.path)
     }
 
-    /// What messages call the type of its tensors.
+    /// Returns the name that messages use for the type of the field's tensors.
     pub(super) fn written(&self) -> String {
         format!("{}` with `{}", text(self.ty), text(self.path))
     }
 
-    /// The rules of what it reads.
+    /// Returns the rules of what it reads.
     pub(super) fn rules(&self) -> TokenStream {
         let module = &self.module;
         quote_spanned!(self.span()=> #module.rules())
     }
 
-    /// How many tensors of its record the field is: see `Presence`.
+    /// Returns how many tensors of its record the field is: see `Presence`.
     pub(super) fn presence(&self) -> TokenStream {
         let module = &self.module;
         quote_spanned!(self.span()=> #module.presence())
     }
 
-    /// A call that checks that it reads what it writes.
+    /// Returns a call that checks that it reads what it writes.
     pub(super) fn verify(&self, p: &TokenList, what: &str) -> TokenStream {
         let (path, own, module) = (text(self.path), self.rules(), &self.module);
         let written = quote_spanned!(self.span()=> #module.written_rules());
@@ -55,19 +55,19 @@ impl<'a> With<'a> {
         quote!(#verify;)
     }
 
-    /// The field to write, as parameter `index` of the type `record`.
+    /// Returns the field to write, as parameter `index` of the type `record`.
     pub(super) fn give(&self, record: &TokenStream, index: usize, field: &TokenStream) -> TokenStream {
         let module = &self.module;
         quote_spanned!(self.span()=> #module.give::<#record, #index>(#field))
     }
 
-    /// The field to read into.
+    /// Returns the field to read into.
     pub(super) fn fill(&self, field: &TokenStream) -> TokenStream {
         let module = &self.module;
         quote_spanned!(self.span()=> #module.fill(#field))
     }
 
-    /// The field from what was read.
+    /// Returns the field from what was read.
     pub(super) fn take(
         &self,
         p: &TokenList,

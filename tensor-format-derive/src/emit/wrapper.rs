@@ -66,12 +66,12 @@ pub(super) fn constants(
     }
 }
 
-/// The lengths of named axes, kept only if two axes have one name.
+/// Returns the lengths of named axes, kept only if two axes have one name.
 pub(super) fn axes(p: &TokenList, wrapper: &Wrapper<'_>) -> TokenStream {
     if repeats_names(wrapper) { quote!(#p::Some(&mut #p::Bindings::new())) } else { quote!(#p::None) }
 }
 
-/// A sink or source, wrapped so that elements are checked against the range, if that is asked for.
+/// Returns a sink or source, wrapped so that elements are checked against the range, if that is asked for.
 pub(super) fn in_range(p: &TokenList, wrapper: &Wrapper<'_>, inner: TokenStream) -> TokenStream {
     match &wrapper.narrowing.range {
         Some(range) if range.is_checked => quote!(&mut #p::in_range::<Self, _>(#inner)),

@@ -31,7 +31,7 @@ impl Natural {
         self
     }
 
-    /// The quotient, and the remainder.
+    /// Divides the number and returns the quotient and the remainder.
     const fn over(mut self, divisor: u64) -> (Self, u64) {
         let (mut limb, mut rest) = (LIMBS, 0);
         while limb > 0 {
@@ -43,7 +43,7 @@ impl Natural {
         (self, rest as u64)
     }
 
-    /// It times `10^places`, rounded down, and whether it was.
+    /// Returns the number times `10^places`, rounded down, and whether rounding cut anything off.
     const fn moved(mut self, places: i32) -> (Self, bool) {
         let (mut left, mut is_cut) = (places.unsigned_abs(), false);
         while left > 0 {
@@ -74,7 +74,7 @@ impl Natural {
         self
     }
 
-    /// The number of its bits.
+    /// Returns the number of its bits.
     const fn bits(&self) -> u32 {
         let mut limb = LIMBS;
         while limb > 0 {
@@ -90,8 +90,8 @@ impl Natural {
         self.0[(at / 64) as usize] >> (at % 64) & 1 == 1
     }
 
-    /// It without its last bits, of which there is one at least, rounded to the nearest number and from the middle to
-    /// the even one. `is_cut` says that there was more after the last bit. The result has less than 64 bits.
+    /// Returns the number without its last `dropped` bits, at least one, rounded to the nearest number and from the
+    /// middle to the even one. `is_cut` says that there was more after the last bit. The result has less than 64 bits.
     const fn rounded(&self, dropped: u32, is_cut: bool) -> u64 {
         let (mut number, mut at) = (0, self.bits());
         while at > dropped {
@@ -109,7 +109,7 @@ impl Natural {
     }
 }
 
-/// The float nearest to `digits * 10^places`; `None` if that is beyond all of them.
+/// Returns the float nearest to `digits * 10^places`; `None` if that is beyond all of them.
 pub(crate) const fn to_float(digits: u128, places: i32) -> Option<f64> {
     if digits == 0 || places < -400 {
         return Some(0.0);
@@ -146,7 +146,7 @@ pub(crate) const fn of_float(float: f64) -> (u64, i32) {
     }
 }
 
-/// The nearest decimal of this many digits.
+/// Returns the nearest decimal of this many digits.
 const fn with_digits(float: f64, count: u32) -> (u64, i32) {
     let (fraction_bits, bits) = (f64::MANTISSA_DIGITS - 1, float.to_bits());
     let (stored, fraction) = ((bits >> fraction_bits) as i32, bits % (1 << fraction_bits));

@@ -12,6 +12,9 @@ const CAPACITY: usize = 8192;
 const CUT: &str = "\n  and more";
 
 /// A fixed buffer in which constants compose a message; what does not fit is left out, and the message says so.
+///
+/// Constants cannot allocate, so the size is fixed. A message that is too long is cut instead of refused: a compile
+/// error with its beginning helps more than one about the buffer.
 pub(crate) struct ConstText {
     bytes: [u8; CAPACITY],
     len: usize,
@@ -19,7 +22,7 @@ pub(crate) struct ConstText {
 }
 
 impl ConstText {
-    /// No text yet.
+    /// Creates an empty message.
     #[must_use]
     #[allow(clippy::new_without_default, reason = "only used in constants, where `default` cannot be called")]
     pub(crate) const fn new() -> Self {
@@ -32,6 +35,7 @@ impl ConstText {
         if self.is_full {
             return self;
         }
+        // Room for `CUT` is always left.
         self.is_full = text.len() > CAPACITY - CUT.len() - self.len;
         let bytes = if self.is_full { CUT.as_bytes() } else { text.as_bytes() };
         let mut i = 0;
@@ -104,7 +108,7 @@ impl ConstText {
         self.num((number % 10) as u64)
     }
 
-    /// The text.
+    /// Returns the message as text.
     #[must_use]
     pub(crate) const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {

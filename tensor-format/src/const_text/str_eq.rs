@@ -6,7 +6,7 @@
               compared with"
 )]
 
-/// Whether a text comes before another in the order of their bytes, in constants.
+/// Returns whether a text comes before another in the order of their bytes, in constants.
 pub(crate) const fn is_before(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;
@@ -19,7 +19,7 @@ pub(crate) const fn is_before(a: &str, b: &str) -> bool {
     a.len() < b.len()
 }
 
-/// Equality of texts, in constants.
+/// Returns whether two texts are equal, in constants.
 pub(crate) const fn same(a: &str, b: &str) -> bool {
     let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {

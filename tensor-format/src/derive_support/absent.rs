@@ -1,4 +1,4 @@
-//! What replaces absent parameters: it is checked against the rules of its record, as what is sent is.
+//! Checks the defaults of absent parameters against the rules of their record, as tensors that are sent are checked.
 
 use alloc::boxed::Box;
 
@@ -14,7 +14,8 @@ use crate::{
     traits::InRange,
 };
 
-/// Holds the default of parameter `I` of the record `R` to its rules, and its named axes to those that were sent.
+/// Checks the default of parameter `I` of the record `R` against the rules of `I`, and its named axes against the
+/// lengths of those that were sent.
 ///
 /// # Errors
 ///
@@ -28,7 +29,7 @@ pub fn hold_default<'a, R: HasRules, P: EncodePart<'a>, const I: usize>(
     held.map_err(|error| unfit(error.in_parameter(param.name)))
 }
 
-/// The same for a map, part `I` of the record `R`.
+/// Checks the default of a map, part `I` of the record `R`, as [`hold_default`] checks that of a parameter.
 ///
 /// # Errors
 ///

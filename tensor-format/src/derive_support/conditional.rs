@@ -5,13 +5,13 @@
 
 use crate::{Decode, DecodeError, Encode, EncodeError, Rules, Sink, Source};
 
-/// [`Encode`] as a condition.
+/// The trait [`Encode`] as a condition of an implementation.
 #[doc(hidden)]
 pub trait EncodeIf<'x> {
     /// The rules.
     const OWN: Rules<'static>;
 
-    /// As [`Encode::encode`].
+    /// Does the same as [`Encode::encode`].
     ///
     /// # Errors
     ///
@@ -34,14 +34,14 @@ pub trait DecodeIf<'de>: Sized {
     /// The rules.
     const OWN: Rules<'static>;
 
-    /// As [`Decode::decode`].
+    /// Does the same as [`Decode::decode`].
     ///
     /// # Errors
     ///
     /// Those of [`Decode::decode`].
     fn decode_if<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError>;
 
-    /// As [`Decode::decode_into`].
+    /// Does the same as [`Decode::decode_into`].
     ///
     /// # Errors
     ///

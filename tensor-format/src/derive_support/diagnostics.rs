@@ -1,4 +1,4 @@
-//! What the derive asks of a field's type before anything else.
+//! The traits that the derive first asks of a field's type.
 //!
 //! Each trait here has two implementations. Of several the compiler tries which one holds, and if none does it stops
 //! there, at the type of the field, with the words of the trait; what follows from the type is then no further error.
@@ -17,13 +17,13 @@ macro_rules! asked {
     ($($(#[$attribute:meta])* $name:ident)*) => { $(
         $(#[$attribute])*
         pub trait $name<Held> {
-            /// As [`Field::Kind`].
+            /// The same as [`Field::Kind`].
             type Kind: FieldKind;
             /// The rules of the tensor.
             const OWN: Rules<'static>;
-            /// As [`Field::PRESENCE`].
+            /// The same as [`Field::PRESENCE`].
             const PRESENCE: Presence;
-            /// As [`Field::ENTRY`].
+            /// The same as [`Field::ENTRY`].
             const ENTRY: Param<'static>;
         }
 
@@ -44,7 +44,7 @@ macro_rules! asked {
 }
 
 asked! {
-    /// Any type.
+    /// Asked of the type of any field: it can be a field of a record.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "not a tensor",
@@ -88,25 +88,26 @@ asked! {
     IsFieldMap
 }
 
-/// Says of a type whether it is `PhantomData`, also of a type parameter: that has a constant of its own, which comes
-/// before that of [`OtherIsSent`].
+/// Finds out whether a type is `PhantomData`, also where the type is a parameter: `PhantomData` has an inherent
+/// constant, which the compiler takes before that of the trait [`OtherIsSent`].
 #[derive(Debug)]
 pub struct IsSent<T>(PhantomData<T>);
 
 impl<T: ?Sized> IsSent<PhantomData<T>> {
-    /// It is.
+    /// A value that [`sent`] refuses: the type is `PhantomData`.
     pub const SENT: PhantomData<()> = PhantomData;
 }
 
-/// Of all types.
+/// A constant that every type has; the inherent one of `PhantomData` comes before it.
 pub trait OtherIsSent {
-    /// It is not.
+    /// A value that [`sent`] accepts: the type is not `PhantomData`.
     const SENT: () = ();
 }
 
 impl<T> OtherIsSent for IsSent<T> {}
 
-/// What a type that holds something is.
+/// Implemented for the type of [`OtherIsSent::SENT`] alone, so that the compiler refuses `PhantomData` with this
+/// message.
 #[diagnostic::on_unimplemented(
     message = "`PhantomData` holds nothing to send: add `#[tensor(skip)]`",
     label = "holds nothing"
@@ -115,10 +116,10 @@ pub trait Sent {}
 
 impl Sent for () {}
 
-/// Stops the compiler at what is not sent.
+/// Makes a compile error of a type that is not sent.
 pub const fn sent<T: Sent + Copy>(_: T) {}
 
-/// What the derive asks of a field of a row.
+/// Asked of the type of a field of a row: it is a scalar.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a row",
     label = "not a scalar",
@@ -126,7 +127,7 @@ pub const fn sent<T: Sent + Copy>(_: T) {}
     note = "for a field that is not sent, add `#[tensor(skip)]`"
 )]
 pub trait IsFieldScalar<Held> {
-    /// As [`Field::Kind`].
+    /// The same as [`Field::Kind`].
     type Kind: FieldKind;
     /// The rules.
     const OWN: Rules<'static>;

@@ -14,13 +14,13 @@ use crate::{
 
 /// The type of a field.
 pub trait FieldParam {
-    /// What it says of the parameter, which has no name yet.
+    /// The parameter as the field's type gives it, without a name.
     const ENTRY: Param<'static>;
 }
 
 /// A field to write.
 pub trait EncodePart<'a>: Sized {
-    /// The number of its tensors.
+    /// Returns the number of its tensors.
     fn count(&self) -> usize;
 
     /// Writes its tensors.
@@ -33,10 +33,10 @@ pub trait EncodePart<'a>: Sized {
 
 /// A field to write that holds the tensors itself.
 pub trait FieldTensors<'a>: EncodePart<'a> {
-    /// Its tensor.
+    /// The type of each tensor of the field.
     type Item: Encode + 'a;
 
-    /// Its tensors.
+    /// Returns the tensors of the field.
     fn items(&self) -> &'a [Self::Item];
 }
 
@@ -66,9 +66,9 @@ macro_rules! by_items {
 
 /// A field to read.
 pub trait DecodePart<'de>: Sized {
-    /// Its tensor.
+    /// The type of each tensor of the field.
     type Item: Decode<'de>;
-    /// Where its tensors are collected.
+    /// The type that collects the tensors of the field.
     type Slot: Slot<Self::Item>;
 
     /// Reads one of its tensors.
@@ -82,13 +82,13 @@ pub trait DecodePart<'de>: Sized {
         Self::Item::decode(source)
     }
 
-    /// The field of one tensor.
+    /// Returns the field of one tensor.
     fn from_one(item: Self::Item) -> Self;
 
-    /// The field from what was collected; `None` if a tensor is needed and none was there.
+    /// Builds the field from the tensors that were collected; returns `None` if one is needed and there was none.
     fn from_slot(slot: Self::Slot) -> Option<Self>;
 
-    /// As [`FieldKind::fill`].
+    /// Does the same as [`FieldKind::fill`].
     ///
     /// # Errors
     ///
@@ -99,15 +99,15 @@ pub trait DecodePart<'de>: Sized {
         Ok(())
     }
 
-    /// As [`FieldKind::keep`].
+    /// Does the same as [`FieldKind::keep`].
     #[inline]
     fn keep(&mut self, read: usize) -> bool {
         read > 0
     }
 }
 
-/// Stops the compiler at a field that is a record. The checks of the rules say it early and better, but not to code that
-/// never asks for them.
+/// Stops the compiler at a field that is a record. The checks of the rules say it early and better, but not to code
+/// that never asks for them.
 #[allow(clippy::panic, reason = "in a constant, evaluated by the compiler")]
 const fn assert_tensor<T: HasRules>() {
     if T::RULES.as_record().is_some() {
@@ -222,7 +222,7 @@ pub trait EncodeField {
     /// The tensor.
     type Item: Encode;
 
-    /// The tensors to write.
+    /// Returns the tensors to write.
     fn items(&self) -> &[Self::Item];
 }
 
@@ -264,7 +264,7 @@ where
 pub struct WithRules<R, T, const I: usize>(pub T, PhantomData<R>);
 
 impl<R, T, const I: usize> WithRules<R, T, I> {
-    /// The field.
+    /// Wraps the field.
     #[inline]
     pub const fn new(field: T) -> Self {
         Self(field, PhantomData)

@@ -1,8 +1,14 @@
-//! Records in records, `#[tensor(flatten)]`: their parameters are among those of the record around them.
+//! Records in records, `#[tensor(flatten)]`: their parameters are listed among those of the record around them.
 //!
-//! Writing goes through a sink that puts the prefix before names. In declared order a flattened record is decoded from
-//! the tensors as they come. In any other order they are mixed with those of other records: each is held (`held`), and
-//! the record is decoded once all are there.
+//! A flattened record keeps its own `Encode` and `Decode`, which know nothing of the record around. So it writes to and
+//! reads from a view of the outer sink or source, which translates the numbers of its parameters.
+//!
+//! There are two ways to read. If tensors come in declared order, the part reads them through the view, one after
+//! another. If they come in any order, those of other fields may be between them, and the part's `decode` cannot wait
+//! in the middle: its tensors are held until the record has ended, and it reads from these.
+//!
+//! The part's own derive checks the axes of the part. Only if a name of an axis is used outside of the part too
+//! (`shares_names`), its tensors are also checked against the rules and lengths of the record around.
 
 use core::marker::PhantomData;
 
@@ -22,8 +28,8 @@ use crate::{
 mod held;
 pub(crate) use held::BufferedTensors;
 
-/// A type that can be flattened, if its rules are those of a record. As [`Encodes`](crate::derive_support::Encodes) it has two
-/// implementations, so that the compiler says once what is wrong with a type.
+/// A type that can be flattened, if its rules are those of a record. As [`Encodes`](crate::derive_support::Encodes) it
+/// has two implementations, so that the compiler says once what is wrong with a type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be flattened",
     label = "not a record",
@@ -33,7 +39,7 @@ pub trait Embedded<Held> {
     /// The kind of a field of just one. What is written and read is reached through it, so that the compiler cannot
     /// find out the type of a faulty field from its use and complain of it again.
     type Kind: FieldKind;
-    /// Its rules.
+    /// The rules of the type.
     const OWN: Rules<'static>;
 }
 
@@ -67,7 +73,7 @@ impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeField
     }
 }
 
-/// Writes part `I` of the record `R`. If `axes` are given, its tensors are held to the rules of the record.
+/// Writes part `I` of the record `R`. If `axes` are given, its tensors are checked against the rules of `R`, too.
 #[inline]
 pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usize>(
     record: &'a T,
@@ -84,13 +90,14 @@ pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usi
     }
 }
 
-/// Holds part `I` of the record `R`, of which a parameter is absent, to the names of axes that stand outside of it too.
+/// Checks part `I` of the record `R`, of which a parameter is absent, against the lengths of axes whose names are used
+/// outside of it too.
 fn hold_part<R: Flattening, T: Encode, const I: usize>(part: &T, axes: &mut Bindings) -> Result<(), DecodeError> {
     write_part::<R, T, _, I>(part, &mut Nowhere, Some(axes)).map_err(unfit)
 }
 
-/// Reads part `I` of the record `R` from tensors in order. If `axes` are given, they are held to the rules of the
-/// record.
+/// Reads part `I` of the record `R` from tensors in order. If `axes` are given, the tensors are checked against the
+/// rules of `R`, too.
 #[inline]
 pub(crate) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, const I: usize>(
     source: &mut S,
@@ -100,7 +107,7 @@ pub(crate) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, cons
     T::decode(&mut part).map_err(|error| unread::<R, T>(I, &mut part.fault, error))
 }
 
-/// As [`read_part`], into a field that is there.
+/// Does the same as [`read_part`], into a field that is there.
 pub(crate) fn fill_part<'de, R: Flattening, P: FieldMut<'de>, S: Source<'de>, const I: usize>(
     field: &mut P,
     source: &mut S,
@@ -110,7 +117,7 @@ pub(crate) fn fill_part<'de, R: Flattening, P: FieldMut<'de>, S: Source<'de>, co
     field.fill(0, &mut part, None).map_err(|error| unread::<R, P::Item>(I, &mut part.fault, error))
 }
 
-/// Why part number `part` of the record `R` was not read.
+/// Returns the error of part number `part` of the record `R`, with the names that the parameters have in `R`.
 #[cold]
 fn unread<R: Flattening, T: HasRules>(part: usize, fault: &mut Option<EncodeError>, error: DecodeError) -> DecodeError {
     match fault.take() {
@@ -119,7 +126,7 @@ fn unread<R: Flattening, T: HasRules>(part: usize, fault: &mut Option<EncodeErro
     }
 }
 
-/// The names that part number `part`, which is a `T`, has for the parameters of its type.
+/// Returns the names that part number `part`, which is a `T`, has for the parameters of its type.
 fn name_in<R: Flattening, T: HasRules>(part: usize) -> impl Fn(&str) -> Option<&'static str> {
     move |name| {
         let index = T::RULES.as_record()?.iter().position(|param| param.name == name)?;
@@ -168,7 +175,7 @@ where
 }
 
 /// Reading into part `$I` of the record `$R` through the tensors of a `$P` that are held until all are there: of
-/// [`FillFields`] all but what becomes of those. The tensors are held to the rules of the record if `$is_held`.
+/// [`FillFields`] all but what becomes of those. The tensors are checked against the rules of `$R`, too, if `$is_held`.
 macro_rules! filled_when_held {
     ($R:ident, [$P:ty], $I:ident, $is_held:expr) => {
         const LEN: usize = $crate::derive_support::checks::flatten::len_of::<$R>($I);
@@ -253,7 +260,8 @@ struct FlattenedView<'c, S> {
     /// The parameter of the record around that the next tensor is of.
     current: usize,
     names: Option<FlattenedNames<'c>>,
-    /// An error that speaks of the record around already.
+    /// An error that speaks of the record around already. It is kept here: an error that comes back through the part's
+    /// code is taken to name the part's own parameter, and gets the prefix.
     fault: Option<EncodeError>,
 }
 
@@ -270,7 +278,7 @@ impl<'c, S> FlattenedView<'c, S> {
         Self { inner, begun: false, len: len_of::<R>(part), start, current: start, names, fault: None }
     }
 
-    /// As [`check`].
+    /// Does the same as [`check`].
     fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), (ErrorKind, &'static str)> {
         check(&mut self.names, self.current, element_type, shape)
     }
@@ -283,8 +291,8 @@ impl<'c, S> FlattenedView<'c, S> {
     }
 }
 
-/// Holds the next tensor to the rules of the record, and its named axes to those of the others. The error comes with
-/// the parameter.
+/// Checks the next tensor against the rules of the record, and its named axes against those of the other tensors. The
+/// error comes with the parameter.
 fn check(
     names: &mut Option<FlattenedNames<'_>>,
     param: usize,

@@ -13,7 +13,8 @@ use crate::{
     derive_support::checks::flatten::{Flattening, len_of, narrows, shares_names},
 };
 
-/// Whether the tensors of part `I` of the record `R`, a map of type `T`, are checked against more than their type.
+/// Returns whether the tensors of part `I` of the record `R`, a map of type `T`, are checked against more than their
+/// type.
 const fn is_held<R: Flattening, T: HasRules, const I: usize>() -> bool {
     shares_names::<R>(I) || narrows::<R>(I, T::RULES)
 }
@@ -23,7 +24,7 @@ const fn is_held<R: Flattening, T: HasRules, const I: usize>() -> bool {
 pub struct MapField<R, F, const I: usize>(F, PhantomData<R>);
 
 impl<R, F, const I: usize> MapField<R, F, I> {
-    /// The field.
+    /// Wraps the field.
     #[inline]
     pub const fn new(field: F) -> Self {
         Self(field, PhantomData)
@@ -52,7 +53,7 @@ impl<'a, R: Flattening, F: FieldTensors<'a>, const I: usize> EncodeFields<'a> fo
 #[derive(Debug)]
 pub struct MapPart<R, F, const I: usize>(pub F, PhantomData<R>);
 
-/// The map of what was collected; `None` if nothing was, and the record can be without.
+/// Returns the map of what was collected; `None` if nothing was, and the record can be without.
 fn collect<'de, R: Flattening, F: DecodePart<'de>, const I: usize>(
     held: BufferedTensors<'de>,
 ) -> Result<Option<F>, DecodeError> {

@@ -26,7 +26,7 @@ const NULL: &str = "null";
     )
 )]
 pub trait Metadata: Sized {
-    /// The value as JSON.
+    /// Returns the value as JSON.
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ pub trait Metadata: Sized {
     /// is no number, which JSON has no word for.
     fn to_json(&self) -> Result<String, ErrorKind>;
 
-    /// A value from JSON.
+    /// Reads a value from JSON.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ pub trait Metadata: Sized {
         written.map_err(|error| error.in_parameter(name))
     }
 
-    /// The value, if there is one.
+    /// Returns the value, if there is one.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ pub trait Metadata: Sized {
         read.map_err(|error| error.in_parameter(name))
     }
 
-    /// The value, or else what serde makes of `null`.
+    /// Returns the value, or else what serde makes of `null`.
     ///
     /// # Errors
     ///
@@ -99,24 +99,25 @@ impl<T: serde_core::Serialize + serde_core::de::DeserializeOwned> Metadata for T
     }
 }
 
-/// Says of a type whether it is an `Option`: those have a constant of their own, which comes before that of the trait.
+/// Finds out whether a type is an `Option`: an `Option` has an inherent constant, which the compiler takes before that
+/// of the trait [`IsNoOption`].
 #[derive(Debug)]
 pub struct IsOption<T>(PhantomData<T>);
 
 impl<T> IsOption<Option<T>> {
-    /// It is.
+    /// The type is an `Option`.
     pub const IS_OPTION: bool = true;
 }
 
-/// Of all types.
+/// A constant that every type has; the inherent one of an `Option` comes before it.
 pub trait IsNoOption {
-    /// It is not.
+    /// The type is not an `Option`.
     const IS_OPTION: bool = false;
 }
 
 impl<T> IsNoOption for IsOption<T> {}
 
-/// Stops if the type of the metadata field `what` leaves no use for a default.
+/// Stops compilation if the type of the metadata field `what` leaves no use for a default.
 #[track_caller]
 #[allow(clippy::panic, reason = "evaluated by the compiler")]
 pub const fn verify_metadata_default(what: &str, is_option: bool) {

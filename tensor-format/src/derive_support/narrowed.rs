@@ -43,7 +43,7 @@ where
     T::decode_if(&mut narrowed::<W, S>(source, axes))
 }
 
-/// Like [`decode_narrowed`], but reuses the memory of the tensor.
+/// Does the same as [`decode_narrowed`], but reuses the memory of the tensor.
 ///
 /// # Errors
 ///
@@ -74,7 +74,7 @@ fn narrowed<'c, W: HasRules, S>(inner: &'c mut S, axes: Option<&'c mut Bindings>
     }
 }
 
-/// A sink or source in which elements are checked against the range of the wrapper `W`.
+/// Returns a sink or source in which elements are checked against the range of the wrapper `W`.
 #[inline]
 pub fn in_range<W: HasRules, S>(inner: &mut S) -> InRange<&mut S> {
     InRange::new(inner, const { tensor_rules(W::RULES) }.range)

@@ -19,7 +19,7 @@ use crate::{
 pub struct RangeChecked<R, T, const I: usize>(pub T, PhantomData<R>);
 
 impl<R, T, const I: usize> RangeChecked<R, T, I> {
-    /// The field.
+    /// Wraps the field.
     #[inline]
     pub const fn new(field: T) -> Self {
         Self(field, PhantomData)
@@ -83,7 +83,7 @@ pub struct RangeCheckedMap<R, T, const I: usize>(pub T, PhantomData<R>);
 impl<R: Flattening, T, const I: usize> RangeCheckedMap<R, T, I> {
     const RANGE: Option<&'static ValueRange> = range_of_part::<R>(I);
 
-    /// The map.
+    /// Wraps the map.
     #[inline]
     pub const fn new(map: T) -> Self {
         Self(map, PhantomData)

@@ -17,7 +17,7 @@ use crate::{
     traits::sink::fields::{AxisLengths, EncodeFields, FieldNames},
 };
 
-/// What the types of a record's fields say of its parameters.
+/// The parameters of a record as the types of its fields give them.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamList {
     pub(crate) fields: &'static [Param<'static>],
@@ -32,7 +32,7 @@ pub trait FieldTable {
     const FIELDS: ParamList;
 }
 
-/// The parameters of a record of `N` fields of the types `F`, as the types alone say.
+/// Returns the parameters of a record of `N` fields of the types `F`, as the types alone say.
 ///
 /// # Panics
 ///
@@ -74,7 +74,7 @@ pub const fn params<F: FieldTable, const N: usize>(names: [&'static str; N]) -> 
     params
 }
 
-/// Numbers of tensors, where the types do not say how many numbers.
+/// The number of tensors of each parameter, where the number of parameters is not known from the types.
 pub(crate) type Counts = SmallVec<[usize; 64]>;
 
 pub(crate) fn counts_of<'a, F: EncodeFields<'a>>(fields: &F) -> Counts {
@@ -101,10 +101,10 @@ pub(crate) use counted_in_a_list;
 pub trait DecodeFields<'de>: Sized {
     /// The number of their parameters.
     const LEN: usize;
-    /// Where the tensors of all fields are collected.
+    /// The type that collects the tensors of all fields.
     type Slots;
 
-    /// No tensor yet.
+    /// Creates the slots of all fields, without any tensor.
     fn slots() -> Self::Slots;
 
     /// Reads one tensor for each field, in their order.
@@ -126,7 +126,7 @@ pub trait DecodeFields<'de>: Sized {
         axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError>;
 
-    /// The fields from what was collected.
+    /// Returns the fields from what was collected.
     ///
     /// # Errors
     ///
@@ -341,7 +341,7 @@ where
     }
 }
 
-/// As [`decode_record`] for a record whose defaults must fit: leaves the lengths of named axes, to which
+/// Does the same as [`decode_record`] for a record whose defaults must fit: leaves the lengths of named axes, to which
 /// [`hold_default`](crate::derive_support::hold_default) holds them.
 ///
 /// # Errors

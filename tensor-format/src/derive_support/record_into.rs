@@ -1,5 +1,5 @@
-//! The fields of a derived record that is there, to read into: as those to read in [`fields`](crate::derive_support::record), but each
-//! keeps its memory.
+//! The fields of a derived record that is there, to read into: as those to read in
+//! [`fields`](crate::derive_support::record), but each keeps its memory.
 
 use super::{
     DecodePart, WithRules,
@@ -16,9 +16,9 @@ use crate::{
 
 /// A field to read into.
 pub trait FieldMut<'de> {
-    /// Its tensor.
+    /// The type of each tensor of the field.
     type Item: Decode<'de>;
-    /// Its type.
+    /// The type of the field.
     type Field;
 
     /// Reads one of its tensors, of which this many have been read already.
@@ -126,7 +126,7 @@ impl<'de, T: FieldMut<'de>, F: Fn() -> T::Field> FieldMut<'de> for FieldMutOr<T,
     }
 }
 
-/// No field of this type.
+/// Returns `None`, for a field of this type that is not there.
 #[must_use]
 pub const fn no_field<T>() -> Option<T> {
     None
@@ -136,7 +136,8 @@ pub const fn no_field<T>() -> Option<T> {
 pub trait FillFields<'de> {
     /// The number of their parameters.
     const LEN: usize;
-    /// What has been read.
+    /// The state of reading: how many tensors of each field were read, or the tensors that are held until all are
+    /// there.
     type Read: Default;
 
     /// Reads one tensor into each field, in their order.
@@ -176,12 +177,12 @@ pub trait FillFields<'de> {
     ///
     /// # Errors
     ///
-    /// [`MissingParam`](crate::ErrorKind::MissingParam), and [`UnfitDefault`](crate::ErrorKind::UnfitDefault) of a flattened
-    /// record.
+    /// [`MissingParam`](crate::ErrorKind::MissingParam), and [`UnfitDefault`](crate::ErrorKind::UnfitDefault) of a
+    /// flattened record.
     fn keep(&mut self, read: Self::Read, names: FieldNames, axes: AxisLengths<'_>) -> Result<(), DecodeError>;
 }
 
-/// The number, and one more of them.
+/// Returns the number, and one more of them.
 fn next(read: &mut usize) -> usize {
     let before = *read;
     *read = before.saturating_add(1);
@@ -281,7 +282,8 @@ where
     fill_bound(source, record, named.then(Bindings::new).as_mut(), fields)
 }
 
-/// As [`fill_record`] for a record whose defaults must fit, as [`decode_bound`](crate::derive_support::decode_bound).
+/// Does the same as [`fill_record`] for a record whose defaults must fit, as
+/// [`decode_bound`](crate::derive_support::decode_bound).
 ///
 /// # Errors
 ///

@@ -2,7 +2,7 @@
 
 use crate::{DecodeError, ElementTypes, HasRules, PeekedTensor, Rules, Source};
 
-/// The element types of one tensor.
+/// Returns the element types of one tensor.
 #[must_use]
 pub const fn types_of(rules: Rules<'_>) -> ElementTypes {
     match rules {

@@ -62,8 +62,9 @@ impl<T> WireKind for Repeated<T> {
     type Wires<W> = Vec<W>;
 }
 
-/// A type that a module makes of a value. As [`Encodes`](crate::derive_support::Encodes) it has two implementations, so that the
-/// compiler says once what is wrong with a type; all else is asked of [`This`](Wire::This), which is not known then.
+/// A type that a module makes of a value. As [`Encodes`](crate::derive_support::Encodes) it has two implementations, so
+/// that the compiler says once what is wrong with a type; all else is asked of [`This`](Wire::This), which is not known
+/// then.
 #[diagnostic::on_unimplemented(
     message = "the module of `with` converts to or from `{Self}`, which is no tensor",
     label = "its `to_wire` gives, or its `from_wire` takes, `{Self}`",
@@ -72,7 +73,7 @@ impl<T> WireKind for Repeated<T> {
 pub trait Wire<Held>: Sized {
     /// The type itself.
     type This;
-    /// Its rules.
+    /// The rules of the type.
     const OWN: Rules<'static>;
     /// The value as it is.
     const INTO: fn(Self) -> Self::This;
@@ -128,7 +129,7 @@ pub struct Module<'a, K, T, U, V, W, X, E> {
     kind: PhantomData<fn() -> K>,
 }
 
-/// Takes the functions of a module. What can be wrong with them is said here, and so the same wherever they are used.
+/// Takes the functions of a module. Their faults are reported here, and so in the same words wherever they are used.
 #[inline]
 #[must_use]
 #[allow(clippy::type_complexity, reason = "the types are inferred")]
@@ -148,32 +149,32 @@ where
 }
 
 impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E> {
-    /// The rules of what is written.
+    /// Returns the rules of what is written.
     #[must_use]
     pub const fn written_rules(&self) -> Rules<'static> {
         self.written
     }
 
-    /// The rules of what is read.
+    /// Returns the rules of what is read.
     #[must_use]
     pub const fn rules(&self) -> Rules<'static> {
         self.read
     }
 
-    /// How often the field occurs in its record.
+    /// Returns how often the field occurs in its record.
     #[must_use]
     pub const fn presence(&self) -> Presence {
         K::PRESENCE
     }
 
-    /// The field to write, checked against the rules of parameter `I` of the record `R`.
+    /// Returns the field to write, checked against the rules of parameter `I` of the record `R`.
     #[inline]
     #[must_use]
     pub fn give<R, const I: usize>(&self, field: &'a K::Field) -> Converted<'a, R, T, U, V, I> {
         Converted { values: K::items(field), to_wire: self.to_wire, record: PhantomData }
     }
 
-    /// The field from what was read; `None` if a tensor is needed and none was there.
+    /// Returns the field from what was read; `None` if a tensor is needed and none was there.
     ///
     /// # Errors
     ///
@@ -188,7 +189,7 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
         Ok(K::from_slot(slot))
     }
 
-    /// The field to read into.
+    /// Returns the field to read into.
     #[inline]
     #[must_use]
     pub const fn fill<'f>(self, field: &'f mut K::Field) -> FillConverted<'f, 'a, K, T, U, V, W, X, E> {
@@ -343,7 +344,7 @@ impl<'de, W: Decode<'de>> DecodePart<'de> for Wired<Vec<Placed<W>>> {
     }
 }
 
-/// Whether there was no tensor of a converted field.
+/// Returns whether there was no tensor of a converted field.
 pub fn is_absent<C>(wires: &Wired<C>) -> bool
 where
     for<'x> &'x C: IntoIterator,
@@ -351,7 +352,7 @@ where
     wires.0.into_iter().next().is_none()
 }
 
-/// A converted field that must be present.
+/// Returns a converted field that must be present.
 ///
 /// # Errors
 ///

@@ -6,7 +6,7 @@ use super::ElementType;
 use crate::ErrorKind;
 
 impl ElementType {
-    /// The element type of this [`name`](Self::name).
+    /// Returns the element type of this [`name`](Self::name).
     ///
     /// ```
     /// use tensor_format::ElementType;

@@ -37,11 +37,11 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
     /// The size in bytes.
     const SIZE: usize;
 
-    /// The bytes of a run of elements as they are in memory.
+    /// Returns the bytes of a run of elements as they are in memory.
     fn as_bytes(run: &[Self]) -> &[u8];
 
-    /// The bytes of a run of elements as they are in memory, to be read into; `None` for `bool`, which not every byte
-    /// is.
+    /// Returns the bytes of a run of elements as they are in memory, to be read into; `None` for `bool`, which not
+    /// every byte is.
     #[doc(hidden)]
     fn as_bytes_mut(run: &mut [Self]) -> Option<&mut [u8]>;
 
@@ -53,7 +53,8 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
     /// [`Layout`](ErrorKind::Layout) if the length is no multiple of the size.
     fn cast(bytes: &[u8]) -> Result<&[Self], ErrorKind>;
 
-    /// The element in the first [`SIZE`](Self::SIZE) bytes; zero if there are fewer. A boolean is true if not 0.
+    /// Returns the element in the first [`SIZE`](Self::SIZE) bytes; zero if there are fewer. A boolean is true if not
+    /// 0.
     fn read(bytes: &[u8], order: ByteOrder) -> Self;
 
     /// Writes the element into the first [`SIZE`](Self::SIZE) bytes; nothing if there are fewer.
@@ -69,7 +70,8 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
         }
     }
 
-    /// Like [`extend`](Self::extend), but stops at the first byte that is no boolean, and returns its position.
+    /// Does the same as [`extend`](Self::extend), but stops at the first byte that is no boolean, and returns its
+    /// position.
     #[doc(hidden)]
     #[inline]
     fn extend_checked(out: &mut Vec<Self>, bytes: &[u8], order: ByteOrder) -> Result<(), usize> {
@@ -77,8 +79,8 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
         Ok(())
     }
 
-    /// The elements, if it takes a look at every byte to know that they can be lent: booleans. Fails with the position
-    /// of the first byte that is none.
+    /// Borrows booleans from `bytes` after a check of every byte; fails with the position of the first byte that is not
+    /// a boolean. Returns `None` for other types, which need no check.
     #[doc(hidden)]
     #[inline]
     fn checked(_: &[u8]) -> Result<Option<&[Self]>, usize> {
@@ -86,7 +88,7 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
     }
 }
 
-/// Why `bytes` cannot be cast; no bytes are no elements at any address.
+/// Returns the error of `bytes` that cannot be cast; an empty slice is cast at any address.
 #[cold]
 fn not_cast<T: Element>(bytes: &[u8]) -> Result<&[T], ErrorKind> {
     if bytes.is_empty() {

@@ -37,7 +37,7 @@ impl Bound {
         matches!(self, Bound::Float(number) if number.is_nan())
     }
 
-    /// Whether it is less than another; precisely, also if the two are of two kinds.
+    /// Returns whether it is less than another; precisely, also if the two are of two kinds.
     const fn is_below(self, other: Self) -> bool {
         match (self, other) {
             (Bound::Int(a), Bound::Int(b)) => a < b,
@@ -82,38 +82,38 @@ pub struct ValueRange {
 }
 
 impl ValueRange {
-    /// From the least to the greatest number, both included; `None` for no bound, and so is NaN.
+    /// Creates a range from the least to the greatest number, both included; `None` is no bound, and so is NaN.
     #[must_use]
     pub const fn new(min: Option<Bound>, max: Option<Bound>) -> Self {
         Self { min: not_nan(min), max: not_nan(max), excludes_max: false }
     }
 
-    /// The same without the greatest number itself, if there is one.
+    /// Returns the same without the greatest number itself, if there is one.
     #[must_use]
     pub const fn without_max(mut self) -> Self {
         self.excludes_max = self.max.is_some();
         self
     }
 
-    /// The least number, if there is one.
+    /// Returns the least number, if there is one.
     #[must_use]
     pub const fn min(&self) -> Option<Bound> {
         self.min
     }
 
-    /// The bound above, if there is one.
+    /// Returns the bound above, if there is one.
     #[must_use]
     pub const fn max(&self) -> Option<Bound> {
         self.max
     }
 
-    /// Whether the bound above is not in the range itself.
+    /// Returns whether the bound above is not in the range itself.
     #[must_use]
     pub const fn excludes_max(&self) -> bool {
         self.excludes_max
     }
 
-    /// Whether no number is in the range.
+    /// Returns whether no number is in the range.
     ///
     /// ```
     /// use tensor_format::rules::{Bound, ValueRange};
@@ -128,7 +128,7 @@ impl ValueRange {
         }
     }
 
-    /// The numbers that are in both ranges.
+    /// Returns the numbers that are in both ranges.
     ///
     /// ```
     /// use tensor_format::rules::{Bound, ValueRange};
@@ -153,8 +153,8 @@ impl ValueRange {
         Self { min, max, excludes_max }
     }
 
-    /// Whether every element of these types that is in the `given` range, or any element without one, is in this range.
-    /// Bounds are compared as they are written, those of whole numbers by the numbers that they leave.
+    /// Returns whether every element of these types that is in the `given` range, or any element without one, is in
+    /// this range. Bounds are compared as they are written, those of whole numbers by the numbers that they leave.
     pub(crate) const fn covers(&self, given: Option<&ValueRange>, types: ElementTypes) -> bool {
         let mut rest = ElementType::ALL;
         while let Some((element_type, tail)) = rest.split_first() {
@@ -196,7 +196,7 @@ impl ValueRange {
         above && below
     }
 
-    /// For whole numbers, `..5` as `..=4`.
+    /// Returns the range of whole numbers with its greatest number included: `..5` as `..=4`.
     const fn closed(mut self) -> Self {
         if let (true, Some(Bound::Int(max))) = (self.excludes_max, self.max) {
             self.max = Some(Bound::Int(max.saturating_sub(1)));
@@ -216,7 +216,7 @@ const fn not_nan(bound: Option<Bound>) -> Option<Bound> {
     }
 }
 
-/// Whether two rules say the same of values.
+/// Returns whether two rules say the same of values.
 pub(crate) const fn same_ranges(one: Option<&ValueRange>, other: Option<&ValueRange>) -> bool {
     match (one, other) {
         (None, None) => true,
@@ -241,7 +241,7 @@ impl fmt::Display for ValueRange {
 /// The element types whose elements have an order.
 pub(crate) const REAL: ElementTypes = ElementTypes::NUMBERS.with(ElementType::F16).with(ElementType::BF16);
 
-/// The least and the greatest number of an integer type.
+/// Returns the least and the greatest number of an integer type.
 pub(crate) const fn whole_numbers(element_type: ElementType) -> Option<(i128, i128)> {
     Some(match element_type {
         ElementType::I8 => (i8::MIN as i128, i8::MAX as i128),

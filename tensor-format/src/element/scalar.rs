@@ -26,15 +26,15 @@ type Conversion<T> = (T, bool);
 
 /// Conversions between numbers: the nearest value, and whether it is exact.
 pub trait FromScalar: Sized {
-    /// This number as a [`Scalar`].
+    /// Returns the number as a [`Scalar`].
     fn to_scalar(self) -> Scalar;
 
-    /// The nearest number of this type, and whether it is the same number. Integers end at their bounds, floats are cut
-    /// towards zero to become integers, NaN becomes 0.
+    /// Returns the nearest number of this type, and whether it is the same number. Integers end at their bounds, floats
+    /// are cut towards zero to become integers, NaN becomes 0.
     fn from_scalar(scalar: Scalar) -> Conversion<Self>;
 }
 
-/// A complex number as its real part, which stands for it if the imaginary part is 0.0.
+/// Returns a complex number as its real part, which is the same number if the imaginary part is 0.0.
 fn real(re: f64, im: f64) -> (Scalar, bool) {
     (Scalar::Float(re), im.to_bits() == 0)
 }
@@ -125,7 +125,7 @@ float! {
         |value| half::bf16::from_f64(sticky(odd(value)));
 }
 
-/// The upper half of a float, its last bit set if anything is cut off. It is on the same side of every tie of a
+/// Returns the upper half of a float, its last bit set if anything is cut off. It is on the same side of every tie of a
 /// half-precision type, whose conversions may otherwise look at the upper half only, or round by way of `f32`.
 #[cfg(feature = "half")]
 fn sticky(value: f64) -> f64 {
@@ -135,7 +135,7 @@ fn sticky(value: f64) -> f64 {
     f64::from_bits((bits & !LOWER) | rest)
 }
 
-/// An integer cut to the 53 bits of a float, the last bit set if anything is cut off.
+/// Returns an integer cut to the 53 bits of a float, the last bit set if anything is cut off.
 #[cfg(feature = "half")]
 fn odd(value: i128) -> f64 {
     let size = value.unsigned_abs();

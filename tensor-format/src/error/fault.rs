@@ -1,10 +1,10 @@
-//! What faults with a place have in common: a word for logs, and the text of place, expected and found.
+//! The common part of faults that have a place: a word for logs, and the text of place, expected and found.
 
 use core::fmt;
 
 use crate::util::escaped::Escaped;
 
-/// The place, if there is one, what may be there, and what is.
+/// Returns the place, if there is one, what may be there, and what is.
 pub(crate) fn fmt(f: &mut fmt::Formatter<'_>, path: &str, expected: &str, found: &str) -> fmt::Result {
     if !path.is_empty() {
         write!(f, "{}: ", Escaped(path))?;
@@ -22,7 +22,7 @@ macro_rules! faults {
         pub enum $name { $($(#[$doc])* $variant,)* }
 
         impl $name {
-            /// The fault as one `snake_case` word.
+            /// Returns the fault as one `snake_case` word.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $($name::$variant => $word,)* }

@@ -1,4 +1,4 @@
-//! What is wrong with a file that another program's format defines.
+//! The errors of files whose format another program defines.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -49,9 +49,9 @@ impl fmt::Display for FileError {
 }
 
 super::fault::faults! {
-    /// What is wrong with a file.
+    /// The faults of a file.
     FileFault:
-    /// It begins with other bytes.
+    /// The file begins with other bytes.
     Magic = "bad_magic";
     /// A version that is not known.
     Version = "bad_version";

@@ -3,9 +3,9 @@
 use alloc::sync::Arc;
 use core::{any::Any, fmt};
 
-/// What can be wrong with the messages of one format beyond what all formats share: an enum of that format.
+/// The faults of messages of one format, beyond those that all formats share: an enum of that format implements it.
 pub trait FormatFault: Any + fmt::Debug + fmt::Display + Send + Sync {
-    /// The fault as one `snake_case` word.
+    /// Returns the fault as one `snake_case` word.
     fn name(&self) -> &'static str;
 }
 

@@ -1,4 +1,4 @@
-//! What is wrong with a JSON text.
+//! The errors of JSON texts.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -41,7 +41,7 @@ impl fmt::Display for JsonError {
     }
 }
 
-/// What is wrong with a value in a JSON text. What was found is cut when it is long.
+/// The faults of a value in a JSON text. What was found is cut when it is long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JsonFault {
@@ -86,7 +86,7 @@ pub enum JsonFault {
     },
     /// The shape has more axes than a tensor can have.
     TooManyAxes {
-        /// The most there may be.
+        /// The largest number of axes that is allowed.
         max: usize,
     },
     /// Two parameters have one name.
@@ -105,7 +105,7 @@ impl JsonFault {
         if let JsonFault::Format(fault) = self { fault.get() } else { None }
     }
 
-    /// The fault as one `snake_case` word.
+    /// Returns the fault as one `snake_case` word.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! What readers and writers put a bound to.
+//! The quantities that readers and writers limit.
 
 use core::fmt;
 
@@ -71,12 +71,12 @@ impl ExpansionLimit {
     /// 64 MiB and 32 bytes for each byte of the input.
     pub(crate) const DEFAULT: Self = Self(None);
 
-    /// The same number of bytes for every input.
+    /// Creates a limit of `max` bytes for every input.
     pub(crate) const fn bytes(max: u64) -> Self {
         Self(Some(max))
     }
 
-    /// The most bytes that an input of `input` bytes may expand to.
+    /// Returns the most bytes that an input of `input` bytes may expand to.
     pub(crate) const fn max(self, input: u64) -> u64 {
         match self.0 {
             Some(max) => max,

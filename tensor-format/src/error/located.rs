@@ -38,44 +38,44 @@ macro_rules! error {
         pub struct $name(Box<Located>);
 
         impl $name {
-            /// An error of this kind, at no particular place.
+            /// Creates an error of this kind, at no particular place.
             #[must_use]
             #[cold]
             pub fn new(kind: ErrorKind) -> Self {
                 Self(Box::new(Located { kind, parameter: None, offset: None, record: None }))
             }
 
-            /// What went wrong.
+            /// Returns what went wrong.
             #[must_use]
             pub fn kind(&self) -> &ErrorKind {
                 &self.0.kind
             }
 
-            /// The kind alone.
+            /// Returns the kind alone.
             #[must_use]
             pub fn into_kind(self) -> ErrorKind {
                 self.0.kind
             }
 
-            /// The wire name of the parameter at fault.
+            /// Returns the wire name of the parameter at fault.
             #[must_use]
             pub fn parameter(&self) -> Option<&str> {
                 self.0.parameter.as_deref()
             }
 
-            /// The byte offset of the first byte of the field at fault.
+            /// Returns the byte offset of the first byte of the field at fault.
             #[must_use]
             pub fn offset(&self) -> Option<u64> {
                 self.0.offset
             }
 
-            /// The index of the record at fault in a sequence, counted from 0.
+            /// Returns the index of the record at fault in a sequence, counted from 0.
             #[must_use]
             pub fn record(&self) -> Option<u64> {
                 self.0.record
             }
 
-            /// Names the parameter, unless one is named already.
+            /// Adds the name of the parameter at fault, unless the error has one already.
             #[must_use]
             #[cold]
             #[inline(never)]
@@ -116,7 +116,8 @@ macro_rules! error {
                 self
             }
 
-            /// Names what the record holds beside a parameter that is missing, unless that is said already.
+            /// Adds the names that the record holds beside a parameter that is missing, unless the error has them
+            /// already.
             #[cold]
             #[allow(dead_code, reason = "for reading only")]
             pub(crate) fn beside<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
@@ -196,12 +197,12 @@ macro_rules! error {
 }
 
 error! {
-    /// Why bytes are not a value of the type.
+    /// The error of bytes that are not a value of the type.
     DecodeError
 }
 
 error! {
-    /// Why a value cannot be written.
+    /// The error of a value that cannot be written.
     EncodeError
 }
 
@@ -212,7 +213,7 @@ impl From<EncodeError> for DecodeError {
 }
 
 impl DecodeError {
-    /// An error of this kind at this offset, if there is one.
+    /// Returns an error of this kind at this offset, if there is one.
     #[cold]
     pub(crate) fn placed(kind: ErrorKind, offset: Option<u64>) -> Self {
         let error = Self::new(kind);

@@ -29,8 +29,8 @@ fn missing<T>(count: usize) -> ErrorKind {
     ErrorKind::OutOfMemory { bytes: (count as u64).saturating_mul(size_of::<T>() as u64) }
 }
 
-/// The result, where a signature has no place for the error: as every collection of the standard library does, this ends
-/// the program.
+/// Unwraps a result of a function whose signature has no place for the error: on an error it ends the program, as every
+/// collection of the standard library does.
 pub(crate) fn or_abort<T>(result: Result<T, ErrorKind>, bytes: usize) -> T {
     result.unwrap_or_else(|_| {
         let layout = core::alloc::Layout::array::<u8>(bytes).unwrap_or(core::alloc::Layout::new::<u8>());

@@ -1,11 +1,11 @@
-//! What is wrong with metadata.
+//! The error of metadata that cannot be read or written.
 
 use alloc::boxed::Box;
 use core::fmt;
 
 use crate::util::escaped::Escaped;
 
-/// Metadata that are not what the field's type takes, or that cannot be written.
+/// The fault of metadata that the field's type does not accept, or that cannot be written.
 ///
 /// ```
 /// use tensor_format::{DecodeError, ErrorKind};

@@ -33,7 +33,7 @@ impl ParamNames {
     /// The number of names that are kept: neither their number nor their length comes without bound from a message.
     pub(crate) const KEPT: usize = 8;
 
-    /// A few of these names, and the one that `name` is most likely meant for.
+    /// Keeps a few of these names, among them the one that `name` is most likely meant for.
     #[must_use]
     #[cold]
     pub fn beside<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Self {
@@ -55,24 +55,24 @@ impl ParamNames {
         kept
     }
 
-    /// The name that is meant, most likely.
+    /// Returns the name that is meant, most likely.
     #[must_use]
     pub fn near(&self) -> Option<&str> {
         self.near.as_deref()
     }
 
-    /// The first of the names, long ones cut.
+    /// Returns the first of the names, long ones cut.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(|name| &**name)
     }
 
-    /// How many there are besides.
+    /// Returns how many there are besides.
     #[must_use]
     pub fn more(&self) -> usize {
         self.more
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
@@ -99,14 +99,15 @@ fn cut(name: &str) -> Box<str> {
     }
 }
 
-/// The letters of a name that tell it from others: written in capitals, with `_` or with `-`, it is still that name.
+/// Returns the letters of a name that tell it from others: written in capitals, with `_` or with `-`, it is still that
+/// name.
 fn letters(name: &str) -> Vec<char> {
     let told = name.chars().filter(|letter| !matches!(letter, '_' | '-' | '.' | ' '));
     told.flat_map(char::to_lowercase).take(LONGEST).collect()
 }
 
-/// The number of letters to insert, remove, replace or swap with their neighbours, if they are few; a prefix that one
-/// of the names has more counts as such.
+/// Returns the number of letters to insert, remove, replace or swap with their neighbours, if they are few; a prefix
+/// that one of the names has more counts as such.
 fn distance(a: &str, b: &str) -> Option<usize> {
     let (a, b) = (letters(a), letters(b));
     let most = (a.len().max(b.len()) / 3).min(3);

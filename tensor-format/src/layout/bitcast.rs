@@ -8,8 +8,8 @@ use crate::ErrorKind;
 
 /// Returns whether a transpose leaves every element at its position. Axis `i` of `output` is axis `axes[i]` of `input`.
 ///
-/// The time it takes does not grow with the shape, unless axes are backwards or merged by tiles: then it looks along whole
-/// axes, or at every element.
+/// The time it takes does not grow with the shape, unless axes are backwards or merged by tiles: then it looks along
+/// whole axes, or at every element.
 ///
 /// # Errors
 ///
@@ -63,8 +63,9 @@ pub fn transpose_is_bitcast(input: &TiledOrder, output: &TiledOrder, axes: &[usi
     Ok(true)
 }
 
-/// XLA's own, quicker test of [`transpose_is_bitcast`]: it looks at the order of the axes only, and so says `false` for
-/// some bitcasts that move axes of length 1.
+/// Returns whether a transpose keeps the order of the axes in memory. This is XLA's own, quicker test of
+/// [`transpose_is_bitcast`]: it looks at the order of the axes only, and so returns `false` for some bitcasts that move
+/// axes of length 1.
 ///
 /// # Errors
 ///

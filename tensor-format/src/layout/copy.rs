@@ -57,7 +57,7 @@ pub(super) fn copy_by(
     Ok(())
 }
 
-/// The copy of every element by itself: for tiles that merge axes, and for tests to compare the quick ways with.
+/// Copies every element by itself: for tiles that merge axes, and for tests to compare the quick ways with.
 pub(super) fn one_by_one(size: usize, from: (&Placement<'_>, &[u8]), to: (&Placement<'_>, &mut [u8])) {
     let ((from, source), (to, target)) = (from, to);
     for index in super::index::indices(from.shape()) {

@@ -9,8 +9,8 @@ use crate::{ErrorKind, InlineVec, Shape};
 /// A logical index: one number an axis, outermost first.
 pub type Index = InlineVec<usize>;
 
-/// Moves an index to the next in logical order: the last axis that can grow grows, those after it go to 0. `false` from
-/// the last index, which becomes the first again.
+/// Moves an index to the next in logical order: the last axis that can grow grows, those after it go to 0. Returns
+/// `false` at the last index, which becomes the first again.
 ///
 /// ```
 /// use tensor_format::layout::next_index;

@@ -9,8 +9,8 @@ use super::plan::{Axes, Axis, Plan, Starts};
 const FEW: usize = 16;
 
 impl Plan {
-    /// Copies, if the innermost axes are pixels and their channels; `false` if not, or if a run is outside of its
-    /// buffer.
+    /// Copies, if the innermost axes are pixels and their channels; returns `false` if they are not, or if a run is
+    /// outside of its buffer.
     pub(super) fn interleave<const S: usize>(&self, source: &[u8], target: &mut [u8]) -> bool {
         let Some((inner, outer)) = self.axes.split_last() else { return false };
         let unit = S as isize;
@@ -88,8 +88,8 @@ mod tests {
     use super::*;
     use crate::Layout;
 
-    /// Returns whether a copy of `[2, pixels, channels]` from planes, which it compares with the wanted bytes, goes by
-    /// channels.
+    /// Copies `[2, pixels, channels]` from planes, compares the result with the wanted bytes, and returns whether
+    /// `interleave` made the copy.
     fn goes<const S: usize>(channels: usize, pixels: usize, gap: usize) -> bool {
         let shape = [2, pixels, channels];
         let row = pixels * S + gap;

@@ -33,7 +33,7 @@ pub struct DimOrder {
 }
 
 impl DimOrder {
-    /// Returns the order without padding in which `minor_to_major[0]` varies fastest.
+    /// Creates the order without padding in which `minor_to_major[0]` varies fastest.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl DimOrder {
         Self::padded(shape, minor_to_major, shape)
     }
 
-    /// Returns the order without padding in which the last axis varies fastest.
+    /// Creates the order without padding in which the last axis varies fastest.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl DimOrder {
         Self::new(shape, &(0..shape.len()).rev().collect::<Index>())
     }
 
-    /// Returns the order without padding in which the first axis varies fastest.
+    /// Creates the order without padding in which the first axis varies fastest.
     ///
     /// # Errors
     ///
@@ -86,8 +86,8 @@ impl DimOrder {
         Ok(Self { shape: shape.into(), bounds: bounds.into(), minor_to_major, strides, descending, positions })
     }
 
-    /// Returns the same order with some axes stored backwards: the last index of a descending axis comes first in memory,
-    /// its padding after all of them.
+    /// Returns the same order with some axes stored backwards: the last index of a descending axis comes first in
+    /// memory, its padding after all of them.
     ///
     /// # Errors
     ///
@@ -182,7 +182,7 @@ impl DimOrder {
         Ok(steps.fold(0, usize::saturating_add))
     }
 
-    /// Returns the place of an index along its axis in memory, and back again.
+    /// Returns the place in memory of an index along its axis, or the index of a place: turning back is the same.
     pub(super) fn turned(&self, axis: usize, i: usize) -> usize {
         match (self.descending.get(axis), self.shape.get(axis)) {
             (Some(true), Some(len)) => len.saturating_sub(1).saturating_sub(i),

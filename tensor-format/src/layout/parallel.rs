@@ -15,8 +15,8 @@ use crate::ErrorKind;
 /// The fewest bytes that are worth another thread.
 const LEAST: usize = if cfg!(test) { 64 } else { 1 << 20 };
 
-/// As [`copy_elements`](super::copy_elements), on the threads of rayon's current pool if the copy is of several
-/// megabytes.
+/// Does the same as [`copy_elements`](super::copy_elements), on the threads of rayon's current pool if the copy is of
+/// several megabytes.
 ///
 /// A copy whose target cannot be cut into parts that do not share bytes, as of tiles that merge axes, goes on one
 /// thread.

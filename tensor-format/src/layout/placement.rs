@@ -1,11 +1,11 @@
-//! Where elements are in a buffer: by strides, or in a tiled order.
+//! The places of elements in a buffer: by strides, or in a tiled order.
 
 use core::ops::Range;
 
 use super::{DimOrder, Layout, TiledOrder};
 use crate::ErrorKind;
 
-/// Where the elements of a shape are in a buffer.
+/// The places of the elements of a shape in a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Placement<'l> {
     /// By byte strides.
@@ -15,13 +15,13 @@ pub enum Placement<'l> {
 }
 
 impl<'l> Placement<'l> {
-    /// By the byte strides of a layout.
+    /// Creates a placement by the byte strides of a layout.
     #[must_use]
     pub fn strided(shape: &'l [usize], layout: Layout) -> Self {
         Placement::Strided(shape, layout)
     }
 
-    /// In the order of the axes; with strides if it has [some](TiledOrder::strides).
+    /// Creates the placement of a tiled order; by strides if the order has [some](TiledOrder::strides).
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ impl<'l> Placement<'l> {
         }
     }
 
-    /// By the strides of an order.
+    /// Creates a placement by the strides of an order without tiles.
     ///
     /// # Errors
     ///

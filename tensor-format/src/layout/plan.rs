@@ -1,10 +1,10 @@
-//! What a copy between two layouts comes down to: runs as long as they get, over as few axes as will do.
+//! The plan of a copy between two layouts: runs as long as they get, over as few axes as will do.
 //!
 //! Axes are sorted by their strides in the target, so that it is written in the order of memory: writes out of order
 //! cost more than reads, as each fetches its line first. Then neighbours merge. 4 x 3 x 5 elements of 4 bytes, from
-//! byte strides 60, 20, 4 to 80, 20, 4: the axes of 3 and 5 are one of 15 elements on both sides, which becomes a run of
-//! 60 bytes, and the axis of 4 is left. A transpose leaves two axes that
-//! do not merge, and runs of one element: `relayout` carries out both kinds.
+//! byte strides 60, 20, 4 to 80, 20, 4: the axes of 3 and 5 are one of 15 elements on both sides, which becomes a run
+//! of 60 bytes, and the axis of 4 is left. A transpose leaves two axes that do not merge, and runs of one element:
+//! `relayout` carries out both kinds.
 
 use smallvec::SmallVec;
 
@@ -34,7 +34,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Returns the copy of elements of `size` bytes; `None` if there are none, or the ranks differ.
+    /// Plans the copy of elements of `size` bytes; returns `None` if there are no elements, or the ranks differ.
     pub(crate) fn new(size: usize, shape: &[usize], from: &Layout, to: &Layout) -> Option<Self> {
         if shape.contains(&0) || from.strides().len() != shape.len() || to.strides().len() != shape.len() {
             return None;

@@ -13,14 +13,15 @@ use super::{
 };
 use crate::util::reinterpret::transpose::{LINE, Stage, Tile, transpose};
 
-/// A copy of at least this number of bytes leaves nothing useful in the caches, so that its target is written past them.
+/// A copy of at least this number of bytes leaves nothing useful in the caches, so that its target is written past
+/// them.
 pub(super) const LARGE: usize = if cfg!(test) { 1 << 12 } else { 16 << 20 };
 
 /// Elements of an axis that are copied before the next step of a shorter axis, so that lines are found again.
 const BLOCK: usize = 1024;
 
 impl Plan {
-    /// Copies. Runs outside of either buffer are left out.
+    /// Copies the elements. Runs outside of either buffer are left out.
     pub(crate) fn copy(&self, source: &[u8], target: &mut [u8]) {
         match self.run {
             1 => self.units::<1>(source, target),
@@ -99,7 +100,7 @@ impl Plan {
         self.axes.iter().fold(self.run, |bytes, axis| bytes.saturating_mul(axis.len))
     }
 
-    /// Short runs, along the longer of the two innermost axes in blocks.
+    /// Copies short runs, along the longer of the two innermost axes in blocks.
     fn short_runs<const S: usize>(&self, source: &[u8], target: &mut [u8]) {
         let (Some((inner, outer)), at, put) = (self.axes.split_last(), self.at, self.put) else {
             return self.long_runs(source, target);

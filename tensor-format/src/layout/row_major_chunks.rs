@@ -9,9 +9,9 @@ use super::{
     relayout::LARGE,
 };
 
-/// Elements are put into row-major order in parts of at most this size in bytes: each is filled with zeros first, which brings it
-/// into the caches, and must not have left them when the elements come. The greater, the more of a line of the source
-/// is used.
+/// Elements are put into row-major order in parts of at most this size in bytes: each is filled with zeros first, which
+/// brings it into the caches, and must not have left them when the elements come. The greater, the more of a line of
+/// the source is used.
 const SLAB: usize = 1 << 21;
 
 /// Runs of at least this number of bytes are appended one by one.
@@ -65,8 +65,8 @@ pub(crate) fn for_each_part<E>(
     })
 }
 
-/// Hands out the copies that put the elements of `size` bytes one after another: each comes with the number of bytes it fills next, at
-/// most `most` if an element is not greater.
+/// Hands out the copies that put the elements of `size` bytes one after another: each comes with the number of bytes it
+/// fills next, at most `most` if an element is not greater.
 ///
 /// # Errors
 ///

@@ -11,7 +11,7 @@ use super::{
 /// The most pieces that a copy is cut into: tiles that do not divide one another have about one for each element.
 const MOST: usize = 256;
 
-/// Where an element is in the source and the target, beyond the one at index 0 of its axis.
+/// The distances in bytes, in the source and in the target, from the element at index 0 of an axis to another one.
 type Offsets = (isize, isize);
 
 /// Elements of one axis in equal steps: those of the first one, and the axes.
@@ -65,7 +65,7 @@ impl Indices {
         self.first.saturating_add(self.step.saturating_mul(i))
     }
 
-    /// Those from the `i`th on.
+    /// Returns the indices from the `i`th on.
     fn after(self, i: usize) -> Self {
         Self { first: self.get(i), count: self.count.saturating_sub(i), ..self }
     }

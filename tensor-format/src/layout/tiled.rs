@@ -36,8 +36,8 @@ impl TileDim {
 /// An order of axes whose innermost axes are cut into tiles, repeatedly; without tiles, the order itself.
 ///
 /// A tile of `n` axes covers the `n` most minor axes; where there are fewer, axes of length 1 are put in front. Each is
-/// padded to a multiple of the tile's length and becomes two: the number of the tile, and the place within the tile. All
-/// numbers of tiles come first, then all places. The next tile covers the most minor axes of the result.
+/// padded to a multiple of the tile's length and becomes two: the number of the tile, and the place within the tile.
+/// All numbers of tiles come first, then all places. The next tile covers the most minor axes of the result.
 ///
 /// ```
 /// use tensor_format::layout::{DimOrder, TileDim, TiledOrder};
@@ -104,7 +104,7 @@ impl Group<'_> {
 }
 
 impl TiledOrder {
-    /// Returns the order cut by tiles, the outermost tile first; the axes of a tile are most major first.
+    /// Creates an order cut by tiles, the outermost tile first; the axes of a tile are most major first.
     ///
     /// # Errors
     ///
@@ -147,8 +147,8 @@ impl TiledOrder {
         &self.parts
     }
 
-    /// For each tile the number of axes of length 1 that are put in front, the number of more major axes that it leaves
-    /// alone, and the groups of axes that it merges and cuts.
+    /// Returns for each tile the number of axes of length 1 that are put in front, the number of more major axes that
+    /// it leaves alone, and the groups of axes that it merges and cuts.
     pub(super) fn steps(&self) -> impl Iterator<Item = (usize, usize, impl Iterator<Item = Group<'_>>)> {
         self.steps.iter().map(|step| (step.ones, step.start, step.groups()))
     }
@@ -298,7 +298,8 @@ impl TiledStep {
         at.extend(places);
     }
 
-    /// `false` if the place is padding.
+    /// Replaces the parts of an index that a tile cut by the index of the axes before; returns `false` if the place is
+    /// padding.
     fn join_index(&self, at: &mut AxisParts) -> bool {
         let cut: AxisParts = at.drain(self.start..).collect();
         let (tiles, places) = cut.split_at_checked(cut.len().checked_div(2).unwrap_or_default()).unwrap_or_default();
@@ -320,7 +321,7 @@ impl TiledStep {
     }
 }
 
-/// The digits of a number in a mixed base, most significant first.
+/// Writes the digits of a number in a mixed base, most significant first.
 fn unravel(mut number: usize, lens: impl DoubleEndedIterator<Item = usize> + ExactSizeIterator, digits: &mut [usize]) {
     for (digit, len) in digits.iter_mut().zip(lens).rev() {
         *digit = number.checked_rem(len).unwrap_or_default();

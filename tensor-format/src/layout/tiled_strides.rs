@@ -25,7 +25,7 @@ use crate::ErrorKind;
 /// The most elements that are looked at one by one, where tiles merge axes.
 const MOST_ELEMENTS: usize = 1 << 12;
 
-/// Why there are no strides.
+/// The error of an order that has no strides.
 pub(crate) const UNEVEN: ErrorKind = ErrorKind::Layout { why: "the tiles put neighbours at distances that differ" };
 
 /// A number that tiling cuts and merges: the index along an axis before the first tile.
@@ -45,9 +45,9 @@ pub(super) type Rounds = SmallVec<[(usize, usize); 6]>;
 enum Becomes {
     /// A digit of the position, one step of which moves this number of places.
     Places(usize),
-    /// The quotient, and behind it in the list the remainder.
+    /// A digit that is divided by `by`: the quotient is at `quotient` in the list, the remainder is after it.
     Cut { quotient: usize, by: usize },
-    /// A part of another digit, to which it adds `times` itself.
+    /// A part of the digit at `into`: one step of this digit is `times` steps of that one.
     Merged { into: usize, times: usize },
 }
 

@@ -1,9 +1,10 @@
-//! The tiles that a transpose goes by.
+//! The tiles that a transpose copies one after another.
 
 use super::plan::{Axes, Axis, Starts, step};
 use crate::util::reinterpret::transpose::{Rows, Tile};
 
-/// Splits off the axes that are contiguous in the target with those inside of them, whatever their places in the source.
+/// Splits off the axes that are contiguous in the target with those inside of them, whatever their places in the
+/// source.
 pub(super) fn together(inner: Axis, mut others: Axes) -> (Axes, Axes) {
     let mut rows = Axes::from_slice(&[inner]);
     let mut reach = inner.to.checked_mul(inner.len as isize);
@@ -64,7 +65,7 @@ impl RowsLeft {
         rows
     }
 
-    /// All of them again, at another index.
+    /// Starts the rows again, at another index of the outer axes.
     fn restart(&mut self, at: usize) {
         self.outer.restart(at, 0);
         (self.index, self.start, self.before) = (0, self.outer.next().map(|(at, _)| at), None);

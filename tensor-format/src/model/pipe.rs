@@ -8,7 +8,7 @@ use crate::{
     values::value::{MetadataBuf, collect_all},
 };
 
-/// Two models, the second run on what the first gives.
+/// Two models: the second takes the output of the first.
 #[derive(Clone, Copy, Debug)]
 pub struct Pipe<A, B> {
     first: A,
@@ -21,7 +21,7 @@ where
     B: Model,
     A::Output: Feeds<B::Input<'static>>,
 {
-    /// The second model on what the first gives.
+    /// Creates the pipe of two models: the second takes the output of the first.
     pub const fn new(first: A, second: B) -> Self {
         Self { first, second }
     }
@@ -47,7 +47,7 @@ where
     }
 }
 
-/// A value as another that it feeds, its parameters under the names they have there.
+/// Returns a value as another that it feeds, its parameters under the names they have there.
 ///
 /// # Errors
 ///
@@ -79,12 +79,12 @@ fn passed_on<'v, B: Decode<'v>>(
     read(&Value::Record(renamed))
 }
 
-/// Why one of two models failed.
+/// The error of a pipe: that of the model that failed.
 #[derive(Debug)]
 pub enum PipeError<A, B> {
     /// The first model failed.
     First(A),
-    /// What the first gave could not be passed on, as it broke its own rules.
+    /// The output of the first model could not be passed on, as it broke its own rules.
     Between(DecodeError),
     /// The second model failed.
     Second(B),

@@ -8,7 +8,7 @@ pub trait AsRules {
     /// Calls `f` with the rules in their borrowed form.
     fn with_rules<R>(&self, f: impl FnOnce(&Rules<'_>) -> R) -> R;
 
-    /// Whether a tensor keeps the rules, without a word on why not.
+    /// Returns whether a tensor keeps the rules, without a word on why not.
     #[doc(hidden)]
     fn allow(&self, element_type: ElementType, shape: &[usize]) -> bool {
         self.with_rules(|rules| matches!(rules, Rules::Tensor(rules) if rules.allow(element_type, shape)))

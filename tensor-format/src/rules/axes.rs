@@ -22,13 +22,13 @@ impl<'a> AxisRules<'a> {
     /// Any shape, `[..]`.
     pub const ANY: AxisRules<'static> = AxisRules::new(&[]).open_at(0);
 
-    /// These axes.
+    /// Creates a list of these axes.
     #[must_use]
     pub const fn new(dims: &'a [Dim<'a>]) -> Self {
         Self { any: 0, head: dims, tail: None, open: None, unnamed: false }
     }
 
-    /// These axes, then those of `inner`.
+    /// Creates a list of these axes, then those of `inner`.
     #[must_use]
     pub const fn prepend(dims: &'a [Dim<'a>], inner: &'a AxisRules<'a>) -> Self {
         let open = match inner.open {
@@ -38,19 +38,19 @@ impl<'a> AxisRules<'a> {
         Self { any: 0, head: dims, tail: Some(inner), open, unnamed: false }
     }
 
-    /// `rank` axes of any length.
+    /// Creates a list of `rank` axes of any length.
     #[must_use]
     pub const fn any(rank: usize) -> Self {
         AxisRules::new(&[]).batched_by(rank)
     }
 
-    /// `rank` axes of any length, then those of `inner`.
+    /// Creates a list of `rank` axes of any length, then those of `inner`.
     #[must_use]
     pub const fn any_before(rank: usize, inner: AxisRules<'a>) -> Self {
         inner.batched_by(rank)
     }
 
-    /// The same axes, with any number of others before axis `at`, or after the last.
+    /// Returns the same axes, with any number of others before axis `at`, or after the last.
     #[must_use]
     pub const fn open_at(mut self, at: usize) -> Self {
         let rank = self.rank();
@@ -58,13 +58,13 @@ impl<'a> AxisRules<'a> {
         self
     }
 
-    /// One more outermost axis of any length.
+    /// Adds one more outermost axis of any length.
     #[must_use]
     pub const fn batched(self) -> Self {
         self.batched_by(1)
     }
 
-    /// More outermost axes of any length.
+    /// Adds more outermost axes of any length.
     #[must_use]
     pub const fn batched_by(mut self, axes: usize) -> Self {
         self.any = self.any.saturating_add(axes);
@@ -75,14 +75,14 @@ impl<'a> AxisRules<'a> {
         self
     }
 
-    /// The same axes without their names.
+    /// Returns the same axes without their names.
     #[must_use]
     pub const fn unnamed(mut self) -> Self {
         self.unnamed = true;
         self
     }
 
-    /// The number of axes that are listed: the rank, or the least rank if it is open.
+    /// Returns the number of axes that are listed: the rank, or the least rank if it is open.
     #[must_use]
     pub const fn rank(&self) -> usize {
         let inner = match self.tail {
@@ -92,19 +92,19 @@ impl<'a> AxisRules<'a> {
         self.any.saturating_add(self.head.len()).saturating_add(inner)
     }
 
-    /// Whether any number of further axes is allowed.
+    /// Returns whether any number of further axes is allowed.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.open.is_some()
     }
 
-    /// Where further axes may be, if the rank is open.
+    /// Returns where further axes may be, if the rank is open.
     #[must_use]
     pub const fn open_position(&self) -> Option<usize> {
         self.open
     }
 
-    /// The listed axis at this position; any length past the last.
+    /// Returns the listed axis at this position; any length past the last.
     #[must_use]
     pub const fn dim(&self, axis: usize) -> Dim<'a> {
         let mut dim = self.listed(axis);
@@ -129,7 +129,7 @@ impl<'a> AxisRules<'a> {
         }
     }
 
-    /// The axes as they apply to a tensor of this rank, further axes filled in where the rank is open.
+    /// Returns the axes as they apply to a tensor of this rank, further axes filled in where the rank is open.
     pub fn over(&self, rank: usize) -> impl Iterator<Item = Dim<'a>> + Clone + use<'a> {
         let rules = *self;
         let extra = rank.saturating_sub(rules.rank());
@@ -139,7 +139,7 @@ impl<'a> AxisRules<'a> {
         })
     }
 
-    /// The axis as it applies to a tensor of `rank` axes, which are at least those that are listed.
+    /// Returns the axis as it applies to a tensor of `rank` axes, which are at least those that are listed.
     pub(crate) const fn dim_of(&self, axis: usize, rank: usize) -> Dim<'a> {
         match self.listed_at(axis, rank) {
             Some(axis) => self.dim(axis),
@@ -147,7 +147,8 @@ impl<'a> AxisRules<'a> {
         }
     }
 
-    /// The listed axis that applies to `axis` of a tensor of `rank` axes; `None` for one that an open rank fills in.
+    /// Returns the listed axis that applies to `axis` of a tensor of `rank` axes; `None` for one that an open rank
+    /// fills in.
     pub(crate) const fn listed_at(&self, axis: usize, rank: usize) -> Option<usize> {
         self.listed_past(rank.saturating_sub(self.rank()), axis)
     }
@@ -162,7 +163,7 @@ impl<'a> AxisRules<'a> {
         }
     }
 
-    /// Whether axes of these lengths are allowed, and those of one name are of one length.
+    /// Returns whether axes of these lengths are allowed, and those of one name are of one length.
     pub(crate) fn allow(&self, lens: &[usize]) -> bool {
         let all = self.over(lens.len()).zip(lens);
         if self.is_open() {
@@ -184,23 +185,23 @@ impl<'a> AxisRules<'a> {
         rest.is_empty() && (!self.has_names() || agree(all))
     }
 
-    /// The listed axes, outermost first.
+    /// Returns the listed axes, outermost first.
     pub fn iter(&self) -> impl Iterator<Item = Dim<'a>> + use<'a> {
         self.over(self.rank())
     }
 
-    /// Whether the axes are only counted, and may be this many.
+    /// Returns whether the axes are only counted, and may be this many.
     #[inline]
     pub(crate) const fn only_count(&self, rank: usize) -> bool {
         self.head.is_empty() && self.tail.is_none() && (self.any == rank || (self.open.is_some() && self.any < rank))
     }
 
-    /// Whether the outermost axis is of any length, as far as can be said without a look at the others.
+    /// Returns whether the outermost axis is of any length, as far as can be said without a look at the others.
     pub(crate) const fn begins_with_any(&self) -> bool {
         self.any > 0
     }
 
-    /// Whether any axis has a name.
+    /// Returns whether any axis has a name.
     #[must_use]
     #[allow(clippy::indexing_slicing, reason = "compared with the length; in constants `get` cannot be called")]
     pub const fn has_names(&self) -> bool {
@@ -221,7 +222,7 @@ impl<'a> AxisRules<'a> {
     }
 }
 
-/// Whether axes of one name are of one length.
+/// Returns whether axes of one name are of one length.
 fn agree<'r>(axes: impl Iterator<Item = (Dim<'r>, &'r usize)> + Clone) -> bool {
     let mut later = axes;
     while let Some((dim, len)) = later.next() {

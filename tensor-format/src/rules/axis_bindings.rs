@@ -28,13 +28,13 @@ struct Binding {
 }
 
 impl Bindings {
-    /// No name has a length yet.
+    /// Creates bindings in which no name has a length yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The length a name has taken.
+    /// Returns the length a name has taken.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<u64> {
         self.find(name, None).map(|binding| binding.len)
@@ -57,7 +57,8 @@ impl Bindings {
         first.map_or(Ok(()), Err)
     }
 
-    /// As [`bind`](Self::bind) for a parameter of a record, which in a batch has as many items as the others.
+    /// Does the same as [`bind`](Self::bind) for a parameter of a record, which in a batch has as many items as the
+    /// others.
     pub(crate) fn bind_param(
         &mut self,
         rules: &RecordRules<'_>,
@@ -67,7 +68,8 @@ impl Bindings {
         self.check_all(param, shape, rules.batch_axes()).into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// Like [`bind`](Self::bind), but reports every axis, and holds the first `batch_axes` to those of the others.
+    /// Does the same as [`bind`](Self::bind), but reports every axis, and holds the first `batch_axes` to those of the
+    /// others.
     pub(crate) fn check_all(&mut self, param: &Param<'_>, shape: &[usize], batch_axes: usize) -> Vec<ErrorKind> {
         let mut faults = Vec::new();
         for (axis, &len) in shape.iter().enumerate().take(batch_axes) {

@@ -9,7 +9,7 @@
 use super::{AxisRules, Rules};
 use crate::{Dim, const_text::str_eq::same};
 
-/// Whether an axis has this name.
+/// Returns whether an axis has this name.
 pub(crate) const fn has_name(dim: &Dim<'_>, name: Option<&str>) -> bool {
     match (dim.name, name) {
         (Some(own), Some(name)) => same(own, name),
@@ -17,7 +17,7 @@ pub(crate) const fn has_name(dim: &Dim<'_>, name: Option<&str>) -> bool {
     }
 }
 
-/// Whether an axis of one and an axis of the other have one name.
+/// Returns whether an axis of one and an axis of the other have one name.
 pub(crate) const fn shares_axis_names(one: &Rules<'_>, other: &Rules<'_>) -> bool {
     match (one, other) {
         (Rules::Tensor(one), _) => is_any_name_in(&one.axes, other),

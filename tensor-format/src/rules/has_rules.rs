@@ -26,13 +26,13 @@ pub trait HasRules {
     const FINGERPRINT: u64 = Self::RULES.fingerprint();
 
     /// What formats are told of the records of this type: what an implementation by hand gives to
-    /// [`Sink::record`](crate::codec::Sink::record) and [`Source::record`](crate::codec::Source::record). It follows from
-    /// the rules.
+    /// [`Sink::record`](crate::codec::Sink::record) and [`Source::record`](crate::codec::Source::record). It follows
+    /// from the rules.
     const RECORD: RecordType =
         RecordType::new(NameTable::as_slice(const { &NameTable::of(Self::RULES) }), Self::RULES, Self::rules);
 
-    /// The rules, for code that is compiled once for many types and seldom asks for them. The compiler lays them out
-    /// anew wherever the constant is used, which takes it long.
+    /// Returns the rules, for code that is compiled once for many types and seldom asks for them. The compiler lays
+    /// them out anew wherever the constant is used, which takes it long.
     #[doc(hidden)]
     fn rules() -> Rules<'static> {
         Self::RULES

@@ -140,7 +140,7 @@ mod tests {
 
     use super::*;
 
-    /// Both texts of a range from a number to itself.
+    /// Returns both texts of a range from a number to itself.
     fn texts(number: Bound) -> (String, String) {
         let range = ValueRange::new(Some(number), Some(number));
         (ConstText::new().range(Some(&range)).as_str().to_string(), range.to_string())

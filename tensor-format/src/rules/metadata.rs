@@ -14,7 +14,7 @@ pub struct MetadataField<'a> {
 }
 
 impl<'a> MetadataField<'a> {
-    /// A field of this name.
+    /// Creates a field of this name.
     #[must_use]
     pub const fn new(name: &'a str, required: bool) -> Self {
         Self { name, required }
@@ -22,7 +22,7 @@ impl<'a> MetadataField<'a> {
 }
 
 impl<'a> RecordRules<'a> {
-    /// The same with these fields of metadata.
+    /// Returns the same with these fields of metadata.
     ///
     /// ```
     /// use tensor_format::{RecordRules, rules::MetadataField};
@@ -35,13 +35,14 @@ impl<'a> RecordRules<'a> {
         self
     }
 
-    /// The fields that are metadata. Definitions, fingerprints, and comparisons other than contracts do not cover them.
+    /// Returns the fields that are metadata. Definitions, fingerprints, and comparisons other than contracts do not
+    /// cover them.
     #[must_use]
     pub const fn metadata(&self) -> &'a [MetadataField<'a>] {
         self.metadata
     }
 
-    /// The first field of metadata that is required here and that values of `from` need not have.
+    /// Returns the first field of metadata that is required here and that values of `from` need not have.
     pub(crate) const fn metadata_missing_in(&self, from: &RecordRules<'_>) -> Option<&'a str> {
         let mut rest = self.metadata;
         while let [field, others @ ..] = rest {

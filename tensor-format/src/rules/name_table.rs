@@ -18,7 +18,7 @@ pub(crate) struct NameTable {
 }
 
 impl NameTable {
-    /// The table of these rules, if they are a record's and there is room for it.
+    /// Returns the table of these rules, if they are a record's and there is room for it.
     pub(crate) const fn of(rules: Rules<'_>) -> Option<Self> {
         let Rules::Record(rules) = rules else { return None };
         let mut params = rules.listed();
@@ -47,7 +47,7 @@ impl NameTable {
         Some(table)
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     pub(crate) const fn as_slice(table: &Option<Self>) -> Option<&[u8]> {
         match table {
             Some(table) => Some(table.bytes.split_at(table.len).0),
@@ -56,8 +56,8 @@ impl NameTable {
     }
 }
 
-/// Whether a table has just what [`NameTable::of`] puts into one: each number takes one byte in every format, and no name is
-/// empty.
+/// Returns whether a table has just what [`NameTable::of`] puts into one: each number takes one byte in every format,
+/// and no name is empty.
 pub(super) const fn is_sound(table: &[u8]) -> bool {
     let Some((count, mut rest)) = table.split_first() else { return false };
     if *count as usize >= ONE_BYTE {

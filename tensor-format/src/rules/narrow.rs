@@ -13,7 +13,7 @@ use crate::{Dim, ElementTypes, Param, Presence, Rules, TensorRules, ValueRange};
 /// pass over them.
 pub const FAULTY: Rules<'static> = Rules::Tensor(TensorRules::new(ElementTypes::NONE, TensorRules::ANY.axes));
 
-/// Whether no tensor has these rules, since a derive has failed or an attribute contradicts its type.
+/// Returns whether no tensor has these rules, since a derive has failed or an attribute contradicts its type.
 #[must_use]
 pub(crate) const fn is_faulty(rules: &TensorRules<'_>) -> bool {
     let mut axis = 0;
@@ -26,7 +26,7 @@ pub(crate) const fn is_faulty(rules: &TensorRules<'_>) -> bool {
     rules.types.is_empty()
 }
 
-/// Whether some tensor of the rules is faulty.
+/// Returns whether some tensor of the rules is faulty.
 #[must_use]
 pub(crate) const fn has_faults(rules: &Rules<'_>) -> bool {
     let record = match rules {
@@ -43,7 +43,7 @@ pub(crate) const fn has_faults(rules: &Rules<'_>) -> bool {
     false
 }
 
-/// The rules of the tensor in a struct that is one tensor.
+/// Returns the rules of the tensor in a struct that is one tensor.
 #[must_use]
 pub const fn tensor_rules(rules: Rules<'static>) -> TensorRules<'static> {
     match rules {
@@ -52,20 +52,20 @@ pub const fn tensor_rules(rules: Rules<'static>) -> TensorRules<'static> {
     }
 }
 
-/// The rules of a field of a record. The names of its axes stay with the type that gave them.
+/// Returns the rules of a field of a record. The names of its axes stay with the type that gave them.
 #[must_use]
 pub const fn field_rules(rules: Rules<'static>) -> TensorRules<'static> {
     let rules = tensor_rules(rules);
     TensorRules { axes: rules.axes.unnamed(), ..rules }
 }
 
-/// The element types that are left.
+/// Returns the element types that are left.
 #[must_use]
 pub const fn narrow_types(of_type: TensorRules<'static>, declared: ElementTypes) -> ElementTypes {
     of_type.types.intersection(declared)
 }
 
-/// The axes that are left of a type's by a list of `R` axes. Where the ranks differ, no length is left.
+/// Returns the axes that are left of a type's by a list of `R` axes. Where the ranks differ, no length is left.
 #[must_use]
 pub const fn narrow_axes<const R: usize>(
     of_type: TensorRules<'static>,
@@ -82,13 +82,13 @@ pub const fn narrow_axes<const R: usize>(
     declared
 }
 
-/// Just this length.
+/// Creates an axis of just this length.
 #[must_use]
 pub const fn exactly(len: usize) -> Dim<'static> {
     Dim::exact(len as u64)
 }
 
-/// A parameter of a record.
+/// Returns a parameter of a record.
 #[must_use]
 pub const fn param(
     name: &'static str,
@@ -99,13 +99,13 @@ pub const fn param(
     Param { presence, doc, ..Param::new(name, rules) }
 }
 
-/// The rules of tensors whose elements must be in a range.
+/// Returns the rules of tensors whose elements must be in a range.
 #[must_use]
 pub const fn ranged(rules: TensorRules<'static>, range: &'static ValueRange) -> TensorRules<'static> {
     TensorRules { range: Some(range), ..rules }
 }
 
-/// The presence of a parameter that has a default.
+/// Returns the presence of a parameter that has a default.
 #[must_use]
 pub const fn optional(of_type: Presence) -> Presence {
     match of_type {
@@ -114,7 +114,7 @@ pub const fn optional(of_type: Presence) -> Presence {
     }
 }
 
-/// Whether every tensor allowed by `own` is allowed by `rules`.
+/// Returns whether every tensor allowed by `own` is allowed by `rules`.
 #[must_use]
 pub(crate) const fn is_satisfied(own: TensorRules<'static>, rules: TensorRules<'static>) -> bool {
     if !own.types.is_subset(rules.types) || own.axes.is_open() || rules.axes.is_open() {

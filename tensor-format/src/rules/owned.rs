@@ -24,7 +24,7 @@ pub struct TensorRulesBuf {
 }
 
 impl TensorRulesBuf {
-    /// The allowed element types as a set.
+    /// Returns the allowed element types as a set.
     #[must_use]
     pub fn types(&self) -> ElementTypes {
         self.allowed_types.iter().copied().collect()
@@ -36,7 +36,7 @@ impl TensorRulesBuf {
         f(self.borrowed(&dims))
     }
 
-    /// The rules with these axes, which are their own.
+    /// Returns the rules with these axes, which are their own.
     fn borrowed<'a>(&'a self, dims: &'a [Dim<'a>]) -> TensorRules<'a> {
         let axes = AxisRules::new(dims);
         let axes = self.open.map_or(axes, |at| axes.open_at(at));
@@ -52,14 +52,14 @@ impl TensorRulesBuf {
         self.with(|rules| rules.check(header.element_type, &header.shape))
     }
 
-    /// Every way in which a header breaks the rules.
+    /// Returns every way in which a header breaks the rules.
     #[must_use]
     pub fn check_all(&self, header: &Header) -> Vec<ErrorKind> {
         self.with(|rules| rules.check_all(header))
     }
 
-    /// The rules with one more annotation for each axis that has a name or a range, as `axis 0: batch 1..=32`: for
-    /// forms that cannot hold them otherwise.
+    /// Returns the rules with one more annotation for each axis that has a name or a range, as `axis 0: batch 1..=32`:
+    /// for forms that cannot hold them otherwise.
     ///
     /// ```
     /// use tensor_format::{ElementType, Rules, rules::{Dim, TensorRulesBuf}};
@@ -130,13 +130,13 @@ impl fmt::Display for Definition {
 pub struct Definitions(pub Vec<Definition>);
 
 impl Definitions {
-    /// The definition of this name.
+    /// Returns the definition of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Definition> {
         self.0.iter().find(|definition| definition.name == name)
     }
 
-    /// The definitions in order.
+    /// Returns the definitions in order.
     pub fn iter(&self) -> core::slice::Iter<'_, Definition> {
         self.0.iter()
     }
@@ -164,7 +164,7 @@ impl Definitions {
         self.with(|rules| rules.check_all(tensors))
     }
 
-    /// The definitions with the names and ranges of axes as annotations, as
+    /// Returns the definitions with the names and ranges of axes as annotations, as
     /// [`TensorRulesBuf::with_axis_annotations`].
     #[must_use]
     pub fn with_axis_annotations(self) -> Self {
@@ -208,7 +208,8 @@ impl From<Rules<'_>> for RulesBuf {
 }
 
 impl RulesBuf {
-    /// The rules with the names and ranges of axes as annotations, as [`TensorRulesBuf::with_axis_annotations`].
+    /// Returns the rules with the names and ranges of axes as annotations, as
+    /// [`TensorRulesBuf::with_axis_annotations`].
     #[must_use]
     pub fn with_axis_annotations(self) -> Self {
         match self {

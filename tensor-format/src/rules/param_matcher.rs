@@ -34,7 +34,7 @@ impl<'r> ParamMatcher<'r> {
         Self { rules, near: 0, last: None, found: FoundParams { first: 0, more: Vec::new() } }
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub const fn rules(&self) -> &'r RecordRules<'r> {
         self.rules
@@ -45,8 +45,8 @@ impl<'r> ParamMatcher<'r> {
     ///
     /// # Errors
     ///
-    /// [`UnknownParam`](ErrorKind::UnknownParam), and [`DuplicateParam`](ErrorKind::DuplicateParam) unless the parameter
-    /// may have many tensors and the name before was the same.
+    /// [`UnknownParam`](ErrorKind::UnknownParam), and [`DuplicateParam`](ErrorKind::DuplicateParam) unless the
+    /// parameter may have many tensors and the name before was the same.
     pub fn find(&mut self, name: &str) -> Result<Option<usize>, DecodeError> {
         let position = self.rules.position(name, self.near);
         let last = core::mem::replace(&mut self.last, position);
@@ -66,7 +66,7 @@ impl<'r> ParamMatcher<'r> {
         Ok(position)
     }
 
-    /// Returns the parameter after the one before, of a record whose parameters lie in declared order.
+    /// Returns the parameter after the one before, of a record whose parameters are in declared order.
     pub(crate) fn next_declared(&mut self) -> Option<usize> {
         let index = self.near;
         self.near = index.saturating_add(1);

@@ -1,4 +1,4 @@
-//! Where the parameters of a record are, by name: for rules that may list many.
+//! The positions of the parameters of a record, by name: for rules that may list many.
 
 use alloc::vec::Vec;
 
@@ -19,7 +19,8 @@ impl<'a> Positions<'a> {
         Self { params: rules.listed(), sorted: Vec::new() }
     }
 
-    /// The first position of a parameter of this name, as [`RecordRules::position`]. `near` is where to look first.
+    /// Returns the first position of a parameter of this name, as [`RecordRules::position`]. `near` is where to look
+    /// first.
     pub(crate) fn find(&mut self, name: &str, near: usize) -> Option<usize> {
         if self.params.len() <= FEW || self.params.get(near).is_some_and(|param| param.name == name) {
             return RecordRules::new(self.params).position(name, near);
@@ -33,7 +34,7 @@ impl<'a> Positions<'a> {
     }
 }
 
-/// The positions of parameters in the order of their names; nothing for a few, which are found without.
+/// Returns the positions of parameters in the order of their names; nothing for a few, which are found without.
 pub(super) fn sorted(params: &[Param<'_>]) -> Vec<usize> {
     if params.len() <= FEW {
         return Vec::new();

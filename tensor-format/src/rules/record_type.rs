@@ -1,10 +1,10 @@
-//! What formats ask of a record's type, as plain data.
+//! The properties of a record's type that formats use, as plain data.
 
 use super::{Rules, name_table::is_sound};
 use crate::ElementTypes;
 
-/// What the type of a record fixes for formats, as plain data: code that takes it is compiled once for all records,
-/// where it would be once for each if it took the type.
+/// The properties of a record's type that formats use, as plain data: code that takes it is compiled once for all
+/// records, where it would be once for each if it took the type.
 ///
 /// It is the constant [`HasRules::RECORD`](crate::HasRules::RECORD) of every type.
 ///
@@ -20,7 +20,7 @@ pub struct RecordType {
 }
 
 impl RecordType {
-    /// What follows from the rules of a type, whose names are this table.
+    /// Creates the record type of a type from its rules and the table of its names.
     pub(crate) const fn new(names: Option<&'static [u8]>, own: Rules<'static>, rules: fn() -> Rules<'static>) -> Self {
         // What may hold any tensor may hold a record too.
         let at_once = match own {
@@ -30,23 +30,23 @@ impl RecordType {
         Self { names, rules, at_once }
     }
 
-    /// A record whose names are this table, their number and each behind its length, all of one byte; and whose fields
-    /// are all handed to a sink at once.
+    /// Returns a record whose names are this table, their number and each behind its length, all of one byte; and whose
+    /// fields are all handed to a sink at once.
     #[doc(hidden)]
     #[must_use]
     pub const fn derived(names: &'static [u8], rules: fn() -> Rules<'static>) -> Self {
         Self { names: if is_sound(names) { Some(names) } else { None }, rules, at_once: true }
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     #[inline]
     pub fn rules(&self) -> Rules<'static> {
         (self.rules)()
     }
 
-    /// The names of the parameters: their number, and then each behind its length. Number and lengths are below 253 and
-    /// take one byte; `None` if one does not, or is empty, or the rules are of one tensor.
+    /// Returns the names of the parameters: their number, and then each behind its length. Number and lengths are below
+    /// 253 and take one byte; `None` if one does not, or is empty, or the rules are of one tensor.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -54,14 +54,14 @@ impl RecordType {
         self.names
     }
 
-    /// Whether a value is handed to a sink by one call. A sink that goes by this for room and is called again has to
-    /// make more.
+    /// Returns whether a value is handed to a sink by one call. A sink that goes by this for room and is called again
+    /// has to make more.
     #[inline]
     pub(crate) const fn at_once(&self) -> bool {
         self.at_once
     }
 
-    /// The rules as they were given.
+    /// Returns the rules as they were given.
     #[inline]
     pub(crate) const fn rules_fn(&self) -> fn() -> Rules<'static> {
         self.rules

@@ -18,7 +18,8 @@ pub(crate) const MAX_LABELS: usize = 8;
 pub(crate) const NO_VALUES: TensorRules<'static> = TensorRules::new(ElementTypes::NONE, AxisRules::new(&[]));
 
 impl<'a> RecordRules<'a> {
-    /// If the parameters are those of sparse data: how many of them are labels, and the rules of the values.
+    /// Returns, if the parameters are those of sparse data, the number of them that are labels, and the rules of the
+    /// values.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -50,7 +51,7 @@ impl<'a> RecordRules<'a> {
     }
 }
 
-/// Whether a parameter is texts, one an item.
+/// Returns whether a parameter is texts, one an item.
 const fn is_label(param: &Param<'_>) -> bool {
     let is_text = matches!(param.rules.types.single(), Some(ElementType::String));
     is_text && !param.rules.axes.is_open() && param.rules.axes.rank() == 1
@@ -68,7 +69,7 @@ pub(crate) struct SparseParams {
 
 #[cfg(feature = "json")]
 impl<'a> RecordRules<'a> {
-    /// The sparse data whose first parameter is at this position.
+    /// Returns the sparse data whose first parameter is at this position.
     #[must_use]
     pub(crate) const fn sparse_at(&self, first: usize) -> Option<SparseParams> {
         let Some(start) = self.get(first) else { return None };
@@ -90,8 +91,8 @@ impl<'a> RecordRules<'a> {
         }
     }
 
-    /// The sparse data that is all there is: how many parameters are labels, the rules of the values, and the length of
-    /// what all names begin with.
+    /// Returns the sparse data that is all there is: how many parameters are labels, the rules of the values, and the
+    /// length of what all names begin with.
     #[must_use]
     pub(crate) const fn sole_sparse(&self) -> Option<(usize, TensorRules<'a>, usize)> {
         if let Some((labels, values)) = self.as_sparse() {
@@ -108,7 +109,7 @@ impl<'a> RecordRules<'a> {
 }
 
 #[cfg(feature = "json")]
-/// The length of a name up to its last dot and with it; 0 without a dot.
+/// Returns the length of a name up to its last dot and with it; 0 without a dot.
 #[allow(clippy::indexing_slicing, reason = "`at` is at most the length")]
 const fn prefix_len(name: &str) -> usize {
     let mut at = name.len();
@@ -119,7 +120,7 @@ const fn prefix_len(name: &str) -> usize {
 }
 
 #[cfg(feature = "json")]
-/// What follows the first bytes of a name, if they are those of another name too.
+/// Returns the rest of a name after its first `prefix` bytes, if another name begins with the same bytes.
 #[allow(clippy::indexing_slicing, reason = "the lengths are compared first")]
 pub(crate) const fn suffix_of<'n>(name: &'n str, other: &str, prefix: usize) -> Option<&'n str> {
     if name.len() < prefix || other.len() < prefix {

@@ -52,7 +52,7 @@ impl Elements<'_, '_> {
     }
 }
 
-/// The refusal of a type whose elements have no text without a feature.
+/// Returns the refusal of a type whose elements have no text without a feature.
 #[cfg(not(feature = "half"))]
 fn no_text(element_type: ElementType) -> ErrorKind {
     ErrorKind::UnsupportedElementType { element_type, format: "the human-readable form without the feature `half`" }
@@ -179,7 +179,7 @@ impl Builder {
         Ok(())
     }
 
-    /// The tensor of this shape, which the elements must fill.
+    /// Returns the tensor of this shape, which the elements must fill.
     pub(super) fn finish(self, shape: Shape) -> Result<Tensor, ErrorKind> {
         if self.element_type.size().is_some() {
             let tensor = TensorRef::from_bytes(self.element_type, shape, &self.bytes, ByteOrder::Little)?;
@@ -189,7 +189,7 @@ impl Builder {
     }
 }
 
-/// A tensor over `count` elements of variable size, known to be well formed.
+/// Returns a tensor over `count` elements of variable size, known to be well formed.
 pub(super) fn from_packed(
     element_type: ElementType,
     shape: Shape,

@@ -17,8 +17,9 @@ struct ErrorForm<'a> {
     message: &'a str,
 }
 
-/// What the other side of a connection reads of an error: what a [`DecodeError`] or [`EncodeError`] was written as.
-/// From a self-describing format also what a [`Violation`] or [`ErrorKind`] was written as, which have no place.
+/// An error as the other side of a connection reads it: the form in which a [`DecodeError`] or [`EncodeError`] is
+/// written. From a self-describing format also what a [`Violation`] or [`ErrorKind`] was written as, which have no
+/// place.
 ///
 /// ```
 /// use tensor_format::{from_slice, serde::ErrorReport};

@@ -1,4 +1,4 @@
-//! Tensors and records.
+//! Serde's traits for tensors and records.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
@@ -142,7 +142,7 @@ impl TensorData<'_> {
     }
 }
 
-/// A tensor over bytes as they stand in a binary format, every element checked.
+/// Returns a tensor over bytes in the form of a binary format, every element checked.
 fn from_bytes(element_type: ElementType, shape: Shape, bytes: &[u8]) -> Result<Tensor, ErrorKind> {
     if element_type.size().is_some() {
         return Ok(TensorRef::from_bytes(element_type, shape, bytes, ByteOrder::Little)?.to_tensor());

@@ -122,7 +122,7 @@ impl<'de> Visitor<'de> for ItemVisitor {
 /// A float that is written as a number, or as text where it has none.
 pub(super) struct Text<T>(pub(super) T);
 
-/// A float of any width, with its bits for what is no number.
+/// A float of any width: how it is written and read, and its bits for values that are not numbers.
 pub(super) trait Float: Element {
     /// The bits of `NAN`, `-NAN` and of infinity.
     const NAN: u64;
@@ -132,7 +132,7 @@ pub(super) trait Float: Element {
 
     fn bits(self) -> u64;
     fn from_bits(bits: u64) -> Option<Self>;
-    /// The nearest value; infinite beyond the largest.
+    /// Returns the nearest value; infinite beyond the largest.
     fn nearest(value: f64) -> Self;
     fn to_f64(self) -> f64;
     fn put<S: Serializer>(self, serializer: S) -> Result<S::Ok, S::Error>;
@@ -199,7 +199,7 @@ impl<T: Float> Serialize for Text<T> {
 }
 
 impl<T: Float> Text<T> {
-    /// A float from what was read.
+    /// Returns a float from what was read.
     pub(super) fn read(item: &Item) -> Result<T, ErrorKind> {
         let value = match item {
             Item::Int(value) => *value as f64,
@@ -234,7 +234,7 @@ impl<T: Float> Text<T> {
     }
 }
 
-/// An element that is none of its tensor's type.
+/// Returns the error of an element that is not of its tensor's type.
 #[cold]
 pub(super) fn unfit<T: Element>(item: &Item) -> ErrorKind {
     unfit_as(T::TYPE.name(), item)

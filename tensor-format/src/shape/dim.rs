@@ -1,4 +1,4 @@
-//! What is allowed for the length of one axis.
+//! The allowed lengths of one axis.
 
 use alloc::boxed::Box;
 use core::{
@@ -28,46 +28,46 @@ pub struct Dim<'a> {
 }
 
 impl<'a> Dim<'a> {
-    /// Any length.
+    /// An axis of any length.
     pub const ANY: Dim<'static> = Dim { name: None, min: 0, max: u64::MAX };
 
-    /// Just this length.
+    /// Creates an axis of just this length.
     #[must_use]
     pub const fn exact(len: u64) -> Self {
         Self { name: None, min: len, max: len }
     }
 
-    /// A length from `min` to `max`, both included.
+    /// Creates an axis of a length from `min` to `max`, both included.
     #[must_use]
     pub const fn range(min: u64, max: u64) -> Self {
         Self { name: None, min, max }
     }
 
-    /// The same lengths under a name.
+    /// Returns the same lengths under a name.
     #[must_use]
     pub const fn named(self, name: &'a str) -> Self {
         Self { name: Some(name), min: self.min, max: self.max }
     }
 
-    /// The length, if there is just one.
+    /// Returns the length, if there is just one.
     #[must_use]
     pub const fn as_exact(&self) -> Option<u64> {
         if self.min == self.max { Some(self.min) } else { None }
     }
 
-    /// Whether the length is allowed.
+    /// Returns whether the length is allowed.
     #[must_use]
     pub const fn contains(&self, len: u64) -> bool {
         self.min <= len && len <= self.max
     }
 
-    /// Whether no length is allowed.
+    /// Returns whether no length is allowed.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.min > self.max
     }
 
-    /// The lengths allowed by both, under this axis's name or else the other's.
+    /// Returns the lengths allowed by both, under this axis's name or else the other's.
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl<'a> Dim<'a> {
         }
     }
 
-    /// Whether every length allowed here is allowed by the other; names do not matter.
+    /// Returns whether every length allowed here is allowed by the other; names do not matter.
     #[must_use]
     pub const fn is_subset(&self, other: &Self) -> bool {
         self.is_empty() || (other.min <= self.min && self.max <= other.max)
@@ -85,7 +85,7 @@ impl<'a> Dim<'a> {
 }
 
 impl Default for Dim<'_> {
-    /// Any length.
+    /// Returns an axis of any length.
     fn default() -> Self {
         Dim::ANY
     }
@@ -146,7 +146,7 @@ pub struct DimBuf {
 }
 
 impl DimBuf {
-    /// The same as a borrowed [`Dim`].
+    /// Returns the same as a borrowed [`Dim`].
     #[must_use]
     pub fn as_dim(&self) -> Dim<'_> {
         Dim { name: self.name.as_deref(), min: self.min, max: self.max }

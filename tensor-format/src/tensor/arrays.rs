@@ -9,8 +9,8 @@ use super::{Data, Tensor, TensorRef};
 use crate::{ByteOrder, Element, ErrorKind, Header, Layout, Shape};
 
 impl<'a> TensorRef<'a> {
-    /// The elements as an array: a view where they are aligned and in this machine's byte order, their strides kept if
-    /// they are whole numbers of elements; else a copy in row-major order.
+    /// Returns the elements as an array: a view where they are aligned and in this machine's byte order, their strides
+    /// kept if they are whole numbers of elements; else a copy in row-major order.
     ///
     /// # Errors
     ///
@@ -36,7 +36,7 @@ impl<'a> TensorRef<'a> {
         array.into_dimensionality().map_err(overflow)
     }
 
-    /// The elements as an array over the tensor's own buffer, without a copy; strides may be negative or zero.
+    /// Returns the elements as an array over the tensor's own buffer, without a copy; strides may be negative or zero.
     ///
     /// # Errors
     ///
@@ -92,8 +92,8 @@ impl<'a> TensorRef<'a> {
         ArrayView::from_shape(IxDyn(shape).strides(IxDyn(&strides)), T::cast(touched)?).map_err(overflow)
     }
 
-    /// A tensor over the elements of an array, without a copy: whole arrays and contiguous parts of them, in any order
-    /// of the axes and with axes inverted. Strides are kept.
+    /// Returns a tensor over the elements of an array, without a copy: whole arrays and contiguous parts of them, in
+    /// any order of the axes and with axes inverted. Strides are kept.
     ///
     /// # Errors
     ///
@@ -126,7 +126,7 @@ impl<'a> TensorRef<'a> {
         Ok(Self { header: Header { element_type: T::TYPE, shape }, data })
     }
 
-    /// A tensor over the elements of any view, gaps, zero and negative strides included, whose elements are in
+    /// Returns a tensor over the elements of any view, gaps, zero and negative strides included, whose elements are in
     /// `buffer`: the whole of the memory that the view is a part of. The tensor's [`buffer`](Self::buffer) is all of
     /// it.
     ///
@@ -164,7 +164,7 @@ impl<'a> TensorRef<'a> {
 }
 
 impl Tensor {
-    /// A tensor of the elements of an array; keeps its memory, whatever its order, and so its strides.
+    /// Returns a tensor of the elements of an array; keeps its memory, whatever its order, and so its strides.
     ///
     /// # Errors
     ///
@@ -190,7 +190,7 @@ impl Tensor {
     }
 }
 
-/// A layout from strides in elements; without an offset the lowest element is at the start of the buffer.
+/// Returns a layout from strides in elements; without an offset the lowest element is at the start of the buffer.
 fn layout_of<T: Element>(shape: &[usize], strides: &[isize], offset: Option<usize>) -> Result<Layout, ErrorKind> {
     let size = T::SIZE as isize;
     let bytes: SmallVec<[isize; 6]> = strides.iter().map(|stride| stride.saturating_mul(size)).collect();

@@ -10,8 +10,8 @@ use crate::{
 };
 
 impl<'a> TensorRef<'a> {
-    /// The bytes of the elements in row-major order and this byte order: borrowed if they are so already. Packed
-    /// elements of variable size come as they are.
+    /// Returns the bytes of the elements in row-major order and this byte order: borrowed if they are so already.
+    /// Packed elements of variable size come as they are.
     ///
     /// As with any collection of the standard library, the program ends if there is no memory for a copy: a layout that
     /// repeats elements may take any amount. [`try_to_bytes`](Self::try_to_bytes) is for those.
@@ -20,7 +20,7 @@ impl<'a> TensorRef<'a> {
         memory::or_abort(self.try_to_bytes(wanted), self.element_bytes_len())
     }
 
-    /// As [`to_bytes`](Self::to_bytes), where a lack of memory is an error.
+    /// Does the same as [`to_bytes`](Self::to_bytes), where a lack of memory is an error.
     ///
     /// # Errors
     ///
@@ -54,13 +54,13 @@ impl<'a> TensorRef<'a> {
         Ok(Cow::Owned(out))
     }
 
-    /// The number of bytes of all elements of fixed size.
+    /// Returns the number of bytes of all elements of fixed size.
     pub(crate) fn element_bytes_len(&self) -> usize {
         self.len().saturating_mul(self.element_type().size().unwrap_or_default())
     }
 
-    /// The bytes of [`to_bytes`](Self::to_bytes) part by part, so that memory does not grow with the tensor: all at
-    /// once if they are so already, else at most 8 KiB at a time.
+    /// Hands over the bytes of [`to_bytes`](Self::to_bytes) part by part, so that memory does not grow with the tensor:
+    /// all at once if they are so already, else at most 8 KiB at a time.
     ///
     /// # Errors
     ///

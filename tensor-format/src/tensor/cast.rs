@@ -1,4 +1,4 @@
-//! The same numbers in another element type, with every loss reported.
+//! Converts numbers to another element type, and reports every loss.
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -14,8 +14,8 @@ const CASTABLE: ElementTypes = {
 };
 
 impl TensorRef<'_> {
-    /// The same numbers as elements of another type, in row-major order. Every number must be the same afterwards:
-    /// casting back gives the tensor one came from.
+    /// Returns the same numbers as elements of another type, in row-major order. Every number must be the same
+    /// afterwards: casting back gives the tensor one came from.
     ///
     /// So an integer must fit, and be exact as a float; a float must be whole to become an integer, and -0.0 is none; a
     /// complex number must have an imaginary part of 0.0 to become real; only 0 and 1 become booleans. Infinities stay
@@ -37,7 +37,7 @@ impl TensorRef<'_> {
         self.convert::<T>(|index| Err(ErrorKind::LossyCast { index, from: self.element_type(), to: T::TYPE }))
     }
 
-    /// The nearest elements of another type, in row-major order, and how many of them are not the same number.
+    /// Returns the nearest elements of another type, in row-major order, and how many of them are not the same number.
     ///
     /// Integers end at the bounds of the type; floats lose their fraction to become integers, and NaN becomes 0; floats
     /// round to the nearest, ties to even; complex numbers lose their imaginary part to become real; every number but 0

@@ -1,11 +1,11 @@
-//! What holds of the elements of a tensor, and when two tensors are equal.
+//! Checks the elements of a tensor, and compares tensors.
 
 use alloc::{vec, vec::Vec};
 
 use super::{Data, Tensor, TensorRef};
 use crate::{ElementType, ErrorKind, Shape, util::reinterpret::find_invalid_boolean};
 
-/// Refuses a byte that is no boolean.
+/// Returns an error if a byte is not a boolean.
 pub(super) fn booleans(bytes: &[u8]) -> Result<(), ErrorKind> {
     match find_invalid_boolean(bytes).and_then(|at| bytes.get(at)) {
         Some(&byte) => Err(ErrorKind::InvalidBoolean(byte)),
@@ -44,8 +44,8 @@ pub(super) fn strided_booleans(touched: &[u8], shape: &[usize], strides: &[isize
     }
 }
 
-/// Takes time with the number of elements, of which a layout can repeat any number; along axes on which both repeat one,
-/// a look at that one.
+/// Takes time with the number of elements, of which a layout can repeat any number; along axes on which both repeat
+/// one, a look at that one.
 impl PartialEq for TensorRef<'_> {
     fn eq(&self, other: &TensorRef<'_>) -> bool {
         if self.header != other.header {
@@ -73,7 +73,7 @@ impl TensorRef<'_> {
         let shape = self.distinct_shape(other);
         self.element_bytes(&shape).zip(other.element_bytes(&shape)).all(|(a, b)| {
             if self.element_type() == ElementType::Bool {
-                // Read in place, any byte but 0 may stand for true.
+                // Read in place, any byte but 0 may mean true.
                 return a.iter().map(|byte| *byte != 0).eq(b.iter().map(|byte| *byte != 0));
             }
             if same_order {
@@ -83,7 +83,8 @@ impl TensorRef<'_> {
         })
     }
 
-    /// The shape without the items along axes that only repeat the first, in both: there may be any number of them.
+    /// Returns the shape without the items along axes that only repeat the first, in both: there may be any number of
+    /// them.
     fn distinct_shape(&self, other: &Self) -> Shape {
         let (Some(layout), Some(other)) = (self.layout(), other.layout()) else { return self.shape().clone() };
         let strides = layout.strides().iter().zip(other.strides());
@@ -91,7 +92,7 @@ impl TensorRef<'_> {
         self.shape().iter().zip(repeats).map(|(len, repeats)| if repeats { 1.min(*len) } else { *len }).collect()
     }
 
-    /// The bytes of each element of fixed size in row-major order, with another shape over the same strides.
+    /// Returns the bytes of each element of fixed size in row-major order, with another shape over the same strides.
     fn element_bytes(&self, shape: &[usize]) -> impl Iterator<Item = &[u8]> {
         let size = self.element_type().size().unwrap_or(1);
         let runs = self.layout().map(|layout| layout.runs(shape, size));

@@ -1,4 +1,4 @@
-//! One expression for numbers of any type.
+//! The macro `for_numeric!`: evaluates one expression with the elements of a tensor, whatever the type of its numbers.
 
 use alloc::vec::Vec;
 
@@ -68,7 +68,7 @@ macro_rules! for_numeric {
 }
 
 impl TensorRef<'_> {
-    /// The elements of an f16 or bf16 tensor as `f32`, in row-major order.
+    /// Returns the elements of an f16 or bf16 tensor as `f32`, in row-major order.
     fn widened(&self) -> Result<Vec<f32>, ErrorKind> {
         let widen = match self.element_type() {
             ElementType::F16 => text::f16_to_f32,

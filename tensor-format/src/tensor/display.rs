@@ -38,7 +38,7 @@ impl<'s> PrintPlan<'s> {
         Self { shape, ends: ENDS.into_iter().find(shown).unwrap_or((1, 0)) }
     }
 
-    /// The items of an axis that are shown, `None` for those left out.
+    /// Returns the items of an axis that are shown, `None` for those left out.
     fn items(&self, len: usize) -> impl Iterator<Item = Option<usize>> + Clone + use<> {
         let (front, back) = self.ends;
         let cut = front.checked_add(back).is_some_and(|shown| shown < len);
@@ -59,7 +59,7 @@ impl<'s> PrintPlan<'s> {
     }
 }
 
-/// The texts of the elements that are shown, in order.
+/// Returns the texts of the elements that are shown, in order.
 fn texts(tensor: &TensorRef<'_>, plan: &PrintPlan<'_>, precision: Option<usize>) -> Vec<String> {
     let mut texts = Vec::new();
     let element_type = tensor.element_type();

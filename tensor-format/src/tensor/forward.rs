@@ -1,4 +1,4 @@
-//! What tensors say of their headers, and what an owned one answers by way of its borrowed form.
+//! The accessors of a tensor's header, and the methods that an owned tensor forwards to its borrowed form.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -8,37 +8,37 @@ use crate::{ByteOrder, Element, ElementType, ErrorKind, Header, Shape, Variables
 /// What a tensor says of its header.
 macro_rules! header_accessors {
     () => {
-        /// The element type.
+        /// Returns the element type.
         #[must_use]
         pub fn element_type(&self) -> ElementType {
             self.header.element_type
         }
 
-        /// The shape.
+        /// Returns the shape.
         #[must_use]
         pub fn shape(&self) -> &Shape {
             &self.header.shape
         }
 
-        /// Element type and shape.
+        /// Returns element type and shape.
         #[must_use]
         pub fn header(&self) -> &Header {
             &self.header
         }
 
-        /// The number of axes.
+        /// Returns the number of axes.
         #[must_use]
         pub fn rank(&self) -> usize {
             self.header.shape.rank()
         }
 
-        /// The number of elements.
+        /// Returns the number of elements.
         #[must_use]
         pub fn len(&self) -> usize {
             self.header.shape.element_count().unwrap_or(0)
         }
 
-        /// Whether there are no elements.
+        /// Returns whether there are no elements.
         #[must_use]
         pub fn is_empty(&self) -> bool {
             self.len() == 0
@@ -50,13 +50,13 @@ pub(super) use header_accessors;
 impl Tensor {
     header_accessors!();
 
-    /// As [`TensorRef::to_bytes`](crate::TensorRef::to_bytes).
+    /// Does the same as [`TensorRef::to_bytes`](crate::TensorRef::to_bytes).
     #[must_use]
     pub fn to_bytes(&self, wanted: ByteOrder) -> Cow<'_, [u8]> {
         self.as_ref().to_bytes(wanted)
     }
 
-    /// As [`TensorRef::try_to_bytes`](crate::TensorRef::try_to_bytes).
+    /// Does the same as [`TensorRef::try_to_bytes`](crate::TensorRef::try_to_bytes).
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl Tensor {
         self.as_ref().try_to_bytes(wanted)
     }
 
-    /// As [`TensorRef::try_for_each_part`](crate::TensorRef::try_for_each_part).
+    /// Does the same as [`TensorRef::try_for_each_part`](crate::TensorRef::try_for_each_part).
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl Tensor {
         self.as_ref().try_for_each_part(wanted, take)
     }
 
-    /// As [`TensorRef::as_slice`](crate::TensorRef::as_slice).
+    /// Does the same as [`TensorRef::as_slice`](crate::TensorRef::as_slice).
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl Tensor {
         self.as_ref().as_slice()
     }
 
-    /// As [`TensorRef::view`](crate::TensorRef::view).
+    /// Does the same as [`TensorRef::view`](crate::TensorRef::view).
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl Tensor {
         self.as_ref().view()
     }
 
-    /// As [`TensorRef::to_cow`](crate::TensorRef::to_cow).
+    /// Does the same as [`TensorRef::to_cow`](crate::TensorRef::to_cow).
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl Tensor {
         self.as_ref().to_cow()
     }
 
-    /// As [`TensorRef::to_vec`](crate::TensorRef::to_vec).
+    /// Does the same as [`TensorRef::to_vec`](crate::TensorRef::to_vec).
     ///
     /// # Errors
     ///
@@ -110,13 +110,13 @@ impl Tensor {
         self.as_ref().to_vec()
     }
 
-    /// As [`TensorRef::get`](crate::TensorRef::get).
+    /// Does the same as [`TensorRef::get`](crate::TensorRef::get).
     #[must_use]
     pub fn get<T: Element>(&self, index: &[usize]) -> Option<T> {
         self.as_ref().get(index)
     }
 
-    /// As [`TensorRef::iter`](crate::TensorRef::iter).
+    /// Does the same as [`TensorRef::iter`](crate::TensorRef::iter).
     ///
     /// # Errors
     ///
@@ -125,13 +125,13 @@ impl Tensor {
         self.as_ref().iter()
     }
 
-    /// As [`TensorRef::variables`](crate::TensorRef::variables).
+    /// Does the same as [`TensorRef::variables`](crate::TensorRef::variables).
     #[must_use]
     pub fn variables(&self) -> Variables<'_> {
         self.as_ref().variables()
     }
 
-    /// As [`TensorRef::strings`](crate::TensorRef::strings).
+    /// Does the same as [`TensorRef::strings`](crate::TensorRef::strings).
     ///
     /// # Errors
     ///
@@ -140,7 +140,7 @@ impl Tensor {
         self.as_ref().strings()
     }
 
-    /// As [`TensorRef::binaries`](crate::TensorRef::binaries).
+    /// Does the same as [`TensorRef::binaries`](crate::TensorRef::binaries).
     ///
     /// # Errors
     ///
@@ -149,7 +149,7 @@ impl Tensor {
         self.as_ref().binaries()
     }
 
-    /// As [`TensorRef::media`](crate::TensorRef::media).
+    /// Does the same as [`TensorRef::media`](crate::TensorRef::media).
     ///
     /// # Errors
     ///
@@ -158,7 +158,7 @@ impl Tensor {
         self.as_ref().media()
     }
 
-    /// As [`TensorRef::cast`](crate::TensorRef::cast).
+    /// Does the same as [`TensorRef::cast`](crate::TensorRef::cast).
     ///
     /// # Errors
     ///
@@ -167,7 +167,7 @@ impl Tensor {
         self.as_ref().cast::<T>()
     }
 
-    /// As [`TensorRef::cast_lossy`](crate::TensorRef::cast_lossy).
+    /// Does the same as [`TensorRef::cast_lossy`](crate::TensorRef::cast_lossy).
     ///
     /// # Errors
     ///
@@ -176,7 +176,7 @@ impl Tensor {
         self.as_ref().cast_lossy::<T>()
     }
 
-    /// As [`TensorRef::to_array`](crate::TensorRef::to_array).
+    /// Does the same as [`TensorRef::to_array`](crate::TensorRef::to_array).
     ///
     /// # Errors
     ///

@@ -33,7 +33,7 @@ pub(crate) enum Kind {
 }
 
 impl Tensor {
-    /// A tensor of numbers in row-major order; keeps the vector.
+    /// Returns a tensor of numbers in row-major order; keeps the vector.
     ///
     /// # Errors
     ///
@@ -48,14 +48,14 @@ impl Tensor {
         })
     }
 
-    /// The same bytes as elements of another type of the same size.
+    /// Returns the same bytes as elements of another type of the same size.
     #[cfg(feature = "json")]
     pub(crate) fn with_element_type(mut self, element_type: ElementType) -> Self {
         self.header.element_type = element_type;
         self
     }
 
-    /// A tensor over shared numbers in row-major order; keeps the `Arc`.
+    /// Returns a tensor over shared numbers in row-major order; keeps the `Arc`.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ impl Tensor {
         })
     }
 
-    /// A tensor over a vector whose numbers are as `layout` says; keeps the vector.
+    /// Returns a tensor over a vector whose numbers are as `layout` says; keeps the vector.
     #[cfg(feature = "ndarray")]
     pub(super) fn from_vec_with_layout<T: Element>(
         shape: Shape,
@@ -86,7 +86,7 @@ impl Tensor {
         })
     }
 
-    /// A tensor of numbers in row-major order, copied.
+    /// Returns a tensor of numbers in row-major order, copied.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ impl Tensor {
         Ok(TensorRef::from_slice(shape, elements)?.to_tensor())
     }
 
-    /// A tensor of elements of variable size in row-major order.
+    /// Returns a tensor of elements of variable size in row-major order.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ impl Tensor {
         })
     }
 
-    /// A string tensor.
+    /// Returns a string tensor.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ impl Tensor {
         Self::from_variables(ElementType::String, shape, elements)
     }
 
-    /// A tensor without elements, to be filled.
+    /// Returns a tensor without elements, to be filled.
     pub(crate) fn empty() -> Self {
         Self {
             header: Header::new(ElementType::U8, [0]),
@@ -176,7 +176,7 @@ impl Tensor {
         Ok(())
     }
 
-    /// The tensor, borrowed.
+    /// Returns the tensor, borrowed.
     #[must_use]
     pub fn as_ref(&self) -> TensorRef<'_> {
         let bytes = self.buffer.bytes();
@@ -190,7 +190,8 @@ impl Tensor {
 
 #[cfg(feature = "bytes")]
 impl TensorRef<'_> {
-    /// An owned tensor that keeps `owner` alive instead of copying its elements, if these are in it; else a copy.
+    /// Returns an owned tensor that keeps `owner` alive instead of copying its elements, if these are in it; else a
+    /// copy.
     #[must_use]
     pub fn to_tensor_in(&self, owner: &bytes::Bytes) -> Tensor {
         let (elements, kind) = match &self.data {
@@ -210,14 +211,14 @@ impl TensorRef<'_> {
 }
 
 impl Default for Tensor {
-    /// A tensor `u8 [0]`, to be replaced.
+    /// Returns a tensor `u8 [0]`, to be replaced.
     fn default() -> Self {
         Self::empty()
     }
 }
 
 impl<T: Element> From<Vec<T>> for Tensor {
-    /// A tensor `[n]`; keeps the vector.
+    /// Returns a tensor `[n]`; keeps the vector.
     fn from(elements: Vec<T>) -> Self {
         Self {
             header: Header::new(T::TYPE, [elements.len()]),
@@ -240,7 +241,7 @@ impl<'a> From<&TensorRef<'a>> for TensorRef<'a> {
 }
 
 impl<'a, T: Element> From<&'a [T]> for TensorRef<'a> {
-    /// A tensor `[n]`.
+    /// Returns a tensor `[n]`.
     fn from(elements: &'a [T]) -> Self {
         let data = Data::Fixed { bytes: T::as_bytes(elements), layout: None, order: ByteOrder::NATIVE };
         Self { header: Header::new(T::TYPE, [elements.len()]), data }

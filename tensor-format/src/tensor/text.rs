@@ -8,7 +8,7 @@ use crate::{ElementType, variable::Variable};
 /// Characters of a string and bytes of a binary element that are shown.
 const SHOWN: usize = 32;
 
-/// The value of an f16.
+/// Returns the value of an f16.
 pub(super) fn f16_to_f32(bits: u16) -> f32 {
     let sign = u32::from(bits & 0x8000) << 16;
     let rest = u32::from(bits & 0x7fff) << 13;
@@ -22,12 +22,12 @@ pub(super) fn f16_to_f32(bits: u16) -> f32 {
     f32::from_bits(scaled.to_bits() | sign)
 }
 
-/// The value of a bf16.
+/// Returns the value of a bf16.
 pub(super) fn bf16_to_f32(bits: u16) -> f32 {
     f32::from_bits(u32::from(bits) << 16)
 }
 
-/// A float with the digits asked for, or with the fewest that tell it from every other.
+/// Returns a float with the digits asked for, or with the fewest that tell it from every other.
 fn float(value: impl Debug, precision: Option<usize>) -> String {
     match precision {
         Some(digits) => format!("{value:.digits$?}"),
@@ -35,7 +35,7 @@ fn float(value: impl Debug, precision: Option<usize>) -> String {
     }
 }
 
-/// A half-precision float with the fewest digits that tell it from its neighbours.
+/// Returns a half-precision float with the fewest digits that tell it from its neighbours.
 fn half(bits: u16, precision: Option<usize>, widen: fn(u16) -> f32) -> String {
     let value = widen(bits);
     let magnitude = bits & 0x7fff;
@@ -58,7 +58,7 @@ fn complex(re: String, im: String) -> String {
     format!("{re}{sign}{im}i")
 }
 
-/// A number or boolean from its bytes, least significant first.
+/// Returns a number or boolean from its bytes, least significant first.
 pub(super) fn number(element_type: ElementType, bytes: &[u8], precision: Option<usize>) -> String {
     macro_rules! read {
         ($ty:ty) => {
@@ -90,7 +90,7 @@ pub(super) fn number(element_type: ElementType, bytes: &[u8], precision: Option<
     }
 }
 
-/// An element of variable size: text quoted and shortened, media as format and length.
+/// Returns an element of variable size: text quoted and shortened, media as format and length.
 pub(crate) fn variable(element: &Variable<'_>) -> String {
     match element {
         Variable::Text(text) => match text.char_indices().nth(SHOWN) {

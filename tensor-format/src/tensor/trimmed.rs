@@ -6,8 +6,8 @@ use super::{Data, TensorRef};
 use crate::Layout;
 
 impl<'a> TensorRef<'a> {
-    /// The same tensor over the part of its buffer that its elements touch: with strides that are not negative its
-    /// offset is 0, as formats without an offset need it.
+    /// Returns the same tensor over the part of its buffer that its elements touch: with strides that are not negative
+    /// its offset is 0, as formats without an offset need it.
     ///
     /// ```
     /// use tensor_format::{ByteOrder, ElementType, TensorRef, layout::Layout};

@@ -22,46 +22,46 @@ pub struct View<'a, T> {
 }
 
 impl<'a, T: Element> View<'a, T> {
-    /// The numbers that `bytes` hold one after another; an incomplete one at the end is left out.
+    /// Creates a view of the numbers that `bytes` hold one after another; an incomplete number at the end is left out.
     #[must_use]
     pub fn new(bytes: &'a [u8], order: ByteOrder) -> Self {
         let whole = bytes.len().saturating_sub(bytes.len().checked_rem(T::SIZE).unwrap_or_default());
         Self { bytes: bytes.get(..whole).unwrap_or_default(), order, lent: None }
     }
 
-    /// Like [`new`](Self::new), but refuses bytes that are no boolean: the position of the first.
+    /// Does the same as [`new`](Self::new), but refuses bytes that are no boolean: the position of the first.
     #[inline]
     pub(crate) fn checked(bytes: &'a [u8], order: ByteOrder) -> Result<Self, usize> {
         let lent = T::checked(bytes)?;
         Ok(Self { lent, ..Self::new(bytes, order) })
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len().checked_div(T::SIZE).unwrap_or_default()
     }
 
-    /// Whether there are no elements.
+    /// Returns whether there are no elements.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// The element at `index`.
+    /// Returns the element at `index`.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<T> {
         let start = index.checked_mul(T::SIZE)?;
         Some(T::read(self.bytes.get(start..start.checked_add(T::SIZE)?)?, self.order))
     }
 
-    /// The elements in order.
+    /// Returns the elements in order.
     #[must_use]
     pub fn iter(&self) -> ViewIter<'a, T> {
         ViewIter { chunks: self.bytes.chunks_exact(T::SIZE), order: self.order, element: PhantomData }
     }
 
-    /// The elements, copied.
+    /// Returns the elements, copied.
     #[must_use]
     pub fn to_vec(&self) -> Vec<T> {
         let mut out = Vec::with_capacity(self.len());
@@ -69,13 +69,13 @@ impl<'a, T: Element> View<'a, T> {
         out
     }
 
-    /// The elements as a slice, if they are aligned and in this machine's byte order.
+    /// Returns the elements as a slice, if they are aligned and in this machine's byte order.
     #[must_use]
     pub fn as_slice(&self) -> Option<&'a [T]> {
         self.cast().ok()
     }
 
-    /// The elements as a slice, or why they cannot be one.
+    /// Returns the elements as a slice, or why they cannot be one.
     pub(crate) fn cast(&self) -> Result<&'a [T], ErrorKind> {
         match self.lent {
             Some(elements) => Ok(elements),
@@ -86,13 +86,13 @@ impl<'a, T: Element> View<'a, T> {
         }
     }
 
-    /// The bytes of the elements.
+    /// Returns the bytes of the elements.
     #[must_use]
     pub fn as_bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// The order of the bytes of an element.
+    /// Returns the order of the bytes of an element.
     #[must_use]
     pub fn byte_order(&self) -> ByteOrder {
         self.order

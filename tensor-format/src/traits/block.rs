@@ -1,4 +1,4 @@
-//! Types of fixed element type and shape: what can stand inside of `[T; N]` and `Vec<T>`.
+//! Types of fixed element type and shape: what can be an item of `[T; N]` and `Vec<T>`.
 
 use alloc::vec::Vec;
 
@@ -38,7 +38,7 @@ pub trait Block: HasRules + Sized {
         items.iter().try_for_each(|item| item.write(out))
     }
 
-    /// The bytes of many values as they lie in memory, if they are nothing but their elements.
+    /// Returns the bytes of a slice of values as they are in memory, if these bytes are the elements and nothing else.
     #[doc(hidden)]
     #[inline]
     fn bytes_of(_: &[Self]) -> Option<&[u8]> {
@@ -123,7 +123,7 @@ pub trait DecodeBlock<'de>: Block {
     }
 }
 
-/// How many items to reserve for: never more than the elements that are really there can fill.
+/// Returns how many items to reserve for: never more than the elements that are really there can fill.
 pub(crate) fn reservation<T: Block>(count: usize, elements_left: usize) -> Result<usize, DecodeError> {
     match elements_per_item::<T>() {
         // They are counted where their tensor begins; more than these have to show first that they are there.
@@ -132,7 +132,7 @@ pub(crate) fn reservation<T: Block>(count: usize, elements_left: usize) -> Resul
     }
 }
 
-/// The number of elements of a `T`.
+/// Returns the number of elements of a `T`.
 fn elements_per_item<T: Block>() -> usize {
     const {
         match T::RULES.expect_tensor().fixed_count(1) {
@@ -153,7 +153,7 @@ pub(crate) fn check_blocks<'de, T: Block, E: ElementSource<'de>>(
     }
 }
 
-/// The one header that the rules of `T` allow.
+/// Returns the one header that the rules of `T` allow.
 pub(crate) fn header_of<T: HasRules>() -> Result<(ElementType, Shape), ErrorKind> {
     match T::RULES.as_tensor().and_then(crate::TensorRules::as_header) {
         Some(header) => Ok((header.element_type, header.shape)),
@@ -187,7 +187,7 @@ impl<'a, T: Block> Payload<'a> for Blocks<'a, T> {
 /// clause `for<'x> Field: BlockIf<'x>` may be false. It must have no supertrait, whose clause may not.
 #[doc(hidden)]
 pub trait BlockIf<'x> {
-    /// As [`Block::write`].
+    /// Does the same as [`Block::write`].
     ///
     /// # Errors
     ///
@@ -202,8 +202,8 @@ impl<T: Block> BlockIf<'_> for T {
     }
 }
 
-/// What no struct around a converted field is. The derive makes it the condition of being a [`Block`], so that the
-/// compiler has a word for it. The lifetime is there so that the clause may be false.
+/// Has no implementation for a struct around a converted field. The derive makes it the condition of being a [`Block`],
+/// so that the compiler reports it in these words. The lifetime is there so that the clause may be false.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an inner axis of a tensor",
@@ -212,10 +212,10 @@ impl<T: Block> BlockIf<'_> for T {
 )]
 pub trait Unconverted<'x> {}
 
-/// The same for [`DecodeBlock`].
+/// The trait [`DecodeBlock`] as a condition that may be false, as [`BlockIf`] is for [`Block`].
 #[doc(hidden)]
 pub trait DecodeBlockIf<'de>: Sized {
-    /// As [`DecodeBlock::read`].
+    /// Does the same as [`DecodeBlock::read`].
     ///
     /// # Errors
     ///

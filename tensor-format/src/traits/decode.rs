@@ -39,8 +39,8 @@ pub trait Decode<'de>: HasRules + Sized {
     ///
     /// After an error the value is some value of its type: whole, but nothing is said of which, and fields of a struct
     /// may be of different messages. Where a message has several faults, it may be another than the one that
-    /// [`decode`](Self::decode) names: a value that a module of `with` refuses is refused where it stands, not after
-    /// all tensors have been read.
+    /// [`decode`](Self::decode) names: a value that a module of `with` refuses is refused as soon as it is read, not
+    /// after all tensors have been read.
     ///
     /// # Errors
     ///
@@ -61,8 +61,8 @@ pub trait Decode<'de>: HasRules + Sized {
         Ok(items)
     }
 
-    /// As [`decode_batch`](Self::decode_batch), in place of the values that are there, reusing their memory where it
-    /// can. After an error they are some values of their type.
+    /// Does the same as [`decode_batch`](Self::decode_batch), in place of the values that are there, reusing their
+    /// memory where it can. After an error they are some values of their type.
     ///
     /// # Errors
     ///

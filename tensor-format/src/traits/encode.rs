@@ -57,7 +57,7 @@ pub trait Encode: HasRules {
     /// it.
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError>;
 
-    /// Element type and shape of the value.
+    /// Returns element type and shape of the value.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What a field of a record may be: a tensor, an optional tensor, or many.
+//! The traits of fields of a record: a field is a tensor, an optional tensor, or many.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -28,7 +28,7 @@ pub struct Many<T>(pub Vec<T>);
 pub trait Field: Sized {
     /// The tensor.
     type Item: HasRules;
-    /// How often it stands in the record: [`One`], [`Optional`] or [`Repeated`].
+    /// How often the field occurs in the record: [`One`], [`Optional`] or [`Repeated`].
     type Kind: FieldKind<Field = Self, Item = Self::Item>;
     /// The rules of the tensor.
     #[doc(hidden)]
@@ -40,27 +40,27 @@ pub trait Field: Sized {
     const ENTRY: Param<'static> = param("", field_rules(Self::Item::RULES), Self::PRESENCE, "");
 }
 
-/// How often a field's tensor stands in the record, and how it gets there and back.
+/// How often a field's tensor occurs in the record, and how it is written and read.
 pub trait FieldKind {
     /// The type of the field.
     type Field;
     /// The tensor.
     type Item;
-    /// Where tensors are collected while a record is read.
+    /// The type that collects the tensors of the field while a record is read.
     type Slot: Slot<Self::Item>;
-    /// How often the parameter stands in the record.
+    /// How often the parameter occurs in the record.
     const PRESENCE: Presence;
 
-    /// The tensors to write.
+    /// Returns the tensors to write.
     fn items(field: &Self::Field) -> &[Self::Item];
 
-    /// The field of one tensor.
+    /// Returns the field of one tensor.
     fn from_one(item: Self::Item) -> Self::Field;
 
-    /// The field from what was collected; `None` if a tensor is needed and none was there.
+    /// Builds the field from the tensors that were collected; returns `None` if one is needed and there was none.
     fn from_slot(slot: Self::Slot) -> Option<Self::Field>;
 
-    /// Reads one tensor into a field that is there, of which so many have been read already.
+    /// Reads one tensor into an existing field, into which `read` tensors have been read already.
     ///
     /// # Errors
     ///
@@ -69,14 +69,15 @@ pub trait FieldKind {
     where
         Self::Item: Decode<'de>;
 
-    /// Puts one value into a field that is there, into which so many have been put already.
+    /// Puts one value into an existing field, into which `read` values have been put already.
     ///
     /// # Errors
     ///
     /// As [`Slot::push`].
     fn put(field: &mut Self::Field, read: usize, item: Self::Item) -> Result<(), DecodeError>;
 
-    /// Leaves so many tensors in a field, those that were read; `false` if one is needed and none was.
+    /// Shortens a field to the `read` tensors that were read into it; returns `false` if a tensor is needed and none
+    /// was read.
     fn keep(field: &mut Self::Field, read: usize) -> bool;
 }
 

@@ -1,4 +1,4 @@
-//! Where values go: what a format's writer implements.
+//! The trait [`Sink`], which a format's writer implements: it takes the tensors of values.
 //!
 //! [`Sink::tensor`] is given element type, shape and a payload, which writes its elements to the traits in `elements`. A
 //! record begins with its names, and [`Sink::parameter`] says of each tensor which parameter it is of. `fields` hands
@@ -17,7 +17,7 @@ pub(crate) mod fields;
     note = "to write a value into bytes, call a format's `to_vec`, `append` or `to_writer`; to turn it into tensors, call `to_value`"
 )]
 pub trait Sink<'a> {
-    /// One tensor. A format may ask `payload` more than once, first to measure it.
+    /// Takes one tensor. A format may ask `payload` more than once, first to measure it.
     ///
     /// # Errors
     ///
@@ -29,7 +29,8 @@ pub trait Sink<'a> {
         payload: &P,
     ) -> Result<(), EncodeError>;
 
-    /// A value whose element type and shape are fixed by its type, so that a format can keep its header as a constant.
+    /// Takes a value whose element type and shape are fixed by its type, so that a format can keep its header as a
+    /// constant.
     ///
     /// # Errors
     ///
@@ -39,7 +40,8 @@ pub trait Sink<'a> {
         self.tensor(element_type, &shape, &super::block::OneBlock(value))
     }
 
-    /// Metadata of the record that begins next: a name, and a value as the text of JSON, where `null` is none at all.
+    /// Takes metadata of the record that begins next: a name, and a value as the text of JSON, where `null` is none at
+    /// all.
     ///
     /// # Errors
     ///
@@ -68,9 +70,9 @@ pub trait Sink<'a> {
         self.names(record.rules().names_of_tensors(counts))
     }
 
-    /// The sink for the tensors of one parameter of a record that was begun: of the one at this position of the rules
-    /// given to [`record`](Self::record), or of the [`names`](Self::names). Every tensor of a record is written through
-    /// it, so that a sink never has to count them.
+    /// Returns the sink for the tensors of one parameter of a record that was begun: of the one at this position of the
+    /// rules given to [`record`](Self::record), or of the [`names`](Self::names). Every tensor of a record is written
+    /// through it, so that a sink never has to count them.
     ///
     /// ```
     /// use tensor_format::{Encode, EncodeError, HasRules, RecordRules, Rules, codec::Sink, rules::Param};
@@ -100,8 +102,8 @@ pub trait Sink<'a> {
         self
     }
 
-    /// A whole record, begun and with all its fields. A format may go over the fields more than once, first to measure
-    /// them. `named` says whether axes have names, whose lengths must agree.
+    /// Writes a whole record: begins it and writes all its fields. A format may go over the fields more than once,
+    /// first to measure them. `named` says whether axes have names, whose lengths must agree.
     #[doc(hidden)]
     #[inline(always)]
     fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, named: bool) -> Result<(), EncodeError>

@@ -1,4 +1,4 @@
-//! Where values come from: what a format's reader implements.
+//! The trait [`Source`], which a format's reader implements: it gives the tensors of values.
 //!
 //! [`Source::tensor`] reads a header and hands out the elements, which `elements` has the trait of. For a record,
 //! [`Source::record`] begins it, and [`Source::next_name`] goes from name to name; which parameter a name is of is found
@@ -15,21 +15,21 @@ use crate::{
 
 pub(crate) mod elements;
 
-/// A place in the header of the current tensor.
+/// A part of the current tensor that an error can point to: a part of its header, or its elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderPlace {
-    /// Its element type.
+    /// The element type.
     ElementType,
-    /// Its number of axes.
+    /// The number of axes.
     Rank,
     /// The length of an axis.
     Axis(usize),
-    /// Its elements.
+    /// The elements.
     Elements,
 }
 
 impl HeaderPlace {
-    /// The part of a header that is at fault in an error of this kind.
+    /// Returns the part of a header that is at fault in an error of this kind.
     pub(crate) fn of(kind: &ErrorKind) -> Self {
         match kind {
             ErrorKind::ElementType { .. } => HeaderPlace::ElementType,
@@ -41,7 +41,7 @@ impl HeaderPlace {
     }
 }
 
-/// How the parameters of a record lie in the input.
+/// The order of the parameters of a record in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordOrder {
     /// Every parameter of the rules once, in their order.
@@ -51,8 +51,8 @@ pub enum RecordOrder {
 }
 
 impl ParamMatcher<'_> {
-    /// Goes on to the next parameter that the rules list, and returns its position; `None` after the last. Its tensor is
-    /// what the source gives next. Tensors of other names are passed over.
+    /// Goes on to the next parameter that the rules list, and returns its position; `None` after the last. Its tensor
+    /// is what the source gives next. Tensors of other names are passed over.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ pub(crate) fn with_unknown_names<'de, S: Source<'de>>(
     note = "to read a value from bytes, call a format's `from_slice` or `from_reader`, or make a source of them, as `decthings::SliceSource`; to read one from tensors, call `from_value`"
 )]
 pub trait Source<'de>: Sized {
-    /// What gives the elements of a tensor.
+    /// The type that gives the elements of a tensor.
     type Elements<'s>: ElementSource<'de>
     where
         Self: 's;
@@ -133,7 +133,7 @@ pub trait Source<'de>: Sized {
     /// Whatever is wrong with the header. Nothing has been allocated by its word.
     fn tensor(&mut self) -> Result<(Header, Self::Elements<'_>), DecodeError>;
 
-    /// A tensor whose element type and shape are fixed by `T`; a format can compare its header with a constant.
+    /// Returns a tensor whose element type and shape are fixed by `T`; a format can compare its header with a constant.
     ///
     /// # Errors
     ///
@@ -142,8 +142,8 @@ pub trait Source<'de>: Sized {
         read_whole(self)
     }
 
-    /// Metadata of the record that begins next: the value of this name as the text of JSON; `None` if there is none, as
-    /// in formats that have no place for them.
+    /// Returns metadata of the record that begins next: the value of this name as the text of JSON; `None` if there is
+    /// none, as in formats that have no place for them.
     ///
     /// # Errors
     ///
@@ -169,15 +169,15 @@ pub trait Source<'de>: Sized {
     /// The format's own.
     fn next_name(&mut self) -> Result<bool, DecodeError>;
 
-    /// The name of the parameter that [`next_name`](Self::next_name) went to.
+    /// Returns the name of the parameter that [`next_name`](Self::next_name) went to.
     fn name(&self) -> &str;
 
-    /// The same as a part of the input, if it is one.
+    /// Returns the same as a part of the input, if it is one.
     fn lent_name(&self) -> Option<&'de str> {
         None
     }
 
-    /// The byte offset of the name, if the format knows it.
+    /// Returns the byte offset of the name, if the format knows it.
     fn name_offset(&self) -> Option<u64> {
         None
     }
@@ -198,24 +198,24 @@ pub trait Source<'de>: Sized {
         elements.end()
     }
 
-    /// At most so many names are still to come.
+    /// Returns the most names that are still to come.
     #[doc(hidden)]
     fn tensors_left(&self) -> usize {
         usize::MAX
     }
 
-    /// The byte offset of a part of the header of the tensor that was read last, if the format has one.
+    /// Returns the byte offset of a part of the header of the tensor that was read last, if the format has one.
     fn offset(&self, place: HeaderPlace) -> Option<u64> {
         let _ = place;
         None
     }
 
-    /// The byte offset of what comes next, if the format knows it.
+    /// Returns the byte offset of what comes next, if the format knows it.
     fn position(&self) -> Option<u64> {
         None
     }
 
-    /// As [`ElementSource::count_empty`], for items of the tensors that were read.
+    /// Does the same as [`ElementSource::count_empty`], for items of the tensors that were read.
     ///
     /// # Errors
     ///
@@ -255,7 +255,8 @@ pub trait Source<'de>: Sized {
         Ok((header, elements))
     }
 
-    /// Like [`tensor_of`](Self::tensor_of) for rules of one rank: puts the lengths of the axes where they are wanted.
+    /// Does the same as [`tensor_of`](Self::tensor_of) for rules of one rank: puts the lengths of the axes where they
+    /// are wanted.
     ///
     /// # Errors
     ///
@@ -264,7 +265,7 @@ pub trait Source<'de>: Sized {
         lengths_of(self, rules, lens)
     }
 
-    /// Like [`lengths_of`](Self::lengths_of), and borrows the numbers, to the end of the tensor.
+    /// Does the same as [`lengths_of`](Self::lengths_of), and borrows the numbers, to the end of the tensor.
     ///
     /// # Errors
     ///
@@ -277,7 +278,7 @@ pub trait Source<'de>: Sized {
         borrow_of(self, rules, lens)
     }
 
-    /// The next tensor whole, borrowed from the input.
+    /// Reads the next tensor whole, borrowed from the input.
     ///
     /// # Errors
     ///
@@ -302,7 +303,7 @@ pub(crate) fn begin_param<'s, 'de, S: Source<'de>>(
     }
 }
 
-/// [`Source::lengths_of`] by way of a header.
+/// Implements [`Source::lengths_of`] by way of a header.
 pub(crate) fn lengths_of<'s, 'de, S: Source<'de>>(
     source: &'s mut S,
     rules: &TensorRules<'_>,
@@ -317,7 +318,7 @@ pub(crate) fn lengths_of<'s, 'de, S: Source<'de>>(
     Ok(elements)
 }
 
-/// [`Source::borrow_of`] step by step.
+/// Implements [`Source::borrow_of`] step by step.
 pub(crate) fn borrow_of<'de, T: Element, S: Source<'de>>(
     source: &mut S,
     rules: &TensorRules<'_>,
@@ -330,7 +331,7 @@ pub(crate) fn borrow_of<'de, T: Element, S: Source<'de>>(
     Ok(view)
 }
 
-/// [`Source::whole`] by way of a header.
+/// Implements [`Source::whole`] by way of a header.
 pub(crate) fn whole<'de, S: Source<'de>>(source: &mut S) -> Result<TensorRef<'de>, DecodeError> {
     let (header, mut elements) = source.tensor()?;
     let tensor = elements.take(header)?;
@@ -350,7 +351,7 @@ where
     Ok(value)
 }
 
-/// As [`read_whole`], into a value that is there.
+/// Does the same as [`read_whole`], into a value that is there.
 pub(crate) fn read_whole_into<'de, T, S>(value: &mut T, source: &mut S) -> Result<(), DecodeError>
 where
     T: DecodeBlock<'de>,

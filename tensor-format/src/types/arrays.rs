@@ -21,7 +21,7 @@ pub trait Rank {
     const RANK: Option<usize>;
 }
 
-/// The rules of an array of `A` with so many outer axes.
+/// Returns the rules of an array of `A` with `rank` outer axes; of any number of them if it is `None`.
 const fn rules<A: Block>(rank: Option<usize>) -> Rules<'static> {
     let inner = A::RULES.expect_tensor();
     let axes = match rank {
@@ -31,7 +31,8 @@ const fn rules<A: Block>(rank: Option<usize>) -> Rules<'static> {
     Rules::Tensor(TensorRules { axes, ..inner })
 }
 
-/// Hands over elements that lie together, but in another order, all at once; `None` if they have no bytes of their own.
+/// Hands over, by one call, elements that fill one range of memory in another order than row-major; `None` if their
+/// bytes cannot be seen.
 fn relaid<'a, A: Block, W: ElementSink<'a>>(
     elements: &'a [A],
     shape: &[usize],
@@ -49,7 +50,7 @@ fn relaid<'a, A: Block, W: ElementSink<'a>>(
     for (stride, len) in strides.iter().zip(shape).filter(|(stride, _)| **stride < 0) {
         offset = offset.checked_add(stride.unsigned_abs().checked_mul(len.saturating_sub(1))?)?;
     }
-    // The elements of one block lie together.
+    // The elements of one block are next to each other.
     let mut shape = Shape::from(shape);
     if each != 1 {
         shape = shape.iter().copied().chain([each]).collect();
@@ -58,7 +59,7 @@ fn relaid<'a, A: Block, W: ElementSink<'a>>(
     Some(out.strided(element_type, &shape, &Layout::new(&strides, offset), buffer))
 }
 
-/// The outer axes of a tensor of blocks.
+/// Returns the outer axes of a tensor of blocks.
 fn outer(shape: &Shape, inner_rank: usize) -> &[usize] {
     shape.get(..shape.rank().saturating_sub(inner_rank)).unwrap_or_default()
 }
@@ -99,7 +100,7 @@ macro_rules! arrays {
             }
         }
 
-        /// The elements of an array in logical order, however they lie.
+        /// The elements of an array in logical order, whatever their order in memory.
         struct Logical<'a, T: ?Sized>(&'a T);
 
         impl<'a, $($generics)*> Payload<'a> for Logical<'a, $array> {

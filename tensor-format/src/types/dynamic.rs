@@ -95,7 +95,7 @@ impl Encode for Record {
     }
 }
 
-/// Refuses a name that stands again after another, which no reader could give back in order.
+/// Refuses a name that is used again after another name: no reader could give such tensors back in order.
 fn check_names<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), EncodeError> {
     let mut groups: SmallVec<[&str; 16]> = SmallVec::new();
     for name in names {

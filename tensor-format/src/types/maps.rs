@@ -14,7 +14,7 @@ use crate::{
 /// The names of dimensions that have none, by their position.
 const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7"];
 
-/// What can be the key of a map of tensors: a `String`, or a tuple or an array of these; one label a dimension.
+/// A type that can be the key of a map of tensors: a `String`, or a tuple or an array of these; one label a dimension.
 ///
 /// A map is sparse data: a record of the labels of each dimension and of the [values](VALUES). The dimensions of
 /// strings are called `d0`, `d1`, ...; `#[tensor(shape = [category, x: 3])]` on a struct around the map, or on the
@@ -58,11 +58,11 @@ pub trait LabelKey: Ord {
     /// The names of the dimensions: one for each label, from 1 to 8, all different and none `values`.
     const NAMES: &'static [&'static str];
 
-    /// The label at a position.
+    /// Returns the label at a position.
     fn label(&self, index: usize) -> &str;
 
-    /// The key of labels in order; `None` if there are too few or they are no key, which is an error when a map is
-    /// read.
+    /// Returns the key of labels in order; `None` if there are too few or they are no key, which is an error when a map
+    /// is read.
     fn from_labels(labels: impl Iterator<Item = String>) -> Option<Self>
     where
         Self: Sized;

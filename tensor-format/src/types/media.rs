@@ -148,7 +148,7 @@ macro_rules! media {
                 Self { format: SmallVec::from_slice(format.as_ref()), data: data.into() }
             }
 
-            /// An element whose format is found in its content.
+            /// Creates an element whose format is found in its content.
             ///
             /// # Errors
             ///
@@ -160,31 +160,31 @@ macro_rules! media {
                 Ok(Self::new(format, data))
             }
 
-            /// The bytes of the format.
+            /// Returns the bytes of the format.
             #[must_use]
             pub fn format(&self) -> &[u8] {
                 &self.format
             }
 
-            /// The format as text; `None` if it is not UTF-8.
+            /// Returns the format as text; `None` if it is not UTF-8.
             #[must_use]
             pub fn format_str(&self) -> Option<&str> {
                 core::str::from_utf8(&self.format).ok()
             }
 
-            /// The encoded content.
+            /// Returns the encoded content.
             #[must_use]
             pub fn data(&self) -> &[u8] {
                 &self.data
             }
 
-            /// The encoded content, moved out.
+            /// Returns the encoded content, moved out.
             #[must_use]
             pub fn into_data(self) -> Vec<u8> {
                 self.data
             }
 
-            /// The same element, borrowed.
+            /// Returns the same element, borrowed.
             #[must_use]
             pub fn as_ref(&self) -> $borrowed<'_> {
                 $borrowed { format: &self.format, data: &self.data }
@@ -210,7 +210,7 @@ macro_rules! media {
                 Self { format: format.as_ref(), data }
             }
 
-            /// An element whose format is found in its content.
+            /// Creates an element whose format is found in its content.
             ///
             /// # Errors
             ///
@@ -220,25 +220,25 @@ macro_rules! media {
                 Ok(Self { format: sniff(data, ElementType::$variant)?.as_bytes(), data })
             }
 
-            /// The bytes of the format.
+            /// Returns the bytes of the format.
             #[must_use]
             pub fn format(&self) -> &'x [u8] {
                 self.format
             }
 
-            /// The format as text; `None` if it is not UTF-8.
+            /// Returns the format as text; `None` if it is not UTF-8.
             #[must_use]
             pub fn format_str(&self) -> Option<&'x str> {
                 core::str::from_utf8(self.format).ok()
             }
 
-            /// The encoded content.
+            /// Returns the encoded content.
             #[must_use]
             pub fn data(&self) -> &'x [u8] {
                 self.data
             }
 
-            /// An owned copy.
+            /// Returns an owned copy.
             #[must_use]
             pub fn to_owned(&self) -> $name {
                 $name::new(self.format, self.data)
@@ -340,7 +340,7 @@ media! {
     Video, VideoRef, Video, "mp4"
 }
 
-/// The file extension of content, if it is of the wanted kind.
+/// Returns the file extension of content, if it is of the wanted kind.
 #[cfg(feature = "media-sniff")]
 fn sniff(data: &[u8], wanted: ElementType) -> Result<&'static str, ErrorKind> {
     use infer::MatcherType;

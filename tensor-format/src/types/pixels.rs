@@ -48,7 +48,7 @@ use ndarray::{Array3, ArrayRef3};
 use super::{Image, ImageRef};
 use crate::{Element, Encode, EncodeError, ErrorKind, HasRules, Limit, Rules, Sink, error::ExpansionLimit};
 
-/// What a sample may be: `u8` or `u16`.
+/// The type of a sample: `u8` or `u16`.
 pub trait Sample: Element + sealed::Sample {}
 
 impl Sample for u8 {}
@@ -85,7 +85,7 @@ mod sealed {
     sample!(u16, 16, into_luma16, into_luma_alpha16, into_rgb16, into_rgba16);
 }
 
-/// How a picture is encoded.
+/// The file format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PictureFormat {
@@ -93,14 +93,14 @@ pub enum PictureFormat {
     Png,
     /// JPEG: smaller, and not quite as it was. Grey or RGB of 8 bits, each side at most 65 535 pixels.
     Jpeg {
-        /// From 1 to 100.
+        /// The quality, from 1 to 100.
         quality: u8,
     },
 }
 
-/// How pictures are decoded, and what they may cost.
+/// The options of decoding a picture, with limits to its memory.
 ///
-/// The size that a picture claims is held to the limits before anything is allocated.
+/// The size that a picture claims is checked against the limits before anything is allocated.
 ///
 /// ```
 /// use ndarray::Array3;
@@ -128,42 +128,44 @@ impl Default for Options {
 }
 
 impl Options {
-    /// At most 64 Mi pixels, and 64 MiB and 32 bytes for each byte of the picture; channels and depth as they are.
+    /// Creates the default options: at most 64 Mi pixels, at most 64 MiB and 32 bytes for each byte of the picture;
+    /// channels and depth as they are in the file.
     #[must_use]
     pub const fn new() -> Self {
         Self { max_pixels: 1 << 26, max_expanded: ExpansionLimit::DEFAULT, channels: None, any_depth: false }
     }
 
-    /// The most pixels that a picture may have (67 108 864).
+    /// Sets the most pixels that a picture may have (67 108 864).
     #[must_use]
     pub const fn max_pixels(mut self, pixels: u64) -> Self {
         self.max_pixels = pixels;
         self
     }
 
-    /// The most bytes that the pixels of a picture may expand to, as they lie in the file or as they are wanted (64 MiB
-    /// and 32 bytes for each byte of the input).
+    /// Sets the most bytes that the pixels of a picture may expand to, in the form of the file or in the wanted form
+    /// (64 MiB and 32 bytes for each byte of the input).
     #[must_use]
     pub const fn max_expanded(mut self, bytes: u64) -> Self {
         self.max_expanded = ExpansionLimit::bytes(bytes);
         self
     }
 
-    /// The channels to convert to: 1 grey, 2 grey and opacity, 3 RGB, 4 RGB and opacity. Otherwise those of the file.
+    /// Sets the channels to convert to: 1 grey, 2 grey and opacity, 3 RGB, 4 RGB and opacity. Otherwise those of the
+    /// file.
     #[must_use]
     pub const fn channels(mut self, channels: usize) -> Self {
         self.channels = Some(channels);
         self
     }
 
-    /// Whether samples of 8 bits may be read as 16, 255 becoming 65 535, and those of 16 as 8, which rounds.
+    /// Sets whether samples of 8 bits may be read as 16, 255 becoming 65 535, and those of 16 as 8, which rounds.
     #[must_use]
     pub const fn allow_other_depth(mut self, allow: bool) -> Self {
         self.any_depth = allow;
         self
     }
 
-    /// The pixels of a picture, `[height, width, channels]`.
+    /// Returns the pixels of a picture, `[height, width, channels]`.
     ///
     /// The content says whether it is PNG or JPEG; the name of the format is not looked at. How a camera was held is
     /// not taken into account.
@@ -189,7 +191,8 @@ impl Options {
         }
     }
 
-    /// The most bytes that the pixels of a picture may take: what is no larger than the picture is accepted anyway.
+    /// Returns the most bytes that the pixels of a picture may take: what is no larger than the picture is accepted
+    /// anyway.
     fn most(&self, image: ImageRef<'_>) -> u64 {
         let input = image.data().len() as u64;
         self.max_expanded.max(input).max(input)
@@ -245,7 +248,7 @@ fn fault(image: ImageRef<'_>, why: impl Into<std::string::String>) -> ErrorKind 
     ErrorKind::Picture { format: crate::variable::escape(image.format()), why: why.into().into() }
 }
 
-/// The pixels of a picture, `[height, width, channels]`, as [`Options::decode`] with the default options.
+/// Returns the pixels of a picture, `[height, width, channels]`, as [`Options::decode`] with the default options.
 ///
 /// # Errors
 ///
@@ -254,7 +257,7 @@ pub fn decode<T: Sample>(image: ImageRef<'_>) -> Result<Array3<T>, ErrorKind> {
     Options::new().decode(image)
 }
 
-/// A picture of pixels `[height, width, channels]`; of any layout.
+/// Returns a picture of pixels `[height, width, channels]`; of any layout.
 ///
 /// # Errors
 ///
@@ -339,13 +342,13 @@ macro_rules! module {
 
             use super::{Encoded, ErrorKind, ImageRef, PictureFormat};
 
-            /// The pixels as a picture.
+            /// Returns the pixels as a picture.
             #[must_use]
             pub fn to_wire(pixels: &Array3<$sample>) -> Encoded {
                 Encoded(super::encode(pixels, $format))
             }
 
-            /// The pixels of a picture.
+            /// Returns the pixels of a picture.
             ///
             /// # Errors
             ///

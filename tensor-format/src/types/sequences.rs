@@ -70,7 +70,7 @@ pub(crate) fn put_blocks<'a, T: Block, S: Sink<'a>, P: Payload<'a>>(
     sink.tensor(element_type, &shape_of::<T>(outer), payload)
 }
 
-/// The shape of `n` blocks: `[n, ..T]`.
+/// Returns the shape of `n` blocks: `[n, ..T]`.
 fn shape_of<T: Block>(outer: &[usize]) -> Shape {
     let rules = T::RULES.expect_tensor();
     let inner = rules.axes.iter().map(|dim| usize::try_from(dim.min).unwrap_or(usize::MAX));
@@ -167,7 +167,8 @@ macro_rules! pointer {
 
 pointer!(['x] &'x T, [] Box<T>, [] Arc<T>, [] Rc<T>);
 
-/// `$get` gives what a pointer points to, if nothing else does.
+/// Implements decoding for pointers to one value. `$get` gives that value if no other pointer shares it, so that its
+/// memory can be reused.
 macro_rules! pointer_to_one {
     ($($ty:ident $get:expr),*) => { $(
         impl<'de, T: Decode<'de>> Decode<'de> for $ty<T> {
@@ -225,7 +226,7 @@ impl<'de: 'x, 'x, T: DecodeBlock<'de> + Borrowed + 'static> Decode<'de> for Cow<
 
 crate::field!(['x, T: Block + Clone] Cow<'x, [T]>);
 
-/// `n` blocks: borrowed where they can be, else copied into the memory of `items`.
+/// Returns `n` blocks: borrowed where they can be, else copied into the memory of `items`.
 pub(crate) fn borrow_or_copy<'de, T, E>(
     elements: &mut E,
     n: usize,
@@ -251,7 +252,7 @@ where
     Ok(Cow::Owned(items))
 }
 
-/// Reads blocks out of a view that cannot be cast where it lies.
+/// Copies blocks out of a view that cannot be cast in place.
 fn copy_blocks<'de, T: DecodeBlock<'de> + Borrowed>(
     view: View<'de, T::Element>,
     n: usize,
@@ -264,7 +265,7 @@ fn copy_blocks<'de, T: DecodeBlock<'de> + Borrowed>(
     Ok(items)
 }
 
-/// A block of numbers that can be borrowed as it lies: a number, or `[T; N]` of these.
+/// A block of numbers that can be borrowed in place: a number, or an array `[T; N]` of blocks.
 #[diagnostic::on_unimplemented(
     message = "a slice of `{Self}` cannot be borrowed from a tensor",
     label = "not a number, or `[T; N]` of numbers",
@@ -276,11 +277,11 @@ pub trait Borrowed: Block + Clone {
     /// Numbers in one block.
     const ELEMENTS: usize;
 
-    /// These numbers as blocks; `None` if they fill no whole number of them, or blocks hold none.
+    /// Returns these numbers as blocks; `None` if they do not fill a whole number of blocks, or blocks hold no numbers.
     fn group(elements: &[Self::Element]) -> Option<&[Self]>;
 }
 
-/// The `n` blocks of a view where it lies.
+/// Returns the `n` blocks of a view in place, without a copy.
 #[inline]
 pub(crate) fn cast<'a, T: Borrowed>(view: &View<'a, T::Element>, n: usize) -> Result<&'a [T], ErrorKind> {
     if n == 0 {

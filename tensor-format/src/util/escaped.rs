@@ -28,7 +28,8 @@ impl Write for Escaping<'_, '_> {
     }
 }
 
-/// Control characters, ends of lines, and what changes the direction of text (`Bidi_Control` of Unicode).
+/// Returns whether a character steers a terminal: control characters, ends of lines, and those that change the
+/// direction of text (`Bidi_Control` of Unicode).
 fn steers(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -33,21 +33,21 @@ pub(crate) fn push_slowly<T>(items: &mut Vec<T>, item: T, most: usize) {
 pub struct InlineVec<T, const N: usize = 6>(SmallVec<[T; N]>);
 
 impl<T, const N: usize> InlineVec<T, N> {
-    /// A list without items.
+    /// Creates a list without items.
     #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self(SmallVec::new())
     }
 
-    /// A list without items that has room for this many.
+    /// Returns a list without items that has room for this many.
     #[inline]
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
         Self(SmallVec::with_capacity(capacity))
     }
 
-    /// `len` items, all of them this one.
+    /// Creates a list of `len` items, all of them copies of `item`.
     #[inline]
     #[must_use]
     pub fn from_elem(item: T, len: usize) -> Self
@@ -57,7 +57,7 @@ impl<T, const N: usize> InlineVec<T, N> {
         Self(SmallVec::from_elem(item, len))
     }
 
-    /// The items as a slice.
+    /// Returns the items as a slice.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
@@ -94,7 +94,7 @@ impl<T, const N: usize> InlineVec<T, N> {
         self.0.clear();
     }
 
-    /// The items in a vector.
+    /// Returns the items in a vector.
     #[must_use]
     pub fn into_vec(self) -> Vec<T> {
         self.0.into_vec()

@@ -7,7 +7,7 @@
 use alloc::{borrow::Cow, string::String};
 use core::marker::PhantomData;
 
-/// Why a text is not JSON, or not accepted.
+/// The reason why a text is not JSON, or not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// No value begins here.
@@ -130,7 +130,7 @@ impl<'t, F: FromFault> Cursor<'t, F> {
         Ok(self.text.get(start..self.at).unwrap_or_default())
     }
 
-    /// Nothing but white space may be left.
+    /// Checks that nothing but white space is left.
     pub(crate) fn end(&mut self) -> Result<(), F> {
         match self.next_byte() {
             Some(_) => Err(self.wrong(Fault::NotTheEnd)),

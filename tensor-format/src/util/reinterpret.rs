@@ -14,7 +14,7 @@ pub(crate) mod transpose;
 /// Booleans are checked in blocks of this many bytes, with one test each.
 const BLOCK: usize = 1024;
 
-/// The position of the first byte that is no boolean: neither 0 nor 1.
+/// Returns the position of the first byte that is no boolean: neither 0 nor 1.
 ///
 /// One test a block: the bytes are folded with OR, and only a block that fails is searched.
 #[must_use]

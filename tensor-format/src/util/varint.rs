@@ -4,7 +4,7 @@
 
 use alloc::vec::Vec;
 
-/// Why bytes are no varint.
+/// The reason why bytes are not a varint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VarintError {
     /// The input ends within it: bytes needed in all.
@@ -13,7 +13,7 @@ pub(crate) enum VarintError {
     NonCanonical { value: u64 },
 }
 
-/// The number of bytes of the shortest form.
+/// Returns the number of bytes of the shortest form.
 #[inline]
 pub(crate) const fn len(value: u64) -> usize {
     match value {
@@ -24,7 +24,7 @@ pub(crate) const fn len(value: u64) -> usize {
     }
 }
 
-/// The shortest form, of at most 5 bytes, as a little-endian integer, and how many of its bytes count.
+/// Returns the shortest form, of at most 5 bytes, as a little-endian integer, and how many of its bytes count.
 #[inline]
 pub(crate) const fn short_bits(value: u32) -> (u64, u32) {
     match value {
@@ -34,7 +34,7 @@ pub(crate) const fn short_bits(value: u32) -> (u64, u32) {
     }
 }
 
-/// The shortest form: the bytes and how many of them count.
+/// Returns the shortest form: the bytes and how many of them count.
 #[inline]
 pub(crate) const fn encode(value: u64) -> ([u8; 9], usize) {
     let be = value.to_be_bytes();

@@ -1,12 +1,12 @@
-//! Records of which only the tensors that a type names are made.
+//! Reads records from a table of tensors and builds only the tensors that a type names.
 
 use alloc::{string::String, vec::Vec};
 
 use super::{Value, from_value};
 use crate::{Decode, DecodeError, ErrorKind, ParamNames, RecordRef, Rules, TensorRef};
 
-/// A typed value from tensors by name, each of which is made only if the type asks for it: what is wrong with the others
-/// does not matter. A type that lists no parameters asks for all.
+/// Reads a typed value from tensors by name, and builds only the tensors that the type asks for: faults of the others
+/// do not matter. A type that lists no parameters asks for all.
 pub(crate) fn from_chosen<'n, 'de, T: Decode<'de>, P>(
     tensors: impl ExactSizeIterator<Item = (&'n str, P)>,
     make: impl Fn(P) -> Result<TensorRef<'de>, DecodeError>,

@@ -5,7 +5,7 @@ use crate::{
     Violations, traits::encode::validate::validate, traits::sink::elements::strided::copy_bytes,
 };
 
-/// An [`Encode`] that can stand behind `dyn`. Every type that implements `Encode` has it.
+/// A version of [`Encode`] that can be used as `dyn`. Every type that implements `Encode` has it.
 ///
 /// ```
 /// use tensor_format::codec::DynEncode;
@@ -18,7 +18,7 @@ use crate::{
 /// # Ok::<(), tensor_format::EncodeError>(())
 /// ```
 pub trait DynEncode {
-    /// The rules of the value's type.
+    /// Returns the rules of the value's type.
     fn rules(&self) -> Rules<'static>;
 
     /// Hands the value to a sink.
@@ -55,7 +55,7 @@ impl Encode for dyn DynEncode + '_ {
 
 /// A [`Sink`] behind `dyn`.
 pub trait DynSink<'a> {
-    /// As [`Sink::tensor`].
+    /// Does the same as [`Sink::tensor`].
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ pub trait DynSink<'a> {
         payload: &dyn DynPayload<'a>,
     ) -> Result<(), EncodeError>;
 
-    /// As [`Sink::metadata`].
+    /// Does the same as [`Sink::metadata`].
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ pub trait DynSink<'a> {
         if json == "null" { Ok(()) } else { Err(crate::ErrorKind::NoMetadata.into()) }
     }
 
-    /// As [`Sink::names`].
+    /// Does the same as [`Sink::names`].
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ pub trait DynSink<'a> {
 
 /// A [`Payload`] behind `dyn`.
 pub trait DynPayload<'a> {
-    /// As [`Payload::write`].
+    /// Does the same as [`Payload::write`].
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ pub trait DynPayload<'a> {
 
 /// An [`ElementSink`] behind `dyn`.
 pub trait DynElementSink<'a> {
-    /// As [`ElementSink::bytes`].
+    /// Does the same as [`ElementSink::bytes`].
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ pub trait DynElementSink<'a> {
     /// As [`ElementSink::copy_numbers`].
     fn copy_dyn(&mut self, element_type: ElementType, bytes: &[u8]) -> Result<(), EncodeError>;
 
-    /// As [`ElementSink::variable`].
+    /// Does the same as [`ElementSink::variable`].
     ///
     /// # Errors
     ///

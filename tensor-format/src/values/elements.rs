@@ -1,4 +1,5 @@
-//! Tensors in pieces of memory: their elements borrowed from the value where they lie in one run, else copied.
+//! Tensors in pieces of memory: elements that are one run of bytes in the value are borrowed from it, others are
+//! copied.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -12,7 +13,7 @@ use crate::{
     variable::{MediaForm, push_element},
 };
 
-/// The elements of a tensor, numbers little-endian and in row-major order.
+/// Returns the elements of a tensor, numbers little-endian and in row-major order.
 pub(crate) fn gather<'a, P: Payload<'a>>(header: &Header, payload: &P) -> Result<Cow<'a, [u8]>, EncodeError> {
     let element_type = header.element_type;
     let count = header.shape.check(element_type)?;
@@ -23,7 +24,7 @@ pub(crate) fn gather<'a, P: Payload<'a>>(header: &Header, payload: &P) -> Result
     Ok(elements.lent.map_or(Cow::Owned(elements.copied), Cow::Borrowed))
 }
 
-/// The elements of one tensor: referred to where they lie if they come in one run, else copied.
+/// The elements of one tensor: borrowed if the value hands them over in one run, else copied.
 struct Gather<'a> {
     element_type: ElementType,
     count: usize,
@@ -129,7 +130,7 @@ impl<'a> ElementSink<'a> for Gather<'a> {
     }
 }
 
-/// The names of the tensors of a record, of each parameter as many as there are.
+/// Returns the names of the tensors of a record, of each parameter as many as there are.
 pub(crate) fn names_of(record: RecordType, counts: &[usize]) -> Vec<Cow<'static, str>> {
     record.rules().names_of_tensors(counts).map(Cow::Borrowed).collect()
 }

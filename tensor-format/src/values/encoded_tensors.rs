@@ -1,4 +1,4 @@
-//! Values as their tensors, each in a piece of memory: their own where elements lie in one run.
+//! Values as their tensors, each in one piece of memory: that of the value where its elements are one run of bytes.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -30,7 +30,7 @@ impl<'a> EncodedTensors<'a> {
         Ok(pieces)
     }
 
-    /// The one tensor.
+    /// Returns the one tensor.
     #[cfg(feature = "npy")]
     pub(crate) fn into_tensor(mut self) -> Result<(Header, Cow<'a, [u8]>), EncodeError> {
         if self.names.is_some() {
@@ -42,7 +42,7 @@ impl<'a> EncodedTensors<'a> {
         }
     }
 
-    /// The tensors.
+    /// Returns the tensors.
     #[cfg(feature = "json")]
     pub(crate) fn value(&self) -> Result<Value<'_>, EncodeError> {
         let mut tensors = self.tensors.iter().map(|(header, bytes)| {
@@ -66,7 +66,7 @@ impl<'a> EncodedTensors<'a> {
         }
     }
 
-    /// The tensors of the record, whose names are all different.
+    /// Returns the tensors of the record, whose names are all different.
     #[cfg(any(feature = "npy", feature = "safetensors"))]
     pub(crate) fn into_record(self) -> Result<Vec<NamedTensor<'a>>, EncodeError> {
         let Some(names) = self.names else { return Err(ErrorKind::TensorFound.into()) };

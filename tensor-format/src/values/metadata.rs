@@ -6,7 +6,7 @@ use serde_core::{Serialize, de::DeserializeOwned};
 
 use crate::{ErrorKind, MetadataError};
 
-/// A value as JSON. Integers of more than 64 bits are refused: most readers take them for floats.
+/// Writes a value as JSON. Integers of more than 64 bits are refused: most readers take them for floats.
 pub(crate) fn to_text<T: Serialize + ?Sized>(value: &T) -> Result<String, ErrorKind> {
     let text = serde_json::to_string(value).map_err(|error| {
         let expected = shorten(&plain(&error));
@@ -21,7 +21,7 @@ pub(crate) fn to_text<T: Serialize + ?Sized>(value: &T) -> Result<String, ErrorK
     }
 }
 
-/// The first integer of more than 64 bits in a checked text.
+/// Returns the first integer of more than 64 bits in a checked text.
 fn wide_integer(text: &str) -> Option<&str> {
     let (mut in_string, mut escaped) = (false, false);
     let mut tokens = text.split(|letter: char| {
@@ -37,7 +37,7 @@ fn wide_integer(text: &str) -> Option<&str> {
     })
 }
 
-/// A value from JSON.
+/// Reads a value from JSON.
 pub(crate) fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, ErrorKind> {
     let mut source = serde_json::Deserializer::from_str(text);
     let read = serde_path_to_error::deserialize(&mut source);
@@ -50,7 +50,7 @@ fn fault(error: MetadataError) -> ErrorKind {
     ErrorKind::Metadata(Box::new(error))
 }
 
-/// What serde says without the place in the text, which is not the text that the user knows.
+/// Returns serde's message without its place in the text: users do not see that text.
 fn plain(error: &serde_json::Error) -> String {
     let mut text = format!("{error}");
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -60,7 +60,7 @@ fn plain(error: &serde_json::Error) -> String {
     text
 }
 
-/// The words of serde, `invalid type: FOUND, expected EXPECTED` and the like, taken apart.
+/// Takes a message of serde apart, such as `invalid type: FOUND, expected EXPECTED`.
 #[cold]
 fn refused(path: &str, error: &serde_json::Error) -> ErrorKind {
     let text = plain(error);
@@ -78,7 +78,7 @@ fn refused(path: &str, error: &serde_json::Error) -> ErrorKind {
     })
 }
 
-/// Text for an error, cut when it is long.
+/// Returns a text for an error, cut when it is long.
 fn shorten(text: &str) -> Box<str> {
     const SHOWN: usize = 160;
     match text.char_indices().nth(SHOWN) {

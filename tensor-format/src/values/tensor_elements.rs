@@ -17,7 +17,7 @@ pub(super) type Expansion = (ExpansionLimit, u64);
 #[derive(Debug)]
 pub struct TensorCursor<'de> {
     tensor: TensorRef<'de>,
-    /// What its elements may be copied to, if they do not lie in row-major order.
+    /// The limit to the memory that its elements may be copied into, if they are not in row-major order.
     pub(super) most: Option<Expansion>,
     /// The elements in row-major order, once they are asked for.
     bytes: Option<Cow<'de, [u8]>>,
@@ -71,7 +71,7 @@ impl<'de> TensorCursor<'de> {
         Ok(self.bytes.insert(bytes))
     }
 
-    /// Elements that lie in row-major order already.
+    /// Returns the bytes of the next `count` elements, which must be in row-major order already.
     fn borrowed(&mut self, count: usize, size: usize) -> Result<&'de [u8], DecodeError> {
         let bytes = self.tensor.row_major_bytes().ok_or(ErrorKind::NotBorrowable { why: COPIED })?;
         let range = self.advance(count, size)?;
@@ -162,7 +162,8 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
         }
     }
 
-    /// Of elements that a layout repeats no more than lie in the buffer, so that no room is made on its word.
+    /// Counts of elements that a layout repeats no more than the buffer has bytes, so that memory is not reserved
+    /// because a layout claims it.
     fn size_hint(&self) -> usize {
         match self.tensor.row_major_bytes() {
             None if self.most.is_some() => self.left.min(self.tensor.buffer().len()),

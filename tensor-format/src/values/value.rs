@@ -35,7 +35,7 @@ pub enum ValueBuf {
 }
 
 impl ValueBuf {
-    /// The value, borrowed.
+    /// Returns the value, borrowed.
     #[must_use]
     pub fn as_ref(&self) -> Value<'_> {
         match self {
@@ -65,7 +65,7 @@ impl fmt::Display for ValueBuf {
     }
 }
 
-/// A typed value as tensors of the model.
+/// Converts a typed value to tensors of the model.
 ///
 /// # Errors
 ///
@@ -81,7 +81,7 @@ pub fn to_value<T: Encode + ?Sized>(value: &T) -> Result<ValueBuf, EncodeError> 
     collect(|sink| value.encode(sink))
 }
 
-/// The tensors that `write` hands to a sink; there must be no metadata.
+/// Collects the tensors that `write` hands to a sink; metadata are an error.
 pub(crate) fn collect(write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeError>) -> Result<ValueBuf, EncodeError> {
     let (value, metadata) = collect_all(write)?;
     match metadata.first() {
@@ -93,7 +93,7 @@ pub(crate) fn collect(write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeErr
 /// Names and values as JSON.
 pub(crate) type MetadataBuf = Vec<(String, String)>;
 
-/// The tensors and metadata that `write` hands to a sink.
+/// Collects the tensors and metadata that `write` hands to a sink.
 pub(crate) fn collect_all(
     write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeError>,
 ) -> Result<(ValueBuf, MetadataBuf), EncodeError> {
@@ -105,7 +105,7 @@ pub(crate) fn collect_all(
 
 /// Metadata by name, as JSON.
 pub(crate) trait Metadata: fmt::Debug {
-    /// The value of a name.
+    /// Returns the value of a name.
     fn get(&self, name: &str) -> Option<String>;
 }
 
@@ -130,7 +130,7 @@ impl ValueSink {
     }
 }
 
-/// A typed value from tensors of the model.
+/// Reads a typed value from tensors of the model.
 ///
 /// # Errors
 ///
@@ -146,7 +146,8 @@ pub fn from_value<'de, T: Decode<'de>>(value: &Value<'de>) -> Result<T, DecodeEr
     T::decode(&mut ValueSource::new(value))
 }
 
-/// Many values as the columns of one: a list of records becomes a record whose parameters have a leading axis.
+/// Joins many values into one that has them as columns: a list of records becomes a record whose parameters have a
+/// leading axis.
 ///
 /// # Errors
 ///
@@ -253,7 +254,7 @@ impl<'a> ElementSink<'a> for Collected {
     }
 }
 
-/// An implementation by hand wrote an element that is not of its header's type.
+/// Returns the error for an implementation by hand that wrote an element of another type than its header's.
 #[cold]
 pub(crate) fn mistyped() -> EncodeError {
     ErrorKind::custom("the value wrote an element of another type than its header says").into()
@@ -274,20 +275,20 @@ pub struct ValueSource<'de, 'v> {
 }
 
 impl<'de, 'v> ValueSource<'de, 'v> {
-    /// A source of this value.
+    /// Creates a source of this value.
     #[must_use]
     pub fn new(value: &'v Value<'de>) -> Self {
         Self { value, metadata: None, most: None, next: 0, name: None, current: None }
     }
 
-    /// The same with metadata of the record.
+    /// Returns the same with metadata of the record.
     pub(crate) fn with_metadata(mut self, metadata: &'v dyn Metadata) -> Self {
         self.metadata = Some(metadata);
         self
     }
 
-    /// The same with a limit to what elements are copied to that do not lie in row-major order: layouts of an input may
-    /// repeat them.
+    /// Returns the source with a limit to the memory into which elements are copied that are not in row-major order:
+    /// the layout of an input may repeat them.
     #[allow(dead_code, reason = "for formats whose input has layouts")]
     pub(crate) fn with_limit(mut self, limit: ExpansionLimit, input: u64) -> Self {
         self.most = Some((limit, input));

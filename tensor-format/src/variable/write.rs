@@ -8,8 +8,9 @@ use crate::util::varint;
 /// The longest string that is copied by few moves of fixed size.
 const SHORT: usize = 32;
 
-/// Copies bytes, which `put` is given with the place of each part among them: up to [`SHORT`] in parts of constant size,
-/// of which the last may overlap the first. A call that copies any number of bytes would take longer than a short string.
+/// Copies bytes, which `put` is given with the place of each part among them: up to [`SHORT`] in parts of constant
+/// size, of which the last may overlap the first. A call that copies any number of bytes would take longer than a short
+/// string.
 #[inline(always)]
 fn in_moves(bytes: &[u8], mut put: impl FnMut(usize, &[u8])) {
     #[inline(always)]

@@ -1,5 +1,5 @@
-//! What the contracts between types call in constants: every value of one type can be passed on as another, or
-//! compilation stops here and says why.
+//! Checks the contracts between types in constants: every value of one type can be passed on as another, or compilation
+//! stops here and says why.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -36,6 +36,7 @@ pub const fn check_feeds(
         let text = ConstText::new().str("a contract of `").str(from_name).str("` with itself says nothing: ");
         panic!("{}", text.str("every value fits its own type, so leave it out").as_str());
     }
+    // Another error has been reported for one of the types.
     if has_faults(from) || has_faults(into) {
         return;
     }
@@ -64,7 +65,7 @@ pub const fn check_feeds(
     }
 }
 
-/// Stops unless the type `of` has the parameter that a contract names.
+/// Stops compilation unless the type `of` has the parameter that a contract names.
 ///
 /// # Panics
 ///
@@ -87,7 +88,8 @@ pub const fn check_renamed(of: &str, rules: &Rules<'_>, name: &str) {
     panic!("{}", text.as_str())
 }
 
-/// Whether all parameters are there that are called differently; [`check_renamed`] says which is not.
+/// Returns whether the two records have all parameters that the renames list; [`check_renamed`] reports those that are
+/// missing.
 const fn are_parameters(from: &RecordRules<'_>, into: &RecordRules<'_>, renames: &[(&str, &str)]) -> bool {
     let mut i = 0;
     while i < renames.len() {
@@ -127,9 +129,10 @@ impl MappedNames<'_> {
         }
     }
 
-    /// Stops with the reasons of the walk, if it has any.
+    /// Stops compilation with the reasons of the walk, if it has any.
     #[track_caller]
     const fn check(&self, mut feed: Containment<'_>, tensors: bool) {
+        // A constant stops at its first `panic!`, so all reasons go into one message.
         let Some(first) = feed.next_reason() else { return };
         let mut text = self.reason(self.begin(), &first, tensors);
         let (mut shown, mut more) = (1, 0);

@@ -20,7 +20,7 @@ use crate::{
     const_text::message::ConstText, rules::narrow::has_faults,
 };
 
-/// What may differ between a type and the file.
+/// The differences that are allowed between a type and the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
     /// Nothing: the same parameters, element types and lengths, and ranges of values where the file says one. Ranges
@@ -71,7 +71,7 @@ pub const fn check_matches(what: &str, rules: Rules<'static>, file: &str, text: 
     }
 }
 
-/// What the file says of one tensor.
+/// The rules of one tensor as the file gives them.
 #[derive(Clone, Copy)]
 struct Found {
     types: ElementTypes,

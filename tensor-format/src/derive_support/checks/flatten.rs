@@ -2,6 +2,15 @@
 //!
 //! Constants of a generic type cannot have a length that depends on its parameters, so tables come in a few sizes, and
 //! the first that suffices is taken.
+//!
+//! Constants cannot allocate either, so names with their prefix are written into one table of bytes, axes with changed
+//! names into a second, and parameters refer to both. Each table is a constant by itself, made by the same `Walk`: it
+//! gives out room in the same order every time, so a range that it gives for the table of parameters is the one that
+//! was filled in the table of bytes. That is why each pass asks for the room of every text, also where it has no use
+//! for the answer.
+//!
+//! The checks compare the joined table, not the fields of the derive: the derive sees the name of a flattened type but
+//! not its parameters, which the compiler knows only after the type's rules are evaluated.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -31,11 +40,11 @@ pub trait Flattening {
 pub struct FlattenedPart {
     /// The number of own parameters before it.
     pub at: usize,
-    /// What the names of its parameters begin with.
+    /// The prefix of the names of its parameters; empty for none.
     pub prefix: &'static str,
     /// Whether the names of its axes begin with that too.
     pub owns_axes: bool,
-    /// Its rules.
+    /// The rules of the flattened record.
     pub rules: Rules<'static>,
 }
 
@@ -56,7 +65,7 @@ impl<R: Flattening + ?Sized> HasRules for Own<R> {
     const RULES: Rules<'static> = Rules::Record(R::OWN);
 }
 
-/// The parameters of the record and of the records in it.
+/// Returns the parameters of the record and of the records in it.
 #[must_use]
 pub const fn join<R: Flattening + ?Sized>() -> RecordRules<'static> {
     let count = start_of::<R>(R::PARTS.len()) + R::OWN.len() - own_before::<R>(R::PARTS.len());
@@ -69,12 +78,12 @@ pub const fn join<R: Flattening + ?Sized>() -> RecordRules<'static> {
     RecordRules::new(params.split_at(count).0)
 }
 
-/// Own parameters before a part; all of them after the last.
+/// Returns the number of own parameters before a part; of all of them after the last part.
 const fn own_before<R: Flattening + ?Sized>(part: usize) -> usize {
     if part < R::PARTS.len() { R::PARTS[part].at } else { R::OWN.len() }
 }
 
-/// The position of the first parameter of a part, or the number of all if there is no such part.
+/// Returns the position of the first parameter of a part, or the number of all if there is no such part.
 pub(crate) const fn start_of<R: Flattening + ?Sized>(part: usize) -> usize {
     let mut start = own_before::<R>(part);
     let mut before = 0;
@@ -85,12 +94,12 @@ pub(crate) const fn start_of<R: Flattening + ?Sized>(part: usize) -> usize {
     start
 }
 
-/// The number of parameters of a part.
+/// Returns the number of parameters of a part.
 pub(crate) const fn len_of<R: Flattening + ?Sized>(part: usize) -> usize {
     R::PARTS[part].record().len()
 }
 
-/// The range of the values of a part that is a map.
+/// Returns the range of the values of a part that is a map.
 pub(crate) const fn range_of_part<R: Flattening + ?Sized>(part: usize) -> Option<&'static ValueRange> {
     let record = R::PARTS[part].record();
     match record.get(record.len().saturating_sub(1)) {
@@ -99,7 +108,7 @@ pub(crate) const fn range_of_part<R: Flattening + ?Sized>(part: usize) -> Option
     }
 }
 
-/// The position of an own parameter.
+/// Returns the position of an own parameter.
 #[must_use]
 pub const fn position_of_own<R: Flattening + ?Sized>(own: usize) -> usize {
     let mut position = own;
@@ -111,7 +120,7 @@ pub const fn position_of_own<R: Flattening + ?Sized>(own: usize) -> usize {
     position
 }
 
-/// What is at a position: the number of an own parameter, or of a part after all own parameters.
+/// Returns the number of the member at a position: own parameters are numbered first, then the parts.
 const fn member_at<R: Flattening + ?Sized>(position: usize) -> usize {
     let mut part = 0;
     let mut others = 0;
@@ -130,7 +139,7 @@ const fn member_at<R: Flattening + ?Sized>(position: usize) -> usize {
     position - others
 }
 
-/// Whether an axis name of the part is outside of it too, so that its lengths must be compared over the record.
+/// Returns whether an axis name of the part is outside of it too, so that its lengths must be compared over the record.
 pub(crate) const fn shares_names<R: Flattening + ?Sized>(part: usize) -> bool {
     let rules = join::<R>();
     let (start, end) = (start_of::<R>(part), start_of::<R>(part) + R::PARTS[part].record().len());
@@ -153,7 +162,7 @@ pub(crate) const fn shares_names<R: Flattening + ?Sized>(part: usize) -> bool {
     false
 }
 
-/// Whether the tensors of the part are checked against more than the rules of their type, which these are.
+/// Returns whether the tensors of the part are checked against more than the rules of their type, which these are.
 pub(crate) const fn narrows<R: Flattening + ?Sized>(part: usize, of_type: Rules<'static>) -> bool {
     let (own, Rules::Record(of_type)) = (R::PARTS[part].record(), of_type) else { return false };
     let mut index = 0;
@@ -183,7 +192,7 @@ impl<R: Flattening + ?Sized> Walk<R> {
         Self { own: 0, part: 0, inner: 0, bytes: 0, dims: 0, record: PhantomData }
     }
 
-    /// The next parameter as its own record has it, the prefix, and whether the names of axes get it too.
+    /// Returns the next parameter as its own record has it, the prefix, and whether the names of axes get it too.
     const fn next(&mut self) -> Option<(Param<'static>, &'static str, bool)> {
         while self.part < R::PARTS.len() && R::PARTS[self.part].at <= self.own {
             let part = R::PARTS[self.part];
@@ -377,13 +386,14 @@ const fn params<R: Flattening + ?Sized, const N: usize>() -> [Param<'static>; N]
     all
 }
 
-/// Stops unless the field `what` of the record `R`, its part number `part`, can be flattened: it is a record, and its
-/// names are free, or else `advice` is given.
+/// Stops compilation unless the field `what` of the record `R`, its part number `part`, can be flattened: it is a
+/// record, and its names are free, or else `advice` is given.
 #[track_caller]
 pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part: usize, advice: &str) {
     let FlattenedPart { rules, .. } = R::PARTS[part];
     let fault = ConstText::new().str("`").str(what).str("`: ");
     let record = match rules {
+        // Another error has been reported for this type.
         Rules::Tensor(rules) if is_faulty(&rules) => return,
         Rules::Tensor(_) => {
             let text = fault.str("`flatten` is for records, but `").str(ty).str("` is one tensor: remove `flatten`");
@@ -409,7 +419,8 @@ pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part
     while index < end {
         let mut other = 0;
         while let (Some(param), Some(first)) = (all.get(index), all.get(other)) {
-            // Of two flattened records the later one is at fault.
+            // Each pair of equal names is reported once. Between an own parameter and a part, the part is at fault,
+            // wherever it is. Of two flattened records the later one is at fault.
             let is_rival = other < start || (other >= end && member_at::<R>(other) < R::OWN.len());
             if is_rival && same(param.name, first.name) {
                 let text = fault.str("the record has a parameter \"").str(param.name).str("\" already");
@@ -421,9 +432,11 @@ pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part
     }
 }
 
-/// Stops if a named axis of part number `part` has no length in common with an axis of that name before it.
+/// Stops compilation if a named axis of part number `part` has no length in common with an axis of that name before it.
 #[track_caller]
 pub const fn verify_flattened_names<R: Flattening + ?Sized>(what: &str, part: usize) {
+    // `verify_names` compares with earlier parameters only; parts and parameters after this one are checked by
+    // themselves.
     let all = join::<R>();
     let mut index = start_of::<R>(part);
     let end = index + R::PARTS[part].record().len();

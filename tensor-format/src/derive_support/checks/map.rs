@@ -17,7 +17,7 @@ use crate::{
 /// The most axes of a value that a check lists.
 const MAX_AXES: usize = 32;
 
-/// What attributes say of a map.
+/// The attributes of a map.
 #[derive(Debug)]
 pub struct Mapping {
     /// The dimensions, from [`narrow_dims`], and where `..` is among those that were declared.
@@ -34,7 +34,8 @@ pub struct Mapping {
     pub is_whole: bool,
 }
 
-/// Number of labels and rules of the values, if the rules are those of sparse data.
+/// Splits the rules of sparse data into the record, the number of its labels and the rules of the values; returns
+/// `None` for other rules.
 const fn parts<'r>(rules: &'r Rules<'static>) -> Option<(&'r RecordRules<'static>, usize, TensorRules<'static>)> {
     match rules {
         Rules::Record(record) => match record.as_sparse() {
@@ -45,7 +46,7 @@ const fn parts<'r>(rules: &'r Rules<'static>) -> Option<(&'r RecordRules<'static
     }
 }
 
-/// The rules of the values of sparse data, one axis more than a value has.
+/// Returns the rules of the values of sparse data, one axis more than a value has.
 #[must_use]
 pub const fn values_of(rules: Rules<'static>) -> TensorRules<'static> {
     match parts(&rules) {
@@ -54,8 +55,8 @@ pub const fn values_of(rules: Rules<'static>) -> TensorRules<'static> {
     }
 }
 
-/// The dimensions that are left of a map's by a list of `R - 1` declared ones: those of the labels, that of the items,
-/// and the axes of a value.
+/// Narrows the dimensions of a map by the `R - 1` that an attribute declares, and returns `R`: those of the labels,
+/// that of the items, and the axes of a value.
 #[must_use]
 pub const fn narrow_dims<const R: usize>(
     of_type: Rules<'static>,
@@ -86,7 +87,7 @@ pub const fn narrow_dims<const R: usize>(
     dims
 }
 
-/// The parameters of a map under these attributes.
+/// Returns the parameters of a map under these attributes.
 #[must_use]
 pub const fn map_params(of_type: Rules<'static>, mapping: Mapping) -> [Param<'static>; MAX_LABELS + 1] {
     let mut params = [const { Param::new("", TensorRules::ANY) }; MAX_LABELS + 1];
@@ -130,7 +131,7 @@ pub const fn map_params(of_type: Rules<'static>, mapping: Mapping) -> [Param<'st
     params
 }
 
-/// The rules of a map with these parameters.
+/// Returns the rules of a map with these parameters.
 #[must_use]
 pub const fn map_rules(of_type: Rules<'static>, params: &'static [Param<'static>; MAX_LABELS + 1]) -> Rules<'static> {
     match parts(&of_type) {
@@ -139,7 +140,7 @@ pub const fn map_rules(of_type: Rules<'static>, params: &'static [Param<'static>
     }
 }
 
-/// Stops unless the type of the field `what` is labels and values, and those once.
+/// Stops compilation unless the type of the field `what` is one map, of labels and values.
 #[track_caller]
 pub const fn verify_map(what: &str, ty: &str, of_type: Rules<'static>, presence: Presence) {
     let text = fault(what).str("`").str(ty);
@@ -168,7 +169,7 @@ pub const fn verify_map(what: &str, ty: &str, of_type: Rules<'static>, presence:
     }
 }
 
-/// Stops if no map of the type has these dimensions; `open` is where `..` is among them.
+/// Stops compilation if no map of the type has these dimensions; `open` is where `..` is among them.
 #[track_caller]
 pub const fn verify_map_dims(
     what: &str,
@@ -218,7 +219,7 @@ const fn fault(what: &str) -> ConstText {
     ConstText::new().str("`").str(what).str("`: ")
 }
 
-/// Stops if the dimension of a label has a length.
+/// Stops compilation if the dimension of a label has a length.
 #[track_caller]
 const fn verify_labels(what: &str, declared: &[Dim<'static>], labels: usize) {
     let mut at = 0;
@@ -237,7 +238,7 @@ const fn verify_labels(what: &str, declared: &[Dim<'static>], labels: usize) {
     }
 }
 
-/// Stops if the name of a label's dimension occurs twice, or is that of the values.
+/// Stops compilation if the name of a label's dimension occurs twice, or is that of the values.
 #[track_caller]
 const fn verify_distinct(what: &str, record: &RecordRules<'static>, declared: &[Dim<'static>], labels: usize) {
     let mut at = 0;

@@ -7,7 +7,7 @@ use crate::{
     element::range::{REAL, whole_numbers},
 };
 
-/// Stops unless the elements of the field `what` are real numbers, which a range can speak of.
+/// Stops compilation unless the elements of the field `what` are real numbers, which a range can bound.
 #[track_caller]
 pub const fn verify_numbers(what: &str, ty: &str, rules: TensorRules<'static>) {
     if rules.types.is_subset(REAL) {
@@ -18,7 +18,7 @@ pub const fn verify_numbers(what: &str, ty: &str, rules: TensorRules<'static>) {
     panic!("{}", text.as_str())
 }
 
-/// Stops if a bound of the range of `what`, written as `text`, is no number of its element types.
+/// Stops compilation if a bound of the range of `what`, written as `text`, is no number of its element types.
 #[track_caller]
 pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Bound, written: &str) {
     if !rules.types.is_subset(REAL) {
@@ -35,7 +35,7 @@ pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Bound,
     }
 }
 
-/// Stops unless the range of an attribute is within that of the type.
+/// Stops compilation unless the range of an attribute is within that of the type.
 #[track_caller]
 pub const fn verify_range(what: &str, ty: &str, of_type: TensorRules<'static>, declared: &ValueRange) {
     let Some(own) = of_type.range else { return };
@@ -47,7 +47,7 @@ pub const fn verify_range(what: &str, ty: &str, of_type: TensorRules<'static>, d
     }
 }
 
-/// The numbers of an element type, for people.
+/// Returns the numbers of an element type, for people.
 const fn domain(element_type: ElementType) -> &'static str {
     match element_type {
         ElementType::I8 => "i8 holds whole numbers in -128..=127",
@@ -65,7 +65,7 @@ const fn domain(element_type: ElementType) -> &'static str {
     }
 }
 
-/// Whether an element type has the number: exactly, if it is an integer type, else at least its size.
+/// Returns whether an element type has the number: exactly, if it is an integer type, else at least its size.
 const fn holds(element_type: ElementType, number: Bound) -> bool {
     let (min, max) = match element_type {
         ElementType::F16 => return is_within(number, 65504.0),

@@ -11,7 +11,7 @@ use crate::{
     rules::narrow::is_faulty,
 };
 
-/// The rules of a row whose fields have the rules of its first field, and whose axis is `dims`.
+/// Returns the rules of a row whose fields have the rules of its first field, and whose axis is `dims`.
 #[must_use]
 pub const fn row_rules(first: Rules<'static>, dims: &'static [Dim<'static>]) -> Rules<'static> {
     match first {
@@ -20,7 +20,7 @@ pub const fn row_rules(first: Rules<'static>, dims: &'static [Dim<'static>]) -> 
     }
 }
 
-/// Stops unless a field is a scalar of one element type, that of the first field.
+/// Stops compilation unless a field is a scalar of one element type, that of the first field.
 #[track_caller]
 pub const fn check_row(what: &str, ty: &str, own: Rules<'static>, first_ty: &str, first: Rules<'static>) {
     let fault = ConstText::new().str("`").str(what).str("`: ");

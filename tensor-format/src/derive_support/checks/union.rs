@@ -22,7 +22,7 @@ pub struct UnionVariant<'a> {
     pub rules: Rules<'a>,
 }
 
-/// The rules of the whole: the element types of all variants, and their common shape.
+/// Returns the rules of the whole: the element types of all variants, and their common shape.
 #[must_use]
 pub const fn union_rules(variants: &[UnionVariant<'static>]) -> Rules<'static> {
     let mut types = ElementTypes::NONE;
@@ -38,7 +38,8 @@ pub const fn union_rules(variants: &[UnionVariant<'static>]) -> Rules<'static> {
     Rules::Tensor(TensorRules { types, axes, range })
 }
 
-/// Stops unless variant `index` is one tensor, has the shape of the first, and can be told from those before it.
+/// Stops compilation unless variant `index` is one tensor, has the shape of the first, and can be told from those
+/// before it.
 #[track_caller]
 pub const fn check_variant(what: &str, variants: &[UnionVariant<'static>], index: usize) {
     let variant = &variants[index];

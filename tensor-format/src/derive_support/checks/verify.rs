@@ -1,5 +1,5 @@
-//! What the derive calls in constants: an attribute must narrow the rules of its type, or compilation stops at the
-//! attribute.
+//! Compares attributes with types in constants: an attribute must narrow the rules of its type, or compilation stops at
+//! the attribute.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -13,7 +13,7 @@ use crate::{
     rules::narrow::is_faulty,
 };
 
-/// Stops unless the struct `what`, whose attribute speaks of one tensor, holds one.
+/// Stops compilation unless the struct `what`, whose attributes are for one tensor, holds one tensor.
 #[track_caller]
 pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
     if let Rules::Record(record) = rules {
@@ -32,7 +32,7 @@ pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
     }
 }
 
-/// Stops unless the field `what` of a record is one tensor.
+/// Stops compilation unless the field `what` of a record is one tensor.
 #[track_caller]
 pub const fn verify_field(what: &str, rules: Rules<'static>) {
     if let Some(fault) = why_no_tensor(&rules) {
@@ -40,7 +40,7 @@ pub const fn verify_field(what: &str, rules: Rules<'static>) {
     }
 }
 
-/// What the field of these rules is, if it is not one tensor.
+/// Returns the end of the error text for a field that is not one tensor; `None` if it is one.
 const fn why_no_tensor(rules: &Rules<'_>) -> Option<&'static str> {
     match rules {
         Rules::Tensor(_) => None,
@@ -54,7 +54,7 @@ const fn why_no_tensor(rules: &Rules<'_>) -> Option<&'static str> {
     }
 }
 
-/// The parameter of a field in a table of several. Its name is the fault if it is not one tensor.
+/// Returns the parameter of a field in a table of several. Its name is the fault if it is not one tensor.
 #[must_use]
 pub(crate) const fn listed_entry(rules: Rules<'static>, entry: Param<'static>) -> Param<'static> {
     match why_no_tensor(&rules) {
@@ -63,7 +63,7 @@ pub(crate) const fn listed_entry(rules: Rules<'static>, entry: Param<'static>) -
     }
 }
 
-/// Stops if the field of the parameter `name` has such an entry.
+/// Stops compilation if the entry of the parameter `name` is the fault of [`listed_entry`].
 #[track_caller]
 pub(crate) const fn verify_entry(name: &str, entry: &Param<'_>) {
     if !entry.name.is_empty() {
@@ -71,7 +71,7 @@ pub(crate) const fn verify_entry(name: &str, entry: &Param<'_>) {
     }
 }
 
-/// Stops unless the field of the struct `what`, which is one tensor, always holds one.
+/// Stops compilation unless the field of the struct `what`, which is one tensor, always holds a value.
 #[track_caller]
 pub const fn verify_one(what: &str, ty: &str, of_type: Presence) {
     if !matches!(of_type, Presence::Required) {
@@ -83,7 +83,7 @@ pub const fn verify_one(what: &str, ty: &str, of_type: Presence) {
     }
 }
 
-/// Stops unless what the module of the field `what` writes is what it reads.
+/// Stops compilation unless the module of the field `what` reads all that it writes.
 #[track_caller]
 pub const fn verify_with(what: &str, module: &str, written: Rules<'static>, read: Rules<'static>) {
     if read.contains(&written) {
@@ -94,7 +94,7 @@ pub const fn verify_with(what: &str, module: &str, written: Rules<'static>, read
     panic!("{}", text.as_str())
 }
 
-/// Stops if an attribute allows element types that the type does not.
+/// Stops compilation if an attribute allows element types that the type does not.
 #[track_caller]
 pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, declared: ElementTypes) {
     if declared.is_subset(of_type.types) || is_faulty(&of_type) {
@@ -112,7 +112,7 @@ pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, d
     panic!("{}", text.as_str());
 }
 
-/// Stops if no tensor of the type has a shape of this attribute; `open` is where `..` is in it.
+/// Stops compilation if no tensor of the type has a shape of this attribute; `open` is where `..` is in it.
 #[track_caller]
 pub const fn verify_axes(what: &str, ty: &str, of_type: TensorRules<'_>, declared: &[Dim<'_>], open: Option<usize>) {
     if is_faulty(&of_type) {
@@ -164,7 +164,7 @@ const fn contradiction(
     panic!("{}", text.as_str())
 }
 
-/// Stops if a default of its own is given to a field whose type says by itself that nothing was sent: its empty value
+/// Stops compilation if a default is given to a field whose type has a value for "nothing was sent": its empty value
 /// would come back as another.
 #[track_caller]
 pub const fn verify_default(what: &str, of_type: Presence) {
@@ -182,8 +182,8 @@ pub const fn verify_default(what: &str, of_type: Presence) {
     panic!("{}", text.as_str())
 }
 
-/// Stops if a default that is written out has a length on an axis that parameter `index` of the struct's rules cannot
-/// have: by its own rules, or by those of an axis of the same name.
+/// Stops compilation if a default that is written out has a length on an axis that parameter `index` of the struct's
+/// rules cannot have: by its own rules, or by those of an axis of the same name.
 #[track_caller]
 pub const fn verify_default_len(what: &str, rules: RecordRules<'static>, index: usize, axis: usize, len: u64) {
     let Some(param) = rules.get(index) else { return };
@@ -220,8 +220,8 @@ const fn unfit(what: &str, axis: usize, len: u64) -> ConstText {
     text.str(if len == 1 { " item" } else { " items" }).str(" on axis ").num(axis as u64)
 }
 
-/// Stops if a named axis of parameter `index` has no length in common with an axis of that name in the same or an
-/// earlier parameter.
+/// Stops compilation if a named axis of parameter `index` has no length in common with an axis of that name in the same
+/// or an earlier parameter.
 #[track_caller]
 pub const fn verify_names(what: &str, rules: RecordRules<'static>, index: usize) {
     let Some(param) = rules.get(index) else { return };
@@ -237,7 +237,7 @@ pub const fn verify_names(what: &str, rules: RecordRules<'static>, index: usize)
     }
 }
 
-/// Stops if two axes of one tensor have the same name, but no length in common.
+/// Stops compilation if two axes of one tensor have the same name, but no length in common.
 #[track_caller]
 pub const fn verify_own_names(what: &str, rules: TensorRules<'static>) {
     if let Some((first, second)) = apart(&rules, &rules) {
@@ -247,12 +247,12 @@ pub const fn verify_own_names(what: &str, rules: TensorRules<'static>) {
     }
 }
 
-/// Whether axes of one name have a length in common.
+/// Returns whether axes of one name have a length in common.
 pub(crate) const fn names_agree(rules: &TensorRules<'_>) -> bool {
     apart(rules, rules).is_none()
 }
 
-/// The first axes of one name that have no length in common.
+/// Returns the first axes of one name that have no length in common.
 const fn apart(first: &TensorRules<'_>, second: &TensorRules<'_>) -> Option<(usize, usize)> {
     if is_faulty(first) || is_faulty(second) {
         return None;
@@ -281,7 +281,7 @@ const fn no_length(what: &str, dim: Dim<'_>) -> ConstText {
     ConstText::new().str("`").str(what).str("`: no length of `").str(name).str("` fits wherever it stands")
 }
 
-/// What an axis needs; the name of its parameter is empty if there is just one tensor.
+/// Appends the lengths that an axis allows; the name of its parameter is empty if there is just one tensor.
 const fn need(text: ConstText, name: &str, axes: &AxisRules<'_>, axis: usize) -> ConstText {
     let text = text.str("\n  axis ").num(axis as u64);
     let text = if name.is_empty() { text } else { text.str(" of `").str(name).str("`") };

@@ -27,12 +27,12 @@ pub struct BufferedTensors<'de> {
 }
 
 impl<'de> BufferedTensors<'de> {
-    /// Whether no tensor has come.
+    /// Returns whether no tensor has come.
     pub(crate) fn is_empty(&self) -> bool {
         self.offsets.is_empty()
     }
 
-    /// Whether some parameter of a `T`, whose tensors these are, has none.
+    /// Returns whether some parameter of a `T`, whose tensors these are, has none.
     pub(super) fn lacks<T: HasRules>(&self) -> bool {
         let all = T::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
         !all.iter().all(|param| self.offsets.iter().any(|(name, _)| *name == param.name))
@@ -65,7 +65,7 @@ impl<'de> BufferedTensors<'de> {
         elements.end()
     }
 
-    /// The part, from all its tensors.
+    /// Returns the part, from all its tensors.
     pub(crate) fn record<R: Flattening, T: Decode<'de>, const I: usize>(self) -> Result<T, DecodeError> {
         let BufferedTensors { borrowed, owned, offsets } = self;
         let read = if owned.is_empty() {
@@ -76,7 +76,7 @@ impl<'de> BufferedTensors<'de> {
         read.map_err(|error| misread::<R, T>(I, &offsets, error))
     }
 
-    /// As [`record`](Self::record), into a field that is there.
+    /// Does the same as [`record`](Self::record), into a field that is there.
     pub(crate) fn fill<R: Flattening, P: FieldMut<'de>, const I: usize>(
         self,
         field: &mut P,
@@ -91,7 +91,8 @@ impl<'de> BufferedTensors<'de> {
     }
 }
 
-/// Why part number `part` of the record `R` was not read from its tensors, which lay at these offsets.
+/// Returns the error of part number `part` of the record `R`, with the names that the parameters have in `R` and the
+/// offset of the tensor at fault.
 #[cold]
 fn misread<R: Flattening, T: HasRules>(
     part: usize,

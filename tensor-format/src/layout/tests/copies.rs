@@ -9,7 +9,7 @@ use crate::{DimOrder, Layout, Placement, TileDim, TiledOrder, copy_elements};
 
 const SIZES: [usize; 8] = [1, 2, 3, 4, 8, 12, 16, 24];
 
-/// Axes that do not overlap: in this order in memory, each with so much padding, backwards or not.
+/// Axes that do not overlap: in this order in memory, each with this much padding, backwards or not.
 #[derive(Clone, Debug)]
 struct Order {
     minor_to_major: Vec<usize>,

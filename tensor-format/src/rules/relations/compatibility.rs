@@ -5,16 +5,16 @@ use core::fmt;
 
 use crate::{AsRules, Mismatch, Rules};
 
-/// On which side of a service the rules are.
+/// The side of a service that the rules describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ServiceSide {
-    /// They say what the service takes; its callers give it.
+    /// The rules describe what the service takes; its callers give it.
     Input,
-    /// They say what the service gives; its callers take it.
+    /// The rules describe what the service gives; its callers take it.
     Output,
 }
 
-/// What callers of one version of a service may do with the other version.
+/// The verdict on two versions of a service: which callers of one version can use the other.
 ///
 /// | | rules of an input | rules of an output |
 /// | --- | --- | --- |
@@ -33,19 +33,19 @@ pub enum Compatibility {
 }
 
 impl Compatibility {
-    /// Whether callers of the old version can use the new one.
+    /// Returns whether callers of the old version can use the new one.
     #[must_use]
     pub const fn is_backward(self) -> bool {
         matches!(self, Compatibility::Full | Compatibility::Backward)
     }
 
-    /// Whether callers of the new version can use the old one.
+    /// Returns whether callers of the new version can use the old one.
     #[must_use]
     pub const fn is_forward(self) -> bool {
         matches!(self, Compatibility::Full | Compatibility::Forward)
     }
 
-    /// The word for it: `full`, `backward`, `forward` or `breaking`.
+    /// Returns the word for it: `full`, `backward`, `forward` or `breaking`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -91,9 +91,9 @@ impl fmt::Display for Compatibility {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompatibilityReport {
-    /// Why callers of the old version cannot use the new one; empty if they can.
+    /// The reasons why callers of the old version cannot use the new one; empty if they can.
     pub against_backward: Vec<Mismatch>,
-    /// Why callers of the new version cannot use the old one; empty if they can.
+    /// The reasons why callers of the new version cannot use the old one; empty if they can.
     pub against_forward: Vec<Mismatch>,
 }
 
@@ -109,13 +109,14 @@ impl CompatibilityReport {
         }
     }
 
-    /// The verdict.
+    /// Returns the verdict.
     #[must_use]
     pub fn compatibility(&self) -> Compatibility {
         Compatibility::of(self.against_backward.is_empty(), self.against_forward.is_empty())
     }
 
-    /// The two together, as of the input and the output of one service: backward if both are, forward if both are.
+    /// Joins two reports into one, as those of the input and the output of one service: backward if both are, forward
+    /// if both are.
     #[must_use]
     pub fn and(mut self, other: CompatibilityReport) -> Self {
         self.against_backward.extend(other.against_backward);
@@ -125,7 +126,8 @@ impl CompatibilityReport {
 }
 
 impl Rules<'_> {
-    /// What callers may do when `new` takes the place of these rules; [`CompatibilityReport::new`] has the reasons.
+    /// Returns what callers may do when `new` takes the place of these rules; [`CompatibilityReport::new`] has the
+    /// reasons.
     ///
     /// ```
     /// use tensor_format::{HasRules, rules::{Compatibility, ServiceSide}};

@@ -1,5 +1,24 @@
 //! The comparison behind containment and contracts: does every record of some rules satisfy others? One walk, usable in
 //! constants, that yields every reason why not.
+//!
+//! Rules list what must hold of each parameter, so the walk compares parameter by parameter: presence, element types,
+//! range, rank, and each axis. Two things reach beyond one parameter.
+//!
+//! Names of axes: an axis of `from` has only the lengths that all axes of its name allow, and of two axes that `into`
+//! wants to be equal, `from` must say so. It does if they are the same axis of the batch, have one name, or are fixed
+//! to one length. An example, in which every record of `from` fits `into`:
+//!
+//! ```text
+//! from: { x: f32 [n: 1..=4], y: f32 [n: 3] }
+//! into: { x: f32 [3], y: f32 [_] }
+//! ```
+//!
+//! `x` by itself may have 4 items. But `y` is always there and has 3, and so `x` has 3 too. If `y` were optional in
+//! `from`, a record without it could have 4 items in `x`: not contained, and the reason is the size of `x`.
+//!
+//! Records that cannot exist: if no record has the parameter that is at fault, since no length is left to some name or
+//! no element type to some parameter, then nothing is refused. A fault is a reason only if a record of `from` can show
+//! it, which `never` decides.
 #![allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
@@ -13,12 +32,12 @@ use crate::{
     rules::axis_names::has_name,
 };
 
-/// Why some record that `from` describes is refused by `into`.
+/// A reason why `into` refuses some record that `from` describes.
 #[derive(Clone, Copy)]
 pub(crate) struct Reason<'a> {
     /// The parameter of `into`; of `from` for an unknown one.
     pub(crate) param: Param<'a>,
-    /// The parameter that is given for it.
+    /// The parameter of `from` that is passed as `param`; `None` if there is none.
     pub(crate) given: Option<Param<'a>>,
     pub(crate) fault: ContainmentFault<'a>,
 }
@@ -71,7 +90,7 @@ impl<'a> Containment<'a> {
         }
     }
 
-    /// The same with the positions of the parameters of `from` in the order of their names.
+    /// Returns the same with the positions of the parameters of `from` in the order of their names.
     pub(crate) const fn sorted(mut self, sorted: &'a [usize]) -> Self {
         self.sorted = sorted;
         self
@@ -82,7 +101,7 @@ impl<'a> Containment<'a> {
         self
     }
 
-    /// The next reason. The walk never ends before both lists of parameters are done.
+    /// Returns the next reason. The walk never ends before both lists of parameters are done.
     pub(crate) const fn next_reason(&mut self) -> Option<Reason<'a>> {
         if self.param == 0 && self.part == 0 {
             self.names_correspond = self.do_names_correspond();
@@ -94,6 +113,7 @@ impl<'a> Containment<'a> {
                 self.given = self.source_of(at);
             }
             let Some(given) = self.given else {
+                // No record of `from` has this parameter. That is a fault only if `from` has any records.
                 self.param += 1;
                 if param.is_required() && !self.is_empty() {
                     return Some(Reason { param, given: None, fault: ContainmentFault::Missing });
@@ -110,6 +130,7 @@ impl<'a> Containment<'a> {
                 }
             }
         }
+        // Whatever else a record may hold does not matter to `into`, unless it denies what it does not list.
         while self.into.deny_unknown && self.param - self.into.params.len() < self.from.params.len() {
             let given = self.param - self.into.params.len();
             self.param += 1;
@@ -156,6 +177,7 @@ impl<'a> Containment<'a> {
                 found_or_more,
             });
         }
+        // Two parts for each axis: its lengths, then whether it agrees with earlier axes of its name.
         let axis = (part - 4) / 2;
         if axis >= rank {
             self.next_param();
@@ -165,9 +187,11 @@ impl<'a> Containment<'a> {
         if part % 2 == 1 {
             return self.differing(at, given, axis, expected.name);
         }
+        // All names agree, so the part that would compare them is left out.
         if self.names_correspond {
             self.part += 1;
         }
+        // The axis by itself mostly fits. Only if it does not, a look at the other axes of its name can still help.
         let found = match self.counterpart(at, given, axis) {
             Some(axis) if self.from.dim(given, axis).is_subset(&expected) => return None,
             Some(axis) => self.lengths(given, axis, given, given),
@@ -176,7 +200,7 @@ impl<'a> Containment<'a> {
         if found.is_subset(&expected) { None } else { Some(ContainmentFault::Size { axis, expected, found }) }
     }
 
-    /// Whether every rank that is given is wanted.
+    /// Returns whether every rank that is given is wanted.
     const fn rank_fits(&self, at: usize, given: usize) -> bool {
         let (wanted, found) = (self.into.rank(at), self.from.rank(given));
         match (self.into.open(at), self.from.open(given)) {
@@ -185,7 +209,7 @@ impl<'a> Containment<'a> {
         }
     }
 
-    /// The listed axis of a given parameter that is where a wanted `axis` is, if their ranks fit; `None` where
+    /// Returns the listed axis of a given parameter that is where a wanted `axis` is, if their ranks fit; `None` where
     /// an axis of any length can be. Axes before an open place are counted from the outermost, those after it from
     /// the innermost.
     const fn counterpart(&self, at: usize, given: usize, axis: usize) -> Option<usize> {
@@ -210,7 +234,7 @@ impl<'a> Containment<'a> {
         self.part = 0;
     }
 
-    /// The parameter of `from` that is given for a parameter of `into`.
+    /// Returns the parameter of `from` that is given for a parameter of `into`.
     const fn source_of(&self, at: usize) -> Option<usize> {
         let name = self.into.params[at].name;
         let mut i = 0;
@@ -223,7 +247,7 @@ impl<'a> Containment<'a> {
         self.find_given(name, at)
     }
 
-    /// The parameter of `from` of this name. `near` is where to look first.
+    /// Returns the parameter of `from` of this name. `near` is where to look first.
     const fn find_given(&self, name: &str, near: usize) -> Option<usize> {
         let params = self.from.params;
         if self.sorted.len() != params.len() || (near < params.len() && same(params[near].name, name)) {
@@ -256,8 +280,8 @@ impl<'a> Containment<'a> {
         false
     }
 
-    /// Whether all axes of one name in `into` have one name in `from`, which is how it mostly is: then all their
-    /// lengths agree, and the axes need not be compared two by two.
+    /// Returns whether all axes of one name in `into` have one name in `from`, which is how it mostly is: then all
+    /// their lengths agree, and the axes need not be compared two by two.
     const fn do_names_correspond(&self) -> bool {
         if self.into.batch_axes > self.from.batch_axes {
             return false;
@@ -279,7 +303,7 @@ impl<'a> Containment<'a> {
         true
     }
 
-    /// Whether the axis has a name in `from`, the one that the first axis of its name in `into` has there.
+    /// Returns whether the axis has a name in `from`, the one that the first axis of its name in `into` has there.
     const fn is_named_as_first(&self, at: usize, given: usize, axis: usize, name: Option<&str>) -> bool {
         if !self.rank_fits(at, given) {
             return false;
@@ -312,7 +336,7 @@ impl<'a> Containment<'a> {
         }
     }
 
-    /// The first axis before this one that `into` wants to have the same length, and that may have another.
+    /// Returns the first axis before this one that `into` wants to have the same length, and that may have another.
     const fn differing(
         &mut self,
         at: usize,
@@ -325,6 +349,8 @@ impl<'a> Containment<'a> {
             return None;
         }
         let here = self.counterpart(at, given, axis);
+        // All earlier axes of the name, not just the first: the first may be in an optional parameter. Two others may
+        // each agree with it, and yet differ from one another in a record that lacks it.
         let mut first = 0;
         while first <= at {
             let mut first_axis = 0;
@@ -357,7 +383,7 @@ impl<'a> Containment<'a> {
         None
     }
 
-    /// Whether two axes of `from` always have the same length.
+    /// Returns whether two axes of `from` always have the same length.
     const fn agree(&self, a: usize, a_axis: Option<usize>, b: usize, b_axis: Option<usize>) -> bool {
         let (Some(a_axis), Some(b_axis)) = (a_axis, b_axis) else { return false };
         if a_axis == b_axis && (a == b || a_axis < self.from.batch_axes) {
@@ -370,15 +396,15 @@ impl<'a> Containment<'a> {
         one.min == one.max && other.min == one.min && other.max == one.max
     }
 
-    /// Whether an axis has the same length in all tensors of its parameter.
+    /// Returns whether an axis has the same length in all tensors of its parameter.
     const fn is_steady(&self, given: usize, axis: Option<usize>) -> bool {
         let Some(axis) = axis else { return false };
         let lengths = self.lengths(given, axis, given, given);
         axis < self.from.batch_axes || lengths.name.is_some() || lengths.min == lengths.max
     }
 
-    /// The lengths an axis of `from` can have where all required parameters are present, and `a` and `b` too: its own,
-    /// and those of every axis of its name.
+    /// Returns the lengths an axis of `from` can have where all required parameters are present, and `a` and `b` too:
+    /// its own, and those of every axis of its name.
     const fn lengths(&self, param: usize, axis: usize, a: usize, b: usize) -> Dim<'a> {
         let mut lengths = self.from.dim(param, axis);
         if lengths.name.is_none() {
@@ -386,6 +412,7 @@ impl<'a> Containment<'a> {
         }
         let mut other = 0;
         while other < self.from.params.len() {
+            // An optional parameter says nothing of records that lack it; `a` and `b` are those that are asked about.
             if self.from.params[other].is_required() || other == a || other == b {
                 let mut axis = 0;
                 while axis < self.from.rank(other) {
@@ -401,7 +428,7 @@ impl<'a> Containment<'a> {
         lengths
     }
 
-    /// Whether no record of `from` exists at all.
+    /// Returns whether no record of `from` exists at all.
     const fn is_empty(&mut self) -> bool {
         if let Some(known) = self.is_empty {
             return known;
@@ -416,14 +443,14 @@ impl<'a> Containment<'a> {
         is_empty
     }
 
-    /// Whether no record of `from` has both parameters, because no tensor satisfies them or their names exclude each
-    /// other.
+    /// Returns whether no record of `from` has both parameters, because no tensor satisfies them or their names exclude
+    /// each other.
     const fn never(&mut self, a: usize, b: usize) -> bool {
         // The lengths of axes that others share a name with are those of the others too.
         self.is_empty() || self.is_impossible(a, b) || self.is_impossible(b, a)
     }
 
-    /// Whether no tensor satisfies a parameter of `from` where all required ones are present, and `beside` too.
+    /// Returns whether no tensor satisfies a parameter of `from` where all required ones are present, and `beside` too.
     const fn is_impossible(&self, param: usize, beside: usize) -> bool {
         if param >= self.from.params.len() {
             return false;
@@ -457,12 +484,12 @@ impl<'a> RecordRules<'a> {
         param
     }
 
-    /// The number of listed axes of a parameter, those of the batch included.
+    /// Returns the number of listed axes of a parameter, those of the batch included.
     const fn rank(&self, index: usize) -> usize {
         self.batch_axes + self.params[index].rules.axes.rank()
     }
 
-    /// Where any number of axes of a parameter may be, those of the batch included.
+    /// Returns where any number of axes of a parameter may be, those of the batch included.
     const fn open(&self, index: usize) -> Option<usize> {
         match self.params[index].rules.axes.open_position() {
             Some(at) => Some(at + self.batch_axes),
@@ -470,7 +497,7 @@ impl<'a> RecordRules<'a> {
         }
     }
 
-    /// A listed axis of a parameter, those of the batch included.
+    /// Returns a listed axis of a parameter, those of the batch included.
     const fn dim(&self, index: usize, axis: usize) -> Dim<'a> {
         if axis < self.batch_axes {
             return Dim::ANY;
@@ -478,7 +505,7 @@ impl<'a> RecordRules<'a> {
         self.params[index].rules.axes.dim(axis - self.batch_axes)
     }
 
-    /// As [`position`](Self::position), in constants.
+    /// Does the same as [`position`](Self::position), in constants.
     pub(crate) const fn find(&self, name: &str, near: usize) -> Option<usize> {
         if near < self.params.len() && same(self.params[near].name, name) {
             return Some(near);

@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl AxisRules<'_> {
-    /// Whether a tensor may have this shape. Axes of one name must have one length.
+    /// Returns whether a tensor may have this shape. Axes of one name must have one length.
     ///
     /// ```
     /// use tensor_format::rules::{AxisRules, Dim};
@@ -51,7 +51,7 @@ impl AxisRules<'_> {
         true
     }
 
-    /// Where a listed axis is in a shape of this rank.
+    /// Returns where a listed axis is in a shape of this rank.
     const fn place(&self, axis: usize, rank: usize) -> usize {
         match self.open_position() {
             Some(open) if axis >= open => axis + (rank - self.rank()),
@@ -59,7 +59,7 @@ impl AxisRules<'_> {
         }
     }
 
-    /// Whether every shape that `other` accepts is accepted here.
+    /// Returns whether every shape that `other` accepts is accepted here.
     ///
     /// ```
     /// use tensor_format::rules::{AxisRules, Dim};
@@ -71,7 +71,7 @@ impl AxisRules<'_> {
         TensorRules::new(ElementTypes::ALL, *self).contains(&TensorRules::new(ElementTypes::ALL, *other))
     }
 
-    /// Every reason why [`contains`](Self::contains) is false; none if it is true.
+    /// Returns every reason why [`contains`](Self::contains) is false; none if it is true.
     #[must_use]
     pub fn difference(&self, other: &AxisRules<'_>) -> Vec<Mismatch> {
         TensorRules::new(ElementTypes::ALL, *self).difference(&TensorRules::new(ElementTypes::ALL, *other))
@@ -79,13 +79,13 @@ impl AxisRules<'_> {
 }
 
 impl TensorRules<'_> {
-    /// Whether a tensor may have this element type and shape. Axes of one name must have one length.
+    /// Returns whether a tensor may have this element type and shape. Axes of one name must have one length.
     #[must_use]
     pub fn accepts(&self, header: &Header) -> bool {
         self.types.contains(header.element_type) && self.axes.accepts(&header.shape)
     }
 
-    /// Whether every tensor that `other` accepts is accepted here.
+    /// Returns whether every tensor that `other` accepts is accepted here.
     ///
     /// ```
     /// use tensor_format::HasRules;
@@ -98,7 +98,7 @@ impl TensorRules<'_> {
         Containment::new(RecordRules::new(&from), RecordRules::new(&into)).next_reason().is_none()
     }
 
-    /// Every reason why [`contains`](Self::contains) is false; none if it is true.
+    /// Returns every reason why [`contains`](Self::contains) is false; none if it is true.
     #[must_use]
     pub fn difference(&self, other: &TensorRules<'_>) -> Vec<Mismatch> {
         let (from, into) = ([Param::new("", *other)], [Param::new("", *self)]);
@@ -108,13 +108,14 @@ impl TensorRules<'_> {
 }
 
 impl RecordRules<'_> {
-    /// Whether a record of these names and headers breaks no rule, as [`check_all`](Self::check_all) says.
+    /// Returns whether a record of these names and headers breaks no rule, as [`check_all`](Self::check_all) says.
     #[must_use]
     pub fn accepts<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> bool {
         self.check_all(tensors).is_empty()
     }
 
-    /// Whether every record of `other` is accepted here: what is made by the rules `other` can be passed on as this.
+    /// Returns whether every record of `other` is accepted here: what is made by the rules `other` can be passed on as
+    /// this.
     ///
     /// A record of some rules is one that they accept and that has no parameters but those they list. So
     ///
@@ -128,7 +129,7 @@ impl RecordRules<'_> {
         Containment::new(*other, *self).next_reason().is_none()
     }
 
-    /// Every reason why [`contains`](Self::contains) is false; none if it is true.
+    /// Returns every reason why [`contains`](Self::contains) is false; none if it is true.
     #[must_use]
     pub fn difference(&self, other: &RecordRules<'_>) -> Vec<Mismatch> {
         let sorted = sorted(other.listed());
@@ -137,7 +138,8 @@ impl RecordRules<'_> {
 }
 
 impl Rules<'_> {
-    /// Whether every value of `other` is accepted here, as [`TensorRules::contains`] and [`RecordRules::contains`] say.
+    /// Returns whether every value of `other` is accepted here, as [`TensorRules::contains`] and
+    /// [`RecordRules::contains`] say.
     ///
     /// ```
     /// use tensor_format::HasRules;
@@ -153,7 +155,7 @@ impl Rules<'_> {
         }
     }
 
-    /// Every reason why [`contains`](Self::contains) is false; none if it is true.
+    /// Returns every reason why [`contains`](Self::contains) is false; none if it is true.
     ///
     /// ```
     /// use tensor_format::HasRules;
@@ -176,13 +178,13 @@ impl Rules<'_> {
 macro_rules! owned {
     ($($owned:ident)*) => { $(
         impl $owned {
-            /// Whether all that `other` describes is accepted here, as [`Rules::contains`].
+            /// Returns whether all that `other` describes is accepted here, as [`Rules::contains`].
             #[must_use]
             pub fn contains(&self, other: &impl AsRules) -> bool {
                 self.difference(other).is_empty()
             }
 
-            /// Every reason why [`contains`](Self::contains) is false; none if it is true.
+            /// Returns every reason why [`contains`](Self::contains) is false; none if it is true.
             #[must_use]
             pub fn difference(&self, other: &impl AsRules) -> Vec<Mismatch> {
                 self.with_rules(|own| other.with_rules(|other| own.difference(other)))
@@ -194,7 +196,7 @@ macro_rules! owned {
 owned!(TensorRulesBuf Definitions RulesBuf);
 
 impl TensorRulesBuf {
-    /// Whether a tensor may have this element type and shape, as [`TensorRules::accepts`].
+    /// Returns whether a tensor may have this element type and shape, as [`TensorRules::accepts`].
     #[must_use]
     pub fn accepts(&self, header: &Header) -> bool {
         self.with(|rules| rules.accepts(header))
@@ -202,7 +204,7 @@ impl TensorRulesBuf {
 }
 
 impl Definitions {
-    /// Whether a record of these names and headers breaks no rule, as [`RecordRules::accepts`].
+    /// Returns whether a record of these names and headers breaks no rule, as [`RecordRules::accepts`].
     #[must_use]
     pub fn accepts<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> bool {
         self.with(|rules| rules.accepts(tensors))
@@ -210,13 +212,13 @@ impl Definitions {
 }
 
 impl Definition {
-    /// Whether every tensor that `other` gives for its parameter is accepted here, whatever the two are called.
+    /// Returns whether every tensor that `other` gives for its parameter is accepted here, whatever the two are called.
     #[must_use]
     pub fn contains(&self, other: &Definition) -> bool {
         (other.required || !self.required) && self.rules.contains(&other.rules)
     }
 
-    /// Every reason why [`contains`](Self::contains) is false; none if it is true.
+    /// Returns every reason why [`contains`](Self::contains) is false; none if it is true.
     #[must_use]
     pub fn difference(&self, other: &Definition) -> Vec<Mismatch> {
         let absent = (self.required && !other.required).then_some(MismatchKind::MayBeAbsent);

@@ -12,8 +12,8 @@ use crate::{
 };
 
 impl Rules<'_> {
-    /// A number that is equal for equal rules and almost always differs for others: a cheap handshake between programs
-    /// that were built apart. It is no protection against somebody who looks for a collision.
+    /// Returns a number that is equal for equal rules and almost always differs for others: a cheap handshake between
+    /// programs that were built apart. It is no protection against somebody who looks for a collision.
     ///
     /// It covers element types, lengths, names of axes, ranges of values, names, order and presence of parameters, and
     /// whether unknown ones are denied; not documentation, annotations or metadata. The leading axis of a
@@ -46,7 +46,7 @@ impl Rules<'_> {
     }
 }
 
-/// The [fingerprint](Rules::fingerprint) of a type's rules.
+/// Returns the [fingerprint](Rules::fingerprint) of a type's rules.
 ///
 /// ```
 /// use tensor_format::{HasRules, rules::fingerprint_of};
@@ -58,7 +58,7 @@ pub const fn fingerprint_of<T: HasRules + ?Sized>() -> u64 {
 }
 
 impl TensorRulesBuf {
-    /// The [fingerprint](Rules::fingerprint): equal to that of the type whose rules these are.
+    /// Returns the [fingerprint](Rules::fingerprint): equal to that of the type whose rules these are.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.with_rules(|rules| rules.fingerprint())
@@ -66,8 +66,8 @@ impl TensorRulesBuf {
 }
 
 impl Definitions {
-    /// The [fingerprint](Rules::fingerprint): equal to that of the type whose rules these are, unless the type denies
-    /// unknown parameters or has one that holds [`Many`](crate::Many) tensors, which definitions do not record.
+    /// Returns the [fingerprint](Rules::fingerprint): equal to that of the type whose rules these are, unless the type
+    /// denies unknown parameters or has one that holds [`Many`](crate::Many) tensors, which definitions do not record.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.with_rules(|rules| rules.fingerprint())
@@ -75,7 +75,8 @@ impl Definitions {
 }
 
 impl RulesBuf {
-    /// The [fingerprint](Rules::fingerprint), as [`TensorRulesBuf::fingerprint`] and [`Definitions::fingerprint`].
+    /// Returns the [fingerprint](Rules::fingerprint), as [`TensorRulesBuf::fingerprint`] and
+    /// [`Definitions::fingerprint`].
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         self.with_rules(|rules| rules.fingerprint())
@@ -114,7 +115,8 @@ impl Hash {
         self.number(text.len()).bytes(text.as_bytes())
     }
 
-    /// Every type that there is counts as all bits, so that a new one changes no number.
+    /// Adds a set of element types. The set of all types counts as all bits, so that the fingerprint stays the same
+    /// when the crate gets a new type.
     const fn types(self, types: ElementTypes) -> Self {
         if ElementTypes::ALL.is_subset(types) {
             return self.bytes(&u32::MAX.to_le_bytes());

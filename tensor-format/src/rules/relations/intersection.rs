@@ -1,4 +1,18 @@
-//! What two rules both allow.
+//! The intersection of rules: the tensors or records that two rules both accept.
+//!
+//! Element types, ranges and lengths are intersected parameter by parameter. Names of axes are not: each of the two
+//! rules has its own names, and an axis that has one name here and another there makes the two names one length. So
+//! axes that must be equal are collected in classes, and each class keeps the lengths that are left to all of them:
+//!
+//! ```text
+//! one:   { x: f32 [n], y: f32 [n] }
+//! other: { x: f32 [m], z: f32 [m: 3] }
+//! both:  { x: f32 [n], y: f32 [n], z: f32 [n: 3] }
+//! ```
+//!
+//! `x` puts `n` of the first and `m` of the second into one class, here under the name `n`; `z` leaves it the length 3.
+//! A name has one length throughout a record, so that is the length of `y` too, which the second rules do not even
+//! list.
 #![allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
@@ -25,8 +39,8 @@ use crate::{
 const COMPARED: usize = 64;
 
 impl TensorRules<'_> {
-    /// Whether some tensor is accepted by both. Ranges of values without a common number count as exclusive, although a
-    /// tensor without elements fits them.
+    /// Returns whether some tensor is accepted by both. Ranges of values without a common number count as exclusive,
+    /// although a tensor without elements fits them.
     ///
     /// ```
     /// use tensor_format::HasRules;
@@ -42,7 +56,7 @@ impl TensorRules<'_> {
         !apart && !self.types.intersection(other.types).is_empty() && self.axes.intersects(&other.axes)
     }
 
-    /// The rules of the tensors that are accepted by both; `None` if there are none.
+    /// Returns the rules of the tensors that are accepted by both; `None` if there are none.
     ///
     /// Where the rank is open on different sides (`[2, ..]` and `[.., 3]`), no single list says exactly that: the
     /// result is then of the ranks at which the listed axes are side by side (`[2, .., 3]`).
@@ -54,7 +68,7 @@ impl TensorRules<'_> {
 }
 
 impl AxisRules<'_> {
-    /// Whether some shape is accepted by both.
+    /// Returns whether some shape is accepted by both.
     #[must_use]
     pub const fn intersects(&self, other: &AxisRules<'_>) -> bool {
         let Some(both) = Aligned::new(self, other) else { return false };
@@ -71,7 +85,9 @@ impl AxisRules<'_> {
             }
             axis += 1;
         }
-        // Axes of one name take each other's bounds until no bound moves any more.
+        // Axes of one name take each other's bounds until no bound moves any more. One round is not enough: a bound may
+        // go from the first axis to the second by a name of `self`, and from there to the third by a name of `other`.
+        // Classes would say it at once, but constants cannot allocate.
         let mut moved = named;
         while moved {
             moved = false;
@@ -99,7 +115,7 @@ impl AxisRules<'_> {
 }
 
 impl RecordRules<'_> {
-    /// The definitions of the records that are accepted by both; `None` if there are none.
+    /// Returns the definitions of the records that are accepted by both; `None` if there are none.
     ///
     /// Definitions cannot say everything: the result allows each parameter once at most, and it allows less than both
     /// do where an optional parameter, if present, would give two names one length. A parameter that must not be
@@ -119,6 +135,8 @@ impl RecordRules<'_> {
             params.push(Both { possible: !self.denies_unknown(), ..both.of_other() });
         }
         let mut classes = Classes::default();
+        // Required parameters first: their axes are in every record, so an impossible one leaves no record at all. An
+        // optional one that does not fit what they leave is only never present, and must not narrow the classes.
         for required in [true, false] {
             for param in params.iter_mut().filter(|param| param.required == required) {
                 let (touched, mut with) = classes.of(param);
@@ -138,7 +156,7 @@ impl RecordRules<'_> {
 }
 
 impl Rules<'_> {
-    /// The rules of what is accepted by both; `None` if nothing is. [`TensorRules::intersect`] and
+    /// Returns the rules of what is accepted by both; `None` if nothing is. [`TensorRules::intersect`] and
     /// [`RecordRules::intersect`] say how exact it is.
     #[must_use]
     pub fn intersect(&self, other: &Rules<'_>) -> Option<RulesBuf> {
@@ -153,7 +171,7 @@ impl Rules<'_> {
 macro_rules! owned {
     ($($owned:ident)*) => { $(
         impl $owned {
-            /// The rules of what is accepted by both, as [`Rules::intersect`].
+            /// Returns the rules of what is accepted by both, as [`Rules::intersect`].
             #[must_use]
             pub fn intersect(&self, other: &impl AsRules) -> Option<RulesBuf> {
                 self.with_rules(|own| other.with_rules(|other| own.intersect(other)))
@@ -188,7 +206,8 @@ impl Aligned {
     }
 }
 
-/// What gives an axis its length: a name in the scope of one of the rules, or its place in their batch.
+/// The name or place that gives an axis its length: a name in the scope of one of the rules, or its place in their
+/// batch.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'a> {
     other: bool,
@@ -242,7 +261,7 @@ impl<'a> Both<'a> {
         Self { axes: axes.collect(), open: aligned.open, possible, ..both }
     }
 
-    /// The same, of the second rules instead of the first.
+    /// Returns the same, of the second rules instead of the first.
     fn of_other(mut self) -> Self {
         self.axes.iter_mut().flat_map(|(_, keys)| keys).for_each(|key| key.other = true);
         self
@@ -300,7 +319,7 @@ struct Classes<'a> {
 }
 
 impl<'a> Classes<'a> {
-    /// The numbers of the classes that a parameter has axes in, and these classes.
+    /// Returns the numbers of the classes that a parameter has axes in, and these classes.
     fn of(&self, param: &Both<'a>) -> (BTreeSet<usize>, Vec<Class<'a>>) {
         let keys = param.axes.iter().flat_map(|(_, keys)| keys);
         let numbers: BTreeSet<usize> = keys.filter_map(|key| self.of_key.get(key)).copied().collect();
@@ -322,7 +341,7 @@ impl<'a> Classes<'a> {
         }
     }
 
-    /// A name for each class: one that it has, told apart from those of the others.
+    /// Returns a name for each class: one that it has, told apart from those of the others.
     fn names(&self) -> BTreeMap<usize, String> {
         let mut used: BTreeSet<String> = BTreeSet::new();
         let mut next: BTreeMap<&str, usize> = BTreeMap::new();

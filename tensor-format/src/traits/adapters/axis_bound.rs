@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::{Bindings, Block, ElementType, Encode, EncodeError, HasRules, Payload, RecordType, Rules, Sink};
 
-/// A value whose named axes are held to `bindings` while it is written.
+/// A value whose named axes are checked against the lengths in `bindings` while it is written.
 pub(crate) struct AxisBound<'v, T> {
     pub(crate) value: &'v T,
     pub(crate) bindings: &'v Bindings,
@@ -25,8 +25,8 @@ struct BoundSink<'c, S> {
     inner: &'c mut S,
     rules: Rules<'static>,
     bindings: Bindings,
-    /// The parameter of each name of a record whose names are known only at run time; none for one that the rules do not
-    /// list.
+    /// The parameter of each name of a record whose names are known only at run time; none for one that the rules do
+    /// not list.
     names: Vec<Option<usize>>,
     /// The parameter that the next tensor is of.
     current: Option<usize>,

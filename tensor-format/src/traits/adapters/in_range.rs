@@ -1,4 +1,5 @@
-//! Tensors whose elements are held to a range as they are written and read, `#[tensor(range_checked = 0.0..=1.0)]`.
+//! Tensors whose elements are checked against a range as they are written and read,
+//! `#[tensor(range_checked = 0.0..=1.0)]`.
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
@@ -27,13 +28,13 @@ pub struct InRange<S> {
 }
 
 impl<S> InRange<S> {
-    /// Holds elements to `range`, if there is one.
+    /// Creates a sink or source that checks elements against `range`, if there is one.
     #[inline]
     pub fn new(inner: S, range: Option<&'static ValueRange>) -> Self {
         Self::of_many(inner, range, None)
     }
 
-    /// The same; the next tensor to write has this number among those of its parameter, if that has many.
+    /// Creates the same for the tensor of number `tensor` of a parameter that may have many.
     #[inline]
     pub(crate) fn of_many(inner: S, range: Option<&'static ValueRange>, tensor: Option<usize>) -> Self {
         Self { inner, range, tensor, shape: Shape::default(), at: 0 }
@@ -55,7 +56,7 @@ impl<S> InRange<S> {
         }
     }
 
-    /// Goes over numbers that were read, the first of which lies at an offset.
+    /// Checks numbers that were read, the first of which is at a byte offset.
     fn hold_read<T: Element>(
         &mut self,
         run: impl IntoIterator<Item = T>,
@@ -88,7 +89,7 @@ impl<S> InRange<S> {
     }
 }
 
-/// What is done with an element that is out of range.
+/// Returns the error of an element that is out of range.
 fn stop(fault: OutOfRange) -> Result<(), EncodeError> {
     Err(ErrorKind::OutOfRange(Box::new(fault)).into())
 }

@@ -34,7 +34,7 @@ impl<E> PeekedTensor<E> {
         Ok(Self { header: Some(header), elements })
     }
 
-    /// The header of the tensor, or `None` once something has begun to read it.
+    /// Returns the header of the tensor, or `None` once something has begun to read it.
     #[must_use]
     pub fn peek(&self) -> Option<&Header> {
         self.header.as_ref()

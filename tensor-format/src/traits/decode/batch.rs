@@ -22,7 +22,7 @@ use crate::{
 /// items come from a stream takes more, up to twice as much.
 const MOST: usize = 40;
 
-/// The same for each byte of the tensors of a record, whose columns are there before its items are made.
+/// The same as [`MOST`], for each byte of the tensors of a record, whose columns are read before its items are made.
 const MOST_OF_RECORD: usize = 64;
 
 /// Takes many values that were written as one, in place of those that are there.
@@ -84,12 +84,12 @@ fn split(header: &Header) -> Result<(usize, Header), ErrorKind> {
     Ok((n, Header { element_type: header.element_type, shape: Shape::from(row) }))
 }
 
-/// The bytes of the elements of a column.
+/// Returns the bytes of the elements of a column.
 fn size_of_column(column: &TensorRef<'_>) -> usize {
     if column.element_type().size().is_some() { column.element_bytes_len() } else { column.buffer().len() }
 }
 
-/// The elements of a row, and their bytes, at least.
+/// Returns the elements of a row, and their bytes, at least.
 fn size_of_row(row: &Header) -> Result<(usize, usize), ErrorKind> {
     let each = row.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
     Ok((each, each.saturating_mul(row.element_type.size().unwrap_or(1))))
@@ -129,7 +129,7 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     elements.end()
 }
 
-/// A column for each of so many parameters.
+/// One column for each of a number of parameters.
 type Columns<T> = SmallVec<[(&'static str, Header, T); 8]>;
 
 fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
@@ -197,7 +197,7 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     Ok(())
 }
 
-/// Whether the input of these elements can be borrowed from.
+/// Returns whether the input of these elements can be borrowed from.
 pub(crate) fn borrows<'de, E: ElementSource<'de>>(_: &E) -> bool {
     E::BORROWS
 }
@@ -205,7 +205,8 @@ pub(crate) fn borrows<'de, E: ElementSource<'de>>(_: &E) -> bool {
 /// Counts items without elements, if the columns do not.
 type Counter<'c> = Option<&'c mut dyn FnMut(usize) -> Result<(), ErrorKind>>;
 
-/// One row of a batch: of each column the elements that come next, under the header without its outermost axis.
+/// One row of a batch, as a source: it gives the next elements of each column, under the column's header without its
+/// outermost axis.
 struct ColumnRows<'r, 'h, C> {
     /// The name of each, and the header of a row.
     columns: &'r mut [(&'static str, &'h Header, C)],

@@ -25,7 +25,7 @@ impl<T: HasRules> HasRules for Batched<T> {
     const RULES: Rules<'static> = T::RULES.batched();
 }
 
-/// Why records of these rules cannot be in a batch, if they cannot.
+/// Returns the error of records whose rules do not allow a batch; `None` if they do.
 pub(crate) fn cannot_be_batched(rules: &RecordRules<'_>) -> Option<EncodeError> {
     if rules.is_empty() {
         return Some(ErrorKind::custom(NO_PARAMETERS).into());
@@ -70,7 +70,7 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
     Ok(())
 }
 
-/// Element type and shape of a value that is one tensor.
+/// Returns element type and shape of a value that is one tensor.
 pub(crate) fn header<T: Encode + ?Sized>(value: &T) -> Result<Header, EncodeError> {
     let mut probe = Probe::default();
     value.encode(&mut probe)?;
@@ -112,7 +112,7 @@ where
     sink.tensor(header.element_type, &shape, &Column { items, column, header: &header })
 }
 
-/// The header of an item that does not exist: open lengths are as small as they may be.
+/// Returns the header of an item that does not exist: open lengths are as small as they may be.
 pub(in crate::traits) fn empty_header(rules: &TensorRules<'_>) -> Option<Header> {
     if rules.axes.is_open() {
         return None;
@@ -143,7 +143,7 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> Payload<'a> for Colu
     }
 }
 
-/// How many tensors each parameter of one record has.
+/// The number of tensors of each parameter of one record.
 type ItemCounts = SmallVec<[usize; 16]>;
 
 /// Notes how many tensors each parameter has, and the header of one of them.

@@ -17,7 +17,7 @@ pub const MAX_VIOLATIONS: usize = 1 << 16;
 pub struct Violations(Vec<Violation>);
 
 impl Violations {
-    /// The violations as a list.
+    /// Returns the violations as a list.
     #[must_use]
     pub fn into_vec(self) -> Vec<Violation> {
         self.0
@@ -130,7 +130,7 @@ pub(crate) struct Elements<'v, F> {
 }
 
 impl<'v, F: FnMut(OutOfRange) -> Result<(), EncodeError>> Elements<'v, F> {
-    /// The elements of a tensor of this shape, which is the parameter's tensor of this number if it has many.
+    /// Creates the check of a tensor of this shape, which is number `tensor` of its parameter if that has many.
     pub(crate) fn new(range: &'static ValueRange, tensor: Option<usize>, shape: &'v [usize], report: F) -> Self {
         Self { range, tensor, shape, at: 0, report }
     }
@@ -148,7 +148,7 @@ impl<'v, F: FnMut(OutOfRange) -> Result<(), EncodeError>> Elements<'v, F> {
     }
 }
 
-/// The index of an element along each axis, from its number in row-major order.
+/// Returns the index of an element along each axis, from its number in row-major order.
 pub(crate) fn index_of(mut at: usize, shape: &[usize]) -> Box<[usize]> {
     let mut index: Vec<usize> = Vec::with_capacity(shape.len());
     for &len in shape.iter().rev() {

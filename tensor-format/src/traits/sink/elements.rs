@@ -1,4 +1,4 @@
-//! Where the elements of a tensor go.
+//! The trait [`ElementSink`]: it takes the elements of one tensor.
 //!
 //! A [`Payload`] writes the elements of one tensor to an [`ElementSink`]: runs of numbers, bytes in some order, strings,
 //! media. One method is required, the rest are defaults on it; `strided` has that of elements in another layout, which
@@ -20,7 +20,7 @@ pub(crate) mod strided;
     note = "a sink hands one to `Payload::write`; to write a whole value into bytes, call `to_vec`, `append` or `to_writer`"
 )]
 pub trait ElementSink<'a> {
-    /// Numbers that lie one after another in the value.
+    /// Takes numbers that are next to each other in the value.
     ///
     /// # Errors
     ///
@@ -29,14 +29,14 @@ pub trait ElementSink<'a> {
         self.copy_numbers(run)
     }
 
-    /// Numbers that do not outlive the call.
+    /// Takes numbers that do not outlive the call.
     ///
     /// # Errors
     ///
     /// When the output cannot be written.
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError>;
 
-    /// The bytes of fixed-size elements in the given order.
+    /// Takes the bytes of fixed-size elements in the given byte order.
     ///
     /// # Errors
     ///
@@ -45,8 +45,8 @@ pub trait ElementSink<'a> {
         strided::copy_bytes(self, element_type, bytes, order)
     }
 
-    /// Fixed-size elements in this machine's byte order that lie in a buffer of the value as a layout says, in
-    /// row-major order of their indices.
+    /// Takes fixed-size elements in this machine's byte order from a buffer of the value, at the places that a layout
+    /// gives, in row-major order of their indices.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ pub trait ElementSink<'a> {
         strided::put_strided(self, element_type, shape, layout, buffer)
     }
 
-    /// One element of variable size. A format of numbers alone leaves this as it is.
+    /// Takes one element of variable size. A format of numbers alone leaves this as it is.
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ pub trait ElementSink<'a> {
         Err(ErrorKind::custom("the format has no elements of variable size").into())
     }
 
-    /// Many strings, one element each.
+    /// Takes many strings, one element each.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ pub trait ElementSink<'a> {
     }
 }
 
-/// The elements of one tensor, which write themselves into any [`ElementSink`], as often as they are asked to.
+/// The elements of one tensor, which can be written into any [`ElementSink`], any number of times.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not give the elements of a tensor",
     label = "`Payload` is not implemented",

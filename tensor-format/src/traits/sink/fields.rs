@@ -3,7 +3,8 @@
 use super::Sink;
 use crate::{Bindings, DecodeError, EncodeError, RecordType, Rules};
 
-/// The lengths that the named axes of a record have so far; `None` if no name has to stand for one length.
+/// The lengths that the named axes of a record have so far; `None` if the lengths of axes of one name need not be
+/// compared.
 pub(crate) type AxisLengths<'b> = Option<&'b mut Bindings>;
 
 /// All fields of a record, to write.
@@ -17,7 +18,7 @@ pub trait EncodeFields<'a> {
     /// Puts the number of each field's tensors into its place.
     fn count(&self, counts: &mut [usize]);
 
-    /// The numbers of all fields' tensors, with which the record begins.
+    /// Returns the numbers of all fields' tensors, with which the record begins.
     fn counts(&self) -> Self::Counts;
 
     /// Writes the tensors of all fields.
@@ -42,26 +43,26 @@ impl FieldNames {
         Self { rules: record.rules_fn(), first: 0 }
     }
 
-    /// The names of the fields after so many.
+    /// Returns the names of the fields that follow the first `fields` ones.
     #[inline]
     pub(crate) const fn after(self, fields: usize) -> Self {
         Self { rules: self.rules, first: self.first.saturating_add(fields) }
     }
 
-    /// The position in the record of the parameter at this position of the fields.
+    /// Returns the position in the record of the parameter at this position of the fields.
     #[inline]
     pub(crate) const fn position(self, index: usize) -> usize {
         self.first.saturating_add(index)
     }
 
-    /// Why a field was not written, with its name.
+    /// Adds the name of a field to the error with which it was not written.
     #[cold]
     #[inline(never)]
     pub(crate) fn unwritten(self, index: usize, error: EncodeError) -> EncodeError {
         error.in_parameter(self.get(index))
     }
 
-    /// Why a field was not read, with its name.
+    /// Adds the name of a field to the error with which it was not read.
     #[cold]
     #[inline(never)]
     pub(crate) fn unread(self, index: usize, error: DecodeError) -> DecodeError {

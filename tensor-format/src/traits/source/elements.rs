@@ -1,4 +1,4 @@
-//! Where the elements of a tensor come from.
+//! The trait [`ElementSource`]: it gives the elements of one tensor.
 //!
 //! [`ElementSource`] gives the elements of one tensor in row-major order, as numbers or elements of variable size, copied
 //! or borrowed. Two methods are required, the rest are defaults on them: `variable` has those of strings and media,
@@ -39,14 +39,14 @@ pub trait ElementSource<'de> {
     ///
     /// # Errors
     ///
-    /// [`ElementCount`](ErrorKind::ElementCount) when the tensor has fewer left, [`ElementType`](ErrorKind::ElementType)
-    /// when it is of another type, and the format's own.
+    /// [`ElementCount`](ErrorKind::ElementCount) when the tensor has fewer left,
+    /// [`ElementType`](ErrorKind::ElementType) when it is of another type, and the format's own.
     fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError>;
 
-    /// The number of elements that are not read yet.
+    /// Returns the number of elements that are not read yet.
     fn left(&self) -> usize;
 
-    /// The next number.
+    /// Reads the next number.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ pub trait ElementSource<'de> {
         self.array::<T, 1>().map(|[number]| number)
     }
 
-    /// The next `N` numbers.
+    /// Reads the next `N` numbers.
     ///
     /// # Errors
     ///
@@ -84,18 +84,18 @@ pub trait ElementSource<'de> {
         Ok(())
     }
 
-    /// The next `count` numbers, borrowed from the input as bytes.
+    /// Reads the next `count` numbers, borrowed from the input as bytes.
     ///
     /// # Errors
     ///
-    /// [`NotBorrowable`](ErrorKind::NotBorrowable) if the input is a stream, or its elements do not lie in row-major
-    /// order.
+    /// [`NotBorrowable`](ErrorKind::NotBorrowable) if the input is a stream, or its elements are not stored in
+    /// row-major order.
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
         let _ = count;
         Err(NOT_LENT.into())
     }
 
-    /// The next element of variable size. A format of numbers alone leaves this as it is.
+    /// Reads the next element of variable size. A format of numbers alone leaves this as it is.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ pub trait ElementSource<'de> {
         Err(ErrorKind::custom("the format has no elements of variable size").into())
     }
 
-    /// The next `count` elements of a string tensor, each handed to `take`.
+    /// Reads the next `count` elements of a string tensor and hands each to `take`.
     ///
     /// # Errors
     ///
@@ -116,8 +116,8 @@ pub trait ElementSource<'de> {
         (0..count).try_for_each(|_| take(next_text(self)?))
     }
 
-    /// The next `count` elements of an image, audio or video tensor, the format and content of each borrowed from the
-    /// input and handed to `take`.
+    /// Reads the next `count` elements of an image, audio or video tensor, the format and content of each borrowed from
+    /// the input and handed to `take`.
     ///
     /// # Errors
     ///
@@ -132,7 +132,7 @@ pub trait ElementSource<'de> {
         })
     }
 
-    /// The next elements as one tensor of this header, borrowed from the input.
+    /// Reads the next elements as one tensor of this header, borrowed from the input.
     ///
     /// # Errors
     ///
@@ -142,7 +142,7 @@ pub trait ElementSource<'de> {
         Err(NOT_LENT.into())
     }
 
-    /// The next elements as one tensor of this header, into an owned tensor whose memory is reused.
+    /// Reads the next elements as one tensor of this header, into an owned tensor whose memory is reused.
     ///
     /// # Errors
     ///
@@ -172,8 +172,8 @@ pub trait ElementSource<'de> {
         }
     }
 
-    /// At most this number of further elements is worth reserving memory for: what is really there, never what a header
-    /// says.
+    /// Returns the number of further elements that memory may be reserved for: of those that are really there, never
+    /// what a header says.
     fn size_hint(&self) -> usize {
         self.left().min(PIECE)
     }
@@ -189,12 +189,12 @@ pub trait ElementSource<'de> {
         empty_items::EmptyItems::default().add(items, crate::MAX_EMPTY_ITEMS, 0)
     }
 
-    /// The byte offset of the next element, if the format knows it, for errors.
+    /// Returns the byte offset of the next element, if the format knows it, for errors.
     fn element_offset(&self) -> Option<u64> {
         None
     }
 
-    /// The byte offset of a part of the tensor's header, if the format has one.
+    /// Returns the byte offset of a part of the tensor's header, if the format has one.
     fn offset(&self, place: HeaderPlace) -> Option<u64> {
         let _ = place;
         None
@@ -210,7 +210,7 @@ pub trait ElementSource<'de> {
 
 const NOT_LENT: ErrorKind = ErrorKind::NotBorrowable { why: "the input is a stream" };
 
-/// There are fewer elements than were asked for, or more than were read.
+/// Returns the error that the tensor has fewer elements than were asked for, or more than were read.
 #[cold]
 pub(crate) fn exhausted(wanted: usize, left: usize) -> DecodeError {
     ErrorKind::ElementCount { expected: wanted as u64, found: left as u64 }.into()

@@ -50,7 +50,7 @@ impl Rows {
         self.followed = true;
     }
 
-    /// Where the last row begins.
+    /// Returns where the last row begins.
     pub(crate) fn last(&self) -> Option<usize> {
         self.starts.get(self.len.checked_sub(1)?).copied()
     }
@@ -107,13 +107,13 @@ impl<const S: usize> Tile<'_, S> {
     /// where rows whose distance is a power of two share few places.
     pub(crate) const COLUMNS: usize = Stage::TILE / (Self::ROWS * S);
 
-    /// The most columns of a tile of this many rows, in whole lines.
+    /// Returns the most columns of a tile of this many rows, in whole lines.
     pub(crate) fn most_columns(rows: usize) -> usize {
         let most = (Self::ROWS * Self::COLUMNS).checked_div(rows).unwrap_or_default();
         (most - most % Self::COLUMNS).max(Self::COLUMNS)
     }
 
-    /// Where a column begins in the target.
+    /// Returns where a column begins in the target.
     fn column_at(&self, column: usize) -> usize {
         self.put.wrapping_add_signed(self.column.wrapping_mul(column as isize))
     }
@@ -163,7 +163,7 @@ pub(crate) fn transpose<const S: usize>(
     }
 }
 
-/// The slow way.
+/// Copies a tile element by element, where `fast` cannot; elements outside of the buffers are left out.
 fn by_element<const S: usize>(source: &[u8], target: &mut [u8], tile: Tile<'_, S>) {
     for column in 0..tile.columns {
         let (put, across) = (tile.column_at(column), tile.across.wrapping_add(column.wrapping_mul(S)));
@@ -177,7 +177,7 @@ fn by_element<const S: usize>(source: &[u8], target: &mut [u8], tile: Tile<'_, S
     }
 }
 
-/// Whether `count` runs of `len` bytes, `stride` apart, are all in a buffer of `size` bytes.
+/// Returns whether `count` runs of `len` bytes, `stride` apart, are all in a buffer of `size` bytes.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 fn inside(start: usize, stride: isize, count: usize, len: usize, size: usize) -> bool {
     let reach = (stride as i128).checked_mul(count.saturating_sub(1) as i128);
@@ -390,8 +390,8 @@ unsafe fn stream_lines(from: *const u8, to: *mut u8, len: usize) {
     }
 }
 
-/// The transpose of 16 / `S` registers of as many elements: each round interleaves the first half of them with the
-/// second.
+/// Returns the transpose of 16 / `S` registers of as many elements: each round interleaves the first half of them with
+/// the second.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 fn shuffled<const S: usize>(mut lanes: [core::arch::x86_64::__m128i; 16]) -> [core::arch::x86_64::__m128i; 16] {

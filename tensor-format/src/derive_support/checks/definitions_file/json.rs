@@ -35,7 +35,7 @@ impl<'a> Check<'a> {
         self
     }
 
-    /// A string without escapes: where its text begins and ends.
+    /// Reads a string without escapes and returns where its text begins and ends.
     #[track_caller]
     pub(super) const fn string(mut self) -> (Self, usize, usize) {
         self = self.expect(b'"', "expected a string");
@@ -108,7 +108,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// After an entry: whether another follows, or the list ends with `close`.
+    /// Returns, after an entry, whether another follows, or the list ends with `close`.
     #[track_caller]
     pub(super) const fn more(mut self, close: u8) -> (Self, bool) {
         self = self.blank();
@@ -120,7 +120,7 @@ impl<'a> Check<'a> {
         (self, byte == b',')
     }
 
-    /// Whether a list that was just opened is empty; its end is passed then.
+    /// Returns whether a list that was just opened is empty, and if so moves past its end.
     pub(super) const fn empty(mut self, close: u8) -> (Self, bool) {
         self = self.blank();
         if self.peek() == close {
@@ -188,8 +188,9 @@ impl<'a> Check<'a> {
         (self, number)
     }
 
-    /// A number as the format's own reader takes it: without point and exponent a whole one, else the nearest `f64`.
-    /// Its digits must make a whole number of at most 128 bits, which is more than any writer of such a number needs.
+    /// Reads a number as the format's own reader takes it: without point and exponent a whole one, else the nearest
+    /// `f64`. Its digits must make a whole number of at most 128 bits, which is more than any writer of such a number
+    /// needs.
     #[track_caller]
     pub(super) const fn number(mut self) -> (Self, Option<Bound>) {
         self = self.blank();

@@ -8,7 +8,7 @@ use crate::{
     util::reinterpret::find_invalid_boolean,
 };
 
-/// Whether the elements of a buffer lie there as little-endian formats write them.
+/// Returns whether the bytes of the elements in a buffer are those that little-endian formats write.
 pub(crate) fn lie_as_written(element_type: ElementType, buffer: &[u8]) -> bool {
     let native = ByteOrder::NATIVE == ByteOrder::Little || element_type.size() == Some(1);
     // A boolean read in place may be any byte but 0.

@@ -5,7 +5,7 @@ use alloc::borrow::{Cow, ToOwned};
 use super::ElementSource;
 use crate::{DecodeError, ElementType, ElementTypes, ErrorKind, Variable};
 
-/// The next element as text.
+/// Reads the next element as text.
 pub(crate) fn next_text<'de, E: ElementSource<'de> + ?Sized>(source: &mut E) -> Result<Cow<'de, str>, DecodeError> {
     match source.variable()? {
         Variable::Text(text) => Ok(text),
@@ -23,7 +23,7 @@ pub(crate) fn unexpected(found: &Variable<'_>, allowed: ElementTypes) -> DecodeE
     ErrorKind::ElementType { allowed, found }.into()
 }
 
-/// What an element is borrowed as; an error if the source had to copy it.
+/// Returns the borrowed element; an error if the source had to copy it.
 #[inline]
 pub(crate) fn borrowed<'de, T: ToOwned + ?Sized>(element: Cow<'de, T>) -> Result<&'de T, DecodeError> {
     match element {
@@ -36,7 +36,7 @@ const MEDIA: ElementTypes = ElementTypes::of(ElementType::Image).with(ElementTyp
 
 type FormatAndData<'de> = (Cow<'de, [u8]>, Cow<'de, [u8]>);
 
-/// Format and content of the next element, borrowed from the input.
+/// Reads format and content of the next element, borrowed from the input.
 #[inline]
 pub(crate) fn borrowed_media<'de, E: ElementSource<'de> + ?Sized>(
     source: &mut E,
@@ -46,7 +46,7 @@ pub(crate) fn borrowed_media<'de, E: ElementSource<'de> + ?Sized>(
     Ok((borrowed(format)?, borrowed(data)?))
 }
 
-/// Format and content of the next element.
+/// Reads format and content of the next element.
 #[inline]
 pub(crate) fn next_media<'de, E: ElementSource<'de> + ?Sized>(
     source: &mut E,
