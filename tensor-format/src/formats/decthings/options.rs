@@ -2,7 +2,7 @@
 
 use crate::{ElementType, MediaForm};
 
-/// How elements of variable size are written. Elements of fixed size are the same in every dialect.
+/// The ways to write elements of variable size. Elements of fixed size are the same in every dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Dialect {
     /// The published document: elements follow the shape at once; a media format has three bytes.
@@ -38,7 +38,7 @@ impl Dialect {
     }
 }
 
-/// How Decthings tensors are read and written. The default is the documented dialect, strictly.
+/// The options for reading and writing Decthings tensors. The default is the documented dialect, strictly.
 ///
 /// Without limits set, memory is bounded by the input all the same: nothing is allocated on the word of a header.
 ///
@@ -68,7 +68,7 @@ pub struct Options {
 default_is_new!(Options);
 
 impl Options {
-    /// The documented dialect, strictly.
+    /// Returns the default: the documented dialect, strictly.
     #[must_use]
     pub const fn new() -> Self {
         Self {

@@ -1,11 +1,11 @@
-//! Many short strings at once: their UTF-8 is checked together with the lengths between them.
+//! Runs of short strings: their UTF-8 is checked together with the lengths between them.
 
 use crate::{DecodeError, variable::text_of};
 
 /// The most bytes that are checked at once: they stay in the nearest cache until they are read.
 const WINDOW: usize = 4096;
 
-/// The longest string whose length is a byte that is ASCII.
+/// The longest string whose length is one byte that is also ASCII.
 pub(super) const LONGEST: usize = 127;
 
 /// Takes up to `count` strings from the front of `bytes` and returns how many, and their bytes.
