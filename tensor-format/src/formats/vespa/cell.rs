@@ -72,7 +72,7 @@ impl fmt::Display for CellType {
     }
 }
 
-/// A number as it is stored. A bfloat16 is its bits.
+/// A number as it is stored in a cell. A bfloat16 is stored as its bits.
 pub(super) trait Cell: Copy + Default {
     /// The cell of a number; `None` if the number has no cell.
     fn of(number: f64) -> Option<Self>;
@@ -125,13 +125,13 @@ impl Cell for i8 {
     }
 }
 
-/// The upper half, toward zero as Vespa does; a NaN stays one.
+/// Returns the upper half of a float, rounded toward zero as Vespa does; a NaN stays a NaN.
 pub(super) fn truncate(number: f32) -> u16 {
     let upper = (number.to_bits() >> 16) as u16;
     if number.is_nan() && upper & 0x7f == 0 { upper | 0x40 } else { upper }
 }
 
-/// Casts keep neither sign nor payload of a NaN for certain.
+/// Returns a NaN as a float, with its sign and as much of its payload as fits: a cast need not keep them.
 fn narrow_nan(number: f64) -> f32 {
     let bits = number.to_bits();
     let sign = ((bits >> 32) as u32) & 0x8000_0000;
@@ -144,7 +144,7 @@ fn widen_nan(number: f32) -> f64 {
     f64::from_bits((bits & 0x8000_0000) << 32 | 0x7ff0_0000_0000_0000 | (bits & 0x007f_ffff) << 29)
 }
 
-/// Cells of one type, one after another.
+/// A vector of cells of one type.
 #[derive(Clone, Debug)]
 pub(super) enum Cells {
     Double(Vec<f64>),
@@ -153,7 +153,7 @@ pub(super) enum Cells {
     Int8(Vec<i8>),
 }
 
-/// The same for the vector of each cell type.
+/// Runs the same code on the vector of each cell type.
 macro_rules! each {
     ($cells:expr, $vector:ident => $body:expr) => {
         match $cells {
@@ -188,7 +188,7 @@ impl Cells {
         each!(self, cells => cells.capacity())
     }
 
-    /// Gives memory back if much more was taken than the cells fill.
+    /// Gives memory back if the cells fill much less than was allocated.
     pub(super) fn shrink(&mut self) {
         if self.capacity() > self.len().saturating_add(self.len() >> 3).saturating_add(64) {
             each!(self, cells => cells.shrink_to_fit());

@@ -42,7 +42,7 @@ impl Constant {
         Ok(Self { cells: cells.into_tensor(&shape)?, tensor_type, labels })
     }
 
-    /// A tensor of cells that are in canonical order.
+    /// Creates a tensor of cells that are in canonical order.
     pub(super) fn new(tensor_type: TensorType, labels: Labels, cells: Tensor) -> Self {
         Self { tensor_type, labels, cells }
     }
@@ -65,7 +65,7 @@ impl Constant {
         self.cells.as_ref()
     }
 
-    /// All cells, without a copy.
+    /// Returns all cells as a tensor, without a copy.
     #[must_use]
     pub fn into_cells(self) -> Tensor {
         self.cells
@@ -175,7 +175,7 @@ impl Constant {
         Ok(Dense { axes, cells: cells.into_tensor(&shape)? })
     }
 
-    /// Puts every cell in its place among the axes.
+    /// Copies every cell to its place among the axes.
     fn scatter(&self, axes: &[Axis<'_>], places: &[Vec<u32>], into: &mut Cells) {
         let cell = self.tensor_type.cell();
         let inner = self.tensor_type.shape();

@@ -1,4 +1,4 @@
-//! What is wrong with the JSON of a Vespa tensor.
+//! Faults in the JSON of a Vespa tensor.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -46,7 +46,7 @@ pub enum Fault {
     },
     /// Two forms are side by side.
     MixedForms {
-        /// The key of the second.
+        /// The key of the second form.
         found: Box<str>,
     },
     /// The object has a key that it must not have.

@@ -30,7 +30,8 @@ impl Dictionary {
     /// The number of a label, which may be new. `None` if there are too many.
     fn intern(&mut self, hasher: &DefaultHashBuilder, label: &str) -> Option<u32> {
         let (text, ends) = (&self.text, &self.ends);
-        // Labels often come in runs, or in the same order again and again.
+        // Labels often come in runs, or again and again in the same order: the last label and the one after it are
+        // tried before the hash table.
         for number in [self.last, self.last.wrapping_add(1)] {
             if (number as usize) < ends.len() && text_of(text, ends, number) == label {
                 self.last = number;
@@ -56,8 +57,8 @@ impl Dictionary {
         if numbers.clone().skip(1).all(|number| self.get(number.wrapping_sub(1)) < self.get(number)) {
             return numbers.collect();
         }
-        // Eight bytes behind what all labels begin with tell most of them apart, without a look at the labels
-        // themselves.
+        // Eight bytes after the prefix that all labels share tell most of them apart, without a comparison of the
+        // labels themselves.
         let first = self.get(0).as_bytes();
         let common = numbers.clone().fold(first.len(), |common, number| {
             let pairs = first.iter().zip(self.get(number).as_bytes()).take(common);
@@ -95,7 +96,7 @@ fn address_of(addresses: &[u32], width: usize, block: usize) -> &[u32] {
     addresses.get(start..start.saturating_add(width)).unwrap_or_default()
 }
 
-/// The numbers of the labels that end here.
+/// Returns the numbers of the labels of the block that ends at `end`.
 fn last_of(addresses: &[u32], end: usize, width: usize) -> Option<&[u32]> {
     addresses.get(end.checked_sub(width)?..end)
 }
@@ -107,14 +108,14 @@ pub struct Labels {
     dictionaries: Vec<Dictionary>,
     /// The numbers of the labels of block after block.
     addresses: Vec<u32>,
-    /// Blocks by their addresses. Empty as long as every address is greater than the one before, so that none can come
-    /// twice; and with one dimension, where a label's number is its block's.
+    /// Finds a block by its address. Empty as long as every address is greater than the one before, since none can then
+    /// come twice; and with one dimension, where the number of a label is that of its block.
     blocks: HashTable<u32>,
     hasher: DefaultHashBuilder,
     len: usize,
 }
 
-/// What adding a block comes to.
+/// The result of adding a block.
 pub(super) enum Added {
     New,
     Known(usize),
@@ -216,7 +217,7 @@ impl Labels {
         if order.windows(2).all(in_order) {
             return order;
         }
-        // Sorted by the last dimension first, each time keeping the order of equals.
+        // A radix sort: by the last dimension first, each pass keeping the order of equals.
         for (dimension, ranks) in ranks.iter().enumerate().rev() {
             let rank = |block: usize| {
                 let number = self.address(block).get(dimension).copied().unwrap_or_default();

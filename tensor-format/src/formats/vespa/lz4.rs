@@ -8,11 +8,11 @@ use lz4_flex::frame::{FrameDecoder, FrameEncoder, FrameInfo};
 use super::{Constant, Fault, Options};
 use crate::{DecodeError, EncodeError, ErrorKind, JsonError};
 
-/// The bytes of a frame. It knows whether more were asked for than there are: the decoder takes a frame that ends
-/// between two blocks for a whole one.
+/// A reader of the bytes of a frame. It notes whether more bytes were asked for than there are, since the decoder takes
+/// a frame that ends between two blocks for a whole one.
 struct Frame<R> {
     rest: R,
-    /// The bytes that were read.
+    /// The number of bytes read.
     at: u64,
     starved: bool,
     failed: bool,
@@ -30,7 +30,7 @@ impl<R: Read> Read for Frame<R> {
     }
 }
 
-/// A fault of the frame, and how far it was read.
+/// Returns the error of a frame that was read up to `at`.
 #[cold]
 fn bad(why: &str, at: u64) -> DecodeError {
     let fault = Fault::BadCompression { why: why.into() }.into();

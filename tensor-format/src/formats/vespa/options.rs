@@ -2,7 +2,7 @@
 
 use crate::{ErrorKind, Limit, error::ExpansionLimit};
 
-/// Which JSON is read.
+/// The kinds of JSON that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Profile {
     /// Constant files of an application: each class of types has its forms, and lists are nested as the type says.
@@ -15,7 +15,7 @@ pub enum Profile {
     Document,
 }
 
-/// How tensors are read: the profile and the limits. The default reads constant files.
+/// The options for reading tensors: the profile and the limits. The default reads constant files.
 ///
 /// ```
 /// use tensor_format::vespa::{Options, Profile};

@@ -114,7 +114,7 @@ pub fn types_of_fields<T: HasRules>() -> Result<Vec<(&'static str, TensorType)>,
     fields(rules).iter().map(of).collect()
 }
 
-/// What a record that is there has as a parameter: by its rules, or by what it is.
+/// Returns the parameter of a tensor in a record: by the record's rules, or else by the tensor itself.
 fn param_of<'a>(rules: &RecordRules<'a>, name: &'a str, tensor: &crate::TensorRef<'_>) -> Param<'a> {
     let param = rules.position(name, 0).and_then(|index| rules.get(index));
     param.unwrap_or_else(|| {
@@ -126,7 +126,7 @@ fn param_of<'a>(rules: &RecordRules<'a>, name: &'a str, tensor: &crate::TensorRe
 /// One field of a record.
 struct Field<'a> {
     name: &'a str,
-    /// Its parameters; those of sparse data without the name of the field.
+    /// The parameters of the field; those of sparse data without the name of the field.
     params: Vec<Param<'a>>,
     is_sparse: bool,
 }
@@ -145,7 +145,7 @@ fn fields<'a>(rules: &RecordRules<'a>) -> Vec<Field<'a>> {
     let mut fields = Vec::new();
     let mut at = 0usize;
     while let Some(param) = rules.get(at) {
-        // A whole record of labels and values has no name.
+        // A whole record of labels and values has no name of a field.
         let sparse = rules.sparse_at(at).filter(|sparse| sparse.prefix > 1);
         let Some(SparseParams { labels, prefix }) = sparse else {
             fields.push(Field { name: param.name, params: alloc::vec![param], is_sparse: false });

@@ -1,4 +1,4 @@
-//! A JSON text under the eyes of a reader: tokens, the path to them, and faults with their place.
+//! A cursor over a JSON text: tokens, the path to them, and faults with their place.
 
 use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
 use core::fmt::Write;
@@ -11,7 +11,7 @@ use crate::{
     formats::vespa::{errors::Fault, swar},
 };
 
-/// What a value is, by its first character.
+/// The kind of a value, told by its first character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Number,
@@ -30,12 +30,12 @@ pub(super) enum Step<'a> {
     Index(usize),
 }
 
-/// A place in a text, with the path that led there.
+/// A position in a text, with the path that led there.
 pub(super) struct Cursor<'a> {
     text: &'a str,
     at: usize,
     path: SmallVec<[Step<'a>; 6]>,
-    /// The faults found so far, if they are to be collected rather than to end the reading.
+    /// The faults found so far, if reading goes on after a fault.
     faults: Option<Faults>,
     max_depth: usize,
 }
@@ -45,7 +45,7 @@ impl<'a> Cursor<'a> {
         Self { text, at: 0, path: SmallVec::new(), faults: None, max_depth }
     }
 
-    /// Collects faults rather than to end at the first.
+    /// Makes faults be collected, so that reading goes on after them.
     pub(super) fn collecting(self, faults: Faults) -> Self {
         Self { faults: Some(faults), ..self }
     }

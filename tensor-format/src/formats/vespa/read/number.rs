@@ -65,7 +65,7 @@ fn scan(bytes: &[u8], at: usize) -> (usize, Result<bool, &'static str>) {
     (at, Ok(integer))
 }
 
-/// NaN with this sign.
+/// Returns the NaN with this sign.
 fn nan(negative: bool) -> f64 {
     const SIGN: u64 = 1 << 63;
     let quiet = f64::NAN.to_bits() & !SIGN;
@@ -89,21 +89,21 @@ pub(super) fn special(text: &str) -> Option<f64> {
     }
 }
 
-/// The nearest double. A zero without fraction and exponent has no sign.
+/// Returns the nearest double. A zero without fraction and exponent has no sign.
 #[inline]
 fn parse(number: NumberText<'_>) -> f64 {
     let value: f64 = number.text.parse().unwrap_or_default();
     if number.integer && value == 0.0 { 0.0 } else { value }
 }
 
-/// What is taken for a number. Vespa's two readers differ.
+/// The texts that are taken as numbers. Vespa's two readers differ in them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Numbers {
     /// Numbers, `null` and the words for infinities and NaN. The integer `-0` has no sign.
     Constant,
     /// The same, and numbers in strings.
     ConstantOrString,
-    /// Numbers, also in strings, and the words; not `null`. `-0` keeps its sign.
+    /// Numbers, also in strings, and the words, but not `null`. `-0` keeps its sign.
     Document,
 }
 
@@ -128,14 +128,14 @@ impl Numbers {
         (number.text.len() == text.len()).then(|| self.signed(parse(number), text.as_bytes()))
     }
 
-    /// A number with the sign that zero has in its text.
+    /// Returns a number with the sign that zero has in this profile.
     #[inline]
     fn signed(self, number: f64, text: &[u8]) -> f64 {
         if number == 0.0 && self == Numbers::Document && text.first() == Some(&b'-') { -0.0 } else { number }
     }
 }
 
-/// How far a list of numbers is read, its opening bracket being passed over.
+/// The progress in a list of numbers, whose opening bracket was passed over.
 pub(super) struct Row {
     first: bool,
     count: usize,
@@ -155,7 +155,7 @@ impl Row {
     }
 }
 
-/// What a cell of the type holds.
+/// The numbers that a cell of type int8 can hold, in words.
 pub(super) const INT8: &str = "a whole number from -128 to 127";
 
 impl<'a> Cursor<'a> {
@@ -181,7 +181,8 @@ impl<'a> Cursor<'a> {
         Ok(self.text().get(start..self.at()).unwrap_or_default())
     }
 
-    /// The value where a number belongs. `None` after a fault, which is noted; the value is passed over.
+    /// Reads the value in the place of a number. A value that is none is passed over, its fault noted, and `None`
+    /// returned.
     pub(super) fn value(&mut self, numbers: Numbers) -> Result<Option<f64>, DecodeError> {
         let kind = self.kind()?;
         let at = self.at();
@@ -227,7 +228,7 @@ impl<'a> Cursor<'a> {
         self.fault(at, Fault::NotANumber { found }).map(|()| None)
     }
 
-    /// Notes that no cell holds the number at a place.
+    /// Notes that no cell can hold the number at a place.
     #[cold]
     pub(super) fn not_representable(&mut self, at: usize) -> Result<(), DecodeError> {
         let found = self.found(at);
@@ -240,7 +241,7 @@ impl<'a> Cursor<'a> {
         each!(cells, cells => self.row_of(row, cells, most))
     }
 
-    /// The same for the vector of one cell type.
+    /// Reads numbers as `row` does, into the vector of one cell type.
     #[inline]
     pub(super) fn row_of<C: Cell>(
         &mut self,
@@ -283,8 +284,8 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Takes numbers as long as nothing about them is unusual, at most `max`: how many, and the length of their text, which
-/// begins with a comma unless they are the first of a list.
+/// Reads numbers while they are written in the usual way, at most `max`. Returns how many, and the length of their
+/// text, which begins with a comma unless they are the first of a list.
 #[inline]
 fn plain_numbers<C: Cell>(text: &[u8], mut first: bool, cells: &mut Vec<C>, max: usize) -> (usize, usize) {
     let (mut rest, mut count) = (text, 0usize);
@@ -306,7 +307,7 @@ fn plain_numbers<C: Cell>(text: &[u8], mut first: bool, cells: &mut Vec<C>, max:
     (count, text.len().wrapping_sub(rest.len()))
 }
 
-/// Whether a string was likely meant as a number: what Java takes as one.
+/// Returns whether a string was likely meant as a number, as Java reads it.
 fn looks_numeric(text: &str) -> bool {
     let text = text.trim();
     let text = text.strip_suffix(['f', 'F', 'd', 'D']).unwrap_or(text);

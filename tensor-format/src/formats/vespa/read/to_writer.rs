@@ -1,4 +1,4 @@
-//! Cells into a writer as they are read.
+//! Reading of cells into a writer, for tensors that do not fit into memory.
 
 use std::io::{Seek, SeekFrom, Write};
 
