@@ -1,4 +1,4 @@
-//! The operations, each with what it is given.
+//! The operations, each with its input.
 
 use std::hint::black_box;
 
@@ -39,7 +39,7 @@ fn strings(count: usize) -> Vec<String> {
     (0..count).map(|i| format!("string {}", i * i * i)).collect()
 }
 
-/// Bytes whose elements, which begin `header` bytes in, are at a multiple of 8.
+/// Bytes whose elements begin at byte `header`, at a multiple of 8 in memory.
 pub struct Aligned {
     words: Vec<u64>,
     start: usize,

@@ -31,7 +31,7 @@ enum Place<'a> {
     Unpacked(Range<usize>),
 }
 
-/// Takes no more bytes than are left, and remembers if there were more.
+/// A reader that takes no more bytes than are left, and remembers if there were more.
 struct Bounded<'s> {
     left: u64,
     exceeded: bool,
@@ -55,7 +55,7 @@ impl Write for Bounded<'_> {
 }
 
 impl<'a> Archive<'a> {
-    /// The tensors of an archive, their checksums verified, and what else it holds.
+    /// Returns the tensors of an archive, their checksums verified, and what else it holds.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl<'a> Archive<'a> {
         Ok((Self { entries, unpacked: spool.finish()? }, foreign))
     }
 
-    /// Name and bytes of each tensor.
+    /// Returns name and bytes of each tensor.
     fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.entries.iter().map(|(name, place)| match place {
             Place::Stored(bytes) => (&**name, *bytes),
@@ -102,7 +102,7 @@ impl<'a> Archive<'a> {
         })
     }
 
-    /// The tensors.
+    /// Returns the tensors.
     ///
     /// # Errors
     ///
@@ -119,7 +119,7 @@ impl<'a> Archive<'a> {
 /// Names and headers of tensors, and what is no tensor.
 pub type Heads = (Vec<(String, Head)>, Vec<Foreign>);
 
-/// Names and headers of the tensors, no element of which is read, and what else the archive holds.
+/// Returns names and headers of the tensors, no element of which is read, and what else the archive holds.
 ///
 /// # Errors
 ///

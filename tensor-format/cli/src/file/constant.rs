@@ -24,7 +24,7 @@ pub struct Constant {
 }
 
 impl Constant {
-    /// The tensor of a text that names its type, or of one whose type is declared.
+    /// Returns the tensor of a text that names its type, or of one whose type is declared.
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ impl Constant {
         Ok(Self { tensor_type, labels: columns, header, cells: spool.finish()? })
     }
 
-    /// One tensor if the type is dense, else a record of labels and values.
+    /// Returns one tensor if the type is dense, else a record of labels and values.
     ///
     /// # Errors
     ///

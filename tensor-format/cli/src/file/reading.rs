@@ -29,7 +29,7 @@ pub struct Expansion {
     pub max_expanded: Option<u64>,
 }
 
-/// The type of a tensor of Vespa.
+/// Returns the type of a tensor of Vespa.
 ///
 /// # Errors
 ///
@@ -39,13 +39,14 @@ pub fn tensor_type(text: &str) -> Result<TensorType, String> {
 }
 
 impl Expansion {
-    /// The most bytes that an input of `input` bytes may expand to.
+    /// Returns the most bytes that an input of `input` bytes may expand to.
     #[must_use]
     pub fn most(self, input: usize) -> u64 {
         self.max_expanded.unwrap_or_else(|| (input as u64).saturating_mul(32).saturating_add(64 << 20))
     }
 
-    /// Refuses an input of `input` bytes that expands to `expanded`; what is no larger than the input expands to nothing.
+    /// Refuses an input of `input` bytes that expands to `expanded`; what is no larger than the input expands to
+    /// nothing.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What each byte of a file means.
+//! Explanations of each byte of a file.
 
 use std::{fmt::Debug, io::Write};
 
@@ -14,11 +14,11 @@ mod archives;
 mod messages;
 mod protobuf;
 
-/// Bytes that a line shows.
+/// The most bytes that a line shows.
 const SHOWN: usize = 8;
-/// Lines of bytes without a meaning.
+/// The most lines of bytes without a meaning.
 const LINES: usize = 64;
-/// Numbers that a line shows.
+/// The most numbers that a line shows.
 const NUMBERS: usize = 16;
 
 /// Writes the annotated bytes of a file: of a malformed one those that can be read, and then what is wrong.
@@ -63,7 +63,7 @@ pub fn write(files: &Files, out: &mut dyn Write) -> Result<(), Failure> {
     fault.map_or(Ok(()), |(failure, _)| Err(failure))
 }
 
-/// The first of a list that may be long, and how many follow.
+/// Writes out the first items of a list that may be long, and how many follow.
 fn some<T: Debug>(mut list: impl Iterator<Item = T>) -> String {
     let shown: Vec<String> = list.by_ref().take(NUMBERS).map(|item| format!("{item:?}")).collect();
     let more = match list.count() {
@@ -76,7 +76,7 @@ fn some<T: Debug>(mut list: impl Iterator<Item = T>) -> String {
 struct Lines<'b, 'o> {
     bytes: &'b [u8],
     at: usize,
-    /// Where `bytes` begin in the file.
+    /// The offset in the file where `bytes` begin.
     base: usize,
     out: &'o mut dyn Write,
 }
@@ -92,7 +92,7 @@ impl Lines<'_, '_> {
         Ok(())
     }
 
-    /// The bytes that nothing was said about, as they are.
+    /// Writes the bytes that nothing was said about, as they are.
     fn rest(&mut self) -> Result<(), Failure> {
         for _ in 0..LINES {
             let end = (self.at + SHOWN).min(self.bytes.len());

@@ -119,7 +119,7 @@ impl Options {
 /// Where the lengths of the axes begin in a record.
 const SHAPE_AT: usize = 11;
 
-/// Refuses what no typed reader can use.
+/// Refuses records that no typed reader can use.
 fn check_strict(meta: &MetaData) -> Result<(), DecodeError> {
     let refused = match meta.dtype {
         dtype if dtype.is_reserved() => Some("an element type, not a reserved marker"),

@@ -2,7 +2,7 @@
 
 use crate::ElementType;
 
-/// Which release's numbers a record uses.
+/// A release of stdlib, by the numbers that its records use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Table {
     /// Element types up to 0.3.0 with orders up to 0.2.1: `float64` is 11, row-major is 1.
@@ -14,7 +14,7 @@ pub enum Table {
     Current,
 }
 
-/// How a reader chooses the table.
+/// The way in which a reader chooses the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableChoice {
     /// This table; a number that it does not hold is an error.

@@ -27,7 +27,7 @@ impl Dictionary {
         self.numbers.find(hasher.hash_one(label), |number| self.get(*number) == label).copied()
     }
 
-    /// The number of a label, which may be new. `None` if there are too many.
+    /// Returns the number of a label, which may be new; `None` if there are too many.
     fn intern(&mut self, hasher: &DefaultHashBuilder, label: &str) -> Option<u32> {
         let (text, ends) = (&self.text, &self.ends);
         // Labels often come in runs, or again and again in the same order: the last label and the one after it are
@@ -51,7 +51,7 @@ impl Dictionary {
         Some(number)
     }
 
-    /// For each label its place among all of them in order.
+    /// Returns for each label its place among all labels in order.
     fn ranks(&self) -> Vec<u32> {
         let numbers = 0..self.ends.len() as u32;
         if numbers.clone().skip(1).all(|number| self.get(number.wrapping_sub(1)) < self.get(number)) {
@@ -90,7 +90,7 @@ fn text_of<'t>(text: &'t str, ends: &[usize], number: u32) -> &'t str {
     text.get(start..end).unwrap_or_default()
 }
 
-/// The numbers of the labels of a block.
+/// Returns the numbers of the labels of a block.
 fn address_of(addresses: &[u32], width: usize, block: usize) -> &[u32] {
     let start = block.saturating_mul(width);
     addresses.get(start..start.saturating_add(width)).unwrap_or_default()
@@ -128,37 +128,37 @@ impl Labels {
         Self { dictionaries: alloc::vec![Dictionary::default(); dimensions], ..Self::default() }
     }
 
-    /// The number of mapped dimensions.
+    /// Returns the number of mapped dimensions.
     #[must_use]
     pub fn dimensions(&self) -> usize {
         self.dictionaries.len()
     }
 
-    /// The number of blocks.
+    /// Returns the number of blocks.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are no blocks.
+    /// Returns whether there are no blocks.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The label of a block in a dimension, both counted from 0.
+    /// Returns the label of a block in a dimension, both counted from 0.
     #[must_use]
     pub fn label(&self, block: usize, dimension: usize) -> Option<&str> {
         let number = self.address(block).get(dimension)?;
         Some(self.dictionaries.get(dimension)?.get(*number))
     }
 
-    /// The labels of a block, in the order of the dimensions.
+    /// Returns the labels of a block, in the order of the dimensions.
     pub fn of_block(&self, block: usize) -> impl ExactSizeIterator<Item = &str> + Clone {
         self.dictionaries.iter().zip(self.address(block)).map(|(dictionary, number)| dictionary.get(*number))
     }
 
-    /// The labels of the blocks in a dimension, as a string tensor of one axis.
+    /// Returns the labels of the blocks in a dimension, as a string tensor of one axis.
     ///
     /// # Errors
     ///
@@ -167,7 +167,7 @@ impl Labels {
         Tensor::from_strings([self.len], (0..self.len).filter_map(|block| self.label(block, dimension)))
     }
 
-    /// The block of these labels, one a dimension.
+    /// Returns the block of these labels, one a dimension.
     #[must_use]
     pub fn find(&self, labels: &[&str]) -> Option<usize> {
         if labels.len() != self.dimensions() {
@@ -185,7 +185,7 @@ impl Labels {
         self.blocks.find(hash, |block| self.address(*block as usize) == address).map(|block| *block as usize)
     }
 
-    /// The block of this address among ascending ones.
+    /// Returns the block of this address among ascending ones.
     fn search(&self, address: &[u32]) -> Option<usize> {
         let (mut start, mut end) = (0, self.len);
         while start < end {
@@ -199,7 +199,7 @@ impl Labels {
         None
     }
 
-    /// The blocks in canonical order: by their labels, dimension after dimension, byte by byte.
+    /// Returns the blocks in canonical order: by their labels, dimension after dimension, byte by byte.
     #[must_use]
     pub fn sorted(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.len).collect();
@@ -247,7 +247,7 @@ impl Labels {
         order
     }
 
-    /// The different labels of a dimension in order, and for each of its label numbers the place in that order.
+    /// Returns the different labels of a dimension in order, and for each of its label numbers the place in that order.
     pub(super) fn axis(&self, dimension: usize) -> (Vec<&str>, Vec<u32>) {
         let Some(dictionary) = self.dictionaries.get(dimension) else { return Default::default() };
         let mut labels: Vec<&str> = (0..dictionary.ends.len()).map(|number| dictionary.get(number as u32)).collect();
@@ -313,7 +313,7 @@ impl Labels {
 }
 
 impl PartialEq for Labels {
-    /// Whether the same labels are in the same order.
+    /// Returns whether the same labels are in the same order.
     fn eq(&self, other: &Self) -> bool {
         self.len == other.len
             && self.dimensions() == other.dimensions()

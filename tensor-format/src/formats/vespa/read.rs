@@ -1,9 +1,9 @@
 //! The reader: from the forms of a file to cells and labels.
 //!
 //! A [`Cursor`] gives tokens of JSON, the path to them and faults with their place. The [`Reader`] takes the forms of a
-//! file apart: `object` the top level, `lists` the values of a block, `items` cells and blocks with an address, which are
-//! compared with an `item_template` first. Numbers are read by `number`, plain ones by `read_float`, and go to a
-//! `cell_window`: all cells, or the last ones where `to_writer` hands them on. `validate` keeps all faults in a
+//! file apart: `object` the top level, `lists` the values of a block, `items` cells and blocks with an address, which
+//! are compared with an `item_template` first. Numbers are read by `number`, the usual ones by `read_float`, and go to
+//! a `cell_window`: all cells, or the last ones where `to_writer` hands them on. `validate` keeps all faults in a
 //! `fault_list`. `dense_fast_path` puts the numbers of a dense Rust value where the value keeps them, without a reader.
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
@@ -32,7 +32,7 @@ use super::{Class, Constant, Fault, Labels, Options, TensorType, labels::Added};
 use crate::{DecodeError, ErrorKind};
 
 impl Options {
-    /// A tensor whose text names its type.
+    /// Returns a tensor whose text names its type.
     ///
     /// # Errors
     ///
@@ -42,7 +42,7 @@ impl Options {
         self.read_as(&self.type_in(text)?, text)
     }
 
-    /// A tensor of a declared type. A `type` field is checked against it.
+    /// Returns a tensor of a declared type. A `type` field is checked against it.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ impl Options {
         reader.finish()
     }
 
-    /// The type that a text names.
+    /// Returns the type that a text names.
     pub(super) fn type_in(&self, text: &str) -> Result<TensorType, DecodeError> {
         find_type(&mut self.cursor(text)?)
     }
@@ -238,7 +238,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             Some(key) => ["`", key, "` as ", &value].concat().into(),
             None => value,
         };
-        /// The forms that a class of types may have: under a key, and as the whole text.
+        /// Defines the forms of each class of types: those under a key, and those that are a whole text.
         macro_rules! forms {
             ($forms:literal) => {
                 if key.is_some() { $forms } else { concat!("an object with ", $forms) }

@@ -13,8 +13,8 @@ use crate::{
     to_value,
 };
 
-/// The constants of a record, one a field: a map of tensors is a sparse or mixed one, any other field a dense one.
-/// Absent fields have none.
+/// Returns the constants of a record, one a field: a map of tensors is a sparse or mixed one, any other field a dense
+/// one. Absent fields have none.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -68,7 +68,7 @@ pub fn to_constants<T: Encode + ?Sized>(value: &T) -> Result<Vec<(String, Consta
     Ok(constants)
 }
 
-/// A record from the constants of its fields, in any order.
+/// Returns a record from the constants of its fields, in any order.
 ///
 /// # Errors
 ///
@@ -99,7 +99,7 @@ pub fn from_constants<'c, T: crate::DecodeOwned>(
     from_value(&Value::Record(record.as_ref()))
 }
 
-/// The Vespa type of each field of a record; see [`type_of_field`](super::type_of_field).
+/// Returns the Vespa type of each field of a record; see [`type_of_field`](super::type_of_field).
 ///
 /// # Errors
 ///
@@ -140,7 +140,7 @@ impl Field<'_> {
     }
 }
 
-/// The fields that parameters belong to.
+/// Returns the fields that parameters belong to.
 fn fields<'a>(rules: &RecordRules<'a>) -> Vec<Field<'a>> {
     let mut fields = Vec::new();
     let mut at = 0usize;

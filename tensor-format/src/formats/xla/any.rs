@@ -90,7 +90,7 @@ impl AnyShape {
         }
     }
 
-    /// Element type and shape of the tensor.
+    /// Returns element type and shape of the tensor.
     ///
     /// # Errors
     ///

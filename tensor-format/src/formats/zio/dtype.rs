@@ -38,7 +38,7 @@ pub enum Mark {
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $variant:ident = $letter:literal,)*) => {
-        /// What elements are.
+        /// A kind of elements.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Kind { $($(#[$doc])* $variant,)* }
 
@@ -111,7 +111,7 @@ impl DType {
         chars.next().is_none().then_some(Self { kind, mark })
     }
 
-    /// Letter and size of an element type of the model; `None` for those that the format has no letter for.
+    /// Returns letter and size of an element type of the model; `None` for those that the format has no letter for.
     #[must_use]
     pub fn of(element_type: ElementType) -> Option<(Self, usize)> {
         use ElementType as E;

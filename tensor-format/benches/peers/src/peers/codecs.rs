@@ -75,7 +75,8 @@ codec!(
 );
 
 thread_local! {
-    /// What `bitcode` has for many messages: memory that it keeps, from which a message is copied to where it is wanted.
+    /// What `bitcode` has for many messages: memory that it keeps, from which a message is copied to where it is
+    /// wanted.
     static KEPT: RefCell<bitcode::Buffer> = RefCell::default();
 }
 
@@ -151,7 +152,7 @@ impl<T: speedy::Writable<Native> + for<'a> speedy::Readable<'a, Native>> Format<
         value.bytes_needed().ok()
     }
 
-    /// It measures the value by itself, and does not say how long it is.
+    /// Measures the value in a call of its own, since this crate does not return the length that it wrote.
     #[inline]
     fn fill(value: &T, out: &mut [u8]) -> Option<()> {
         value.write_to_buffer_with_ctx(Native {}, out).ok()
@@ -163,7 +164,7 @@ impl<T: speedy::Writable<Native> + for<'a> speedy::Readable<'a, Native>> Format<
     }
 }
 
-/// A value that borrows from the bytes.
+/// Returns a value that borrows from the bytes.
 #[inline]
 pub(crate) fn wincode_borrowed<'a, T: wincode::SchemaRead<'a, WincodeConfig, Dst = T>>(bytes: &'a [u8]) -> T {
     wincode::config::deserialize(bytes, WINCODE).expect("decoded")
@@ -199,7 +200,7 @@ where
     }
 }
 
-/// An archive in place.
+/// Returns an archive in place.
 #[inline]
 pub(crate) fn archived<T: Portable + for<'a> CheckBytes<HighValidator<'a, Error>>>(bytes: &[u8]) -> &T {
     rkyv::access::<T, Error>(bytes).expect("an archive")

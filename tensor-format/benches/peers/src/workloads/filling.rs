@@ -85,7 +85,7 @@ where
     work
 }
 
-/// A row of this crate, and its target.
+/// Adds a row of this crate, and its target.
 fn filled<T: for<'de> Decode<'de> + Encode + 'static>(work: &mut Workload<'_>, name: &str, mut value: T, bytes: Bytes) {
     decode_into(&bytes, &mut value).expect("decoded");
     assert!(tensor_format::to_vec(&value).expect("encoded") == bytes, "{name}");

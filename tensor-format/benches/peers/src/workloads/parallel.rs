@@ -28,7 +28,7 @@ const ALL: &str = "tensor-format, all threads";
 const CORES: &str = "threads gain what cores are free to give";
 const LOSS: f64 = 2.0;
 
-/// The calls with `par_` in their names, on a thread for each core.
+/// Measures the calls with `par_` in their names, on a thread for each core.
 pub(crate) fn run(suite: &mut Suite) {
     let title = "relayout f32 [4096, 4096], axes swapped, all threads, wall clock";
     if suite.wants(title) {

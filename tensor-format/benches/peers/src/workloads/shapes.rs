@@ -71,7 +71,7 @@ struct SplitConfigProto {
     split_indices: Vec<i64>,
 }
 
-/// The lengths of a tuple's members differ, so that no two are alike.
+/// Returns a tuple whose members have different lengths, so that no two are alike.
 fn tuple() -> String {
     let members: Vec<String> = (1..=64).map(|i| format!("f32[{i},128]{{1,0:T(8,128)}}")).collect();
     format!("({})", members.join(", "))

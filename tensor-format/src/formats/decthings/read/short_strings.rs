@@ -37,7 +37,7 @@ fn split_short(rest: &str) -> Option<(&str, &str)> {
     rest.get(1..)?.split_at_checked(usize::from(len))
 }
 
-/// Valid UTF-8 at the front of `bytes`, about a window of it.
+/// Returns the valid UTF-8 at the front of `bytes`, about a window of it.
 fn valid_front(bytes: &[u8]) -> &str {
     let mut window = bytes.get(..WINDOW).unwrap_or(bytes);
     if window.len() < bytes.len() {

@@ -116,8 +116,8 @@ impl<'de> Archive<'de> {
         from_chosen(members.into_iter(), |member| member.tensor())
     }
 
-    /// All tensors. There must be nothing else in the archive: the tensors among other members are had one by one, from
-    /// [`members`](Self::members).
+    /// Returns all tensors. There must be nothing else in the archive: the tensors among other members are had one by
+    /// one, from [`members`](Self::members).
     ///
     /// # Errors
     ///
@@ -269,7 +269,7 @@ impl<'s, 'de> Member<'s, 'de> {
         })
     }
 
-    /// No more than the longest header.
+    /// Returns the front of the member: no more than the longest header.
     fn front(&self) -> Result<Vec<u8>, DecodeError> {
         if !self.held.is_npy {
             let expected = "a name that ends in .npy";
@@ -295,8 +295,8 @@ impl<'s, 'de> Member<'s, 'de> {
         self.archive.zip.by_index_data(self.index).map_or(0, |entry| entry.header_start())
     }
 
-    /// Names the member, and says where in the archive the fault is: at a byte of a stored member, or where a deflated
-    /// one begins.
+    /// Runs `read`; an error gets the member's name and a place in the archive: the byte of a stored member, or where a
+    /// deflated one begins.
     fn in_place<T>(&self, read: impl FnOnce() -> Result<T, DecodeError>) -> Result<T, DecodeError> {
         read().map_err(|error| {
             let error = error.in_parameter(self.name());

@@ -34,7 +34,7 @@ impl<'o> Window<'o> {
         Self { cells: Cells::new(cell), start: 0, len: 0, written: 0, take }
     }
 
-    /// The number of all cells.
+    /// Returns the number of all cells.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.len.max(self.end())

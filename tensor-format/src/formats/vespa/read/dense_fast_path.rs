@@ -80,7 +80,7 @@ impl<'a> Lists<'a> {
         Some(Self { cursor, sizes, size, row, all, done: 0, numbers, spare: Cells::new(cell), header })
     }
 
-    /// The value in an object that holds nothing but lists and their type.
+    /// Reads a value from an object that holds nothing but lists and their type.
     fn object<T: DecodeOwned>(mut self, tensor_type: &TensorType) -> Option<T> {
         if !self.cursor.take(b'{') {
             return None;

@@ -67,7 +67,7 @@ impl Faults {
         Ok(())
     }
 
-    /// The faults in the order of their places, and then the one that ended the reading.
+    /// Returns the faults in the order of their places, and then the one that ended the reading.
     pub(super) fn located(mut self, text: &str, last: Option<DecodeError>) -> Vec<DecodeError> {
         self.list.sort_by_key(|fault| fault.at);
         let mut lines = Lines::new(text);

@@ -173,7 +173,7 @@ fn bits(digits: &[u8]) -> f64 {
 }
 
 impl Reader<'_, '_> {
-    /// The labels of an address, for people.
+    /// Returns the labels of an address, for people.
     pub(super) fn labels_text(&self) -> alloc::boxed::Box<str> {
         let mut text = String::new();
         for (dimension, label) in self.tensor_type.dimensions().iter().zip(&self.address) {

@@ -25,7 +25,8 @@ pub(super) struct NumberText<'a> {
     integer: bool,
 }
 
-/// The end of a number that begins at `at`, and whether it is an integer; or what is wrong at that end.
+/// Returns the end of a number that begins at `at`, and whether it is an integer; if it is malformed, the place and the
+/// reason.
 #[inline]
 fn scan(bytes: &[u8], at: usize) -> (usize, Result<bool, &'static str>) {
     let byte = |at: usize| bytes.get(at).copied();
@@ -116,12 +117,12 @@ impl Numbers {
         }
     }
 
-    /// The number of a string.
+    /// Returns the number that a string holds, if strings are taken as numbers.
     pub(super) fn in_string(self, text: &str) -> Option<f64> {
         special(text).or_else(|| if self == Numbers::Constant { None } else { self.numeric(text) })
     }
 
-    /// The number of a string that holds the text of a JSON number.
+    /// Returns the number of a string that holds the text of a JSON number.
     fn numeric(self, text: &str) -> Option<f64> {
         let mut cursor = Cursor::new(text, 0);
         let number = cursor.number().ok()?;
@@ -144,12 +145,12 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// A list of which at most `max` numbers are kept.
+    /// Creates the progress in a list of which at most `max` numbers are kept.
     pub(super) fn new(max: usize, numbers: Numbers) -> Self {
         Self { first: true, count: 0, max, numbers }
     }
 
-    /// The numbers so far, those that are not kept included.
+    /// Returns how many numbers were read so far, those that are not kept included.
     pub(super) fn count(&self) -> usize {
         self.count
     }
@@ -159,7 +160,7 @@ impl Row {
 pub(super) const INT8: &str = "a whole number from -128 to 127";
 
 impl<'a> Cursor<'a> {
-    /// The text of a number, whose first character is next.
+    /// Reads the text of a number, whose first character is next.
     #[inline]
     pub(super) fn number(&mut self) -> Result<NumberText<'a>, DecodeError> {
         let start = self.at();
@@ -171,7 +172,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The text of a number, `null`, `true` or `false`.
+    /// Reads the text of a number, `null`, `true` or `false`.
     pub(super) fn plain_value(&mut self, kind: Kind) -> Result<&'a str, DecodeError> {
         if kind == Kind::Number {
             return self.number().map(|number| number.text);
@@ -235,8 +236,8 @@ impl<'a> Cursor<'a> {
         self.fault(at, Fault::NotRepresentable { expected: INT8, found })
     }
 
-    /// Reads the numbers of a list up to its closing bracket, or until `most` cells are held; returns whether it ended. A
-    /// list or object among them is a fault of nesting.
+    /// Reads the numbers of a list up to its closing bracket, or until `most` cells are held; returns whether the list
+    /// ended. A list or object among them is a fault of nesting.
     pub(super) fn row(&mut self, row: &mut Row, cells: &mut Cells, most: usize) -> Result<bool, DecodeError> {
         each!(cells, cells => self.row_of(row, cells, most))
     }
@@ -318,7 +319,7 @@ fn looks_numeric(text: &str) -> bool {
         || hex.is_some_and(|hex| hex.contains(['p', 'P']) && hex.starts_with(|next: char| next.is_ascii_hexdigit()))
 }
 
-/// A text for people, in quotes.
+/// Returns a text for people, in quotes.
 pub(super) fn quoted(text: &str) -> alloc::boxed::Box<str> {
     ["\"", &cut(text.escape_debug()), "\""].concat().into()
 }

@@ -281,7 +281,7 @@ mod tests {
         assert_eq!(quotient(90_071_992_547_409_929, 1), Some(9_007_199_254_740_992.0));
     }
 
-    /// As many digits before and behind the point as are taken, and some more.
+    /// Compares numbers with as many digits before and behind the point as are read, and with some more.
     #[test]
     fn every_number_is_the_nearest_double() {
         let (mut random, mut taken) = (Random(1), 0);
@@ -308,7 +308,7 @@ mod tests {
         assert!(taken > COUNT * 3 / 4, "{taken}");
     }
 
-    /// Doubles as they are printed, and the texts just beside the middle between them and their neighbours.
+    /// Compares doubles as they are printed, and the texts next to the middle between two doubles.
     #[test]
     fn doubles_and_what_lies_between_them() {
         let mut random = Random(2);

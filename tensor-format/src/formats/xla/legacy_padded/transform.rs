@@ -1,4 +1,4 @@
-//! Padded arrays with other dimensions, other layouts, and what they say of themselves.
+//! Operations on padded arrays: other dimensions, other layouts, comparisons.
 
 use crate::{
     ErrorKind, Index, axis_number,
