@@ -14,7 +14,7 @@ pub struct Source {
     /// The path of its module, without the crate.
     pub path: Vec<String>,
     file: PathBuf,
-    /// Its own module first, then the modules written inside of it.
+    /// The module of the file first, then the modules written inside of it.
     pub modules: Vec<Module>,
     /// Identifiers and texts outside of comments, with their lines.
     pub words: Vec<(usize, String)>,
@@ -35,9 +35,9 @@ impl Source {
 /// One module.
 #[derive(Default)]
 pub struct Module {
-    /// Its path, without the crate.
+    /// The path of the module, without the crate.
     pub path: Vec<String>,
-    /// What it defines, modules left out.
+    /// The names that the module defines, those of modules left out.
     pub items: Vec<String>,
     /// The modules inside of it.
     pub children: Vec<String>,

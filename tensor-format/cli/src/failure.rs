@@ -11,9 +11,9 @@ use crate::terminal::text;
 pub struct Failure {
     /// The file or argument at fault; may be empty.
     pub place: String,
-    /// What is wrong.
+    /// The fault.
     pub what: String,
-    /// What to do about it.
+    /// Advice on what to do about it.
     pub help: Option<String>,
     /// Whether nobody reads the output any more, which is no error.
     pub pipe_closed: bool,

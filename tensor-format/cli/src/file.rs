@@ -38,9 +38,9 @@ pub struct Files {
     /// The file that was named.
     pub main: Input,
     data: Option<Input>,
-    /// Its format.
+    /// The format of the file.
     pub format: Format,
-    /// How the format was found.
+    /// The way in which the format was found.
     pub evidence: Evidence,
     reading: Reading,
 }
@@ -173,7 +173,7 @@ impl Files {
         let (format, text) = (self.format, error.to_string());
         let what = match error.kind() {
             ErrorKind::LimitExceeded { .. } => text,
-            // It is of the format; what is wrong is in it. Some errors name the format themselves.
+            // The file is of the format, and malformed. Some errors name the format themselves.
             _ if bears(&self.main, format) && text.starts_with(&format!("{format}: ")) => text,
             _ if bears(&self.main, format) => format!("{format}: {text}"),
             _ => format!("not {format}: {text}"),

@@ -11,11 +11,11 @@ use tensor_format::{
     xla,
 };
 
-/// No vector instructions beyond those that every x86-64 processor has.
+/// The tunables of the C library that keep it from vector instructions which not every x86-64 processor has.
 pub const BASELINE: &str =
     "glibc.cpu.hwcaps=-AVX_Fast_Unaligned_Load,-SSSE3,-AVX,-AVX2,-AVX512F,-AVX512VL,-AVX512BW,-ERMS,-FSRM,-BMI2";
 
-/// How often the short operations are repeated.
+/// The number of times that a short operation is repeated.
 const REPEATED: usize = 100;
 
 #[derive(Tensor)]

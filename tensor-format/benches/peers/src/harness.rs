@@ -17,7 +17,7 @@ use crate::{
 /// A sample lasts this long, unless one call takes longer.
 const SAMPLE: Duration = Duration::from_millis(3);
 
-/// How thoroughly to measure.
+/// The effort of measuring: the numbers of runs and rounds.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
     runs: usize,

@@ -48,7 +48,7 @@ fn main() -> ExitCode {
                     }
                 };
             }
-            // What `cargo bench` itself adds.
+            // `cargo bench` adds this argument itself.
             "--bench" => {}
             word if !word.starts_with('-') => filter = word.to_owned(),
             unknown => {

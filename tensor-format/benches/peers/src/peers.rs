@@ -51,13 +51,13 @@ macro_rules! for_all {
 }
 
 for_all! {
-    /// Numbers as a generic format is given them: of one rank, the shape left out.
+    /// Numbers in the form that a generic format is given: of one rank, without the shape.
     pub(crate) struct Numbers {
         pub(crate) data: Vec<f32>,
     }
 }
 
-/// Numbers and their shape, as a format of tensors is given them.
+/// Numbers and their shape, in the form that a format of tensors is given.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Shaped {
     pub(crate) shape: Vec<usize>,
@@ -68,7 +68,7 @@ pub(crate) struct Shaped {
 pub(crate) trait Format<T> {
     const NAME: &'static str;
     const FORM: Form;
-    /// Where a message may begin.
+    /// The multiple of bytes at which a message has to begin.
     const ALIGN: usize = 1;
     /// The type of a fresh message.
     type Bytes: AsRef<[u8]>;

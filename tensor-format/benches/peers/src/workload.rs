@@ -1,10 +1,10 @@
-//! What is measured: cases over the same data, and what each of them must keep to.
+//! Workloads: cases over the same data, and the goals of each.
 
 use std::hint::black_box;
 
-/// How much slower than the published client a row may be.
+/// The factor by which a row may be slower than the published client.
 const TOLERANCE: f64 = 1.10;
-/// How much slower than the hand-written codec a row may be.
+/// The factor by which a row may be slower than the hand-written codec.
 const HAND: f64 = 2.0;
 
 /// The names of the two limits.
@@ -20,27 +20,27 @@ pub(crate) enum Clock {
     Wall,
 }
 
-/// What the name of every row of this crate begins with.
+/// The prefix of the names of this crate's rows.
 pub(crate) const OURS: &str = "tensor-format";
 
 pub(crate) struct Case<'a> {
     pub(crate) name: String,
     /// The memcpy that moves as many bytes to the same kind of buffer.
     pub(crate) limit: Option<&'static str>,
-    /// Bytes moved; `None` if the elements stay where they are.
+    /// The number of bytes moved; `None` if the elements stay where they are.
     pub(crate) bytes: Option<usize>,
     pub(crate) form: Form,
     pub(crate) run: Box<dyn FnMut(u64) + 'a>,
 }
 
-/// Why a row may be slower than a peer of the same form.
+/// An allowance for a row to be slower than a peer of the same form, with the reason.
 pub(crate) struct Exception {
     pub(crate) row: String,
     pub(crate) peer: &'static str,
     pub(crate) reason: &'static str,
 }
 
-/// What a reader can know of the bytes without being told, and whether they are checked.
+/// The form of bytes: what a reader can know of them without being told, and whether they are checked.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(crate) struct Form {
     /// Element types and lengths are in the bytes.

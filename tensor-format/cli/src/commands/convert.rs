@@ -138,7 +138,7 @@ impl KindAndText for EncodeError {
 }
 
 fn lost_extras(parsed: &Parsed<'_>, format: Format) -> Vec<String> {
-    // Metadata of safetensors are copied; of what else a format has beside its tensors, nothing is.
+    // Metadata of safetensors are copied; nothing else that a format has beside its tensors is.
     let kept = |kept_by: Format| format == Format::Safetensors && kept_by == format;
     parsed.extras.iter().filter(|extra| !kept(extra.kept_by)).map(|extra| extra.what.clone()).collect()
 }
@@ -159,7 +159,7 @@ enum Planned<'v> {
 
 enum Held<'v> {
     Same(&'v TensorRef<'v>),
-    /// Of this element type, in row-major order and little-endian, in this part of [`Plan::changed`].
+    /// A changed tensor of this header: row-major and little-endian, in this part of [`Plan::changed`].
     Changed(Header, Range<usize>),
 }
 

@@ -32,7 +32,7 @@ impl Constant {
     pub fn from_slice(bytes: &[u8], reading: &Reading) -> Result<Self, Unread> {
         let text = std::str::from_utf8(bytes)
             .map_err(|error| DecodeError::new(ErrorKind::InvalidUtf8).at(error.valid_up_to() as u64))?;
-        // The text is there already, and as long as what it may describe, but for cells that are not given.
+        // The text is in memory already, and what it describes is no larger, except for cells that are not given.
         let mut options = Options::new().max_text(usize::MAX).max_cells(usize::MAX).max_labels(usize::MAX);
         if let Some(max) = reading.limit.max_expanded {
             options = options.max_expanded(max);

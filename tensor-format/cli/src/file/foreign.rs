@@ -7,13 +7,13 @@ use crate::terminal::text;
 /// A part of a file that is no tensor of the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foreign {
-    /// Its name.
+    /// The name of the part.
     pub name: String,
-    /// Its element type, in the words of its format.
+    /// The element type, in the words of the format.
     pub dtype: Option<String>,
-    /// Its shape, if it has one.
+    /// The shape, if the part has one.
     pub shape: Option<Shape>,
-    /// Its bytes.
+    /// The number of bytes.
     pub bytes: u64,
     /// The reason why it is no tensor.
     pub why: String,

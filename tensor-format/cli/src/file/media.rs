@@ -12,9 +12,9 @@ use crate::{
 /// A description of one encoded element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Media {
-    /// Its format, as the file says.
+    /// The format, as the file names it.
     pub format: String,
-    /// Its length.
+    /// The number of bytes.
     pub bytes: u64,
     /// Width and height of a picture whose header says them.
     pub pixels: Option<(usize, usize)>,

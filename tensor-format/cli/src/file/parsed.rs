@@ -17,7 +17,7 @@ use crate::{
 /// Something that a file holds beside its tensors, which another format may not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extra {
-    /// Its name.
+    /// The description of it, for messages.
     pub what: String,
     /// The format that keeps it.
     pub kept_by: Format,

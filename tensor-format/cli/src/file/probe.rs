@@ -163,7 +163,7 @@ pub(super) fn decthings<'a>(options: &decthings::Options, bytes: &'a [u8]) -> Re
     for (index, tensor) in options.sequence::<TensorRef<'a>>(bytes).enumerate() {
         match tensor {
             Ok(tensor) => record.push(index.to_string(), tensor),
-            // What begins with a list of strings is a broken record rather than a broken list of tensors.
+            // Bytes that begin with a list of strings are a broken record rather than a broken list of tensors.
             Err(_) if as_record.parameter().is_some() => return Err(as_record),
             Err(error) => return Err(error),
         }

@@ -1,4 +1,4 @@
-//! How a file is read where it does not say so itself.
+//! Options for reading a file where the file itself does not decide.
 
 use tensor_format::{ErrorKind, error::Limit, vespa::TensorType};
 

@@ -50,7 +50,7 @@ impl Output {
     /// If its place is a folder, a device or pipe, a link that leads nowhere, is read-only, is one of the files that
     /// are read, or is in no folder that can be written to.
     pub fn create(path: &Path, sources: &[&Path]) -> Result<Self, Failure> {
-        // A link stays one: what it points to is replaced.
+        // A link stays a link: the file that it points to is replaced.
         let target = match fs::canonicalize(path) {
             Ok(target) => target,
             Err(error) if fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink()) => {

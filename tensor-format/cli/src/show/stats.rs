@@ -12,9 +12,9 @@ use crate::terminal::text;
 /// A least or greatest element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scalar {
-    /// Of integers and booleans.
+    /// An element of integers or booleans.
     Int(i128),
-    /// Of floats.
+    /// An element of floats.
     Float(f64),
 }
 

@@ -1,4 +1,4 @@
-//! How far work is, shown on a terminal once it takes long.
+//! Progress of work, shown on a terminal once it takes long.
 
 use std::{
     io::{self, IsTerminal, Write},

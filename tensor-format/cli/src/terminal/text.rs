@@ -1,4 +1,4 @@
-//! Numbers and strings for people.
+//! Texts, numbers and names in words for people.
 
 use serde_json::Value as Json;
 use tensor_format::ErrorKind;

@@ -36,7 +36,7 @@ pub struct AlignedBuf {
 }
 
 impl AlignedBuf {
-    /// Where the largest payload begins: at a multiple of this number of bytes, the length of a cache line.
+    /// The alignment of the largest payload, in bytes: the length of a cache line.
     pub const ALIGN: usize = 64;
 
     /// Creates a buffer without a message and without memory, for messages of the default dialect.

@@ -1,4 +1,4 @@
-//! Many values one after another, written and read on the threads of a pool.
+//! Writing and reading of many values, one after another, on the threads of a pool.
 //!
 //! The values are cut into a few parts a thread. Where a type fixes its number of bytes, each part has its place in the
 //! bytes from the start; else parts are counted first, when writing, or read by one thread.

@@ -1,4 +1,4 @@
-//! Where the largest payload of numbers in a message begins.
+//! Search for the largest payload of numbers in a message.
 
 use super::{Options, element_type::from_byte};
 use crate::util::varint;

@@ -56,7 +56,7 @@ pub struct SliceSource<'de, const FAST: bool = false> {
     elements_at: usize,
     /// The number of elements of the current tensor not yet read.
     left: usize,
-    /// Where the elements of the current tensor must end, if the dialect says so.
+    /// The offset where the elements of the current tensor have to end, if the dialect writes their length.
     section_end: Option<usize>,
     record: Option<record::OpenRecord<'de>>,
     empty: EmptyItems,

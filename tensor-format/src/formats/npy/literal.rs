@@ -26,7 +26,7 @@ pub(super) struct HeaderDict<'t> {
     pub(super) column_major: bool,
     pub(super) shape: Shape,
     pub(super) shape_at: usize,
-    /// Where the elements begin.
+    /// The offset where the elements begin.
     pub(super) end: usize,
 }
 

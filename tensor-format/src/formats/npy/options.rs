@@ -2,7 +2,7 @@
 
 use crate::ByteOrder;
 
-/// Which axis varies fastest in a file.
+/// The order of a file's elements: which axis varies fastest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Order {
     /// The last one: `fortran_order: False`.

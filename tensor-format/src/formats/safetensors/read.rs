@@ -160,7 +160,7 @@ pub struct Member<'de> {
     dtype: Dtype,
     shape: Shape,
     bytes: &'de [u8],
-    /// Where the bytes begin in the file and end, and where the name begins.
+    /// The offsets in the file where the bytes begin and end, and where the name begins.
     place: (usize, usize, u64),
 }
 

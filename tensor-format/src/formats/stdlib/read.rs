@@ -116,7 +116,7 @@ impl Options {
     }
 }
 
-/// Where the lengths of the axes begin in a record.
+/// The offset in a record where the lengths of the axes begin.
 const SHAPE_AT: usize = 11;
 
 /// Refuses records that no typed reader can use.

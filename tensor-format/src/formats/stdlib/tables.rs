@@ -17,10 +17,10 @@ pub enum Table {
 /// The way in which a reader chooses the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableChoice {
-    /// This table; a number that it does not hold is an error.
+    /// The reader uses this table; a number that it does not have is an error.
     Is(Table),
-    /// By the order byte, where it settles the question: 1 and 2 are [`Table::Orders0_2_1`]; 101 and 102 with an
-    /// element type of 0 to 9 read the same in both newer tables. Everything else is an error, never a guess.
+    /// The reader looks at the order byte, where it decides: 1 and 2 are [`Table::Orders0_2_1`]; 101 and 102 with an
+    /// element type of 0 to 9 mean the same in both newer tables. Everything else is an error, never a guess.
     Detect,
 }
 

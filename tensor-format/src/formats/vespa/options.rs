@@ -1,4 +1,4 @@
-//! How tensors are read.
+//! Options for reading tensors.
 
 use crate::{ErrorKind, Limit, error::ExpansionLimit};
 

@@ -74,7 +74,7 @@ pub(super) fn value(word: u64, digits: usize) -> u64 {
 #[inline]
 pub(super) fn digits_of(number: u32) -> u64 {
     let halves = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
-    // A quotient by multiplication: exact for what two or four digits can be.
+    // Divides by multiplying, which is exact for numbers of two and four digits.
     let hundreds = halves.wrapping_mul(10_486) >> 20 & (0x7f | 0x7f << 32);
     let pairs = hundreds | halves.wrapping_sub(hundreds.wrapping_mul(100)) << 16;
     let tens = pairs.wrapping_mul(103) >> 10 & (LOW_OF_PAIRS * 0xf);

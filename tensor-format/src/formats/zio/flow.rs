@@ -18,9 +18,9 @@ const CREDIT: &str = "credit";
 /// The direction of data, seen from the endpoint that names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// It gives data.
+    /// The endpoint gives data.
     Extract,
-    /// It takes data.
+    /// The endpoint takes data.
     Inject,
 }
 

@@ -75,8 +75,7 @@ codec!(
 );
 
 thread_local! {
-    /// What `bitcode` has for many messages: memory that it keeps, from which a message is copied to where it is
-    /// wanted.
+    /// The memory that `bitcode` keeps for many messages, from which a message is copied to where it is wanted.
     static KEPT: RefCell<bitcode::Buffer> = RefCell::default();
 }
 
@@ -114,7 +113,7 @@ codec!(
     |bytes| serde_json::from_slice(bytes).expect("decoded"),
 );
 
-/// Without its limit on what is allocated, which the larger workloads exceed.
+/// The configuration without a limit on what is allocated, which the larger workloads exceed.
 const WINCODE: wincode::config::Configuration<true, { usize::MAX }> =
     wincode::config::Configuration::default().disable_preallocation_size_limit();
 type WincodeConfig = wincode::config::Configuration<true, { usize::MAX }>;

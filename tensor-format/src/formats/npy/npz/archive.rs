@@ -45,7 +45,7 @@ pub struct Archive<'de> {
     bytes: &'de [u8],
     zip: Zip<'de>,
     members: Vec<MemberInfo>,
-    /// How many bytes members were unpacked to.
+    /// The number of bytes that members were unpacked to.
     unpacked: Mutex<u64>,
 }
 
@@ -162,8 +162,8 @@ impl<'s, 'de> Member<'s, 'de> {
         self.held.stored
     }
 
-    /// What the header says. No more than the longest header is read or unpacked, so that elements behind it which
-    /// break their checksum are not noticed.
+    /// Returns the header of the member. No more than the longest header is read or unpacked, so that elements behind
+    /// it which break their checksum are not noticed.
     ///
     /// # Errors
     ///
@@ -209,7 +209,7 @@ impl<'s, 'de> Member<'s, 'de> {
     ///
     /// As [`head`](Self::head) and [`bytes`](Self::bytes), and what is wrong with the elements.
     pub fn tensor(&self) -> Result<TensorRef<'s>, DecodeError> {
-        // What is no tensor need not be unpacked to say so.
+        // A member that is no tensor is refused by its header, before it is unpacked.
         self.head()?;
         let bytes = self.bytes()?;
         self.in_place(|| self.archive.options.tensor.from_slice(bytes))
@@ -262,7 +262,7 @@ impl<'s, 'de> Member<'s, 'de> {
         let left = limit.max(input).max(input).saturating_sub(spent);
         self.with_file(|file| {
             let mut bytes = Vec::new();
-            // The length that the archive says is not what a packed member needs to unpack to.
+            // The unpacked length in the archive need not be true, so what is read is limited too.
             file.take(left.saturating_add(1)).read_to_end(&mut bytes)?;
             limit.check(input, spent.saturating_add(bytes.len() as u64))?;
             Ok(bytes)

@@ -149,7 +149,7 @@ impl Reader<'_, '_> {
             self.make_room(self.block)?;
             for digits in text.as_bytes().chunks_exact(width) {
                 self.cells.make_room()?;
-                // Every cell type holds what fewer bits can say, and int8 takes no others.
+                // The number has a cell: only int8 cannot hold every number, and is given in 2 digits.
                 self.cells.push(bits(digits));
             }
             return Ok(());

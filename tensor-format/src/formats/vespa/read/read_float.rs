@@ -150,14 +150,15 @@ fn quotient(digits: u64, scale: usize) -> Option<f64> {
     let upper = (product >> 64) as u64;
     let missing_bit = (!upper >> 63) as u32;
     let upper = upper << missing_bit;
-    // The lower 11 bits do not fit a double. The exact product is up to 4 more: if that may reach the middle of what
-    // these bits can be, the way to round is not certain.
+    // The lower 11 bits do not fit a double, and 0x400 is their middle. The exact product is up to 4 more, so that just
+    // below the middle the way to round is not certain.
     if matches!(upper & 0x7ff, 0x3fc..=0x3ff) {
         return None;
     }
     let mantissa = (upper >> 11).wrapping_add(upper >> 10 & 1);
     let exponent = 1086u64.wrapping_sub(u64::from(missing_bit.wrapping_add(shift).wrapping_add(zeros)));
-    // The leading bit of the mantissa, and what rounding carries over it, belong to the exponent.
+    // Added, not joined by OR: the leading bit of the mantissa, and a carry of rounding beyond it, count for the
+    // exponent.
     Some(f64::from_bits((exponent << 52).wrapping_add(mantissa)))
 }
 

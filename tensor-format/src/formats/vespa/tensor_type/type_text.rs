@@ -27,7 +27,7 @@ impl TypeFault {
 pub(super) struct RawDimension {
     pub(super) name: (usize, usize),
     pub(super) size: Size,
-    /// Where to go on, if another dimension follows.
+    /// The place where the next dimension begins, if there is one.
     pub(super) next: Option<usize>,
 }
 

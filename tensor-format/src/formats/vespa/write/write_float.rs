@@ -1,4 +1,4 @@
-//! Numbers as the shortest text that reads back.
+//! Writing of numbers as the shortest text that reads back.
 //!
 //! `zmij` finds that text for any float. A [`Decimal`] is found by one multiplication and one division instead, in a
 //! third of the time: numbers of few decimals are what files are full of.

@@ -11,11 +11,11 @@ use crate::{
 /// The ways in which one array becomes another without moving an element: XLA's `ShapeUtil::BitcastDecomposition`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BitcastDecomposition {
-    /// By a reshape: both have the same elements in the same logical order.
+    /// A reshape: both have the same elements in the same logical order.
     Reshape,
-    /// By a transpose: dimension `i` of the output is the input's dimension of this number.
+    /// A transpose: for each dimension of the output the dimension of the input that it is.
     Transpose(Index),
-    /// By a transpose, a reshape and another transpose.
+    /// A transpose, a reshape and another transpose.
     TransposeReshapeTranspose(Box<BitcastSteps>),
 }
 

@@ -33,13 +33,13 @@ pub struct Layout {
     pub index_primitive_type: Option<PrimitiveType>,
     /// The type of pointers in a sparse array.
     pub pointer_primitive_type: Option<PrimitiveType>,
-    /// The bytes of data about dynamic sizes that are before the elements. Readers step over them.
+    /// The shape of a sparse array's storage, which has no physical shape itself.
     pub dynamic_shape_metadata_prefix_bytes: u64,
     /// The dimensions that are split over several memories.
     pub split_configs: InlineVec<SplitConfig, 1>,
     /// The shape of a sparse array's storage, which has no such shape of its own.
     pub physical_shape: Option<Box<Shape>>,
-    /// How a sparse array stores each dimension; empty if it is dense.
+    /// The storage of each dimension of a sparse array; empty if it is dense.
     pub dim_level_types: InlineVec<DimLevelType>,
     /// Whether the indices of each dimension of a sparse array are unique; empty if not said.
     pub dim_unique: InlineVec<bool>,
