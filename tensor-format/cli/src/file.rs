@@ -76,7 +76,7 @@ impl Files {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The error says what is wrong with it.
     pub fn parse(&self) -> Result<Parsed<'_>, Failure> {
         let mut parsed = self.read().map_err(|unread| self.unread(unread))?;
         if let Some(data) = &self.data {
@@ -94,7 +94,7 @@ impl Files {
     ///
     /// # Errors
     ///
-    /// What is wrong with one of them.
+    /// The error says what is wrong with one of them.
     pub fn value<'p>(&self, parsed: &'p Parsed<'_>) -> Result<Value<'p>, Failure> {
         parsed.value().map_err(|error| self.failed(error))
     }
@@ -154,7 +154,7 @@ impl Files {
     ///
     /// # Errors
     ///
-    /// What is wrong with a header.
+    /// The error says what is wrong with a header.
     pub fn heads(&self) -> Result<Option<Heads>, Failure> {
         match self.format {
             Format::Npz => archive::heads(&self.main).map(Some).map_err(|error| self.failed(error)),

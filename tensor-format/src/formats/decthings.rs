@@ -166,7 +166,7 @@ pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(value: &T, writer: W) ->
 ///
 /// # Errors
 ///
-/// What is wrong with the bytes and at which, and where they break the rules of `T`.
+/// The error says what is wrong with the bytes and at which byte, or where they break the rules of `T`.
 pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
     // The body of `Options::from_slice` once more: a call of it would be one more function to compile for each type.
     if WireConstants::<T>::FIXED {

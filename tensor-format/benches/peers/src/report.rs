@@ -20,7 +20,7 @@ pub(crate) struct Suite {
 }
 
 impl Suite {
-    /// Runs the workloads whose title holds `filter`, in any letter case.
+    /// Creates a suite that runs the workloads whose title holds `filter`, in any letter case.
     pub(crate) fn new(filter: &str, effort: Effort) -> Self {
         let (verdicts, slower, rows, tables) = (Vec::new(), Vec::new(), Vec::new(), String::new());
         Self { filter: filter.to_lowercase(), effort, verdicts, slower, rows, tables }

@@ -59,7 +59,7 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     ///
-    /// What is wrong with the archive, and if it unpacks to more than it may or there is room for.
+    /// The error says what is wrong with the archive, and if it unpacks to more than it may or there is room for.
     pub fn from_slice(bytes: &'a [u8], limit: Expansion) -> Result<(Self, Vec<Foreign>), Unread> {
         let archive = npz::Archive::from_slice(bytes)?;
         let (mut entries, mut foreign) = (Vec::new(), Vec::new());
@@ -106,7 +106,7 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     ///
-    /// What is wrong with one.
+    /// The error says what is wrong with one.
     pub fn record(&self) -> Result<RecordRef<'_>, DecodeError> {
         let mut record = RecordRef::new();
         for (name, bytes) in self.iter() {
@@ -123,7 +123,7 @@ pub type Heads = (Vec<(String, Head)>, Vec<Foreign>);
 ///
 /// # Errors
 ///
-/// What is wrong with the archive or a header.
+/// The error says what is wrong with the archive or a header.
 pub fn heads(bytes: &[u8]) -> Result<Heads, DecodeError> {
     let archive = npz::Archive::from_slice(bytes)?;
     let (mut heads, mut foreign) = (Vec::new(), Vec::new());

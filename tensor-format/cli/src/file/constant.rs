@@ -28,7 +28,7 @@ impl Constant {
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, and if there is no room for its cells.
+    /// The error says what is wrong with the text, and if there is no room for its cells.
     pub fn from_slice(bytes: &[u8], reading: &Reading) -> Result<Self, Unread> {
         let text = std::str::from_utf8(bytes)
             .map_err(|error| DecodeError::new(ErrorKind::InvalidUtf8).at(error.valid_up_to() as u64))?;

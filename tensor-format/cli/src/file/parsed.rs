@@ -53,7 +53,7 @@ impl Parsed<'_> {
     ///
     /// # Errors
     ///
-    /// What is wrong with one of them.
+    /// The error says what is wrong with one of them.
     pub(super) fn value(&self) -> Result<Value<'_>, DecodeError> {
         Ok(match &self.content {
             Content::Borrowed(value) => value.clone(),

@@ -175,7 +175,7 @@ pub(super) fn decthings<'a>(options: &decthings::Options, bytes: &'a [u8]) -> Re
 ///
 /// # Errors
 ///
-/// What is wrong with the bytes.
+/// The error says what is wrong with the bytes.
 pub fn stdlib_meta(bytes: &[u8]) -> Result<MetaData, DecodeError> {
     let options = stdlib::Options::new();
     options.from_slice(bytes).or_else(|error| options.detect_table().from_slice(bytes).map_err(|_| error))
@@ -185,7 +185,7 @@ pub fn stdlib_meta(bytes: &[u8]) -> Result<MetaData, DecodeError> {
 ///
 /// # Errors
 ///
-/// What is wrong with the bytes.
+/// The error says what is wrong with the bytes.
 pub fn xla_shape(bytes: &[u8]) -> Result<xla::AnyShape, DecodeError> {
     match xla_text(bytes) {
         Some(text) => xla::Options::new().from_str(text).map(xla::AnyShape::Shape),

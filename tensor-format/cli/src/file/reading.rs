@@ -33,7 +33,7 @@ pub struct Expansion {
 ///
 /// # Errors
 ///
-/// What is wrong with the text.
+/// The error says what is wrong with the text.
 pub fn tensor_type(text: &str) -> Result<TensorType, String> {
     text.parse().map_err(|error: tensor_format::DecodeError| error.to_string())
 }
@@ -50,7 +50,7 @@ impl Expansion {
     ///
     /// # Errors
     ///
-    /// That it is too large.
+    /// The error says that it is too large.
     pub fn check(self, input: usize, expanded: u64) -> Result<(), ErrorKind> {
         let max = self.most(input);
         if expanded > max && expanded > input as u64 {

@@ -111,7 +111,7 @@ impl Spool {
     ///
     /// # Errors
     ///
-    /// Those of the file.
+    /// The errors of the file.
     pub fn position(&mut self) -> io::Result<usize> {
         Ok(usize::try_from(self.file.stream_position()?).unwrap_or(usize::MAX))
     }
@@ -120,7 +120,7 @@ impl Spool {
     ///
     /// # Errors
     ///
-    /// Those of `fill`, and if there is no room for a file of many bytes.
+    /// The errors of `fill`, and if there is no room for a file of many bytes.
     pub fn append(
         &mut self,
         fill: impl FnOnce(&mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>,

@@ -25,7 +25,7 @@ const NUMBERS: usize = 16;
 ///
 /// # Errors
 ///
-/// What is wrong with the file, and if the output cannot be written.
+/// The error says what is wrong with the file, and if the output cannot be written.
 pub fn write(files: &Files, out: &mut dyn Write) -> Result<(), Failure> {
     let bytes: &[u8] = &files.main;
     let fault = files.fault();

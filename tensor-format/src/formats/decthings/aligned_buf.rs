@@ -108,7 +108,7 @@ impl AlignedBuf {
     ///
     /// # Errors
     ///
-    /// Those of the reader, and [`UnexpectedEof`](std::io::ErrorKind::UnexpectedEof) if it ends before.
+    /// The errors of the reader, and [`UnexpectedEof`](std::io::ErrorKind::UnexpectedEof) if it ends before.
     #[cfg(feature = "std")]
     pub fn read_from<R: std::io::Read>(&mut self, reader: R, len: usize) -> std::io::Result<()> {
         self.clear();

@@ -76,7 +76,7 @@ pub fn check_against(rules: &impl AsRules, bytes: &[u8]) -> Result<(), DecodeErr
 ///
 /// # Errors
 ///
-/// What is wrong with the bytes themselves, so that no headers can be read.
+/// The error says what is wrong with the bytes themselves, so that no headers can be read.
 pub fn check_all<T: HasRules + ?Sized>(bytes: &[u8]) -> Result<Vec<Violation>, DecodeError> {
     Options::new().check_all::<T>(bytes)
 }
@@ -257,7 +257,7 @@ pub(super) fn pass(source: &mut SliceSource<'_>, header: &Header) -> Result<(), 
     source.end()
 }
 
-/// The names and headers of a record's tensors.
+/// The names and headers of a record's tensors, read one after another.
 pub(super) struct Headers<'a> {
     source: SliceSource<'a>,
     /// The parameters that rules list for the next tensors of a record without names.

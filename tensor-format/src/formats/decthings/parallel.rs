@@ -36,7 +36,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// That of the first value that cannot be written, with its index.
+    /// The error of the first value that cannot be written, with its index.
     ///
     /// ```
     /// use tensor_format::decthings::Options;

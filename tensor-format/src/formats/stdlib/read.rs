@@ -8,7 +8,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// What is wrong with the bytes and at which.
+    /// The error says what is wrong with the bytes and at which byte.
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice(&self, bytes: &[u8]) -> Result<MetaData, DecodeError> {
         let (meta, len) = self.from_prefix(bytes)?;

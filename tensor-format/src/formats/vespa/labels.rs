@@ -108,8 +108,8 @@ pub struct Labels {
     dictionaries: Vec<Dictionary>,
     /// The numbers of the labels of block after block.
     addresses: Vec<u32>,
-    /// Finds a block by its address. Empty as long as every address is greater than the one before, since none can then
-    /// come twice; and with one dimension, where the number of a label is that of its block.
+    /// A table that finds blocks by their addresses. Empty as long as every address is greater than the one before,
+    /// since none can then come twice; and with one dimension, where the number of a label is that of its block.
     blocks: HashTable<u32>,
     hasher: DefaultHashBuilder,
     len: usize,

@@ -97,7 +97,7 @@ impl Constant {
     ///
     /// # Errors
     ///
-    /// None that is known; the encoder has some for writers that fail.
+    /// No failure is known; the encoder has errors for writers that fail.
     pub fn to_lz4(&self) -> Result<Vec<u8>, EncodeError> {
         compress(&self.to_text())
     }

@@ -166,7 +166,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// Those of `change`, and [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes then are deeper than
+    /// The errors of `change`, and [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes then are deeper than
     /// [`MAX_DEPTH`](super::MAX_DEPTH).
     pub fn map_arrays(
         &self,

@@ -26,13 +26,13 @@ pub struct DType {
 /// A mark of byte order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
-    /// `<`.
+    /// The mark `<`: little-endian.
     Little,
-    /// `>`.
+    /// The mark `>`: big-endian.
     Big,
-    /// `=`: taken for little-endian.
+    /// The mark `=`: taken for little-endian.
     Native,
-    /// `|`: no byte order.
+    /// The mark `|`: no byte order.
     None,
 }
 

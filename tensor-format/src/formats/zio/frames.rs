@@ -14,7 +14,7 @@ use crate::{DecodeError, EncodeError, ErrorKind, Limit};
 
 /// The first byte of a length of five bytes; lengths of one byte are smaller.
 const LONG: u8 = 0xff;
-/// The frames in front of the payload parts.
+/// The number of frames in front of the payload parts.
 const HEADERS: usize = 2;
 
 /// Takes the envelope off the frames of a ROUTER, DEALER or REP socket: everything up to and with the first empty

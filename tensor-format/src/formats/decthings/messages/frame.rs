@@ -1,4 +1,4 @@
-//! The lengths and texts around the parts of a message, field by field.
+//! Reading and writing of a message's frame: the lengths and texts around its parts, field by field.
 
 use alloc::{string::ToString, vec::Vec};
 use core::ops::Range;

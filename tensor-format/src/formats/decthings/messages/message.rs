@@ -62,7 +62,7 @@ impl<'a> Message<'a> {
     ///
     /// # Errors
     ///
-    /// None today.
+    /// Never fails today.
     pub fn to_response(&self) -> Result<Vec<u8>, EncodeError> {
         self.to_vec(MessageFrame::Response)
     }
@@ -119,8 +119,9 @@ impl<'a> Message<'a> {
     ///
     /// # Errors
     ///
-    /// What is wrong with the tensors and at which byte of the message, where they break the rules of `T`, and if the
-    /// list names more or fewer parameters than there are blobs, or a parameter whose data are in a dataset.
+    /// The error says what is wrong with the tensors and at which byte of the message, where they break the rules of
+    /// `T`, and if the list names more or fewer parameters than there are blobs, or a parameter whose data are in a
+    /// dataset.
     pub fn decode<T: Decode<'a>>(&self, list: &ParameterList) -> Result<T, DecodeError> {
         self.decode_with(list, |_| None)
     }
@@ -180,7 +181,7 @@ impl<'a> Message<'a> {
     ///
     /// # Errors
     ///
-    /// What is wrong with the message itself, so that no headers can be read.
+    /// The error says what is wrong with the message itself, so that no headers can be read.
     pub fn check_all<T: HasRules + ?Sized>(&self, list: &ParameterList) -> Result<Vec<Violation>, DecodeError> {
         let headers = self.headers(list)?;
         match T::RULES {

@@ -156,7 +156,8 @@ where
 ///
 /// # Errors
 ///
-/// What is wrong with the lengths and at which byte; [`InvalidUtf8`](crate::ErrorKind::InvalidUtf8) in the JSON.
+/// The error says what is wrong with the lengths and at which byte; [`InvalidUtf8`](crate::ErrorKind::InvalidUtf8) in
+/// the JSON.
 pub fn read(bytes: &[u8]) -> Result<Message<'_>, DecodeError> {
     CLIENTS.read_request(bytes)
 }

@@ -92,8 +92,8 @@ where
 ///
 /// # Errors
 ///
-/// What is wrong with the lengths and at which byte; [`InvalidUtf8`](crate::ErrorKind::InvalidUtf8) in the JSON;
-/// [`LimitExceeded`](crate::ErrorKind::LimitExceeded) for more blobs than [`Options::max_params`].
+/// The error says what is wrong with the lengths and at which byte; [`InvalidUtf8`](crate::ErrorKind::InvalidUtf8) in
+/// the JSON; [`LimitExceeded`](crate::ErrorKind::LimitExceeded) for more blobs than [`Options::max_params`].
 pub fn read(bytes: &[u8]) -> Result<Message<'_>, DecodeError> {
     CLIENTS.read_response(bytes)
 }

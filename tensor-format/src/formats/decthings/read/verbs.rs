@@ -34,7 +34,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// What is wrong with the bytes and at which, and where they break the rules of `T`.
+    /// The error says what is wrong with the bytes and at which byte, or where they break the rules of `T`.
     #[inline]
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {

@@ -101,7 +101,7 @@ impl<'a> EncodedSlices<'a> {
     ///
     /// # Errors
     ///
-    /// Those of the writer, and `WriteZero` if it takes no more.
+    /// The errors of the writer, and `WriteZero` if it takes no more.
     #[cfg(feature = "std")]
     pub fn write_all_vectored<W: std::io::Write>(&self, mut writer: W) -> std::io::Result<()> {
         let mut slices = self.io_slices();

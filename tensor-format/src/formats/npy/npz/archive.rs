@@ -104,7 +104,7 @@ impl<'de> Archive<'de> {
     ///
     /// # Errors
     ///
-    /// What is wrong with a member that the type names, and where the tensors break the rules of `T`.
+    /// The error says what is wrong with a member that the type names, and where the tensors break the rules of `T`.
     pub fn read<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
         let mut members: Vec<_> = self.members().map(|member| (member.held.name.as_str(), member)).collect();
         if T::RULES.as_record().is_some_and(|rules| !rules.is_empty()) {
@@ -121,7 +121,7 @@ impl<'de> Archive<'de> {
     ///
     /// # Errors
     ///
-    /// What is wrong with a member.
+    /// The error says what is wrong with a member.
     pub fn record(&self) -> Result<RecordRef<'_>, DecodeError> {
         self.read()
     }

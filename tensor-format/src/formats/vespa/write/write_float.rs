@@ -21,7 +21,7 @@ const SIGN: u32 = 1 << 31;
 /// it is the only float for which that is so.
 const ROUNDED_TWICE: u32 = 0x15ae_43fd;
 
-/// The units of a [`Decimal`] in 1.
+/// The number of units of a [`Decimal`] that make 1.
 const UNITS: u64 = 100_000_000;
 
 /// A number with at most eight decimals: how many units of 10^-8 it has, less than 10^15.

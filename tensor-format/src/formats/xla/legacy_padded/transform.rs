@@ -96,7 +96,7 @@ impl PaddedShape {
     ///
     /// # Errors
     ///
-    /// None of a shape that was made: its elements can be counted.
+    /// Never fails for a shape that was made: its elements can be counted.
     pub fn element_count(&self) -> Result<usize, ErrorKind> {
         self.sizes().element_count().ok_or(ErrorKind::ShapeOverflow)
     }

@@ -38,7 +38,7 @@ impl PaddedShape {
     ///
     /// # Errors
     ///
-    /// None of a shape that was made: its bytes can be addressed.
+    /// Never fails for a shape that was made: its bytes can be addressed.
     pub fn to_layout(&self) -> Result<Layout, ErrorKind> {
         self.order().to_layout(self.element_type().size())
     }

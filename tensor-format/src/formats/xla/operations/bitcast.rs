@@ -74,7 +74,7 @@ impl ArrayShape {
     ///
     /// # Errors
     ///
-    /// None of an array that was made: its dimensions are named once each.
+    /// Never fails for an array that was made: its dimensions are named once each.
     ///
     /// ```
     /// use tensor_format::xla::Shape;

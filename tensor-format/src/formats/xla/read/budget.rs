@@ -41,7 +41,7 @@ impl Budget {
         check(Limit::Tiles, self.options.max_tiles, len.saturating_add(1))
     }
 
-    /// Begins a physical shape. It has none of its own, so that reading one takes little stack.
+    /// Begins a physical shape. It cannot have a physical shape itself, so that reading one takes little stack.
     pub(in super::super) fn enter_physical(&mut self) -> Result<(), ErrorKind> {
         if self.in_physical {
             return Err(nested_physical());

@@ -33,11 +33,11 @@ pub struct Layout {
     pub index_primitive_type: Option<PrimitiveType>,
     /// The type of pointers in a sparse array.
     pub pointer_primitive_type: Option<PrimitiveType>,
-    /// The shape of a sparse array's storage, which has no physical shape itself.
+    /// The number of bytes of data about dynamic sizes in front of the elements. Readers step over them.
     pub dynamic_shape_metadata_prefix_bytes: u64,
     /// The dimensions that are split over several memories.
     pub split_configs: InlineVec<SplitConfig, 1>,
-    /// The shape of a sparse array's storage, which has no such shape of its own.
+    /// The shape of a sparse array's storage, which has no physical shape itself.
     pub physical_shape: Option<Box<Shape>>,
     /// The storage of each dimension of a sparse array; empty if it is dense.
     pub dim_level_types: InlineVec<DimLevelType>,

@@ -1,4 +1,4 @@
-//! The bytes of a stream, field by field.
+//! Reading of the bytes of a stream, field by field.
 
 use alloc::vec::Vec;
 use std::io::{self, BufRead, Read};
