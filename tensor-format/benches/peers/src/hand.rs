@@ -254,7 +254,7 @@ pub(crate) fn own_strings(bytes: &[u8]) -> Option<Vec<String>> {
 /// A record as its parts.
 pub(crate) type Parts = (u32, f32, [f32; 4], [f32; 4]);
 
-/// The table of names and the four headers, with room for the elements.
+/// A record whose elements are not filled in yet: the table of names and the four headers, with room for elements.
 const RECORD: [u8; RECORD_LEN] = *b"\x0b\x01\x04\x01a\x01b\x01c\x01d\
     \x09\x00....\x01\x00....\x01\x01\x04................\x01\x01\x04................";
 pub(crate) const RECORD_LEN: usize = 61;

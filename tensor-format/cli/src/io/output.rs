@@ -211,7 +211,7 @@ mod tests {
         }
     }
 
-    /// A link stays one where it leads to a file; one that leads nowhere is no place for a file.
+    /// Checks that a link to a file stays a link, and that one that leads nowhere is refused.
     #[cfg(unix)]
     #[test]
     fn links_are_followed_or_refused() {

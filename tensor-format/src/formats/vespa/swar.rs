@@ -103,7 +103,7 @@ pub(super) fn plain(bytes: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    /// Every byte at every place of a word, among bytes that do not stop.
+    /// Tries every byte at every place of a word, among bytes that do not stop.
     #[test]
     fn runs_end_at_the_first_byte_that_stops() {
         for at in 0..20 {

@@ -30,8 +30,8 @@ struct Sample {
     numbers: Vec<f32>,
 }
 
-/// Decoded into values of their size, which have been read into before. Peers without such a call are asked for a view,
-/// which is copied.
+/// Measures decoding into values of the right size, which have been read into before. Peers without such a call are
+/// asked for a view, whose numbers are then copied.
 pub(super) fn filling<'a, D: Dimension + 'static, const RANK: usize>(
     title: &str,
     given: &'a NumberData<D>,

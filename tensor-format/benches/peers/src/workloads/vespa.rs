@@ -130,7 +130,7 @@ pub(crate) fn run(suite: &mut Suite) {
     mixed(suite);
 }
 
-/// Writing may take this many times what the printer alone takes.
+/// Measures dense tensors. Writing may take `most` times what the printer alone takes.
 fn dense(suite: &mut Suite, digits: &str, numbers: &[f64], most: f64) {
     let rows: Vec<Vec<f64>> = numbers.chunks(SIDE).map(<[f64]>::to_vec).collect();
     let text = serde_json::to_string(&Dense { values: rows.clone() }).expect("a text");

@@ -325,7 +325,7 @@ mod tests {
         }
     }
 
-    /// All quotients of the table, compared with exact arithmetic.
+    /// Compares all quotients of the table with exact arithmetic.
     #[test]
     fn quotients_are_the_nearest_doubles() {
         let mut random = Random(3);

@@ -97,6 +97,7 @@ impl PaddedShape {
         let buffer = buffer.get_mut(..self.byte_size()).ok_or(SHORT)?;
         let to = Placement::untiled(self.order(), self.element_type().size())?;
         check_same(tensor, &header)?;
+        // Padding goes everywhere first, and the elements over it: no place between them has to be looked for.
         buffer.chunks_exact_mut(padding.len()).for_each(|place| place.copy_from_slice(&padding));
         write(tensor, &header, &to, buffer)
     }
