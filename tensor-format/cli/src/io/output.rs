@@ -24,7 +24,7 @@ fn clean_up_when_interrupted() {
     SET.get_or_init(|| {
         // Without a handler the files stay, and nothing else is different.
         let _ = ctrlc::set_handler(|| {
-            // Held to the end, so that no file is put in its place meanwhile.
+            // The lock is kept to the end, so that no file is put in its place meanwhile.
             let paths = unfinished();
             for path in paths.iter() {
                 let _ = fs::remove_file(path);
