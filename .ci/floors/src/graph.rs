@@ -14,7 +14,7 @@ pub struct Edge {
     pub line: usize,
 }
 
-/// The sets of files of which each is reached from each other.
+/// Returns the rings: the sets of files in which each file reaches every other.
 pub fn rings(files: usize, edges: &[Edge]) -> Vec<Vec<usize>> {
     let mut graph = DiGraph::<(), (), usize>::default();
     let nodes: Vec<_> = (0..files).map(|_| graph.add_node(())).collect();

@@ -1,4 +1,5 @@
-//! Checks the sources against the floors of `ARCHITECTURE.md`: `floors ARCHITECTURE.md`, run from the folder of that page.
+//! Checks the sources against the floors of `ARCHITECTURE.md`: `floors ARCHITECTURE.md`, run from the folder of that
+//! page.
 //!
 //! A heading `## Floors of FOLDER` names a crate by its folder of sources. The table below it has one row a floor, the
 //! lowest first, and names the modules of the floor in backticks. A module covers itself and all that is inside

@@ -1,4 +1,4 @@
-//! Which file defines what a path names, through all that passes the name on.
+//! Resolves paths: finds the file that defines the item a path names, through all re-exports.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use crate::{
     source::{Module, Source},
 };
 
-/// What a path leads to.
+/// The result of resolving a path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Found {
     Module(usize),
@@ -20,7 +20,7 @@ struct Names<'a> {
     root_of: Vec<usize>,
 }
 
-/// The uses of names that other files define, each pair of files and name once.
+/// Returns the uses of names that other files define, each pair of files and name once.
 pub fn edges(sources: &[Source]) -> Vec<Edge> {
     let modules: Vec<(usize, &Module)> = sources
         .iter()

@@ -14,19 +14,19 @@ pub struct Source {
     /// The path of its module, without the crate.
     pub path: Vec<String>,
     file: PathBuf,
-    /// Its own module first, then the modules written inside of it.
+    /// The module of the file first, then the modules written inside of it.
     pub modules: Vec<Module>,
     /// Identifiers and texts outside of comments, with their lines.
     pub words: Vec<(usize, String)>,
 }
 
 impl Source {
-    /// Whether the other file is a module inside of this one.
+    /// Returns whether the other file is a module inside of this one.
     pub fn contains(&self, other: &Source) -> bool {
         other.path.len() > self.path.len() && other.path.starts_with(&self.path)
     }
 
-    /// The file as it is shown.
+    /// Returns the path of the file as messages show it.
     pub fn shown(&self, folder: &Path) -> String {
         folder.join(&self.file).display().to_string()
     }
@@ -35,13 +35,13 @@ impl Source {
 /// One module.
 #[derive(Default)]
 pub struct Module {
-    /// Its path, without the crate.
+    /// The path of the module, without the crate.
     pub path: Vec<String>,
-    /// What it defines, modules left out.
+    /// The names that the module defines, those of modules left out.
     pub items: Vec<String>,
     /// The modules inside of it.
     pub children: Vec<String>,
-    /// Names of what is defined elsewhere: where that is, whether others may use the name, and the line.
+    /// Names of items that are defined elsewhere: the target, whether other modules may use the name, and the line.
     pub aliases: BTreeMap<String, Alias>,
     /// Modules or enums of which all names are imported.
     pub globs: Vec<Vec<String>>,
@@ -59,7 +59,7 @@ pub struct Alias {
     pub line: usize,
 }
 
-/// The files of the crate in a folder. It may have a library and programs.
+/// Reads the files of the crate in a folder. It may have a library and programs.
 pub fn read(folder: &Path) -> Vec<Source> {
     let mut sources = Vec::new();
     for root in ["lib.rs", "main.rs"] {
@@ -209,7 +209,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The paths in tokens, as the bodies of macros have them.
+    /// Collects the paths in tokens, since the bodies of macros are tokens.
     fn tokens(&mut self, tokens: TokenStream) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let mut at = 0;

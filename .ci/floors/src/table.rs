@@ -1,10 +1,10 @@
-//! The tables of floors, and what they allow.
+//! Tables of floors, and the imports that they allow.
 
 use std::path::Path;
 
 use crate::{graph::Edge, source::Source};
 
-/// One crate's table.
+/// The table of one crate.
 pub struct Floors {
     /// The folder of its sources.
     pub folder: String,
@@ -16,7 +16,7 @@ struct Row {
     apart: bool,
 }
 
-/// The tables of a page.
+/// Reads the tables of a page.
 pub fn read(text: &str) -> Vec<Floors> {
     let mut tables: Vec<Floors> = Vec::new();
     let mut inside = false;
@@ -61,7 +61,7 @@ impl<'a> Rooms<'a> {
         Self { floors, places }
     }
 
-    /// Why an import is refused.
+    /// Returns why an import is refused; `None` if it is allowed.
     pub fn refuses(&self, edge: &Edge) -> Option<String> {
         let (from, to) = (self.places[edge.from]?, self.places[edge.to]?);
         if to.0 > from.0 {
@@ -71,7 +71,7 @@ impl<'a> Rooms<'a> {
         apart.then(|| format!("`{}` and `{}` know nothing of each other", from.1, to.1))
     }
 
-    /// Files below the formats that name one.
+    /// Finds files below the formats that name a format.
     pub fn named_formats(&self, folder: &Path, sources: &[Source], faults: &mut Vec<String>) {
         let rows = self.floors.rows.iter().enumerate();
         let formats: Vec<(usize, &str)> = rows
@@ -98,7 +98,7 @@ fn names(word: &str, format: &str) -> bool {
     })
 }
 
-/// The row with the longest path that leads to the file.
+/// Returns the row with the longest path that leads to the file.
 fn place<'a>(floors: &'a Floors, source: &Source) -> Option<(usize, &'a str)> {
     let path = source.path.join("/");
     let path = if path.is_empty() { "lib".into() } else { path };

@@ -1,4 +1,4 @@
-//! Why a command cannot go on: what, where, and what to do.
+//! Failures of commands: what is wrong, where, and what to do.
 
 use std::{fmt, io};
 
@@ -11,16 +11,16 @@ use crate::terminal::text;
 pub struct Failure {
     /// The file or argument at fault; may be empty.
     pub place: String,
-    /// What is wrong.
+    /// The fault.
     pub what: String,
-    /// What to do about it.
+    /// Advice on what to do about it.
     pub help: Option<String>,
     /// Whether nobody reads the output any more, which is no error.
     pub pipe_closed: bool,
 }
 
 impl Failure {
-    /// A failure at a place.
+    /// Creates a failure at a place.
     pub fn new(place: impl fmt::Display, what: impl fmt::Display) -> Self {
         Self { place: printable(place), what: printable(what), help: None, pipe_closed: false }
     }
@@ -65,12 +65,12 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Why a file is not read.
+/// The reason why a file is not read.
 #[derive(Debug)]
 pub enum Unread {
-    /// What is wrong with it.
+    /// The file is malformed.
     Malformed(DecodeError),
-    /// What is wrong elsewhere.
+    /// Something beside the content of the file failed.
     Failed(Failure),
 }
 
@@ -92,7 +92,7 @@ impl From<Failure> for Unread {
     }
 }
 
-/// How a command ended that could do its work.
+/// The outcome of a command that could do its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Nothing to object to; exit code 0.
@@ -102,7 +102,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// [`Objections`](Self::Objections) if there are any.
+    /// Returns [`Objections`](Self::Objections) if there are any.
     #[must_use]
     pub fn of(objections: bool) -> Self {
         if objections { Outcome::Objections } else { Outcome::Fine }

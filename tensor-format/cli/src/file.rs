@@ -1,9 +1,9 @@
 //! Files of every format as tensors of the model.
 //!
-//! [`Files::open`] maps a file and has [`probe`] find its [`format`](mod@format), by content and name. [`Files::parse`] reads
-//! it into a [`parsed::Parsed`], and [`Files::value`] lends the tensors in it. [`reading`] has the options of all of them.
-//! [`archive`], [`constant`] and [`media`] read what is unpacked, in memory or in a file without a name; [`foreign`] is
-//! what a file has that is no tensor of the model, and [`layout`] says where elements are.
+//! [`Files::open`] maps a file and has [`probe`] find its [`format`](mod@format), by content and name. [`Files::parse`]
+//! reads it into a [`parsed::Parsed`], and [`Files::value`] lends the tensors in it. [`reading`] has the options of all
+//! of them. [`archive`], [`constant`] and [`media`] read what is unpacked, in memory or in a file without a name;
+//! [`foreign`] is what a file has that is no tensor of the model, and [`layout`] says where elements are.
 
 pub mod archive;
 pub mod constant;
@@ -38,9 +38,9 @@ pub struct Files {
     /// The file that was named.
     pub main: Input,
     data: Option<Input>,
-    /// Its format.
+    /// The format of the file.
     pub format: Format,
-    /// How the format was found.
+    /// The way in which the format was found.
     pub evidence: Evidence,
     reading: Reading,
 }
@@ -50,8 +50,8 @@ impl Files {
     ///
     /// # Errors
     ///
-    /// As [`Input::open`] and [`detect`], if the file beside it is missing, and if a type is declared that is not of its
-    /// format.
+    /// As [`Input::open`] and [`detect`], if the file beside it is missing, and if a type is declared that is not of
+    /// its format.
     pub fn open(path: &Path, reading: &Reading) -> Result<Self, Failure> {
         let main = Input::open(path)?;
         let (format, evidence) = detect(&main, reading.format)?;
@@ -66,17 +66,17 @@ impl Files {
         Ok(Self { main, data, format, evidence, reading: reading.clone() })
     }
 
-    /// The paths that are read.
+    /// Returns the paths that are read.
     #[must_use]
     pub fn paths(&self) -> Vec<PathBuf> {
         [Some(&self.main), self.data.as_ref()].into_iter().flatten().filter_map(Input::path).map(Into::into).collect()
     }
 
-    /// What the file holds.
+    /// Reads the content of the file.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The error says what is wrong with it.
     pub fn parse(&self) -> Result<Parsed<'_>, Failure> {
         let mut parsed = self.read().map_err(|unread| self.unread(unread))?;
         if let Some(data) = &self.data {
@@ -89,17 +89,17 @@ impl Files {
         parsed::parse(&self.main, self.data.as_deref(), self.format, &self.reading)
     }
 
-    /// The tensors of what the file holds. Their elements may be many more than the file has: see
+    /// Returns the tensors of what the file holds. Their elements may be many more than the file has: see
     /// [`elements`](Self::elements).
     ///
     /// # Errors
     ///
-    /// What is wrong with one of them.
+    /// The error says what is wrong with one of them.
     pub fn value<'p>(&self, parsed: &'p Parsed<'_>) -> Result<Value<'p>, Failure> {
         parsed.value().map_err(|error| self.failed(error))
     }
 
-    /// The tensors of what the file holds, if their elements are not too many to look at each.
+    /// Returns the tensors of what the file holds, if their elements are not too many to look at each.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ impl Files {
         Ok(value)
     }
 
-    /// The tensors of a file that holds nothing else.
+    /// Returns the tensors of a file that holds nothing else.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl Files {
         self.value(parsed)
     }
 
-    /// What is wrong with the file, and with which of its bytes, if that is known.
+    /// Returns what is wrong with the file, and the byte at fault if it is known.
     #[must_use]
     pub fn fault(&self) -> Option<(Failure, Option<usize>)> {
         match self.read().and_then(|parsed| parsed.value().map(|_| ()).map_err(Unread::Malformed)) {
@@ -149,12 +149,12 @@ impl Files {
         }
     }
 
-    /// Names and headers of the tensors, for formats that would read their elements otherwise, and what else the file
-    /// holds.
+    /// Returns names and headers of the tensors, for formats that would read their elements otherwise, and what else
+    /// the file holds.
     ///
     /// # Errors
     ///
-    /// What is wrong with a header.
+    /// The error says what is wrong with a header.
     pub fn heads(&self) -> Result<Option<Heads>, Failure> {
         match self.format {
             Format::Npz => archive::heads(&self.main).map(Some).map_err(|error| self.failed(error)),
@@ -173,7 +173,7 @@ impl Files {
         let (format, text) = (self.format, error.to_string());
         let what = match error.kind() {
             ErrorKind::LimitExceeded { .. } => text,
-            // It is of the format; what is wrong is in it. Some errors name the format themselves.
+            // The file is of the format, and malformed. Some errors name the format themselves.
             _ if bears(&self.main, format) && text.starts_with(&format!("{format}: ")) => text,
             _ if bears(&self.main, format) => format!("{format}: {text}"),
             _ => format!("not {format}: {text}"),
@@ -197,7 +197,7 @@ impl Files {
     }
 }
 
-/// The file `X.bin` beside `X.meta` or `X.shape`.
+/// Returns the file `X.bin` beside `X.meta` or `X.shape`.
 pub fn data_path(path: &Path) -> PathBuf {
     path.with_extension("bin")
 }

@@ -20,7 +20,7 @@ fn main() -> ExitCode {
         Err(error) => {
             let shown = error.render().to_string();
             let printable = text::lines(&shown);
-            // What a shell puts in place of `*` may be a name that steers the terminal.
+            // A shell puts names of files in place of `*`, and such a name may steer the terminal.
             if printable == shown {
                 error.exit();
             }

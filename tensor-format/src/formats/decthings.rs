@@ -88,7 +88,7 @@ pub use rules_json::{
 };
 pub use write::encoded_slices::EncodedSlices;
 
-/// The options of the functions that take none.
+/// The default options, for the functions that take none.
 const DEFAULT: &Options = &Options::new();
 
 /// The name of the format in errors.
@@ -100,9 +100,9 @@ const NAME: &str = "Decthings";
 ///
 /// When the value breaks its own rules or the format cannot hold it.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    // As `append`, without a function of its own for users' crates to compile for each of their types.
+    // The body of `append` once more: a call of it would be one more function that users' crates compile for each type.
     let mut out = Vec::new();
-    // The constants are asked for by themselves: what they rule out is not compiled.
+    // The condition is this constant alone, so that the branch which it rules out is not compiled.
     let result = if WireConstants::<T>::FIXED {
         append_constant::<T, true>(value, &mut out)
     } else if WireConstants::<T>::AT_ONCE {
@@ -119,7 +119,7 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
 ///
 /// As [`to_vec`].
 pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-    // The constant is asked for by itself: what it rules out is not compiled.
+    // The condition is this constant alone, so that the branch which it rules out is not compiled.
     if WireConstants::<T>::FIXED {
         return append_constant::<T, true>(value, out);
     }
@@ -166,9 +166,9 @@ pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(writer: W, value: &T) ->
 ///
 /// # Errors
 ///
-/// What is wrong with the bytes and at which, and where they break the rules of `T`.
+/// The error says what is wrong with the bytes and at which byte, or where they break the rules of `T`.
 pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
-    // As `Options::from_slice`, which would be one more function to compile for each type.
+    // The body of `Options::from_slice` once more: a call of it would be one more function to compile for each type.
     if WireConstants::<T>::FIXED {
         return DEFAULT.read_all_fixed(bytes);
     }
@@ -227,8 +227,8 @@ pub fn sequence<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Sequence<'de, T> {
     DEFAULT.sequence(bytes)
 }
 
-/// What each byte means: the fields of one tensor, of a record, or of several one after another, for people. On a fault
-/// the last annotation is the error.
+/// Explains each byte of one tensor, of a record, or of several one after another, in words for people. If there is a
+/// fault, the last annotation is the error.
 ///
 /// Nothing in the bytes tells a record from tensors one after another: a string tensor of one axis is taken for a
 /// record's names if at least as many tensors follow as it has elements.

@@ -81,11 +81,11 @@ pub struct MetaData {
     pub strides: InlineVec<i64>,
     /// The place of the element at index 0 of every axis, in bytes.
     pub offset: i64,
-    /// The declared order. It is no fact about the strides: address by strides only.
+    /// The declared order. The strides need not follow it: address elements by strides only.
     pub order: Order,
-    /// What happens to an index outside of its axis.
+    /// The rule for indices outside of their axis.
     pub mode: IndexMode,
-    /// What happens to an index outside of one axis; the list repeats over the axes.
+    /// The rules for indices outside of single axes; the list repeats over the axes.
     pub submodes: InlineVec<IndexMode, 24>,
     /// Flags: see [`READ_ONLY`].
     pub flags: i32,

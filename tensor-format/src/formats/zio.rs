@@ -130,7 +130,7 @@ pub fn to_message<T: Encode + ?Sized>(value: &T) -> Result<Message<'_>, EncodeEr
     Options::new().to_message(value)
 }
 
-/// As [`to_message`], with metadata of the message: anything that serializes as an object.
+/// Returns a value as [`to_message`] does, with metadata of the message: anything that serializes as an object.
 ///
 /// # Errors
 ///
@@ -160,8 +160,8 @@ where
 ///
 /// # Errors
 ///
-/// [`MessageError`](crate::zio::MessageError) with the stage that reading came to, the first violation of the rules of `T`,
-/// or what is wrong with the elements.
+/// [`MessageError`](crate::zio::MessageError) with the stage that reading came to, the first violation of the rules of
+/// `T`, or what is wrong with the elements.
 ///
 /// ```
 /// use tensor_format::zio;

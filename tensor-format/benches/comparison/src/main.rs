@@ -1,5 +1,5 @@
-//! Three tasks with tensor-format and with five other crates, side by side: lines of code, time, allocations, and what is
-//! refused.
+//! Three tasks with tensor-format and with five other crates, side by side: lines of code, time, allocations, and what
+//! is refused.
 //!
 //! `cargo run --profile bench -p tensor-format-comparison` prints the table; after `--`, `--page` writes it and the
 //! programs to `docs/comparison.md`, and `--quick` measures in few rounds. Time is measured as the benches of the peers

@@ -8,7 +8,7 @@ fn page() -> String {
     format!("{FOLDER}/../../../docs/comparison.md")
 }
 
-/// The page.
+/// Reads the page.
 pub(crate) fn read() -> io::Result<String> {
     fs::read_to_string(page())
 }
@@ -36,7 +36,7 @@ pub(crate) fn rewrite(table: &str) -> io::Result<()> {
     fs::write(page(), between(&with_programs(&read()?)?, "table", table)?)
 }
 
-/// The page, with the programs that it shows as their files have them.
+/// Returns the page, with the programs that it shows as their files have them.
 fn with_programs(page: &str) -> io::Result<String> {
     let mut out = page.to_owned();
     for part in page.split("<!-- program ").skip(1) {

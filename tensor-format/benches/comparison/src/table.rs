@@ -16,7 +16,7 @@ const BOXES: usize = 100;
 /// Rows and columns of the large array.
 const SIDE: usize = 2048;
 
-/// The data, with boxes of this many numbers.
+/// Returns the data of a record whose boxes have `width` numbers each.
 pub(crate) fn given(width: usize) -> Given {
     Given {
         image: Array3::from_shape_fn((3, 224, 224), |(c, y, x)| (c * 50_176 + y * 224 + x) as f32 / 255.0),
@@ -25,12 +25,12 @@ pub(crate) fn given(width: usize) -> Given {
     }
 }
 
-/// What one crate needs and says.
+/// The results of one crate, as a row of the table.
 struct Row {
     name: &'static str,
     lines: [usize; 4],
     bytes: usize,
-    /// What is said of a wrong shape and of a wrong name; `None` if nothing is.
+    /// The messages about a wrong shape and about a wrong name; `None` if neither is refused.
     refusals: [Option<String>; 2],
 }
 
@@ -41,7 +41,7 @@ struct Comparison<'a> {
     look: Workload<'a>,
 }
 
-/// The table, as a part of the page.
+/// Measures every program, and returns the table as a part of the page.
 pub(crate) fn measure(effort: Effort) -> String {
     let array = Array2::from_shape_fn((SIDE, SIDE), |(row, column)| (row * SIDE + column) as f32);
     let workload = || Workload::new("", 1, 0);
@@ -87,7 +87,7 @@ fn row<P: Program>() -> Row {
     Row { name: P::NAME, lines: page::lines(P::FILE), bytes: bytes.len(), refusals: [shape, name] }
 }
 
-/// The message with another name for the boxes; `None` if it has no names.
+/// Returns the message with another name for the boxes; `None` if it has no names.
 fn renamed(bytes: &[u8]) -> Option<Vec<u8>> {
     let at = bytes.windows(5).position(|window| window == b"boxes")?;
     let mut renamed = bytes.to_vec();

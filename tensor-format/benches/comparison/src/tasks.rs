@@ -9,7 +9,7 @@ use tensor_format::{Record, Tensor, decthings::AlignedBuf};
 
 use crate::{placed::Placed, programs};
 
-/// Of an array that was borrowed: its lengths, and one element.
+/// The result of looking at an array that was borrowed: its lengths, and one element.
 pub(crate) type Looked = ([usize; 2], f32);
 
 /// The data of a record.
@@ -22,7 +22,7 @@ pub(crate) struct Given {
 /// One crate's program.
 pub(crate) trait Program {
     const NAME: &'static str;
-    /// The file, below `src/programs`.
+    /// The file of the program, below `src/programs`.
     const FILE: &'static str;
     type Frame;
     /// A message as it is received: where the crate wants it, in the kind of buffer that it reads.
@@ -32,9 +32,9 @@ pub(crate) trait Program {
     fn write(frame: &Self::Frame) -> Result<impl AsRef<[u8]>, Box<dyn Error>>;
     fn message(bytes: &[u8]) -> Self::Message;
     fn read(message: &Self::Message) -> Result<Self::Frame, Box<dyn Error>>;
-    /// Reads, and refuses what is wrong.
+    /// Reads a message, and refuses one that is wrong.
     fn receive(message: &Self::Message) -> Result<Self::Frame, Box<dyn Error>>;
-    /// A message of a shape that the receiver does not take.
+    /// Returns a message of a shape that the receiver does not take.
     fn wrong(given: &Given) -> Result<Vec<u8>, Box<dyn Error>> {
         Ok(Self::write(&Self::frame(given))?.as_ref().to_vec())
     }
@@ -77,7 +77,7 @@ impl Program for TensorFormat {
         Self::read(message)
     }
 
-    /// The type refuses to write it too: another program has to.
+    /// Calls another program, since the type refuses to write a wrong value too.
     fn wrong(given: &Given) -> Result<Vec<u8>, Box<dyn Error>> {
         let mut record = Record::new();
         record.push("image", Tensor::from_vec(given.image.shape(), given.image.iter().copied().collect())?);
@@ -281,7 +281,7 @@ impl Program for DecthingsApi {
         Ok(programs::decthings_api::write(frame))
     }
 
-    /// Where the numbers of task 2 are aligned, as `AlignedBuf` has them.
+    /// Places the numbers of task 2 at a boundary, as an `AlignedBuf` does.
     fn message(bytes: &[u8]) -> Bytes {
         Bytes::from_owner(Placed::new(bytes, bytes.len().next_multiple_of(64) - bytes.len()))
     }

@@ -1,5 +1,5 @@
-//! How many instructions the hottest operations take, counted by callgrind: `tensor-format/benches/instructions/check`
-//! compares them with the committed counts.
+//! The number of instructions that the hottest operations take, counted by callgrind:
+//! `tensor-format/benches/instructions/check` compares it with the committed counts.
 //!
 //! Each operation is repeated, so that the call itself is little of the count. What an operation is given is made, and
 //! what it gives is dropped, outside of the count.

@@ -1,4 +1,4 @@
-//! The operations, each with what it is given.
+//! The operations, each with its input.
 
 use std::hint::black_box;
 
@@ -11,11 +11,11 @@ use tensor_format::{
     xla,
 };
 
-/// No vector instructions beyond those that every x86-64 processor has.
+/// The tunables of the C library that keep it from vector instructions which not every x86-64 processor has.
 pub const BASELINE: &str =
     "glibc.cpu.hwcaps=-AVX_Fast_Unaligned_Load,-SSSE3,-AVX,-AVX2,-AVX512F,-AVX512VL,-AVX512BW,-ERMS,-FSRM,-BMI2";
 
-/// How often the short operations are repeated.
+/// The number of times that a short operation is repeated.
 const REPEATED: usize = 100;
 
 #[derive(Tensor)]
@@ -39,7 +39,7 @@ fn strings(count: usize) -> Vec<String> {
     (0..count).map(|i| format!("string {}", i * i * i)).collect()
 }
 
-/// Bytes whose elements, which begin `header` bytes in, are at a multiple of 8.
+/// Bytes whose elements begin at byte `header`, at a multiple of 8 in memory.
 pub struct Aligned {
     words: Vec<u64>,
     start: usize,

@@ -56,7 +56,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// What a call allocated.
+/// The allocations of a call.
 #[derive(Clone, Copy)]
 pub(crate) struct Allocations {
     pub(crate) calls: usize,

@@ -7,12 +7,14 @@ use crate::{
     workload::{Bound, Exception, Expectation, Form, Goal, OURS, Workload},
 };
 
-/// Rows that move the same bytes differ by this much: a row is slower than a peer of the same form beyond it.
+/// The ratio up to which rows that move the same bytes count as equal: beyond it a row is slower than a peer of the
+/// same form.
 const TIE: f64 = 1.10;
-/// What `--check` adds to a ratio that is not known to be missed: short cases move from build to build.
+/// The factor by which `--check` lets a ratio exceed its goal, unless that is known to be missed: short cases vary from
+/// build to build.
 const SLACK: f64 = 1.20;
 
-/// What became of one goal.
+/// The result of one goal.
 #[derive(serde::Serialize)]
 pub(crate) struct Verdict {
     pub(crate) id: Option<&'static str>,
@@ -22,7 +24,7 @@ pub(crate) struct Verdict {
     pub(crate) measured: String,
     pub(crate) met: bool,
     pub(crate) ambition: bool,
-    /// Why it is missed, where that is known.
+    /// The reason why it is missed, where that is known.
     pub(crate) reason: Option<&'static str>,
     /// Whether `--check` fails.
     pub(crate) fails: bool,
@@ -35,7 +37,7 @@ pub(crate) struct Slower {
     pub(crate) row: String,
     pub(crate) peer: String,
     pub(crate) ratio: f64,
-    /// Why that is so; a row without a reason fails `--check`.
+    /// The reason why it is slower; a row without a reason fails `--check`.
     pub(crate) reason: Option<&'static str>,
 }
 
@@ -80,8 +82,8 @@ fn verdict(workload: &Workload<'_>, measured: &Measured, goal: &Goal) -> Verdict
     }
 }
 
-/// The rows of this crate that are slower than a peer whose bytes are self-describing and checked, and which goes to
-/// the same kind of buffer: by their medians, and by their least times too.
+/// Returns the rows of this crate that are slower than a peer whose bytes are self-describing and checked, and which
+/// goes to the same kind of buffer: by their medians, and by their least times too.
 pub(crate) fn slower(workload: &Workload<'_>, measured: &Measured) -> Vec<Slower> {
     let mut found = Vec::new();
     for (row, ours) in workload.cases.iter().enumerate().filter(|(_, case)| case.name.starts_with(OURS)) {

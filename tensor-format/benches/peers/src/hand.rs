@@ -6,7 +6,7 @@ use std::ptr;
 
 use ndarray::{ArrayView, Dimension};
 
-/// The bytes of f32 numbers.
+/// Returns the bytes of f32 numbers.
 pub(crate) fn as_bytes(run: &[f32]) -> &[u8] {
     // SAFETY: an f32 is four bytes without padding.
     unsafe { std::slice::from_raw_parts(run.as_ptr().cast(), size_of_val(run)) }
@@ -61,7 +61,8 @@ pub(crate) fn append(out: &mut Vec<u8>, dtype: u8, shape: &[usize], payload: &[u
     out.extend_from_slice(payload);
 }
 
-/// A header on the stack, and the elements of an array in place, if they are stored in order.
+/// Returns a header on the stack with its length, and the elements of an array in place; `None` if they are not stored
+/// in order.
 pub(crate) fn vectored<'a, D: Dimension>(array: &'a ArrayView<'_, f32, D>) -> Option<([u8; 22], usize, &'a [u8])> {
     let payload = as_bytes(array.as_slice()?);
     let shape = array.shape();
@@ -90,7 +91,8 @@ pub(crate) fn vectored<'a, D: Dimension>(array: &'a ArrayView<'_, f32, D>) -> Op
     Some((header, at, payload))
 }
 
-/// Element type, rank and lengths, and the bytes that follow; the payload must end the input.
+/// Returns the lengths and the bytes that follow the header; `None` unless element type and rank are these and the
+/// payload ends the input.
 #[inline]
 pub(crate) fn parse<const RANK: usize>(bytes: &[u8], dtype: u8, size: usize) -> Option<([usize; RANK], &[u8])> {
     let mut rest = bytes.strip_prefix(&[dtype, RANK as u8])?;
@@ -103,7 +105,7 @@ pub(crate) fn parse<const RANK: usize>(bytes: &[u8], dtype: u8, size: usize) -> 
     (rest.len() == expected).then_some((shape, rest))
 }
 
-/// The same without knowing element type and rank; up to rank 8.
+/// Parses a header of any element type, and any rank up to 8.
 #[inline]
 pub(crate) fn parse_dynamic(bytes: &[u8]) -> Option<(u8, usize, [usize; 8], &[u8])> {
     let (&[dtype, rank], mut rest) = bytes.split_first_chunk()?;
@@ -123,7 +125,7 @@ pub(crate) fn parse_dynamic(bytes: &[u8]) -> Option<(u8, usize, [usize; 8], &[u8
     (rest.len() == expected).then_some((dtype, rank, shape, rest))
 }
 
-/// Numbers in place, if they are aligned.
+/// Borrows numbers in place, if they are aligned.
 #[inline]
 pub(crate) fn borrowed<const RANK: usize>(bytes: &[u8]) -> Option<([usize; RANK], &[f32])> {
     let (shape, payload) = parse(bytes, 1, 4)?;
@@ -135,7 +137,7 @@ pub(crate) fn borrowed<const RANK: usize>(bytes: &[u8]) -> Option<([usize; RANK]
     Some((shape, numbers))
 }
 
-/// Numbers copied out, at any alignment.
+/// Copies numbers out, at any alignment.
 pub(crate) fn owned<const RANK: usize>(bytes: &[u8]) -> Option<([usize; RANK], Vec<f32>)> {
     let (shape, payload) = parse(bytes, 1, 4)?;
     let mut numbers: Vec<f32> = Vec::with_capacity(payload.len() / 4);
@@ -147,7 +149,7 @@ pub(crate) fn owned<const RANK: usize>(bytes: &[u8]) -> Option<([usize; RANK], V
     Some((shape, numbers))
 }
 
-/// Numbers copied to where there are as many, at any alignment.
+/// Copies numbers to an existing slice of the same length, at any alignment.
 pub(crate) fn refill<const RANK: usize>(bytes: &[u8], numbers: &mut [f32]) -> Option<[usize; RANK]> {
     let (shape, payload) = parse(bytes, 1, 4)?;
     let numbers: &mut [u8] = bytemuck::cast_slice_mut(numbers);
@@ -217,7 +219,7 @@ pub(crate) fn append_strings(out: &mut Vec<u8>, strings: &[&str]) {
     }
 }
 
-/// The strings in place: one check of the whole body, since lengths below 128 are ASCII themselves.
+/// Borrows the strings in place: one check of the whole body, since lengths below 128 are ASCII themselves.
 pub(crate) fn borrow_strings(bytes: &[u8]) -> Option<Vec<&str>> {
     let (count, mut rest) = varint(bytes.strip_prefix(&[11, 1])?)?;
     if count > rest.len() {
@@ -244,7 +246,7 @@ pub(crate) fn borrow_strings(bytes: &[u8]) -> Option<Vec<&str>> {
     rest.is_empty().then_some(strings)
 }
 
-/// The strings copied out.
+/// Copies the strings out.
 pub(crate) fn own_strings(bytes: &[u8]) -> Option<Vec<String>> {
     Some(borrow_strings(bytes)?.into_iter().map(str::to_owned).collect())
 }
@@ -252,7 +254,7 @@ pub(crate) fn own_strings(bytes: &[u8]) -> Option<Vec<String>> {
 /// A record as its parts.
 pub(crate) type Parts = (u32, f32, [f32; 4], [f32; 4]);
 
-/// The table of names and the four headers, with room for the elements.
+/// A record whose elements are not filled in yet: the table of names and the four headers, with room for elements.
 const RECORD: [u8; RECORD_LEN] = *b"\x0b\x01\x04\x01a\x01b\x01c\x01d\
     \x09\x00....\x01\x00....\x01\x01\x04................\x01\x01\x04................";
 pub(crate) const RECORD_LEN: usize = 61;
@@ -303,24 +305,24 @@ pub(crate) fn next_record(rest: &mut &[u8]) -> Option<Option<Parts>> {
     Some(parts)
 }
 
-/// Whether every byte is 0 or 1: a block is folded with OR and tested once.
+/// Returns whether every byte is 0 or 1: a block is folded with OR and tested once.
 fn are_booleans(bytes: &[u8]) -> bool {
     bytes.chunks(1024).all(|block| block.iter().fold(0, |all, byte| all | byte) <= 1)
 }
 
-/// Booleans in place.
+/// Borrows booleans in place.
 pub(crate) fn borrow_booleans(bytes: &[u8]) -> Option<&[bool]> {
     let ([_], payload) = parse(bytes, 13, 1)?;
     // SAFETY: every byte is a boolean.
     are_booleans(payload).then(|| unsafe { std::slice::from_raw_parts(payload.as_ptr().cast(), payload.len()) })
 }
 
-/// Booleans copied out after the check.
+/// Checks booleans, and copies them out.
 pub(crate) fn own_booleans(bytes: &[u8]) -> Option<Vec<bool>> {
     borrow_booleans(bytes).map(<[bool]>::to_vec)
 }
 
-/// The bytes of booleans.
+/// Returns the bytes of booleans.
 pub(crate) fn boolean_bytes(run: &[bool]) -> &[u8] {
     // SAFETY: a boolean is one byte.
     unsafe { std::slice::from_raw_parts(run.as_ptr().cast(), run.len()) }

@@ -1,8 +1,9 @@
 //! Times cases in turns.
 //!
-//! The time is the CPU time of the thread, but for work of several threads, where it is the time that passes. Every case of a workload runs in every round, the order turning, so that
-//! what disturbs one disturbs its neighbours; a case is the median over the rounds. A workload is run three times, and
-//! every ratio is taken within one run: a goal is met if the best of the three meets it.
+//! The time is the CPU time of the thread, but for work of several threads, where it is the time that passes. Every
+//! case of a workload runs in every round, the order turning, so that what disturbs one disturbs its neighbours; a case
+//! is the median over the rounds. A workload is run three times, and every ratio is taken within one run: a goal is met
+//! if the best of the three meets it.
 
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use crate::{
 /// A sample lasts this long, unless one call takes longer.
 const SAMPLE: Duration = Duration::from_millis(3);
 
-/// How thoroughly to measure.
+/// The effort of measuring: the numbers of runs and rounds.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
     runs: usize,
@@ -26,12 +27,12 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// What figures to publish take.
+    /// The effort for figures that are published.
     pub(crate) const FULL: Self = Self { runs: 3, rounds: 31, long_rounds: 9 };
-    /// A glance.
+    /// The effort for a quick look.
     pub(crate) const QUICK: Self = Self { runs: 1, rounds: 5, long_rounds: 3 };
 
-    /// How often each case is measured.
+    /// Returns in words how often each case is measured.
     pub(crate) fn facts(self) -> String {
         format!("- figures: the best of {} runs of {} rounds, long calls {}", self.runs, self.rounds, self.long_rounds)
     }
@@ -44,7 +45,7 @@ pub(crate) struct Times {
     pub(crate) least: f64,
 }
 
-/// What was found of the cases of a workload.
+/// The measurements of a workload's cases.
 pub(crate) struct Measured {
     pub(crate) runs: Vec<Vec<Times>>,
     pub(crate) allocations: Vec<Allocations>,
@@ -73,7 +74,7 @@ fn time(case: &mut Case<'_>, calls: u64, clock: Clock) -> Duration {
     now(clock) - start
 }
 
-/// How many calls make a sample; this warms the case up too.
+/// Returns how many calls make a sample; this warms the case up too.
 fn calibrate(case: &mut Case<'_>, clock: Clock) -> u64 {
     let mut calls = 1;
     loop {
@@ -107,17 +108,17 @@ fn run_once(workload: &mut Workload<'_>, samples: &[u64], effort: Effort) -> Vec
     times.collect()
 }
 
-/// The least ratio of two cases within one run.
+/// Returns the least ratio of two cases within one run.
 pub(crate) fn best_ratio(runs: &[Vec<Times>], row: usize, other: usize) -> f64 {
     runs.iter().map(|times| times[row].median / times[other].median).fold(f64::INFINITY, f64::min)
 }
 
-/// The same of the least times.
+/// Returns the least ratio of the least times of two cases within one run.
 pub(crate) fn least_ratio(runs: &[Vec<Times>], row: usize, other: usize) -> f64 {
     runs.iter().map(|times| times[row].least / times[other].least).fold(f64::INFINITY, f64::min)
 }
 
-/// The times of a case in its best run.
+/// Returns the times of a case in its best run.
 pub(crate) fn best_times(runs: &[Vec<Times>], at: usize) -> Times {
     runs.iter().map(|times| times[at]).min_by(|a, b| a.median.total_cmp(&b.median)).expect("a run")
 }

@@ -1,4 +1,4 @@
-//! What the figures depend on.
+//! The machine that the figures depend on.
 
 use std::{fs, process::Command};
 
@@ -12,7 +12,7 @@ fn whole(file: &str) -> String {
     fs::read_to_string(file).map_or_else(|_| "unknown".to_owned(), |text| text.trim().to_owned())
 }
 
-/// Processor, memory, kernel, compiler.
+/// Returns processor, memory, kernel and compiler in words.
 pub(crate) fn facts() -> String {
     let cpu = "/proc/cpuinfo";
     let rustc = Command::new("rustc").arg("--version").output();

@@ -6,8 +6,8 @@
 //!
 //! `cargo bench -p tensor-format-peers` runs everything, but for the peers that take minutes to build: these need
 //! `--features all-peers`. After `--`: `--filter WORD`, or a word alone, runs the workloads whose title holds it in any
-//! letter case; `--quick` measures in one run of few rounds; `--json FILE` writes all rows and goals to a file too; with
-//! `--check` the exit status says whether every row is within its bounds; `--page` writes the figures to
+//! letter case; `--quick` measures in one run of few rounds; `--json FILE` writes all rows and goals to a file too;
+//! with `--check` the exit status says whether every row is within its bounds; `--page` writes the figures to
 //! `docs/PERFORMANCE.md`, and `--summary` measures nothing and draws the pictures of that page from its figures.
 
 mod counting;
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
                     }
                 };
             }
-            // What `cargo bench` itself adds.
+            // `cargo bench` adds this argument itself.
             "--bench" => {}
             word if !word.starts_with('-') => filter = word.to_owned(),
             unknown => {

@@ -34,7 +34,7 @@ fn between(page: &str, name: &str, text: &str) -> io::Result<String> {
     Ok(format!("{before}{start}\n{}\n{end}{after}", text.trim()))
 }
 
-/// What compiling costs, out of the output of its own program that the page shows.
+/// Reads the cost of compiling out of the output of its own program that the page shows.
 fn compile_cost(page: &str) -> Option<Vec<Verdict>> {
     let mut words = page.split("\nratio to borsh: ").nth(1)?.lines().next()?.split(' ');
     let mut verdicts = Vec::new();

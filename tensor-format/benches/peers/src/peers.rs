@@ -2,8 +2,8 @@
 //!
 //! A crate is a [`Format`]: how it writes a value of a workload to fresh memory and to memory that is there, and how it
 //! reads it back. `codecs` has the generic serializers, `files` and `arrow` the formats of tensors, `views` what is
-//! borrowed in place. [`reused`], [`fresh`] and [`owned`] add one case a crate to a workload, after a check that it reads
-//! what it wrote.
+//! borrowed in place. [`reused`], [`fresh`] and [`owned`] add one case a crate to a workload, after a check that it
+//! reads what it wrote.
 
 #[cfg(feature = "all-peers")]
 mod arrow;
@@ -23,7 +23,7 @@ pub(crate) use views::{boolean_views, number_views};
 
 use crate::workload::{FRESH, Form, REUSED, Workload};
 
-/// A type that every generic crate can write and read.
+/// Implements a format for every type that generic crates can write and read.
 macro_rules! for_all {
     ($item:item) => {
         #[derive(
@@ -51,13 +51,13 @@ macro_rules! for_all {
 }
 
 for_all! {
-    /// Numbers as a generic format is given them: of one rank, the shape left out.
+    /// Numbers in the form that a generic format is given: of one rank, without the shape.
     pub(crate) struct Numbers {
         pub(crate) data: Vec<f32>,
     }
 }
 
-/// Numbers and their shape, as a format of tensors is given them.
+/// Numbers and their shape, in the form that a format of tensors is given.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Shaped {
     pub(crate) shape: Vec<usize>,
@@ -68,15 +68,15 @@ pub(crate) struct Shaped {
 pub(crate) trait Format<T> {
     const NAME: &'static str;
     const FORM: Form;
-    /// Where a message may begin.
+    /// The multiple of bytes at which a message has to begin.
     const ALIGN: usize = 1;
-    /// What a fresh message is given out as.
+    /// The type of a fresh message.
     type Bytes: AsRef<[u8]>;
 
     fn to_bytes(value: &T) -> Self::Bytes;
     /// Writes to the front of memory that is there; `None` if the crate writes to memory of its own only.
     fn write(value: &T, out: &mut [u8]) -> Option<usize>;
-    /// The same of one value, whose length is of no interest.
+    /// Writes one value, and drops its length.
     #[inline]
     fn fill(value: &T, out: &mut [u8]) -> Option<()> {
         Self::write(value, out).map(|_| ())
@@ -95,7 +95,7 @@ impl Messages {
         Self::of(&values.iter().map(F::to_bytes).collect::<Vec<F::Bytes>>(), F::ALIGN)
     }
 
-    /// These, each at a multiple of `align`.
+    /// Returns these messages, each at a multiple of `align`.
     pub(crate) fn of<B: AsRef<[u8]>>(encoded: &[B], align: usize) -> Self {
         let room = encoded.iter().map(|bytes| bytes.as_ref().len() + align).sum::<usize>() + 64;
         let mut memory = vec![0; room];
@@ -114,7 +114,7 @@ impl Messages {
         self.ends.iter().map(|&(start, end)| &self.memory[start..end])
     }
 
-    /// The only message.
+    /// Returns the only message.
     pub(crate) fn one(&self) -> &[u8] {
         self.iter().next().expect("a message")
     }
@@ -159,21 +159,21 @@ pub(crate) fn peer<T: PartialEq, F: Format<T>>() -> Peer<T> {
     }
 }
 
-/// Every generic crate, for a type that derives what they ask for.
+/// Lists every generic crate, for a type that derives the traits which they need.
 macro_rules! generic {
     ($ty:ty) => {
         $crate::peers::peers!($ty: Bincode, Postcard, Bitcode, Borsh, Speedy, Wincode, Rkyv, SerdeJson)
     };
 }
 
-/// These formats of a type.
+/// Lists these formats as peers for a type.
 macro_rules! peers {
     ($ty:ty: $($format:ident),+) => { [$($crate::peers::peer::<$ty, $crate::peers::$format>()),+] };
 }
 
 pub(crate) use {for_all, generic, peers};
 
-/// Encodes into memory that is there, of those that can.
+/// Adds the cases that encode into an existing buffer, for the formats that can.
 pub(crate) fn reused<'a, T>(work: &mut Workload<'a>, values: &'a [T], peers: &[Peer<T>]) {
     for &Peer { name, form, write, to_bytes, .. } in peers {
         let room: usize = values.iter().map(|value| to_bytes(value) + 64).sum();
@@ -184,14 +184,14 @@ pub(crate) fn reused<'a, T>(work: &mut Workload<'a>, values: &'a [T], peers: &[P
     }
 }
 
-/// Encodes one value into a fresh buffer.
+/// Adds the cases that encode one value into a fresh buffer.
 pub(crate) fn fresh<'a, T>(work: &mut Workload<'a>, value: &'a T, peers: &[Peer<T>]) {
     for &Peer { name, form, to_bytes, .. } in peers {
         work.moves(&format!("{name}, fresh buffer"), FRESH, move || to_bytes(black_box(value))).of(form);
     }
 }
 
-/// Decodes to owned values; `limit` is the memcpy to compare with.
+/// Adds the cases that decode to owned values; `limit` is the memcpy to compare with.
 pub(crate) fn owned<'a, T: 'a>(work: &mut Workload<'a>, values: &[T], limit: &'static str, peers: &[Peer<T>]) {
     for &Peer { name, form, read, messages, .. } in peers {
         let messages = messages(values);

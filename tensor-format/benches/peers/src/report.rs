@@ -20,7 +20,7 @@ pub(crate) struct Suite {
 }
 
 impl Suite {
-    /// Runs the workloads whose title holds `filter`, in any letter case.
+    /// Creates a suite that runs the workloads whose title holds `filter`, in any letter case.
     pub(crate) fn new(filter: &str, effort: Effort) -> Self {
         let (verdicts, slower, rows, tables) = (Vec::new(), Vec::new(), Vec::new(), String::new());
         Self { filter: filter.to_lowercase(), effort, verdicts, slower, rows, tables }
@@ -31,7 +31,7 @@ impl Suite {
         self.verdicts.extend(verdicts);
     }
 
-    /// Whether a workload of this title is wanted.
+    /// Returns whether a workload of this title is wanted.
     pub(crate) fn wants(&self, title: &str) -> bool {
         title.to_lowercase().contains(&self.filter)
     }
@@ -64,27 +64,27 @@ impl Suite {
         }
     }
 
-    /// All rows and goals as one JSON document.
+    /// Returns all rows and goals as one JSON document.
     pub(crate) fn to_json(&self) -> serde_json::Value {
         serde_json::json!({ "rows": self.rows, "goals": self.verdicts, "slower": self.slower })
     }
 
-    /// How often each case is measured.
+    /// Returns the effort, which says how often each case is measured.
     pub(crate) fn effort(&self) -> Effort {
         self.effort
     }
 
-    /// The tables, as they were printed.
+    /// Returns the tables, as they were printed.
     pub(crate) fn tables(&self) -> &str {
         &self.tables
     }
 
-    /// The published targets, the rows that are slower than a peer of the same form, and all other goals.
+    /// Returns the published targets, the rows that are slower than a peer of the same form, and all other goals.
     pub(crate) fn targets(&self) -> String {
         targets(&self.verdicts)
     }
 
-    /// The rows that are slower than a peer of the same form, and all goals that are no published targets.
+    /// Returns the rows that are slower than a peer of the same form, and all goals that are no published targets.
     pub(crate) fn goals(&self) -> String {
         let mut out = String::from("### Slower than a self-describing, checked peer\n\n");
         for Slower { workload, row, peer, ratio, reason } in &self.slower {
@@ -103,7 +103,7 @@ impl Suite {
         out
     }
 
-    /// What is out of its bounds, so that `--check` fails; nothing if rows were measured and all keep to theirs.
+    /// Returns the reasons for which `--check` fails; none if rows were measured and all are within their bounds.
     pub(crate) fn failures(&self) -> Vec<String> {
         let failed = self.verdicts.iter().filter(|verdict| verdict.fails);
         let failed = failed.map(|verdict| format!("{}: {}: {}", verdict.workload, verdict.row, verdict.measured));
@@ -118,13 +118,13 @@ impl Suite {
         failures
     }
 
-    /// How many goals there were.
+    /// Returns how many goals there were.
     pub(crate) fn count(&self) -> usize {
         self.verdicts.len()
     }
 }
 
-/// Published targets as one table, in the order of their numbers.
+/// Returns the published targets as one table, in the order of their numbers.
 pub(crate) fn targets(verdicts: &[Verdict]) -> String {
     let mut targets: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.id.is_some()).collect();
     let number = |verdict: &&Verdict| verdict.id.and_then(|id| id[1..].parse::<u32>().ok());

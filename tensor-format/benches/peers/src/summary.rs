@@ -94,7 +94,7 @@ const PICTURES: [Picture; 6] = [
     ),
 ];
 
-/// The pictures, from the tables of the page; `None` if one of their rows is not there.
+/// Returns the pictures, from the tables of the page; `None` if one of their rows is not there.
 pub(crate) fn draw(tables: &str) -> Option<String> {
     let mut out = String::new();
     for (says, title, names) in PICTURES {
@@ -123,7 +123,7 @@ pub(crate) fn draw(tables: &str) -> Option<String> {
     Some(out)
 }
 
-/// The inverse of [`units::nanoseconds`](crate::units::nanoseconds).
+/// Returns the inverse of [`units::nanoseconds`](crate::units::nanoseconds).
 fn nanoseconds(text: &str) -> Option<f64> {
     let (number, unit) = text.split_once(' ')?;
     let scale = match unit {

@@ -1,6 +1,6 @@
 //! Times in words.
 
-/// A time in a unit that suits it.
+/// Returns a time in a unit that suits it.
 pub(crate) fn nanoseconds(time: f64) -> String {
     match time {
         1e6.. => format!("{:.2} ms", time / 1e6),

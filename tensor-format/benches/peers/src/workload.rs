@@ -1,10 +1,10 @@
-//! What is measured: cases over the same data, and what each of them must keep to.
+//! Workloads: cases over the same data, and the goals of each.
 
 use std::hint::black_box;
 
-/// How much slower than the published client a row may be.
+/// The factor by which a row may be slower than the published client.
 const TOLERANCE: f64 = 1.10;
-/// How much slower than the hand-written codec a row may be.
+/// The factor by which a row may be slower than the hand-written codec.
 const HAND: f64 = 2.0;
 
 /// The names of the two limits.
@@ -20,27 +20,27 @@ pub(crate) enum Clock {
     Wall,
 }
 
-/// What the name of every row of this crate begins with.
+/// The prefix of the names of this crate's rows.
 pub(crate) const OURS: &str = "tensor-format";
 
 pub(crate) struct Case<'a> {
     pub(crate) name: String,
     /// The memcpy that moves as many bytes to the same kind of buffer.
     pub(crate) limit: Option<&'static str>,
-    /// Bytes moved; `None` if the elements stay where they are.
+    /// The number of bytes moved; `None` if the elements stay where they are.
     pub(crate) bytes: Option<usize>,
     pub(crate) form: Form,
     pub(crate) run: Box<dyn FnMut(u64) + 'a>,
 }
 
-/// Why a row may be slower than a peer of the same form.
+/// An allowance for a row to be slower than a peer of the same form, with the reason.
 pub(crate) struct Exception {
     pub(crate) row: String,
     pub(crate) peer: &'static str,
     pub(crate) reason: &'static str,
 }
 
-/// What a reader can know of the bytes without being told, and whether they are checked.
+/// The form of bytes: what a reader can know of them without being told, and whether they are checked.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(crate) struct Form {
     /// Element types and lengths are in the bytes.
@@ -66,7 +66,7 @@ pub(crate) enum Bound {
     Allocations(usize),
 }
 
-/// At most `most` times what the other row takes.
+/// Returns the bound of at most `most` times what the other row takes.
 pub(crate) fn times(most: f64, other: &str) -> Bound {
     Bound::Times { other: other.to_owned(), most }
 }
@@ -108,14 +108,14 @@ pub(crate) struct Workload<'a> {
 }
 
 impl<'a> Workload<'a> {
-    /// Every case handles `items` items of `bytes` bytes in all.
+    /// Sets that every case handles `items` items of `bytes` bytes in all.
     pub(crate) fn new(title: &str, items: usize, bytes: usize) -> Self {
         let (cases, goals, exceptions) = (Vec::new(), Vec::new(), Vec::new());
         let (title, row, clock) = (title.to_owned(), String::new(), Clock::Thread);
         Self { title, items, bytes, clock, cases, goals, exceptions, row }
     }
 
-    /// The same by another clock.
+    /// Measures with another clock.
     pub(crate) fn by(self, clock: Clock) -> Self {
         Self { clock, ..self }
     }
@@ -136,13 +136,13 @@ impl<'a> Workload<'a> {
         self.cases.push(Case { name: name.to_owned(), limit, bytes, form: Form::default(), run });
     }
 
-    /// A case that moves all bytes, as `limit` does.
+    /// Adds a case that moves all bytes, as `limit` does.
     pub(crate) fn moves<R>(&mut self, name: &str, limit: &'static str, call: impl FnMut() -> R + 'a) -> &mut Self {
         self.push(name, Some(limit), Some(self.bytes), call);
         self
     }
 
-    /// A case that moves all bytes into a value that is there: what it holds is looked at before the next call.
+    /// Adds a case that moves all bytes into an existing value, whose content is looked at before the next call.
     pub(crate) fn fills<T: 'a, R>(
         &mut self,
         name: &str,
@@ -153,7 +153,7 @@ impl<'a> Workload<'a> {
         self.moves(name, limit, move || fill(black_box(&mut value)))
     }
 
-    /// A case that writes all bytes to a buffer that is there, and empty.
+    /// Adds a case that writes all bytes to an existing, empty buffer.
     pub(crate) fn writes<R>(&mut self, name: &str, mut write: impl FnMut(&mut Vec<u8>) -> R + 'a) -> &mut Self {
         self.fills(name, REUSED, Vec::new(), move |out| {
             out.clear();
@@ -161,42 +161,42 @@ impl<'a> Workload<'a> {
         })
     }
 
-    /// The limit: these bytes copied to a buffer that is there.
+    /// Adds the limit: these bytes copied to an existing buffer.
     pub(crate) fn copies(&mut self, bytes: &'a [u8]) -> &mut Self {
         self.writes(REUSED, |out| out.extend_from_slice(black_box(bytes)))
     }
 
-    /// The limit: these bytes copied to memory of their own.
+    /// Adds the limit: these bytes copied to memory of their own.
     pub(crate) fn clones(&mut self, bytes: &'a [u8]) -> &mut Self {
         self.moves(FRESH, FRESH, move || black_box(bytes).to_vec())
     }
 
-    /// A case that leaves the elements where they are.
+    /// Adds a case that leaves the elements where they are.
     pub(crate) fn looks<R>(&mut self, name: &str, call: impl FnMut() -> R + 'a) -> &mut Self {
         self.push(name, None, None, call);
         self
     }
 
-    /// What follows is said of this row.
+    /// Makes this the row that the next calls are about.
     pub(crate) fn row(&mut self, name: &str) -> &mut Self {
         self.row = self.cases[self.index(name)].name.clone();
         self
     }
 
-    /// What the last case's bytes say of themselves, and what is made sure of.
+    /// Sets the form of the last case: whether its bytes describe themselves, and what is checked.
     pub(crate) fn of(&mut self, form: Form) -> &mut Self {
         self.cases.last_mut().expect("a case").form = form;
         self
     }
 
-    /// The same of every case whose name begins with one of these.
+    /// Sets the form of every case whose name begins with one of these.
     pub(crate) fn all_of(mut self, names: &[&str], form: Form) -> Self {
         let named = |case: &&mut Case<'_>| names.iter().any(|name| case.name.starts_with(name));
         self.cases.iter_mut().filter(named).for_each(|case| case.form = form);
         self
     }
 
-    /// The row must keep up with these.
+    /// Adds the goal that the row keeps up with these.
     pub(crate) fn against(&mut self, hand: &str, peer: Option<&str>) -> &mut Self {
         self.within(hand, HAND);
         if let Some(peer) = peer {
@@ -205,38 +205,38 @@ impl<'a> Workload<'a> {
         self
     }
 
-    /// The row must keep up with this peer.
+    /// Adds the goal that the row keeps up with this peer.
     pub(crate) fn against_peer(&mut self, peer: &str) -> &mut Self {
         self.within(peer, TOLERANCE)
     }
 
-    /// The row must be faster than this one.
+    /// Adds the goal that the row is faster than this one.
     pub(crate) fn faster_than(&mut self, other: &str) -> &mut Self {
         self.within(other, 1.0)
     }
 
-    /// The row must take at most `most` times what this one takes.
+    /// Adds the goal that the row takes at most `most` times what this one takes.
     pub(crate) fn within(&mut self, other: &str, most: f64) -> &mut Self {
         self.goal(None, Bound::Times { other: other.to_owned(), most })
     }
 
-    /// The row has a published target.
+    /// Adds a published target of the row.
     pub(crate) fn target(&mut self, id: &'static str, bound: Bound) -> &mut Self {
         self.goal(Some(id), bound)
     }
 
-    /// The last goal is known to be missed.
+    /// Marks the last goal as known to be missed.
     pub(crate) fn missed(&mut self, reason: &'static str) -> &mut Self {
         self.missed_within(f64::INFINITY, reason)
     }
 
-    /// The last goal is known to be missed, and must keep within `bound` all the same.
+    /// Marks the last goal as known to be missed, with a `bound` that it has to keep all the same.
     pub(crate) fn missed_within(&mut self, bound: f64, reason: &'static str) -> &mut Self {
         self.goals.last_mut().expect("a goal").expected = Expectation::Missed { bound, reason };
         self
     }
 
-    /// As [`missed_within`](Self::missed_within), of the goals of the row that are ratios to this one.
+    /// Marks goals as [`missed_within`](Self::missed_within) does: those of the row that are ratios to this one.
     pub(crate) fn missed_beside(&mut self, other: &str, bound: f64, reason: &'static str) -> &mut Self {
         let row = &self.row;
         let meant = |goal: &&mut Goal| {
@@ -246,13 +246,13 @@ impl<'a> Workload<'a> {
         self
     }
 
-    /// The last goal is an ambition: measured, and never a failure.
+    /// Marks the last goal as an ambition, which is measured and is never a failure.
     pub(crate) fn ambition(&mut self, reason: &'static str) -> &mut Self {
         self.goals.last_mut().expect("a goal").expected = Expectation::Ambition { reason };
         self
     }
 
-    /// The row may be slower than this peer of the same form.
+    /// Allows the row to be slower than this peer of the same form.
     pub(crate) fn except(&mut self, peer: &'static str, reason: &'static str) -> &mut Self {
         let row = self.row.clone();
         self.exceptions.push(Exception { row, peer, reason });

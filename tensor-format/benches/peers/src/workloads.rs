@@ -1,4 +1,4 @@
-//! What is measured, one subject a file.
+//! The workloads, one subject a file.
 //!
 //! Each file has a function `run` that makes the data, checks that every crate reads what it wrote, and gives
 //! [`Suite`](crate::report::Suite) one [`Workload`](crate::workload::Workload) a table: cases over the same data, with
@@ -22,5 +22,5 @@ pub(crate) mod vespa;
 
 use crate::workload::{FRESH, REUSED};
 
-/// What the names of rows of JSON parsers begin with: their texts are self-describing, and checked.
+/// The prefixes of the names of rows of JSON parsers: their texts are self-describing, and checked.
 pub(crate) const JSON: [&str; 3] = ["serde_json", "sonic-rs", "simd-json"];

@@ -33,7 +33,7 @@ use crate::{
     terminal::{progress::Progress, text},
 };
 
-/// Bytes of elements that are made wider at once: whole elements of any type.
+/// The number of bytes of elements that are made wider at once: whole elements of any type.
 const PART: usize = 1 << 13;
 
 /// Converts a file.
@@ -94,13 +94,13 @@ pub fn run(args: &Convert, out: &mut dyn Write, notes: &mut dyn Write) -> Result
             .help(format!("name it X.{}", if format == Format::Xla { "shape" } else { "meta" })));
     }
     if let Some(data) = &data {
-        // Of a pair in the other format.
+        // The file may belong to a pair in the other format.
         let others = ["meta", "shape"].map(|end| args.output.with_extension(end));
         if let Some(other) = others.iter().find(|other| **other != args.output && other.exists()) {
             let what = format!("the elements that {} describes would be replaced", other.display());
             return Err(Failure::new(args.output.display(), what).help("remove it, or write under another name"));
         }
-        // Whose it is, nobody knows.
+        // Nobody knows which file it belongs to.
         if fs::symlink_metadata(data).is_ok() && fs::symlink_metadata(&args.output).is_err() {
             let (data, what) = (data.display(), "this file would be replaced, and is no part of an older pair");
             return Err(Failure::new(data, format!("{what}: there is no {}", args.output.display()))
@@ -138,15 +138,15 @@ impl KindAndText for EncodeError {
 }
 
 fn lost_extras(parsed: &Parsed<'_>, format: Format) -> Vec<String> {
-    // Metadata of safetensors are copied; of what else a format has beside its tensors, nothing is.
+    // Metadata of safetensors are copied; nothing else that a format has beside its tensors is.
     let kept = |kept_by: Format| format == Format::Safetensors && kept_by == format;
     parsed.extras.iter().filter(|extra| !kept(extra.kept_by)).map(|extra| extra.what.clone()).collect()
 }
 
-/// What is written: tensors that the format can hold, some of them changed.
+/// The tensors to write, as the format can hold them: some of them are changed.
 struct Plan<'v> {
     value: Planned<'v>,
-    /// What is different in the new file although no value is.
+    /// The changes in the new file that change no value.
     notes: Vec<String>,
     /// The elements of all changed tensors.
     changed: Input,
@@ -159,7 +159,7 @@ enum Planned<'v> {
 
 enum Held<'v> {
     Same(&'v TensorRef<'v>),
-    /// Of this element type, in row-major order and little-endian, in this part of [`Plan::changed`].
+    /// A changed tensor of this header: row-major and little-endian, in this part of [`Plan::changed`].
     Changed(Header, Range<usize>),
 }
 
@@ -214,19 +214,19 @@ fn plan<'v>(args: &Convert, value: &'v Value<'v>, format: Format, lost: &mut Vec
     Ok(Plan { value, notes, changed: changed.finish()? })
 }
 
-/// Whether a record is the labels and values of a sparse or mixed tensor.
+/// Returns whether a record is the labels and values of a sparse or mixed tensor.
 fn is_labelled(found: &[Named<'_>]) -> bool {
     found.split_last().is_some_and(|((name, _), labels)| {
         *name == Some(VALUES) && labels.iter().all(|(_, labels)| labels.element_type() == ElementType::String)
     })
 }
 
-/// The name of a tensor in front of what is said of it.
+/// Returns the name of a tensor, to be put in front of a message about it.
 fn place(name: Option<&str>) -> String {
     name.map(|name| format!("{}: ", text::quoted(name))).unwrap_or_default()
 }
 
-/// A tensor as the format can hold it.
+/// Returns a tensor in a form that the format can hold.
 fn adapted<'v>(
     name: Option<&str>,
     tensor: &'v TensorRef<'v>,
@@ -259,7 +259,7 @@ fn adapted<'v>(
     Ok(cast)
 }
 
-/// The elements in row-major order and little-endian, as floats of another type if one is named.
+/// Returns the elements in row-major order and little-endian, as floats of another type if one is named.
 fn in_order(tensor: &TensorRef<'_>, wider: Option<ElementType>, changed: &mut Spool) -> Result<Held<'static>, Failure> {
     let element_type = tensor.element_type();
     let header = Header::new(wider.unwrap_or(element_type), tensor.shape().clone());
@@ -288,7 +288,7 @@ fn cast(element_type: ElementType, count: usize, bytes: &[u8], wider: ElementTyp
     if wider == ElementType::F32 { part.cast::<f32>() } else { part.cast::<f64>() }
 }
 
-/// Whether the format has the element type.
+/// Returns whether the format has the element type.
 fn has(format: Format, element_type: ElementType) -> bool {
     let variable = element_type.size().is_none();
     match format {
@@ -339,7 +339,7 @@ impl Plan<'_> {
         }
     }
 
-    /// The elements alone, for formats that keep them in a file of their own.
+    /// Writes the elements alone, for formats that keep them in a file of their own.
     fn write_elements(&self, out: &mut dyn Write) -> Result<(), EncodeError> {
         let Planned::Tensor(tensor) = &self.value else { return Ok(()) };
         Ok(tensor.tensor(&self.changed)?.try_for_each_part(ByteOrder::Little, |part| out.write_all(part))?)

@@ -24,7 +24,7 @@ use crate::{
     terminal::{style::Paint, text},
 };
 
-/// What differs between two tensors of one name.
+/// A difference between two tensors of one name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Difference {
     /// Only one file has it.
@@ -32,36 +32,36 @@ pub enum Difference {
         /// Whether the first file has it.
         in_first: bool,
     },
-    /// Element type or shape.
+    /// Element types or shapes differ.
     Header {
-        /// Of the first file.
+        /// Element type and shape in the first file.
         first: String,
-        /// Of the second.
+        /// Element type and shape in the second file.
         second: String,
     },
-    /// Elements.
+    /// Elements differ.
     Elements(Elements),
-    /// What is no tensor of the model, in both files.
+    /// Both files have it, but it is no tensor of the model.
     NotCompared {
-        /// Its element type and shape in the first file.
+        /// Element type and shape in the first file.
         first: String,
-        /// In the second.
+        /// Element type and shape in the second file.
         second: String,
     },
 }
 
-/// How elements differ.
+/// The differences between the elements of two tensors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Elements {
-    /// How many.
+    /// The number of elements that differ.
     pub count: u64,
-    /// Of how many.
+    /// The number of all elements.
     pub of: u64,
-    /// The index of the first.
+    /// The index of the first element that differs.
     pub index: Vec<usize>,
-    /// It, in the first file.
+    /// That element in the first file.
     pub first: String,
-    /// It, in the second file.
+    /// That element in the second file.
     pub second: String,
     /// The greatest difference; `None` for elements that are no numbers.
     pub absolute: Option<f64>,
@@ -109,8 +109,8 @@ pub fn run(args: &Diff, paint: Paint, out: &mut dyn Write) -> Result<Outcome, Fa
     Ok(Outcome::of(!found.is_empty()))
 }
 
-/// What differs between tensors of the same names. Of tensors of one name the first is compared with the first, the
-/// second with the second.
+/// Compares tensors of the same names, and returns the differences. Of tensors of one name the first is compared with
+/// the first, the second with the second.
 #[must_use]
 pub fn compare(a: &[Named<'_>], b: &[Named<'_>], tolerance: f64) -> Vec<(Option<String>, Difference)> {
     let mut found = Vec::new();
@@ -138,7 +138,8 @@ pub fn compare(a: &[Named<'_>], b: &[Named<'_>], tolerance: f64) -> Vec<(Option<
     found
 }
 
-/// What is no tensor of the model cannot be compared, and that two files have it does not make them agree.
+/// Lists the parts that are no tensors of the model: they cannot be compared, and do not agree because both files have
+/// them.
 fn others(a: &[Foreign], b: &[Foreign]) -> Vec<(Option<String>, Difference)> {
     let mut left: BTreeMap<&str, &Foreign> = b.iter().map(|second| (second.name.as_str(), second)).collect();
     let mut found = Vec::new();
@@ -196,7 +197,7 @@ enum Number {
 }
 
 impl Number {
-    /// The digits that tell it from others of its type.
+    /// Returns the number with the digits that tell it from others of its type.
     fn text(self, element_type: ElementType) -> String {
         match self {
             Number::Int(value) => value.to_string(),
@@ -214,7 +215,8 @@ impl Number {
         }
     }
 
-    /// The difference to another number, 0 between two that are none or the same infinity, and the greater magnitude.
+    /// Returns the difference to another number and the greater magnitude; the difference is 0 between two NaN and
+    /// between the same infinities.
     fn distance(self, other: Self) -> (f64, f64) {
         if let (Number::Int(a), Number::Int(b)) = (self, other) {
             return (a.abs_diff(b) as f64, a.unsigned_abs().max(b.unsigned_abs()) as f64);
@@ -232,7 +234,7 @@ impl Number {
 
 type Numbers<'t> = Box<dyn Iterator<Item = Number> + 't>;
 
-/// The elements in row-major order; `None` if they are no numbers.
+/// Returns the elements in row-major order; `None` if they are no numbers.
 fn numbers<'t>(tensor: &TensorRef<'t>) -> Option<Numbers<'t>> {
     macro_rules! of {
         ($ty:ty, $number:expr) => {
@@ -286,7 +288,7 @@ fn elements(first: &TensorRef<'_>, second: &TensorRef<'_>, tolerance: f64) -> Op
                 }
                 if distance > 0.0 {
                     absolute = absolute.max(distance);
-                    // Of infinities too.
+                    // The relative difference to an infinity is infinite.
                     relative = relative.max(if distance.is_finite() { distance / magnitude } else { f64::INFINITY });
                 }
                 next_index(shape, &mut index);
@@ -302,14 +304,14 @@ fn elements(first: &TensorRef<'_>, second: &TensorRef<'_>, tolerance: f64) -> Op
             }
             false
         }
-        // Another element type, which is a difference already.
+        // Element types differ, which is noted already.
         _ => return None,
     };
     let found = found?;
     Some(if numeric { Elements { absolute: Some(absolute), relative: Some(relative), ..found } } else { found })
 }
 
-/// A text of one line, cut if it is long.
+/// Returns a text of one line, cut if it is long.
 fn shown(element: &Variable<'_>) -> String {
     const MOST: usize = 40;
     match element {

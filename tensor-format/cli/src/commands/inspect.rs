@@ -23,9 +23,9 @@ use crate::{
     terminal::{style::Paint, text},
 };
 
-/// Media elements that are described one by one.
+/// The most media elements that are described one by one.
 const MEDIA: usize = 20;
-/// Columns of a drawing.
+/// The width of a drawing, in columns.
 const COLUMNS: usize = 80;
 
 /// Shows each file.
@@ -92,7 +92,7 @@ fn one(args: &Inspect, path: &Path, paint: Paint, out: &mut dyn Write) -> Result
     show(args, &files, &FileSummary { facts: &parsed.facts, record, shown, foreign }, paint, out)
 }
 
-/// What is shown of a file.
+/// The parts of a file that are shown.
 struct FileSummary<'v> {
     facts: &'v [(String, String)],
     record: bool,
@@ -100,17 +100,17 @@ struct FileSummary<'v> {
     foreign: &'v [Foreign],
 }
 
-/// What is shown of a tensor.
+/// The parts of a tensor that are shown.
 struct Shown<'v> {
     name: Option<&'v str>,
     header: &'v Header,
     layout: Option<String>,
     bytes: u64,
-    /// `None` if its elements are not looked at.
+    /// The tensor; `None` if its elements are not looked at.
     tensor: Option<&'v TensorRef<'v>>,
 }
 
-/// The tensors that were asked for, and with all of them what else the file holds.
+/// Returns the tensors that were asked for; if all were, also what else the file holds.
 fn chosen<'v>(
     args: &Inspect,
     files: &Files,
@@ -135,7 +135,7 @@ fn chosen<'v>(
     Ok((all, &[]))
 }
 
-/// The names of tensors, in words.
+/// Returns the names of tensors, in words.
 fn names(shown: &[Shown<'_>]) -> String {
     text::list(&shown.iter().map(|shown| text::name(shown.name.unwrap_or_default())).collect::<Vec<_>>())
 }
@@ -177,7 +177,7 @@ fn title(files: &Files, paint: Paint) -> String {
     )
 }
 
-/// A text of a file on one line, cut if it is long.
+/// Returns a text of a file on one line, cut if it is long.
 fn shortened(text: &str) -> String {
     const MOST: usize = 200;
     match text.char_indices().nth(MOST) {

@@ -51,7 +51,7 @@ struct TypeProto {
     kind: Option<Kind>,
 }
 
-/// What a value may be. Of all but tensors only the kind is of interest.
+/// The kind of a value. Only tensors have more than their kind.
 #[derive(Clone, PartialEq, prost::Oneof)]
 enum Kind {
     #[prost(message, tag = "1")]
@@ -103,8 +103,8 @@ enum Length {
     Param(String),
 }
 
-/// The definitions of a model's inputs and outputs: symbolic dimensions are named axes, inputs with an initial value and
-/// optional ones are not required.
+/// Returns the definitions of a model's inputs and outputs: symbolic dimensions are named axes, inputs with an initial
+/// value and optional ones are not required.
 ///
 /// # Errors
 ///
@@ -130,7 +130,7 @@ fn definitions(infos: &[ValueInfoProto], side: &str, given: impl Fn(&str) -> boo
     infos.iter().map(of).collect::<Result<Vec<_>, String>>().map(Definitions)
 }
 
-/// The rules of a value, and whether it may be absent.
+/// Returns the rules of a value, and whether it may be absent.
 fn tensor_rules(kind: Option<&Kind>) -> Result<(TensorRulesBuf, bool), String> {
     match kind {
         Some(Kind::Tensor(tensor)) => {
@@ -160,7 +160,7 @@ fn axis(dimension: &Dimension) -> Result<DimBuf, String> {
     }))
 }
 
-/// The rules that an ONNX tensor alone fits.
+/// Returns rules that only this ONNX tensor fits.
 ///
 /// # Errors
 ///

@@ -18,7 +18,7 @@ use crate::{
     terminal::{style::Paint, text},
 };
 
-/// What a file of rules holds.
+/// The content of a file of rules.
 #[derive(Debug)]
 pub enum RulesFile {
     /// Rules of one tensor, or definitions of a record.
@@ -93,7 +93,7 @@ pub fn run(args: &Rules, out: &mut dyn Write) -> Result<Outcome, Failure> {
     Ok(Outcome::Fine)
 }
 
-/// A line for each definition, whatever its name is.
+/// Writes a line for each definition, whatever its name is.
 fn write_text(rules: &RulesBuf, out: &mut dyn Write) -> Result<(), Failure> {
     match rules {
         RulesBuf::Tensor(rules) => writeln!(out, "{}", text::printable(&rules.to_string()))?,
@@ -106,7 +106,7 @@ fn write_text(rules: &RulesBuf, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// JSON with a line for each definition.
+/// Returns JSON with a line for each definition.
 fn pretty(json: &str) -> String {
     let mut text = String::new();
     let (mut depth, mut quoted, mut escaped) = (0, false, false);
@@ -161,7 +161,7 @@ fn of_file(args: &Rules) -> Result<RulesFile, Failure> {
     }))
 }
 
-/// The rules that a tensor of this header alone fits.
+/// Returns rules that only a tensor of this header fits.
 fn exact(header: &Header) -> TensorRulesBuf {
     TensorRulesBuf {
         allowed_types: vec![header.element_type],

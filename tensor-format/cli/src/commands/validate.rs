@@ -55,7 +55,7 @@ pub fn run(args: &Validate, paint: Paint, out: &mut dyn Write) -> Result<Outcome
     Ok(Outcome::of(!found.is_empty()))
 }
 
-/// Parameter, kind and text of each violation.
+/// Returns parameter, kind and text of each violation.
 fn violations(rules: &RulesBuf, value: &Value<'_>) -> Vec<(Option<String>, &'static str, String)> {
     match (rules, value) {
         (RulesBuf::Tensor(rules), Value::Tensor(tensor)) => {

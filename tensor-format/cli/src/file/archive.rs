@@ -31,7 +31,7 @@ enum Place<'a> {
     Unpacked(Range<usize>),
 }
 
-/// Takes no more bytes than are left, and remembers if there were more.
+/// A reader that takes no more bytes than are left, and remembers if there were more.
 struct Bounded<'s> {
     left: u64,
     exceeded: bool,
@@ -55,11 +55,11 @@ impl Write for Bounded<'_> {
 }
 
 impl<'a> Archive<'a> {
-    /// The tensors of an archive, their checksums verified, and what else it holds.
+    /// Returns the tensors of an archive, their checksums verified, and what else it holds.
     ///
     /// # Errors
     ///
-    /// What is wrong with the archive, and if it unpacks to more than it may or there is room for.
+    /// The error says what is wrong with the archive, and if it unpacks to more than it may or there is room for.
     pub fn from_slice(bytes: &'a [u8], limit: Expansion) -> Result<(Self, Vec<Foreign>), Unread> {
         let archive = npz::Archive::from_slice(bytes)?;
         let (mut entries, mut foreign) = (Vec::new(), Vec::new());
@@ -94,7 +94,7 @@ impl<'a> Archive<'a> {
         Ok((Self { entries, unpacked: spool.finish()? }, foreign))
     }
 
-    /// Name and bytes of each tensor.
+    /// Returns name and bytes of each tensor.
     fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
         self.entries.iter().map(|(name, place)| match place {
             Place::Stored(bytes) => (&**name, *bytes),
@@ -102,11 +102,11 @@ impl<'a> Archive<'a> {
         })
     }
 
-    /// The tensors.
+    /// Returns the tensors.
     ///
     /// # Errors
     ///
-    /// What is wrong with one.
+    /// The error says what is wrong with one.
     pub fn record(&self) -> Result<RecordRef<'_>, DecodeError> {
         let mut record = RecordRef::new();
         for (name, bytes) in self.iter() {
@@ -119,11 +119,11 @@ impl<'a> Archive<'a> {
 /// Names and headers of tensors, and what is no tensor.
 pub type Heads = (Vec<(String, Head)>, Vec<Foreign>);
 
-/// Names and headers of the tensors, no element of which is read, and what else the archive holds.
+/// Returns names and headers of the tensors, no element of which is read, and what else the archive holds.
 ///
 /// # Errors
 ///
-/// What is wrong with the archive or a header.
+/// The error says what is wrong with the archive or a header.
 pub fn heads(bytes: &[u8]) -> Result<Heads, DecodeError> {
     let archive = npz::Archive::from_slice(bytes)?;
     let (mut heads, mut foreign) = (Vec::new(), Vec::new());

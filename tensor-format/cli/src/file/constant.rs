@@ -24,15 +24,15 @@ pub struct Constant {
 }
 
 impl Constant {
-    /// The tensor of a text that names its type, or of one whose type is declared.
+    /// Returns the tensor of a text that names its type, or of one whose type is declared.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, and if there is no room for its cells.
+    /// The error says what is wrong with the text, and if there is no room for its cells.
     pub fn from_slice(bytes: &[u8], reading: &Reading) -> Result<Self, Unread> {
         let text = std::str::from_utf8(bytes)
             .map_err(|error| DecodeError::new(ErrorKind::InvalidUtf8).at(error.valid_up_to() as u64))?;
-        // The text is there already, and as long as what it may describe, but for cells that are not given.
+        // The text is in memory already, and what it describes is no larger, except for cells that are not given.
         let mut options = Options::new().max_text(usize::MAX).max_cells(usize::MAX).max_labels(usize::MAX);
         if let Some(max) = reading.limit.max_expanded {
             options = options.max_expanded(max);
@@ -49,7 +49,7 @@ impl Constant {
         Ok(Self { tensor_type, labels: columns, header, cells: spool.finish()? })
     }
 
-    /// One tensor if the type is dense, else a record of labels and values.
+    /// Returns one tensor if the type is dense, else a record of labels and values.
     ///
     /// # Errors
     ///

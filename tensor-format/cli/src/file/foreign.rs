@@ -1,4 +1,4 @@
-//! What a file holds that is no tensor of the model: it is listed, and what cannot be done with it is said.
+//! Parts of a file that are no tensors of the model: they are listed, and messages name them.
 
 use tensor_format::{DecodeError, ErrorKind, Shape};
 
@@ -7,20 +7,20 @@ use crate::terminal::text;
 /// A part of a file that is no tensor of the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foreign {
-    /// Its name.
+    /// The name of the part.
     pub name: String,
-    /// Its element type, in the words of its format.
+    /// The element type, in the words of the format.
     pub dtype: Option<String>,
-    /// Its shape, if it has one.
+    /// The shape, if the part has one.
     pub shape: Option<Shape>,
-    /// Its bytes.
+    /// The number of bytes.
     pub bytes: u64,
-    /// Why it is no tensor.
+    /// The reason why it is no tensor.
     pub why: String,
 }
 
 impl Foreign {
-    /// A part that a format describes and the model does not have.
+    /// Creates a part that a format describes and the model does not have.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl Foreign {
         }
     }
 
-    /// Element type and shape, as far as there are any, escaped.
+    /// Returns element type and shape, as far as there are any, escaped.
     #[must_use]
     pub fn header(&self) -> String {
         let dtype = text::printable(self.dtype.as_deref().unwrap_or("no tensor"));
@@ -51,14 +51,14 @@ impl Foreign {
         }
     }
 
-    /// It in the midst of a sentence.
+    /// Returns its description for the middle of a sentence.
     #[must_use]
     pub fn named(&self) -> String {
         format!("`{}` ({})", self.name.escape_debug(), self.header())
     }
 }
 
-/// Many of them in the midst of a sentence.
+/// Returns the descriptions of several parts for the middle of a sentence.
 #[must_use]
 pub fn list(foreign: &[Foreign]) -> String {
     text::list(&foreign.iter().map(Foreign::named).collect::<Vec<_>>())

@@ -49,7 +49,7 @@ impl Format {
         Format::Media,
     ];
 
-    /// The name, as `--format` takes it.
+    /// Returns the name, as `--format` takes it.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -67,7 +67,7 @@ impl Format {
         }
     }
 
-    /// The dialect, for the three of Decthings.
+    /// Returns the dialect, for the three of Decthings.
     #[must_use]
     pub fn dialect(self) -> Option<Dialect> {
         match self {
@@ -78,7 +78,7 @@ impl Format {
         }
     }
 
-    /// The formats that files of this name have by custom; none if the name says nothing.
+    /// Returns the formats that files of this name have by custom; none if the name says nothing.
     #[must_use]
     pub fn of_name(path: &Path) -> &'static [Format] {
         let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
@@ -99,7 +99,7 @@ impl Format {
         }
     }
 
-    /// The format that a file of this name is written in.
+    /// Returns the format that a file of this name is written in.
     ///
     /// # Errors
     ///

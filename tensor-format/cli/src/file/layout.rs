@@ -1,4 +1,4 @@
-//! Where the elements of a tensor are stored, and how many bytes they are.
+//! Descriptions of where the elements of a tensor are stored, and the number of their bytes.
 
 use tensor_format::{ByteOrder, Header, TensorRef, codec::Variable, layout::Layout, npy};
 
@@ -8,7 +8,7 @@ pub fn layout(tensor: &TensorRef<'_>) -> Option<String> {
     layout_words(tensor.header(), &tensor.layout()?, tensor.byte_order())
 }
 
-/// The same of a header of NumPy.
+/// Describes where the elements of a NumPy file are stored, by its header.
 #[must_use]
 pub fn head_layout(head: &npy::Head) -> Option<String> {
     let (shape, size) = (&head.header().shape, head.element_type().size()?);
@@ -38,7 +38,7 @@ fn layout_words(header: &Header, layout: &Layout, byte_order: ByteOrder) -> Opti
     Some(words)
 }
 
-/// The bytes of all elements.
+/// Returns the number of bytes of all elements.
 #[must_use]
 pub fn element_bytes(tensor: &TensorRef<'_>) -> u64 {
     match tensor.element_type().size() {
@@ -47,7 +47,7 @@ pub fn element_bytes(tensor: &TensorRef<'_>) -> u64 {
     }
 }
 
-/// The bytes of one element of variable size.
+/// Returns the number of bytes of one element of variable size.
 #[must_use]
 pub fn variable_bytes(element: &Variable<'_>) -> u64 {
     (match element {

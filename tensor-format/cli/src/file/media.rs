@@ -9,26 +9,26 @@ use crate::{
     terminal::text,
 };
 
-/// What is known of one encoded element.
+/// A description of one encoded element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Media {
-    /// Its format, as the file says.
+    /// The format, as the file names it.
     pub format: String,
-    /// Its length.
+    /// The number of bytes.
     pub bytes: u64,
     /// Width and height of a picture whose header says them.
     pub pixels: Option<(usize, usize)>,
 }
 
 impl Media {
-    /// In words: `png, 120 bytes, 16 × 8 pixels`.
+    /// Returns the description in words: `png, 120 bytes, 16 × 8 pixels`.
     #[must_use]
     pub fn words(&self) -> String {
         let size = self.pixels.map(|(width, height)| format!(", {width} × {height} pixels")).unwrap_or_default();
         format!("{}, {}{size}", self.format, text::bytes(self.bytes))
     }
 
-    /// As JSON.
+    /// Returns the description as JSON.
     #[must_use]
     pub fn json(&self) -> Json {
         let mut json = json!({"format": self.format, "bytes": self.bytes});
@@ -40,7 +40,7 @@ impl Media {
     }
 }
 
-/// The first `most` elements of a media tensor.
+/// Returns the first `most` elements of a media tensor.
 #[must_use]
 pub fn media(tensor: &TensorRef<'_>, most: usize) -> Vec<Media> {
     let of = |element: Variable<'_>| match element {
@@ -54,7 +54,7 @@ pub fn media(tensor: &TensorRef<'_>, most: usize) -> Vec<Media> {
     tensor.variables().filter_map(of).take(most).collect()
 }
 
-/// A picture, sound or video as one element: a tensor of Decthings, in a file if it is long.
+/// Returns a picture, sound or video as one element: a tensor of Decthings, in a file if it is long.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What a file holds: its tensors, what else is said in it, and what is no tensor.
+//! The content of a file: its tensors, what else is said in it, and what is no tensor.
 
 use std::io::Write;
 
@@ -14,24 +14,24 @@ use crate::{
     terminal::text,
 };
 
-/// What a file holds beside its tensors, which another format may not have.
+/// Something that a file holds beside its tensors, which another format may not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extra {
-    /// What.
+    /// The description of it, for messages.
     pub what: String,
     /// The format that keeps it.
     pub kept_by: Format,
 }
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Debug)]
 pub struct Parsed<'a> {
     content: Content<'a>,
-    /// What is to be said of the file, in pairs of a name and a text.
+    /// Facts about the file to show, in pairs of a name and a text.
     pub facts: Vec<(String, String)>,
-    /// What it holds beside its tensors.
+    /// The content beside the tensors.
     pub extras: Vec<Extra>,
-    /// What of it is no tensor of the model.
+    /// The parts that are no tensors of the model.
     pub foreign: Vec<Foreign>,
     /// The texts of a safetensors file.
     pub metadata: safetensors::Metadata,
@@ -49,11 +49,11 @@ enum Content<'a> {
 }
 
 impl Parsed<'_> {
-    /// The tensors.
+    /// Returns the tensors.
     ///
     /// # Errors
     ///
-    /// What is wrong with one of them.
+    /// The error says what is wrong with one of them.
     pub(super) fn value(&self) -> Result<Value<'_>, DecodeError> {
         Ok(match &self.content {
             Content::Borrowed(value) => value.clone(),
@@ -72,7 +72,7 @@ impl Parsed<'_> {
 /// A tensor of a file and its name, if it has one.
 pub type Named<'v> = (Option<&'v str>, &'v TensorRef<'v>);
 
-/// The tensors of a value under their names.
+/// Returns the tensors of a value under their names.
 #[must_use]
 pub fn tensors<'v>(value: &'v Value<'v>) -> Vec<Named<'v>> {
     match value {

@@ -8,21 +8,21 @@ use tensor_format::{
 
 use crate::{failure::Failure, file::format::Format, io::input::Input, terminal::text};
 
-/// How the format was found.
+/// The way in which the format was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// The caller named it.
+    /// The caller named the format.
     Named,
-    /// The content has it, and no other; the name says nothing.
+    /// The content is of the format and of no other; the name says nothing.
     Content,
-    /// Content and name have it.
+    /// Content and name are of the format.
     Both,
-    /// The name alone has it: the content is malformed.
+    /// The name alone is of the format: the content is malformed.
     Name,
 }
 
 impl Evidence {
-    /// In words.
+    /// Returns the way in words.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl Evidence {
     }
 }
 
-/// The format of a file.
+/// Finds the format of a file.
 ///
 /// # Errors
 ///
@@ -68,7 +68,7 @@ pub fn detect(input: &Input, named: Option<Format>) -> Result<(Format, Evidence)
 /// The longest description of an array without its elements.
 const DESCRIPTION: usize = 1 << 20;
 
-/// The formats that the content may have.
+/// Returns the formats that the content may have.
 fn of_content(bytes: &[u8]) -> Vec<Format> {
     let mut found = Vec::new();
     found.extend([Format::Npy, Format::Npz, Format::Safetensors].into_iter().filter(|format| bears(bytes, *format)));
@@ -95,8 +95,8 @@ fn of_content(bytes: &[u8]) -> Vec<Format> {
     found
 }
 
-/// Whether the bytes begin with the mark of the format: what else is wrong with them, they are of it. Of formats without
-/// a mark nobody can tell.
+/// Returns whether the bytes begin with the mark of the format: they are then of that format, even if the rest is
+/// malformed. A format without a mark cannot be recognised so.
 #[must_use]
 pub fn bears(bytes: &[u8], format: Format) -> bool {
     match format {
@@ -114,7 +114,7 @@ trait OkOrCut {
 }
 
 impl OkOrCut for Result<&str, std::str::Utf8Error> {
-    /// Whether the text is UTF-8 but for a character cut at its end.
+    /// Returns whether the text is UTF-8 but for a character cut at its end.
     fn is_ok_or_cut(&self) -> bool {
         self.as_ref().err().is_none_or(|error| error.error_len().is_none())
     }
@@ -130,7 +130,7 @@ fn is_media(bytes: &[u8]) -> bool {
     ImageRef::sniff(bytes).is_ok() || AudioRef::sniff(bytes).is_ok() || VideoRef::sniff(bytes).is_ok()
 }
 
-/// The dialects of Decthings that can read the bytes. Where they agree, as on numbers, the document's one.
+/// Returns the dialects of Decthings that can read the bytes. Where they agree, as on numbers, the document's one.
 fn dialects(bytes: &[u8]) -> Vec<Format> {
     let all = [Format::Decthings, Format::DecthingsLegacy, Format::DecthingsClients];
     let mut found: Vec<Format> = Vec::new();
@@ -146,7 +146,7 @@ fn dialects(bytes: &[u8]) -> Vec<Format> {
     found
 }
 
-/// One tensor, a record, or tensors one after another; `true` for the last.
+/// Reads one tensor, a record, or tensors one after another; the boolean is `true` for the last.
 pub(super) fn decthings<'a>(options: &decthings::Options, bytes: &'a [u8]) -> Result<(Value<'a>, bool), DecodeError> {
     let first = match options.from_slice::<TensorRef<'a>>(bytes) {
         Ok(tensor) => return Ok((Value::Tensor(tensor), false)),
@@ -163,7 +163,7 @@ pub(super) fn decthings<'a>(options: &decthings::Options, bytes: &'a [u8]) -> Re
     for (index, tensor) in options.sequence::<TensorRef<'a>>(bytes).enumerate() {
         match tensor {
             Ok(tensor) => record.push(index.to_string(), tensor),
-            // What begins with a list of strings is a broken record rather than a broken list of tensors.
+            // Bytes that begin with a list of strings are a broken record rather than a broken list of tensors.
             Err(_) if as_record.parameter().is_some() => return Err(as_record),
             Err(error) => return Err(error),
         }
@@ -171,21 +171,21 @@ pub(super) fn decthings<'a>(options: &decthings::Options, bytes: &'a [u8]) -> Re
     Ok((Value::Record(record), true))
 }
 
-/// The record, by the table of numbers in use today; by an older one only if that one alone fits.
+/// Reads the record by the table of numbers in use today; by an older one only if that one alone fits.
 ///
 /// # Errors
 ///
-/// What is wrong with the bytes.
+/// The error says what is wrong with the bytes.
 pub fn stdlib_meta(bytes: &[u8]) -> Result<MetaData, DecodeError> {
     let options = stdlib::Options::new();
     options.from_slice(bytes).or_else(|error| options.detect_table().from_slice(bytes).map_err(|_| error))
 }
 
-/// The shape of a message, or of a text as XLA prints it: no message is made of letters alone.
+/// Reads the shape of a message, or of a text as XLA prints it: no message is made of letters alone.
 ///
 /// # Errors
 ///
-/// What is wrong with the bytes.
+/// The error says what is wrong with the bytes.
 pub fn xla_shape(bytes: &[u8]) -> Result<xla::AnyShape, DecodeError> {
     match xla_text(bytes) {
         Some(text) => xla::Options::new().from_str(text).map(xla::AnyShape::Shape),
@@ -193,7 +193,7 @@ pub fn xla_shape(bytes: &[u8]) -> Result<xla::AnyShape, DecodeError> {
     }
 }
 
-/// The text that a shape may be.
+/// Returns the bytes as text, if they can be the text of a shape.
 #[must_use]
 pub fn xla_text(bytes: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(bytes).ok()?;

@@ -1,4 +1,4 @@
-//! How a file is read where it does not say so itself.
+//! Options for reading a file where the file itself does not decide.
 
 use tensor_format::{ErrorKind, error::Limit, vespa::TensorType};
 
@@ -29,27 +29,28 @@ pub struct Expansion {
     pub max_expanded: Option<u64>,
 }
 
-/// The type of a tensor of Vespa.
+/// Returns the type of a tensor of Vespa.
 ///
 /// # Errors
 ///
-/// What is wrong with the text.
+/// The error says what is wrong with the text.
 pub fn tensor_type(text: &str) -> Result<TensorType, String> {
     text.parse().map_err(|error: tensor_format::DecodeError| error.to_string())
 }
 
 impl Expansion {
-    /// The most bytes that an input of `input` bytes may expand to.
+    /// Returns the most bytes that an input of `input` bytes may expand to.
     #[must_use]
     pub fn most(self, input: usize) -> u64 {
         self.max_expanded.unwrap_or_else(|| (input as u64).saturating_mul(32).saturating_add(64 << 20))
     }
 
-    /// Refuses an input of `input` bytes that expands to `expanded`; what is no larger than the input expands to nothing.
+    /// Refuses an input of `input` bytes that expands to `expanded`; what is no larger than the input expands to
+    /// nothing.
     ///
     /// # Errors
     ///
-    /// That it is too large.
+    /// The error says that it is too large.
     pub fn check(self, input: usize, expanded: u64) -> Result<(), ErrorKind> {
         let max = self.most(input);
         if expanded > max && expanded > input as u64 {

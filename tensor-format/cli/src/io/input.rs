@@ -12,7 +12,7 @@ use tempfile::{SpooledData, SpooledTempFile};
 
 use crate::{failure::Failure, terminal::progress::Bar};
 
-/// More bytes are spooled to a file, so that memory does not grow with them.
+/// The number of bytes above which a spool goes to a file, so that memory does not grow with it.
 const HELD: usize = 16 << 20;
 
 /// The bytes of a file or stream.
@@ -43,7 +43,7 @@ impl Input {
         Ok(input)
     }
 
-    /// As [`open`](Self::open), for a file of elements, which there may be none of.
+    /// Opens a file as [`open`](Self::open), but one that may be empty: a file of elements may have none.
     ///
     /// # Errors
     ///
@@ -57,19 +57,19 @@ impl Input {
         Ok(Self { bytes: of_file(&name, path)?, name, path: Some(path.to_owned()) })
     }
 
-    /// The path, or `standard input`.
+    /// Returns the path, or `standard input`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The path, unless it is a stream.
+    /// Returns the path, unless it is a stream.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// The text.
+    /// Returns the text.
     ///
     /// # Errors
     ///
@@ -91,17 +91,17 @@ impl Deref for Input {
     }
 }
 
-/// Bytes that are made only now, one piece after another: few in memory, many in a file without a name.
+/// A buffer for bytes that are made piece by piece: in memory while they are few, then in a file without a name.
 #[derive(Debug)]
 pub struct Spool {
     file: SpooledTempFile,
     bar: Bar,
-    /// Why it could not be written to.
+    /// The reason why it could not be written to.
     failed: Option<Failure>,
 }
 
 impl Spool {
-    /// Without a piece.
+    /// Creates an empty spool.
     #[must_use]
     pub fn new() -> Self {
         Self { file: SpooledTempFile::new(HELD), bar: Bar::new(None), failed: None }
@@ -111,7 +111,7 @@ impl Spool {
     ///
     /// # Errors
     ///
-    /// Those of the file.
+    /// The errors of the file.
     pub fn position(&mut self) -> io::Result<usize> {
         Ok(usize::try_from(self.file.stream_position()?).unwrap_or(usize::MAX))
     }
@@ -120,7 +120,7 @@ impl Spool {
     ///
     /// # Errors
     ///
-    /// Those of `fill`, and if there is no room for a file of many bytes.
+    /// The errors of `fill`, and if there is no room for a file of many bytes.
     pub fn append(
         &mut self,
         fill: impl FnOnce(&mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>,
@@ -131,7 +131,7 @@ impl Spool {
         Ok(start..self.position().map_err(|error| no_room(&error))?)
     }
 
-    /// What came of writing to it: that there was no room, if so.
+    /// Passes a result on. If there was no room for a piece before, an error becomes that.
     ///
     /// # Errors
     ///
@@ -140,7 +140,7 @@ impl Spool {
         done.map_err(|error| self.failed.take().map_or(error, E::from))
     }
 
-    /// All pieces.
+    /// Returns all pieces.
     ///
     /// # Errors
     ///
@@ -209,7 +209,7 @@ fn unreadable(name: &str, error: &io::Error) -> Failure {
     }
 }
 
-/// All bytes of a stream.
+/// Returns all bytes of a stream.
 fn spooled(name: &str, mut stream: impl Read) -> Result<Bytes, Failure> {
     let mut spool = Spool::new();
     let read = io::copy(&mut stream, &mut spool).map_err(|error| unreadable(name, &error));
@@ -217,7 +217,7 @@ fn spooled(name: &str, mut stream: impl Read) -> Result<Bytes, Failure> {
     Ok(spool.finish()?.bytes)
 }
 
-/// Few bytes in memory, many in a file without a name.
+/// Returns few bytes in memory, and many in a file without a name.
 fn held(file: SpooledTempFile) -> io::Result<Bytes> {
     match file.into_inner() {
         SpooledData::InMemory(held) => Ok(Bytes::Held(held.into_inner())),
@@ -228,8 +228,8 @@ fn held(file: SpooledTempFile) -> io::Result<Bytes> {
 #[allow(unsafe_code, reason = "there is no other way to look at a file that is larger than memory")]
 fn map(file: &File) -> io::Result<Bytes> {
     // SAFETY: the map is only read, through shared slices. The file must not change meanwhile: a program that writes to
-    // it could change bytes that were checked already. Nothing here relies on them for memory safety, since every read is
-    // a copy of numbers or is checked where it is used; a file that is cut short ends the program with a signal.
+    // it could change bytes that were checked already. Nothing here relies on them for memory safety, since every read
+    // is a copy of numbers or is checked where it is used; a file that is cut short ends the program with a signal.
     let map = unsafe { Mmap::map(file)? };
     Ok(Bytes::Mapped(map))
 }

@@ -24,7 +24,7 @@ fn clean_up_when_interrupted() {
     SET.get_or_init(|| {
         // Without a handler the files stay, and nothing else is different.
         let _ = ctrlc::set_handler(|| {
-            // Held to the end, so that no file is put in its place meanwhile.
+            // The lock is kept to the end, so that no file is put in its place meanwhile.
             let paths = unfinished();
             for path in paths.iter() {
                 let _ = fs::remove_file(path);
@@ -38,7 +38,7 @@ fn clean_up_when_interrupted() {
 #[derive(Debug)]
 pub struct Output {
     target: PathBuf,
-    /// `None` once it is in its place.
+    /// The new file; `None` once it is in its place.
     file: Option<NamedTempFile>,
 }
 
@@ -47,10 +47,10 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// If its place is a folder, a device or pipe, a link that leads nowhere, is read-only, is one of the files that are
-    /// read, or is in no folder that can be written to.
+    /// If its place is a folder, a device or pipe, a link that leads nowhere, is read-only, is one of the files that
+    /// are read, or is in no folder that can be written to.
     pub fn create(path: &Path, sources: &[&Path]) -> Result<Self, Failure> {
-        // A link stays one: what it points to is replaced.
+        // A link stays a link: the file that it points to is replaced.
         let target = match fs::canonicalize(path) {
             Ok(target) => target,
             Err(error) if fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink()) => {
@@ -105,7 +105,7 @@ impl Output {
         Ok(Self { target, file: Some(file) })
     }
 
-    /// Where to write.
+    /// Returns a writer into the file.
     ///
     /// # Errors
     ///
@@ -173,7 +173,7 @@ mod tests {
     }
 
     impl Pair {
-        /// An old pair.
+        /// Creates an old pair.
         fn new() -> Self {
             let pair = Self { folder: tempfile::tempdir().unwrap() };
             fs::write(pair.path("a.bin"), "old").unwrap();
@@ -189,7 +189,7 @@ mod tests {
             fs::read_to_string(self.path(name)).ok()
         }
 
-        /// A new pair, not yet in its place.
+        /// Returns a new pair, not yet in its place.
         fn outputs(&self) -> Vec<Output> {
             let output = |name| {
                 let output = Output::create(&self.path(name), &[]).unwrap();
@@ -199,7 +199,7 @@ mod tests {
             vec![output("a.bin"), output("a.meta")]
         }
 
-        /// A folder where a file was, which no file replaces.
+        /// Puts a folder where a file was, which no file replaces.
         fn block(&self, name: &str) {
             fs::remove_file(self.path(name)).unwrap();
             fs::create_dir(self.path(name)).unwrap();
@@ -211,7 +211,7 @@ mod tests {
         }
     }
 
-    /// A link stays one where it leads to a file; one that leads nowhere is no place for a file.
+    /// Checks that a link to a file stays a link, and that one that leads nowhere is refused.
     #[cfg(unix)]
     #[test]
     fn links_are_followed_or_refused() {

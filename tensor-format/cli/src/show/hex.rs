@@ -1,4 +1,4 @@
-//! What each byte of a file means.
+//! Explanations of each byte of a file.
 //!
 //! Each format has its annotations, which become lines of offset, bytes and meaning: `messages` for records of stdlib and
 //! messages of ZIO, `protobuf` for XLA shapes, `archives` for files of named tensors and of NumPy; those of Decthings come
@@ -18,18 +18,18 @@ mod archives;
 mod messages;
 mod protobuf;
 
-/// Bytes that a line shows.
+/// The most bytes that a line shows.
 const SHOWN: usize = 8;
-/// Lines of bytes without a meaning.
+/// The most lines of bytes without a meaning.
 const LINES: usize = 64;
-/// Numbers that a line shows.
+/// The most numbers that a line shows.
 const NUMBERS: usize = 16;
 
 /// Writes the annotated bytes of a file: of a malformed one those that can be read, and then what is wrong.
 ///
 /// # Errors
 ///
-/// What is wrong with the file, and if the output cannot be written.
+/// The error says what is wrong with the file, and if the output cannot be written.
 pub fn write(files: &Files, out: &mut dyn Write) -> Result<(), Failure> {
     let bytes: &[u8] = &files.main;
     let fault = files.fault();
@@ -67,7 +67,7 @@ pub fn write(files: &Files, out: &mut dyn Write) -> Result<(), Failure> {
     fault.map_or(Ok(()), |(failure, _)| Err(failure))
 }
 
-/// The first of a list that may be long, and how many follow.
+/// Writes out the first items of a list that may be long, and how many follow.
 fn some<T: Debug>(mut list: impl Iterator<Item = T>) -> String {
     let shown: Vec<String> = list.by_ref().take(NUMBERS).map(|item| format!("{item:?}")).collect();
     let more = match list.count() {
@@ -80,7 +80,7 @@ fn some<T: Debug>(mut list: impl Iterator<Item = T>) -> String {
 struct Lines<'b, 'o> {
     bytes: &'b [u8],
     at: usize,
-    /// Where `bytes` begin in the file.
+    /// The offset in the file where `bytes` begin.
     base: usize,
     out: &'o mut dyn Write,
 }
@@ -96,7 +96,7 @@ impl Lines<'_, '_> {
         Ok(())
     }
 
-    /// The bytes that nothing was said about, as they are.
+    /// Writes the bytes that nothing was said about, as they are.
     fn rest(&mut self) -> Result<(), Failure> {
         for _ in 0..LINES {
             let end = (self.at + SHOWN).min(self.bytes.len());

@@ -16,8 +16,8 @@ pub struct Picture {
     samples: Vec<u8>,
 }
 
-/// The picture that a tensor is: `[h, w]`, `[h, w, channels]` or `[channels, h, w]`, of `u8`, or of floats from 0 to 1, or
-/// one encoded PNG or JPEG.
+/// Returns the picture that a tensor is: `[h, w]`, `[h, w, channels]` or `[channels, h, w]`, of `u8`, or of floats from
+/// 0 to 1, or one encoded PNG or JPEG.
 ///
 /// # Errors
 ///
@@ -104,7 +104,7 @@ impl Picture {
         writer.finish().map_err(failed)
     }
 
-    /// The picture in at most `columns` columns, two pixels above each other in each character.
+    /// Returns the picture in at most `columns` columns, two pixels above each other in each character.
     #[must_use]
     pub fn drawn(&self, columns: usize) -> String {
         let width = self.width.min(columns.max(1));
@@ -126,7 +126,7 @@ impl Picture {
         text
     }
 
-    /// The colour of a pixel, over black where it is transparent.
+    /// Returns the colour of a pixel, over black where it is transparent.
     fn colour(&self, column: usize, row: usize) -> [u8; 3] {
         let at = (row * self.width + column) * self.channels;
         let pixel = self.samples.get(at..at + self.channels).unwrap_or_default();

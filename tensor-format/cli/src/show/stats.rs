@@ -12,9 +12,9 @@ use crate::terminal::text;
 /// A least or greatest element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scalar {
-    /// Of integers and booleans.
+    /// An element of integers or booleans.
     Int(i128),
-    /// Of floats.
+    /// An element of floats.
     Float(f64),
 }
 
@@ -28,7 +28,7 @@ impl fmt::Display for Scalar {
 }
 
 impl Scalar {
-    /// As JSON: what has no number there, a text.
+    /// Returns the element as JSON: a text for what JSON has no number for.
     #[must_use]
     pub fn json(self) -> Json {
         match self {
@@ -38,34 +38,34 @@ impl Scalar {
     }
 }
 
-/// A float as JSON: `"NaN"`, `"inf"` and `"-inf"` have no number there.
+/// Returns a float as JSON: a text for NaN and infinities, which JSON has no numbers for.
 #[must_use]
 pub fn float_json(value: f64) -> Json {
     if value.is_finite() { json!(value) } else { json!(value.to_string()) }
 }
 
-/// What all elements together are.
+/// The statistics of all elements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stats {
     /// The least finite element; `None` if there is none, and for complex numbers.
     pub min: Option<Scalar>,
     /// The greatest finite element.
     pub max: Option<Scalar>,
-    /// The mean of the finite elements; of complex numbers that of the real parts. `None` if there are none, or their sum
-    /// is too large for an `f64`.
+    /// The mean of the finite elements; of complex numbers that of the real parts. `None` if there are none, or their
+    /// sum is too large for an `f64`.
     pub mean: Option<f64>,
     /// The mean of the imaginary parts.
     pub imaginary: Option<f64>,
-    /// Elements that are numbers.
+    /// The number of elements that are finite.
     pub finite: u64,
-    /// Elements that are no number.
+    /// The number of elements that are NaN.
     pub nan: u64,
-    /// Elements that are infinite.
+    /// The number of elements that are infinite.
     pub infinite: u64,
 }
 
-/// The statistics of a tensor of fixed-size elements; `None` for other element types. Elements that strides of 0 repeat
-/// are looked at once.
+/// Returns the statistics of a tensor of fixed-size elements; `None` for other element types. Elements that strides of
+/// 0 repeat are looked at once.
 #[must_use]
 pub fn stats(tensor: &TensorRef<'_>) -> Option<Stats> {
     let Some((once, times)) = once(tensor) else { return of_each(tensor) };
@@ -74,7 +74,7 @@ pub fn stats(tensor: &TensorRef<'_>) -> Option<Stats> {
     Some(Stats { finite: all(stats.finite), nan: all(stats.nan), infinite: all(stats.infinite), ..stats })
 }
 
-/// The tensor without repetitions, and how often each of its elements occurs; `None` if that is once.
+/// Returns the tensor without repetitions, and how often each of its elements occurs; `None` if that is once.
 fn once<'t>(tensor: &'t TensorRef<'_>) -> Option<(TensorRef<'t>, u64)> {
     let layout = tensor.layout().filter(|layout| !tensor.is_empty() && layout.strides().contains(&0))?;
     let axes = || tensor.shape().iter().zip(layout.strides());
@@ -106,9 +106,9 @@ fn of_each(tensor: &TensorRef<'_>) -> Option<Stats> {
     })
 }
 
-/// Elements that are looked at together: few enough to stay near the processor.
+/// The number of elements in a block: few enough to stay in the processor's cache.
 const BLOCK: usize = 4096;
-/// Sums that grow side by side, so that the processor need not wait for one.
+/// The number of sums that grow side by side, so that the processor need not wait for one.
 const LANES: usize = 16;
 
 /// Hands all elements to `f` in blocks, in whatever order they are stored.
@@ -168,7 +168,7 @@ macro_rules! float {
 
 float!(f32, f64);
 
-/// What is known of the floats seen so far.
+/// The statistics of the floats seen so far.
 struct Floats<T> {
     min: T,
     max: T,
@@ -205,7 +205,7 @@ impl<T: Float> Floats<T> {
             one(lane, *x);
         }
         if nan != not_finite {
-            // There are infinities, which are rare: the ends once more, without them.
+            // Infinities are rare: the ends are found once more without them.
             let finite = || block.iter().copied().filter(|x| x.is_finite());
             min = [finite().fold(T::GREATEST, |min, x| if x < min { x } else { min }); LANES];
             max = [finite().fold(T::LEAST, |max, x| if x > max { x } else { max }); LANES];
@@ -255,7 +255,7 @@ fn converted<T: Element>(tensor: &TensorRef<'_>, wide: fn(T) -> f32) -> Stats {
     floats.finish()
 }
 
-/// An integer, and booleans as 0 and 1.
+/// An integer type, or booleans as 0 and 1.
 trait Integer {
     type Stored: Element + Copy;
     type Sum: Copy + Default + Into<i128> + std::ops::AddAssign;
@@ -285,7 +285,7 @@ macro_rules! integer {
     )* };
 }
 
-/// Booleans, as integers.
+/// Booleans, counted as integers.
 struct Truth;
 
 // The sum of a block of `BLOCK` elements fits; wide ones are summed in 128 bits.

@@ -1,4 +1,4 @@
-//! How far work is, shown on a terminal once it takes long.
+//! Progress of work, shown on a terminal once it takes long.
 
 use std::{
     io::{self, IsTerminal, Write},
@@ -9,13 +9,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// Work of less than this shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Bytes that are written at once, so that progress can be shown between them.
+/// The number of bytes that are written at once, so that progress can be shown between them.
 const STEP: usize = 1 << 20;
 
 /// A line on the terminal, which is gone at the end.
 #[derive(Debug)]
 pub struct Bar {
-    /// `None` if it is not known.
+    /// The number of bytes in all; `None` if it is not known.
     total: Option<u64>,
     done: u64,
     begun: Instant,
@@ -29,7 +29,7 @@ impl Bar {
         Self { total, done: 0, begun: Instant::now(), shown: None }
     }
 
-    /// So many bytes more are done.
+    /// Counts `bytes` more bytes as done.
     pub fn advance(&mut self, bytes: u64) {
         self.done += bytes;
         if self.shown.is_none() && self.begun.elapsed() > PATIENCE && io::stderr().is_terminal() {

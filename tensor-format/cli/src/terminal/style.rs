@@ -14,7 +14,7 @@ pub enum ColorChoice {
 }
 
 impl ColorChoice {
-    /// Whether to colour what is written to this stream.
+    /// Returns whether to colour what is written to this stream.
     #[must_use]
     pub fn on(self, stream: &impl IsTerminal) -> bool {
         match self {
@@ -34,32 +34,32 @@ impl Paint {
         if self.0 { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
     }
 
-    /// Names.
+    /// Paints names.
     #[must_use]
     pub fn bold(self, text: &str) -> String {
         self.with("1", text)
     }
 
-    /// What is wrong.
+    /// Paints what is wrong.
     #[must_use]
     pub fn red(self, text: &str) -> String {
         self.with("1;31", text)
     }
 
-    /// What is right.
+    /// Paints what is right.
     #[must_use]
     pub fn green(self, text: &str) -> String {
         self.with("32", text)
     }
 
-    /// What matters less.
+    /// Paints what matters less.
     #[must_use]
     pub fn dim(self, text: &str) -> String {
         self.with("2", text)
     }
 }
 
-/// Whether a person sees the error output.
+/// Returns whether a person sees the error output.
 #[must_use]
 pub fn is_watched() -> bool {
     io::stderr().is_terminal()

@@ -1,39 +1,39 @@
-//! Numbers and strings for people.
+//! Texts, numbers and names in words for people.
 
 use serde_json::Value as Json;
 use tensor_format::ErrorKind;
 
-/// A text of a file on one line, without what would steer a terminal: the library's errors escape it.
+/// Returns a text of a file on one line, without what would steer a terminal: the library's errors escape it.
 #[must_use]
 pub fn printable(text: &str) -> String {
     ErrorKind::custom(text).to_string()
 }
 
-/// A name as it is written before a colon; one without letters is seen too.
+/// Returns a name as it is written before a colon; one without letters is seen too.
 #[must_use]
 pub fn name(name: &str) -> String {
     if name.is_empty() { "\"\"".to_owned() } else { printable(name) }
 }
 
-/// A name within a sentence.
+/// Returns a name within a sentence.
 #[must_use]
 pub fn quoted(name: &str) -> String {
     if name.is_empty() { self::name(name) } else { format!("`{}`", printable(name)) }
 }
 
-/// A text of several lines, each of them printable.
+/// Returns a text of several lines, each of them printable.
 #[must_use]
 pub fn lines(text: &str) -> String {
     text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }
 
-/// JSON that steers no terminal: the same value, some of its letters as escapes.
+/// Returns JSON that cannot steer a terminal: the same value, some of its letters as escapes.
 #[must_use]
 pub fn json(json: &Json) -> String {
     json_text(&json.to_string())
 }
 
-/// The same of a text, which may have several lines.
+/// Returns a JSON text, of several lines or one, that cannot steer a terminal.
 #[must_use]
 pub fn json_text(json: &str) -> String {
     let mut text = String::new();
@@ -48,7 +48,7 @@ pub fn json_text(json: &str) -> String {
     text
 }
 
-/// A number of bytes.
+/// Returns a number of bytes in words.
 #[must_use]
 pub fn bytes(count: u64) -> String {
     const UNITS: [&str; 5] = ["KiB", "MiB", "GiB", "TiB", "PiB"];
@@ -64,7 +64,7 @@ pub fn bytes(count: u64) -> String {
     format!("{size:.1} {}", UNITS[unit])
 }
 
-/// A number with as many digits as say something.
+/// Returns a number with as many digits as say something.
 #[must_use]
 pub fn number(value: f64) -> String {
     if value == 0.0 || (1e-4..1e16).contains(&value.abs()) && value.fract() == 0.0 {
@@ -78,13 +78,13 @@ pub fn number(value: f64) -> String {
     format!("{value:.6e}")
 }
 
-/// `one thing`, `2 things`.
+/// Returns a number of things in words: `one thing`, `2 things`.
 #[must_use]
 pub fn count(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A list in words: `a, b and c`.
+/// Returns a list in words: `a, b and c`.
 #[must_use]
 pub fn list<T: AsRef<str>>(items: &[T]) -> String {
     match items {

@@ -29,23 +29,23 @@ use crate::{Encode, EncodeError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct AlignedBuf {
-    /// The message, after as many bytes as place it.
+    /// Some filler bytes, then the message from `start` on. Their number puts the payload at a boundary.
     memory: Vec<u8>,
     start: usize,
     options: Options,
 }
 
 impl AlignedBuf {
-    /// Where the largest payload begins: at a multiple of this number of bytes, the length of a cache line.
+    /// The alignment of the largest payload, in bytes: the length of a cache line.
     pub const ALIGN: usize = 64;
 
-    /// A buffer without a message and without memory, for messages of the default dialect.
+    /// Creates a buffer without a message and without memory, for messages of the default dialect.
     #[must_use]
     pub const fn new() -> Self {
         Self::with_options(Options::new())
     }
 
-    /// As [`new`](Self::new), for messages that are written and read with these options.
+    /// Creates a buffer for messages that are written and read with these options.
     #[must_use]
     pub const fn with_options(options: Options) -> Self {
         Self { memory: Vec::new(), start: 0, options }
@@ -57,7 +57,7 @@ impl AlignedBuf {
         self.memory.get(self.start..).unwrap_or_default()
     }
 
-    /// How long a message can be without more memory.
+    /// Returns the length of the longest message that fits without allocating more memory.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.memory.capacity().saturating_sub(Self::ALIGN)
@@ -102,13 +102,13 @@ impl AlignedBuf {
         self.memory.extend_from_slice(message);
     }
 
-    /// Replaces the message with the next `len` bytes of a reader. They are read to where they stay, as soon as the
-    /// headers that have come tell where that is; memory grows only with what arrives. After an error there is no
+    /// Replaces the message with the next `len` bytes of a reader. They are read straight into their final place, which
+    /// is known as soon as the headers have arrived; memory grows only with what arrives. After an error there is no
     /// message.
     ///
     /// # Errors
     ///
-    /// Those of the reader, and [`UnexpectedEof`](std::io::ErrorKind::UnexpectedEof) if it ends before.
+    /// The errors of the reader, and [`UnexpectedEof`](std::io::ErrorKind::UnexpectedEof) if it ends before.
     #[cfg(feature = "std")]
     pub fn read_from<R: std::io::Read>(&mut self, reader: R, len: usize) -> std::io::Result<()> {
         self.clear();
@@ -137,7 +137,7 @@ impl AlignedBuf {
             }
             if !is_known {
                 let (largest, seen) = largest_payload(self.as_slice(), &self.options);
-                // Nothing that is still to come can be larger.
+                // No payload that is still to come can be larger.
                 is_known = largest.len >= len.saturating_sub(seen);
                 payload = largest;
                 if is_known {
@@ -159,8 +159,8 @@ impl AlignedBuf {
         self.place(payload);
     }
 
-    /// Moves what is there of the message so that its byte `payload` is at a boundary, within the memory that is
-    /// there.
+    /// Moves the bytes of the message that have arrived so that byte `payload` of the message is at a boundary. Does
+    /// not allocate.
     fn place(&mut self, payload: usize) {
         let boundary = self.memory.as_ptr().align_offset(Self::ALIGN) % Self::ALIGN;
         let start = boundary.wrapping_sub(payload) % Self::ALIGN;
@@ -182,7 +182,7 @@ impl AlignedBuf {
 
 default_is_new!(AlignedBuf);
 
-/// A copy whose payload begins at a boundary of its own memory.
+/// Copies the message into memory of its own, its payload again at a boundary.
 impl Clone for AlignedBuf {
     fn clone(&self) -> Self {
         let mut copy = Self::with_options(self.options);
@@ -214,7 +214,7 @@ impl fmt::Debug for AlignedBuf {
     }
 }
 
-/// The message where it is, without a copy.
+/// Shares the message where it is, without a copy.
 #[cfg(feature = "bytes")]
 impl From<AlignedBuf> for bytes::Bytes {
     fn from(buffer: AlignedBuf) -> Self {

@@ -1,4 +1,4 @@
-//! What each byte of a message means, for people.
+//! Explanations of a message byte by byte, in words for people.
 //!
 //! [`Annotations`] goes over a message by a [`SliceSource`], field by field, and says of each what it is. It knows no
 //! type, so it looks ahead to tell a record's names from a tensor of strings.
@@ -26,11 +26,11 @@ const SHOWN_BYTES: usize = 8;
 pub struct Annotation<'a> {
     /// The offset of the first byte in the message.
     pub offset: usize,
-    /// The bytes.
+    /// The bytes that are explained.
     pub bytes: &'a [u8],
-    /// What they mean, or what is wrong with them.
+    /// The meaning of the bytes in words, or what is wrong with them.
     pub meaning: String,
-    /// What is wrong here; nothing is annotated after an error.
+    /// The error, if these bytes are at fault; nothing is annotated after an error.
     pub error: Option<DecodeError>,
 }
 
@@ -48,7 +48,7 @@ impl fmt::Display for Annotation<'_> {
     }
 }
 
-/// What each byte of a message means; made by [`annotate`](super::annotate).
+/// The explanations of a message's bytes, one after another; made by [`annotate`](super::annotate).
 ///
 /// The annotations follow each other without gaps, from the first byte to the last or to an error, whose annotation
 /// takes all bytes that are left. Each is made when it is asked for.
@@ -58,19 +58,19 @@ pub struct Annotations<'a> {
     options: Options,
     source: SliceSource<'a>,
     ready: VecDeque<Annotation<'a>>,
-    /// How far the input is annotated.
+    /// The number of bytes annotated so far.
     done: usize,
-    /// Tensors and records begun so far.
+    /// The number of tensors and records begun so far.
     items: usize,
-    /// In front of every meaning of the current tensor or record.
+    /// The text in front of every meaning of the current tensor or record.
     item: String,
-    /// Where the name of the record's next tensor is, and how many are still to come.
+    /// The offset of the name of the record's next tensor, and the number of names still to come.
     names: (usize, usize),
     /// The header whose fields come next.
     header: Option<HeaderFields>,
     /// The tensor whose elements come next.
     current: Option<Current>,
-    /// How many tensors are still to come, once that is known.
+    /// The number of tensors still to come, once that is known.
     left: Option<usize>,
     ended: bool,
 }
@@ -79,14 +79,14 @@ pub struct Annotations<'a> {
 #[derive(Debug)]
 struct HeaderFields {
     label: String,
-    /// Axes annotated so far, and in all.
+    /// The number of axes annotated so far; `rank` is that of all.
     axis: u8,
     rank: u8,
     /// Whether the length of a section follows.
     has_section: bool,
-    /// What does not end before this byte is not annotated.
+    /// Fields that end behind this offset are not annotated.
     stop: usize,
-    /// What is wrong there.
+    /// The error at `stop`, if there is one.
     error: Option<DecodeError>,
 }
 
@@ -94,14 +94,14 @@ struct HeaderFields {
 struct Current {
     header: Header,
     label: String,
-    /// Elements read so far, and in all.
+    /// The number of elements read so far; `count` is that of all.
     index: usize,
     count: usize,
     /// Whether the elements are the names of a record.
     is_names: bool,
 }
 
-/// What follows some position.
+/// The tensors that follow some offset, found by looking ahead.
 struct Ahead {
     tensors: usize,
     end: usize,
@@ -109,7 +109,7 @@ struct Ahead {
 }
 
 impl Options {
-    /// What each byte means, as [`annotate`](super::annotate).
+    /// Explains each byte, as [`annotate`](super::annotate).
     pub fn annotate<'a>(&self, bytes: &'a [u8]) -> Annotations<'a> {
         Annotations::new(bytes, self)
     }
@@ -172,7 +172,7 @@ impl<'a> Annotations<'a> {
         ahead
     }
 
-    /// Begins a tensor or record: whether its first tensor is a record's names.
+    /// Begins a tensor or record, and returns whether its first tensor holds a record's names.
     ///
     /// Nothing in the bytes says so: a string tensor of one axis that is followed by as many tensors as it has
     /// elements, or by a fault before them, is taken for names.
@@ -190,7 +190,7 @@ impl<'a> Annotations<'a> {
             _ => 0,
         };
         let params = match self.left {
-            // To look at all of them again and again would take too long.
+            // Looking at all of them for each item would take too long.
             Some(left) => Ahead { tensors: names.min(left.saturating_sub(1)), end: 0, fault: false },
             None => self.look_ahead(first.end, names),
         };
@@ -291,7 +291,7 @@ impl<'a> Annotations<'a> {
         }
     }
 
-    /// Returns the varint at the end of what is annotated, and where it ends, if that is not behind `stop`.
+    /// Returns the varint behind the bytes annotated so far, and where it ends, if that is not behind `stop`.
     fn varint_before(&self, stop: usize) -> Option<(u64, usize)> {
         let (value, width) = varint::read(self.input.get(self.done..stop)?, true).ok()?;
         Some((value, self.done.saturating_add(width)))

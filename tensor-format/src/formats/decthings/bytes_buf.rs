@@ -74,7 +74,7 @@ impl Options {
     }
 }
 
-/// As [`Options::to_bytes`].
+/// Returns the bytes of a value, as [`Options::to_bytes`] with the default options.
 ///
 /// # Errors
 ///
@@ -83,7 +83,7 @@ pub fn to_bytes<T: Encode + ?Sized>(value: &T) -> Result<Bytes, EncodeError> {
     super::to_vec(value).map(Bytes::from)
 }
 
-/// As [`Options::append_bytes`].
+/// Appends the bytes of a value, as [`Options::append_bytes`] with the default options.
 ///
 /// # Errors
 ///
@@ -92,7 +92,7 @@ pub fn append_bytes<T: Encode + ?Sized>(value: &T, out: &mut BytesMut) -> Result
     DEFAULT.append_bytes(value, out)
 }
 
-/// As [`Options::tensor_from_bytes`].
+/// Returns the tensor that shared bytes hold, as [`Options::tensor_from_bytes`] with the default options.
 ///
 /// # Errors
 ///
@@ -101,7 +101,7 @@ pub fn tensor_from_bytes(bytes: &Bytes) -> Result<Tensor, DecodeError> {
     DEFAULT.tensor_from_bytes(bytes)
 }
 
-/// As [`Options::record_from_bytes`].
+/// Returns the record that shared bytes hold, as [`Options::record_from_bytes`] with the default options.
 ///
 /// # Errors
 ///

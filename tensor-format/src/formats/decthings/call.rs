@@ -1,4 +1,4 @@
-//! A model behind bytes: one call from request to response.
+//! Calls of a model from the bytes of a request to those of the response.
 
 use alloc::vec::Vec;
 use core::{fmt, marker::PhantomData};
@@ -80,7 +80,7 @@ impl Options {
         written.map_err(CallError::Encode)
     }
 
-    /// All that is wrong with the headers of a request, or else why it cannot be read.
+    /// Returns every violation in the headers of a request, or else why it cannot be read.
     #[cold]
     fn refuse<M: Model + ?Sized>(&self, request: &[u8], error: DecodeError) -> CallError<M::Error> {
         match self.check_all::<M::Input<'_>>(request) {
@@ -110,16 +110,16 @@ impl Options {
     }
 }
 
-/// What is known of a model's axes before any request.
+/// Facts about the named axes of a model, known at compile time.
 pub(super) struct AxisNames<M: ?Sized>(PhantomData<M>);
 
 impl<M: Model + ?Sized> AxisNames<M> {
-    /// Whether a name is in the input and in the output.
+    /// Whether some name is both in the input and in the output.
     pub(super) const SHARED: bool =
         shares_axis_names(&<M::Input<'static> as HasRules>::RULES, &<M::Output as HasRules>::RULES);
 }
 
-/// Why a request was not served.
+/// The reason why a request was not served.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CallError<E> {
@@ -129,7 +129,7 @@ pub enum CallError<E> {
     Violations(Vec<Violation>),
     /// The model failed.
     Model(E),
-    /// What the model gave breaks its own rules, or does not fit the request.
+    /// The model's output breaks its own rules, or does not fit the request.
     Encode(EncodeError),
 }
 

@@ -40,7 +40,7 @@ pub fn check<T: HasRules + ?Sized>(bytes: &[u8]) -> Result<(), DecodeError> {
     Options::new().check::<T>(bytes)
 }
 
-/// As [`check`], against rules known at run time.
+/// Checks bytes as [`check`] does, against rules known at run time.
 ///
 /// ```
 /// # #[cfg(feature = "json")] {
@@ -60,7 +60,7 @@ pub fn check_against(rules: &impl AsRules, bytes: &[u8]) -> Result<(), DecodeErr
     Options::new().check_against(rules, bytes)
 }
 
-/// Every way in which the headers of an encoded value break the rules of `T`; none if they keep them.
+/// Returns every way in which the headers of an encoded value break the rules of `T`; none if they keep them.
 ///
 /// No element is decoded: only headers are read, and elements of variable size are walked over to find the next. Named
 /// axes must have one length over the whole record.
@@ -76,12 +76,12 @@ pub fn check_against(rules: &impl AsRules, bytes: &[u8]) -> Result<(), DecodeErr
 ///
 /// # Errors
 ///
-/// What is wrong with the bytes themselves, so that no headers can be read.
+/// The error says what is wrong with the bytes themselves, so that no headers can be read.
 pub fn check_all<T: HasRules + ?Sized>(bytes: &[u8]) -> Result<Vec<Violation>, DecodeError> {
     Options::new().check_all::<T>(bytes)
 }
 
-/// As [`check_all`], against rules known at run time: owned rules or definitions, or constants.
+/// Returns every violation as [`check_all`], against rules known at run time: owned rules or definitions, or constants.
 ///
 /// # Errors
 ///
@@ -121,7 +121,7 @@ impl Options {
         })
     }
 
-    /// Every way in which the headers of an encoded value break the rules of `T`, as [`check_all`].
+    /// Returns every way in which the headers of an encoded value break the rules of `T`, as [`check_all`].
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl Options {
         self.check_all_against(&T::RULES, bytes)
     }
 
-    /// Every way in which the headers of an encoded value break rules, as [`check_all_against`].
+    /// Returns every way in which the headers of an encoded value break rules, as [`check_all_against`].
     ///
     /// # Errors
     ///
@@ -156,7 +156,7 @@ impl Options {
         explained(&source, rules, result)
     }
 
-    /// Returns whether a tensor with a short header keeps the rules; of others it says no.
+    /// Returns whether a tensor with a short header keeps the rules; for every other header it returns `false`.
     #[inline]
     fn keeps_by_short_header(&self, rules: &impl AsRules, bytes: &[u8]) -> bool {
         let mut lens = [0; Shape::INLINE];
@@ -174,7 +174,8 @@ impl Options {
         self.read_headers(rules, &mut source).map_err(|error| source.placed(error))
     }
 
-    /// Reads what [`Decode::decode`](crate::Decode::decode) reads, in its order, but for the elements.
+    /// Reads the headers that [`Decode::decode`](crate::Decode::decode) reads, in the same order, and passes over
+    /// elements.
     fn read_headers(&self, rules: &RecordRules<'_>, source: &mut SliceSource<'_>) -> Result<(), DecodeError> {
         can_be_read(rules)?;
         let order = source.begin_record_of(rules)?;
@@ -230,7 +231,7 @@ impl Options {
     }
 }
 
-/// What became of reading one tensor, with the words and place of [`Options::from_slice`].
+/// Returns the result of reading one tensor; an error has the words and the place that [`Options::from_slice`] gives.
 fn explained<T>(
     source: &SliceSource<'_>,
     rules: &TensorRules<'_>,
@@ -256,15 +257,15 @@ pub(super) fn pass(source: &mut SliceSource<'_>, header: &Header) -> Result<(), 
     source.end()
 }
 
-/// The names and headers of a record's tensors.
+/// The names and headers of a record's tensors, read one after another.
 pub(super) struct Headers<'a> {
     source: SliceSource<'a>,
-    /// What rules list for the tensors to come of a record without names.
+    /// The parameters that rules list for the next tensors of a record without names.
     declared: Option<core::slice::Iter<'a, Param<'a>>>,
 }
 
 impl Options {
-    /// Returns the headers of a record, which has the names of these rules if it has none of its own.
+    /// Returns the headers of a record. A record without names gets those of the rules.
     pub(super) fn headers<'a>(&self, rules: &RecordRules<'a>, bytes: &'a [u8]) -> Result<Headers<'a>, DecodeError> {
         can_be_read(rules)?;
         let mut source = self.header_source(bytes);
@@ -277,7 +278,7 @@ impl Options {
 }
 
 impl<'a> Headers<'a> {
-    /// Name and header of the next tensor, its elements passed over.
+    /// Returns name and header of the next tensor, and passes over its elements.
     pub(super) fn next(&mut self) -> Result<Option<(&'a str, Header)>, DecodeError> {
         let name = match &mut self.declared {
             Some(declared) => declared.next().map(|param| param.name),

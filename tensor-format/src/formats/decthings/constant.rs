@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 use super::{Options, element_type::to_byte, record_names::TABLE_HEADER};
 use crate::{HasRules, RecordRules, Rules, TensorRules, derive_support::checks::verify::names_agree, util::varint};
 
-/// ConstBytes composed in a constant; `None` once they do not fit.
+/// Bytes composed at compile time; `None` once they do not fit in `N`.
 #[derive(Clone, Copy)]
 struct ConstBytes<const N: usize> {
     bytes: [u8; N],
@@ -82,7 +82,7 @@ const fn header(rules: &TensorRules<'_>) -> Option<ConstBytes<64>> {
     Some(bytes)
 }
 
-/// The constants of a type in this format.
+/// The constants of a type in this format, computed at compile time.
 pub(super) struct WireConstants<T: ?Sized>(PhantomData<T>);
 
 impl<T: HasRules + ?Sized> WireConstants<T> {
@@ -97,8 +97,8 @@ impl<T: HasRules + ?Sized> WireConstants<T> {
         None => None,
     };
 
-    /// The header and the length of all that follows it, if the rules of a tensor leave nothing open. An element is not
-    /// looked at.
+    /// The header and the number of bytes of all that follows it, if the rules of a tensor leave nothing open. It says
+    /// nothing of the elements' values.
     pub(super) const WHOLE: Option<(&'static [u8], usize)> = match (Self::HEADER, T::RULES) {
         (Some(header), Rules::Tensor(rules)) if names_agree(&rules) => match rules.fixed_size() {
             Some(size) => Some((header, size)),
@@ -110,7 +110,7 @@ impl<T: HasRules + ?Sized> WireConstants<T> {
     /// Whether the type fixes the number of bytes of its values, in some dialect.
     pub(super) const FIXED: bool = is_fixed(T::RULES);
 
-    /// Whether values are handed to a sink by one call.
+    /// Whether a value is handed to a sink by one call.
     pub(super) const AT_ONCE: bool = T::RECORD.at_once();
 
     const PAYLOAD: Option<usize> = payload(T::RULES);
@@ -136,7 +136,7 @@ const fn tensor_len(rules: &TensorRules<'_>) -> Option<usize> {
 const fn record_len(rules: &RecordRules<'_>) -> Option<usize> {
     let mut params = rules.listed();
     while let Some((param, rest)) = params.split_first() {
-        // Most records end here.
+        // Most records leave here: a parameter that may be missing, or an open rank.
         if !param.is_required() || param.rules.axes.begins_with_any() {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Errors of the reader that several of its files give.
+//! Errors that several files of the reader give.
 
 use crate::{DecodeError, ErrorKind};
 
@@ -24,7 +24,7 @@ pub(super) fn grow(bytes: usize, len: u64, offset: usize) -> Result<(usize, usiz
     }
 }
 
-/// Returns the error of the fast reader, which nobody sees: the general reader is asked for the reason.
+/// Returns the error of the fast way to read. Users never see it: the general way is then asked for the reason.
 #[cold]
 #[inline(never)]
 pub(super) fn unknown() -> DecodeError {

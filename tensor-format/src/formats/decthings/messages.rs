@@ -21,20 +21,20 @@ pub use parameters::Parameters;
 
 use frame::{FrameReader, MessageFrame};
 
-/// Options of the clients' own dialect.
+/// The default options with the dialect of the clients.
 const CLIENTS: &Options = &Options::new().dialect(super::Dialect::Clients);
 
-/// Who a message over a WebSocket comes from.
+/// The kind of a message over a WebSocket: the answer to a request, or an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reply<'a> {
-    /// The answer to the request of this number.
+    /// The answer to a request.
     Response {
-        /// The number.
+        /// The number of the request.
         id: u32,
     },
-    /// Something that happened.
+    /// An event: something has happened in a part of the interface.
     Event {
-        /// The part of the interface that it belongs to.
+        /// The part of the interface that the event belongs to.
         api: &'a str,
     },
 }

@@ -2,7 +2,7 @@
 
 use crate::{ElementType, MediaForm};
 
-/// How elements of variable size are written. Elements of fixed size are the same in every dialect.
+/// The ways to write elements of variable size. Elements of fixed size are the same in every dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Dialect {
     /// The published document: elements follow the shape at once; a media format has three bytes.
@@ -38,7 +38,7 @@ impl Dialect {
     }
 }
 
-/// How Decthings tensors are read and written. The default is the documented dialect, strictly.
+/// The options for reading and writing Decthings tensors. The default is the documented dialect, strictly.
 ///
 /// Without limits set, memory is bounded by the input all the same: nothing is allocated on the word of a header.
 ///
@@ -68,7 +68,7 @@ pub struct Options {
 default_is_new!(Options);
 
 impl Options {
-    /// The documented dialect, strictly.
+    /// Returns the default: the documented dialect, strictly.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -89,30 +89,30 @@ impl Options {
     }
 
     setters! {
-        /// How elements of variable size are written.
+        /// Sets how elements of variable size are written.
         dialect: Dialect;
-        /// The most axes a tensor may have (255).
+        /// Sets the most axes a tensor may have (255).
         max_rank: usize;
-        /// The most elements a tensor may have (no limit).
+        /// Sets the most elements a tensor may have (no limit).
         max_elements: usize;
-        /// The most bytes the elements of a tensor may have, the lengths in front of them included (no limit).
+        /// Sets the most bytes the elements of a tensor may have, the lengths in front of them included (no limit).
         max_bytes: usize;
-        /// The most bytes an element of variable size may have, without its length (no limit).
+        /// Sets the most bytes an element of variable size may have, without its length (no limit).
         max_element_bytes: usize;
-        /// The most tensors a record may have (65 536).
+        /// Sets the most tensors a record may have (65 536).
         max_params: usize;
-        /// The most items without elements that all values of an input may have, beside one for each 4 bytes of it (4
-        /// 096): the rows of `[n, 0]`, read as `Vec<[T; 0]>` or `Batch<Vec<T>>`. Items of few bytes, of which each
+        /// Sets the most items without elements that all values of an input may have, beside one for each 4 bytes of it
+        /// (4 096): the rows of `[n, 0]`, read as `Vec<[T; 0]>` or `Batch<Vec<T>>`. Items of few bytes, of which each
         /// takes more than 40 times as much memory count too: those of one to three bytes in a `Batch<Tensor>`, and the
         /// records of a batch if it takes more than 64 times as much as its columns.
         max_empty_items: usize;
-        /// Whether varints may be longer than they need to be, as the clients accept.
+        /// Sets whether varints may be longer than they need to be, as the clients accept.
         allow_non_canonical_varint: bool;
-        /// Whether any boolean byte but 0 is true, as the clients accept.
+        /// Sets whether any boolean byte but 0 is true, as the clients accept.
         allow_any_true_byte: bool;
-        /// Whether bytes may follow the value.
+        /// Sets whether bytes may follow the value.
         allow_trailing: bool;
-        /// Whether media formats may hold bytes outside of ASCII.
+        /// Sets whether media formats may hold bytes outside of ASCII.
         allow_non_ascii_format: bool;
     }
 

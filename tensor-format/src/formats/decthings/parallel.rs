@@ -1,4 +1,4 @@
-//! Many values one after another, written and read on the threads of a pool.
+//! Writing and reading of many values, one after another, on the threads of a pool.
 //!
 //! The values are cut into a few parts a thread. Where a type fixes its number of bytes, each part has its place in the
 //! bytes from the start; else parts are counted first, when writing, or read by one thread.
@@ -23,7 +23,8 @@ use crate::{Decode, DecodeError, Encode, EncodeError};
 /// The fewest values that are worth another thread.
 const LEAST: usize = if cfg!(test) { 3 } else { 64 };
 
-/// Why a value cannot be written, with its index among all: that in its part, of `each` values.
+/// Returns the error of a value with its index among all values; `index` is that in its part, and a part has `each`
+/// values.
 fn failed(error: EncodeError, part: usize, each: usize, index: usize) -> EncodeError {
     error.in_record(part.saturating_mul(each).saturating_add(index) as u64)
 }
@@ -35,7 +36,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// That of the first value that cannot be written, with its index.
+    /// The error of the first value that cannot be written, with its index.
     ///
     /// ```
     /// use tensor_format::decthings::Options;
@@ -78,7 +79,7 @@ impl Options {
                 filled.map_err(|(index, error)| failed(error, part, each, index))
             })
             .collect::<Vec<Result<(), EncodeError>>>();
-        // Of several faults the first is told, whichever thread was the first to find one.
+        // Of several faults the first in order is reported, whichever thread found one first.
         restored(start, written.into_iter().collect(), out)
     }
 
@@ -125,7 +126,7 @@ impl Options {
         restored(start, written.into_iter().collect(), out)
     }
 
-    /// All values one after another in the bytes. If their type fixes their length, they are read on the
+    /// Returns all values one after another in the bytes. If their type fixes their length, they are read on the
     /// threads of rayon's current pool.
     ///
     /// # Errors
@@ -135,7 +136,8 @@ impl Options {
         let one_by_one = |bytes| Sequence::new(bytes, *self).collect::<Result<Vec<T>, DecodeError>>();
         let Some(len) = encoded_len_with::<T>(self).filter(|len| *len > 0) else { return one_by_one(bytes) };
         let each = share(bytes.len().checked_div(len).unwrap_or_default()).saturating_mul(len);
-        // Where parts end values end too, or one of the parts cannot be read.
+        // A part is whole values if each has the length that the type fixes. Else some part cannot be read, and all of
+        // them are read again one by one.
         let part = |bytes: &'de [u8]| {
             let mut values = Vec::with_capacity(bytes.len().checked_div(len).unwrap_or_default());
             Sequence::new(bytes, *self).try_for_each(|value| value.map(|value| values.push(value))).map(|()| values)
@@ -152,8 +154,9 @@ impl Options {
     }
 }
 
-/// Writes values to slots side by side; with an error comes the position of its value. Of values whose type fixes their
-/// number of bytes dialects differ in the names of a record alone, whose number is fixed in one dialect.
+/// Writes values to slots side by side; an error comes with the position of its value. The dialect does not matter
+/// here: for types that fix their number of bytes, dialects differ only in how the names of a record are written, and
+/// that number is fixed in one dialect only.
 fn fill_slots<T, const NAMES: bool>(values: &[T], mut slots: &mut [u8]) -> Result<(), (usize, EncodeError)>
 where
     T: Encode,

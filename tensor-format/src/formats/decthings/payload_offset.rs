@@ -1,4 +1,4 @@
-//! Where the largest payload of numbers in a message begins.
+//! Search for the largest payload of numbers in a message.
 
 use super::{Options, element_type::from_byte};
 use crate::util::varint;
@@ -11,7 +11,7 @@ pub(super) struct PayloadSpan {
 }
 
 impl PayloadSpan {
-    /// The larger of two, or this one.
+    /// Makes this span the given one if that is larger.
     pub(super) fn or(&mut self, at: usize, len: usize) {
         if len > self.len {
             *self = Self { at, len };
@@ -19,8 +19,8 @@ impl PayloadSpan {
     }
 }
 
-/// Returns the largest payload of a message as far as it is there, and where what is not seen yet begins. Faults end
-/// the search: they are the reader's to find.
+/// Returns the largest payload in the part of a message that is there, and where the part that was not searched begins.
+/// Faults end the search: the reader reports them.
 pub(super) fn largest_payload(message: &[u8], options: &Options) -> (PayloadSpan, usize) {
     let (mut largest, mut at) = (PayloadSpan::default(), 0);
     while let Some(end) = tensor(message, at, options, &mut largest) {

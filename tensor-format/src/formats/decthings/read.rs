@@ -1,4 +1,4 @@
-//! Bytes to values.
+//! Reading: from bytes to values.
 //!
 //! `verbs` and `sequence` hold what users call. They make a [`SliceSource`], the source of this format over bytes in
 //! memory, or a `ReadSource` over a stream (`stream`), from which a type takes headers and elements. `short_header` and
@@ -40,26 +40,28 @@ use short_header::ShortHeader;
 
 /// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
 ///
-/// With `FAST` it knows the default options, but for names, and the headers that a type itself fixes, and fails on
-/// others without a reason: the caller then reads again without it, for the value or the reason. It is a constant and
-/// not a field, so that the compiler leaves the general way out of the fast one, of which a few comparisons remain.
+/// There are two ways to read. With `FAST` the source knows only the default options (beside [`Options::names`]) and
+/// the headers that a type itself fixes; anything else is an error without a reason. The caller then reads the same
+/// bytes again without `FAST`, for the value or for the reason. `FAST` is a constant and not a field, so that the
+/// compiler removes all code of the general way from the fast one, of which a few comparisons are left.
 pub struct SliceSource<'de, const FAST: bool = false> {
     input: &'de [u8],
-    /// What is not yet read of it.
+    /// The part of the input that is not yet read.
     rest: &'de [u8],
     options: Options,
-    /// Where the current tensor begins.
+    /// The offset where the current tensor begins.
     start: usize,
     element_type: ElementType,
-    /// Where its elements begin.
+    /// The offset where its elements begin.
     elements_at: usize,
-    /// Elements of the current tensor not yet read.
+    /// The number of elements of the current tensor not yet read.
     left: usize,
-    /// Where the elements of the current tensor must end, if the dialect says so.
+    /// The offset where the elements of the current tensor have to end, if the dialect writes their length.
     section_end: Option<usize>,
     record: Option<record::OpenRecord<'de>>,
     empty: EmptyItems,
-    /// The bytes in front of the input that belong to it, as the values before this one.
+    /// The number of bytes in front of the input that belong to the same stream of values, as the values before this
+    /// one.
     before: usize,
 }
 
@@ -71,26 +73,26 @@ impl<const FAST: bool> fmt::Debug for SliceSource<'_, FAST> {
 }
 
 impl<'de> SliceSource<'de> {
-    /// A source of these bytes.
+    /// Creates a source of these bytes.
     #[must_use]
     #[inline]
     pub fn new(input: &'de [u8], options: &Options) -> Self {
         Self::begin(input, options)
     }
 
-    /// A source of these bytes from a position on: offsets are those of all of them.
+    /// Creates a source of these bytes from an offset on; places are counted from the first byte.
     #[cfg(feature = "json")]
     pub(super) fn within(input: &'de [u8], start: usize, options: &Options) -> Self {
         Self { rest: input.get(start..).unwrap_or_default(), ..Self::begin(input, options) }
     }
 
-    /// The same as the next source of one input: after this number of bytes that are not in its own, and the items
-    /// without elements that they hold.
+    /// Returns this source as the next one over a longer input, of which `before` bytes and the items without elements
+    /// in `empty` are already read.
     pub(super) fn after(self, before: usize, empty: EmptyItems) -> Self {
         Self { before, empty, ..self }
     }
 
-    /// Returns the items without elements so far.
+    /// Returns the number of items without elements read so far.
     pub(super) fn empty_items(&self) -> EmptyItems {
         self.empty
     }
@@ -114,8 +116,8 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
     }
 
-    /// Returns the options, which a compiler knows if they are the default; what these say of names is asked for where
-    /// a record begins.
+    /// Returns the options. On the fast way they are a constant, the default, so that a comparison with one costs
+    /// nothing; `options.names` may differ from the default and is read where a record begins.
     #[inline]
     fn options(&self) -> &Options {
         if FAST { const { &Options::new() } } else { &self.options }
@@ -304,7 +306,7 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
     fn size_hint(&self) -> usize {
         match self.element_type.size() {
             Some(_) => self.left,
-            // A header was only checked for one byte an element.
+            // Only one byte an element was checked with the header, since these elements have no fixed size.
             None => {
                 let least = self.options().dialect.least_element(self.element_type);
                 self.left.min(self.available().len().checked_div(least).unwrap_or_default())
@@ -355,7 +357,7 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
     }
 }
 
-/// Numbers from their bytes.
+/// Copies numbers out of their bytes.
 #[inline]
 fn read_into<T: Element>(bytes: &[u8], out: &mut [T]) {
     let chunks = bytes.chunks_exact(T::SIZE);

@@ -1,14 +1,14 @@
-//! Which records need no names.
+//! Records without names, and the table of names of the others.
 
 use super::Options;
 use crate::{DecodeError, ErrorKind, Limit, RecordOrder, Rules};
 
-/// What makes the table of names of a [`RecordType`](crate::RecordType) one tensor of strings: the element type, and a
-/// rank of one. The table goes on with the length of the axis, and each name behind its length.
+/// The first bytes of a table of names: the element type `string` and the rank 1. The table of a
+/// [`RecordType`](crate::RecordType) goes on with the length of the axis, and each name behind its length.
 pub(super) const TABLE_HEADER: [u8; 2] = [11, 1];
 
-/// Returns the number of parameters of a record whose type says that each of them is there once. Of another, `E` names
-/// the first that is at fault, if the type lists any.
+/// Returns the number of parameters of a record whose type lists each exactly once. For another type it returns an
+/// error, which `in_parameter` gives the name of the first parameter at fault, if the type lists any.
 pub(super) fn expect_each_once<E>(rules: &Rules<'_>, in_parameter: fn(E, &str) -> E) -> Result<usize, E>
 where
     E: From<ErrorKind>,
@@ -22,7 +22,7 @@ where
     }
 }
 
-/// Begins a record without names at this byte.
+/// Begins a record without names at this byte of the input.
 pub(super) fn begin_unnamed(rules: &Rules<'_>, options: &Options, place: u64) -> Result<RecordOrder, DecodeError> {
     let found = expect_each_once(rules, DecodeError::in_parameter).map_err(|error| error.at(place))? as u64;
     let max = options.max_params as u64;

@@ -61,7 +61,7 @@ pub fn rules_from_json(text: &str) -> Result<TensorRulesBuf, DecodeError> {
     read::rules(&Node::root(text)?)
 }
 
-/// One parameter from `{"name": "..", "required": true, "rules": {..}}`.
+/// Returns one parameter from `{"name": "..", "required": true, "rules": {..}}`.
 ///
 /// # Errors
 ///
@@ -96,7 +96,7 @@ pub fn model_from_json(text: &str) -> Result<ModelDefinitions, DecodeError> {
     read::model(&Node::root(text)?)
 }
 
-/// Rules as JSON: those of one tensor as an object, those of a record as a list of definitions.
+/// Returns rules as JSON: those of one tensor as an object, those of a record as a list of definitions.
 ///
 /// Takes owned rules and the constants of types. An axis of one length becomes that number, every other `-1`; the names
 /// and ranges of axes are left out unless [`with_axis_annotations`](TensorRulesBuf::with_axis_annotations) wrote them

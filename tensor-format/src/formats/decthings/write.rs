@@ -1,4 +1,4 @@
-//! Values to bytes.
+//! Writing: from values to bytes.
 //!
 //! `verbs` holds what users call. A value is handed to the [`Writer`], the sink of this format, which composes headers
 //! and hands runs of elements to an [`Output`]: a buffer, a slot of exact length, a counter, pieces for scatter/gather
@@ -33,10 +33,10 @@ pub(super) mod verbs;
 use output::put_varint;
 pub(super) use output::{ConstantSlot, Count, ExactSlot, Output, lied};
 
-/// Bytes on the stack through which elements go whose bytes in memory are not those of the format.
+/// The size of a buffer on the stack, for elements whose bytes in memory differ from those of the format.
 const PART: usize = 1 << 13;
 
-/// Writes tensors and records into an output.
+/// A sink that writes tensors and records into an output.
 pub(super) struct Writer<O> {
     pub(super) out: O,
     dialect: Dialect,
@@ -58,7 +58,7 @@ impl<'a, O: Output<'a>> Writer<O> {
         put_varint(&mut self.out, value)
     }
 
-    /// Writes the header of a tensor and gives its number of elements.
+    /// Writes the header of a tensor, and returns its number of elements.
     #[inline]
     pub(super) fn put_header(&mut self, element_type: ElementType, shape: &[usize]) -> Result<usize, EncodeError> {
         let mut empty = false;
@@ -78,7 +78,7 @@ impl<'a, O: Output<'a>> Writer<O> {
         }
     }
 
-    /// The names of a record's tensors.
+    /// Writes the names of a record's tensors.
     #[inline(never)]
     fn names_of(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
         self.names(record.rules().names_of_tensors(counts))
@@ -115,7 +115,7 @@ impl<'a, O: Output<'a>> Writer<O> {
     }
 }
 
-/// Why a tensor has no header in this format.
+/// Returns the error of a tensor that has no header in this format.
 #[cold]
 fn unfit(element_type: ElementType, rank: usize) -> EncodeError {
     if let Err(kind) = byte_of(element_type) {
@@ -163,7 +163,7 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
             expect_each_once(&record.rules(), EncodeError::in_parameter)?;
             return if each_once(counts) { Ok(()) } else { Err(lied()) };
         }
-        // The table of names holds each once, and has no section: records are no matter of the clients.
+        // The constant table of a type has each name once, and no length of a section behind its header.
         match record.names() {
             Some(names) if !self.dialect.has_section() && each_once(counts) => {
                 self.out.put(&TABLE_HEADER)?;
@@ -188,7 +188,7 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
 }
 
 impl<'a, O: Output<'a>> Writer<O> {
-    /// Names that may be empty, for padding.
+    /// Writes names, which may be empty for padding.
     pub(super) fn put_names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,
@@ -207,7 +207,7 @@ impl<'a, O: Output<'a>> Writer<O> {
     }
 }
 
-/// Numbers to little-endian bytes.
+/// Copies numbers as little-endian bytes.
 #[inline]
 fn copy_numbers<'a, T: Element, O: Output<'a>>(out: &mut O, run: &[T]) -> Result<(), EncodeError> {
     if ByteOrder::NATIVE == ByteOrder::Little || T::SIZE == 1 {
@@ -220,7 +220,7 @@ fn copy_numbers<'a, T: Element, O: Output<'a>>(out: &mut O, run: &[T]) -> Result
     })
 }
 
-/// Takes the numbers of a value whose size is known, and counts their bytes.
+/// The sink of a value whose size is known: takes its numbers, and counts their bytes.
 struct BlockElements<'o, O> {
     out: &'o mut O,
     written: usize,
@@ -279,7 +279,7 @@ fn put_bytes<'a, O: Output<'a>>(
     run.try_for_each_part(ByteOrder::Little, |part| out.put(part))
 }
 
-/// Takes the elements of one tensor and counts them.
+/// The sink of one tensor's elements, which counts them.
 struct TensorElements<'o, O> {
     out: &'o mut O,
     element_type: ElementType,
@@ -289,12 +289,13 @@ struct TensorElements<'o, O> {
 }
 
 impl<'a, O: Output<'a>> TensorElements<'_, O> {
-    /// By itself, so that what writes a string is little enough to be inlined.
+    /// Writes a media element. A function by itself, so that the one that writes a string is small enough to be
+    /// inlined.
     #[inline(never)]
     fn media(&mut self, format: &[u8], data: Cow<'a, [u8]>) -> Result<(), EncodeError> {
         let len = data.len().saturating_add(self.form.format_len(format)) as u64;
         match <[u8; 3]>::try_from(format) {
-            // The usual case, in one call.
+            // The usual case takes one call.
             Ok(format) if self.form == MediaForm::ThreeBytes && format.is_ascii() && u32::try_from(len).is_ok() => {
                 let len = len as u32;
                 let [a, b, c] = format.map(u64::from);

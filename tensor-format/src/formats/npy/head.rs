@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{ByteOrder, DecodeError, ElementType, ErrorKind, FileError, FileFault, Header, Layout, Limit, TensorRef};
 
-/// What the header of a file says.
+/// The header of a file: element type, shape, byte order, and where the elements are.
 ///
 /// ```
 /// use tensor_format::npy::{self, Head, Order};
@@ -39,7 +39,7 @@ impl Head {
         Self::of(&literal::read(bytes)?)
     }
 
-    /// What a header says in terms of the model.
+    /// Returns a header in terms of the model.
     pub(super) fn of(found: &HeaderDict<'_>) -> Result<Self, DecodeError> {
         let text = Some(found.descr).filter(|_| found.is_text);
         let Some((element_type, byte_order)) = text.and_then(dtype::read) else {
@@ -53,7 +53,7 @@ impl Head {
         Ok(Self { header: Header { element_type, shape }, byte_order, order, start: found.end, len })
     }
 
-    /// Element type and shape.
+    /// Returns element type and shape.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
@@ -71,7 +71,7 @@ impl Head {
         self.byte_order
     }
 
-    /// Which axis varies fastest.
+    /// Returns which axis varies fastest.
     #[must_use]
     pub fn order(&self) -> Order {
         self.order

@@ -9,14 +9,14 @@ use super::FORMAT;
 use crate::{DecodeError, ErrorKind, FileError, FileFault, Limit, MAX_RANK, Shape};
 
 const MAGIC: &[u8] = b"\x93NUMPY";
-/// The longest header, as NumPy's own reader has it: nothing but a structured dtype makes a longer one.
+/// The longest header that is read, as NumPy's own reader has it: only a structured dtype makes a longer one.
 const MAX_TEXT: usize = 10_000;
 /// The most bytes before the elements.
 pub(super) const MAX_LEN: usize = 12 + MAX_TEXT;
 
 const DICT: &str = "a dict of 'descr', 'fortran_order' and 'shape'";
 
-/// What a header says, in places of the file.
+/// The values in a header, and where they are in the file.
 pub(super) struct HeaderDict<'t> {
     /// The dtype: the text within its quotes, or a literal of another kind as it is written.
     pub(super) descr: &'t [u8],
@@ -26,7 +26,7 @@ pub(super) struct HeaderDict<'t> {
     pub(super) column_major: bool,
     pub(super) shape: Shape,
     pub(super) shape_at: usize,
-    /// Where the elements begin.
+    /// The offset where the elements begin.
     pub(super) end: usize,
 }
 
@@ -153,7 +153,7 @@ impl<'t> DictCursor<'t> {
         if self.eat(byte) { Ok(()) } else { Err(self.fault(expected, self.at)) }
     }
 
-    /// What is between two quotes: no quote of their kind, no escape, no control character.
+    /// Returns the text between two quotes: without quotes of their kind, escapes and control characters.
     fn quoted(&mut self, expected: &'static str) -> Result<&'t [u8], DecodeError> {
         let Some(quote @ (b'\'' | b'"')) = self.next() else { return Err(self.fault(expected, self.at)) };
         self.step();

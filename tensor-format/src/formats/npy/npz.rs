@@ -94,7 +94,7 @@ pub fn from_reader<T: DecodeOwned, R: Read>(reader: R) -> Result<T, DecodeError>
     Options::new().from_reader(reader)
 }
 
-/// How archives are read and written.
+/// The options for reading and writing archives.
 ///
 /// A few kilobytes may unpack to any size, so that what is unpacked is bounded by [`max_expanded`](Self::max_expanded).
 /// Stored entries cannot be larger than the file.
@@ -110,7 +110,7 @@ pub struct Options {
 default_is_new!(Options);
 
 impl Options {
-    /// The default.
+    /// Returns the default options.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -122,8 +122,8 @@ impl Options {
         }
     }
 
-    /// The most bytes that the deflated entries which are read may expand to (64 MiB and 32 bytes for each byte of the
-    /// input).
+    /// Sets the most bytes that the deflated entries which are read may expand to (64 MiB and 32 bytes for each byte of
+    /// the input).
     #[must_use]
     pub const fn max_expanded(mut self, bytes: u64) -> Self {
         self.max_expanded = ExpansionLimit::bytes(bytes);
@@ -131,13 +131,13 @@ impl Options {
     }
 
     setters! {
-        /// How the tensors are read and written.
+        /// Sets how the tensors are read and written.
         tensor: super::Options;
-        /// The most tensors an archive may hold (65 536).
+        /// Sets the most tensors an archive may hold (65 536).
         max_params: usize;
-        /// The most bytes that are taken from a reader (no limit).
+        /// Sets the most bytes that are taken from a reader (no limit).
         max_file: usize;
-        /// Whether entries are deflated as `np.savez_compressed` does it (no).
+        /// Sets whether entries are deflated as `np.savez_compressed` does it (no).
         deflate: bool;
     }
 
@@ -228,7 +228,7 @@ impl Options {
     }
 }
 
-/// Counts what is written.
+/// A writer that only counts bytes.
 struct ByteCounter(usize);
 
 impl Write for ByteCounter {

@@ -1,8 +1,8 @@
-//! How files are read and written.
+//! Options for reading and writing files.
 
 use crate::ByteOrder;
 
-/// Which axis varies fastest in a file.
+/// The order of a file's elements: which axis varies fastest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Order {
     /// The last one: `fortran_order: False`.
@@ -12,8 +12,8 @@ pub enum Order {
     ColumnMajor,
 }
 
-/// How `.npy` files are read and written. The default writes little-endian numbers in row-major order, and reads
-/// whatever NumPy writes.
+/// The options for reading and writing `.npy` files. The default writes little-endian numbers in row-major order, and
+/// reads every file that NumPy writes.
 ///
 /// Without limits set, memory is bounded by the input all the same: nothing is allocated on the word of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Options {
 default_is_new!(Options);
 
 impl Options {
-    /// The default.
+    /// Returns the default options.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -43,17 +43,17 @@ impl Options {
     }
 
     setters! {
-        /// The byte order of numbers that are written (little-endian).
+        /// Sets the byte order of numbers that are written (little-endian).
         byte_order: ByteOrder;
-        /// The order of elements that are written (row-major).
+        /// Sets the order of elements that are written (row-major).
         order: Order;
-        /// The most axes a tensor may have (255).
+        /// Sets the most axes a tensor may have (255).
         max_rank: usize;
-        /// The most elements a tensor may have (no limit).
+        /// Sets the most elements a tensor may have (no limit).
         max_elements: usize;
-        /// The most bytes the elements of a tensor may have (no limit).
+        /// Sets the most bytes the elements of a tensor may have (no limit).
         max_bytes: usize;
-        /// Whether bytes may follow the tensor.
+        /// Sets whether bytes may follow the tensor.
         allow_trailing: bool;
     }
 }

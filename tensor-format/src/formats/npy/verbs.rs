@@ -1,4 +1,4 @@
-//! The verbs: values to files and back.
+//! The functions between values and files.
 
 use alloc::vec::Vec;
 use std::io::{Read, Write};
@@ -103,7 +103,7 @@ impl Options {
     }
 }
 
-/// All that a reader holds, unless it is more than elements of `max` bytes and any header.
+/// Returns all bytes that a reader holds, unless they are more than elements of `max` bytes and any header.
 pub(super) fn read_all<R: Read>(reader: R, max: usize) -> Result<Vec<u8>, DecodeError> {
     const HEADER: usize = 1 << 16;
     let most = max.saturating_add(HEADER) as u64;

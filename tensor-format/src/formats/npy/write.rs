@@ -8,9 +8,10 @@ use crate::{ByteOrder, ErrorKind, Header, Layout, Shape, TensorRef};
 
 /// Elements begin at a multiple of this number of bytes.
 const ALIGN: usize = 64;
-/// NumPy leaves room for the outermost axis to grow to this number of digits.
+/// The number of digits that NumPy leaves room for, so that the outermost axis can grow.
 const DIGITS: usize = 21;
-/// Longer headers need version 2.0, whose length has four bytes; padding stays within two.
+/// The longest header of version 1.0. Its length field could hold a little more, which padding stays within; longer
+/// headers need version 2.0.
 const MAX_VERSION_1: usize = 65_000;
 
 /// Returns the header of a file, byte for byte as NumPy writes it.
@@ -51,7 +52,7 @@ fn column_major(header: &Header, options: &Options) -> bool {
         && shape.iter().filter(|len| **len > 1).count() > 1
 }
 
-/// Header and elements of a file, from little-endian elements in row-major order.
+/// Returns header and elements of a file, from little-endian elements in row-major order.
 pub(super) fn write<'b>(
     header: &Header,
     bytes: &'b [u8],

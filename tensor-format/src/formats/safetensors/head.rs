@@ -77,7 +77,7 @@ pub(super) fn places(text: &[u8]) -> impl Iterator<Item = u64> {
 #[cold]
 pub(super) fn malformed(text: &[u8], error: &serde_json::Error) -> DecodeError {
     let expected = "names, each with dtype, shape and data_offsets that follow one another";
-    // Lines and columns are counted from 1; what is wrong with values that can be read has neither.
+    // Lines and columns are counted from 1; an error about a value that could be parsed has neither.
     let lines = text.split_inclusive(|byte| *byte == b'\n').take(error.line().saturating_sub(1));
     let before = lines.fold(0usize, |before, line| before.saturating_add(line.len()));
     let at = before.saturating_add(error.column().saturating_sub(1)).saturating_add(PREFIX);

@@ -13,7 +13,7 @@ use crate::{
     values::from_chosen,
 };
 
-/// How files are read.
+/// The options for reading files.
 ///
 /// Without limits set, memory is bounded by the input all the same: nothing is allocated on the word of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,14 +24,14 @@ pub struct Options {
 default_is_new!(Options);
 
 impl Options {
-    /// The default: a million tensors at most.
+    /// Returns the default options: a million tensors at most.
     #[must_use]
     pub const fn new() -> Self {
         Self { max_params: 1_000_000 }
     }
 
     setters! {
-        /// The most tensors a file may hold (1 000 000).
+        /// Sets the most tensors a file may hold (1 000 000).
         max_params: usize;
     }
 
@@ -45,7 +45,7 @@ impl Options {
         self.file(bytes)?.read()
     }
 
-    /// Tensors and metadata of a file: see [`File::from_slice`].
+    /// Returns tensors and metadata of a file: see [`File::from_slice`].
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ pub struct File<'de> {
 }
 
 impl<'de> File<'de> {
-    /// Tensors and metadata of a file; the tensors borrow from the bytes. No element is looked at.
+    /// Returns tensors and metadata of a file; the tensors borrow from the bytes. No element is looked at.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ impl<'de> File<'de> {
         from_chosen(self.members.iter().map(|member| (member.name.as_str(), member)), Member::tensor)
     }
 
-    /// All tensors, in the order of their bytes.
+    /// Returns all tensors, in the order of their bytes.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ pub struct Member<'de> {
     dtype: Dtype,
     shape: Shape,
     bytes: &'de [u8],
-    /// Where the bytes begin in the file and end, and where the name begins.
+    /// The offsets in the file where the bytes begin and end, and where the name begins.
     place: (usize, usize, u64),
 }
 

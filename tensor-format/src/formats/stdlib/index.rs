@@ -3,17 +3,17 @@
 use super::{MetaData, Order};
 use crate::{Element, ElementType, ElementTypes, ErrorKind};
 
-/// What happens to an index outside of its axis.
+/// A rule for indices outside of their axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum IndexMode {
-    /// It is an error.
+    /// An index outside is an error.
     #[default]
     Throw,
-    /// It becomes the nearest index inside.
+    /// An index outside becomes the nearest one inside.
     Clamp,
-    /// It is taken modulo the length.
+    /// An index is taken modulo the length.
     Wrap,
-    /// From -1 down it counts from the end; beyond that it is an error.
+    /// An index from -1 down counts from the end; other indices outside are errors.
     Normalize,
 }
 

@@ -1,9 +1,10 @@
-//! How records are read and written.
+//! Options for reading and writing records.
 
 use super::{Table, TableChoice};
 use crate::{ByteOrder, error::ExpansionLimit};
 
-/// How records are read and written. The default is the current table, strictly, and the machine's byte order.
+/// The options for reading and writing records. The default is the current table, strictly, and the machine's byte
+/// order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     pub(super) table: TableChoice,
@@ -17,7 +18,7 @@ pub struct Options {
 default_is_new!(Options);
 
 impl Options {
-    /// The current table, strictly.
+    /// Returns the default options: the current table, strictly.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -30,7 +31,7 @@ impl Options {
         }
     }
 
-    /// The table whose numbers the record uses; binding.
+    /// Sets the table whose numbers the records use. No other is tried.
     #[must_use]
     pub const fn table(mut self, table: Table) -> Self {
         self.table = TableChoice::Is(table);
@@ -49,16 +50,16 @@ impl Options {
         /// element type, a shape whose product overflows, strides and offsets that are no multiples of the element size
         /// or reach below byte 0, unknown flags.
         lenient: bool;
-        /// The most axes an array may have (no limit; a tensor has at most 255).
+        /// Sets the most axes an array may have (no limit; a tensor has at most 255).
         max_rank: usize;
-        /// The most elements an array may have (no limit).
+        /// Sets the most elements an array may have (no limit).
         max_elements: usize;
-        /// The byte order of records and data that are written; the default is the machine's.
+        /// Sets the byte order of records and data that are written; the default is the machine's.
         byte_order: ByteOrder;
     }
 
-    /// The most bytes that elements which the strides repeat or put in another order may expand to (64 MiB and 32 bytes
-    /// for each byte of the input). What is lent where it is has no limit.
+    /// Sets the most bytes that elements which the strides repeat or put in another order may expand to (64 MiB and 32
+    /// bytes for each byte of the input). What is lent where it is has no limit.
     #[must_use]
     pub const fn max_expanded(mut self, bytes: u64) -> Self {
         self.max_expanded = ExpansionLimit::bytes(bytes);

@@ -8,7 +8,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// What is wrong with the bytes and at which.
+    /// The error says what is wrong with the bytes and at which byte.
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice(&self, bytes: &[u8]) -> Result<MetaData, DecodeError> {
         let (meta, len) = self.from_prefix(bytes)?;
@@ -116,10 +116,10 @@ impl Options {
     }
 }
 
-/// Where the lengths of the axes begin in a record.
+/// The offset in a record where the lengths of the axes begin.
 const SHAPE_AT: usize = 11;
 
-/// Refuses what no typed reader can use.
+/// Refuses records that no typed reader can use.
 fn check_strict(meta: &MetaData) -> Result<(), DecodeError> {
     let refused = match meta.dtype {
         dtype if dtype.is_reserved() => Some("an element type, not a reserved marker"),

@@ -2,7 +2,7 @@
 
 use crate::ElementType;
 
-/// Which release's numbers a record uses.
+/// A release of stdlib, by the numbers that its records use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Table {
     /// Element types up to 0.3.0 with orders up to 0.2.1: `float64` is 11, row-major is 1.
@@ -14,13 +14,13 @@ pub enum Table {
     Current,
 }
 
-/// How a reader chooses the table.
+/// The way in which a reader chooses the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TableChoice {
-    /// This table; a number that it does not hold is an error.
+    /// The reader uses this table; a number that it does not have is an error.
     Is(Table),
-    /// By the order byte, where it settles the question: 1 and 2 are [`Table::Orders0_2_1`]; 101 and 102 with an
-    /// element type of 0 to 9 read the same in both newer tables. Everything else is an error, never a guess.
+    /// The reader looks at the order byte, where it decides: 1 and 2 are [`Table::Orders0_2_1`]; 101 and 102 with an
+    /// element type of 0 to 9 mean the same in both newer tables. Everything else is an error, never a guess.
     Detect,
 }
 

@@ -1,4 +1,4 @@
-//! Records and tensors: the same layout in two words.
+//! Conversions between records and tensors.
 
 use smallvec::SmallVec;
 
@@ -82,7 +82,7 @@ impl MetaData {
         self.dtype.element_type().ok_or(ErrorKind::Layout { why: "the model has no such element type" })
     }
 
-    /// Element type and shape.
+    /// Returns element type and shape.
     ///
     /// # Errors
     ///

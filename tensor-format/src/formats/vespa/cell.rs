@@ -20,7 +20,7 @@ pub enum CellType {
 }
 
 impl CellType {
-    /// The name in the text of a type.
+    /// Returns the name in the text of a type.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl CellType {
         }
     }
 
-    /// The element type of the model.
+    /// Returns the element type of the model.
     #[must_use]
     pub const fn element_type(self) -> ElementType {
         match self {
@@ -42,7 +42,7 @@ impl CellType {
         }
     }
 
-    /// The cell type of an element type, if Vespa has it.
+    /// Returns the cell type of an element type, if Vespa has it.
     #[must_use]
     pub const fn of(element_type: ElementType) -> Option<Self> {
         match element_type {
@@ -54,7 +54,7 @@ impl CellType {
         }
     }
 
-    /// The size of a cell in bytes.
+    /// Returns the size of a cell in bytes.
     #[must_use]
     pub const fn size(self) -> usize {
         match self {
@@ -72,11 +72,11 @@ impl fmt::Display for CellType {
     }
 }
 
-/// A number as it is stored. A bfloat16 is its bits.
+/// A number as it is stored in a cell. A bfloat16 is stored as its bits.
 pub(super) trait Cell: Copy + Default {
-    /// The cell of a number; `None` if the number has no cell.
+    /// Returns the cell of a number; `None` if no cell can hold it.
     fn of(number: f64) -> Option<Self>;
-    /// The number of a cell.
+    /// Returns the number of a cell.
     fn number(self) -> f64;
 }
 
@@ -125,13 +125,13 @@ impl Cell for i8 {
     }
 }
 
-/// The upper half, toward zero as Vespa does; a NaN stays one.
+/// Returns the upper half of a float, rounded toward zero as Vespa does; a NaN stays a NaN.
 pub(super) fn truncate(number: f32) -> u16 {
     let upper = (number.to_bits() >> 16) as u16;
     if number.is_nan() && upper & 0x7f == 0 { upper | 0x40 } else { upper }
 }
 
-/// Casts keep neither sign nor payload of a NaN for certain.
+/// Returns a NaN as a float, with its sign and as much of its payload as fits: a cast need not keep them.
 fn narrow_nan(number: f64) -> f32 {
     let bits = number.to_bits();
     let sign = ((bits >> 32) as u32) & 0x8000_0000;
@@ -144,7 +144,7 @@ fn widen_nan(number: f32) -> f64 {
     f64::from_bits((bits & 0x8000_0000) << 32 | 0x7ff0_0000_0000_0000 | (bits & 0x007f_ffff) << 29)
 }
 
-/// Cells of one type, one after another.
+/// A vector of cells of one type.
 #[derive(Clone, Debug)]
 pub(super) enum Cells {
     Double(Vec<f64>),
@@ -153,7 +153,7 @@ pub(super) enum Cells {
     Int8(Vec<i8>),
 }
 
-/// The same for the vector of each cell type.
+/// Runs the same code on the vector of each cell type.
 macro_rules! each {
     ($cells:expr, $vector:ident => $body:expr) => {
         match $cells {
@@ -188,7 +188,7 @@ impl Cells {
         each!(self, cells => cells.capacity())
     }
 
-    /// Gives memory back if much more was taken than the cells fill.
+    /// Gives memory back if the cells fill much less than was allocated.
     pub(super) fn shrink(&mut self) {
         if self.capacity() > self.len().saturating_add(self.len() >> 3).saturating_add(64) {
             each!(self, cells => cells.shrink_to_fit());
@@ -204,7 +204,7 @@ impl Cells {
         each!(self, cells => cells.resize(len, Default::default()));
     }
 
-    /// Appends the cell of a number; `false` if it has none.
+    /// Appends the cell of a number; returns `false` if no cell can hold it.
     #[inline]
     pub(super) fn push(&mut self, number: f64) -> bool {
         fn one<C: Cell>(cells: &mut Vec<C>, number: f64) -> bool {
@@ -213,7 +213,7 @@ impl Cells {
         each!(self, cells => one(cells, number))
     }
 
-    /// Whether a number has a cell.
+    /// Returns whether a cell can hold a number.
     pub(super) fn holds(&self, number: f64) -> bool {
         fn one<C: Cell>(_: &[C], number: f64) -> bool {
             C::of(number).is_some()
@@ -221,7 +221,7 @@ impl Cells {
         each!(self, cells => one(cells, number))
     }
 
-    /// Replaces a cell, if it is there; `false` if the number has none.
+    /// Replaces a cell if it is there; returns `false` if no cell can hold the number.
     pub(super) fn set(&mut self, at: usize, number: f64) -> bool {
         fn one<C: Cell>(cells: &mut [C], at: usize, number: f64) -> bool {
             let Some(cell) = C::of(number) else { return false };
@@ -233,7 +233,7 @@ impl Cells {
         each!(self, cells => one(cells, at, number))
     }
 
-    /// The tensor of a shape, without a copy.
+    /// Returns the cells as a tensor of this shape, without a copy.
     pub(super) fn into_tensor(self, shape: &[usize]) -> Result<Tensor, crate::ErrorKind> {
         match self {
             Cells::Double(cells) => Tensor::from_vec(shape, cells),

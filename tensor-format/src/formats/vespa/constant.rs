@@ -13,9 +13,8 @@ use crate::{ByteOrder, Element, ErrorKind, Limit, Tensor, TensorRef, next_index}
 
 /// A tensor of a [`TensorType`], as it was read.
 ///
-/// Cells are stored in one tensor of the model, without a copy: of a dense type in the shape of its dimensions in order, of
-/// any other with one axis more, before them, along which the blocks of the [labels](Self::labels)
-/// follow one another.
+/// Cells are stored in one tensor of the model, without a copy. A dense type gives it the shape of its dimensions in
+/// order; any other adds one axis in front, along which the blocks of the [labels](Self::labels) follow one another.
 ///
 /// ```
 /// use tensor_format::vespa::Options;
@@ -42,36 +41,37 @@ impl Constant {
         Ok(Self { cells: cells.into_tensor(&shape)?, tensor_type, labels })
     }
 
-    /// A tensor of cells that are in canonical order.
+    /// Creates a tensor of cells that are in canonical order.
     pub(super) fn new(tensor_type: TensorType, labels: Labels, cells: Tensor) -> Self {
         Self { tensor_type, labels, cells }
     }
 
-    /// The type.
+    /// Returns the type.
     #[must_use]
     pub fn tensor_type(&self) -> &TensorType {
         &self.tensor_type
     }
 
-    /// The addresses of the blocks, in the order in which they were read; none of a dense tensor.
+    /// Returns the addresses of the blocks, in the order in which they were read; none of a dense tensor.
     #[must_use]
     pub fn labels(&self) -> &Labels {
         &self.labels
     }
 
-    /// All cells.
+    /// Returns all cells.
     #[must_use]
     pub fn cells(&self) -> TensorRef<'_> {
         self.cells.as_ref()
     }
 
-    /// All cells, without a copy.
+    /// Returns all cells as a tensor, without a copy.
     #[must_use]
     pub fn into_cells(self) -> Tensor {
         self.cells
     }
 
-    /// The values of the block with these labels, one a mapped dimension. A dense tensor is one block without labels.
+    /// Returns the values of the block with these labels, one a mapped dimension. A dense tensor is one block without
+    /// labels.
     #[must_use]
     pub fn block(&self, labels: &[&str]) -> Option<TensorRef<'_>> {
         if self.labels.dimensions() == 0 {
@@ -89,7 +89,7 @@ impl Constant {
         TensorRef::from_bytes(self.cells.as_ref().element_type(), shape, bytes, ByteOrder::NATIVE).ok()
     }
 
-    /// The cell at an address, which names each dimension once, with an index as decimal digits.
+    /// Returns the cell at an address, which names each dimension once, with an index as decimal digits.
     #[must_use]
     pub fn get(&self, address: &[(&str, &str)]) -> Option<f64> {
         if address.len() != self.tensor_type.dimensions().len() {
@@ -111,8 +111,8 @@ impl Constant {
         number_at(self.tensor_type.cell(), block.buffer(), at)
     }
 
-    /// Labels and values of the blocks in canonical order: by their labels, dimension after dimension, byte by byte. A
-    /// dense tensor is one block without labels.
+    /// Returns labels and values of the blocks in canonical order: by their labels, dimension after dimension, byte by
+    /// byte. A dense tensor is one block without labels.
     pub fn iter(&self) -> impl Iterator<Item = (Vec<&str>, TensorRef<'_>)> {
         let order = if self.labels.dimensions() == 0 { vec![0] } else { self.labels.sorted() };
         order.into_iter().filter_map(|block| {
@@ -121,8 +121,8 @@ impl Constant {
         })
     }
 
-    /// The tensor with every mapped dimension turned into an axis of its different labels in order, and `default` where
-    /// there is no cell.
+    /// Returns the tensor with every mapped dimension turned into an axis of its different labels in order, and
+    /// `default` where there is no cell.
     ///
     /// ```
     /// use tensor_format::vespa::Options;
@@ -175,7 +175,7 @@ impl Constant {
         Ok(Dense { axes, cells: cells.into_tensor(&shape)? })
     }
 
-    /// Puts every cell in its place among the axes.
+    /// Copies every cell to its place among the axes.
     fn scatter(&self, axes: &[Axis<'_>], places: &[Vec<u32>], into: &mut Cells) {
         let cell = self.tensor_type.cell();
         let inner = self.tensor_type.shape();
@@ -212,13 +212,13 @@ impl Constant {
     }
 }
 
-/// The shape of all cells.
+/// Returns the shape of all cells.
 pub(super) fn shape_of(tensor_type: &TensorType, labels: &Labels) -> SmallVec<[usize; 6]> {
     let blocks = (labels.dimensions() > 0).then_some(labels.len());
     blocks.into_iter().chain(tensor_type.sizes()).collect()
 }
 
-/// The number of a cell.
+/// Returns the number of a cell.
 pub(super) fn number_at(cell: CellType, bytes: &[u8], at: usize) -> Option<f64> {
     let start = at.checked_mul(cell.size())?;
     let bytes = bytes.get(start..start.checked_add(cell.size())?)?;
@@ -232,7 +232,7 @@ pub(super) fn number_at(cell: CellType, bytes: &[u8], at: usize) -> Option<f64> 
 }
 
 impl PartialEq for Constant {
-    /// Whether the types are equal and the same cells hold the same bits, in whatever order they were read.
+    /// Returns whether the types are equal and the same cells hold the same bits, in whatever order they were read.
     fn eq(&self, other: &Self) -> bool {
         if self.labels.dimensions() == 0 {
             return self.tensor_type == other.tensor_type && self.cells == other.cells;

@@ -1,4 +1,4 @@
-//! What is wrong with the JSON of a Vespa tensor.
+//! Faults in the JSON of a Vespa tensor.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -13,7 +13,7 @@ pub enum Fault {
     TrailingData,
     /// The text of the `type` field is no type.
     BadType {
-        /// What may be at the place.
+        /// The texts that are allowed at the place.
         expected: &'static str,
         /// The text from that place on.
         found: Box<str>,
@@ -22,7 +22,7 @@ pub enum Fault {
     NoType,
     /// The `type` field holds no string.
     TypeNotString {
-        /// What it holds.
+        /// The value that it holds.
         found: Box<str>,
     },
     /// The `type` field does not name the declared type.
@@ -39,14 +39,14 @@ pub enum Fault {
     },
     /// The form is none for tensors of the type.
     WrongForm {
-        /// What the type may have.
+        /// The forms that the type may have.
         expected: &'static str,
-        /// What is there.
+        /// The form that was found.
         found: Box<str>,
     },
     /// Two forms are side by side.
     MixedForms {
-        /// The key of the second.
+        /// The key of the second form.
         found: Box<str>,
     },
     /// The object has a key that it must not have.
@@ -63,28 +63,28 @@ pub enum Fault {
     },
     /// There are no cells, and the type does not allow for none.
     NoData {
-        /// What is missing.
+        /// The data that is missing.
         expected: &'static str,
     },
     /// A scalar in another form than a cell with an empty address.
     ScalarConstant {
-        /// What is there.
+        /// The form that was found.
         found: Box<str>,
     },
     /// A list has another number of values than its dimension.
     WrongCount {
         /// The dimension, or dimensions.
         dimension: Box<str>,
-        /// Its size.
+        /// The size of the dimension.
         expected: u64,
         /// The number of values.
         found: u64,
     },
     /// Brackets are where a number belongs, or the other way round.
     Nesting {
-        /// What belongs there.
+        /// The kind of value that belongs there.
         expected: &'static str,
-        /// What is there.
+        /// The value that was found.
         found: Box<str>,
     },
     /// The value is no number.
@@ -99,7 +99,7 @@ pub enum Fault {
     },
     /// No cell of the type holds the number.
     NotRepresentable {
-        /// What a cell holds.
+        /// The numbers that a cell can hold.
         expected: &'static str,
         /// The number.
         found: Box<str>,
@@ -116,12 +116,12 @@ pub enum Fault {
     },
     /// The values of a block are no list.
     BlockNotArray {
-        /// What they are.
+        /// The value in place of a list.
         found: Box<str>,
     },
     /// An address is no object.
     AddressNotObject {
-        /// What it is.
+        /// The value in place of an object.
         found: Box<str>,
     },
     /// A cell or block has no `address`.
@@ -154,7 +154,7 @@ pub enum Fault {
     },
     /// A label is no string.
     LabelNotString {
-        /// What it is.
+        /// The value in place of a string.
         found: Box<str>,
     },
     /// The label of an indexed dimension is no number without sign and leading zeros.
@@ -168,14 +168,14 @@ pub enum Fault {
     IndexOutOfRange {
         /// The dimension.
         dimension: Box<str>,
-        /// Its size.
+        /// The size of the dimension.
         size: u64,
         /// The label.
         found: Box<str>,
     },
     /// The cell or block is there already.
     DuplicateCell {
-        /// Its labels.
+        /// The labels of the cell or block.
         found: Box<str>,
     },
     /// Hexadecimal text is in a constant.
@@ -206,7 +206,7 @@ pub enum Fault {
     HexEmpty,
     /// The file is no LZ4 frame, or not all of one.
     BadCompression {
-        /// What the decoder says.
+        /// The decoder's message.
         why: Box<str>,
     },
 }
@@ -275,14 +275,14 @@ impl From<Fault> for JsonFault {
     }
 }
 
-/// What was found is escaped where it would steer a terminal.
+/// The text of a fault, with excerpts of the file escaped where they would steer a terminal.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Escaped(FaultText(self)).fmt(f)
     }
 }
 
-/// The text as it is.
+/// The text of a fault without escapes.
 struct FaultText<'f>(&'f Fault);
 
 impl fmt::Display for FaultText<'_> {

@@ -29,7 +29,7 @@ fn no_lz4() -> io::Error {
 }
 
 impl Options {
-    /// The text of a file, which ends in `.json` or `.json.lz4`.
+    /// Returns the text of a file, which ends in `.json` or `.json.lz4`.
     ///
     /// # Errors
     ///
@@ -51,7 +51,8 @@ impl Options {
         }
     }
 
-    /// The tensor of a file, which ends in `.json` or `.json.lz4`, of a declared type or of the type that it names.
+    /// Returns the tensor of a file, which ends in `.json` or `.json.lz4`, of a declared type or of the type that it
+    /// names.
     ///
     /// # Errors
     ///

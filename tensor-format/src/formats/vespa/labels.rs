@@ -27,10 +27,11 @@ impl Dictionary {
         self.numbers.find(hasher.hash_one(label), |number| self.get(*number) == label).copied()
     }
 
-    /// The number of a label, which may be new. `None` if there are too many.
+    /// Returns the number of a label, which may be new; `None` if there are too many.
     fn intern(&mut self, hasher: &DefaultHashBuilder, label: &str) -> Option<u32> {
         let (text, ends) = (&self.text, &self.ends);
-        // Labels often come in runs, or in the same order again and again.
+        // Labels often come in runs, or again and again in the same order: the last label and the one after it are
+        // tried before the hash table.
         for number in [self.last, self.last.wrapping_add(1)] {
             if (number as usize) < ends.len() && text_of(text, ends, number) == label {
                 self.last = number;
@@ -50,14 +51,14 @@ impl Dictionary {
         Some(number)
     }
 
-    /// For each label its place among all of them in order.
+    /// Returns for each label its place among all labels in order.
     fn ranks(&self) -> Vec<u32> {
         let numbers = 0..self.ends.len() as u32;
         if numbers.clone().skip(1).all(|number| self.get(number.wrapping_sub(1)) < self.get(number)) {
             return numbers.collect();
         }
-        // Eight bytes behind what all labels begin with tell most of them apart, without a look at the labels
-        // themselves.
+        // Eight bytes after the prefix that all labels share tell most of them apart, without a comparison of the
+        // labels themselves.
         let first = self.get(0).as_bytes();
         let common = numbers.clone().fold(first.len(), |common, number| {
             let pairs = first.iter().zip(self.get(number).as_bytes()).take(common);
@@ -89,13 +90,13 @@ fn text_of<'t>(text: &'t str, ends: &[usize], number: u32) -> &'t str {
     text.get(start..end).unwrap_or_default()
 }
 
-/// The numbers of the labels of a block.
+/// Returns the numbers of the labels of a block.
 fn address_of(addresses: &[u32], width: usize, block: usize) -> &[u32] {
     let start = block.saturating_mul(width);
     addresses.get(start..start.saturating_add(width)).unwrap_or_default()
 }
 
-/// The numbers of the labels that end here.
+/// Returns the numbers of the labels of the block that ends at `end`.
 fn last_of(addresses: &[u32], end: usize, width: usize) -> Option<&[u32]> {
     addresses.get(end.checked_sub(width)?..end)
 }
@@ -107,14 +108,14 @@ pub struct Labels {
     dictionaries: Vec<Dictionary>,
     /// The numbers of the labels of block after block.
     addresses: Vec<u32>,
-    /// Blocks by their addresses. Empty as long as every address is greater than the one before, so that none can come
-    /// twice; and with one dimension, where a label's number is its block's.
+    /// A table that finds blocks by their addresses. Empty as long as every address is greater than the one before,
+    /// since none can then come twice; and with one dimension, where the number of a label is that of its block.
     blocks: HashTable<u32>,
     hasher: DefaultHashBuilder,
     len: usize,
 }
 
-/// What adding a block comes to.
+/// The result of adding a block.
 pub(super) enum Added {
     New,
     Known(usize),
@@ -127,37 +128,37 @@ impl Labels {
         Self { dictionaries: alloc::vec![Dictionary::default(); dimensions], ..Self::default() }
     }
 
-    /// The number of mapped dimensions.
+    /// Returns the number of mapped dimensions.
     #[must_use]
     pub fn dimensions(&self) -> usize {
         self.dictionaries.len()
     }
 
-    /// The number of blocks.
+    /// Returns the number of blocks.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are no blocks.
+    /// Returns whether there are no blocks.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The label of a block in a dimension, both counted from 0.
+    /// Returns the label of a block in a dimension, both counted from 0.
     #[must_use]
     pub fn label(&self, block: usize, dimension: usize) -> Option<&str> {
         let number = self.address(block).get(dimension)?;
         Some(self.dictionaries.get(dimension)?.get(*number))
     }
 
-    /// The labels of a block, in the order of the dimensions.
+    /// Returns the labels of a block, in the order of the dimensions.
     pub fn of_block(&self, block: usize) -> impl ExactSizeIterator<Item = &str> + Clone {
         self.dictionaries.iter().zip(self.address(block)).map(|(dictionary, number)| dictionary.get(*number))
     }
 
-    /// The labels of the blocks in a dimension, as a string tensor of one axis.
+    /// Returns the labels of the blocks in a dimension, as a string tensor of one axis.
     ///
     /// # Errors
     ///
@@ -166,7 +167,7 @@ impl Labels {
         Tensor::from_strings([self.len], (0..self.len).filter_map(|block| self.label(block, dimension)))
     }
 
-    /// The block of these labels, one a dimension.
+    /// Returns the block of these labels, one a dimension.
     #[must_use]
     pub fn find(&self, labels: &[&str]) -> Option<usize> {
         if labels.len() != self.dimensions() {
@@ -184,7 +185,7 @@ impl Labels {
         self.blocks.find(hash, |block| self.address(*block as usize) == address).map(|block| *block as usize)
     }
 
-    /// The block of this address among ascending ones.
+    /// Returns the block of this address among ascending ones.
     fn search(&self, address: &[u32]) -> Option<usize> {
         let (mut start, mut end) = (0, self.len);
         while start < end {
@@ -198,7 +199,7 @@ impl Labels {
         None
     }
 
-    /// The blocks in canonical order: by their labels, dimension after dimension, byte by byte.
+    /// Returns the blocks in canonical order: by their labels, dimension after dimension, byte by byte.
     #[must_use]
     pub fn sorted(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.len).collect();
@@ -216,7 +217,7 @@ impl Labels {
         if order.windows(2).all(in_order) {
             return order;
         }
-        // Sorted by the last dimension first, each time keeping the order of equals.
+        // A radix sort: by the last dimension first, each pass keeping the order of equals.
         for (dimension, ranks) in ranks.iter().enumerate().rev() {
             let rank = |block: usize| {
                 let number = self.address(block).get(dimension).copied().unwrap_or_default();
@@ -246,7 +247,7 @@ impl Labels {
         order
     }
 
-    /// The different labels of a dimension in order, and for each of its label numbers the place in that order.
+    /// Returns the different labels of a dimension in order, and for each of its label numbers the place in that order.
     pub(super) fn axis(&self, dimension: usize) -> (Vec<&str>, Vec<u32>) {
         let Some(dictionary) = self.dictionaries.get(dimension) else { return Default::default() };
         let mut labels: Vec<&str> = (0..dictionary.ends.len()).map(|number| dictionary.get(number as u32)).collect();
@@ -312,7 +313,7 @@ impl Labels {
 }
 
 impl PartialEq for Labels {
-    /// Whether the same labels are in the same order.
+    /// Returns whether the same labels are in the same order.
     fn eq(&self, other: &Self) -> bool {
         self.len == other.len
             && self.dimensions() == other.dimensions()

@@ -8,11 +8,11 @@ use lz4_flex::frame::{FrameDecoder, FrameEncoder, FrameInfo};
 use super::{Constant, Fault, Options};
 use crate::{DecodeError, EncodeError, ErrorKind, JsonError};
 
-/// The bytes of a frame. It knows whether more were asked for than there are: the decoder takes a frame that ends
-/// between two blocks for a whole one.
+/// A reader of the bytes of a frame. It notes whether more bytes were asked for than there are, since the decoder takes
+/// a frame that ends between two blocks for a whole one.
 struct Frame<R> {
     rest: R,
-    /// The bytes that were read.
+    /// The number of bytes read.
     at: u64,
     starved: bool,
     failed: bool,
@@ -30,7 +30,7 @@ impl<R: Read> Read for Frame<R> {
     }
 }
 
-/// A fault of the frame, and how far it was read.
+/// Returns the error of a frame that was read up to `at`.
 #[cold]
 fn bad(why: &str, at: u64) -> DecodeError {
     let fault = Fault::BadCompression { why: why.into() }.into();
@@ -38,7 +38,7 @@ fn bad(why: &str, at: u64) -> DecodeError {
 }
 
 impl Options {
-    /// The text in the one LZ4 frame that the bytes are.
+    /// Returns the text in bytes that are one LZ4 frame.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ impl Options {
         self.text_of_frame(bytes, bytes.len() as u64)
     }
 
-    /// The text in the one LZ4 frame of `len` bytes that a reader holds, which is read no further than the limits allow.
+    /// Returns the text in one LZ4 frame of `len` bytes. The reader is read no further than the limits allow.
     pub(super) fn text_of_frame(&self, reader: impl Read, len: u64) -> Result<String, DecodeError> {
         let mut decoder = FrameDecoder::new(Frame { rest: reader, at: 0, starved: false, failed: false });
         let mut text = Vec::new();
@@ -75,7 +75,7 @@ impl Options {
     }
 }
 
-/// The text as one LZ4 frame, with its length and a checksum.
+/// Returns the text as one LZ4 frame, with its length and a checksum.
 pub(super) fn compress(text: &str) -> Result<Vec<u8>, EncodeError> {
     let info = FrameInfo::new().content_size(Some(text.len() as u64)).content_checksum(true);
     let mut encoder = FrameEncoder::with_frame_info(info, Vec::new());
@@ -84,7 +84,7 @@ pub(super) fn compress(text: &str) -> Result<Vec<u8>, EncodeError> {
 }
 
 impl Constant {
-    /// The text of a constant file as one LZ4 frame: the content of a `.json.lz4` file.
+    /// Returns the text of a constant file as one LZ4 frame: the content of a `.json.lz4` file.
     ///
     /// ```
     /// use tensor_format::vespa::Options;
@@ -97,7 +97,7 @@ impl Constant {
     ///
     /// # Errors
     ///
-    /// None that is known; the encoder has some for writers that fail.
+    /// No failure is known; the encoder has errors for writers that fail.
     pub fn to_lz4(&self) -> Result<Vec<u8>, EncodeError> {
         compress(&self.to_text())
     }

@@ -1,8 +1,8 @@
-//! How tensors are read.
+//! Options for reading tensors.
 
 use crate::{ErrorKind, Limit, error::ExpansionLimit};
 
-/// Which JSON is read.
+/// The kinds of JSON that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Profile {
     /// Constant files of an application: each class of types has its forms, and lists are nested as the type says.
@@ -15,7 +15,7 @@ pub enum Profile {
     Document,
 }
 
-/// How tensors are read: the profile and the limits. The default reads constant files.
+/// The options for reading tensors: the profile and the limits. The default reads constant files.
 ///
 /// ```
 /// use tensor_format::vespa::{Options, Profile};
@@ -43,8 +43,9 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Constant files, with limits of 1 GiB of text, 2^28 cells, 2^26 labels, 1024 brackets in one another, and 10 000
-    /// faults in a list; what a text leaves out or a frame packs is bounded by [`max_expanded`](Self::max_expanded).
+    /// Returns the default options: constant files, with limits of 1 GiB of text, 2^28 cells, 2^26 labels, 1024
+    /// brackets in one another, and 10 000 faults in a list; what a text leaves out or a frame packs is bounded by
+    /// [`max_expanded`](Self::max_expanded).
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -59,36 +60,37 @@ impl Options {
         }
     }
 
-    /// Which JSON is read.
+    /// Sets the kind of JSON that is read.
     #[must_use]
     pub const fn profile(mut self, profile: Profile) -> Self {
         self.profile = profile;
         self
     }
 
-    /// Whether a string that holds the text of a JSON number is that number. The document profile takes it anyway.
+    /// Sets whether a string that holds the text of a JSON number is taken as that number. The document profile takes
+    /// it anyway.
     #[must_use]
     pub const fn numeric_strings(mut self, taken: bool) -> Self {
         self.numeric_strings = taken;
         self
     }
 
-    /// The most bytes of a text, after decompression.
+    /// Sets the most bytes of a text, after decompression.
     #[must_use]
     pub const fn max_text(mut self, bytes: usize) -> Self {
         self.max_text = bytes;
         self
     }
 
-    /// The most cells of a tensor.
+    /// Sets the most cells of a tensor.
     #[must_use]
     pub const fn max_cells(mut self, cells: usize) -> Self {
         self.max_cells = cells;
         self
     }
 
-    /// The most bytes that an LZ4 frame, or a list of cells, may expand to (64 MiB and 32 bytes for each byte of the
-    /// input).
+    /// Sets the most bytes that an LZ4 frame, or a list of cells, may expand to (64 MiB and 32 bytes for each byte of
+    /// the input).
     ///
     /// A list of cells leaves out what is zero, so that a short text can be that of a large tensor, in memory or
     /// [in a file](Self::read_to_writer).
@@ -98,23 +100,23 @@ impl Options {
         self
     }
 
-    /// The most labels of a tensor: one a mapped dimension, for each cell of a sparse tensor and each block of a mixed
-    /// one.
+    /// Sets the most labels of a tensor: one a mapped dimension, for each cell of a sparse tensor and each block of a
+    /// mixed one.
     #[must_use]
     pub const fn max_labels(mut self, labels: usize) -> Self {
         self.max_labels = labels;
         self
     }
 
-    /// The most brackets in one another.
+    /// Sets the most brackets in one another.
     #[must_use]
     pub const fn max_depth(mut self, depth: usize) -> Self {
         self.max_depth = depth;
         self
     }
 
-    /// The most faults that [`validate`](Self::validate) lists, whatever memory they take. By default 10 000, and no
-    /// more than take about 20 bytes for each byte of the text and 7 KiB.
+    /// Sets the most faults that [`validate`](Self::validate) lists, whatever memory they take. By default 10 000, and
+    /// no more than take about 20 bytes for each byte of the text and 7 KiB.
     #[must_use]
     pub const fn max_faults(mut self, faults: usize) -> Self {
         self.max_faults = Some(faults);

@@ -1,9 +1,9 @@
-//! The reader: the forms of a file, into cells and labels.
+//! The reader: from the forms of a file to cells and labels.
 //!
 //! A [`Cursor`] gives tokens of JSON, the path to them and faults with their place. The [`Reader`] takes the forms of a
-//! file apart: `object` the top level, `lists` the values of a block, `items` cells and blocks with an address, which are
-//! compared with an `item_template` first. Numbers are read by `number`, plain ones by `read_float`, and go to a
-//! `cell_window`: all cells, or the last ones where `to_writer` hands them on. `validate` keeps all faults in a
+//! file apart: `object` the top level, `lists` the values of a block, `items` cells and blocks with an address, which
+//! are compared with an `item_template` first. Numbers are read by `number`, the usual ones by `read_float`, and go to
+//! a `cell_window`: all cells, or the last ones where `to_writer` hands them on. `validate` keeps all faults in a
 //! `fault_list`. `dense_fast_path` puts the numbers of a dense Rust value where the value keeps them, without a reader.
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
@@ -32,7 +32,7 @@ use super::{Class, Constant, Fault, Labels, Options, TensorType, labels::Added};
 use crate::{DecodeError, ErrorKind};
 
 impl Options {
-    /// A tensor whose text names its type.
+    /// Returns a tensor whose text names its type.
     ///
     /// # Errors
     ///
@@ -42,7 +42,7 @@ impl Options {
         self.read_as(&self.type_in(text)?, text)
     }
 
-    /// A tensor of a declared type. A `type` field is checked against it.
+    /// Returns a tensor of a declared type. A `type` field is checked against it.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ impl Options {
         reader.finish()
     }
 
-    /// The type that a text names.
+    /// Returns the type that a text names.
     pub(super) fn type_in(&self, text: &str) -> Result<TensorType, DecodeError> {
         find_type(&mut self.cursor(text)?)
     }
@@ -101,22 +101,22 @@ struct Reader<'a, 'o> {
     mapped: usize,
     /// The sizes of the indexed dimensions.
     shape: SmallVec<[usize; 6]>,
-    /// For each dimension the distance of neighbours in cells; 0 for mapped ones.
+    /// For each dimension the distance between neighbours, in cells; 0 for mapped ones.
     strides: SmallVec<[usize; 6]>,
     /// The number of cells of a block, or of the whole tensor if there are no mapped dimensions.
     block: usize,
     cursor: Cursor<'a>,
     cells: Window<'o>,
     labels: Labels,
-    /// A bit for each cell that an address gave.
+    /// A bit for each cell, set if an address gave the cell.
     given: Vec<u64>,
     /// The labels of the address that is being read, one a dimension.
     address: Vec<Option<Cow<'a, str>>>,
-    /// Where those without escapes are, in the order of the text.
+    /// The places of those labels that have no escapes, in the order of the text.
     spans: Vec<Span>,
-    /// How the last cell with an address was written.
+    /// The way in which the last cell with an address was written.
     template: Option<ItemTemplate<'a>>,
-    /// Whether what is read is only judged; see [`aside`](Self::aside).
+    /// Whether the reader only looks for faults and keeps nothing; see [`aside`](Self::aside).
     is_aside: bool,
 }
 
@@ -175,7 +175,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         expanded.and_then(|()| self.options.check_cells(cells)).map_err(|kind| self.located(kind))
     }
 
-    /// Takes memory for more cells: for as many as the rest of the text will give if it goes on as it began.
+    /// Allocates memory for more cells: for the number that the rest of the text will give if it goes on as it began.
     fn make_room(&mut self, more: usize) -> Result<(), DecodeError> {
         self.check_room(more)?;
         if !self.cells.holds_all() {
@@ -186,7 +186,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         if cells.capacity().saturating_sub(len) >= more {
             return Ok(());
         }
-        // Fewer cells, one by one, tell too little about the rest.
+        // A smaller number of cells, one by one, tells too little about the rest.
         const SAMPLE: usize = 64;
         if more == 1 && len < SAMPLE {
             cells.reserve_exact(SAMPLE.saturating_sub(len));
@@ -238,7 +238,7 @@ impl<'a, 'o> Reader<'a, 'o> {
             Some(key) => ["`", key, "` as ", &value].concat().into(),
             None => value,
         };
-        /// The forms of a class: under a key, and as the whole of a text.
+        /// Defines the forms of each class of types: those under a key, and those that are a whole text.
         macro_rules! forms {
             ($forms:literal) => {
                 if key.is_some() { $forms } else { concat!("an object with ", $forms) }
@@ -276,7 +276,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         }
     }
 
-    /// An object from labels to cells or blocks.
+    /// Reads an object from labels to cells or blocks.
     fn labelled(&mut self, blocks: bool) -> Result<(), DecodeError> {
         self.cursor.step();
         let mut first = true;
@@ -329,7 +329,8 @@ impl<'a, 'o> Reader<'a, 'o> {
         Ok(!known)
     }
 
-    /// The block that was there already, if the labels just added are its; refuses more than the limit allows.
+    /// Returns the block that has the labels just added, if it was there before; refuses more labels than the limit
+    /// allows.
     fn known_block(&self, added: Added) -> Result<Option<usize>, DecodeError> {
         match added {
             Added::New => {

@@ -13,8 +13,8 @@ use crate::{
     to_value,
 };
 
-/// The constants of a record, one a field: a map of tensors is a sparse or mixed one, any other field a dense one.
-/// Absent fields have none.
+/// Returns the constants of a record, one a field: a map of tensors is a sparse or mixed one, any other field a dense
+/// one. Absent fields have none.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -68,7 +68,7 @@ pub fn to_constants<T: Encode + ?Sized>(value: &T) -> Result<Vec<(String, Consta
     Ok(constants)
 }
 
-/// A record from the constants of its fields, in any order.
+/// Returns a record from the constants of its fields, in any order.
 ///
 /// # Errors
 ///
@@ -99,7 +99,7 @@ pub fn from_constants<'c, T: crate::DecodeOwned>(
     from_value(&Value::Record(record.as_ref()))
 }
 
-/// The Vespa type of each field of a record; see [`type_of_field`](super::type_of_field).
+/// Returns the Vespa type of each field of a record; see [`type_of_field`](super::type_of_field).
 ///
 /// # Errors
 ///
@@ -114,7 +114,7 @@ pub fn types_of_fields<T: HasRules>() -> Result<Vec<(&'static str, TensorType)>,
     fields(rules).iter().map(of).collect()
 }
 
-/// What a record that is there has as a parameter: by its rules, or by what it is.
+/// Returns the parameter of a tensor in a record: by the record's rules, or else by the tensor itself.
 fn param_of<'a>(rules: &RecordRules<'a>, name: &'a str, tensor: &crate::TensorRef<'_>) -> Param<'a> {
     let param = rules.position(name, 0).and_then(|index| rules.get(index));
     param.unwrap_or_else(|| {
@@ -126,7 +126,7 @@ fn param_of<'a>(rules: &RecordRules<'a>, name: &'a str, tensor: &crate::TensorRe
 /// One field of a record.
 struct Field<'a> {
     name: &'a str,
-    /// Its parameters; those of sparse data without the name of the field.
+    /// The parameters of the field; those of sparse data without the name of the field.
     params: Vec<Param<'a>>,
     is_sparse: bool,
 }
@@ -140,12 +140,12 @@ impl Field<'_> {
     }
 }
 
-/// The fields that parameters belong to.
+/// Returns the fields that parameters belong to.
 fn fields<'a>(rules: &RecordRules<'a>) -> Vec<Field<'a>> {
     let mut fields = Vec::new();
     let mut at = 0usize;
     while let Some(param) = rules.get(at) {
-        // A whole record of labels and values has no name.
+        // A whole record of labels and values has no name of a field.
         let sparse = rules.sparse_at(at).filter(|sparse| sparse.prefix > 1);
         let Some(SparseParams { labels, prefix }) = sparse else {
             fields.push(Field { name: param.name, params: alloc::vec![param], is_sparse: false });

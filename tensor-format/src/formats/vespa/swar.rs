@@ -8,8 +8,8 @@ const PAIRS: u64 = 0xff | 0xff << 32;
 /// The lowest bit of every other byte.
 const LOW_OF_PAIRS: u64 = 1 | 1 << 16 | 1 << 32 | 1 << 48;
 
-/// How many bytes come before the first that `stops` marks; it must mark the highest bit of such bytes, and may mark
-/// any bytes after the first.
+/// Returns how many bytes come before the first one that `stops` marks. `stops` must mark the highest bit of that byte,
+/// and may mark any bytes after it.
 #[inline]
 fn run(bytes: &[u8], stops: impl Fn(u64) -> u64, stop: impl Fn(u8) -> bool) -> usize {
     let mut at = 0usize;
@@ -31,61 +31,64 @@ fn no_digits(word: u64) -> u64 {
     (value | value.wrapping_add(LOW * 0x76)) & HIGH
 }
 
-/// The number of leading digits.
+/// Returns the number of leading digits.
 #[inline]
 pub(super) fn digits(bytes: &[u8]) -> usize {
     run(bytes, no_digits, |byte| !byte.is_ascii_digit())
 }
 
-/// Eight bytes as a word, the first one the lowest.
+/// Returns eight bytes as a word, the first one the lowest.
 #[inline]
 pub(super) fn word(bytes: &[u8; 8]) -> u64 {
     u64::from_le_bytes(*bytes)
 }
 
-/// The number of leading digits of a word.
+/// Returns the number of leading digits of a word.
 #[inline]
 pub(super) fn leading_digits(word: u64) -> usize {
     (no_digits(word).trailing_zeros() >> 3) as usize
 }
 
-/// One of the eight bytes of a word.
+/// Returns one of the eight bytes of a word.
 #[inline]
 pub(super) fn byte(word: u64, at: usize) -> u8 {
     word.wrapping_shr((at as u32).wrapping_mul(8)) as u8
 }
 
-/// The number that the first digits of a word are, up to eight of them; of none it is zero.
+/// Returns the number that the first digits of a word spell, up to eight of them; 0 for none.
 #[inline]
 pub(super) fn value(word: u64, digits: usize) -> u64 {
-    // Zeros come before them in place of the other bytes, which two shifts put out, since one cannot put all bits out.
+    // The other bytes become leading zeros. They are shifted out in two steps, since one shift cannot move all bits
+    // out.
     let half = 32u32.wrapping_sub((digits as u32).wrapping_mul(4));
     let tens_and_ones = (word ^ ZEROS).wrapping_shl(half).wrapping_shl(half);
     let pairs = tens_and_ones.wrapping_mul(10).wrapping_add(tens_and_ones >> 8);
-    // Every other byte holds two digits. Each product brings the pairs that are two places apart to the upper half.
+    // Every other byte holds two digits. Each product adds the pairs that are two places apart, in the upper half.
     let low = (pairs & PAIRS).wrapping_mul(100 + (1_000_000 << 32));
     let high = (pairs >> 16 & PAIRS).wrapping_mul(1 + (10_000 << 32));
     low.wrapping_add(high) >> 32
 }
 
-/// The eight digits of a number below 10^8, zeros before it included: not their text but their values, a byte each.
+/// Returns the eight digits of a number below 10^8, leading zeros included: not their text but their values, one a
+/// byte.
 #[inline]
 pub(super) fn digits_of(number: u32) -> u64 {
     let halves = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
-    // A quotient by multiplication: exact for what two or four digits can be.
+    // Divides by multiplying, which is exact for numbers of two and four digits.
     let hundreds = halves.wrapping_mul(10_486) >> 20 & (0x7f | 0x7f << 32);
     let pairs = hundreds | halves.wrapping_sub(hundreds.wrapping_mul(100)) << 16;
     let tens = pairs.wrapping_mul(103) >> 10 & (LOW_OF_PAIRS * 0xf);
     tens | pairs.wrapping_sub(tens.wrapping_mul(10)) << 8
 }
 
-/// The text of digits.
+/// Returns the text of eight digits.
 #[inline]
 pub(super) fn text(digits: u64) -> u64 {
     digits | ZEROS
 }
 
-/// Returns the number of leading bytes that are as they are in a string of JSON: no quote, backslash or control character.
+/// Returns the number of leading bytes that are as they are in a string of JSON: no quote, backslash or control
+/// character.
 #[inline]
 pub(super) fn plain(bytes: &[u8]) -> usize {
     let zero = |word: u64| word.wrapping_sub(LOW) & !word;
@@ -100,7 +103,7 @@ pub(super) fn plain(bytes: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    /// Every byte at every place of a word, among bytes that do not stop.
+    /// Tries every byte at every place of a word, among bytes that do not stop.
     #[test]
     fn runs_end_at_the_first_byte_that_stops() {
         for at in 0..20 {

@@ -19,16 +19,16 @@ use type_text::TypeFault;
 use super::CellType;
 use crate::{DecodeError, ErrorKind, MAX_RANK};
 
-/// Which kinds of dimensions a type has.
+/// The kinds of dimensions that a type has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
-    /// None: a single double.
+    /// No dimensions: a single double.
     Scalar,
-    /// Only indexed ones.
+    /// Only indexed dimensions.
     Dense,
-    /// Only mapped ones.
+    /// Only mapped dimensions.
     Sparse,
-    /// Both.
+    /// Both kinds.
     Mixed,
 }
 
@@ -50,7 +50,7 @@ pub struct TensorType {
 }
 
 impl TensorType {
-    /// A type of these dimensions, given in any order.
+    /// Creates a type of these dimensions, given in any order.
     ///
     /// # Errors
     ///
@@ -83,29 +83,29 @@ impl TensorType {
         Ok(Self::sorted(cell, dimensions))
     }
 
-    /// The cell type.
+    /// Returns the cell type.
     #[must_use]
     pub fn cell(&self) -> CellType {
         self.cell
     }
 
-    /// The dimensions, in the order of their names.
+    /// Returns the dimensions, in the order of their names.
     #[must_use]
     pub fn dimensions(&self) -> &[Dimension] {
         &self.dimensions
     }
 
-    /// The mapped dimensions in order.
+    /// Returns the mapped dimensions in order.
     pub fn mapped(&self) -> impl Iterator<Item = &Dimension> + Clone {
         self.dimensions.iter().filter(|dimension| dimension.is_mapped())
     }
 
-    /// The indexed dimensions in order, bound or not: the last varies fastest.
+    /// Returns the indexed dimensions in order, bound or not: the last varies fastest.
     pub fn indexed(&self) -> impl Iterator<Item = &Dimension> + Clone {
         self.dimensions.iter().filter(|dimension| !dimension.is_mapped())
     }
 
-    /// Which kinds of dimensions there are.
+    /// Returns which kinds of dimensions there are.
     #[must_use]
     pub fn class(&self) -> Class {
         match (self.mapped().next(), self.indexed().next()) {
@@ -116,19 +116,19 @@ impl TensorType {
         }
     }
 
-    /// The first dimension without a size, which no constant has.
+    /// Returns the first dimension without a size, which no constant has.
     #[must_use]
     pub fn unbound(&self) -> Option<&Dimension> {
         self.dimensions.iter().find(|dimension| dimension.size() == Size::Unbound)
     }
 
-    /// The sizes of the indexed dimensions in order; of unbound ones 0.
+    /// Returns the sizes of the indexed dimensions in order; of unbound ones 0.
     #[must_use]
     pub fn shape(&self) -> Vec<usize> {
         self.sizes().collect()
     }
 
-    /// The same, one after another.
+    /// Gives the sizes of the indexed dimensions one after another; of unbound ones 0.
     pub(super) fn sizes(&self) -> impl Iterator<Item = usize> {
         self.indexed().map(|dimension| match dimension.size() {
             Size::Indexed(size) => size as usize,
@@ -136,7 +136,8 @@ impl TensorType {
         })
     }
 
-    /// Whether every tensor of the other type is one of this type: all is equal but for dimensions without a size here.
+    /// Returns whether every tensor of the other type is one of this type: all is equal but for dimensions without a
+    /// size here.
     #[must_use]
     pub fn accepts(&self, other: &TensorType) -> bool {
         self.cell == other.cell
@@ -147,7 +148,7 @@ impl TensorType {
             })
     }
 
-    /// A type of dimensions that are in order and checked.
+    /// Returns a type of dimensions that are in order and checked.
     pub(super) fn sorted(cell: CellType, dimensions: Vec<Dimension>) -> Self {
         Self { cell, dimensions: dimensions.into() }
     }

@@ -18,7 +18,7 @@ use crate::{
     from_value, values::EncodedTensors,
 };
 
-/// The text of a value, on one line.
+/// Returns the text of a value, on one line.
 ///
 /// The [type](super::type_of) follows from the value's rules and lengths; where its dimensions are not in the order
 /// of their names, the cells are permuted.
@@ -40,7 +40,7 @@ pub fn to_string<T: Encode + ?Sized>(value: &T) -> Result<String, EncodeError> {
     text(value, false)
 }
 
-/// The text of a value, with a line for each block, cell and row.
+/// Returns the text of a value, with a line for each block, cell and row.
 ///
 /// # Errors
 ///
@@ -92,7 +92,7 @@ pub fn to_writer_pretty<T: Encode + ?Sized>(writer: &mut impl std::io::Write, va
     with_parts(&T::RULES, &pieces.value()?, |parts| parts.write_to(writer, true))
 }
 
-/// A value from a text.
+/// Returns a value from a text.
 ///
 /// The type is declared by the rules of `T` if they fix all lengths; else the text must name it.
 ///
@@ -107,7 +107,7 @@ pub fn from_str<T: crate::DecodeOwned>(text: &str) -> Result<T, DecodeError> {
     Options::new().from_str(text)
 }
 
-/// A value from all the bytes of a reader.
+/// Returns a value from all the bytes of a reader.
 ///
 /// # Errors
 ///
@@ -118,7 +118,7 @@ pub fn from_reader<T: crate::DecodeOwned>(reader: impl std::io::Read) -> Result<
 }
 
 impl Options {
-    /// A value from a text; see [`from_str`](super::from_str).
+    /// Returns a value from a text; see [`from_str`](super::from_str).
     ///
     /// # Errors
     ///
@@ -143,7 +143,7 @@ impl Options {
             }
         };
         if let Ok(declared) = &declared {
-            // What it does not take, faults among it, is read once more, for the value or for what is wrong.
+            // The fast path takes no other text. Faulty ones are read once more too, for what is wrong.
             if let Some(value) = self.dense_fast_path(&tensor_type, declared.as_ref(), text) {
                 return Ok(value);
             }
@@ -152,7 +152,7 @@ impl Options {
         constant.with_value(declared?.as_ref(), |value| from_value(value))
     }
 
-    /// A value from all the bytes of a reader.
+    /// Returns a value from all the bytes of a reader.
     ///
     /// # Errors
     ///
@@ -163,7 +163,7 @@ impl Options {
         self.from_str(&self.text_of(reader)?)
     }
 
-    /// All the text of a reader, within the limit.
+    /// Returns all the text of a reader, within the limit.
     #[cfg(feature = "std")]
     pub(super) fn text_of(&self, reader: impl std::io::Read) -> Result<String, DecodeError> {
         use std::io::Read;
@@ -174,7 +174,7 @@ impl Options {
     }
 }
 
-/// The bytes as text.
+/// Returns the bytes as text.
 #[cfg(feature = "std")]
 pub(super) fn utf8(bytes: Vec<u8>) -> Result<String, DecodeError> {
     String::from_utf8(bytes).map_err(|error| {
@@ -184,7 +184,7 @@ pub(super) fn utf8(bytes: Vec<u8>) -> Result<String, DecodeError> {
 }
 
 impl Constant {
-    /// The tensor of a value; see [`to_string`](super::to_string).
+    /// Returns the tensor of a value; see [`to_string`](super::to_string).
     ///
     /// # Errors
     ///
@@ -193,7 +193,7 @@ impl Constant {
         Self::of_value(&T::RULES, &EncodedTensors::of(value)?.value()?)
     }
 
-    /// The tensor of a value of these rules.
+    /// Returns the tensor of a value of these rules.
     pub(super) fn of_value(rules: &Rules<'_>, value: &Value<'_>) -> Result<Self, EncodeError> {
         with_parts(rules, value, |parts| {
             let shape = super::constant::shape_of(parts.tensor_type, parts.labels);
@@ -203,7 +203,7 @@ impl Constant {
         })
     }
 
-    /// The value that the tensor is, its dimensions in the order in which `T` declares them.
+    /// Returns the tensor as a value, its dimensions in the order in which `T` declares them.
     ///
     /// A dense tensor is one tensor of the model. Any other is a record: for each mapped dimension a string tensor of
     /// its labels, named for it, and then [`values`](VALUES); items are in the order of [`labels`](Self::labels).
@@ -258,7 +258,8 @@ impl Constant {
     }
 }
 
-/// The same elements with the axes after the first `kept` in another order: axis `i` is the old axis `order[i]`.
+/// Returns the same elements with the axes after the first `kept` in another order: axis `i` is the old axis
+/// `order[i]`.
 fn permute<'a>(tensor: &TensorRef<'a>, kept: usize, order: &[usize]) -> Result<TensorRef<'a>, ErrorKind> {
     let layout = tensor.layout().ok_or(ErrorKind::Layout { why: "elements of variable size have no strides" })?;
     let axes = (0..kept).chain(order.iter().map(|axis| axis.saturating_add(kept)));
@@ -333,7 +334,8 @@ fn split<'v, 'a>(value: &'v Value<'a>) -> Result<Split<'v, 'a>, ErrorKind> {
 }
 
 impl Declared {
-    /// The declaration of a value whose element type and lengths are known: names from the rules, as far as they tell.
+    /// Returns the declaration of a value whose element type and lengths are known: names from the rules, as far as
+    /// they tell.
     fn of_header(rules: &Rules<'_>, labels: &[&str], values: &TensorRef<'_>) -> Result<Self, ErrorKind> {
         let cell = cell_of(values.element_type())?;
         let rules = values_of(rules);
@@ -351,7 +353,7 @@ impl Declared {
 }
 
 impl TensorType {
-    /// The type of values of these rules; see [`type_of`](super::type_of).
+    /// Returns the type of values of these rules; see [`type_of`](super::type_of).
     ///
     /// # Errors
     ///

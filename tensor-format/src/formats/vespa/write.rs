@@ -1,7 +1,7 @@
 //! The writer: the canonical type first, then the form that every reader of Vespa understands.
 //!
-//! [`Parts`] are what is written: a type, labels, and cells in canonical order. [`Out`] makes the text of it, numbers by
-//! `write_float`, and keeps it as a string or hands it on in pieces.
+//! [`Parts`] are what is written: a type, labels, and cells in canonical order. [`Out`] makes the text of it, numbers
+//! by `write_float`, and keeps it as a string or hands it on in pieces.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt::Write;
@@ -16,23 +16,23 @@ use crate::{ByteOrder, Element, EncodeError};
 /// Text is handed on in pieces of about this number of bytes.
 const PIECE: usize = 1 << 16;
 
-/// More than is added to the text at once, most often.
+/// Spare room in the text: nearly always more than is added to it at once.
 const SPARE: usize = 1 << 12;
 
 /// At most this number of numbers is printed before the text is looked at again.
 const RUN: usize = 64;
 
-/// Takes a piece of text.
+/// A function that takes a piece of text.
 pub(super) type Flush<'w> = &'w mut dyn FnMut(&str) -> Result<(), EncodeError>;
 
-/// Where the text goes: into a string, or on to another writer piece by piece.
+/// The destination of the text: a string, or another writer that gets it in pieces.
 pub(super) struct Out<'w> {
     text: String,
     flush: Option<Flush<'w>>,
     pretty: bool,
     depth: usize,
     printer: FloatPrinter,
-    /// The cells that are written already, and those of the tensor.
+    /// The number of cells written so far, and of all cells of the tensor.
     done: usize,
     cells: usize,
 }
@@ -73,13 +73,13 @@ impl<'w> Out<'w> {
         self.text.reserve_exact(left.max(len >> 4).saturating_add(4 * SPARE));
     }
 
-    /// An opening bracket; what follows is further to the right.
+    /// Writes an opening bracket; the lines behind it are indented further.
     fn open(&mut self, bracket: char) {
         self.text.push(bracket);
         self.depth = self.depth.saturating_add(1);
     }
 
-    /// The comma after the item before, unless this is the first, and a line of its own.
+    /// Writes the comma behind the item before, unless this is the first, and begins a line.
     fn item(&mut self, first: bool) -> Result<(), EncodeError> {
         if !first {
             self.text.push(',');
@@ -108,7 +108,7 @@ impl<'w> Out<'w> {
         self.text.push_str(if self.pretty { ": " } else { ":" });
     }
 
-    /// A string of JSON.
+    /// Writes a string of JSON.
     fn string(&mut self, text: &str) {
         self.text.push('"');
         let mut rest = text;
@@ -133,7 +133,7 @@ impl<'w> Out<'w> {
         self.text.push('"');
     }
 
-    /// The tensor.
+    /// Writes the tensor.
     pub(super) fn tensor(&mut self, tensor: &Parts<'_>) -> Result<(), EncodeError> {
         self.cells = tensor.cells.len().checked_div(tensor.tensor_type.cell().size()).unwrap_or_default();
         self.open('{');
@@ -190,7 +190,7 @@ impl<'w> Out<'w> {
         Ok(())
     }
 
-    /// A cell or block with its address, whose keys are texts with quotes and colons.
+    /// Writes a cell or block with its address, whose keys are texts with quotes and colons.
     fn addressed<'l>(
         &mut self,
         keys: &[String],
@@ -216,7 +216,7 @@ impl<'w> Out<'w> {
         Ok(())
     }
 
-    /// The lists of the dimensions of a shape; a row is on one line.
+    /// Writes the lists of the dimensions of a shape; a row is on one line.
     fn nested(&mut self, tensor: &Parts<'_>, shape: &[usize], start: usize) -> Result<(), EncodeError> {
         let Some((&size, inner)) = shape.split_first() else { return Ok(()) };
         if inner.is_empty() {
@@ -235,7 +235,7 @@ impl<'w> Out<'w> {
         Ok(())
     }
 
-    /// Numbers with commas between them.
+    /// Writes numbers with commas between them.
     fn numbers(&mut self, tensor: &Parts<'_>, start: usize, count: usize) -> Result<(), EncodeError> {
         let cell = tensor.tensor_type.cell();
         let (size, order) = (cell.size(), ByteOrder::NATIVE);
@@ -282,7 +282,7 @@ pub(super) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// The number of cells of a block.
+    /// Returns the number of cells of a block.
     fn block_size(&self) -> usize {
         self.tensor_type.shape().iter().fold(1usize, |cells, size| cells.saturating_mul(*size))
     }
@@ -302,7 +302,7 @@ impl Constant {
         Parts { tensor_type: self.tensor_type(), labels: self.labels(), cells: cells.buffer() }
     }
 
-    /// The text of a constant file, on one line.
+    /// Returns the text of a constant file, on one line.
     ///
     /// Blocks and cells are in the order of their labels, numbers as the shortest text that reads back.
     ///
@@ -318,7 +318,7 @@ impl Constant {
         self.text(false)
     }
 
-    /// The text of a constant file, with a line for each block, cell and row.
+    /// Returns the text of a constant file, with a line for each block, cell and row.
     #[must_use]
     pub fn to_text_pretty(&self) -> String {
         self.text(true)

@@ -38,7 +38,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// What is wrong with the bytes and at which.
+    /// The error says what is wrong with the bytes and at which byte.
     pub fn any_from_slice(&self, bytes: &[u8]) -> Result<AnyShape, DecodeError> {
         if is_padded(bytes)? {
             padded::read(bytes).map(AnyShape::Padded)
@@ -67,7 +67,7 @@ impl AnyShape {
     ///
     /// # Errors
     ///
-    /// What is wrong with the bytes and at which.
+    /// The error says what is wrong with the bytes and at which byte.
     pub fn from_slice(bytes: &[u8]) -> Result<Self, DecodeError> {
         Options::new().any_from_slice(bytes)
     }
@@ -90,7 +90,7 @@ impl AnyShape {
         }
     }
 
-    /// Element type and shape of the tensor.
+    /// Returns element type and shape of the tensor.
     ///
     /// # Errors
     ///

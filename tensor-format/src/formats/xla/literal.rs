@@ -129,7 +129,7 @@ impl<'a> Literal<'a> {
         &self.buffers
     }
 
-    /// Shape and buffers.
+    /// Returns shape and buffers.
     #[must_use]
     pub fn into_parts(self) -> (Shape, Vec<Cow<'a, [u8]>>) {
         (self.shape, self.buffers)
@@ -153,7 +153,7 @@ impl<'a> Literal<'a> {
         self.parts().map(|(array, buffer)| array.view(buffer)).collect()
     }
 
-    /// Returns the value, copied out of whatever layouts.
+    /// Returns the value, copied out of any layout.
     ///
     /// # Errors
     ///
@@ -177,7 +177,8 @@ impl<'a> Literal<'a> {
         self.shape.arrays().zip(self.buffers.iter().map(|buffer| &**buffer))
     }
 
-    /// One tensor, or a record with the names of `T`'s parameters; where it has none, the numbers of the arrays.
+    /// Returns one tensor, or a record with the names of `T`'s parameters; where `T` lists none, the names are the
+    /// numbers of the arrays.
     fn value<'v, T: HasRules>(&self, tensors: Vec<TensorRef<'v>>) -> Result<Value<'v>, ErrorKind> {
         if let (ShapeKind::Array(_) | ShapeKind::Buffer(_), [tensor]) = (self.shape.kind(), tensors.as_slice()) {
             return Ok(Value::Tensor(tensor.clone()));
@@ -211,7 +212,7 @@ impl Shape {
 #[derive(Clone, Debug)]
 pub struct Arrays {
     only: Option<ArrayShape>,
-    /// The members that are left of each tuple on the way.
+    /// The members not yet read of each tuple on the way.
     open: Vec<MembersIter>,
 }
 
@@ -278,7 +279,7 @@ fn check_count(expected: usize, found: usize) -> Result<(), ErrorKind> {
     Err(ErrorKind::Field { field: "tuple_shapes", expected: "one array for each tensor", found })
 }
 
-/// A tuple's members have no names: none may be left out.
+/// Checks that no parameter may be left out, since the members of a tuple have no names.
 fn check_presence<T: HasRules + ?Sized>() -> Result<(), ErrorKind> {
     match T::RULES.as_record() {
         Some(params) if params.iter().any(|param| !param.is_required()) => Err(super::rules::no_optional_members()),

@@ -1,10 +1,10 @@
-//! How shapes are read.
+//! Options for reading shapes.
 
 use super::MAX_DEPTH;
 use crate::error::ExpansionLimit;
 
-/// How shapes are read, and how far they may expand. The default allows 65,536 shapes in one, [`MAX_DEPTH`] above one
-/// another, 32 tiles in a layout, and 1 GiB of text.
+/// The limits of reading shapes, and of how far they may expand. The default allows 65,536 shapes in one, [`MAX_DEPTH`]
+/// above one another, 32 tiles in a layout, and 1 GiB of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     pub(super) max_shapes: usize,

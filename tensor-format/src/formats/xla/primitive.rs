@@ -13,7 +13,7 @@ macro_rules! primitive_types {
         pub enum PrimitiveType { $($(#[$doc])* $variant = $number,)* }
 
         impl PrimitiveType {
-            /// All of them, in the order of their numbers.
+            /// All element types, in the order of their numbers.
             pub const ALL: &'static [PrimitiveType] = &[$(PrimitiveType::$variant,)*];
 
             /// Returns the name in the text of a shape.
@@ -47,7 +47,7 @@ macro_rules! primitive_types {
     };
 }
 
-/// The numbers of element types that are no array's.
+/// The numbers in place of an element type that mean a tuple and other shapes without elements.
 pub(super) const TUPLE: u8 = 13;
 pub(super) const OPAQUE: u8 = 14;
 pub(super) const TOKEN: u8 = 17;

@@ -25,7 +25,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// What is wrong with the bytes and at which.
+    /// The error says what is wrong with the bytes and at which byte.
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice(&self, bytes: &[u8]) -> Result<Shape, DecodeError> {
         message::shape(bytes, Budget::new(*self))
@@ -53,7 +53,7 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// What is wrong with the bytes and at which.
+    /// The error says what is wrong with the bytes and at which byte.
     pub fn from_slice(bytes: &[u8]) -> Result<Self, DecodeError> {
         Options::new().from_slice(bytes)
     }

@@ -1,4 +1,4 @@
-//! Shapes of types: what their rules say, in XLA's words.
+//! Shapes of types, from their rules.
 
 use alloc::vec::Vec;
 
@@ -149,7 +149,7 @@ pub const fn shape_of<T: HasRules + ?Sized>() -> ConstShape {
     Of::<T>::SHAPE
 }
 
-/// `None` if the length cannot be addressed.
+/// Returns the dimension of an axis; `None` if its length cannot be addressed.
 const fn dimension(dim: &Dim<'_>) -> Option<Dimension> {
     if dim.max == u64::MAX {
         return Some(Dimension::Unbounded);

@@ -26,7 +26,7 @@ pub struct Shape {
     pub unknown: UnknownFields,
 }
 
-/// What a shape is the shape of.
+/// The kinds of shapes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[allow(clippy::large_enum_variant, reason = "reading an array's shape allocates nothing")]
@@ -95,7 +95,7 @@ impl Shape {
         Self { kind, unknown }
     }
 
-    /// Returns how many shapes are inside one another, this one counted.
+    /// Returns how many shapes are inside one another, this one included.
     pub(super) fn depth(&self) -> usize {
         match &self.kind {
             ShapeKind::Array(array) => array.depth(),
@@ -107,13 +107,13 @@ impl Shape {
         }
     }
 
-    /// Returns what it is the shape of.
+    /// Returns the kind of the shape, with its parts.
     #[must_use]
     pub fn kind(&self) -> &ShapeKind {
         &self.kind
     }
 
-    /// Returns what it is the shape of.
+    /// Returns the kind of the shape, with its parts.
     #[must_use]
     pub fn into_kind(self) -> ShapeKind {
         self.kind
@@ -166,7 +166,8 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// Those of `change`, and [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes then are deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
+    /// The errors of `change`, and [`LimitExceeded`](ErrorKind::LimitExceeded) if shapes then are deeper than
+    /// [`MAX_DEPTH`](super::MAX_DEPTH).
     pub fn map_arrays(
         &self,
         mut change: impl FnMut(&ArrayShape) -> Result<ArrayShape, ErrorKind>,

@@ -5,13 +5,13 @@ use core::fmt;
 
 use crate::{DecodeError, ErrorKind, Limit};
 
-/// How deep shapes may nest, as tuples in tuples: no deeper than protobuf readers go.
+/// The depth to which shapes may nest, as tuples in tuples: that of protobuf readers.
 pub const MAX_DEPTH: usize = 100;
 
 /// The longest field that protobuf allows.
 const MAX_LEN: u64 = i32::MAX as u64;
 
-/// Fields of a message that are not known here, as they came; writers put them at the end.
+/// Fields of a message that are not known here, as they were read; writers put them at the end.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 #[allow(clippy::box_collection, reason = "few shapes have any, and each has room for them in many places")]
 pub struct UnknownFields(Option<Box<Vec<u8>>>);
@@ -46,7 +46,7 @@ impl fmt::Debug for UnknownFields {
 #[derive(Clone, Copy)]
 pub(super) struct WireBytes<'a> {
     left: &'a [u8],
-    /// Where `left` begins in the input.
+    /// The offset of `left` in the input.
     pub(super) at: u64,
 }
 
@@ -54,12 +54,12 @@ pub(super) struct WireBytes<'a> {
 pub(super) struct WireField<'a> {
     pub(super) number: u64,
     pub(super) value: WireValue<'a>,
-    /// Where the value begins in the input.
+    /// The offset of the value in the input.
     pub(super) at: u64,
     raw: &'a [u8],
 }
 
-/// What a field holds.
+/// The content of a field.
 #[derive(Clone, Copy)]
 pub(super) enum WireValue<'a> {
     Varint(u64),
@@ -121,7 +121,7 @@ impl<'a> WireBytes<'a> {
 
     #[inline(always)]
     fn varint(&mut self) -> Result<u64, DecodeError> {
-        // Nearly all are of one byte.
+        // Nearly all varints are of one byte.
         if let Some((&byte @ 0..0x80, rest)) = self.left.split_first() {
             self.left = rest;
             self.at = self.at.saturating_add(1);
@@ -217,7 +217,8 @@ impl<'a> WireField<'a> {
         }
     }
 
-    /// Hands each number of a repeated field, packed or not, to `take` with its offset; `false` if it holds none.
+    /// Hands each number of a repeated field, packed or not, to `take` with its offset; returns `false` if the field
+    /// holds no numbers.
     #[inline]
     pub(super) fn numbers(
         &self,
@@ -267,7 +268,7 @@ pub(super) fn put_nonzero(out: &mut Vec<u8>, field: u32, value: u64) {
 /// Appends a field that holds whatever `body` appends, with its length before it.
 pub(super) fn put_bytes<R>(out: &mut Vec<u8>, field: u32, body: impl FnOnce(&mut Vec<u8>) -> R) -> R {
     put_varint(out, u64::from(field) << 3 | 2);
-    // Nearly all lengths take one byte.
+    // Nearly all lengths take one byte, so one is reserved for the length.
     let place = out.len();
     out.push(0);
     let start = out.len();
@@ -275,7 +276,7 @@ pub(super) fn put_bytes<R>(out: &mut Vec<u8>, field: u32, body: impl FnOnce(&mut
     let end = out.len();
     let len = end.saturating_sub(start);
     if len >= 0x80 {
-        // The other bytes of the length, moved to where it begins.
+        // A longer length: the bytes beyond the first are appended, then moved to their place.
         put_varint(out, (len >> 7) as u64);
         let more = out.len().saturating_sub(end);
         if let Some(moved) = out.get_mut(start..) {

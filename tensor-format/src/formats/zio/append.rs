@@ -1,4 +1,4 @@
-//! Tensors added to a message one by one.
+//! Appending of single tensors to a message.
 
 use alloc::{borrow::Cow, string::String};
 
@@ -57,8 +57,8 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::zio::MessageError) if the label is not one that tensors can be added to, or the metadata is no
-    /// object or has a key that is needed here (see [`ELEMENT_TYPE`](super::ELEMENT_TYPE));
+    /// [`MessageError`](crate::zio::MessageError) if the label is not one that tensors can be added to, or the metadata
+    /// is no object or has a key that is needed here (see [`ELEMENT_TYPE`](super::ELEMENT_TYPE));
     /// [`LimitExceeded`](ErrorKind::LimitExceeded).
     pub fn append<'a>(
         &self,
@@ -76,7 +76,7 @@ impl Options {
         self.extend_label(message, description, part)
     }
 
-    /// Adds a described tensor and its part.
+    /// Adds a described tensor to the label, and its part to the message.
     fn extend_label<'a>(
         &self,
         message: &mut Message<'a>,

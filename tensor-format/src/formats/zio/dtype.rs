@@ -26,19 +26,19 @@ pub struct DType {
 /// A mark of byte order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
-    /// `<`.
+    /// The mark `<`: little-endian.
     Little,
-    /// `>`.
+    /// The mark `>`: big-endian.
     Big,
-    /// `=`: taken for little-endian.
+    /// The mark `=`: taken for little-endian.
     Native,
-    /// `|`: no byte order.
+    /// The mark `|`: no byte order.
     None,
 }
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $variant:ident = $letter:literal,)*) => {
-        /// What elements are.
+        /// A kind of elements.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Kind { $($(#[$doc])* $variant,)* }
 
@@ -111,7 +111,7 @@ impl DType {
         chars.next().is_none().then_some(Self { kind, mark })
     }
 
-    /// Letter and size of an element type of the model; `None` for those that the format has no letter for.
+    /// Returns letter and size of an element type of the model; `None` for those that the format has no letter for.
     #[must_use]
     pub fn of(element_type: ElementType) -> Option<(Self, usize)> {
         use ElementType as E;

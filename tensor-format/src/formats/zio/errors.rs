@@ -1,4 +1,4 @@
-//! The making of errors.
+//! Helpers that make errors.
 
 use alloc::boxed::Box;
 
@@ -30,7 +30,7 @@ pub(super) fn fault_at(
     DecodeError::new(fault(stage, what, path, expected, found)).at(offset as u64)
 }
 
-/// Text for an error, cut when it is long.
+/// Returns a text for an error, cut when it is long.
 #[cold]
 pub(super) fn shorten(text: &str) -> Box<str> {
     const SHOWN: usize = 48;

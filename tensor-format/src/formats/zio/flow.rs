@@ -1,4 +1,4 @@
-//! Flow control: the words that labels of form FLOW carry.
+//! Flow control: the fields of labels of form FLOW.
 //!
 //! A [`Flow`] is one such label, read from a message and set on one. `endpoint` keeps the state of one side: it counts
 //! credit, says which messages it may send, and refuses those that the state does not allow. It opens no socket: its
@@ -15,12 +15,12 @@ const FLOW: &str = "flow";
 const DIRECTION: &str = "direction";
 const CREDIT: &str = "credit";
 
-/// Which way data goes, as the endpoint that says it sees it.
+/// The direction of data, seen from the endpoint that names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// It gives data.
+    /// The endpoint gives data.
     Extract,
-    /// It takes data.
+    /// The endpoint takes data.
     Inject,
 }
 
@@ -44,7 +44,7 @@ impl Direction {
     }
 }
 
-/// What a message of form FLOW is for.
+/// The purpose of a message of form FLOW.
 ///
 /// ```
 /// use tensor_format::zio::{Direction, Flow, Message};
@@ -65,12 +65,12 @@ pub enum Flow {
     },
     /// Data: the payload and all other fields of the label are the application's, `TENS` among them.
     Dat,
-    /// Credit from taker to giver: the number of messages that may still come.
+    /// Credit from taker to giver: the number of further messages that the giver may send.
     Pay {
         /// The number of messages.
         credit: u64,
     },
-    /// End of transmission; it is echoed. In answer to BOT it refuses, and is not.
+    /// End of transmission, which the other side sends back. As an answer to BOT it is a refusal, and is not sent back.
     Eot,
 }
 
@@ -86,7 +86,7 @@ impl Flow {
         }
     }
 
-    /// Returns the flow that the fields of a label speak of.
+    /// Returns the flow in the fields of a label.
     ///
     /// # Errors
     ///
@@ -118,7 +118,7 @@ impl Flow {
         }
     }
 
-    /// Puts the words of the flow into the fields of a label, in place of those that are there.
+    /// Writes the flow into the fields of a label, in place of another flow there.
     fn write(self, fields: &mut Fields<'_>) {
         let (direction, credit) = match self {
             Flow::Bot { direction, credit } => (Some(direction), Some(credit)),
@@ -136,12 +136,12 @@ impl Flow {
 }
 
 impl Message<'_> {
-    /// Returns what a message of form FLOW is for.
+    /// Returns the purpose of a message of form FLOW.
     ///
     /// # Errors
     ///
-    /// As [`label`](Self::label), and [`MessageError`](crate::zio::MessageError) of [`Stage::Flow`] for another form or a
-    /// label that is no flow's.
+    /// As [`label`](Self::label), and [`MessageError`](crate::zio::MessageError) of [`Stage::Flow`] for another form or
+    /// a label that is no flow's.
     pub fn flow(&self) -> Result<Flow, DecodeError> {
         if self.form != Form::FLOW {
             let found = alloc::format!("`{}`", self.form);

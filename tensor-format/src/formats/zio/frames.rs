@@ -12,9 +12,9 @@ use super::{
 use crate::formats::zio::message_error::{MessageFault, Stage};
 use crate::{DecodeError, EncodeError, ErrorKind, Limit};
 
-/// The first byte of a length of five bytes; no length of one byte is as large.
+/// The first byte of a length of five bytes; lengths of one byte are smaller.
 const LONG: u8 = 0xff;
-/// The frames in front of the payload parts.
+/// The number of frames in front of the payload parts.
 const HEADERS: usize = 2;
 
 /// Takes the envelope off the frames of a ROUTER, DEALER or REP socket: everything up to and with the first empty
@@ -75,7 +75,7 @@ impl<'a> Message<'a> {
         self.pieces(|piece| writer.write_all(piece).map_err(EncodeError::from))
     }
 
-    /// Every frame must have a length of four bytes.
+    /// Checks that every frame has a length of at most four bytes.
     fn check_lengths(&self) -> Result<(), EncodeError> {
         let label = self.label.len().saturating_add(PREFIX);
         let longest = self.parts.iter().map(|part| part.len()).fold(label, usize::max);
@@ -146,8 +146,8 @@ impl Options {
     /// # Errors
     ///
     /// [`MessageError`](crate::zio::MessageError) of [`Stage::Encoded`] where a length runs past the end, else as
-    /// [`Message::from_frames`]; [`LimitExceeded`](ErrorKind::LimitExceeded) for too many parts. Each with the frame and
-    /// the offset in the buffer.
+    /// [`Message::from_frames`]; [`LimitExceeded`](ErrorKind::LimitExceeded) for too many parts. Each with the frame
+    /// and the offset in the buffer.
     pub fn message_from_slice<'a>(&self, bytes: &'a [u8]) -> Result<Message<'a>, DecodeError> {
         self.message_of_buffer(bytes, |range| bytes.get(range).unwrap_or_default().into())
     }
@@ -159,7 +159,7 @@ impl Options {
     /// As [`message_from_slice`](Self::message_from_slice).
     #[cfg(feature = "bytes")]
     pub fn message_from_bytes(&self, bytes: &bytes::Bytes) -> Result<Message<'static>, DecodeError> {
-        // The ranges that are asked for are within the bytes.
+        // The ranges given to the closure are within the bytes.
         self.message_of_buffer(bytes, |range| bytes.slice(range).into())
     }
 
@@ -169,7 +169,7 @@ impl Options {
         bytes: &[u8],
         take: impl Fn(Range<usize>) -> Part<'a>,
     ) -> Result<Message<'a>, DecodeError> {
-        // An empty frame is one byte here and a whole part in memory: none is made before their number is known.
+        // An empty frame is one byte here and a whole part in memory, so frames are counted before any part is made.
         let counted = self.max_parts.saturating_add(HEADERS).saturating_add(1);
         let frames = || Frames { bytes, at: 0, index: 0, deny_long: self.deny_long_lengths };
         let (mut count, mut last) = (0_usize, 0);
@@ -205,7 +205,7 @@ fn push_len(out: &mut Vec<u8>, len: usize) {
     }
 }
 
-/// Where the frames of a one-buffer form are; ends behind the first length that runs past the end.
+/// An iterator over the frames of a one-buffer form; ends behind the first length that goes past the end.
 struct Frames<'b> {
     bytes: &'b [u8],
     at: usize,

@@ -1,4 +1,4 @@
-//! The words of the two header frames.
+//! The fields of the two header frames.
 
 use core::fmt;
 
@@ -13,7 +13,7 @@ pub(super) const COORD: usize = 24;
 
 const MAGIC: &[u8; 3] = b"ZIO";
 
-/// How important a message is. A subscriber can ask for one level, by the topic `ZIO4`.
+/// The importance of a message. A subscriber can ask for one level, by the topic `ZIO4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Level {
     /// No level, 0.
@@ -103,13 +103,13 @@ impl Form {
 }
 
 impl Default for Form {
-    /// [`Form::TENS`].
+    /// Returns [`Form::TENS`].
     fn default() -> Self {
         Form::TENS
     }
 }
 
-/// Without the spaces at its end, bytes outside ASCII escaped.
+/// The name without the spaces at its end, bytes outside ASCII escaped.
 impl fmt::Display for Form {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.trim_ascii_end().escape_ascii().fmt(f)
@@ -128,7 +128,7 @@ pub(super) fn prefix_bytes(level: Level, form: Form) -> [u8; PREFIX] {
     [z, i, o, b'0'.saturating_add(level.number()), a, b, c, d]
 }
 
-/// Level and form of a prefix header.
+/// Returns level and form of a prefix header.
 pub(super) fn read_prefix(frame: &[u8]) -> Result<(Level, Form), DecodeError> {
     use alloc::format;
     let wrong = |what, expected, found, offset| Err(fault_at(Stage::Message, what, "frame 0", expected, found, offset));
@@ -145,7 +145,7 @@ pub(super) fn read_prefix(frame: &[u8]) -> Result<(Level, Form), DecodeError> {
     }
 }
 
-/// Origin, granule and sequence number as the coord header holds them.
+/// Returns origin, granule and sequence number as the bytes of a coord header.
 pub(super) fn coord_bytes(origin: u64, granule: u64, seqno: u64) -> [u8; COORD] {
     let mut coord = [0; COORD];
     let numbers = [origin, granule, seqno];
@@ -153,7 +153,7 @@ pub(super) fn coord_bytes(origin: u64, granule: u64, seqno: u64) -> [u8; COORD] 
     coord
 }
 
-/// Origin, granule and sequence number of a coord header.
+/// Returns origin, granule and sequence number of a coord header.
 pub(super) fn read_coord(frame: &[u8]) -> Result<[u64; 3], DecodeError> {
     let Ok(coord) = <[u8; COORD]>::try_from(frame) else {
         let found = alloc::format!("{} bytes", frame.len());

@@ -1,5 +1,5 @@
-//! What the format has no letters for travels under others: names, elements of variable size, `bf16`. The keys below
-//! say in a tensor's metadata what it really is; other readers see valid tensors of bytes.
+//! Element types that the format has no letter for: elements of variable size and `bf16`, sent under other letters. The
+//! keys below say in a tensor's metadata what it really is, and its name; other readers see valid tensors of bytes.
 
 use alloc::{borrow::Cow, format, string::String};
 
@@ -26,7 +26,7 @@ pub(super) fn name<'d>(description: &'d Description<'_>) -> Option<Cow<'d, str>>
     description.metadata()?.text_of(NAME)
 }
 
-/// Returns what a description describes in words of the model; `None` if the model has no such elements.
+/// Returns the header of the tensor that a description means; `None` if the model has no such elements.
 pub(super) fn header(description: &Description<'_>) -> Option<Header> {
     let plain = |element_type| Header { element_type, shape: description.shape().clone() };
     let unsigned = description.dtype().kind == Kind::Unsigned;
@@ -87,7 +87,7 @@ fn own_metadata(header: &Header, hidden: bool, name: Option<&str>) -> Json<'stat
     Json::canonical_text(out)
 }
 
-/// Returns the metadata of the application with ours added.
+/// Returns the metadata of the application with the keys of this module added.
 fn with_own(
     header: &Header,
     hidden: bool,

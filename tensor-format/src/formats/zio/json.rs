@@ -1,8 +1,8 @@
 //! JSON values as text, as labels hold them.
 //!
-//! `lex` reads: a value is checked once, and stays the text that it is in the label. What asks for its fields later goes
-//! through the text again, which is quicker than a tree for the few fields that a label has. `canonical` writes the one
-//! spelling that peers agree on, from checked text or from fields.
+//! `lex` reads: a value is checked once, and is then kept as its text in the label. A look for a field reads the text
+//! again. A label has few fields, so that this is quicker than building a tree. `canonical` writes the one spelling
+//! that peers agree on, from checked text or from fields.
 
 use alloc::{
     borrow::Cow,
@@ -90,7 +90,7 @@ impl<'a> Json<'a> {
     /// [`Metadata`](crate::ErrorKind::Metadata) with the way to the value at fault.
     #[cfg(feature = "json")]
     pub fn to<T: serde_core::de::DeserializeOwned>(&self) -> Result<T, DecodeError> {
-        // In the one spelling, for of several fields of one name the last counts.
+        // Canonical first, since of several fields of one name the last counts.
         let text = if self.canonical { Cow::Borrowed(&*self.text) } else { Cow::Owned(self.canonical()) };
         Ok(crate::values::metadata::from_text(&text)?)
     }
@@ -221,7 +221,7 @@ impl<'a> Json<'a> {
     fn each<'s>(&'s self, mut each: impl FnMut(Cow<'s, str>, &'s str)) {
         let mut lexer = Lexer::new(&self.text, MAX_DEPTH);
         if lexer.next_byte() == Some(b'{') {
-            // The text was checked, so there is no fault.
+            // The text was checked before, so there is no fault.
             let _: Result<(), Fault> = lexer.object(|lexer, key| {
                 each(unescape(key), lexer.raw()?);
                 Ok(())
@@ -253,7 +253,7 @@ impl From<bool> for Json<'_> {
 }
 
 impl Default for Json<'_> {
-    /// [`Json::EMPTY`].
+    /// Returns [`Json::EMPTY`].
     fn default() -> Self {
         Json::EMPTY
     }
@@ -282,7 +282,7 @@ impl fmt::Debug for Json<'_> {
 /// Fields as they are read, in the order of the text.
 pub(super) type RawFields<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
 
-/// Adds a field. The list grows by half: a field is a few bytes of text.
+/// Adds a field. The list grows by half at a time, not to twice its size: a field can be only a few bytes of text.
 pub(super) fn push_field<'a>(fields: &mut RawFields<'a>, key: Cow<'a, str>, value: &'a str) {
     if fields.len() == fields.capacity() {
         fields.reserve_exact((fields.len() >> 1).max(4));
@@ -301,7 +301,7 @@ impl<'a> Fields<'a> {
         self.0.iter().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
-    /// Sets a field and returns what it was.
+    /// Sets a field, and returns its former value.
     pub fn set(&mut self, key: impl Into<Cow<'a, str>>, value: Json<'a>) -> Option<Json<'a>> {
         let key = key.into();
         match self.0.binary_search_by(|(name, _)| name.cmp(&key)) {
@@ -330,7 +330,7 @@ impl<'a> Fields<'a> {
         self.0.is_empty()
     }
 
-    /// Refuses names of an application that the format keeps for itself.
+    /// Refuses fields of an application whose names the format keeps for itself.
     pub(super) fn check_keys(&self, reserved: &[&str], path: &str) -> Result<(), EncodeError> {
         match self.iter().find(|(key, _)| reserved.contains(key)) {
             Some((key, _)) => {
@@ -341,18 +341,18 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Fields that borrow nothing.
+    /// Returns the fields with memory of their own.
     #[must_use]
     pub fn into_owned(self) -> Fields<'static> {
         self.0.into_iter().map(|(key, value)| (Cow::Owned(key.into_owned()), value.into_owned())).collect()
     }
 }
 
-/// Of several fields of one name the last counts.
+/// Collects fields; of several of one name the last counts.
 impl<'a> FromIterator<(Cow<'a, str>, Json<'a>)> for Fields<'a> {
     fn from_iter<I: IntoIterator<Item = (Cow<'a, str>, Json<'a>)>>(fields: I) -> Self {
         let mut fields: Vec<_> = fields.into_iter().collect();
-        // The sort is stable: backwards, the last of a name comes first and is the one that stays.
+        // Backwards, the last field of a name comes first; the sort is stable, and the first of equals is kept.
         fields.reverse();
         fields.sort_by(|(a, _), (b, _)| a.cmp(b));
         fields.dedup_by(|(later, _), (kept, _)| later == kept);

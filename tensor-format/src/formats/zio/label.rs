@@ -89,8 +89,8 @@ impl<'a> Label<'a> {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::zio::MessageError) of [`Stage::Tens`] with the way to the fault and its offset in the label, or
-    /// [`LimitExceeded`](ErrorKind::LimitExceeded) for too many tensors.
+    /// [`MessageError`](crate::zio::MessageError) of [`Stage::Tens`] with the way to the fault and its offset in the
+    /// label, or [`LimitExceeded`](ErrorKind::LimitExceeded) for too many tensors.
     pub fn tens(&self, parts: usize) -> Result<Tens<'a>, DecodeError> {
         match self.tens {
             Some(tens) => Tens::read(tens, self.text, parts, &self.options),
@@ -127,8 +127,8 @@ impl Message<'_> {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::zio::MessageError) with [`ReservedKey`](MessageFault::ReservedKey) if a field of the application is
-    /// called as one of the format.
+    /// [`MessageError`](crate::zio::MessageError) with [`ReservedKey`](MessageFault::ReservedKey) if a field of the
+    /// application is called as one of the format.
     pub fn set_label(&mut self, fields: &Fields<'_>, tens: Option<&Tens<'_>>) -> Result<(), EncodeError> {
         self.label = Part::from(label_text(fields, tens)?);
         Ok(())

@@ -10,7 +10,7 @@ use super::{
 use crate::DecodeError;
 use crate::formats::zio::message_error::{MessageFault, Stage};
 
-/// A message: what its two header frames say, and the payload frames behind them, which are never copied.
+/// A message: the fields of its two header frames, and the payload frames behind them, which are never copied.
 ///
 /// The default is an empty message of form [`Form::TENS`].
 ///
@@ -27,25 +27,25 @@ use crate::formats::zio::message_error::{MessageFault, Stage};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Message<'a> {
-    /// How important it is.
+    /// The importance of the message.
     pub level: Level,
-    /// Its kind.
+    /// The kind of the message.
     pub form: Form,
-    /// Its label: with tensors a JSON object, else anything.
+    /// The label: with tensors a JSON object, else any bytes.
     pub label: Part<'a>,
-    /// Who made it.
+    /// The number of the sender.
     pub origin: u64,
-    /// When, by custom in microseconds since 1970: see [`now`](super::now).
+    /// The time, by custom in microseconds since 1970: see [`now`](super::now).
     pub granule: u64,
-    /// Which of a sequence it is.
+    /// The place of the message in its sequence.
     pub seqno: u64,
     /// The payload parts.
     pub parts: Vec<Part<'a>>,
 }
 
 impl<'a> Message<'a> {
-    /// Returns a message from the frames of a socket, without their copy. An envelope in front of them must be gone:
-    /// see [`split_envelope`](super::split_envelope).
+    /// Returns a message from the frames of a socket, without a copy. An envelope in front of them has to be taken off
+    /// first: see [`split_envelope`](super::split_envelope).
     ///
     /// # Errors
     ///

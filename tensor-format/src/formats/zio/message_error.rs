@@ -1,11 +1,11 @@
-//! What is wrong with a message of several parts.
+//! Faults in messages of several parts.
 
 use alloc::boxed::Box;
 use core::fmt;
 
 use crate::ErrorKind;
 
-/// How far the reading of a message came. Each stage needs those before it; flow control needs a label alone.
+/// The stages of reading a message. Each needs those before it; flow control needs a label alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
     /// One buffer into frames.
@@ -23,7 +23,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The stage as one word.
+    /// Returns the stage as one word.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -56,20 +56,20 @@ impl fmt::Display for Stage {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessageError {
-    /// How far reading came.
+    /// The stage that reading had reached.
     pub stage: Stage,
-    /// What is wrong.
+    /// The kind of fault.
     pub fault: MessageFault,
-    /// The way to the value at fault, as `TENS.tensors[1].shape[0]` or `frame 1`; empty for the whole.
+    /// The path to the value at fault, as `TENS.tensors[1].shape[0]` or `frame 1`; empty for the whole.
     pub path: Box<str>,
-    /// What may stand there.
+    /// The values that are allowed there.
     pub expected: &'static str,
-    /// What stands there, cut when it is long; empty if nothing does.
+    /// The value that was found, cut when it is long; empty if there is none.
     pub found: Box<str>,
 }
 
 impl MessageError {
-    /// The fault of a message, if the error is one.
+    /// Returns the fault of a message, if the error is one.
     #[must_use]
     pub fn of(kind: &ErrorKind) -> Option<&Self> {
         match kind {
@@ -92,7 +92,7 @@ impl fmt::Display for MessageError {
 }
 
 crate::error::fault::faults! {
-    /// What is wrong with a message.
+    /// A kind of fault in a message.
     MessageFault:
     /// Fewer frames than the two headers.
     TooFewFrames = "too_few_frames";
@@ -104,7 +104,7 @@ crate::error::fault::faults! {
     BadPrefix = "bad_prefix";
     /// The prefix header begins with other letters.
     BadMagic = "bad_magic";
-    /// The level is none.
+    /// The level has no such number.
     BadLevel = "bad_level";
     /// The coord header is of another size.
     BadCoord = "bad_coord";
@@ -124,17 +124,17 @@ crate::error::fault::faults! {
     TensNotObject = "tens_not_object";
     /// The list of tensors is missing.
     TensorsMissing = "tensors_missing";
-    /// The list of tensors is no list.
+    /// The field for the list of tensors holds no list.
     TensorsNotArray = "tensors_not_array";
-    /// An entry of the list is no object.
+    /// An entry in the list of tensors is no object.
     TensorNotObject = "tensor_not_object";
     /// Metadata is no object.
     MetadataNotObject = "metadata_not_object";
-    /// A shape is missing or none.
+    /// A shape is missing or malformed.
     Shape = "shape";
     /// A shape has too many axes.
     Rank = "rank";
-    /// The size of an element is missing or none.
+    /// The size of an element is missing or malformed.
     Word = "word";
     /// The letter of the element type is missing or unknown.
     Dtype = "dtype";
@@ -142,9 +142,9 @@ crate::error::fault::faults! {
     DtypeWord = "dtype_word";
     /// A part does not exist.
     Part = "part";
-    /// A storage order names not each axis once.
+    /// A storage order does not name each axis once.
     Order = "order";
-    /// Directions are not one boolean an axis.
+    /// Directions are not a list of one boolean an axis.
     Ascend = "ascend";
     /// A packing that is reserved.
     Packing = "packing";
@@ -154,7 +154,7 @@ crate::error::fault::faults! {
     Overflow = "overflow";
     /// A part has another length than its tensor.
     LengthMismatch = "length_mismatch";
-    /// A name that the format keeps for itself.
+    /// A field of the application has a name that the format keeps for itself.
     ReservedKey = "reserved_key";
     /// A label of flow control is malformed.
     Flow = "flow";

@@ -1,9 +1,9 @@
-//! Limits, and how tensors are written.
+//! Options: limits of reading, and how tensors are written.
 
 use super::json::lex::MAX_DEPTH;
 use crate::error::ExpansionLimit;
 
-/// Limits of reading, and how tensors are written.
+/// The limits of reading, and the choices of writing.
 ///
 /// ```
 /// use tensor_format::{Tensor, zio::{Message, Options}};
@@ -30,8 +30,9 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Rank 64, 128 values inside one another, labels of 16 MiB, 65 536 tensors and as many parts in one buffer, which
-    /// expand to 64 MiB and 32 bytes for each byte of the message; tensors are written in the order that they have.
+    /// Returns the default options: rank 64, 128 values inside one another, labels of 16 MiB, 65 536 tensors and as
+    /// many parts in one buffer, which expand to 64 MiB and 32 bytes for each byte of the message; tensors are written
+    /// in the order that they have.
     #[must_use]
     pub const fn new() -> Self {
         Self {

@@ -4,10 +4,10 @@ use smallvec::SmallVec;
 
 use crate::{DimOrder, ErrorKind, Index, Layout, TensorRef};
 
-/// One direction an axis.
+/// For each axis whether it ascends.
 pub(super) type Directions = SmallVec<[bool; 6]>;
 
-/// Returns where elements of `word` bytes are in their part.
+/// Returns the layout of elements of `word` bytes in their part.
 pub(super) fn layout_of(
     shape: &[usize],
     word: usize,

@@ -15,7 +15,7 @@ use core::{fmt, ops::Deref};
 #[derive(Clone)]
 pub struct Part<'a>(Held<'a>);
 
-/// No more than 32 bytes, since a frame can be one byte of a message.
+/// The bytes of a part. No more than 32 bytes in size, since a frame can be one byte of a message.
 #[derive(Clone)]
 enum Held<'a> {
     Bytes(Cow<'a, [u8]>),
@@ -24,7 +24,7 @@ enum Held<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// Returns whether the bytes belong to somebody else, so that no copy was made.
+    /// Returns whether the bytes are borrowed, so that no copy was made.
     #[must_use]
     pub fn is_borrowed(&self) -> bool {
         self.as_borrowed().is_some()
@@ -103,7 +103,7 @@ impl AsRef<[u8]> for Part<'_> {
 }
 
 impl Default for Part<'_> {
-    /// No bytes.
+    /// Returns a part without bytes.
     fn default() -> Self {
         Part(Held::Bytes(Cow::Borrowed(&[])))
     }
@@ -117,7 +117,7 @@ impl PartialEq for Part<'_> {
 
 impl Eq for Part<'_> {}
 
-/// How many bytes, and the first of them.
+/// The number of bytes, and the first of them.
 impl fmt::Debug for Part<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 64;

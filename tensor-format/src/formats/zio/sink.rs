@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Options {
-    /// A value as a message: see [`to_message`](super::to_message).
+    /// Returns a value as a message: see [`to_message`](super::to_message).
     ///
     /// # Errors
     ///
@@ -19,7 +19,7 @@ impl Options {
         self.message_of(value, None)
     }
 
-    /// As [`to_message`](Self::to_message), with metadata of the message.
+    /// Returns a value as [`to_message`](Self::to_message) does, with metadata of the message.
     ///
     /// # Errors
     ///
@@ -59,12 +59,12 @@ impl Options {
     }
 }
 
-/// Collects the tensors of a value.
+/// A sink that collects the tensors of a value.
 struct MessageSink<'a, 'o> {
     options: &'o Options,
     names: Option<Vec<Cow<'static, str>>>,
     tens: Tens<'static>,
-    /// Of the message: what was given beside the value, and the fields of the value that are metadata.
+    /// The metadata of the message: what was given beside the value, and the fields of the value that are metadata.
     metadata: Fields<'static>,
     parts: Vec<Part<'a>>,
 }

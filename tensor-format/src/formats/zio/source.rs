@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Options {
-    /// A value from a message: see [`from_message`](super::from_message).
+    /// Returns a value from a message: see [`from_message`](super::from_message).
     ///
     /// # Errors
     ///
@@ -24,7 +24,7 @@ impl Options {
         self.decode(message, &self.tensors(message)?)
     }
 
-    /// A value and the metadata of the message: see [`from_message_with`](super::from_message_with).
+    /// Returns a value and the metadata of the message: see [`from_message_with`](super::from_message_with).
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl Options {
         Ok((self.decode(message, &tensors)?, metadata))
     }
 
-    /// Every way in which the descriptions of a message's tensors break the rules of `T`: see
+    /// Returns every way in which the descriptions of a message's tensors break the rules of `T`: see
     /// [`check_all`](super::check_all).
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl Options {
         }
     }
 
-    /// Refuses tensors that are many more bytes than the message: any number of them may name one part.
+    /// Refuses tensors that have many more bytes than the message: any number of them may name the same part.
     fn check_expansion(
         &self,
         message: &Message<'_>,
@@ -104,7 +104,7 @@ impl Options {
 
 impl Metadata for Json<'_> {
     fn get(&self, name: &str) -> Option<String> {
-        // In the one spelling, for of several fields of one name the last counts.
+        // Canonical, since of several fields of one name the last counts.
         Json::get(self, name).map(|value| value.canonical())
     }
 }
@@ -118,7 +118,7 @@ fn refuse(violations: Vec<Violation>) -> Result<(), DecodeError> {
     })
 }
 
-/// The only tensor, and how it breaks the rules.
+/// Checks the only tensor against the rules, and returns its index and violations.
 fn check_tensor(rules: &TensorRules<'_>, tensors: &Tensors<'_>) -> Result<(usize, Vec<Violation>), DecodeError> {
     let mut arrays = tensors.tens().tensors().iter().enumerate().filter(|(_, tensor)| tensor.has_array());
     let Some((index, _)) = arrays.next() else {
@@ -136,14 +136,14 @@ fn check_tensor(rules: &TensorRules<'_>, tensors: &Tensors<'_>) -> Result<(usize
     Ok((index, kinds.into_iter().map(|kind| Violation { parameter: None, kind }).collect()))
 }
 
-/// A tensor that the rules of a record know.
+/// A tensor that the rules of a record list.
 struct Wanted<'t> {
     name: Cow<'t, str>,
     index: usize,
     header: Header,
 }
 
-/// The tensors that a record is made of, and how they break the rules. Rules that list no parameters want all.
+/// Finds the tensors that make a record, and their violations. Rules that list no parameters take all tensors.
 fn check_record<'t>(
     rules: &RecordRules<'_>,
     tensors: &'t Tensors<'_>,

@@ -1,4 +1,4 @@
-//! One tensor over several messages.
+//! Splitting of one tensor into several messages, and joining them.
 
 use alloc::{collections::BTreeMap, format, string::String, sync::Arc, vec::Vec};
 
@@ -14,7 +14,7 @@ use crate::{
 pub const SPLIT_FIRST: &str = "split_first";
 /// The shape of the whole tensor, as `6000,800`: a text.
 pub const SPLIT_SHAPE: &str = "split_shape";
-/// Which piece it is, counted from 0: a number.
+/// The index of the piece, counted from 0: a number.
 pub const SPLIT_INDEX: &str = "split_index";
 /// The number of pieces: a number.
 pub const SPLIT_COUNT: &str = "split_count";
@@ -73,7 +73,7 @@ pub fn split<'a>(
     Ok(pieces)
 }
 
-/// Returns the rows of each piece, at least one piece; of the last one none if there is no row.
+/// Returns the number of rows of each piece. There is at least one piece, which has none if the tensor has no row.
 fn lens(tensor: &TensorRef<'_>, max_bytes: usize) -> Vec<usize> {
     let rows = tensor.shape().first().copied().unwrap_or(1);
     let of_row = tensor.len().checked_div(rows).unwrap_or_default();
@@ -98,7 +98,7 @@ fn lens(tensor: &TensorRef<'_>, max_bytes: usize) -> Vec<usize> {
     lens
 }
 
-/// `len` rows of a tensor from row `first` on; a scalar has one row, itself.
+/// Returns `len` rows of a tensor from row `first` on; a scalar counts as one row.
 fn piece<'a>(
     tensor: &TensorRef<'a>,
     variables: &mut crate::Variables<'a>,
@@ -121,14 +121,14 @@ fn piece<'a>(
     TensorRef::with_layout(header.element_type, header.shape, tensor.buffer(), layout, tensor.byte_order())
 }
 
-/// Puts the pieces of one tensor together, in whatever order they arrive.
+/// A tensor that is put together from its pieces, in whatever order they arrive.
 #[derive(Clone, Debug, Default)]
 pub struct Join<'a> {
     whole: Option<WholeTensor>,
     pieces: BTreeMap<u64, Message<'a>>,
 }
 
-/// What all pieces agree on.
+/// The properties that all pieces share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct WholeTensor {
     header: Header,
@@ -136,7 +136,7 @@ struct WholeTensor {
     name: Option<String>,
 }
 
-/// Where a piece belongs.
+/// The place of a piece in the whole tensor.
 struct PiecePlace {
     whole: WholeTensor,
     first: u64,
@@ -145,18 +145,18 @@ struct PiecePlace {
 }
 
 impl<'a> Join<'a> {
-    /// No piece yet.
+    /// Creates a join without a piece.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Takes a piece; returns whether it was the last that was missing.
+    /// Adds a piece; returns whether it was the last one missing.
     ///
     /// # Errors
     ///
-    /// As [`Message::tensors`], and [`MessageError`](crate::zio::MessageError) with [`Pieces`](MessageFault::Pieces) if the
-    /// message is no piece, one of another tensor, or came before. What was taken before is kept.
+    /// As [`Message::tensors`], and [`MessageError`](crate::zio::MessageError) with [`Pieces`](MessageFault::Pieces) if
+    /// the message is no piece, one of another tensor, or came before. What was taken before is kept.
     pub fn push(&mut self, message: Message<'a>) -> Result<bool, DecodeError> {
         let PiecePlace { whole, index, .. } = place_of(&message)?;
         if let Some(known) = self.whole.as_ref().filter(|known| **known != whole) {
@@ -189,8 +189,8 @@ impl<'a> Join<'a> {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](super::MessageError) with [`Pieces`](MessageFault::Pieces) if pieces are missing, with the first
-    /// of them, or are not one behind the other; and what is wrong with the elements of one.
+    /// [`MessageError`](super::MessageError) with [`Pieces`](MessageFault::Pieces) if pieces are missing, with the
+    /// first of them, or are not one behind the other; and what is wrong with the elements of one.
     pub fn finish(self) -> Result<Tensor, DecodeError> {
         let Some(whole) = self.whole.as_ref().filter(|_| self.is_complete()) else {
             let missing = self.missing().next().map_or("no piece".into(), |index| format!("no piece {index}"));

@@ -1,8 +1,8 @@
-//! What a label says about tensors.
+//! The description of tensors in a label.
 //!
-//! [`Tens`] is the value of the field `TENS`: a list of [`Description`]s, one a tensor, beside metadata. `read` takes them
-//! out of text that was checked as JSON, and names the path and the place of what is wrong; `write` puts them into the
-//! text of a label. Both know the keys of the format, which are listed here.
+//! [`Tens`] is the value of the field `TENS`: a list of [`Description`]s, one a tensor, beside metadata. `read` takes
+//! them out of text that was checked as JSON, and names the path and the place of what is wrong; `write` puts them into
+//! the text of a label. Both know the keys of the format, which are listed here.
 
 use alloc::vec::Vec;
 
@@ -21,7 +21,7 @@ const RESERVED_KEYS: [&str; 9] =
 /// The keys of the whole.
 const TENS_KEYS: [&str; 2] = ["metadata", "tensors"];
 
-/// What applications add to all tensors or to one: metadata, and fields of their own.
+/// Defines the methods for what applications add to all tensors or to one: metadata, and fields of their own.
 macro_rules! application_fields {
     ($whose:literal, $path:literal) => {
         #[doc = concat!("The metadata of ", $whose, ", an object; `None` if there is none.")]
@@ -113,8 +113,8 @@ impl<'a> Description<'a> {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::zio::MessageError) with [`DtypeWord`](crate::zio::MessageFault::DtypeWord) if there are no such
-    /// elements, or [`ShapeOverflow`](ErrorKind::ShapeOverflow).
+    /// [`MessageError`](crate::zio::MessageError) with [`DtypeWord`](crate::zio::MessageFault::DtypeWord) if there are
+    /// no such elements, or [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     ///
     /// ```
     /// use tensor_format::zio::{DType, Description, Kind};
@@ -160,7 +160,7 @@ impl<'a> Description<'a> {
         self.order.as_deref()
     }
 
-    /// For each axis whether its elements are stored in ascending order; `None` if all are.
+    /// Returns for each axis whether its elements are stored in ascending order; `None` if all are.
     #[must_use]
     pub fn ascend(&self) -> Option<&[bool]> {
         self.ascend.as_deref()

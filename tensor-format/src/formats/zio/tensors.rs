@@ -41,8 +41,8 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// As [`label`](Self::label) and [`Label::tens`](super::Label::tens), and [`MessageError`](crate::zio::MessageError) of
-    /// [`Stage::Data`] if a part has another length than its tensor.
+    /// As [`label`](Self::label) and [`Label::tens`](super::Label::tens), and
+    /// [`MessageError`](crate::zio::MessageError) of [`Stage::Data`] if a part has another length than its tensor.
     pub fn tensors<'m>(&self, message: &'m Message<'_>) -> Result<Tensors<'m>, DecodeError> {
         let tens = self.label(message)?.tens(message.parts.len())?;
         let parts: &'m [Part<'m>] = &message.parts;
@@ -114,8 +114,8 @@ impl<'m> Tensors<'m> {
     ///
     /// # Errors
     ///
-    /// [`Index`](ErrorKind::Index), [`MessageError`](crate::zio::MessageError) with [`Dtype`](MessageFault::Dtype) if there is no
-    /// array or the model has no such elements, and with the offset in the part
+    /// [`Index`](ErrorKind::Index), [`MessageError`](crate::zio::MessageError) with [`Dtype`](MessageFault::Dtype) if
+    /// there is no array or the model has no such elements, and with the offset in the part
     /// [`InvalidBoolean`](ErrorKind::InvalidBoolean) and what is wrong with elements of variable size.
     pub fn tensor(&self, index: usize) -> Result<TensorRef<'m>, DecodeError> {
         let description = self.description(index)?;
@@ -165,7 +165,7 @@ impl<'m> Tensors<'m> {
         self.tensor(index)
     }
 
-    /// Element type and shape of a tensor, from the label alone.
+    /// Returns element type and shape of a tensor, from the label alone.
     ///
     /// # Errors
     ///

@@ -13,12 +13,12 @@ use crate::workload::Form;
 pub(crate) struct Arrow;
 
 impl Arrow {
-    /// The batch of a stream in shared memory, in place where alignment allows.
+    /// Returns the batch of a stream in shared memory, in place where alignment allows.
     pub(crate) fn view(bytes: &Buffer) -> RecordBatch {
         StreamDecoder::new().decode(&mut bytes.clone()).expect("a stream").expect("a batch")
     }
 
-    /// A column of numbers; the field carries the shape.
+    /// Returns a column of numbers; the field carries the shape.
     pub(crate) fn numbers(value: &Shaped) -> RecordBatch {
         let shape = serde_json::to_string(&value.shape).expect("a text");
         let field = Field::new("x", DataType::Float32, false);
@@ -26,7 +26,7 @@ impl Arrow {
         Self::batch(field, Arc::new(Float32Array::from(value.data.clone())))
     }
 
-    /// A column of strings.
+    /// Returns a column of strings.
     pub(crate) fn texts(texts: &[&str]) -> RecordBatch {
         Self::batch(Field::new("x", DataType::Utf8, false), Arc::new(StringArray::from_iter_values(texts)))
     }

@@ -75,7 +75,7 @@ codec!(
 );
 
 thread_local! {
-    /// What `bitcode` has for many messages: memory that it keeps, from which a message is copied to where it is wanted.
+    /// The memory that `bitcode` keeps for many messages, from which a message is copied to where it is wanted.
     static KEPT: RefCell<bitcode::Buffer> = RefCell::default();
 }
 
@@ -113,7 +113,7 @@ codec!(
     |bytes| serde_json::from_slice(bytes).expect("decoded"),
 );
 
-/// Without its limit on what is allocated, which the larger workloads exceed.
+/// The configuration without a limit on what is allocated, which the larger workloads exceed.
 const WINCODE: wincode::config::Configuration<true, { usize::MAX }> =
     wincode::config::Configuration::default().disable_preallocation_size_limit();
 type WincodeConfig = wincode::config::Configuration<true, { usize::MAX }>;
@@ -151,7 +151,7 @@ impl<T: speedy::Writable<Native> + for<'a> speedy::Readable<'a, Native>> Format<
         value.bytes_needed().ok()
     }
 
-    /// It measures the value by itself, and does not say how long it is.
+    /// Measures the value in a call of its own, since this crate does not return the length that it wrote.
     #[inline]
     fn fill(value: &T, out: &mut [u8]) -> Option<()> {
         value.write_to_buffer_with_ctx(Native {}, out).ok()
@@ -163,7 +163,7 @@ impl<T: speedy::Writable<Native> + for<'a> speedy::Readable<'a, Native>> Format<
     }
 }
 
-/// A value that borrows from the bytes.
+/// Returns a value that borrows from the bytes.
 #[inline]
 pub(crate) fn wincode_borrowed<'a, T: wincode::SchemaRead<'a, WincodeConfig, Dst = T>>(bytes: &'a [u8]) -> T {
     wincode::config::deserialize(bytes, WINCODE).expect("decoded")
@@ -199,7 +199,7 @@ where
     }
 }
 
-/// An archive in place.
+/// Returns an archive in place.
 #[inline]
 pub(crate) fn archived<T: Portable + for<'a> CheckBytes<HighValidator<'a, Error>>>(bytes: &[u8]) -> &T {
     rkyv::access::<T, Error>(bytes).expect("an archive")

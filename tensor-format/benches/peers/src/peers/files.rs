@@ -13,7 +13,7 @@ use crate::{hand, workload::Form};
 pub(crate) struct Safetensors;
 
 impl Safetensors {
-    /// The tensor in place.
+    /// Returns the tensor in place.
     pub(crate) fn view(bytes: &[u8]) -> TensorView<'_> {
         SafeTensors::deserialize(bytes).and_then(|file| file.tensor("x")).expect("a tensor")
     }
@@ -42,7 +42,7 @@ impl Format<Shaped> for Safetensors {
 pub(crate) struct Npy;
 
 impl Npy {
-    /// The array in place.
+    /// Returns the array in place.
     pub(crate) fn view(bytes: &[u8]) -> ArrayViewD<'_, f32> {
         ArrayViewD::view_npy(bytes).expect("an array")
     }

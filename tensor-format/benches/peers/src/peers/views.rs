@@ -11,7 +11,7 @@ use crate::{
     workload::{FRESH, Form, Workload},
 };
 
-/// Casts of the bare elements, archives in place, and files of tensors.
+/// Adds casts of the bare elements, archives in place, and files of tensors.
 pub(crate) fn number_views<'a>(work: &mut Workload<'a>, value: &Shaped) {
     let bare = Placed::new(hand::as_bytes(&value.data), 0);
     work.looks("bytemuck, bare elements", move || {
@@ -52,7 +52,7 @@ pub(crate) fn number_views<'a>(work: &mut Workload<'a>, value: &Shaped) {
     }
 }
 
-/// Casts that check every byte to be a boolean.
+/// Adds casts that check every byte to be a boolean.
 pub(crate) fn boolean_views<'a>(work: &mut Workload<'a>, bytes: &'a [u8], booleans: &Vec<bool>) {
     work.moves("bytemuck, bare elements", FRESH, || bytemuck::checked::try_cast_slice::<u8, bool>(black_box(bytes)))
         .of(Form::CHECKED);

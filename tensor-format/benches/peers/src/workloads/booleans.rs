@@ -80,7 +80,7 @@ pub(crate) fn run(suite: &mut Suite) {
     }
 }
 
-/// Their reader turns the bytes into an array at every look.
+/// Reads by the peer, whose reader turns the bytes into an array at every look.
 fn peer(bytes: &Bytes) -> usize {
     let tensor = OwnedDecthingsTensor::from_bytes(bytes.clone()).expect("a tensor");
     let DecthingsTensor::Boolean(array) = tensor.tensor() else { panic!("no booleans") };

@@ -30,8 +30,8 @@ struct Sample {
     numbers: Vec<f32>,
 }
 
-/// Decoded into values of their size, which have been read into before. Peers without such a call are asked for a view,
-/// which is copied.
+/// Measures decoding into values of the right size, which have been read into before. Peers without such a call are
+/// asked for a view, whose numbers are then copied.
 pub(super) fn filling<'a, D: Dimension + 'static, const RANK: usize>(
     title: &str,
     given: &'a NumberData<D>,
@@ -85,7 +85,7 @@ where
     work
 }
 
-/// A row of this crate, and its target.
+/// Adds a row of this crate, and its target.
 fn filled<T: for<'de> Decode<'de> + Encode + 'static>(work: &mut Workload<'_>, name: &str, mut value: T, bytes: Bytes) {
     decode_into(&bytes, &mut value).expect("decoded");
     assert!(tensor_format::to_vec(&value).expect("encoded") == bytes, "{name}");

@@ -69,14 +69,14 @@ where
         hand::as_bytes(&self.plain.data)
     }
 
-    /// Every byte, so that the elements begin at a multiple of 64, and so that they do not.
+    /// Returns the message with its elements at a multiple of 64 if `aligned`, else not.
     pub(crate) fn placed(&self, aligned: bool) -> Bytes {
         placed(&self.wire, self.payload().len(), aligned)
     }
 }
 
-/// A message that this many bytes of f32 end, so that these begin at a multiple of 64, and so that they do not begin at
-/// one of 4.
+/// Returns the message, which ends with `payload` bytes of f32: they begin at a multiple of 64 if `aligned`, else not
+/// even at one of 4.
 pub(super) fn placed(wire: &[u8], payload: usize, aligned: bool) -> Bytes {
     let header = wire.len() - payload;
     let shift = if aligned { header.next_multiple_of(64) - header } else { usize::from(header.is_multiple_of(4)) };
@@ -87,7 +87,7 @@ pub(super) fn tensors() -> [Peer<Shaped>; 2] {
     peers!(Shaped: Safetensors, Npy)
 }
 
-/// Encoded: into a buffer that is there, into a fresh one, and in pieces.
+/// Adds the cases of encoding: into an existing buffer, into a fresh one, and in pieces.
 pub(crate) fn encoding<'a, D: Dimension>(
     title: &str,
     given: &'a NumberData<D>,
@@ -135,7 +135,7 @@ where
     work
 }
 
-/// The published targets of encoding arrays of several axes.
+/// Adds the published targets of encoding arrays of several axes.
 pub(crate) fn encoding_targets(work: &mut Workload<'_>) {
     work.row(APPEND).target("P1", times(1.02, REUSED)).target("P1", Bound::Allocations(0));
     work.row(TO_VEC).target("P2", times(1.02, FRESH)).target("P2", Bound::Allocations(1));
@@ -143,7 +143,7 @@ pub(crate) fn encoding_targets(work: &mut Workload<'_>) {
     work.target("P3", Bound::Nanoseconds(15.0)).target("P3", Bound::Allocations(0));
 }
 
-/// Decoded to owned arrays.
+/// Adds the cases of decoding to owned arrays.
 pub(crate) fn owning<'a, D: Dimension + 'a, R>(
     title: &str,
     given: &'a NumberData<D>,
@@ -183,14 +183,14 @@ pub(super) fn client(bytes: &Bytes) -> OwnedDecthingsTensor {
     OwnedDecthingsTensor::from_bytes(bytes.clone()).expect("a tensor")
 }
 
-/// The published targets of decoding these rows.
+/// Adds the published targets of decoding these rows.
 pub(crate) fn owning_targets(work: &mut Workload<'_>, rows: &[&str]) {
     for row in rows {
         work.row(row).target("P5", times(1.03, FRESH)).target("P5", Bound::Allocations(1));
     }
 }
 
-/// Borrowed in place; by hand with the rank known, as the bare slice and as an array view.
+/// Adds the cases of borrowing in place; by hand with the rank known, as the bare slice and as an array view.
 pub(crate) fn borrowing<'a, D: Dimension + 'a, const RANK: usize>(
     title: &str,
     given: &'a NumberData<D>,
@@ -226,7 +226,7 @@ where
     work
 }
 
-/// The published targets of borrowing arrays of several axes.
+/// Adds the published targets of borrowing arrays of several axes.
 pub(crate) fn borrowing_targets(work: &mut Workload<'_>) {
     work.row(VIEW).target("P6", Bound::Nanoseconds(15.0)).missed(VIEWS).target("P6", Bound::Allocations(0));
     work.row(TENSOR_REF).target("P6", Bound::Nanoseconds(25.0)).target("P6", Bound::Allocations(0));

@@ -57,7 +57,7 @@ pub(crate) fn run(suite: &mut Suite) {
     }
 }
 
-/// The same label by way of a tree.
+/// Writes the same label by way of a tree.
 fn of_value(planes: &Planes) -> String {
     let tensor = |name: &str, part: usize, rows: usize, len: usize| json!({"dtype": "f", "metadata": {"name": name}, "part": part, "shape": [rows, len], "word": 4});
     let tensors =

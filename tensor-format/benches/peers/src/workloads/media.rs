@@ -38,7 +38,7 @@ struct Borrowed<'a> {
     data: &'a [u8],
 }
 
-/// Without `serde_json`, which writes every byte as a number.
+/// Lists the generic crates without `serde_json`, which writes every byte as a number.
 fn generic() -> Vec<peers::Peer<Pictures>> {
     peers::peers!(Pictures: Bincode, Postcard, Bitcode, Borsh, Speedy, Wincode, Rkyv).into()
 }

@@ -24,11 +24,11 @@ const SIDE: usize = 4096;
 const ONE: &str = "tensor-format, one thread";
 const ALL: &str = "tensor-format, all threads";
 
-/// Held to no gain, which cores that are busy cannot give, but to a bound on the loss.
+/// The reason why these rows have a bound on the loss and none on the gain: busy cores cannot give a gain.
 const CORES: &str = "threads gain what cores are free to give";
 const LOSS: f64 = 2.0;
 
-/// The calls with `par_` in their names, on a thread for each core.
+/// Measures the calls with `par_` in their names, on a thread for each core.
 pub(crate) fn run(suite: &mut Suite) {
     let title = "relayout f32 [4096, 4096], axes swapped, all threads, wall clock";
     if suite.wants(title) {

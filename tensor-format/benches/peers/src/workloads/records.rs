@@ -36,7 +36,7 @@ const BY_HAND: &str = "the codec by hand, which writes names, misses it too";
 const CLEARED: &str = "the place of a record is cleared before it is written";
 const CALLED: &str = "one message is read by a call that may fail with a reason: a sequence is read without calls";
 
-/// Four tensors one after another, as their clients send them; the names travel elsewhere.
+/// Appends four tensors one after another, as the clients of the peer send them; the names are sent elsewhere.
 fn append_by_peer(reading: &Reading, out: &mut Vec<u8>) {
     out.extend_from_slice(&DecthingsTensor::U32(arr0(reading.a).into_dyn().into()).serialize());
     out.extend_from_slice(&DecthingsTensor::F32(arr0(reading.b).into_dyn().into()).serialize());
@@ -66,7 +66,7 @@ fn read_by_peer(bytes: &Bytes) -> Reading {
     Reading { a: integer(next()), b: float(next()), c: four(next()), d: four(next()) }
 }
 
-/// A result, borrowed in place.
+/// Looks at a result that is borrowed in place.
 fn looked_at<T>(value: T) {
     black_box(&value);
 }

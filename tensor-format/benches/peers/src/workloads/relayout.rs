@@ -54,7 +54,7 @@ pub(crate) fn run(suite: &mut Suite) {
     measure(suite, &rgb, |i| i as u8, fast_transpose::transpose_plane);
 }
 
-/// Arrays of another memory order, encoded.
+/// Measures the encoding of arrays of another memory order.
 pub(crate) fn encode(suite: &mut Suite) {
     let (reversed, sliced) = ("encode f32 64 MiB, axes reversed", "encode f32 32 MiB, every other row");
     if ![reversed, sliced].iter().any(|title| suite.wants(title)) {

@@ -71,7 +71,7 @@ struct SplitConfigProto {
     split_indices: Vec<i64>,
 }
 
-/// The lengths of a tuple's members differ, so that no two are alike.
+/// Returns a tuple whose members have different lengths, so that no two are alike.
 fn tuple() -> String {
     let members: Vec<String> = (1..=64).map(|i| format!("f32[{i},128]{{1,0:T(8,128)}}")).collect();
     format!("({})", members.join(", "))
@@ -101,7 +101,8 @@ fn xla(suite: &mut Suite, name: &str, text: &str) {
     let mut work = Workload::new(&title, 1, bytes.len());
     work.looks("prost, decoded, not checked", || ShapeProto::decode(black_box(bytes.as_slice())));
     work.looks("tensor-format Shape, read and checked", || Shape::from_slice(black_box(&bytes)));
-    // It does more: generated code checks nothing of what the numbers mean, and drops fields it does not know.
+    // This crate does more: generated code does not check the meaning of the numbers, and drops fields it does not
+    // know.
     work.against("prost, decoded, not checked", None);
     work.looks("tensor-format Shape, parsed from text", || black_box(text).parse::<Shape>());
     work.looks("prost, encoded", || black_box(&peer).encode_to_vec());

@@ -19,7 +19,7 @@ use crate::{
 
 const PLAIN: &str = "by hand a failure says nothing, and there are neither rules nor options";
 
-/// What the type fixes is written as a constant.
+/// The name of the row that writes a type whose header is fixed, and so a constant.
 const TYPED: &str = "tensor-format append [f32; 16], reused buffer";
 const SLICE: &str = "tensor-format &[f32], aligned";
 

@@ -144,7 +144,7 @@ fn borrow(suite: &mut Suite, title: &str, given: &StringData) {
     suite.run(work);
 }
 
-/// The goals of a borrowed tensor of strings.
+/// Adds the goals of a borrowed tensor of strings.
 fn strings_targets(work: &mut Workload<'_>) {
     #[cfg(feature = "all-peers")]
     work.target("P10", times(1.0, "arrow IPC")).missed_within(1.7, LENGTHS);

@@ -1,7 +1,7 @@
 //! Vespa tensors: a million numbers, 100,000 sparse cells, 1000 blocks of 384 floats; read and written.
 //!
-//! The floor of reading are the parsers of the standard library and of `fast-float2` over the texts of the numbers alone,
-//! that of writing `zmij` over the numbers alone: all without any JSON.
+//! The floor of reading are the parsers of the standard library and of `fast-float2` over the texts of the numbers
+//! alone, that of writing `zmij` over the numbers alone: all without any JSON.
 
 use std::{borrow::Cow, collections::BTreeMap, fmt::Write};
 
@@ -61,7 +61,7 @@ struct Mixed {
     blocks: BTreeMap<String, Vec<f32>>,
 }
 
-/// Numbers from 0 to 1 that look random, always the same.
+/// Returns numbers from 0 to 1 that look random, always the same.
 fn numbers(count: usize) -> Vec<f64> {
     let mut state = 0x9e37_79b9_7f4a_7c15u64;
     let mut next = || {
@@ -75,25 +75,25 @@ fn tensor_type(text: &str) -> TensorType {
     text.parse().expect("a type")
 }
 
-/// The texts of the numbers of a list without brackets in it.
+/// Returns the texts of the numbers of a list without brackets in it.
 fn texts(body: &str) -> Vec<&str> {
     body.split([',', '[', ']', '{', '}', ':', '"']).filter(|text| text.parse::<f64>().is_ok()).collect()
 }
 
-/// A copy of the text in memory that is there, for a parser that writes to what it reads.
+/// Returns a copy of the text in existing memory, for a parser that writes to what it reads.
 fn copied<'b>(text: &str, room: &'b mut Vec<u8>) -> &'b mut [u8] {
     room.clear();
     room.extend_from_slice(text.as_bytes());
     room
 }
 
-/// The sum of everything in the cells, so that all of them are looked at.
+/// Returns the sum of everything in the cells, so that all of them are looked at.
 fn sum(read: &Sparse<'_>) -> f64 {
     let length = |cell: &Cell<'_>| cell.address.brand.len() + cell.address.category.len();
     read.cells.iter().map(|cell| cell.value + length(cell) as f64).sum()
 }
 
-/// The parsers alone, over the texts of numbers.
+/// Runs the parsers alone, over the texts of numbers.
 fn parsers<'a, T: 'a>(work: &mut Workload<'a>, tokens: &'a [&str], number: fn(f64) -> T) {
     work.looks("parser of std alone", move || {
         let mut parsed = Vec::with_capacity(tokens.len());
@@ -107,7 +107,7 @@ fn parsers<'a, T: 'a>(work: &mut Workload<'a>, tokens: &'a [&str], number: fn(f6
     });
 }
 
-/// The printer alone, over numbers; the room for the whole text is there.
+/// Adds the printer alone, over numbers, with room for the whole text.
 fn printer<'a, T: zmij::Float + Copy>(work: &mut Workload<'a>, numbers: &'a [T]) {
     let room = work.bytes;
     work.looks("zmij alone", move || {
@@ -130,7 +130,7 @@ pub(crate) fn run(suite: &mut Suite) {
     mixed(suite);
 }
 
-/// Writing may take this many times what the printer alone takes.
+/// Measures dense tensors. Writing may take `most` times what the printer alone takes.
 fn dense(suite: &mut Suite, digits: &str, numbers: &[f64], most: f64) {
     let rows: Vec<Vec<f64>> = numbers.chunks(SIDE).map(<[f64]>::to_vec).collect();
     let text = serde_json::to_string(&Dense { values: rows.clone() }).expect("a text");

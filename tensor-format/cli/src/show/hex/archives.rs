@@ -30,7 +30,7 @@ pub(super) fn npy(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
     lines.note(end, &format!("elements: {}, {:?}, {:?}", head.header(), head.order(), head.byte_order()))
 }
 
-/// The entries are what the tool knows of; the rest belongs to the archive.
+/// Explains the entries of an archive; other bytes belong to the archive itself.
 pub(super) fn npz(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
     let bytes = lines.bytes;
     let first = bytes.as_ptr_range().start as usize;
@@ -41,7 +41,7 @@ pub(super) fn npz(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
     lines.note(bytes.len(), "headers and directory of the archive")
 }
 
-/// The entries of a malformed archive, as their own headers say them.
+/// Explains the entries of a malformed archive by their own headers.
 pub(super) fn malformed_npz(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
     while let Some(header) =
         lines.bytes[lines.at..].first_chunk::<30>().filter(|header| header.starts_with(b"PK\x03\x04"))
@@ -104,7 +104,7 @@ fn member(lines: &mut Lines<'_, '_>, first: usize, member: &Member<'_, '_>) -> R
     Ok(())
 }
 
-/// The header, and the tensors as it says them.
+/// Explains the header, and the tensors that it lists.
 pub(super) fn safetensors(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
     let Some((len, rest)) = lines.bytes.split_first_chunk::<8>() else { return Ok(()) };
     let len = u64::from_le_bytes(*len);

@@ -8,7 +8,7 @@ use tensor_format::{
 use super::{Lines, some};
 use crate::{failure::Failure, file::probe::stdlib_meta, terminal::text};
 
-/// The fields of a record, as far as there are bytes for them.
+/// Explains the fields of a record, as far as there are bytes for them.
 pub(super) fn record(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
     let table = stdlib_meta(lines.bytes).map_or(Table::Current, |meta| meta.table);
     let order = match lines.bytes.first() {
@@ -42,19 +42,19 @@ pub(super) fn record(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
     fields.note(4, &format!("flags: {flags}"))
 }
 
-/// The name that a number has in its table, or the number.
+/// Returns the name that a number has in its table, or the number.
 fn known<T: std::fmt::Debug>(name: Option<T>, number: i64) -> String {
     name.map_or_else(|| number.to_string(), |name| format!("{name:?}"))
 }
 
-/// Whole numbers one after another.
+/// A reader of whole numbers one after another.
 struct Fields<'l, 'b, 'o> {
     lines: &'l mut Lines<'b, 'o>,
     little: bool,
 }
 
 impl Fields<'_, '_, '_> {
-    /// The signed number of this many bytes that comes next.
+    /// Returns the next signed number of `size` bytes.
     fn next(&self, size: usize) -> Option<i64> {
         self.at(self.lines.at, size)
     }
@@ -68,7 +68,7 @@ impl Fields<'_, '_, '_> {
         Some(bytes.iter().fold(sign, |number, byte| number << 8 | i64::from(*byte)))
     }
 
-    /// So many numbers that come next.
+    /// Returns the next `count` numbers.
     fn list(&self, count: i64, size: usize) -> Option<Vec<i64>> {
         let count = usize::try_from(count).ok().filter(|count| *count <= self.lines.bytes.len())?;
         (0..count).map(|index| self.at(self.lines.at + index * size, size)).collect()
@@ -79,7 +79,7 @@ impl Fields<'_, '_, '_> {
     }
 }
 
-/// Frames behind their lengths, as far as they are there.
+/// Explains the frames behind their lengths, as far as they are there.
 pub(super) fn frames(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
     for index in 0.. {
         let rest = &lines.bytes[lines.at..];

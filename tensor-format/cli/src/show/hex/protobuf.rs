@@ -7,7 +7,7 @@ use prost::encoding::{WireType, decode_key, decode_varint};
 use super::{Lines, some};
 use crate::{failure::Failure, file::probe::xla_text, terminal::text};
 
-/// Messages deeper than this are bytes.
+/// The depth below which messages are shown as bytes.
 const DEPTH: usize = 32;
 
 /// A protobuf message that an XLA shape is made of.
@@ -20,7 +20,7 @@ enum Message {
 }
 
 impl Message {
-    /// The names of the fields that are annotated, under their tags.
+    /// Returns the names of the fields that are annotated, under their tags.
     fn names(self) -> &'static [(u32, &'static str)] {
         match self {
             Message::Shape => &[
@@ -50,7 +50,7 @@ impl Message {
         }
     }
 
-    /// The message in a field.
+    /// Returns the kind of message in a field.
     fn inner(self, tag: u32) -> Option<Message> {
         match (self, tag) {
             (Message::Shape, 4) => Some(Message::Shape),
@@ -63,7 +63,7 @@ impl Message {
     }
 }
 
-/// The fields of a shape, up to the first that is none; of a text the whole.
+/// Explains the fields of a shape, up to the first that is none; the text of a shape is one field.
 pub(super) fn shape(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
     if xla_text(lines.bytes).is_some() {
         return lines.note(lines.bytes.len(), "shape as text");

@@ -1,4 +1,4 @@
-//! What each byte of some messages means.
+//! Explanations of some messages, byte by byte.
 
 use alloc::string::ToString;
 

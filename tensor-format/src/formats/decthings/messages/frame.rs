@@ -1,4 +1,4 @@
-//! The lengths and texts around the parts of a message, field by field.
+//! Reading and writing of a message's frame: the lengths and texts around its parts, field by field.
 
 use alloc::{string::ToString, vec::Vec};
 use core::ops::Range;
@@ -43,7 +43,7 @@ impl<'a> FrameReader<'a> {
     pub(super) fn array<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
         let start = self.at;
         self.take(N as u64)?;
-        // Taken just now, so there are `N`.
+        // `take` has checked that there are `N` bytes.
         Ok(self.input.get(start..).and_then(<[u8]>::first_chunk).copied().unwrap_or([0; N]))
     }
 
@@ -78,7 +78,7 @@ impl<'a> FrameReader<'a> {
         self.text(len)
     }
 
-    /// Returns the blobs of a request: their lengths come first, then the JSON, then they.
+    /// Returns the JSON and the blobs of a request: the lengths of the blobs come first, then the JSON, then the blobs.
     pub(super) fn request(&mut self) -> Result<(&'a str, Vec<Range<usize>>), DecodeError> {
         let [count] = self.array()?;
         let json = self.varint()?;
@@ -92,7 +92,7 @@ impl<'a> FrameReader<'a> {
         Ok((json, blobs))
     }
 
-    /// Returns the blobs of a response: each behind its length, up to the end.
+    /// Returns the JSON and the blobs of a response: each blob behind its length, up to the end.
     pub(super) fn response(&mut self) -> Result<(&'a str, Vec<Range<usize>>), DecodeError> {
         let len = self.varint()?;
         let json = self.json(len)?;
@@ -110,7 +110,8 @@ impl<'a> FrameReader<'a> {
     }
 }
 
-/// The data of a parameter: what follows `start` in bytes that end with it, so that offsets are those of the message.
+/// The data of a parameter: the bytes of the message from `start` up to the data's end, so that offsets are counted
+/// from the start of the message.
 #[derive(Clone, Copy)]
 pub(super) struct Blob<'a> {
     pub(super) input: &'a [u8],
@@ -123,7 +124,7 @@ impl<'a> Blob<'a> {
     }
 }
 
-/// What goes around the blobs of a message.
+/// The kind of a message, which decides what goes around its blobs.
 #[derive(Clone, Copy)]
 pub(super) enum MessageFrame<'f> {
     Request,
@@ -183,7 +184,7 @@ impl MessageFrame<'_> {
         Ok(())
     }
 
-    /// Writes what goes before each blob.
+    /// Writes what goes in front of one blob: for a response its length.
     pub(super) fn before_blob(self, out: &mut Vec<u8>, len: usize) {
         if !self.is_request() {
             varint::push(out, len as u64);

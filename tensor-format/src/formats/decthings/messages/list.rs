@@ -33,31 +33,31 @@ pub struct ParameterList(Vec<ListedParameter>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ListedParameter {
-    /// Its name.
+    /// The name of the parameter.
     pub name: String,
-    /// Where its data are, if they are not in the message.
+    /// The dataset that holds the data, if they are not in the message.
     pub dataset: Option<Dataset>,
 }
 
-/// Where the data of a parameter are kept, if not in the message.
+/// A place outside of the message where the data of a parameter are kept.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Dataset {
-    /// The dataset.
+    /// The identifier of the dataset.
     pub id: String,
     /// The key within the dataset.
     pub key: String,
 }
 
 impl Dataset {
-    /// A key of a dataset.
+    /// Returns the key within a dataset.
     pub fn new(id: impl Into<String>, key: impl Into<String>) -> Self {
         Self { id: id.into(), key: key.into() }
     }
 }
 
 impl ParameterList {
-    /// A list without parameters.
+    /// Returns a list without parameters.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -93,7 +93,7 @@ impl ParameterList {
     }
 }
 
-/// Parameters of these names, their data in the message.
+/// Lists parameters of these names, their data in the message.
 impl<S: Into<String>> FromIterator<S> for ParameterList {
     fn from_iter<I: IntoIterator<Item = S>>(names: I) -> Self {
         Self(names.into_iter().map(|name| ListedParameter { name: name.into(), dataset: None }).collect())
@@ -156,7 +156,7 @@ impl<'de> Deserialize<'de> for Dataset {
     }
 }
 
-/// Puts the value of a field where it belongs, once.
+/// Reads the value of a field into `slot`; a field that comes twice is an error.
 fn fill<'de, T: Deserialize<'de>, M: MapAccess<'de>>(
     slot: &mut Option<T>,
     field: &'static str,

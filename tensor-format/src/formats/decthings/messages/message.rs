@@ -1,4 +1,4 @@
-//! A message as it was received: its JSON and its blobs.
+//! Messages as they are received: their JSON and their blobs.
 
 use alloc::{boxed::Box, collections::BTreeSet, vec::Vec};
 use core::{fmt, ops::Range};
@@ -27,7 +27,7 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// A message to send on as it is: any JSON text, and blobs.
+    /// Creates a message to send on as it is, of any JSON text and blobs.
     ///
     /// To send typed values see [`Parameters`](super::super::Parameters).
     pub fn new(json: &'a str, blobs: impl IntoIterator<Item = &'a [u8]>) -> Self {
@@ -62,7 +62,7 @@ impl<'a> Message<'a> {
     ///
     /// # Errors
     ///
-    /// None today.
+    /// Never fails today.
     pub fn to_response(&self) -> Result<Vec<u8>, EncodeError> {
         self.to_vec(MessageFrame::Response)
     }
@@ -119,14 +119,15 @@ impl<'a> Message<'a> {
     ///
     /// # Errors
     ///
-    /// What is wrong with the tensors and at which byte of the message, where they break the rules of `T`, and if the
-    /// list names more or fewer parameters than there are blobs, or a parameter whose data are in a dataset.
+    /// The error says what is wrong with the tensors and at which byte of the message, where they break the rules of
+    /// `T`, and if the list names more or fewer parameters than there are blobs, or a parameter whose data are in a
+    /// dataset.
     pub fn decode<T: Decode<'a>>(&self, list: &ParameterList) -> Result<T, DecodeError> {
         self.decode_with(list, |_| None)
     }
 
-    /// As [`decode`](Self::decode), with the data of datasets: `resolve` gives the tensors that a dataset holds, one
-    /// after another.
+    /// Returns the value as [`decode`](Self::decode) does, with the data of datasets: `resolve` gives the tensors of a
+    /// dataset, one after another.
     ///
     /// # Errors
     ///
@@ -153,7 +154,8 @@ impl<'a> Message<'a> {
         self.decode_batch_with(list, |_| None)
     }
 
-    /// As [`decode_batch`](Self::decode_batch), with the data of datasets, as [`decode_with`](Self::decode_with).
+    /// Returns the values as [`decode_batch`](Self::decode_batch) does, with the data of datasets as in
+    /// [`decode_with`](Self::decode_with).
     ///
     /// # Errors
     ///
@@ -175,11 +177,11 @@ impl<'a> Message<'a> {
         Ok(values)
     }
 
-    /// Every way in which the headers of the parameters break the rules of `T`; none if they keep them.
+    /// Returns every way in which the headers of the parameters break the rules of `T`; none if they keep them.
     ///
     /// # Errors
     ///
-    /// What is wrong with the message itself, so that no headers can be read.
+    /// The error says what is wrong with the message itself, so that no headers can be read.
     pub fn check_all<T: HasRules + ?Sized>(&self, list: &ParameterList) -> Result<Vec<Violation>, DecodeError> {
         let headers = self.headers(list)?;
         match T::RULES {
@@ -188,7 +190,7 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// Name and header of every tensor in the message, in order; their elements are walked over.
+    /// Returns name and header of every tensor in the message, in order, and passes over the elements.
     pub(super) fn headers(&self, list: &ParameterList) -> Result<Vec<(Box<str>, Header)>, DecodeError> {
         let headers_only = Options { allow_any_true_byte: true, ..self.options };
         let mut source = ParametersSource::new(self.parts(list, |_| None)?, &headers_only);

@@ -44,13 +44,13 @@ pub struct Parameters<'v, T> {
 }
 
 impl<'v, T: Encode> Parameters<'v, T> {
-    /// The parameters of one value.
+    /// Returns the parameters of one value.
     #[must_use]
     pub fn new(value: &'v T) -> Self {
         Self::batch(core::slice::from_ref(value))
     }
 
-    /// The parameters of a batch: each has a tensor for every value.
+    /// Returns the parameters of a batch: each has a tensor for every value.
     #[must_use]
     pub fn batch(values: &'v [T]) -> Self {
         Self { values, datasets: Vec::new(), options: Options::new().dialect(Dialect::Clients) }
@@ -63,7 +63,7 @@ impl<'v, T: Encode> Parameters<'v, T> {
         self
     }
 
-    /// The dialect and limits of the tensors; otherwise [`Dialect::Clients`], strictly.
+    /// Sets the dialect and limits of the tensors. The default is [`Dialect::Clients`], strictly.
     #[must_use]
     pub fn with_options(mut self, options: Options) -> Self {
         self.options = options;
@@ -118,7 +118,7 @@ impl<'v, T: Encode> Parameters<'v, T> {
         Ok(out)
     }
 
-    /// Every parameter with its tensors.
+    /// Encodes every parameter: its tensors one after another.
     fn encoded(&self) -> Result<Vec<EncodedParameter<'v>>, EncodeError> {
         let mut parameters: Option<Vec<EncodedParameter<'v>>> = None;
         for (index, value) in self.values.iter().enumerate() {
@@ -143,7 +143,7 @@ impl<'v, T: Encode> Parameters<'v, T> {
     }
 }
 
-/// Appends a message. After an error the buffer is as it was: nothing can go wrong behind the front of the frame.
+/// Appends a message. After an error the buffer is as it was: once the front of the frame is written, nothing can fail.
 fn append(
     frame: MessageFrame<'_>,
     json: &str,
@@ -186,10 +186,10 @@ fn add<'v>(
     Ok(())
 }
 
-/// A parameter that is sent: its tensors, which refer to the values where elements are in long runs.
+/// A parameter to send: its encoded tensors, which borrow long runs of elements from the values.
 struct EncodedParameter<'v> {
     name: String,
-    /// The number of tensors that each value has of it.
+    /// The number of tensors that each value has of this parameter.
     tensors: usize,
     values: Vec<EncodedSlices<'v>>,
 }
@@ -208,7 +208,7 @@ impl EncodedParameter<'_> {
 struct ParameterWriter<'o, 'v> {
     options: &'o Options,
     parameters: Option<Vec<EncodedParameter<'v>>>,
-    /// The parameter that the next tensor belongs to, and how many more do.
+    /// The index of the parameter that the next tensor belongs to, and how many more tensors it has.
     at: usize,
     left: usize,
 }
@@ -252,7 +252,7 @@ impl<'v> Sink<'v> for ParameterWriter<'_, 'v> {
 
     fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
         let rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
-        // A parameter of many tensors that has none is listed all the same: its data are there, and empty.
+        // A parameter of many tensors that has none of them is listed too: its data are in the message, and empty.
         let listed = rules.iter().zip(counts.iter().copied());
         self.begin(
             listed

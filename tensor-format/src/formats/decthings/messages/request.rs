@@ -139,7 +139,7 @@ where
     parameters.to_vec(MessageFrame::Request, json)
 }
 
-/// As [`write()`], with the number of the request in front, for a WebSocket.
+/// Returns a request as [`write()`], with its number in front, for a WebSocket.
 ///
 /// # Errors
 ///
@@ -156,12 +156,13 @@ where
 ///
 /// # Errors
 ///
-/// What is wrong with the lengths and at which byte; [`InvalidUtf8`](crate::ErrorKind::InvalidUtf8) in the JSON.
+/// The error says what is wrong with the lengths and at which byte; [`InvalidUtf8`](crate::ErrorKind::InvalidUtf8) in
+/// the JSON.
 pub fn read(bytes: &[u8]) -> Result<Message<'_>, DecodeError> {
     CLIENTS.read_request(bytes)
 }
 
-/// Number, JSON and blobs of a request over a WebSocket.
+/// Returns number, JSON and blobs of a request over a WebSocket.
 ///
 /// # Errors
 ///
@@ -171,7 +172,7 @@ pub fn read_websocket(bytes: &[u8]) -> Result<(u32, Message<'_>), DecodeError> {
 }
 
 impl Options {
-    /// As [`request::from_slice`](from_slice), with these options.
+    /// Returns the value of a request as [`request::from_slice`](from_slice), read with these options.
     ///
     /// # Errors
     ///
@@ -182,7 +183,7 @@ impl Options {
         message.decode(&message.json()?)
     }
 
-    /// As [`request::read`](read); the tensors will be read with these options.
+    /// Returns the message as [`request::read`](read); its tensors will be read with these options.
     ///
     /// # Errors
     ///
@@ -192,7 +193,7 @@ impl Options {
         Ok(Message::received(bytes, json, blobs, self))
     }
 
-    /// As [`request::read_websocket`](read_websocket); the tensors will be read with these options.
+    /// Returns the message as [`request::read_websocket`](read_websocket); its tensors will be read with these options.
     ///
     /// # Errors
     ///

@@ -61,7 +61,7 @@ where
     parameters.to_vec(MessageFrame::Response, json)
 }
 
-/// As [`write()`], with the number of the request in front, for a WebSocket.
+/// Returns a response as [`write()`], with the number of the request in front, for a WebSocket.
 ///
 /// # Errors
 ///
@@ -92,8 +92,8 @@ where
 ///
 /// # Errors
 ///
-/// What is wrong with the lengths and at which byte; [`InvalidUtf8`](crate::ErrorKind::InvalidUtf8) in the JSON;
-/// [`LimitExceeded`](crate::ErrorKind::LimitExceeded) for more blobs than [`Options::max_params`].
+/// The error says what is wrong with the lengths and at which byte; [`InvalidUtf8`](crate::ErrorKind::InvalidUtf8) in
+/// the JSON; [`LimitExceeded`](crate::ErrorKind::LimitExceeded) for more blobs than [`Options::max_params`].
 pub fn read(bytes: &[u8]) -> Result<Message<'_>, DecodeError> {
     CLIENTS.read_response(bytes)
 }
@@ -108,7 +108,7 @@ pub fn read_websocket(bytes: &[u8]) -> Result<(Reply<'_>, Message<'_>), DecodeEr
 }
 
 impl Options {
-    /// As [`response::from_slice`](from_slice), with these options.
+    /// Returns the value of a response as [`response::from_slice`](from_slice), read with these options.
     ///
     /// # Errors
     ///
@@ -119,7 +119,7 @@ impl Options {
         message.decode(&message.json()?)
     }
 
-    /// As [`response::read`](read); the tensors will be read with these options.
+    /// Returns the message as [`response::read`](read); its tensors will be read with these options.
     ///
     /// # Errors
     ///
@@ -129,7 +129,8 @@ impl Options {
         Ok(Message::received(bytes, json, blobs, self))
     }
 
-    /// As [`response::read_websocket`](read_websocket); the tensors will be read with these options.
+    /// Returns the message as [`response::read_websocket`](read_websocket); its tensors will be read with these
+    /// options.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! A model behind requests of the clients.
+//! Models that serve the requests of the clients.
 
 use alloc::vec::Vec;
 
@@ -57,7 +57,7 @@ fn takes_many<M: Model + ?Sized>() -> bool {
 }
 
 impl<'a> Message<'a> {
-    /// What a model is to run on: once for each tensor of the parameters, or once for all.
+    /// Returns the inputs that a model is to run on: one for each tensor of the parameters, or one of all tensors.
     fn inputs<M: Model + ?Sized>(&self, list: &ParameterList) -> Result<Vec<M::Input<'a>>, DecodeError> {
         if takes_many::<M>() || self.blobs().all(<[u8]>::is_empty) {
             return self.decode(list).map(|input| alloc::vec![input]);
@@ -82,10 +82,10 @@ impl<'a> Message<'a> {
         Ok(bindings)
     }
 
-    /// All that is wrong with the headers of a request for one input, or else why it cannot be read.
+    /// Returns every violation in the headers of a request for one input, or else why it cannot be read.
     #[cold]
     fn refuse<M: Model + ?Sized>(&self, list: &ParameterList, error: DecodeError) -> CallError<M::Error> {
-        // Of a batch the headers alone do not say which belong together.
+        // The headers of a batch alone do not say which tensors belong together.
         let tensors = self.headers(list).unwrap_or_default();
         if !takes_many::<M>() && tensors.windows(2).any(|pair| matches!(pair, [(a, _), (b, _)] if a == b)) {
             return CallError::Decode(error);

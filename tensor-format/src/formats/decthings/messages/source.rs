@@ -14,16 +14,16 @@ use crate::{
 /// A parameter and its tensors that are not read yet.
 pub(super) struct ParameterData<'de, 'l> {
     name: &'l str,
-    /// The dataset that holds them, if nobody gave its data.
+    /// The dataset that holds the tensors, if nobody gave its data.
     missing: Option<&'l Dataset>,
-    /// What they end with, so that positions are those of the whole input.
+    /// The bytes that end with the tensors, so that positions are those of the whole input.
     input: &'de [u8],
     at: usize,
     any: bool,
 }
 
 impl<'de, 'l> ParameterData<'de, 'l> {
-    /// Tensors within a message.
+    /// Returns the tensors of a blob within a message.
     pub(super) fn of_blob(name: &'l str, blob: Option<Blob<'de>>) -> Self {
         let Blob { input, start: at } = blob.unwrap_or(Blob { input: &[], start: 0 });
         Self { name, missing: None, input, at, any: at < input.len() }
@@ -39,7 +39,7 @@ impl<'de, 'l> ParameterData<'de, 'l> {
     }
 }
 
-/// Gives the parameters of a message as those of one record after another.
+/// A source that gives the parameters of a message as the tensors of one record after another.
 pub(super) struct ParametersSource<'de, 'l> {
     parts: Vec<ParameterData<'de, 'l>>,
     /// Whether every record takes one tensor of each.
@@ -48,19 +48,19 @@ pub(super) struct ParametersSource<'de, 'l> {
     next: usize,
     current: Option<usize>,
     source: SliceSource<'de>,
-    /// The current name, and the dataset that holds its tensor if nobody gave its data.
+    /// The current name, and the dataset that holds its tensor if nobody gave the data.
     name: Option<&'l str>,
     missing: Option<&'l Dataset>,
     options: Options,
     begun: bool,
-    /// Whether every name must be known, and so no dataset be left out.
+    /// Whether every name must be known, so that no dataset may be left out.
     denies_unknown: bool,
     /// The bytes of the parts that were read.
     before: usize,
 }
 
 impl<'de, 'l> ParametersSource<'de, 'l> {
-    /// All tensors as those of one record.
+    /// Creates a source that gives all tensors as those of one record.
     pub(super) fn new(parts: Vec<ParameterData<'de, 'l>>, options: &Options) -> Self {
         Self {
             parts,
@@ -77,7 +77,7 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
         }
     }
 
-    /// One tensor of each parameter for every record.
+    /// Creates a source that gives one tensor of each parameter for every record.
     pub(super) fn one_each(parts: Vec<ParameterData<'de, 'l>>, options: &Options) -> Self {
         Self { one_each: true, ..Self::new(parts, options) }
     }
@@ -91,7 +91,7 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
         }
     }
 
-    /// Goes to the next tensor; gives its parameter and, if its data are elsewhere, where.
+    /// Goes to the next tensor. Returns its parameter and, if the data are elsewhere, the dataset.
     fn advance(&mut self) -> Option<(&'l str, Option<&'l Dataset>)> {
         self.keep_position();
         if let Some(part) = self.current.and_then(|index| self.parts.get(index)) {
@@ -108,7 +108,7 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
             }
             if !part.is_finished() {
                 self.current = Some(index);
-                // Its position counts the bytes in front of the part, which may be another's.
+                // The position of a part counts the bytes in front of it, which may belong to another part.
                 let before = self.before.saturating_sub(part.at);
                 let empty = self.source.empty_items();
                 self.source = SliceSource::within(part.input, part.at, &self.options).after(before, empty);
@@ -126,7 +126,7 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
         Ok(header)
     }
 
-    /// The source of the current tensor.
+    /// Returns the source of the current tensor.
     #[inline]
     fn ready(&mut self) -> Result<&mut SliceSource<'de>, DecodeError> {
         match self.missing {
@@ -136,7 +136,7 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
         }
     }
 
-    /// Gives a place to an error that has none, if there is one.
+    /// Gives a place to an error that has none, if a place is known.
     #[cold]
     pub(super) fn placed(&self, error: DecodeError) -> DecodeError {
         if self.current.is_some() { self.source.placed(error) } else { error }
@@ -171,7 +171,8 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
         if parts().all(|part| !part.is_finished()) {
             return Ok(());
         }
-        // Those that have one left have too many; the others are the measure, which is as likely to be wrong.
+        // A parameter with tensors left is reported as having too many; the others are the measure, though they may be
+        // wrong as well.
         match (parts().find(|part| part.is_finished()), parts().find(|part| !part.is_finished())) {
             (Some(short), Some(long)) => {
                 let (tensors, other) = (index.saturating_add(1), long.name.to_string().into());

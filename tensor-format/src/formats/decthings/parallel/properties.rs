@@ -1,4 +1,4 @@
-//! Threads beside one thread, under any options.
+//! Properties: several threads give what one thread gives, under any options.
 
 use alloc::{string::ToString, vec};
 
@@ -28,7 +28,7 @@ fn all_options() -> impl Strategy<Value = Options> {
 }
 
 proptest! {
-    /// Whatever the options and the bytes: values and faults are those of one thread.
+    /// Compares values and faults with those of one thread, whatever the options and the bytes.
     #[test]
     fn threads_obey_the_options(
         options in all_options(),
@@ -56,7 +56,7 @@ proptest! {
     }
 }
 
-/// Has these bytes when it is measured, and others when it is written.
+/// A value that has other bytes when it is measured than when it is written.
 struct Row {
     bytes: [&'static [u8]; 2],
     measured: core::sync::atomic::AtomicUsize,

@@ -8,10 +8,10 @@ use crate::{
     tensor::Data,
 };
 
-/// The elements of a value whose header was recognised whole.
+/// A source of the elements of one value, whose whole header was compared with a constant.
 pub(super) struct BlockSource<'de> {
     pub(super) bytes: &'de [u8],
-    /// Where they end in the input.
+    /// The position behind the elements in the input.
     pub(super) end: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The bytes of a tensor, field by field and element by element.
+//! Reading of the bytes of a tensor, field by field and element by element.
 
 use super::{
     super::errors::{at, invalid_boolean},
@@ -127,7 +127,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         View::checked(bytes, ByteOrder::Little).map_err(|index| invalid_boolean(bytes, index, start))
     }
 
-    /// Returns the bytes that elements may still take.
+    /// Returns the unread bytes, up to where the elements of the current tensor have to end.
     #[inline]
     pub(super) fn available(&self) -> &'de [u8] {
         match self.section_end {

@@ -1,14 +1,14 @@
-//! What is wrong with bytes, and where.
+//! The end of reading: the reason and place of an error.
 
 use super::{Options, SliceSource, tensors_of_record};
 use crate::{Decode, DecodeError, ErrorKind, Rules, Source};
 
-/// Returns whether a header has a fault that it has too if it is that of a record's names.
+/// Returns whether the fault of a header is one that the header of a record's names would have too.
 pub(in super::super) fn is_of_header(kind: &ErrorKind) -> bool {
     matches!(kind, ErrorKind::ElementType { .. } | ErrorKind::Rank { .. } | ErrorKind::AxisLength { .. })
 }
 
-/// Says so if the input is a whole record where one tensor was expected.
+/// Returns the error for a whole record found where one tensor was expected; `None` if the input is none.
 #[cold]
 pub(in super::super) fn record_found(input: &[u8], options: &Options) -> Option<DecodeError> {
     let tensors = tensors_of_record(input, options)?;
@@ -16,8 +16,8 @@ pub(in super::super) fn record_found(input: &[u8], options: &Options) -> Option<
 }
 
 impl<const FAST: bool> SliceSource<'_, FAST> {
-    /// Ends the reading of a value of these rules that is to fill the input: explains the error there was, or returns
-    /// the one there is if bytes are left.
+    /// Ends the reading of a value of these rules that has to fill the input: completes the error there was, or returns
+    /// one if bytes are left.
     #[inline]
     pub(in super::super) fn conclude(
         &self,
@@ -36,7 +36,7 @@ impl<const FAST: bool> SliceSource<'_, FAST> {
         Some(error)
     }
 
-    /// Reads a value. An error without a place gets one, as [`placed`](Self::placed).
+    /// Reads a value. An error without a place gets one, as by [`placed`](Self::placed).
     #[inline]
     pub(in super::super) fn value<'de, T: Decode<'de>>(&mut self) -> Result<T, DecodeError>
     where
@@ -45,8 +45,8 @@ impl<const FAST: bool> SliceSource<'_, FAST> {
         T::decode(self).map_err(|error| self.placed(error))
     }
 
-    /// Gives a place to an error that has none: where the current tensor begins, or the value if the fault is what it
-    /// lacks.
+    /// Gives a place to an error that has none: where the current tensor begins, or where the value begins if something
+    /// is missing in it.
     #[cold]
     pub(in super::super) fn placed(&self, mut error: DecodeError) -> DecodeError {
         self.place(&mut error);
@@ -58,8 +58,8 @@ impl<const FAST: bool> SliceSource<'_, FAST> {
         error.place(place as u64);
     }
 
-    /// Gives a place to an error in reading a value of these rules that is to fill the input, and says so when one
-    /// tensor was expected and the input is a whole record.
+    /// Gives a place to an error in reading a value of these rules that has to fill the input. If one tensor was
+    /// expected and the input is a whole record, the error becomes that.
     #[cold]
     pub(in super::super) fn explain(&self, error: &mut DecodeError, rules: &Rules<'_>) {
         self.place(error);

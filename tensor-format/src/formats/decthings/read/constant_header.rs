@@ -1,14 +1,19 @@
 //! The fast way to read: headers that a type fixes are compared, not parsed.
 //!
-//! There are two ways to read. The general one parses every header and knows each option, limit and leniency, which is
-//! most of the work on a small record. But most messages are what the default options write of the very type that reads
-//! them, and if the type fixes its number of bytes, all of such a message but its elements is a constant. So
-//! [`read_fixed`] runs the same `decode` over a source of which a constant says that it is the fast one
-//! (`SliceSource<true>`): there every header is one comparison with a constant, and any other header an error without a
-//! reason. Only when that fails is the message read by the general way, which finds the value or the reason.
+//! There are two ways to read. The general way parses every header and knows each option, limit and leniency; in a
+//! small record that takes more time than the elements. But most messages were written with the default options by the
+//! same type that reads them. If the type fixes its number of bytes, everything in such a message except the elements
+//! is a constant. So [`read_fixed`] runs the same `decode` over a `SliceSource<true>`, the fast way: each header is
+//! compared with a constant, and any other header is an error without a reason. Only after such an error the general
+//! way reads the message again, and finds the value or the reason.
 //!
-//! A valid message is not decoded twice. Its length is the type's, so what it can have of its own is the order of its
-//! names, which the fast way refuses before it has decoded anything, or a header that the default options refuse too.
+//! For example every `[f32; 3]` is `01 01 03` and 12 bytes of elements. The fast way checks that there are 15 bytes,
+//! compares 3 of them and copies 12. Of any other message, as one that begins with `01 01 04`, the general way says
+//! what is wrong.
+//!
+//! A valid message does not have its elements decoded twice. It has exactly the length that the type fixes, so it can
+//! differ from the constants in two ways only: in the order of its names, which is refused before any element is
+//! decoded, and in a header that the default options refuse as well.
 
 use super::{
     super::{
@@ -21,8 +26,8 @@ use super::{
 };
 use crate::{Decode, DecodeBlock, DecodeError, Element, ElementType, HasRules};
 
-/// Returns the bytes of the value at the front of `input`, and those after it, if its type fixes their number and the
-/// options are the default, whatever they say of names.
+/// Returns the bytes of the value at the front of `input`, and those after it. The type has to fix their number, and
+/// the options have to be the default except for [`Options::names`].
 #[inline]
 pub(in super::super) fn fixed_part<'de, T: HasRules>(
     input: &'de [u8],
@@ -38,12 +43,13 @@ pub(in super::super) fn fixed_part<'de, T: HasRules>(
     }
 }
 
-/// Returns the value that [`fixed_part`] found, if its headers are as the type says. One place calls `decode`, so that
-/// it is inlined whole.
+/// Returns the value in the bytes that [`fixed_part`] found, if its headers are as the type says. `decode` is called in
+/// one place only, so that the compiler inlines it whole.
 #[inline]
 pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8], names: bool) -> Result<T, DecodeError> {
     let mut source = SliceSource::<true>::begin(input, &Options::new().names(names));
-    // One variable, which is the place that the caller has for it: the value is not moved.
+    // One variable for the whole function: the compiler places it where the caller wants the value, which is then not
+    // moved.
     let mut result = T::decode(&mut source);
     if result.is_ok() && !source.rest.is_empty() {
         result = Err(unknown());
@@ -58,21 +64,21 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         elements <= self.options().max_elements && bytes <= self.options().max_bytes && self.options().max_rank >= 255
     }
 
-    /// Returns whether a table of names of `bytes` bytes is within the limits, however they are divided.
+    /// Returns whether a table of names of `bytes` bytes is within the limits, whatever the length of each name.
     #[inline]
     pub(super) fn allows_names(&self, bytes: usize) -> bool {
         let Options { max_rank, max_elements, max_bytes, max_element_bytes, max_params, .. } = *self.options();
         max_rank >= 1 && [max_elements, max_bytes, max_element_bytes, max_params].iter().all(|max| bytes <= *max)
     }
 
-    /// Reads the header if it is plain and within the limits.
+    /// Reads the header if it is a `ShortHeader` within the limits.
     #[inline(always)]
     pub(super) fn short_header(&self, rank: usize, lens: &mut [usize]) -> Option<ShortHeader<'de>> {
         let short = ShortHeader::read(self.rest, rank, lens)?;
         self.options().allows_short(rank, &short).then_some(short)
     }
 
-    /// Reads the header of elements of type `T` if it is plain and within the limits.
+    /// Reads the header of elements of type `T` if it is a `ShortHeader` within the limits.
     #[inline(always)]
     pub(super) fn short_header_of<T: Element>(&self, lens: &mut [usize]) -> Option<ShortHeader<'de>> {
         let short = ShortHeader::read_of::<T>(self.rest, lens)?;

@@ -17,18 +17,19 @@ use crate::{
 
 /// A record whose parameters are being read by name.
 pub(super) struct OpenRecord<'de> {
-    /// Where the first name is, and how many there are.
+    /// The position of the first name, and the number of names.
     pub(super) names: (usize, usize),
     /// The position of the next name.
     pub(super) names_at: usize,
     pub(super) names_left: usize,
-    /// The current name, and where it stands.
+    /// The current name, and its position.
     pub(super) name: &'de str,
     pub(super) name_at: usize,
 }
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
-    /// Passes over a tensor whose name, at `name_at`, is empty. That is padding: zeros as [`Options::align`] puts them.
+    /// Passes over a tensor whose name, at `name_at`, is empty. It has to be padding: zeros as [`Options::align`] puts
+    /// them.
     #[inline(never)]
     pub(super) fn skip_padding(&mut self, name_at: usize) -> Result<(), DecodeError> {
         let header = self.next_header()?;
@@ -39,10 +40,10 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         self.end()
     }
 
-    /// Begins a record: at best its names are the table of its type.
+    /// Begins a record. Usually its names are exactly the table of its type, and one comparison is enough.
     #[inline]
     pub(super) fn begin_record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
-        // What the constant options do not know.
+        // The one option that is not a constant on the fast way.
         if !self.options.names {
             return if FAST {
                 Ok(RecordOrder::Declared)
@@ -68,7 +69,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
     }
 
-    /// Begins a record of rules that are known only now.
+    /// Begins a record whose rules are known only at run time.
     pub(in super::super) fn begin_record_of(&mut self, rules: &RecordRules<'_>) -> Result<RecordOrder, DecodeError> {
         if self.options.names {
             return self.open_record().map(|()| RecordOrder::Any);
@@ -108,7 +109,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         name_at(self.input, place, &self.packed_options())
     }
 
-    /// The names of the record, those of padding included.
+    /// Returns the names of the record, those of padding included.
     pub(super) fn wire_names(&self) -> impl Iterator<Item = &'de str> {
         let (mut place, count) = self.record.as_ref().map_or((0, 0), |record| record.names);
         let (input, options) = (self.input, self.packed_options());
@@ -129,12 +130,12 @@ fn name_at<'de>(input: &'de [u8], place: usize, options: &PackedOptions) -> Resu
     }
 }
 
-/// Returns whether a tensor under an empty name may be padding, and not one that someone has named so.
+/// Returns whether the header of a tensor with an empty name may be that of padding.
 pub(in super::super) fn may_be_padding(header: &Header) -> bool {
     header.element_type == ElementType::Binary && header.shape.rank() == 0
 }
 
-/// Returns whether the one element of such a tensor is padding.
+/// Returns whether an element, the only one of a tensor with an empty name, is padding.
 pub(in super::super) fn is_padding(element: &Variable<'_>) -> bool {
     match element {
         Variable::Bytes(bytes) => bytes.len() < Options::MAX_ALIGN && bytes.iter().all(|byte| *byte == 0),
@@ -142,7 +143,7 @@ pub(in super::super) fn is_padding(element: &Variable<'_>) -> bool {
     }
 }
 
-/// Whether a tensor may hold the names of a record.
+/// Checks that a tensor of this header may hold the names of a record.
 pub(in super::super) fn check_names(header: &Header) -> Result<(), ErrorKind> {
     match (header.element_type, header.shape.rank()) {
         (ElementType::String, 1) => Ok(()),
@@ -153,7 +154,7 @@ pub(in super::super) fn check_names(header: &Header) -> Result<(), ErrorKind> {
 /// Returns the number of tensors of a record that fills the input; `None` if it is none.
 #[cold]
 pub(in super::super) fn tensors_of_record(input: &[u8], options: &Options) -> Option<usize> {
-    // Elements are not judged here, as they are not where rules are checked.
+    // Booleans are not checked here, as they are not where headers are checked against rules.
     let mut source = SliceSource::new(input, &options.names(true).allow_any_true_byte(true));
     source.record(<RecordRef<'_>>::RECORD).ok()?;
     let mut tensors: usize = 0;

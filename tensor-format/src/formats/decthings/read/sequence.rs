@@ -1,4 +1,4 @@
-//! Values one after another.
+//! Iterators over values one after another in bytes.
 
 use alloc::vec::Vec;
 use core::{fmt, marker::PhantomData};
@@ -10,7 +10,7 @@ use crate::{Decode, DecodeError, traits::EmptyItems};
 ///
 /// An error carries the index of its value and the byte offset in the whole input, and ends the sequence.
 pub struct Sequence<'de, T> {
-    /// Empty after an error.
+    /// The bytes that are not yet read; empty after an error.
     rest: &'de [u8],
     len: usize,
     index: u64,
@@ -32,13 +32,13 @@ impl<'de, T> Sequence<'de, T> {
         Self { rest: bytes, len: bytes.len(), index: 0, options, empty: EmptyItems::default(), value: PhantomData }
     }
 
-    /// Groups of up to `size` values; the last may be smaller. A size of 0 counts as 1.
+    /// Groups the values by up to `size`; the last group may be smaller. A size of 0 counts as 1.
     #[must_use]
     pub fn batches(self, size: usize) -> Batches<Self> {
         Batches::new(self, size)
     }
 
-    /// Ends the sequence with an error of the value that is next.
+    /// Ends the sequence with the error of the next value, and completes that error.
     #[cold]
     fn fail(&mut self, error: DecodeError) -> DecodeError {
         let consumed = self.len.saturating_sub(self.rest.len());
@@ -48,7 +48,7 @@ impl<'de, T> Sequence<'de, T> {
 }
 
 impl<'de, T: Decode<'de>> Sequence<'de, T> {
-    /// As [`next`](Iterator::next), but reads into a value that is there, as
+    /// Reads the next value as [`next`](Iterator::next), but into an existing value, as
     /// [`decode_into`](crate::decthings::decode_into): a loop that reads all values into one allocates nothing once
     /// that is as large as any.
     ///
@@ -99,7 +99,7 @@ impl<'de, T: Decode<'de>> Iterator for Sequence<'de, T> {
         if self.rest.is_empty() {
             return None;
         }
-        // The default as a constant, so that nothing points into the sequence.
+        // As a constant, the default leaves no pointer into the sequence.
         let options = if self.options == Options::new() { Options::new() } else { self.options };
         let before = self.len.saturating_sub(self.rest.len());
         match read_one(self.rest, options, before, self.empty) {
@@ -121,8 +121,8 @@ impl<'de, T> Sequence<'de, T> {
     }
 }
 
-/// Reads the next value by the general way. It is given nothing of the sequence itself, which can then be held in
-/// registers.
+/// Reads the next value by the general way. Takes no reference to the sequence, so that the compiler can keep its
+/// fields in registers.
 #[inline(never)]
 fn read_one<'de, T: Decode<'de>>(
     bytes: &'de [u8],

@@ -1,8 +1,8 @@
-//! Headers as most are, in one step.
+//! Headers of the usual form, read in one step.
 //!
-//! The general reader reads a header field by field, since it has to name the field that is wrong and its byte. Here
-//! any field that is out of the ordinary ends the attempt, so that one loop without error paths is left, and the
-//! general reader is asked instead: nothing was taken from the input yet.
+//! The general way reads a header field by field, since it has to name the field that is wrong and its byte. Here any
+//! unusual field ends the attempt. So one loop without error paths is left, and the general way starts again from the
+//! same byte: nothing was taken from the input yet.
 
 use super::super::{
     Options,
@@ -10,16 +10,16 @@ use super::super::{
 };
 use crate::{Element, ElementType};
 
-/// A header with no axis of length 0 or above 65 535, whose elements are all there, or a byte for each if their size is
-/// not fixed.
+/// A header whose axes have lengths from 1 to 65 535, and behind which all elements are there; if their size is not
+/// fixed, at least a byte for each.
 pub(in super::super) struct ShortHeader<'a> {
     pub(in super::super) element_type: ElementType,
     /// The length of the header.
     pub(in super::super) len: usize,
     pub(in super::super) count: usize,
-    /// The length of the elements, at least.
+    /// The number of bytes of the elements; at least, if their size is not fixed.
     pub(in super::super) bytes: usize,
-    /// What follows the header.
+    /// The input behind the header.
     pub(in super::super) rest: &'a [u8],
 }
 
@@ -75,17 +75,18 @@ impl<'a> ShortHeader<'a> {
 }
 
 impl Options {
-    /// Returns whether a tensor of this rank with this header can be read by it in this dialect, and within the limits.
+    /// Returns whether a tensor with this header is within the limits, and has no length of its section behind the
+    /// header.
     #[inline]
     pub(in super::super) fn allows_short(&self, rank: usize, short: &ShortHeader<'_>) -> bool {
-        // A section would follow the header.
+        // A dialect with sections puts the length of the section behind the header of such elements.
         (short.element_type.size().is_some() || !self.dialect.has_section())
             && rank <= self.max_rank
             && short.count <= self.max_elements
             && short.bytes <= self.max_bytes
     }
 
-    /// Returns whether a tensor may be as large as it likes.
+    /// Returns whether the limits allow a tensor of any size.
     #[inline]
     pub(in super::super) fn allows_any_size(&self) -> bool {
         self.max_rank >= crate::MAX_RANK && self.max_elements == usize::MAX && self.max_bytes == usize::MAX

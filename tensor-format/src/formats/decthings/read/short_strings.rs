@@ -1,11 +1,11 @@
-//! Many short strings at once: their UTF-8 is checked together with the lengths between them.
+//! Runs of short strings: their UTF-8 is checked together with the lengths between them.
 
 use crate::{DecodeError, variable::text_of};
 
 /// The most bytes that are checked at once: they stay in the nearest cache until they are read.
 const WINDOW: usize = 4096;
 
-/// The longest string whose length is a byte that is ASCII.
+/// The longest string whose length is one byte that is also ASCII.
 pub(super) const LONGEST: usize = 127;
 
 /// Takes up to `count` strings from the front of `bytes` and returns how many, and their bytes.
@@ -37,7 +37,7 @@ fn split_short(rest: &str) -> Option<(&str, &str)> {
     rest.get(1..)?.split_at_checked(usize::from(len))
 }
 
-/// Valid UTF-8 at the front of `bytes`, about a window of it.
+/// Returns the valid UTF-8 at the front of `bytes`, about a window of it.
 fn valid_front(bytes: &[u8]) -> &str {
     let mut window = bytes.get(..WINDOW).unwrap_or(bytes);
     if window.len() < bytes.len() {

@@ -44,7 +44,7 @@ pub struct ReadSource<R> {
     position: u64,
     options: Options,
     start: u64,
-    /// The places of the axes of the current tensor's header.
+    /// The offsets of the axes of the current tensor's header.
     axes: Vec<u64>,
     element_type: ElementType,
     left: usize,
@@ -54,18 +54,18 @@ pub struct ReadSource<R> {
     empty: EmptyItems,
 }
 
-/// Where the elements of the current tensor begin, and the bytes they need at least.
+/// The place where the elements of the current tensor begin, and the number of bytes that they need at least.
 #[derive(Clone, Copy, Default)]
 struct ElementSpan {
     start: u64,
     needed: u64,
-    /// Whether they are being read.
+    /// Whether the elements are being read.
     open: bool,
 }
 
 struct OpenStreamRecord {
     names: NameQueue,
-    /// The current name, and where it stands.
+    /// The current name, and its position.
     name: String,
     name_at: u64,
 }
@@ -81,7 +81,7 @@ fn fault(kind: ErrorKind, offset: u64) -> DecodeError {
 }
 
 impl<R: Read> ReadSource<R> {
-    /// A source of what the reader holds.
+    /// Creates a source of the bytes of a reader.
     pub fn new(reader: R, options: &Options) -> Self {
         Self {
             reader: BufReader::with_capacity(BUFFER, reader),
@@ -124,7 +124,7 @@ impl<R: Read> ReadSource<R> {
         T::decode(self).map_err(|error| self.placed(error, start))
     }
 
-    /// As [`value`](Self::value), into a value that is there.
+    /// Reads a value as [`value`](Self::value), into an existing one.
     pub(in super::super) fn value_into<T: crate::DecodeOwned>(&mut self, value: &mut T) -> Result<(), DecodeError> {
         let start = self.position;
         value.decode_into(self).map_err(|error| self.placed(error, start))
@@ -175,7 +175,7 @@ impl<R: Read> ReadSource<R> {
         }
     }
 
-    /// Reads what is left of the body of an element, which has `len` bytes and begins at `start`.
+    /// Reads the rest of an element whose body has `len` bytes and begins at `start`.
     fn rest_of_body(&mut self, start: u64, len: u64) -> Result<Vec<u8>, DecodeError> {
         let rest = len.saturating_sub(self.position.saturating_sub(start));
         let too_long = |_| fault(ErrorKind::UnexpectedEnd { needed: len, left: 0 }, start);
@@ -273,7 +273,7 @@ impl<R: Read> ReadSource<R> {
         Ok(Header { element_type, shape })
     }
 
-    /// Passes over a tensor whose name, at `name_at`, is empty, which has to be padding.
+    /// Passes over a tensor whose name, at `name_at`, is empty; it has to be padding.
     fn skip_padding(&mut self, name_at: u64) -> Result<(), DecodeError> {
         let header = self.next_header()?;
         let is_padding = may_be_padding(&header) && is_padding(&self.next_variable()?);

@@ -1,4 +1,4 @@
-//! Elements of variable size.
+//! Reading of elements of variable size.
 
 use super::{super::errors::at, Options, SliceSource, short_strings};
 use crate::{
@@ -54,7 +54,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         let count = count.min(self.left);
         let Options { max_bytes, max_element_bytes, .. } = *self.options();
         let unlimited = max_bytes == usize::MAX && max_element_bytes >= short_strings::LONGEST;
-        // For few strings it would not pay to look so far ahead.
+        // For few strings the search ahead would take longer than it saves.
         if count < 8 || self.element_type != ElementType::String || !unlimited {
             return Ok(0);
         }
@@ -73,17 +73,17 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     ) -> Result<(), DecodeError> {
         let Options { max_bytes, max_element_bytes, dialect, .. } = *self.options();
         let form = dialect.media_form();
-        // Else each element has to be counted.
+        // Else each element has to be checked against the limits by itself.
         let plain = max_bytes == usize::MAX
             && count <= self.left
             && element_type == self.element_type
             && element_type.is_media();
-        // The elements from `first` on, of which `rest` are left.
+        // `all` begins with element `first`, behind which `rest` elements are left.
         let (mut first, mut all) = (0, self.available());
         let mut rest = all;
         for index in 0..count {
             let split = if plain { split_media(rest, form, max_element_bytes) } else { None };
-            // `take` is called in one place, so that it is inlined.
+            // One call of `take`, so that the compiler inlines it.
             let (format, data) = match split {
                 Some((media, after)) => {
                     rest = after;
@@ -103,7 +103,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Ok(())
     }
 
-    /// Goes past `count` elements, of `len` bytes.
+    /// Passes over `count` elements of `len` bytes in all.
     #[inline]
     fn pass(&mut self, count: usize, len: usize) {
         self.left = self.left.saturating_sub(count);

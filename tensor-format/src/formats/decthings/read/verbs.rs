@@ -1,4 +1,4 @@
-//! The verbs that read whole values.
+//! The functions that read whole values.
 
 #[cfg(feature = "std")]
 use super::stream::{ReadSource, StreamSequence};
@@ -9,12 +9,12 @@ use super::{
 };
 use crate::{Decode, DecodeError};
 
-/// Reads the value that fills some bytes. Users' crates compile it for each of their types, and what is in the
-/// function they call costs less there than one more function.
+/// Reads a value that fills all of the bytes. A macro, since users' crates compile this for each of their types: one
+/// more function would cost them more than the same code twice.
 macro_rules! read_all {
     ($options:expr, $bytes:expr) => {{
         let mut source = $crate::decthings::SliceSource::new($bytes, $options);
-        // Handed on whole, a value stays where `decode` has put it.
+        // Returned whole, the value stays where `decode` has put it.
         let mut result = T::decode(&mut source);
         #[allow(clippy::manual_ok_err, reason = "one function less to compile for each type")]
         let fault = match &mut result {
@@ -34,11 +34,11 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// What is wrong with the bytes and at which, and where they break the rules of `T`.
+    /// The error says what is wrong with the bytes and at which byte, or where they break the rules of `T`.
     #[inline]
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
-        // The constant is asked for by itself: what it rules out is not compiled.
+        // The condition is this constant alone, so that the branch which it rules out is not compiled.
         if WireConstants::<T>::FIXED {
             return self.read_all_fixed(bytes);
         }
@@ -54,8 +54,8 @@ impl Options {
         }
     }
 
-    /// Reads a value that fills a part of as many bytes as its type fixes. It stays where it was first put, in the one
-    /// variable.
+    /// Reads a value that fills `part`, which has the number of bytes that the type fixes: by the fast way, then by the
+    /// general one. One variable is used for both, so that the value is not moved.
     #[inline]
     fn read_part<'de, T: Decode<'de>>(&self, part: &'de [u8]) -> Result<T, DecodeError> {
         let mut result = read_fixed(part, self.names);
@@ -70,16 +70,16 @@ impl Options {
         read_all!(self, bytes)
     }
 
-    /// The value at the front of the bytes, and how many of them it takes.
+    /// Returns the value at the front of the bytes, and the number of bytes that it takes.
     ///
     /// # Errors
     ///
     /// As [`from_slice`](Self::from_slice).
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
-    // Inlined, it knows whether the options are the default.
+    // Inlined, so that the caller's constant options are known.
     #[inline(always)]
     pub fn from_prefix<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
-        // The constant is asked for by itself: what it rules out is not compiled.
+        // The condition is this constant alone, so that the branch which it rules out is not compiled.
         if WireConstants::<T>::FIXED {
             if let Some((part, _)) = fixed_part::<T>(bytes, self) {
                 if let Ok(value) = read_fixed(part, self.names) {

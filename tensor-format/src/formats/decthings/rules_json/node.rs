@@ -1,4 +1,4 @@
-//! Values of a JSON text that know their place.
+//! Values of a JSON text with their places in it.
 //!
 //! `serde_json` checks the whole text first and then hands out the parts of each object and list as they are written.
 //! So every fault has the exact place of its value, numbers are judged by their digits, and nothing recurses into what
@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use super::MAX_JSON_BYTES;
 use crate::{DecodeError, ErrorKind, JsonError, JsonFault, Limit};
 
-/// Returns where in a text the parser stopped, and what it says without that place.
+/// Returns the offset where the parser stopped, and its message without that place.
 #[cold]
 pub(in super::super) fn place_of(text: &str, error: &serde_json::Error) -> (usize, Box<str>) {
     let words = format!("{error}");
@@ -26,7 +26,7 @@ pub(in super::super) fn place_of(text: &str, error: &serde_json::Error) -> (usiz
     (line_at.saturating_add(error.column().saturating_sub(1)), why)
 }
 
-/// Returns a fault of a text at an offset.
+/// Returns the error of a fault at an offset of the text.
 #[cold]
 pub(in super::super) fn located(text: &str, offset: usize, path: Box<str>, fault: JsonFault) -> DecodeError {
     let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
@@ -36,7 +36,7 @@ pub(in super::super) fn located(text: &str, offset: usize, path: Box<str>, fault
     DecodeError::new(ErrorKind::Json(Box::new(JsonError { line, column, path, fault }))).at(offset as u64)
 }
 
-/// A value, its text and the way to it.
+/// A value of a JSON text, with its text and the path to it.
 pub(super) struct Node<'t, 'p> {
     text: &'t str,
     raw: &'t str,
@@ -64,7 +64,7 @@ impl<'t> Node<'t, '_> {
         }
     }
 
-    /// The fields of these names, each at most once; others are ignored.
+    /// Returns the fields of these names, each at most once; others are ignored.
     pub(super) fn fields<'p, const N: usize>(
         &'p self,
         names: [&'static str; N],
@@ -144,7 +144,7 @@ impl<'t> Node<'t, '_> {
         self.fault(JsonFault::WrongType { expected, found: self.found() })
     }
 
-    /// Returns the value as errors show it.
+    /// Returns the value's text as error messages show it.
     pub(super) fn found(&self) -> Box<str> {
         const SHOWN: usize = 64;
         match self.raw.as_bytes().first() {
@@ -196,7 +196,7 @@ impl<'t> Node<'t, '_> {
     }
 }
 
-/// The way from the root, as `[2].rules.shape[0]`.
+/// The path from the root, as `[2].rules.shape[0]`.
 impl fmt::Display for Node<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((parent, step)) = self.way else { return Ok(()) };
@@ -209,7 +209,7 @@ impl fmt::Display for Node<'_, '_> {
     }
 }
 
-/// Takes an object or a list apart; what `each` refuses is kept in `fault`.
+/// A visitor that takes an object or a list apart; an error of `each` is kept in `fault`.
 struct RawVisitor<'f, F> {
     each: F,
     fault: &'f mut Option<DecodeError>,

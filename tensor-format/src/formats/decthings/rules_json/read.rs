@@ -9,7 +9,7 @@ use crate::{
     formats::decthings::element_type::{NAMES, from_name},
 };
 
-/// Returns the field, which must be there.
+/// Returns a field, or an error if it is missing.
 fn required<'t, 'p>(
     object: &Node<'t, '_>,
     field: Option<Node<'t, 'p>>,

@@ -40,7 +40,7 @@ fn check_definition(definition: &Definition) -> Result<(), EncodeError> {
     check(&definition.rules).map_err(|kind| EncodeError::new(kind).in_parameter(&definition.name))
 }
 
-/// Refuses what the form cannot say.
+/// Checks that rules can be written in this form.
 fn check(rules: &TensorRulesBuf) -> Result<(), ErrorKind> {
     let refuse = |why: &str| Err(ErrorKind::Rules { why: why.into() });
     if rules.open.is_some() {
@@ -65,7 +65,7 @@ fn allowed_types(rules: &TensorRulesBuf) -> impl Iterator<Item = ElementType> {
     rules.allowed_types.iter().copied().filter(move |element_type| !any || to_byte(*element_type).is_some())
 }
 
-/// A value in the form of a dialect.
+/// A value with the dialect in which it is serialized.
 struct InDialect<'a, T> {
     value: &'a T,
     dialect: Dialect,

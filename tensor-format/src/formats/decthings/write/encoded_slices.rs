@@ -9,16 +9,16 @@ use crate::EncodeError;
 /// Runs shorter than this are copied beside the headers: a piece of their own would cost more.
 const SHORT: usize = 64;
 
-/// Room for the header of one tensor of a usual rank. Little, since it is moved with the result.
+/// Room for the header of one tensor of a usual rank. Small, since it is moved with the result.
 const HEAD: usize = 23;
 
-/// Room for what is written before an element of variable size: its length, and the format of media.
+/// Room for the bytes in front of an element of variable size: its length, and the format of media.
 const BEFORE: usize = 16;
 
-/// The most elements that room is made for at once, whatever number of them is announced.
+/// The most elements that room is made for at once, even if more are announced.
 const AT_ONCE: usize = 1024;
 
-/// The bytes of a message in pieces: what is short is held here, long runs of elements stay where they are.
+/// The bytes of a message in pieces: short ones are copied into this value, long runs of elements are borrowed.
 ///
 /// Made by [`to_slices`](crate::to_slices). The slices point into this value and the encoded one:
 ///
@@ -33,21 +33,22 @@ const AT_ONCE: usize = 1024;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct EncodedSlices<'a> {
-    /// The message of one tensor needs no allocation: its header, and a run.
+    /// The first bytes of the message. With the first run they are all of a message of one tensor, which so needs no
+    /// allocation.
     head: [u8; HEAD],
     head_len: u8,
-    /// Empty, or not shorter than `SHORT`.
+    /// The first run: empty, or not shorter than `SHORT`.
     run: &'a [u8],
-    /// What follows the first run; everything, if the bytes before it have outgrown the head.
+    /// The bytes behind the first run; all copied bytes, if those before it have outgrown `head`.
     short: Vec<u8>,
     runs: Vec<Run<'a>>,
-    /// The bytes of `runs`.
+    /// The number of bytes in `runs`.
     lent: usize,
-    /// How many elements were announced that may need a run of their own.
+    /// The number of announced elements that may need a run of their own.
     expected: usize,
 }
 
-/// Bytes that stay where they are, after those of `short` before `after`.
+/// A run of borrowed bytes. It follows the bytes of `short` before `after`.
 #[derive(Clone, Copy, Debug)]
 struct Run<'a> {
     after: usize,
@@ -100,7 +101,7 @@ impl<'a> EncodedSlices<'a> {
     ///
     /// # Errors
     ///
-    /// Those of the writer, and `WriteZero` if it takes no more.
+    /// The errors of the writer, and `WriteZero` if it takes no more.
     #[cfg(feature = "std")]
     pub fn write_all_vectored<W: std::io::Write>(&self, mut writer: W) -> std::io::Result<()> {
         let mut slices = self.io_slices();
@@ -117,7 +118,7 @@ impl<'a> EncodedSlices<'a> {
         Ok(())
     }
 
-    /// All bytes in one vector.
+    /// Copies all bytes into one vector.
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.len());
@@ -131,7 +132,7 @@ impl<'a> EncodedSlices<'a> {
         self.run.is_empty() && self.short.is_empty()
     }
 
-    /// Takes bytes that follow the first run.
+    /// Adds copied bytes that follow the first run.
     #[inline]
     fn put_short(&mut self, bytes: &[u8]) {
         if self.short.is_empty() || self.short.capacity().wrapping_sub(self.short.len()) < bytes.len() {
@@ -140,8 +141,8 @@ impl<'a> EncodedSlices<'a> {
         self.short.extend_from_slice(bytes);
     }
 
-    /// Makes room for `len` more bytes. Without a run the head goes there too, so that bytes copied one after another
-    /// are one piece.
+    /// Makes room for `len` more copied bytes. Without a run the bytes of `head` go there too, so that bytes copied one
+    /// after another are one piece.
     #[cold]
     fn make_room(&mut self, len: usize) {
         let beginning = self.is_beginning();
@@ -158,7 +159,7 @@ impl<'a> EncodedSlices<'a> {
         self.runs.reserve(self.room().max(1));
     }
 
-    /// For how many more elements room is made.
+    /// Returns the number of further elements that room is made for.
     fn room(&self) -> usize {
         self.expected.min(AT_ONCE)
     }

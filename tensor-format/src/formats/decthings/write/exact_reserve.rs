@@ -1,4 +1,5 @@
-//! A sink that makes room before it writes, so that a value is gone over twice without its type being compiled twice.
+//! A sink that counts the bytes of a value and makes room before it writes them. `encode` is compiled once for both,
+//! where going over the value twice would compile it twice.
 
 use alloc::vec::Vec;
 
@@ -9,8 +10,8 @@ use crate::{
     traits::sink::fields::EncodeFields,
 };
 
-/// Appends a tensor or the fields of a record to a buffer, which grows once. A record that comes in several calls makes
-/// it grow with each.
+/// A sink that appends a tensor or the fields of a record to a buffer, which grows once. It grows with each call for a
+/// record that comes in several calls.
 pub(in super::super) struct ExactReserve<'o> {
     out: &'o mut Vec<u8>,
     options: &'o Options,
@@ -33,8 +34,8 @@ impl<'o> ExactReserve<'o> {
     }
 }
 
-/// Makes room for `bytes` more bytes: in an empty buffer no more than these, but one that holds messages already grows
-/// by a factor, so that each of many is not the one that moves all before it.
+/// Makes room for `bytes` more bytes. An empty buffer gets room for no more than these. One that holds messages already
+/// grows by a factor, so that not each of many messages moves all those before it.
 ///
 /// # Errors
 ///

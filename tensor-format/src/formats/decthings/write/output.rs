@@ -1,4 +1,4 @@
-//! Where bytes go, and the headers and varints that are written there.
+//! Outputs for bytes, and the headers and varints that are written to them.
 
 use alloc::vec::Vec;
 
@@ -11,26 +11,27 @@ use crate::{
 /// Room for the header of a tensor of any lengths up to rank 6, and of most beyond.
 const HEADER: usize = 64;
 
-/// Where bytes go.
+/// A destination of bytes.
 pub(in super::super) trait Output<'a> {
-    /// [`Options::names`], where the type of the output fixes it.
+    /// The value of [`Options::names`], where the type of the output fixes it.
     const NAMES: Option<bool> = None;
 
-    /// Bytes that do not outlive the call.
+    /// Takes bytes that do not outlive the call.
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError>;
 
-    /// The header of a tensor.
+    /// Takes the header of a tensor.
     #[inline]
     fn put_header(&mut self, byte: u8, rank: u8, shape: &[usize]) -> Result<(), EncodeError> {
         put_header(self, byte, rank, shape)
     }
 
-    /// So many elements of variable size follow, or tensors: how many calls of [`put_borrowed`](Self::put_borrowed) it
-    /// may take. No more than a guess: an implementation by hand may say what it likes.
+    /// Announces the number of elements of variable size, or tensors, that follow, each of which may take one call of
+    /// [`put_borrowed`](Self::put_borrowed). The number is only a guess: it may come from an implementation of `Encode`
+    /// by hand.
     #[inline]
     fn expect(&mut self, _elements: usize) {}
 
-    /// Elements of `size` bytes in row-major order, which are in another order in `buffer`.
+    /// Takes elements of `size` bytes in row-major order, which are in another order in `buffer`.
     fn put_strided(
         &mut self,
         size: usize,
@@ -41,14 +42,14 @@ pub(in super::super) trait Output<'a> {
         for_each_part(size, shape, layout, buffer, |part| self.put(part))
     }
 
-    /// A string with its length before it.
+    /// Takes a string, and puts its length in front.
     #[inline]
     fn put_text(&mut self, text: &'a str) -> Result<(), EncodeError> {
         put_varint(self, text.len() as u64)?;
         self.put_borrowed(text.as_bytes())
     }
 
-    /// Strings, each with its length before it, and returns how many.
+    /// Takes strings, puts its length in front of each, and returns how many there were.
     #[inline]
     fn put_texts<I: Iterator<Item = &'a str>>(&mut self, texts: I) -> Result<usize, EncodeError> {
         let mut count: usize = 0;
@@ -59,7 +60,7 @@ pub(in super::super) trait Output<'a> {
         Ok(count)
     }
 
-    /// Bytes that live as long as the value.
+    /// Takes bytes that live as long as the value.
     #[inline]
     fn put_borrowed(&mut self, bytes: &'a [u8]) -> Result<(), EncodeError> {
         self.put(bytes)
@@ -101,11 +102,11 @@ impl Output<'_> for &mut bytes::BytesMut {
     }
 }
 
-/// Counts bytes.
+/// An output that only counts bytes.
 pub(in super::super) struct Count(pub(in super::super) usize);
 
 impl Count {
-    /// Returns the number of bytes, if all were counted.
+    /// Returns the number of bytes, or the error that ended the counting.
     #[inline]
     pub(in super::super) fn total(&self, counted: Result<(), EncodeError>) -> Result<usize, EncodeError> {
         match counted {
@@ -118,7 +119,7 @@ impl Count {
 impl Output<'_> for Count {
     #[inline]
     fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
-        // A comparison that is foreseen takes less than `varint::len` does without one.
+        // A branch that is predicted well takes less than `varint::len` without one.
         let header = if text.len() < 253 { 1 } else { varint::len(text.len() as u64) };
         self.0 = self.0.saturating_add(header).saturating_add(text.len());
         Ok(())
@@ -137,7 +138,7 @@ impl Output<'_> for Count {
     }
 }
 
-/// A slot of exactly the right size.
+/// A slot of exactly the number of bytes that are written to it.
 pub(in super::super) struct ExactSlot<'s>(&'s mut [u8]);
 
 impl<'s> ExactSlot<'s> {
@@ -151,8 +152,8 @@ impl<'s> ExactSlot<'s> {
     }
 }
 
-/// A slot for options that say `NAMES` of names: what is written to one is compiled apart from what is written to the
-/// other, with all that follows from it constant.
+/// A slot where [`Options::names`] is the constant `NAMES`: the code for either value is compiled by itself, with
+/// everything that follows from it constant.
 pub(in super::super) struct ConstantSlot<'s, const NAMES: bool>(pub(in super::super) ExactSlot<'s>);
 
 impl<const NAMES: bool> Output<'_> for ConstantSlot<'_, NAMES> {
@@ -164,7 +165,7 @@ impl<const NAMES: bool> Output<'_> for ConstantSlot<'_, NAMES> {
     }
 }
 
-/// Returns the error of an implementation by hand that wrote another number of elements than its rules or header say.
+/// Returns the error for an `Encode` by hand that wrote another number of elements than its rules or header say.
 #[cold]
 pub(in super::super) fn lied() -> EncodeError {
     ErrorKind::custom("the value wrote another number of elements than its rules say").into()
@@ -211,7 +212,7 @@ pub(in super::super) fn compose_header<const N: usize>(
     shape: &[usize],
 ) -> Option<usize> {
     *header.first_chunk_mut()? = [byte, rank];
-    // Mostly all lengths take a byte each: without a branch between them.
+    // Nearly always each length takes one byte: these are written without a branch between them.
     let end = shape.len().saturating_add(2);
     if let Some(lens) = header.get_mut(2..end) {
         let mut long = false;

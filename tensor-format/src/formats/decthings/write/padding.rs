@@ -13,10 +13,10 @@ use crate::{
     Variable, util::varint,
 };
 
-/// How often the table of names is tried before every payload has padding.
+/// The number of attempts to fit padding and table of names to each other, before every payload gets padding.
 const ROUNDS: usize = 8;
 
-/// The zeros of any padding: the greatest alignment, less one.
+/// The zeros that any padding is a part of: one less than the greatest alignment.
 static ZEROS: [u8; Options::MAX_ALIGN - 1] = [0; Options::MAX_ALIGN - 1];
 
 impl Options {
@@ -26,7 +26,7 @@ impl Options {
         self.align > 1 && self.names && const { may_be_record::<T>() }
     }
 
-    /// Measures a value, which finds all that could go wrong with it.
+    /// Measures a value, and so finds every error that writing it could give.
     pub(in super::super) fn measure<T: Encode + ?Sized>(&self, value: &T) -> Result<Measured, EncodeError> {
         let mut measurer = Measurer {
             options: self,
@@ -42,7 +42,7 @@ impl Options {
     }
 }
 
-/// What was measured of a value, by which it is written.
+/// The measurements of a value, which writing it needs.
 pub(in super::super) struct Measured {
     /// The number of zeros in front of each tensor of a record, `None` where no padding tensor is; `None` for a value
     /// that cannot have padding.
@@ -54,7 +54,7 @@ pub(in super::super) struct Measured {
 }
 
 impl Measured {
-    /// Writes the value that was measured.
+    /// Writes the value that was measured with the padding found.
     pub(in super::super) fn write<'a, T, O>(&self, value: &'a T, writer: &mut Writer<O>) -> Result<(), EncodeError>
     where
         T: Encode + ?Sized,
@@ -67,16 +67,16 @@ impl Measured {
     }
 }
 
-/// The measures of one tensor of a record.
+/// The lengths of one tensor of a record.
 struct TensorLengths {
     header: usize,
     payload: usize,
-    /// Whether its payload has to begin at a boundary: numbers.
+    /// Whether the payload has to begin at a boundary, as numbers do.
     aligned: bool,
 }
 
-/// Counts the bytes of a value and notes its largest payload; where padding is asked for, lists the tensors of a
-/// record.
+/// A sink that counts the bytes of a value and notes its largest payload. If padding is asked for, it also lists the
+/// tensors of a record.
 struct Measurer<'o> {
     options: &'o Options,
     pads: bool,
@@ -93,9 +93,9 @@ impl Measurer<'_> {
         if !self.is_record {
             return Measured { padding: None, total: self.counter.out.0, largest: self.largest };
         }
-        // Padding needs a name, which makes the table of names longer, which moves every payload: so a guess of which
-        // tensors need padding is tried until it is what the positions ask for. Were the guesses to go in circles,
-        // padding in front of every payload, of zero bytes where none is needed, always fits.
+        // Padding needs a name, which makes the table of names longer, which moves every payload. So the tensors that
+        // need padding are guessed, and the guess is corrected until the positions that follow from it agree. If the
+        // guesses go in circles, every payload gets padding, of zero bytes where none is needed: that always fits.
         let mut guess: Vec<bool> = self.tensors.iter().map(|_| false).collect();
         for _ in 0..ROUNDS {
             let measured = self.with_padding(&guess, false);
@@ -109,8 +109,8 @@ impl Measurer<'_> {
         self.with_padding(&all, true)
     }
 
-    /// Returns the padding that is needed if the table of names has room for that of the `guess`; `always` has it where
-    /// zero bytes of it would do.
+    /// Returns the padding of each tensor for a table of names that has room for the padding in `guess`. With `always`
+    /// every payload has padding, even of zero bytes.
     fn with_padding(&self, guess: &[bool], always: bool) -> Measured {
         let has_section = self.options.dialect.has_section();
         let padded = guess.iter().filter(|padded| **padded).count();
@@ -118,7 +118,8 @@ impl Measurer<'_> {
         let names = self.names.saturating_add(padded);
         let section = if has_section { varint::len(names as u64) } else { 0 };
         let head = varint::len(count as u64).saturating_add(2).saturating_add(section);
-        // Element type, rank, and the length of the zeros, which takes one byte as the length of the section does.
+        // A padding tensor is at least its element type, rank and number of zeros, which takes one byte, as does the
+        // length of the section.
         let least: usize = if has_section { 4 } else { 3 };
         let (mut total, mut largest) = (head.saturating_add(names), PayloadSpan::default());
         let padding = self.tensors.iter().map(|tensor| {
@@ -189,7 +190,7 @@ impl<'a> Sink<'a> for Measurer<'_> {
     }
 }
 
-/// Writes the tensors of a record, and the padding between them.
+/// A sink that writes the tensors of a record, and the padding between them.
 struct PaddedWriter<'p, O> {
     writer: &'p mut Writer<O>,
     padding: &'p [Option<usize>],
@@ -219,7 +220,7 @@ impl<'a, O: Output<'a>> Sink<'a> for PaddedWriter<'_, O> {
     }
 }
 
-/// The content of a padding tensor.
+/// The content of a padding tensor: this number of zeros.
 struct Zeros(usize);
 
 impl<'a> Payload<'a> for Zeros {
@@ -228,7 +229,7 @@ impl<'a> Payload<'a> for Zeros {
     }
 }
 
-/// Returns whether values of this type may be records: those whose type is not known may.
+/// Returns whether values of this type may be records; `true` if the type does not say what its values are.
 pub(in super::super) const fn may_be_record<T: HasRules + ?Sized>() -> bool {
     match T::RULES {
         Rules::Record(_) => true,

@@ -1,12 +1,12 @@
-//! The verbs that write whole values.
+//! The functions that write whole values.
 //!
 //! A value is written in one of two ways. If its type fixes its number of bytes, it goes into a slot of that length,
-//! where no write needs to be checked and headers are constants. Every other is measured first and then written, so
-//! that one exact allocation is enough: by a [`ExactReserve`] sink, which measures and writes what it is given by one
-//! call, if there is only one call, as for tensors and derived records, since `encode` is then compiled once; else by
-//! going over the value twice, by which padding is found too.
+//! where no write needs a check and headers are constants. Every other value is measured first and then written, so
+//! that one exact allocation is enough. If the value reaches its sink by one call, as tensors and derived records do,
+//! an [`ExactReserve`] sink measures and writes within that call, so that `encode` is compiled once. Else `encode` goes
+//! over the value twice, which finds the padding too.
 //!
-//! Users' crates compile this for each of their types, so there is little of it.
+//! Users' crates compile this for each of their types, so it is kept small.
 
 use alloc::vec::Vec;
 
@@ -43,7 +43,7 @@ impl Options {
         if self.pads::<T>() {
             return self.append_measured(value, out);
         }
-        // The constant is asked for by itself: what it rules out is not compiled.
+        // The condition is this constant alone, so that the branch which it rules out is not compiled.
         if WireConstants::<T>::FIXED {
             return self.append_fixed(value, out);
         }
@@ -89,8 +89,8 @@ impl Options {
         writer.out.finish()
     }
 
-    /// Appends a value whose number of bytes is fixed by its type, in some dialect. Of such values dialects differ in
-    /// the names of a record alone.
+    /// Appends a value whose type fixes its number of bytes, in some dialect. Dialects differ in such values only in
+    /// the names of a record.
     #[inline]
     pub(in super::super) fn append_fixed<T: Encode + ?Sized>(
         &self,
@@ -106,7 +106,7 @@ impl Options {
         }
     }
 
-    /// Appends a value once its bytes are counted.
+    /// Counts the bytes of a value, then appends it.
     pub(in super::super) fn append_counted<T: Encode + ?Sized>(
         &self,
         value: &T,
@@ -142,7 +142,7 @@ impl Options {
         &self,
         value: &'a T,
     ) -> Result<EncodedSlices<'a>, EncodeError> {
-        // Composed where it is returned.
+        // Composed in the variable that is returned, so that it is not moved.
         let mut result = Ok(EncodedSlices::new());
         if let Ok(parts) = &mut result {
             if let Err(error) = value.encode(&mut Writer::new(parts, self)) {
@@ -153,8 +153,8 @@ impl Options {
     }
 }
 
-/// Appends a value whose number of bytes is fixed by its type, with the default options but for `NAMES`: all of them
-/// are constant, and so are the bytes that are no elements.
+/// Appends a value whose type fixes its number of bytes, with the default options but for `NAMES`: options and headers
+/// are constants.
 #[inline]
 pub(in super::super) fn append_constant<T, const NAMES: bool>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError>
 where
@@ -185,7 +185,7 @@ where
     }
 }
 
-/// What was written, if nothing went wrong.
+/// Returns the bytes that were written, or the error.
 #[inline]
 pub(in super::super) fn written(result: Result<(), EncodeError>, out: Vec<u8>) -> Result<Vec<u8>, EncodeError> {
     match result {
@@ -194,7 +194,7 @@ pub(in super::super) fn written(result: Result<(), EncodeError>, out: Vec<u8>) -
     }
 }
 
-/// After an error makes the buffer as it was.
+/// Cuts the buffer back to its former length if there was an error.
 #[inline]
 pub(in super::super) fn restored(
     start: usize,

@@ -45,7 +45,7 @@ pub struct Archive<'de> {
     bytes: &'de [u8],
     zip: Zip<'de>,
     members: Vec<MemberInfo>,
-    /// How many bytes members were unpacked to.
+    /// The number of bytes that members were unpacked to.
     unpacked: Mutex<u64>,
 }
 
@@ -104,7 +104,7 @@ impl<'de> Archive<'de> {
     ///
     /// # Errors
     ///
-    /// What is wrong with a member that the type names, and where the tensors break the rules of `T`.
+    /// The error says what is wrong with a member that the type names, and where the tensors break the rules of `T`.
     pub fn read<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
         let mut members: Vec<_> = self.members().map(|member| (member.held.name.as_str(), member)).collect();
         if T::RULES.as_record().is_some_and(|rules| !rules.is_empty()) {
@@ -116,12 +116,12 @@ impl<'de> Archive<'de> {
         from_chosen(members.into_iter(), |member| member.tensor())
     }
 
-    /// All tensors. There must be nothing else in the archive: the tensors among other members are had one by one, from
-    /// [`members`](Self::members).
+    /// Returns all tensors. There must be nothing else in the archive: the tensors among other members are had one by
+    /// one, from [`members`](Self::members).
     ///
     /// # Errors
     ///
-    /// What is wrong with a member.
+    /// The error says what is wrong with a member.
     pub fn record(&self) -> Result<RecordRef<'_>, DecodeError> {
         self.read()
     }
@@ -162,8 +162,8 @@ impl<'s, 'de> Member<'s, 'de> {
         self.held.stored
     }
 
-    /// What the header says. No more than the longest header is read or unpacked, so that elements behind it which
-    /// break their checksum are not noticed.
+    /// Returns the header of the member. No more than the longest header is read or unpacked, so that elements behind
+    /// it which break their checksum are not noticed.
     ///
     /// # Errors
     ///
@@ -209,7 +209,7 @@ impl<'s, 'de> Member<'s, 'de> {
     ///
     /// As [`head`](Self::head) and [`bytes`](Self::bytes), and what is wrong with the elements.
     pub fn tensor(&self) -> Result<TensorRef<'s>, DecodeError> {
-        // What is no tensor need not be unpacked to say so.
+        // A member that is no tensor is refused by its header, before it is unpacked.
         self.head()?;
         let bytes = self.bytes()?;
         self.in_place(|| self.archive.options.tensor.from_slice(bytes))
@@ -262,14 +262,14 @@ impl<'s, 'de> Member<'s, 'de> {
         let left = limit.max(input).max(input).saturating_sub(spent);
         self.with_file(|file| {
             let mut bytes = Vec::new();
-            // The length that the archive says is not what a packed member needs to unpack to.
+            // The unpacked length in the archive need not be true, so what is read is limited too.
             file.take(left.saturating_add(1)).read_to_end(&mut bytes)?;
             limit.check(input, spent.saturating_add(bytes.len() as u64))?;
             Ok(bytes)
         })
     }
 
-    /// No more than the longest header.
+    /// Returns the front of the member: no more than the longest header.
     fn front(&self) -> Result<Vec<u8>, DecodeError> {
         if !self.held.is_npy {
             let expected = "a name that ends in .npy";
@@ -295,8 +295,8 @@ impl<'s, 'de> Member<'s, 'de> {
         self.archive.zip.by_index_data(self.index).map_or(0, |entry| entry.header_start())
     }
 
-    /// Names the member, and says where in the archive the fault is: at a byte of a stored member, or where a deflated
-    /// one begins.
+    /// Runs `read`; an error gets the member's name and a place in the archive: the byte of a stored member, or where a
+    /// deflated one begins.
     fn in_place<T>(&self, read: impl FnOnce() -> Result<T, DecodeError>) -> Result<T, DecodeError> {
         read().map_err(|error| {
             let error = error.in_parameter(self.name());

@@ -1,26 +1,31 @@
-//! The cells of a reader: all of them, or the last ones, while those before were handed on.
+//! The cells of a reader: all of them, or a window over the last ones while those before were handed on.
+//!
+//! A tensor that does not fit into memory is read to a writer, which takes cells in any order, each at its place. So
+//! only a run of neighbours is held: cells are appended to it, and it is handed on when it is full or a cell elsewhere
+//! comes. For example cells 0 to 8191 fill the window and are handed on at place 0; an address that then points to cell
+//! 20,000 begins a new run there. The cells between were never given, and the writer has zeros there already.
 
 use crate::{
     DecodeError,
     formats::vespa::{CellType, cell::Cells},
 };
 
-/// At least this number of cells is handed on at once, unless cells elsewhere follow.
+/// A full window: this number of cells is handed on at once, fewer only if the next cell is elsewhere.
 const PIECE: usize = 1 << 13;
 
-/// Takes cells that follow one another, the first of them at a place.
+/// A function that takes a run of cells, the first of them at the given place.
 pub(super) type Take<'o> = &'o mut dyn FnMut(usize, &Cells) -> Result<(), DecodeError>;
 
-/// Cells that are held.
+/// The cells that are held.
 pub(super) struct Window<'o> {
     cells: Cells,
-    /// The place of the first cell that is held.
+    /// The place of the first held cell in the tensor.
     start: usize,
-    /// The number of all cells, those included that were never given.
+    /// The number of all cells of the tensor so far, those included that were never given.
     len: usize,
-    /// Where the cells that were handed on end.
+    /// The place behind the last cell that was handed on.
     written: usize,
-    /// Whom cells are handed on to; otherwise all are held.
+    /// The function that cells are handed on to; without one all cells are held.
     take: Option<Take<'o>>,
 }
 
@@ -29,29 +34,29 @@ impl<'o> Window<'o> {
         Self { cells: Cells::new(cell), start: 0, len: 0, written: 0, take }
     }
 
-    /// The number of all cells.
+    /// Returns the number of all cells.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.len.max(self.end())
     }
 
-    /// The place behind the last cell that is held.
+    /// Returns the place behind the last held cell.
     fn end(&self) -> usize {
         self.start.saturating_add(self.cells.len())
     }
 
-    /// Whether cells stay until the end.
+    /// Returns whether all cells are held until the end.
     pub(super) fn holds_all(&self) -> bool {
         self.take.is_none()
     }
 
-    /// The cells that are held, to append to, and how many there may be.
+    /// Returns the held cells, to append to, and the most that may be held.
     pub(super) fn held(&mut self) -> (&mut Cells, usize) {
         let most = if self.take.is_some() { PIECE } else { usize::MAX };
         (&mut self.cells, most)
     }
 
-    /// Makes sure that cells which are appended come after all others, and hands on what is held if it is much.
+    /// Makes the next appended cell follow all others, and hands on the held cells if the window is full.
     #[inline]
     pub(super) fn make_room(&mut self) -> Result<(), DecodeError> {
         if self.take.is_some() && (self.cells.len() >= PIECE || self.end() < self.len) {
@@ -60,7 +65,7 @@ impl<'o> Window<'o> {
         Ok(())
     }
 
-    /// Hands on what is held; what comes next is at a place.
+    /// Hands on the held cells, and begins a new run at `place`.
     #[inline(never)]
     fn go_to(&mut self, place: usize) -> Result<(), DecodeError> {
         self.len = self.len();
@@ -73,13 +78,13 @@ impl<'o> Window<'o> {
         Ok(())
     }
 
-    /// Appends the cell of a number; `false` if it has none.
+    /// Appends a cell; returns `false` if no cell can hold the number.
     #[inline]
     pub(super) fn push(&mut self, number: f64) -> bool {
         self.cells.push(number)
     }
 
-    /// Replaces a cell, or gives it for the first time; `false` if the number has none.
+    /// Sets a cell, whether it was given before or not; returns `false` if no cell can hold the number.
     #[inline]
     pub(super) fn set(&mut self, at: usize, number: f64) -> Result<bool, DecodeError> {
         if self.take.is_none() { Ok(self.cells.set(at, number)) } else { self.set_in_window(at, number) }
@@ -96,7 +101,7 @@ impl<'o> Window<'o> {
         Ok(self.cells.push(number))
     }
 
-    /// Whether a number has a cell.
+    /// Returns whether a cell can hold a number.
     pub(super) fn holds(&self, number: f64) -> bool {
         self.cells.holds(number)
     }
@@ -110,7 +115,8 @@ impl<'o> Window<'o> {
         }
     }
 
-    /// Hands on what is left. Where no cell was given behind the last one that was, the last zero is handed on.
+    /// Hands on the held cells. If the last cell of the tensor was not given, a zero is handed on for it, so that the
+    /// writer ends where the tensor does.
     #[cfg(feature = "std")]
     pub(super) fn finish(&mut self) -> Result<(), DecodeError> {
         self.go_to(self.len())?;
@@ -122,7 +128,7 @@ impl<'o> Window<'o> {
         Ok(())
     }
 
-    /// All cells, if none was handed on.
+    /// Returns all cells, of which none may have been handed on.
     pub(super) fn into_cells(mut self) -> Cells {
         self.cells.shrink();
         self.cells

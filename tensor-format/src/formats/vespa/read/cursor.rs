@@ -1,4 +1,4 @@
-//! A JSON text under the eyes of a reader: tokens, the path to them, and faults with their place.
+//! A cursor over a JSON text: tokens, the path to them, and faults with their place.
 
 use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
 use core::fmt::Write;
@@ -11,7 +11,7 @@ use crate::{
     formats::vespa::{errors::Fault, swar},
 };
 
-/// What a value is, by its first character.
+/// The kind of a value, told by its first character.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Number,
@@ -30,12 +30,12 @@ pub(super) enum Step<'a> {
     Index(usize),
 }
 
-/// A place in a text, with the path that led there.
+/// A position in a text, with the path that led there.
 pub(super) struct Cursor<'a> {
     text: &'a str,
     at: usize,
     path: SmallVec<[Step<'a>; 6]>,
-    /// The faults found so far, if they are to be collected rather than to end the reading.
+    /// The faults found so far, if reading goes on after a fault.
     faults: Option<Faults>,
     max_depth: usize,
 }
@@ -45,7 +45,7 @@ impl<'a> Cursor<'a> {
         Self { text, at: 0, path: SmallVec::new(), faults: None, max_depth }
     }
 
-    /// Collects faults rather than to end at the first.
+    /// Makes faults be collected, so that reading goes on after them.
     pub(super) fn collecting(self, faults: Faults) -> Self {
         Self { faults: Some(faults), ..self }
     }
@@ -115,14 +115,14 @@ impl<'a> Cursor<'a> {
         self.path.pop();
     }
 
-    /// The index of the item that is being read.
+    /// Sets the index of the item that is being read.
     pub(super) fn set_index(&mut self, index: usize) {
         if let Some(step) = self.path.last_mut() {
             *step = Step::Index(index);
         }
     }
 
-    /// What the next value is.
+    /// Returns the kind of the next value.
     #[inline]
     pub(super) fn kind(&mut self) -> Result<Kind, DecodeError> {
         self.skip_blanks();
@@ -144,7 +144,7 @@ impl<'a> Cursor<'a> {
         self.at = self.at.saturating_add(if kind == Kind::False { 5 } else { 4 });
     }
 
-    /// Whether another item of an array or object follows; passes over the comma, or over the closing bracket.
+    /// Returns whether another item of an array or object follows, and passes over the comma or the closing bracket.
     #[inline]
     pub(super) fn more(&mut self, first: &mut bool, close: u8) -> Result<bool, DecodeError> {
         self.skip_blanks();
@@ -167,7 +167,8 @@ impl<'a> Cursor<'a> {
         Ok(true)
     }
 
-    /// Whether another member of an object follows: its key, which becomes the last step of the path, and where it is.
+    /// Reads the key of the next member of an object, which becomes the last step of the path; returns it with its
+    /// place, or `None` behind the last member.
     pub(super) fn member(&mut self, first: &mut bool) -> Result<Option<(Cow<'a, str>, usize)>, DecodeError> {
         if !self.more(first, b'}')? {
             return Ok(None);
@@ -179,7 +180,7 @@ impl<'a> Cursor<'a> {
         Ok(Some((key, at)))
     }
 
-    /// A key and its colon.
+    /// Reads a key and its colon.
     pub(super) fn key(&mut self) -> Result<Cow<'a, str>, DecodeError> {
         self.skip_blanks();
         if self.byte() != Some(b'"') {
@@ -192,7 +193,7 @@ impl<'a> Cursor<'a> {
         Ok(key)
     }
 
-    /// A string, whose opening quote is next.
+    /// Reads a string, whose opening quote is next.
     pub(super) fn string(&mut self) -> Result<Cow<'a, str>, DecodeError> {
         self.step();
         let mut start = self.at;
@@ -254,7 +255,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The four digits after `\u`.
+    /// Reads the four digits after `\u`.
     fn code_unit(&mut self) -> Result<u16, DecodeError> {
         let digits = self.text.get(self.at.saturating_add(2)..self.at.saturating_add(6));
         let digits = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
@@ -318,7 +319,7 @@ impl<'a> Cursor<'a> {
         Err(DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Depth, max, found }).at(self.at as u64))
     }
 
-    /// The value at a place, for people; long ones are cut.
+    /// Returns the text of the value at a place, for people; long ones are cut.
     pub(super) fn found(&self, at: usize) -> Box<str> {
         let rest = self.text.get(at..).unwrap_or_default();
         let mut chars = rest.chars();
@@ -342,7 +343,7 @@ impl<'a> Cursor<'a> {
         cut(rest.chars().take(end.unwrap_or(usize::MAX)))
     }
 
-    /// A fault at a place: the end of the reading, unless faults are collected.
+    /// Reports a fault at a place: it ends the reading, unless faults are collected.
     #[cold]
     pub(super) fn fault(&mut self, at: usize, fault: Fault) -> Result<(), DecodeError> {
         let raw = RawFault::new(at, self.path_text(), fault.into());
@@ -352,23 +353,23 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Whether faults are noted rather than the end of the reading.
+    /// Returns whether faults are collected, so that reading goes on after them.
     pub(super) fn collects(&self) -> bool {
         self.faults.is_some()
     }
 
-    /// The number of faults that were noted.
+    /// Returns the number of faults that were noted.
     pub(super) fn faults(&self) -> usize {
         self.faults.as_ref().map_or(0, Faults::len)
     }
 
-    /// A fault after which nothing more can be read.
+    /// Returns a fault after which nothing more can be read.
     #[cold]
     pub(super) fn fatal(&self, at: usize, fault: Fault) -> DecodeError {
         Lines::new(self.text).locate(RawFault::new(at, self.path_text(), fault.into()))
     }
 
-    /// The text is not JSON at this place.
+    /// Returns the error of a text that is not JSON at this place.
     #[cold]
     pub(super) fn syntax(&self, why: &str) -> DecodeError {
         let rest = self.text.get(self.at..).unwrap_or_default();
@@ -397,7 +398,7 @@ impl<'a> Cursor<'a> {
         text.into()
     }
 
-    /// The faults that were collected, in the order of their places, and then the one that ended the reading.
+    /// Returns the faults that were collected, in the order of their places, and then the one that ended the reading.
     pub(super) fn into_faults(self, last: Option<DecodeError>) -> Vec<DecodeError> {
         self.faults.map_or_else(Vec::new, |faults| faults.located(self.text, last))
     }

@@ -1,7 +1,8 @@
-//! Dense values of Rust types straight from their text: numbers go to where the value keeps them.
+//! A fast path for dense values of Rust types: numbers are read straight to where the value keeps them.
 //!
-//! What is common is read here: the lists of a dense tensor, nested as its type says, in the declared order. Anything
-//! else, faults among them, is left to the reader of whole tensors, which says what is wrong and where.
+//! Only the usual form is read here: the lists of a dense tensor, nested as its type says, in the declared order.
+//! Anything else, faults included, ends the attempt, and the reader of whole tensors then reads the text again and says
+//! what is wrong and where.
 
 use alloc::vec::Vec;
 use core::{any::Any, mem};
@@ -20,17 +21,17 @@ use crate::{
     },
 };
 
-/// Numbers that are not kept as they are read are read in pieces of this length.
+/// The number of numbers in a piece, for numbers that are not kept as they are read.
 const PIECE: usize = 1024;
 
-/// What is not read here.
+/// Returns the error that ends the attempt; users never see it.
 #[cold]
 fn other() -> DecodeError {
     ErrorKind::custom("not a list as the type says").into()
 }
 
 impl Options {
-    /// The value that lists of numbers are; `None` if the text is anything else.
+    /// Reads a value from lists of numbers; `None` if the text is anything else.
     pub(in super::super) fn dense_fast_path<T: DecodeOwned>(
         &self,
         tensor_type: &TensorType,
@@ -52,11 +53,11 @@ impl Options {
     }
 }
 
-/// The numbers of nested lists, one after another.
+/// A reader of the numbers of nested lists, one after another.
 struct Lists<'a> {
     cursor: Cursor<'a>,
     header: Header,
-    /// For each level the number of numbers in one of its lists, the outermost first.
+    /// For each level the number of numbers in one list, the outermost level first.
     sizes: Vec<usize>,
     /// The number of numbers in a list of the innermost level.
     size: usize,
@@ -64,7 +65,7 @@ struct Lists<'a> {
     all: usize,
     done: usize,
     numbers: Numbers,
-    /// Memory for numbers that are not kept as they are read.
+    /// Memory for pieces of numbers that are not kept as they are read.
     spare: Cells,
 }
 
@@ -79,7 +80,7 @@ impl<'a> Lists<'a> {
         Some(Self { cursor, sizes, size, row, all, done: 0, numbers, spare: Cells::new(cell), header })
     }
 
-    /// The value in an object that holds nothing but lists and their type.
+    /// Reads a value from an object that holds nothing but lists and their type.
     fn object<T: DecodeOwned>(mut self, tensor_type: &TensorType) -> Option<T> {
         if !self.cursor.take(b'{') {
             return None;
@@ -111,7 +112,7 @@ impl<'a> Lists<'a> {
                 if self.done > 0 && !self.cursor.take(b',') {
                     return Err(other());
                 }
-                // The bracket of a row is passed over with those around it, as its reader expects.
+                // The innermost bracket is passed over with those around it, since `row` begins behind its bracket.
                 self.brackets(b'[')?;
                 self.row = NumberRow::new(self.size, self.numbers);
             }
@@ -205,7 +206,7 @@ impl<'de> ElementSource<'de> for Lists<'_> {
     }
 
     fn size_hint(&self) -> usize {
-        // Two bytes a number, its comma counted.
+        // Each number takes at least two bytes, its comma counted.
         self.left().min(self.cursor.left().div_ceil(2))
     }
 

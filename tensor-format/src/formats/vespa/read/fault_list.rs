@@ -1,4 +1,4 @@
-//! Faults and their places: one that ends the reading, or all of a text within a bound.
+//! Lists of faults and their places, within a bound.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 use core::fmt::{self, Write};
@@ -17,12 +17,12 @@ impl RawFault {
         Self { at, error: Box::new(JsonError { line: 0, column: 0, path, fault }) }
     }
 
-    /// About the bytes that it will take in a list of errors.
+    /// Returns about the number of bytes that the fault will take in a list of errors.
     fn cost(&self) -> usize {
-        // The boxes of an error and of what is wrong, and their places in lists that grow.
+        // The size of an error's boxes, and of its entries in lists that grow.
         const WITHOUT_TEXTS: usize = 352;
         let mut texts = Length(self.error.path.len());
-        // Counting does not fail. The texts of a fault are no longer than what it says.
+        // Counting does not fail. The texts of a fault are no longer than its message.
         write!(texts, "{}", self.error.fault).unwrap_or_default();
         texts.0.saturating_add(WITHOUT_TEXTS)
     }
@@ -41,13 +41,13 @@ impl Write for Length {
 pub(super) struct Faults {
     list: Vec<RawFault>,
     max: usize,
-    /// The bytes that more of them may take.
+    /// The number of bytes that further faults may take.
     room: usize,
 }
 
 impl Faults {
-    /// At most `max` faults; by default 10 000, and no more than take about 20 bytes for each byte of the text beyond
-    /// the first ones.
+    /// Creates a list of at most `max` faults; by default 10 000, and no more than take about 20 bytes for each byte of
+    /// the text beyond the first ones.
     pub(super) fn new(max: Option<usize>, text: &str) -> Self {
         const ALWAYS: usize = 7 << 10;
         let room = text.len().saturating_mul(20).saturating_add(ALWAYS);
@@ -67,7 +67,7 @@ impl Faults {
         Ok(())
     }
 
-    /// The faults in the order of their places, and then the one that ended the reading.
+    /// Returns the faults in the order of their places, and then the one that ended the reading.
     pub(super) fn located(mut self, text: &str, last: Option<DecodeError>) -> Vec<DecodeError> {
         self.list.sort_by_key(|fault| fault.at);
         let mut lines = Lines::new(text);
@@ -104,7 +104,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// At most 32 characters.
+/// Cuts a text to 32 characters.
 pub(super) fn cut(mut chars: impl Iterator<Item = char>) -> Box<str> {
     let mut text: String = chars.by_ref().take(32).collect();
     if chars.next().is_some() {

@@ -1,8 +1,13 @@
-//! Items of a list that are written like the one before them: all but labels and numbers is compared, not read.
+//! A template for the items of a list: items are compared with the one before, and only labels and numbers are read.
 //!
-//! A list of cells has one item a cell, and a program writes all of them in one way. Reading keys, colons and brackets
-//! of each takes twice as long as comparing them with those of the item before: see [`Reader::learn_template`], which
-//! keeps them, and [`Reader::templated_item`], which compares.
+//! A list of cells has one item for each cell, and a program writes all of them in one way. Reading keys, colons and
+//! brackets takes twice as long as comparing them with those of the item before. [`Reader::learn_template`] keeps these
+//! texts, and [`Reader::templated_item`] compares the next item with them.
+//!
+//! For example the item `,{"address":{"k":"a"},"value":1}`, its comma included, leaves `,{"address":{"k":"` as the
+//! lead, `"},"value":` as the text behind the label, and `}` as the tail. The next item is read by comparing these
+//! three and by taking a label and a number between them. If anything differs, even a blank, nothing is taken, the
+//! general reader reads the item, and its writing becomes the next template.
 
 use alloc::borrow::Cow;
 use core::ops::Range;
@@ -12,38 +17,38 @@ use smallvec::SmallVec;
 use super::{Reader, read_float};
 use crate::formats::vespa::{Size, swar};
 
-/// A label of an address: its dimension, and where its text is between its quotes.
+/// The place of a label in the text, between its quotes, and its dimension.
 pub(super) struct Span {
     pub(super) dimension: usize,
     pub(super) start: usize,
     pub(super) end: usize,
 }
 
-/// How a cell with its address was written.
+/// The way in which the last cell with an address was written.
 pub(super) struct ItemTemplate<'a> {
-    /// What came before the first label, from the end of the item before.
+    /// The text before the first label, from the end of the item before.
     lead: &'a [u8],
-    /// Where in that the item itself began.
+    /// The offset in `lead` where the item itself begins.
     start: usize,
-    /// Each label's dimension, and what came after it up to the next label or the number.
+    /// For each label its dimension, and the text behind it up to the next label or the number.
     labels: SmallVec<[(usize, &'a [u8]); 4]>,
-    /// What came after the number.
+    /// The text behind the number.
     tail: &'a [u8],
 }
 
 /// An item that was written like the one before it.
 pub(super) struct TemplatedItem {
-    /// Where it begins.
+    /// The place where the item begins in the text.
     pub(super) start: usize,
-    /// How far into the block its address points.
+    /// The offset in the block that the address points to.
     pub(super) place: usize,
     pub(super) number: f64,
     pub(super) number_at: usize,
 }
 
 impl<'a> Reader<'a, '_> {
-    /// Keeps how an item was written, if labels without escapes come before a plain number. `before` is the end of the
-    /// item before: what follows it began with a comma.
+    /// Keeps the way in which an item was written, if labels without escapes come before a plain number. `before` is
+    /// the end of the item before, so that the text from there begins with a comma.
     pub(super) fn learn_template(&mut self, before: usize, start: usize, written: Range<usize>) {
         let (first, last) = match (self.spans.first(), self.spans.last()) {
             (Some(first), Some(last)) if self.spans.len() == self.tensor_type.dimensions().len() => (first, last),
@@ -65,7 +70,7 @@ impl<'a> Reader<'a, '_> {
         });
     }
 
-    /// The next item, if it is written like the last one; nothing is passed over if it is not.
+    /// Reads the next item if it is written like the last one; else passes over nothing and returns `None`.
     #[inline]
     pub(super) fn templated_item(&mut self) -> Option<TemplatedItem> {
         let template = self.template.as_ref()?;
@@ -84,7 +89,7 @@ impl<'a> Reader<'a, '_> {
             }
             *self.address.get_mut(*index)? = Some(Cow::Borrowed(label));
         }
-        // The sign of zero is not the same in every profile.
+        // Profiles differ in the sign of `-0`, which is left to the general reader.
         let (number, length) =
             read_float::leading(rest).filter(|(number, _)| *number != 0.0 || !rest.starts_with(b"-"))?;
         let number_at = at_end_of(rest);
@@ -95,7 +100,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// The number that a label of an indexed dimension is: digits without needless zeros.
+/// Returns the number in a label of an indexed dimension: digits without leading zeros.
 pub(super) fn plain_index(label: &str) -> Option<u32> {
     let plain = label == "0" || label.starts_with(|first| matches!(first, '1'..='9'));
     if plain { label.parse().ok() } else { None }

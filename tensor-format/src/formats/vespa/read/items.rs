@@ -14,11 +14,11 @@ use crate::{
     formats::vespa::{Class, Dimension, Size, TensorType, errors::Fault},
 };
 
-/// What an item has shown so far.
+/// The parts of an item that were read so far.
 #[derive(Default)]
 pub(super) struct Item {
     address: bool,
-    /// Whether the address was understood, and how far into the block it points.
+    /// The offset in the block that the address points to; `None` if there was no valid address.
     place: Option<usize>,
     values: bool,
     number: Option<f64>,
@@ -27,14 +27,14 @@ pub(super) struct Item {
 }
 
 impl Item {
-    /// A cell with this number.
+    /// Returns an item of a cell with this number.
     fn of_number(number: f64, number_at: usize) -> Self {
         Self { number: Some(number), number_at, ..Self::default() }
     }
 }
 
 impl<'a> Reader<'a, '_> {
-    /// A list of cells, or of blocks, whose bracket is next.
+    /// Reads a list of cells, or of blocks, whose bracket is next.
     pub(super) fn items(&mut self, blocks: bool) -> Result<(), DecodeError> {
         if self.mapped == 0 {
             self.check_cells(self.block)?;
@@ -177,7 +177,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Notes that no cell holds the number of an item that is not kept, if so.
+    /// Notes a fault if no cell can hold the number of an item that is not kept.
     fn judge_value(&mut self, item: &Item) -> Result<(), DecodeError> {
         match item.number {
             Some(number) if !self.cells.holds(number) => self.no_cell(item),
@@ -198,7 +198,7 @@ impl<'a> Reader<'a, '_> {
         self.cursor.fault(start, Fault::DuplicateCell { found })
     }
 
-    /// Notes that a cell was given, and says whether it was before.
+    /// Notes that a cell was given, and returns whether it was given before.
     fn give(&mut self, cell: usize) -> bool {
         let (word, bit) = (cell >> 6, 1u64 << (cell & 63));
         if self.given.len() <= word {
@@ -210,7 +210,7 @@ impl<'a> Reader<'a, '_> {
         before
     }
 
-    /// The address of an item: its labels, and the place in the block. `None` after a fault.
+    /// Reads the address of an item: its labels, and the offset in the block. `None` after a fault.
     fn address(&mut self, blocks: bool) -> Result<Option<usize>, DecodeError> {
         let kind = self.cursor.kind()?;
         let start = self.cursor.at();
@@ -245,7 +245,8 @@ impl<'a> Reader<'a, '_> {
         Ok(sound.then_some(place))
     }
 
-    /// One dimension of an address: which, and how far it leads into the block. `None` after a fault.
+    /// Reads one dimension of an address; returns its index, and the offset in the block that its label adds. `None`
+    /// after a fault.
     fn component(
         &mut self,
         blocks: bool,
@@ -284,7 +285,7 @@ impl<'a> Reader<'a, '_> {
         let label = match kind {
             Kind::String => self.cursor.string()?,
             Kind::Array | Kind::Object => return self.no_label(index, at),
-            // The reader of documents takes the text of any value.
+            // The document profile takes the text of any value as a label.
             _ if self.options.is_document() => Cow::Borrowed(self.cursor.plain_value(kind)?),
             _ => return self.no_label(index, at),
         };
@@ -301,7 +302,7 @@ impl<'a> Reader<'a, '_> {
         Ok(offset.map(|offset| (index, offset.saturating_mul(stride))))
     }
 
-    /// Notes that a value is no label, and passes over it.
+    /// Notes that a value cannot be a label, and passes over it.
     fn no_label(&mut self, index: usize, at: usize) -> Result<Option<(usize, usize)>, DecodeError> {
         let found = self.cursor.found(at);
         self.cursor.fault(at, Fault::LabelNotString { found })?;
@@ -309,14 +310,14 @@ impl<'a> Reader<'a, '_> {
         self.cursor.skip_value().map(|()| None)
     }
 
-    /// Notes that the address names a dimension.
+    /// Keeps the label of a dimension in the address.
     fn name(&mut self, index: usize, label: Cow<'a, str>) {
         if let Some(place) = self.address.get_mut(index) {
             *place = Some(label);
         }
     }
 
-    /// The number that the label of an indexed dimension is. `None` after a fault.
+    /// Returns the number in the label of an indexed dimension; `None` after a fault.
     fn index(
         &mut self,
         dimension: &Dimension,

@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Reader<'_, '_> {
-    /// The values of a block.
+    /// Reads the values of a block.
     pub(super) fn block_values(&mut self) -> Result<(), DecodeError> {
         let kind = self.cursor.kind()?;
         let at = self.cursor.at();
@@ -28,16 +28,16 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The list of all values of a block, whose bracket is next.
+    /// Reads the list of all values of a block, whose bracket is next.
     pub(super) fn list(&mut self) -> Result<(), DecodeError> {
-        // Two bytes a number, its comma counted.
+        // Each number takes at least two bytes, its comma counted.
         let there = self.cursor.left().div_ceil(2);
         self.check_room(self.block)?;
         self.make_room(self.block.min(there))?;
         if self.options.is_document() { self.flat() } else { self.nested(0) }
     }
 
-    /// The list of one dimension.
+    /// Reads the list of one dimension.
     fn nested(&mut self, level: usize) -> Result<(), DecodeError> {
         let at = self.cursor.at();
         let size = self.shape.get(level).copied().unwrap_or_default();
@@ -53,7 +53,7 @@ impl Reader<'_, '_> {
                 let kind = self.cursor.kind()?;
                 match kind {
                     Kind::Array if count < size => self.nested(inner)?,
-                    // Where the first fault ends the reading, it is the one of the count.
+                    // If the first fault ends the reading, it has to be that of the count, which is found below.
                     Kind::Array if self.cursor.collects() => self.aside(|reader| reader.nested(inner))?,
                     Kind::Array => self.cursor.skip_value()?,
                     _ => {
@@ -77,7 +77,7 @@ impl Reader<'_, '_> {
         self.cursor.fault(at, fault)
     }
 
-    /// The list of the innermost dimension, whose bracket is passed over; how many numbers it has.
+    /// Reads the list of the innermost dimension, whose bracket was passed over; returns its number of values.
     fn row(&mut self, size: usize) -> Result<usize, DecodeError> {
         let mut row = NumberRow::new(size, self.numbers);
         loop {
@@ -89,7 +89,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A list in which brackets do not matter.
+    /// Reads a list in which inner brackets do not matter.
     fn flat(&mut self) -> Result<(), DecodeError> {
         let at = self.cursor.at();
         let mut open: Vec<bool> = [true].into();
@@ -125,7 +125,7 @@ impl Reader<'_, '_> {
         self.cursor.fault(at, fault)
     }
 
-    /// The bits of all values of a block, as a string.
+    /// Reads the values of a block from a string of their bits in hexadecimal digits.
     pub(super) fn hexadecimal(&mut self) -> Result<(), DecodeError> {
         let at = self.cursor.at();
         let text = self.cursor.string()?;
@@ -149,7 +149,7 @@ impl Reader<'_, '_> {
             self.make_room(self.block)?;
             for digits in text.as_bytes().chunks_exact(width) {
                 self.cells.make_room()?;
-                // Every cell type holds what fewer bits can say, and int8 takes no others.
+                // The number has a cell: only int8 cannot hold every number, and is given in 2 digits.
                 self.cells.push(bits(digits));
             }
             return Ok(());
@@ -158,7 +158,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The number whose bits are written in 2, 4, 8 or 16 digits.
+/// Returns the number whose bits are written in 2, 4, 8 or 16 digits.
 fn bits(digits: &[u8]) -> f64 {
     let bits = digits.iter().fold(0u64, |bits, digit| {
         let digit = char::from(*digit).to_digit(16).unwrap_or_default();
@@ -173,7 +173,7 @@ fn bits(digits: &[u8]) -> f64 {
 }
 
 impl Reader<'_, '_> {
-    /// The labels of an address, for people.
+    /// Returns the labels of an address, for people.
     pub(super) fn labels_text(&self) -> alloc::boxed::Box<str> {
         let mut text = String::new();
         for (dimension, label) in self.tensor_type.dimensions().iter().zip(&self.address) {

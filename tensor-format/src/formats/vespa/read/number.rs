@@ -25,7 +25,8 @@ pub(super) struct NumberText<'a> {
     integer: bool,
 }
 
-/// The end of a number that begins at `at`, and whether it is an integer; or what is wrong at that end.
+/// Returns the end of a number that begins at `at`, and whether it is an integer; if it is malformed, the place and the
+/// reason.
 #[inline]
 fn scan(bytes: &[u8], at: usize) -> (usize, Result<bool, &'static str>) {
     let byte = |at: usize| bytes.get(at).copied();
@@ -65,7 +66,7 @@ fn scan(bytes: &[u8], at: usize) -> (usize, Result<bool, &'static str>) {
     (at, Ok(integer))
 }
 
-/// NaN with this sign.
+/// Returns the NaN with this sign.
 fn nan(negative: bool) -> f64 {
     const SIGN: u64 = 1 << 63;
     let quiet = f64::NAN.to_bits() & !SIGN;
@@ -89,21 +90,21 @@ pub(super) fn special(text: &str) -> Option<f64> {
     }
 }
 
-/// The nearest double. A zero without fraction and exponent has no sign.
+/// Returns the nearest double. A zero without fraction and exponent has no sign.
 #[inline]
 fn parse(number: NumberText<'_>) -> f64 {
     let value: f64 = number.text.parse().unwrap_or_default();
     if number.integer && value == 0.0 { 0.0 } else { value }
 }
 
-/// What is taken for a number. Vespa's two readers differ.
+/// The texts that are taken as numbers. Vespa's two readers differ in them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Numbers {
     /// Numbers, `null` and the words for infinities and NaN. The integer `-0` has no sign.
     Constant,
     /// The same, and numbers in strings.
     ConstantOrString,
-    /// Numbers, also in strings, and the words; not `null`. `-0` keeps its sign.
+    /// Numbers, also in strings, and the words, but not `null`. `-0` keeps its sign.
     Document,
 }
 
@@ -116,26 +117,26 @@ impl Numbers {
         }
     }
 
-    /// The number of a string.
+    /// Returns the number that a string holds, if strings are taken as numbers.
     pub(super) fn in_string(self, text: &str) -> Option<f64> {
         special(text).or_else(|| if self == Numbers::Constant { None } else { self.numeric(text) })
     }
 
-    /// The number of a string that holds the text of a JSON number.
+    /// Returns the number of a string that holds the text of a JSON number.
     fn numeric(self, text: &str) -> Option<f64> {
         let mut cursor = Cursor::new(text, 0);
         let number = cursor.number().ok()?;
         (number.text.len() == text.len()).then(|| self.signed(parse(number), text.as_bytes()))
     }
 
-    /// A number with the sign that zero has in its text.
+    /// Returns a number with the sign that zero has in this profile.
     #[inline]
     fn signed(self, number: f64, text: &[u8]) -> f64 {
         if number == 0.0 && self == Numbers::Document && text.first() == Some(&b'-') { -0.0 } else { number }
     }
 }
 
-/// How far a list of numbers is read, its opening bracket being passed over.
+/// The progress in a list of numbers, whose opening bracket was passed over.
 pub(super) struct NumberRow {
     first: bool,
     count: usize,
@@ -144,22 +145,22 @@ pub(super) struct NumberRow {
 }
 
 impl NumberRow {
-    /// A list of which at most `max` numbers are kept.
+    /// Creates the progress in a list of which at most `max` numbers are kept.
     pub(super) fn new(max: usize, numbers: Numbers) -> Self {
         Self { first: true, count: 0, max, numbers }
     }
 
-    /// The numbers so far, those that are not kept included.
+    /// Returns how many numbers were read so far, those that are not kept included.
     pub(super) fn count(&self) -> usize {
         self.count
     }
 }
 
-/// What a cell of the type holds.
+/// The numbers that a cell of type int8 can hold, in words.
 pub(super) const INT8: &str = "a whole number from -128 to 127";
 
 impl<'a> Cursor<'a> {
-    /// The text of a number, whose first character is next.
+    /// Reads the text of a number, whose first character is next.
     #[inline]
     pub(super) fn number(&mut self) -> Result<NumberText<'a>, DecodeError> {
         let start = self.at();
@@ -171,7 +172,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The text of a number, `null`, `true` or `false`.
+    /// Reads the text of a number, `null`, `true` or `false`.
     pub(super) fn plain_value(&mut self, kind: Kind) -> Result<&'a str, DecodeError> {
         if kind == Kind::Number {
             return self.number().map(|number| number.text);
@@ -181,7 +182,8 @@ impl<'a> Cursor<'a> {
         Ok(self.text().get(start..self.at()).unwrap_or_default())
     }
 
-    /// The value where a number belongs. `None` after a fault, which is noted; the value is passed over.
+    /// Reads the value in the place of a number. A value that is none is passed over, its fault noted, and `None`
+    /// returned.
     pub(super) fn value(&mut self, numbers: Numbers) -> Result<Option<f64>, DecodeError> {
         let kind = self.kind()?;
         let at = self.at();
@@ -227,20 +229,20 @@ impl<'a> Cursor<'a> {
         self.fault(at, Fault::NotANumber { found }).map(|()| None)
     }
 
-    /// Notes that no cell holds the number at a place.
+    /// Notes that no cell can hold the number at a place.
     #[cold]
     pub(super) fn not_representable(&mut self, at: usize) -> Result<(), DecodeError> {
         let found = self.found(at);
         self.fault(at, Fault::NotRepresentable { expected: INT8, found })
     }
 
-    /// Reads the numbers of a list up to its closing bracket, or until `most` cells are held; returns whether it ended. A
-    /// list or object among them is a fault of nesting.
+    /// Reads the numbers of a list up to its closing bracket, or until `most` cells are held; returns whether the list
+    /// ended. A list or object among them is a fault of nesting.
     pub(super) fn row(&mut self, row: &mut NumberRow, cells: &mut Cells, most: usize) -> Result<bool, DecodeError> {
         each!(cells, cells => self.row_of(row, cells, most))
     }
 
-    /// The same for the vector of one cell type.
+    /// Reads numbers as `row` does, into the vector of one cell type.
     #[inline]
     pub(super) fn row_of<C: Cell>(
         &mut self,
@@ -283,8 +285,8 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Takes numbers as long as nothing about them is unusual, at most `max`: how many, and the length of their text, which
-/// begins with a comma unless they are the first of a list.
+/// Reads numbers while they are written in the usual way, at most `max`. Returns how many, and the length of their
+/// text, which begins with a comma unless they are the first of a list.
 #[inline]
 fn plain_numbers<C: Cell>(text: &[u8], mut first: bool, cells: &mut Vec<C>, max: usize) -> (usize, usize) {
     let (mut rest, mut count) = (text, 0usize);
@@ -306,7 +308,7 @@ fn plain_numbers<C: Cell>(text: &[u8], mut first: bool, cells: &mut Vec<C>, max:
     (count, text.len().wrapping_sub(rest.len()))
 }
 
-/// Whether a string was likely meant as a number: what Java takes as one.
+/// Returns whether a string was likely meant as a number, as Java reads it.
 fn looks_numeric(text: &str) -> bool {
     let text = text.trim();
     let text = text.strip_suffix(['f', 'F', 'd', 'D']).unwrap_or(text);
@@ -317,7 +319,7 @@ fn looks_numeric(text: &str) -> bool {
         || hex.is_some_and(|hex| hex.contains(['p', 'P']) && hex.starts_with(|next: char| next.is_ascii_hexdigit()))
 }
 
-/// A text for people, in quotes.
+/// Returns a text for people, in quotes.
 pub(super) fn quoted(text: &str) -> alloc::boxed::Box<str> {
     ["\"", &cut(text.escape_debug()), "\""].concat().into()
 }

@@ -1,4 +1,4 @@
-//! The object of a whole file: its forms, its type, and labels without a form around them.
+//! The object at the top of a file: its form, its type, and labels without a form around them.
 
 use alloc::borrow::Cow;
 
@@ -16,12 +16,12 @@ enum ValueForm {
     Blocks,
 }
 
-/// What the top level has shown so far.
+/// The keys of the top level that were read so far.
 #[derive(Default)]
 struct Seen {
     tensor_type: bool,
     form: Option<ValueForm>,
-    /// Labels without a form around them.
+    /// Whether labels without a form around them were read.
     bare: bool,
     faulty: bool,
 }
@@ -88,11 +88,11 @@ impl<'a> Reader<'a, '_> {
         self.cursor.skip_value()
     }
 
-    /// Whether a key is a label without a form around it. Its value, which decides that where the key is one of a form
-    /// too, is not passed over.
+    /// Returns whether a key is a label without a form around it. A key that is also the name of a form is decided by
+    /// its value, which is not passed over.
     fn is_label(&mut self, key: &str, kind: Kind, seen: &Seen) -> Result<bool, DecodeError> {
         let document = self.options.is_document();
-        // The reader of documents takes what follows a label for a label, too.
+        // The document profile takes every key behind a label as a label, `type` too.
         let is_type = key == "type" && kind == Kind::String && !(document && seen.bare);
         if is_type || self.mapped != 1 {
             return Ok(false);
@@ -109,7 +109,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Whether the list that comes next is one of cells or blocks, which may be none.
+    /// Returns whether the next list is one of cells or blocks; it may be empty.
     fn lists_items(&mut self) -> bool {
         let at = self.cursor.at();
         self.cursor.step();
@@ -118,7 +118,7 @@ impl<'a> Reader<'a, '_> {
         items
     }
 
-    /// Whether the string that comes next is a type.
+    /// Returns whether the next string is the text of a type.
     fn names_a_type(&mut self) -> Result<bool, DecodeError> {
         let at = self.cursor.at();
         let text = self.cursor.string()?;
@@ -126,7 +126,7 @@ impl<'a> Reader<'a, '_> {
         Ok(TensorType::parse(&text).is_ok())
     }
 
-    /// Whether a value can be that of a label's cell.
+    /// Returns whether a value can be the number of a label's cell.
     fn is_number_like(&mut self, kind: Kind) -> Result<bool, DecodeError> {
         if kind != Kind::String {
             return Ok(matches!(kind, Kind::Number | Kind::Null));

@@ -1,14 +1,15 @@
-//! The numbers that texts are full of, digits taken eight at a time: no exponent, not too many digits.
+//! A fast reader of the usual numbers, eight digits at a time: no exponent, not too many digits.
 //!
-//! This file is here for speed alone: a parser of any float, which does not know JSON's grammar, needs a second look at
-//! each text and takes half as long again for numbers of few decimals. What is left to the standard library's is rare.
+//! This file is here for speed alone. A parser of any float does not know JSON's grammar, so it needs a second look at
+//! each text, and takes half as long again for numbers of few decimals. The few texts that are not read here are left
+//! to the standard library.
 //!
 //! [`leading`] gives the nearest double where a few steps settle which one that is, and nothing for any other text, be
 //! it a number or not.
 
 use crate::formats::vespa::swar;
 
-/// The bytes that are looked at: the longest number that is taken, and what follows it.
+/// The number of bytes that are looked at: the longest number that is read, and what follows it.
 const WINDOW: usize = 40;
 
 const TENS: [u64; 8] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
@@ -22,7 +23,8 @@ struct Reciprocal {
     shift: u32,
 }
 
-/// For every scale whose power of five has no more than 64 bits. That of 10^0 would be exact, and is left out.
+/// The reciprocals of all scales whose power of five has no more than 64 bits. That of 10^0 would be exact, and is left
+/// out.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler, which checks")]
 const RECIPROCALS: [Reciprocal; 28] = {
     let mut all = [Reciprocal { factor: 0, shift: 0 }; 28];
@@ -55,11 +57,11 @@ fn near_the_end(text: &[u8]) -> Option<(f64, usize)> {
 
 #[inline]
 fn in_window(window: &[u8; WINDOW]) -> Option<(f64, usize)> {
-    // Each sign has code of its own, so that the place of what follows need not wait for it.
+    // Each sign has code of its own, so that the processor need not wait for the sign to know where the digits begin.
     match window {
         [b'-', unsigned @ ..] => {
             let (number, length) = in_unsigned(unsigned)?;
-            // A zero of one digit is whole.
+            // A zero of one digit has no fraction, and so no sign.
             let whole_zero = number == 0.0 && length == 1;
             Some((if whole_zero { 0.0 } else { -number }, length.wrapping_add(1)))
         }
@@ -70,12 +72,12 @@ fn in_window(window: &[u8; WINDOW]) -> Option<(f64, usize)> {
 #[inline]
 fn in_unsigned(window: &[u8; WINDOW - 1]) -> Option<(f64, usize)> {
     let (whole, digits, after) = match window {
-        // Most often one digit is before the point; the fraction's place is known then without a count.
+        // Most often the point follows one digit. The place of the fraction is then known without a count.
         [digit @ b'0'..=b'9', after @ b'.', ..] => (u64::from(digit & 0xf), 1, *after),
         [first, ..] => {
             let word = swar::word(window.first_chunk()?);
             let digits = swar::leading_digits(word);
-            // No text of a number begins like that, or many digits come.
+            // Not the usual number, or one of many digits before the point.
             if !matches!(digits, 1..=7) || (*first == b'0' && digits > 1) {
                 return None;
             }
@@ -94,7 +96,8 @@ fn is_exponent(byte: u8) -> bool {
     byte | 0x20 == b'e'
 }
 
-/// A number with this whole part, and how many digits its fraction has, which begins the text.
+/// Returns the number with this whole part and the fraction at the start of `text`, and the number of digits of the
+/// fraction.
 #[inline]
 fn with_fraction(whole: u64, text: &[u8; 24]) -> Option<(f64, usize)> {
     let first = swar::word(text.first_chunk()?);
@@ -104,7 +107,7 @@ fn with_fraction(whole: u64, text: &[u8; 24]) -> Option<(f64, usize)> {
             return None;
         }
         let all = whole.wrapping_mul(*TENS.get(digits)?).wrapping_add(swar::value(first, digits));
-        // Both are below 2^53, so that the quotient is rounded once.
+        // Both are below 2^53, and so exact as doubles: the quotient is rounded once.
         return Some((all as i64 as f64 / TENS_AS_DOUBLES.get(digits)?, digits));
     }
     let all = whole.wrapping_mul(TEN_TO_THE_EIGHTH).wrapping_add(swar::value(first, 8));
@@ -121,7 +124,8 @@ fn with_fraction(whole: u64, text: &[u8; 24]) -> Option<(f64, usize)> {
     }
 }
 
-/// The number whose digits are these and less than eight more, `before` of them and the last ones in the fraction.
+/// Returns the number of `all` and less than eight further digits, `before` of them read already; the last ones are in
+/// the fraction.
 #[inline]
 fn last_digits(all: u64, word: u64, digits: usize, before: usize) -> Option<(f64, usize)> {
     if is_exponent(swar::byte(word, digits)) {
@@ -132,7 +136,7 @@ fn last_digits(all: u64, word: u64, digits: usize, before: usize) -> Option<(f64
     Some((quotient(all, scale)?, scale))
 }
 
-/// `digits / 10^scale`. `None` if it is too near the middle between two doubles.
+/// Returns `digits / 10^scale`; `None` if it is too near the middle between two doubles.
 #[inline]
 fn quotient(digits: u64, scale: usize) -> Option<f64> {
     if digits == 0 {
@@ -146,13 +150,15 @@ fn quotient(digits: u64, scale: usize) -> Option<f64> {
     let upper = (product >> 64) as u64;
     let missing_bit = (!upper >> 63) as u32;
     let upper = upper << missing_bit;
-    // The lower 11 bits do not fit a double. Up to 4 more must not lead from below their middle to it or beyond.
+    // The lower 11 bits do not fit a double, and 0x400 is their middle. The exact product is up to 4 more, so that just
+    // below the middle the way to round is not certain.
     if matches!(upper & 0x7ff, 0x3fc..=0x3ff) {
         return None;
     }
     let mantissa = (upper >> 11).wrapping_add(upper >> 10 & 1);
     let exponent = 1086u64.wrapping_sub(u64::from(missing_bit.wrapping_add(shift).wrapping_add(zeros)));
-    // The leading bit of the mantissa, and what rounding carries over it, belong to the exponent.
+    // Added, not joined by OR: the leading bit of the mantissa, and a carry of rounding beyond it, count for the
+    // exponent.
     Some(f64::from_bits((exponent << 52).wrapping_add(mantissa)))
 }
 
@@ -162,7 +168,7 @@ mod tests {
 
     use super::*;
 
-    /// Whether the number is taken, with other things behind it and with nothing.
+    /// Returns whether the number is read, with other text behind it and with none.
     fn check(text: &str) -> bool {
         let integer = !text.contains('.');
         let value: f64 = text.parse().unwrap();
@@ -276,7 +282,7 @@ mod tests {
         assert_eq!(quotient(90_071_992_547_409_929, 1), Some(9_007_199_254_740_992.0));
     }
 
-    /// As many digits before and behind the point as are taken, and some more.
+    /// Compares numbers with as many digits before and behind the point as are read, and with some more.
     #[test]
     fn every_number_is_the_nearest_double() {
         let (mut random, mut taken) = (Random(1), 0);
@@ -303,7 +309,7 @@ mod tests {
         assert!(taken > COUNT * 3 / 4, "{taken}");
     }
 
-    /// Doubles as they are printed, and the texts just beside the middle between them and their neighbours.
+    /// Compares doubles as they are printed, and the texts next to the middle between two doubles.
     #[test]
     fn doubles_and_what_lies_between_them() {
         let mut random = Random(2);
@@ -319,7 +325,7 @@ mod tests {
         }
     }
 
-    /// All quotients of the table, compared with exact arithmetic.
+    /// Compares all quotients of the table with exact arithmetic.
     #[test]
     fn quotients_are_the_nearest_doubles() {
         let mut random = Random(3);

@@ -1,4 +1,4 @@
-//! Cells into a writer as they are read.
+//! Reading of cells into a writer, for tensors that do not fit into memory.
 
 use std::io::{Seek, SeekFrom, Write};
 
@@ -13,8 +13,8 @@ use crate::{
 
 impl Options {
     /// Reads a tensor whose cells do not fit into memory: they are written as they are read, little-endian, each at its
-    /// place behind the position of the writer. Of a dense type that is the place in the shape of its dimensions, of any
-    /// other the same behind the blocks before it, as in [`Constant::cells`](super::super::Constant::cells).
+    /// place behind the position of the writer. In a dense type that is its place in the shape of the dimensions; in
+    /// any other the blocks before it come first, as in [`Constant::cells`](super::super::Constant::cells).
     ///
     /// The type is the declared one, or the one that the text names. Places of cells that are not given are passed
     /// over: the writer is to hold zeros there, as a new file does. Memory is taken for some thousand cells, for the

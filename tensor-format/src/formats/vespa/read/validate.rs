@@ -1,4 +1,4 @@
-//! All faults of a text: what is not kept is judged all the same.
+//! Validation: all faults of a text, also in parts that are not kept.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -10,8 +10,8 @@ use crate::{
 };
 
 impl Options {
-    /// All faults of a text, in the order of their places; none if [`read`](Self::read) or [`read_as`](Self::read_as)
-    /// accepts it.
+    /// Returns all faults of a text, in the order of their places; none if [`read`](Self::read) or
+    /// [`read_as`](Self::read_as) accepts it.
     ///
     /// What comes twice or once too often is judged too: cells and blocks that are repeated, a second container, lists
     /// and numbers beyond a size. What is where no reader looks for it must be JSON, and is not read
@@ -57,7 +57,7 @@ impl Options {
 }
 
 impl Reader<'_, '_> {
-    /// Reads what is at fault as a whole, for the faults in it: nothing of it is kept.
+    /// Reads a part that is at fault as a whole, for the faults in it; nothing of it is kept.
     pub(super) fn aside(&mut self, read: impl FnOnce(&mut Self) -> Result<(), DecodeError>) -> Result<(), DecodeError> {
         let cells = mem::replace(&mut self.cells, Window::new(self.tensor_type.cell(), None));
         let labels = mem::replace(&mut self.labels, Labels::new(self.mapped));
@@ -68,7 +68,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Notes that no cell holds a number that is not kept, if so.
+    /// Notes a fault if no cell can hold a number that is not kept.
     pub(super) fn judge(&mut self, number: Option<f64>, at: usize) -> Result<(), DecodeError> {
         match number {
             Some(number) if !self.cells.holds(number) => self.cursor.not_representable(at),

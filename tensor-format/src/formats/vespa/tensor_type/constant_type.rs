@@ -21,7 +21,7 @@ const MAX_DIMENSIONS: usize = 16;
 const AUTOMATIC: [&str; MAX_DIMENSIONS] =
     ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "d10", "d11", "d12", "d13", "d14", "d15"];
 
-/// The type of a tensor as a constant. What is no type does not compile.
+/// The type of a tensor as a constant. A text that is no type does not compile.
 ///
 /// ```
 /// use tensor_format::vespa::ConstType;
@@ -49,7 +49,7 @@ pub struct ConstType {
     reason = "evaluated in constants, where a panic is a compile error"
 )]
 impl ConstType {
-    /// The type of a text.
+    /// Returns the type of a text.
     ///
     /// # Panics
     ///
@@ -82,7 +82,7 @@ impl ConstType {
         Self { cell, len: 0, dimensions: [("", Size::Mapped); MAX_DIMENSIONS] }
     }
 
-    /// One more dimension, put in its place.
+    /// Returns the type with one more dimension, put in its place.
     const fn with(mut self, name: &'static str, size: Size) -> Self {
         if self.len == MAX_DIMENSIONS {
             panic!("a constant Vespa type has at most 16 dimensions: use `vespa::TensorType`");
@@ -114,7 +114,7 @@ impl ConstType {
         }
     }
 
-    /// The type of one field of a record: of sparse data, or of one tensor.
+    /// Returns the type of one field of a record: of sparse data, or of one tensor.
     const fn of_field(rules: &Rules<'static>, field: &str) -> Self {
         let Rules::Record(record) = rules else { panic!("one tensor has no fields: use `type_of`") };
         let mut index = 0;
@@ -132,7 +132,7 @@ impl ConstType {
         fail(field, "a field of the record")
     }
 
-    /// The type of these values, and of labels that are in a record from position `at` on.
+    /// Returns the type of these values, and of labels that are in a record from position `at` on.
     const fn of_parts(
         record: Option<&RecordRules<'static>>,
         at: usize,
@@ -177,19 +177,19 @@ impl ConstType {
         found
     }
 
-    /// The cell type.
+    /// Returns the cell type.
     #[must_use]
     pub const fn cell(&self) -> CellType {
         self.cell
     }
 
-    /// Names and sizes of the dimensions, in the order of the names.
+    /// Returns names and sizes of the dimensions, in the order of the names.
     #[must_use]
     pub const fn dimensions(&self) -> &[(&'static str, Size)] {
         self.dimensions.split_at(self.len).0
     }
 
-    /// Whether the types are equal.
+    /// Returns whether the types are equal.
     #[must_use]
     pub const fn equals(&self, other: &Self) -> bool {
         if self.len != other.len || self.cell as u8 != other.cell as u8 {
@@ -211,7 +211,7 @@ impl ConstType {
         true
     }
 
-    /// The canonical text.
+    /// Returns the canonical text.
     ///
     /// # Panics
     ///
@@ -244,7 +244,7 @@ impl ConstType {
         TypeText(text)
     }
 
-    /// The same type, not as a constant.
+    /// Returns the same type, not as a constant.
     #[must_use]
     pub fn to_type(&self) -> TensorType {
         let dimensions = self.dimensions().iter().map(|(name, size)| Dimension::new(*name, *size));
@@ -276,7 +276,7 @@ impl fmt::Debug for ConstType {
 pub struct TypeText(ConstText);
 
 impl TypeText {
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub const fn as_str(&self) -> &str {
         self.0.as_str()
@@ -295,8 +295,8 @@ impl fmt::Debug for TypeText {
     }
 }
 
-/// The Vespa type of a Rust type, from its [rules](HasRules): axes become indexed dimensions, labels of sparse data
-/// mapped ones.
+/// Returns the Vespa type of a Rust type, from its [rules](HasRules): axes become indexed dimensions, labels of sparse
+/// data mapped ones.
 ///
 /// The names are those of the axes; an axis without a name is called `d0`, `d1`, ... by its position. A length that is
 /// not fixed becomes an unbound size. Types that Vespa cannot hold do not compile.
@@ -319,8 +319,8 @@ pub const fn type_of<T: HasRules>() -> ConstType {
     const { ConstType::of_rules(&T::RULES) }
 }
 
-/// The Vespa type of one field of a Rust type that is a record: of a map of tensors, or of one tensor. The field has
-/// its name on the wire.
+/// Returns the Vespa type of one field of a Rust type that is a record: of a map of tensors, or of one tensor. The
+/// field has its name on the wire.
 ///
 /// ```
 /// use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! The type that rules declare, and which of its dimensions the axes of a value are.
+//! Declared types: the type that rules declare, and which of its dimensions the axes of a value are.
 
 use alloc::{boxed::Box, format, vec::Vec};
 
@@ -19,7 +19,7 @@ pub(in super::super) struct Declared {
     pub(in super::super) labels: SmallVec<[usize; 4]>,
     /// For each indexed dimension in order: the axis of the values, not counting that of the items.
     pub(in super::super) axes: SmallVec<[usize; 6]>,
-    /// What the names of labels and values begin with in their record: the field that holds them.
+    /// The field that holds labels and values: their names in the record begin with it.
     pub(in super::super) prefix: Box<str>,
 }
 
@@ -27,7 +27,7 @@ pub(in super::super) const NO_TENSOR: &str = "a record is a Vespa tensor only if
                                     any other, each field is one: `vespa::to_constants`";
 
 impl Declared {
-    /// The declaration of values of these rules, which must tell one cell type.
+    /// Returns the declaration of values of these rules, which must have one cell type.
     pub(in super::super) fn of_rules(rules: &Rules<'_>) -> Result<Self, ErrorKind> {
         let cell = match values_of(rules).map(|values| values.types.single()) {
             Some(Some(element_type)) => cell_of(element_type)?,
@@ -37,7 +37,7 @@ impl Declared {
         Self::with_cell(rules, cell)
     }
 
-    /// The declaration of values of these rules, with cells of this type.
+    /// Returns the declaration of values of these rules, with cells of this type.
     fn with_cell(rules: &Rules<'_>, cell: CellType) -> Result<Self, ErrorKind> {
         match rules {
             Rules::Tensor(rules) => Self::new(&[], cell, rules),
@@ -51,7 +51,7 @@ impl Declared {
         }
     }
 
-    /// The declaration of values of these rules, which must take tensors of a type.
+    /// Returns the declaration of values of these rules, which must take tensors of a type.
     pub(in super::super) fn accepting(rules: &Rules<'_>, tensor_type: &TensorType) -> Result<Self, ErrorKind> {
         let declared = Self::with_cell(rules, tensor_type.cell())?;
         if !declared.tensor_type.accepts(tensor_type) {
@@ -61,7 +61,8 @@ impl Declared {
         Ok(declared)
     }
 
-    /// The same; `None` if the rules say nothing of dimensions, and so take them in the order of the type.
+    /// Returns the declaration as `accepting` does; `None` if the rules do not name dimensions, and so take them in the
+    /// order of the type.
     pub(in super::super) fn for_values(rules: &Rules<'_>, tensor_type: &TensorType) -> Result<Option<Self>, ErrorKind> {
         match rules {
             Rules::Tensor(rules) if rules.axes.is_open() => Ok(None),
@@ -78,7 +79,7 @@ impl Declared {
         Self::of_dims(labels, cell, &dims)
     }
 
-    /// The declaration of mapped dimensions of these names, then indexed ones.
+    /// Returns the declaration of mapped dimensions of these names, then indexed ones.
     pub(in super::super) fn of_dims(labels: &[&str], cell: CellType, dims: &[Dim<'_>]) -> Result<Self, ErrorKind> {
         let mut named: Vec<(Dimension, usize)> = Vec::new();
         for (index, name) in labels.iter().enumerate() {
@@ -101,7 +102,7 @@ impl Declared {
         })
     }
 
-    /// The same with the lengths of a value, given in its own order.
+    /// Returns the type for a value of these lengths, which are given in the declared order.
     pub(in super::super) fn bind(&self, shape: &[usize]) -> Result<TensorType, ErrorKind> {
         let mut axes = self.axes.iter();
         let dimensions = self.tensor_type.dimensions().iter().map(|dimension| {
@@ -117,7 +118,7 @@ impl Declared {
         TensorType::new(self.tensor_type.cell(), dimensions.collect::<Result<Vec<_>, _>>()?)
     }
 
-    /// Whether the declared order of the indexed dimensions is that of the type.
+    /// Returns whether the declared order of the indexed dimensions is that of the type.
     pub(in super::super) fn is_in_order(&self) -> bool {
         self.axes.iter().enumerate().all(|(index, axis)| index == *axis)
     }
@@ -127,7 +128,7 @@ pub(in super::super) fn cell_of(element_type: crate::ElementType) -> Result<Cell
     CellType::of(element_type).ok_or(ErrorKind::UnsupportedElementType { element_type, format: "Vespa" })
 }
 
-/// The rules of the values, unless they are of a record that is no tensor of Vespa.
+/// Returns the rules of the values; `None` for a record that is no tensor of Vespa.
 pub(in super::super) fn values_of<'a>(rules: &Rules<'a>) -> Option<TensorRules<'a>> {
     match rules {
         Rules::Tensor(rules) => Some(*rules),

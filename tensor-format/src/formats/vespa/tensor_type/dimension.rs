@@ -8,7 +8,7 @@ use crate::Dim;
 /// The largest size of a dimension.
 pub(super) const MAX_SIZE: u32 = i32::MAX as u32;
 
-/// What the labels of a dimension are.
+/// The labels that a dimension may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Size {
     /// Any texts, `name{}`: sparse.
@@ -27,25 +27,25 @@ pub struct Dimension {
 }
 
 impl Dimension {
-    /// A dimension of this name and size.
+    /// Creates a dimension of this name and size.
     #[must_use]
     pub fn new(name: impl Into<Box<str>>, size: Size) -> Self {
         Self { name: name.into(), size }
     }
 
-    /// The name: ASCII letters, digits and `_`.
+    /// Returns the name: ASCII letters, digits and `_`.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What its labels are.
+    /// Returns which labels it has.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Whether its labels are texts.
+    /// Returns whether its labels are texts.
     #[must_use]
     pub fn is_mapped(&self) -> bool {
         self.size == Size::Mapped
@@ -69,7 +69,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// `None` if no dimension has such a size.
+/// Returns the size of a dimension of these rules; `None` if no dimension has that size.
 pub(super) const fn size_of(dim: &Dim<'_>) -> Option<Size> {
     match dim.as_exact() {
         None => Some(Size::Unbound),
@@ -83,12 +83,12 @@ pub(super) const fn byte(text: &[u8], at: usize) -> Option<u8> {
     if at < text.len() { Some(text[at]) } else { None }
 }
 
-/// Whether a name may hold this byte.
+/// Returns whether a name may hold this byte.
 pub(super) const fn is_name_byte(byte: Option<u8>) -> bool {
     matches!(byte, Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_'))
 }
 
-/// Whether a text can name a dimension.
+/// Returns whether a text can name a dimension.
 pub(super) const fn is_name(text: &[u8]) -> bool {
     let mut at = 0;
     while is_name_byte(byte(text, at)) {
@@ -97,7 +97,7 @@ pub(super) const fn is_name(text: &[u8]) -> bool {
     at > 0 && at == text.len()
 }
 
-/// Byte order of names: less, equal or greater than 0.
+/// Compares names byte by byte: the result is less than, equal to or greater than 0.
 pub(super) const fn compare(left: &[u8], right: &[u8]) -> i8 {
     let mut at = 0;
     loop {

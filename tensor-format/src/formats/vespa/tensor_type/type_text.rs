@@ -7,7 +7,7 @@ use super::{
     dimension::{MAX_SIZE, Size, byte, is_name_byte},
 };
 
-/// Where a text is no type, and what is expected there.
+/// A fault in the text of a type: its place, and what is expected there.
 #[derive(Clone, Copy)]
 pub(in super::super) struct TypeFault {
     pub(in super::super) at: usize,
@@ -27,7 +27,7 @@ impl TypeFault {
 pub(super) struct RawDimension {
     pub(super) name: (usize, usize),
     pub(super) size: Size,
-    /// Where to go on, if another dimension follows.
+    /// The place where the next dimension begins, if there is one.
     pub(super) next: Option<usize>,
 }
 
@@ -55,7 +55,7 @@ const fn after(text: &[u8], at: usize, word: &str) -> Option<usize> {
     Some(at.saturating_add(i))
 }
 
-/// The cell type, and the place of the first dimension, if there are dimensions.
+/// Returns the cell type, and the place of the first dimension if there is one.
 pub(super) const fn head(text: &[u8]) -> Result<(CellType, Option<usize>), TypeFault> {
     let start = skip_blanks(text, 0);
     let Some(mut at) = after(text, start, "tensor") else { return fault(start, "`tensor`") };
@@ -95,7 +95,7 @@ const fn at_end(text: &[u8], at: usize) -> Result<(), TypeFault> {
     if at < text.len() { fault(at, "the end of the type") } else { Ok(()) }
 }
 
-/// The dimension at a place.
+/// Returns the dimension at a place.
 pub(super) const fn dimension(text: &[u8], at: usize) -> Result<RawDimension, TypeFault> {
     let start = skip_blanks(text, at);
     let mut at = start;
@@ -130,7 +130,7 @@ pub(super) const fn dimension(text: &[u8], at: usize) -> Result<RawDimension, Ty
     Ok(RawDimension { name, size, next })
 }
 
-/// A size and the place after its bracket.
+/// Returns a size and the place after its bracket.
 const fn size(text: &[u8], start: usize) -> Result<(u32, usize), TypeFault> {
     const EXPECTED: &str = "a size from 1 to 2147483647";
     let mut at = start;

@@ -1,26 +1,27 @@
-//! Numbers as the shortest text that reads back.
+//! Writing of numbers as the shortest text that reads back.
 //!
-//! `zmij` finds that text for any float. A [`Decimal`] is found by one multiplication and one division instead, in a third
-//! of the time: numbers of few decimals are what files are full of.
+//! `zmij` finds that text for any float. A [`Decimal`] is found by one multiplication and one division instead, in a
+//! third of the time: numbers of few decimals are what files are full of.
 
 use alloc::string::String;
 use core::{mem, str};
 
 use super::swar;
 
-/// Room for a decimal and what separates it from the next one, and for words that are written over their end.
+/// The number of bytes for a decimal and what separates it from the next one, and for words that are written over their
+/// end.
 const SLOT: usize = 32;
-/// The size of the piece of memory.
+/// The size of the memory in which decimals are collected.
 const SIZE: usize = 64 * SLOT;
 
 /// The bit of a float's sign.
 const SIGN: u32 = 1 << 31;
 
-/// The bits of 7.038531e-26: of all floats the one whose shortest text, read as a double, is so near the middle
-/// between two floats that it is rounded to the other.
+/// The bits of 7.038531e-26. Its shortest text, read as a double and rounded to a float, gives the neighbouring float:
+/// it is the only float for which that is so.
 const ROUNDED_TWICE: u32 = 0x15ae_43fd;
 
-/// The units of a [`Decimal`] in 1.
+/// The number of units of a [`Decimal`] that make 1.
 const UNITS: u64 = 100_000_000;
 
 /// A number with at most eight decimals: how many units of 10^-8 it has, less than 10^15.
@@ -29,26 +30,26 @@ pub(super) struct Decimal {
     units: u64,
 }
 
-/// From it on doubles have no fraction, and the bits of their mantissas count.
+/// From this number on doubles have no fraction, and the bits of their mantissas are the number.
 const TWO_TO_52: f64 = (1u64 << 52) as f64;
 
-/// The whole number that is nearest, of a number that is not negative and below 2^52.
+/// Returns the whole number nearest to a number that is not negative and below 2^52.
 #[inline]
 fn nearest(number: f64) -> u64 {
     (number + TWO_TO_52).to_bits() & ((1 << 52) - 1)
 }
 
 impl Decimal {
-    /// The number of these units, unless its shortest text has an exponent or it is a zero with a sign.
+    /// Returns the number of these units, unless its shortest text has an exponent or it is a zero with a sign.
     #[inline]
     fn new(negative: bool, units: u64) -> Option<Self> {
         (units >= 1000 || (units == 0 && !negative)).then_some(Self { negative, units })
     }
 
-    /// The shortest text of a double, if it is such a number.
+    /// Returns the double as a decimal, if that is its shortest text.
     ///
-    /// No two texts of at most 15 digits are read as the same double: one that reads back is the only one, and any other
-    /// is longer.
+    /// No two texts of at most 15 digits are read as the same double: one that reads back is the only one, and any
+    /// other is longer.
     #[inline]
     fn of_double(number: f64) -> Option<Self> {
         let size = number.abs();
@@ -61,7 +62,7 @@ impl Decimal {
         reads_back.then(|| Self::new(number.is_sign_negative(), units)).flatten()
     }
 
-    /// The shortest text of a float, if it has at most 6 digits, which no two floats share.
+    /// Returns the float as a decimal, if its shortest text is one of at most 6 digits, which no two floats share.
     #[inline]
     fn of_float(number: f32) -> Option<Self> {
         let size = f64::from(number.abs());
@@ -111,7 +112,7 @@ fn put(slot: &mut [u8; SLOT], at: usize, word: u64) {
     }
 }
 
-/// Without a fraction of zero, which says nothing but for the sign of zero.
+/// Returns the text without a fraction of zero, which matters only in `-0.0`.
 #[inline]
 fn short(text: &str) -> &str {
     match text.strip_suffix(".0") {
@@ -122,14 +123,14 @@ fn short(text: &str) -> &str {
 
 /// A number that can be printed.
 pub(super) trait Printed: Copy {
-    /// The number as a decimal, if its shortest text is one.
+    /// Returns the number as a decimal, if its shortest text is one.
     fn decimal(self) -> Option<Decimal>;
-    /// Whether the number is finite and not whole, and its shortest text certainly that which the printer of floats
-    /// makes.
+    /// Returns whether the number is finite and not whole, and its shortest text certainly that which the printer of
+    /// floats makes.
     fn is_fraction(self) -> bool;
-    /// The number as a float.
+    /// Returns the number as a float.
     fn float(self) -> impl zmij::Float;
-    /// The shortest text that reads back.
+    /// Returns the shortest text that reads back.
     fn text(self, shortest: &mut zmij::Buffer) -> &str;
 }
 
@@ -178,7 +179,7 @@ impl Printed for f32 {
         self
     }
 
-    /// The shortest text of a float, unless reading it as a double first gives another float.
+    /// Returns the shortest text of a float, unless reading it as a double first gives another float.
     #[inline]
     fn text(self, shortest: &mut zmij::Buffer) -> &str {
         if self.to_bits() & !SIGN == ROUNDED_TWICE {
@@ -257,7 +258,7 @@ impl FloatPrinter {
         true
     }
 
-    /// What was collected since the last time.
+    /// Returns the texts collected since the last call.
     fn take(&mut self) -> &str {
         // Texts of numbers are ASCII.
         str::from_utf8(self.piece.get(..mem::take(&mut self.len)).unwrap_or_default()).unwrap_or_default()
@@ -302,7 +303,7 @@ mod tests {
         print(&mut FloatPrinter::new(false), number)
     }
 
-    /// The same text as that of the printer of shortest texts alone.
+    /// Returns whether the text is the one that the printer of shortest texts alone gives.
     fn check(number: f64) -> bool {
         assert_eq!(double(number), short(zmij::Buffer::new().format_finite(number)), "{number:?}");
         Decimal::of_double(number).is_some()
@@ -320,7 +321,7 @@ mod tests {
         *state >> 12 ^ *state >> 33
     }
 
-    /// All that the short way of floats takes; where that would take long, some of them.
+    /// Compares every float that the fast way takes, or some of them where all would take long.
     #[test]
     fn every_float_of_few_digits_has_its_shortest_text() {
         const STEP: usize = if cfg!(debug_assertions) { 29 } else { 1 };
@@ -434,7 +435,7 @@ mod tests {
         }
     }
 
-    /// Long numbers alone, and with one among them that takes more care, have the texts that they have one by one.
+    /// Compares runs of long numbers, also with one among them that takes more work, with the text of each number.
     #[test]
     fn runs_of_long_numbers_have_the_texts_of_each() {
         fn check(numbers: &[impl Printed], each: impl Iterator<Item = String>) {
@@ -466,7 +467,7 @@ mod tests {
             assert_eq!(text, one_by_one.collect::<String>());
             tried.push(printer.decimals);
         }
-        // Runs that begin with decimals are taken for such, until half of one is not.
+        // A run that begins with decimals is printed as decimals until half of its numbers are none.
         let decimals: Vec<usize> = (0..tried.len()).filter(|run| tried[*run]).collect();
         assert_eq!(decimals, [4, 5, 10, 11, 12]);
     }

@@ -17,7 +17,7 @@ impl PaddedShape {
     ///
     /// # Errors
     ///
-    /// What is wrong with the bytes and at which.
+    /// The error says what is wrong with the bytes and at which byte.
     pub fn from_slice(bytes: &[u8]) -> Result<Self, DecodeError> {
         read(bytes)
     }

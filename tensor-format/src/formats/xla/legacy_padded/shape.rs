@@ -15,7 +15,7 @@ pub struct PaddedLayout {
     pub minor_to_major: InlineVec<usize>,
     /// The sizes of the dimensions with their padding; empty for none.
     pub padded_dimensions: InlineVec<usize>,
-    /// What padding holds.
+    /// The value that padding holds.
     pub padding_value: PaddingValue,
     /// The fields of the message that are not known here.
     pub unknown: UnknownFields,
@@ -35,12 +35,12 @@ impl PaddedLayout {
 }
 
 numbered! {
-    /// What padding holds.
+    /// The content of padding.
     #[derive(Default)]
     PaddingValue,
     /// The name in the definition of the messages.
     name;
-    /// Not said: a reader must not look, a writer writes zero.
+    /// Not given: a reader must not look at it, a writer writes zero.
     #[default]
     Invalid = 0, "INVALID_PAD";
     /// Zero.
@@ -55,8 +55,8 @@ numbered! {
     Unknown = 5, "UNKNOWN_PAD";
 }
 
-/// The shape of an array whose layout may be padded. The layout always fits the sizes. [`AnyShape`](crate::xla::AnyShape)
-/// reads messages of this and of the present generation.
+/// The shape of an array whose layout may be padded. The layout always fits the sizes.
+/// [`AnyShape`](crate::xla::AnyShape) reads messages of this and of the present generation.
 ///
 /// ```
 /// use tensor_format::xla::{PaddedLayout, PaddedShape, PaddingValue, PrimitiveType};

@@ -1,4 +1,4 @@
-//! Padded arrays with other dimensions, other layouts, and what they say of themselves.
+//! Operations on padded arrays: other dimensions, other layouts, comparisons.
 
 use crate::{
     ErrorKind, Index, axis_number,
@@ -96,7 +96,7 @@ impl PaddedShape {
     ///
     /// # Errors
     ///
-    /// None of a shape that was made: its elements can be counted.
+    /// Never fails for a shape that was made: its elements can be counted.
     pub fn element_count(&self) -> Result<usize, ErrorKind> {
         self.sizes().element_count().ok_or(ErrorKind::ShapeOverflow)
     }

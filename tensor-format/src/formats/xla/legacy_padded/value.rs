@@ -24,8 +24,8 @@ impl PaddedShape {
     ///
     /// # Errors
     ///
-    /// As [`ArrayShape::of_layout`](crate::xla::ArrayShape::of_layout), and if there is room between all elements, but no
-    /// dimension of size 1 to carry it.
+    /// As [`ArrayShape::of_layout`](crate::xla::ArrayShape::of_layout), and if there is room between all elements, but
+    /// no dimension of size 1 to carry it.
     pub fn of_layout(header: &Header, layout: &Layout, byte_order: ByteOrder) -> Result<Self, ErrorKind> {
         let element_type = check_storage(header, layout, byte_order)?;
         let order = DimOrder::of_layout(layout, &header.shape, element_type.size())?;
@@ -38,12 +38,12 @@ impl PaddedShape {
     ///
     /// # Errors
     ///
-    /// None of a shape that was made: its bytes can be addressed.
+    /// Never fails for a shape that was made: its bytes can be addressed.
     pub fn to_layout(&self) -> Result<Layout, ErrorKind> {
         self.order().to_layout(self.element_type().size())
     }
 
-    /// Element type and shape of the tensor.
+    /// Returns element type and shape of the tensor.
     ///
     /// # Errors
     ///
@@ -97,6 +97,7 @@ impl PaddedShape {
         let buffer = buffer.get_mut(..self.byte_size()).ok_or(SHORT)?;
         let to = Placement::untiled(self.order(), self.element_type().size())?;
         check_same(tensor, &header)?;
+        // Padding goes everywhere first, and the elements over it: no place between them has to be looked for.
         buffer.chunks_exact_mut(padding.len()).for_each(|place| place.copy_from_slice(&padding));
         write(tensor, &header, &to, buffer)
     }
@@ -108,7 +109,8 @@ fn padding_bytes(value: PaddingValue, element_type: ElementType) -> Result<Small
     const UNORDERED: ErrorKind =
         ErrorKind::Layout { why: "padding by the least or greatest needs numbers in an order" };
     let size = element_type.size().unwrap_or(1);
-    // Bits of which an element takes the lowest. Of a complex number they are the real part, and no others are set.
+    // The bits of each value, of which an element takes the lowest. They are the real part of a complex number; the
+    // imaginary part is zero.
     let sign = 1u64 << size.saturating_mul(8).saturating_sub(1).min(63);
     let (one, least, greatest) = match element_type {
         E::Bool => (1, 0, 1),

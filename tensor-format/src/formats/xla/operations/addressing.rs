@@ -53,6 +53,8 @@ impl ArrayShape {
     ///
     /// As [`order`](Self::order), and [`Layout`](ErrorKind::Layout) if tiles put neighbours at distances that differ.
     pub fn strides(&self) -> Result<Index, ErrorKind> {
+        // With `f32[3,5]{1,0:T(2,2)}` there are none: columns 0 and 1 are 1 apart, in one tile, but columns 1 and 2 are
+        // 3 apart.
         self.order()?.strides().ok_or(UNEVEN)
     }
 
@@ -130,8 +132,8 @@ impl ArrayShape {
         Ok(exact && self.stores_elements_as(output))
     }
 
-    /// XLA's own, quicker test of [`transpose_is_bitcast`](Self::transpose_is_bitcast): it says `false` for some
-    /// bitcasts that move dimensions of size 1, and looks at no tiles.
+    /// Returns what XLA's own, quicker test of [`transpose_is_bitcast`](Self::transpose_is_bitcast) returns: `false`
+    /// for some bitcasts that move dimensions of size 1, and without a look at tiles.
     ///
     /// # Errors
     ///

@@ -8,14 +8,14 @@ use crate::{
     reshape_is_bitcast, transpose_is_bitcast,
 };
 
-/// How one array becomes another without moving an element: XLA's `ShapeUtil::BitcastDecomposition`.
+/// The ways in which one array becomes another without moving an element: XLA's `ShapeUtil::BitcastDecomposition`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BitcastDecomposition {
-    /// By a reshape: both have the same elements in the same logical order.
+    /// A reshape: both have the same elements in the same logical order.
     Reshape,
-    /// By a transpose: dimension `i` of the output is the input's dimension of this number.
+    /// A transpose: for each dimension of the output the dimension of the input that it is.
     Transpose(Index),
-    /// By a transpose, a reshape and another transpose.
+    /// A transpose, a reshape and another transpose.
     TransposeReshapeTranspose(Box<BitcastSteps>),
 }
 
@@ -23,13 +23,13 @@ pub enum BitcastDecomposition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BitcastSteps {
-    /// Which dimension of the input each dimension of [`transposed`](Self::transposed) is.
+    /// For each dimension of [`transposed`](Self::transposed) the dimension of the input that it is.
     pub first_transpose: Index,
-    /// What the first transpose makes of the input: its last dimension varies fastest.
+    /// The result of the first transpose: its last dimension varies fastest.
     pub transposed: ArrayShape,
-    /// What the reshape makes of that: its last dimension varies fastest, too.
+    /// The result of the reshape: its last dimension varies fastest, too.
     pub reshaped: ArrayShape,
-    /// Which dimension of [`reshaped`](Self::reshaped) each dimension of the output is.
+    /// For each dimension of the output the dimension of [`reshaped`](Self::reshaped) that it is.
     pub second_transpose: Index,
 }
 
@@ -74,7 +74,7 @@ impl ArrayShape {
     ///
     /// # Errors
     ///
-    /// None of an array that was made: its dimensions are named once each.
+    /// Never fails for an array that was made: its dimensions are named once each.
     ///
     /// ```
     /// use tensor_format::xla::Shape;
@@ -159,9 +159,9 @@ impl ArrayShape {
         })))
     }
 
-    /// `output` in the layout in which a reshape of this array to it moves no element, if there is one:
-    /// `ShapeUtil::AlignLayouts`. Whatever layout `output` has is replaced. As in XLA, dimensions of size 1 vary slowest.
-    /// There is none for a tiled array.
+    /// Returns `output` in the layout in which a reshape of this array to it moves no element, if there is one:
+    /// `ShapeUtil::AlignLayouts`. Whatever layout `output` has is replaced. As in XLA, dimensions of size 1 vary
+    /// slowest. There is none for a tiled array.
     ///
     /// # Errors
     ///
@@ -193,7 +193,7 @@ impl ArrayShape {
         let in_memory: Index = self.layout().major_to_minor().iter().copied().filter(is_wide).collect();
         let mut groups: Vec<(usize, &[Wide])> = Vec::new();
         for (input, output) in common_factors(&from, &to) {
-            // What has no common factors within must be one piece, in the logical order.
+            // Dimensions without common factors between them have to be one run in memory, in the logical order.
             let first = input.first().and_then(|(first, _)| in_memory.iter().position(|dimension| dimension == first));
             let Some(first) = first else { continue };
             if !input.iter().map(|(dimension, _)| dimension).eq(in_memory.iter().skip(first).take(input.len())) {
@@ -218,8 +218,8 @@ fn wide(array: &ArrayShape) -> Vec<Wide> {
     sizes.enumerate().filter(|(_, size)| *size != 1).collect()
 }
 
-/// Returns the least runs of dimensions on both sides that have as many elements as one another. All sizes are above 1,
-/// and their products the same and addressable.
+/// Returns the shortest runs of dimensions on both sides that have the same number of elements. All sizes are above 1,
+/// and their products are the same and addressable.
 fn common_factors<'s>(mut from: &'s [Wide], mut to: &'s [Wide]) -> Vec<(&'s [Wide], &'s [Wide])> {
     let mut groups = Vec::new();
     let size_at = |list: &[Wide], at: usize| list.get(at).map_or(1, |(_, size)| *size);

@@ -1,11 +1,11 @@
-//! Comparisons of shapes and layouts, with what does not count.
+//! Comparisons of shapes and layouts, with options to ignore parts of them.
 
 use crate::{
     TileDim,
     formats::xla::{ArrayShape, Dimension, Layout, PrimitiveType, Shape, ShapeKind, SplitConfig},
 };
 
-/// What two shapes or layouts must have in common: XLA's `Shape::Equal` and `Layout::Equal`.
+/// The parts that two shapes or layouts must have in common: XLA's `Shape::Equal` and `Layout::Equal`.
 ///
 /// [`equal`](Self::equal) and [`compatible`](Self::compatible) are where to begin; each method takes one thing out.
 /// Sizes of data about dynamic sizes and fields that are not known here never count.
@@ -52,13 +52,14 @@ pub struct Comparison {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TypeMatch {
     Same,
-    /// All floats are one.
+    /// All floats count as one type.
     FloatsAlike,
     Any,
 }
 
 impl Comparison {
-    /// Everything but the sizes of data about dynamic sizes, and fields that are not known here: `ShapeUtil::Equal`.
+    /// Compares everything but the sizes of data about dynamic sizes, and fields that are not known here:
+    /// `ShapeUtil::Equal`.
     #[must_use]
     pub const fn equal() -> Self {
         Self {
@@ -78,26 +79,26 @@ impl Comparison {
         }
     }
 
-    /// Element types and sizes, whatever the layouts, and without regard to which sizes are known at run time only; a
-    /// dimension without a bound agrees with every other: `ShapeUtil::Compatible`.
+    /// Compares element types and sizes, whatever the layouts, and without regard to which sizes are known at run time
+    /// only; a dimension without a bound agrees with every other: `ShapeUtil::Compatible`.
     #[must_use]
     pub const fn compatible() -> Self {
         Self::equal().ignore_layout().ignore_dynamic_dimensions()
     }
 
-    /// Returns which members are tuples, and how many they have: `ShapeUtil::EqualStructure`.
+    /// Compares only which members are tuples, and how many members they have: `ShapeUtil::EqualStructure`.
     #[must_use]
     pub const fn structure() -> Self {
         Self { arrays: false, ..Self::equal() }
     }
 
-    /// Layouts and numbers of dimensions: `LayoutUtil::LayoutsInShapesEqual`.
+    /// Compares only layouts and numbers of dimensions: `LayoutUtil::LayoutsInShapesEqual`.
     #[must_use]
     pub const fn layouts_only() -> Self {
         Self::equal().ignore_element_type().ignore_dimensions().ignore_dynamic_dimensions()
     }
 
-    /// Whatever the element types.
+    /// Ignores element types.
     #[must_use]
     pub const fn ignore_element_type(self) -> Self {
         Self { element_type: TypeMatch::Any, ..self }
@@ -112,13 +113,13 @@ impl Comparison {
         }
     }
 
-    /// Whatever the sizes of the dimensions, whose number counts still.
+    /// Ignores the sizes of the dimensions, but not their number.
     #[must_use]
     pub const fn ignore_dimensions(self) -> Self {
         Self { sizes: false, ..self }
     }
 
-    /// Whichever sizes are known at run time only; a dimension without a bound agrees with every other.
+    /// Ignores which sizes are known at run time only; a dimension without a bound agrees with every other.
     #[must_use]
     pub const fn ignore_dynamic_dimensions(self) -> Self {
         Self { dynamic: false, ..self }
@@ -130,56 +131,56 @@ impl Comparison {
         Self { buffers: false, ..self }
     }
 
-    /// Whatever the layouts.
+    /// Ignores layouts.
     #[must_use]
     pub const fn ignore_layout(self) -> Self {
         Self { layout: false, ..self }
     }
 
-    /// Of layouts only the order of the dimensions, and how a sparse array stores each.
+    /// Compares only the order of the dimensions in layouts, and how a sparse array stores each.
     #[must_use]
     pub const fn minor_to_major_only(self) -> Self {
         let rest = self.ignore_tiles().ignore_tail_padding().ignore_index_types().ignore_element_size();
         rest.ignore_memory_space().ignore_split_configs().ignore_physical_shape()
     }
 
-    /// Whatever the tiles.
+    /// Ignores tiles.
     #[must_use]
     pub const fn ignore_tiles(self) -> Self {
         Self { tiles: false, ..self }
     }
 
-    /// Whatever multiple the number of elements is rounded up to.
+    /// Ignores the multiple that the number of elements is rounded up to.
     #[must_use]
     pub const fn ignore_tail_padding(self) -> Self {
         Self { tail_padding: false, ..self }
     }
 
-    /// Whatever the types of indices and pointers in sparse arrays.
+    /// Ignores the types of indices and pointers in sparse arrays.
     #[must_use]
     pub const fn ignore_index_types(self) -> Self {
         Self { index_types: false, ..self }
     }
 
-    /// Whatever number of bits each element takes.
+    /// Ignores the number of bits that each element takes.
     #[must_use]
     pub const fn ignore_element_size(self) -> Self {
         Self { element_size: false, ..self }
     }
 
-    /// Whichever memory holds the arrays.
+    /// Ignores the memory that holds the arrays.
     #[must_use]
     pub const fn ignore_memory_space(self) -> Self {
         Self { memory_space: false, ..self }
     }
 
-    /// Wherever dimensions are split over several memories.
+    /// Ignores where dimensions are split over several memories.
     #[must_use]
     pub const fn ignore_split_configs(self) -> Self {
         Self { splits: false, ..self }
     }
 
-    /// Whatever the storage of sparse arrays looks like.
+    /// Ignores the shape of a sparse array's storage.
     #[must_use]
     pub const fn ignore_physical_shape(self) -> Self {
         Self { physical_shape: false, ..self }
@@ -260,9 +261,8 @@ impl Comparison {
 }
 
 impl Shape {
-    /// XLA's equality: element types, dimensions and layouts, but not the sizes of data about dynamic sizes, nor fields
-    /// that are not known here.
-    /// [`Comparison`] leaves more out.
+    /// Returns whether the shapes are equal for XLA: in element types, dimensions and layouts, but not the sizes of
+    /// data about dynamic sizes, nor fields that are not known here. [`Comparison`] leaves more out.
     #[must_use]
     pub fn equal(&self, other: &Shape) -> bool {
         Comparison::equal().shapes(self, other)
@@ -284,7 +284,7 @@ impl Shape {
 }
 
 impl ArrayShape {
-    /// XLA's equality: see [`Shape::equal`](crate::xla::Shape::equal).
+    /// Returns whether the arrays are equal for XLA: see [`Shape::equal`](crate::xla::Shape::equal).
     #[must_use]
     pub fn equal(&self, other: &ArrayShape) -> bool {
         Comparison::equal().arrays(self, other)
@@ -299,7 +299,8 @@ impl ArrayShape {
 }
 
 impl Layout {
-    /// XLA's equality: sizes of data about dynamic sizes, and fields that are not known here, do not count.
+    /// Returns whether the layouts are equal for XLA: sizes of data about dynamic sizes, and fields that are not known
+    /// here, do not count.
     #[must_use]
     pub fn equal(&self, other: &Layout) -> bool {
         Comparison::equal().layouts(self, other)

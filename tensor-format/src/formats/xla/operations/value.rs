@@ -71,7 +71,7 @@ impl ArrayShape {
         Ok(if prefix == 0 { layout } else { Strides::new(layout.strides(), prefix.saturating_add(layout.offset())) })
     }
 
-    /// Element type and shape of the tensor.
+    /// Returns element type and shape of the tensor.
     ///
     /// # Errors
     ///
@@ -114,8 +114,8 @@ impl ArrayShape {
         read(header, &Placement::in_order(&order, size)?, self.behind_prefix(buffer)?)
     }
 
-    /// The elements of a buffer in any layout, little-endian and in row-major order, part by part, so that memory does
-    /// not grow with the array: at most 8 KiB at a time.
+    /// Hands the elements of a buffer in any layout to `take`, little-endian and in row-major order, part by part, so
+    /// that memory does not grow with the array: at most 8 KiB at a time.
     ///
     /// ```
     /// use tensor_format::{ErrorKind, xla::Shape};
@@ -257,7 +257,7 @@ pub(in super::super) fn model_type(element_type: PrimitiveType) -> Result<Elemen
 /// Copies elements out of a buffer into row-major order.
 pub(in super::super) fn read(header: Header, from: &Placement<'_>, buffer: &[u8]) -> Result<Tensor, ErrorKind> {
     let size = header.element_type.size().unwrap_or(1);
-    // Elements do not overlap, so that a buffer that holds them bounds what is allocated.
+    // Elements do not overlap, so that the length of the buffer bounds what is allocated.
     check_end(from.bytes(size)?.end, buffer)?;
     let len = header.shape.element_count().and_then(|count| count.checked_mul(size));
     let mut elements = alloc::vec![0; len.ok_or(ErrorKind::ShapeOverflow)?];

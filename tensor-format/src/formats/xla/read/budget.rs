@@ -1,4 +1,4 @@
-//! What a shape that is being read may still take.
+//! Budgets: the limits for the rest of a shape that is being read.
 
 use crate::{
     ErrorKind, Limit,
@@ -12,7 +12,7 @@ pub(super) fn check(limit: Limit, max: usize, found: usize) -> Result<(), ErrorK
     Err(ErrorKind::LimitExceeded { limit, max: max as u64, found: found as u64 })
 }
 
-/// What may still be read.
+/// The number of shapes, and their depth, that may still be read.
 pub(in super::super) struct Budget {
     options: Options,
     used: usize,
@@ -24,7 +24,7 @@ impl Budget {
         Self { options, used: 0, in_physical: false }
     }
 
-    /// For what has been read before.
+    /// Returns a budget without limits, for a message that was read before.
     pub(in super::super) fn unlimited() -> Self {
         Self::new(Options::new().max_shapes(usize::MAX).max_tiles(usize::MAX))
     }
@@ -41,7 +41,7 @@ impl Budget {
         check(Limit::Tiles, self.options.max_tiles, len.saturating_add(1))
     }
 
-    /// Begins a physical shape. It has none of its own, so that reading one takes little stack.
+    /// Begins a physical shape. It cannot have a physical shape itself, so that reading one takes little stack.
     pub(in super::super) fn enter_physical(&mut self) -> Result<(), ErrorKind> {
         if self.in_physical {
             return Err(nested_physical());

@@ -11,7 +11,8 @@ use crate::{
 /// The bytes that are reserved for a tuple's members at first.
 pub(in super::super) const FEW: usize = 64;
 
-/// Refuses one more of what there is at most one a dimension of, so that no list grows beyond those that can be accepted.
+/// Checks that a list with at most one entry a dimension may have one more, so that no list grows beyond what can be
+/// accepted.
 #[inline(always)]
 pub(in super::super) fn check_rank(len: usize, at: u64) -> Result<(), DecodeError> {
     if len < MAX_RANK { Ok(()) } else { Err(too_many(len, at)) }
@@ -51,7 +52,8 @@ pub(in super::super) fn is_padding(field: &WireField<'_>) -> bool {
     }
 }
 
-/// Refuses arrays that XLA once called sparse in a field of their own: their elements are not where the layout says.
+/// Refuses arrays whose `format` field says that they are sparse, as XLA once wrote it: their elements are not where
+/// the layout says.
 pub(in super::super) fn check_format(number: i64, at: u64) -> Result<(), DecodeError> {
     match number {
         2 => Err(invalid("format", "a dense array", number, at)),
@@ -59,10 +61,11 @@ pub(in super::super) fn check_format(number: i64, at: u64) -> Result<(), DecodeE
     }
 }
 
-/// What a size is expected to be.
+/// The words for a size in errors.
 pub(in super::super) const SIZE: &str = "a size that is not negative";
 
-/// Appends what `read` makes of each number of a repeated field, one a dimension; `false` if it is no such field.
+/// Appends the result of `read` for each number of a repeated field, one a dimension; returns `false` if the field
+/// holds no numbers.
 #[inline]
 pub(in super::super) fn push_each<T, const N: usize>(
     field: &WireField<'_>,

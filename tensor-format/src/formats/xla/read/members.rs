@@ -40,7 +40,7 @@ impl Members {
     /// Returns the shape of a member's message.
     fn shape(&self, message: WireBytes<'_>) -> Option<Shape> {
         let mut left = message;
-        // The writer says first what a shape is.
+        // The writer puts the kind of a shape first.
         if !matches!(left.field().ok()??.value, WireValue::Varint(number) if number == u64::from(TUPLE)) {
             return message::shape_of(message, Budget::unlimited()).ok();
         }
@@ -86,7 +86,7 @@ impl IntoIterator for Members {
 /// The members of a tuple, one after another.
 #[derive(Clone, Debug)]
 pub struct MembersIter {
-    /// Those that are left.
+    /// The members not yet read.
     members: Members,
 }
 

@@ -32,7 +32,7 @@ pub(in super::super) fn shape_of(message: WireBytes<'_>, mut budget: Budget) -> 
     raw.finish()
 }
 
-/// A message as far as it has been read: a field that holds one message may come in several pieces.
+/// The fields of a message read so far: a field that holds one message may come in several pieces.
 #[derive(Default)]
 struct RawShape {
     at: u64,
@@ -42,11 +42,11 @@ struct RawShape {
     dimensions_at: u64,
     dynamic: InlineVec<bool>,
     dynamic_at: u64,
-    /// The members as the writer puts them, each as a field.
+    /// The members in the writer's form, each as a field.
     members: Vec<u8>,
     /// The number of members.
     count: usize,
-    /// The first member instead, if the shape is known to be a buffer's, which has no other.
+    /// The first member instead of `members`, if the shape is known to be a buffer's, which has no other.
     held: Option<Shape>,
     members_at: u64,
     layout: Option<RawLayout>,
@@ -82,7 +82,7 @@ impl RawShape {
                         self.held = Some(member.finish()?);
                     } else {
                         if self.members.is_empty() {
-                            // Enough for a few, and little enough where tuples are in tuples.
+                            // Room for a few members: not much, since tuples may be nested.
                             self.members.reserve(FEW);
                         }
                         put_bytes(&mut self.members, MEMBER, |out| member.write(out))?;
@@ -106,7 +106,8 @@ impl RawShape {
         Ok(())
     }
 
-    /// Takes what has been read. A shape is large, and each move of it takes as long as reading a field.
+    /// Makes a shape of the fields. They are taken out of `self`: a shape is large, and each move of it takes as long
+    /// as reading a field.
     fn finish(&mut self) -> Result<Shape, DecodeError> {
         let (at, number) = (self.at, self.element_type);
         let mut shape = if let Some(element_type) = PrimitiveType::from_number(number) {
@@ -138,7 +139,7 @@ impl RawShape {
         Ok(shape)
     }
 
-    /// Appends what has been read as the writer puts it. A tuple's members are not gathered once more.
+    /// Appends the shape in the writer's form. The members of a tuple are appended as they are.
     fn write(&mut self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
         if let Some(element_type) = PrimitiveType::from_number(self.element_type) {
             return self.write_array(element_type, out);
@@ -155,7 +156,7 @@ impl RawShape {
         Ok(())
     }
 
-    /// Puts the first member to the others, if it was taken for that of a buffer.
+    /// Moves the first member to the others, if it was taken for that of a buffer.
     fn release_held(&mut self) {
         if let Some(first) = self.held.take() {
             let mut members = Vec::new();
@@ -189,7 +190,7 @@ impl RawShape {
         Ok(dimensions)
     }
 
-    /// Appends an array as the writer puts it. Its layout, which is large, stays where it is.
+    /// Appends an array in the writer's form. Its layout, which is large, is not moved.
     fn write_array(&mut self, element_type: PrimitiveType, out: &mut Vec<u8>) -> Result<(), DecodeError> {
         let dimensions = self.array_dimensions()?;
         let row_major;
@@ -223,7 +224,7 @@ impl RawShape {
             layout.physical_shape = Some(Box::new(physical.finish()?));
         }
         check_array(element_type, &dimensions, &layout).map_err(|kind| DecodeError::new(kind).at(at))?;
-        // Put together where it is returned.
+        // Composed where it is returned, so that it is not moved.
         let unknown = mem::take(&mut self.unknown);
         Ok(Shape::of_checked(ArrayShape::of_checked(element_type, dimensions, layout), unknown))
     }
@@ -294,7 +295,7 @@ impl RawLayout {
                 }
                 (16, WireValue::Varint(n)) => {
                     let name = "tail_padding_alignment_in_elements";
-                    // Protobuf tells no 0 from a number that is not there, and XLA takes both for 1.
+                    // In protobuf 0 and a missing number are the same, and XLA takes both for 1.
                     layout.tail_padding_alignment_in_elements = count(name, n as i64, at)?.max(1);
                 }
                 (17, WireValue::Bytes(message)) => {
@@ -311,7 +312,7 @@ impl RawLayout {
     }
 }
 
-/// Returns a tile beside others that have `others` lengths.
+/// Reads a tile of a layout whose other tiles have `others` lengths.
 fn tile(mut message: WireBytes<'_>, others: usize) -> Result<Tile, DecodeError> {
     let mut tile = Tile::default();
     while let Some(field) = message.field()? {
@@ -352,7 +353,7 @@ fn split_config(mut message: WireBytes<'_>) -> Result<SplitConfig, DecodeError> 
     Ok(split)
 }
 
-/// Returns the error that a layout has padding, as XLA wrote it in 2017.
+/// Returns the error of a layout with padding, as XLA wrote it in 2017.
 #[cold]
 fn padded(field: &WireField<'_>) -> DecodeError {
     let name = if field.number == 2 { "padded_dimensions" } else { "padding_value" };

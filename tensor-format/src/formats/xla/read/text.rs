@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// Returns the shape that a text is.
+/// Returns the shape in a text.
 pub(in super::super) fn shape(text: &str, budget: Budget) -> Result<Shape, DecodeError> {
     let mut parser = Parser { lexer: Lexer::new(text)?, budget };
     let shape = parser.shape(1)?;
@@ -41,8 +41,8 @@ impl<'t> Parser<'t> {
         Ok(Shape::of_kind(ShapeKind::Tuple(Members::of_messages(&messages, count)), UnknownFields::NONE))
     }
 
-    /// Appends the members of a tuple as the writer puts them, and counts them. Only this calls itself, and it keeps no
-    /// shape on the stack.
+    /// Appends the members of a tuple in the writer's form, and returns how many. This is the only function that calls
+    /// itself, and it keeps no shape on the stack.
     fn members(&mut self, depth: usize, out: &mut Vec<u8>) -> Result<usize, DecodeError> {
         self.begin(depth)?;
         self.lexer.advance()?;
@@ -71,14 +71,14 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Counts a shape, and says where it begins.
+    /// Counts a shape against the budget, and returns where it begins.
     fn begin(&mut self, depth: usize) -> Result<u64, DecodeError> {
         let at = self.lexer.at();
         self.budget.take(depth).map_err(|kind| DecodeError::new(kind).at(at))?;
         Ok(at)
     }
 
-    /// Returns a shape that is no tuple.
+    /// Reads a shape that is no tuple.
     fn leaf(&mut self, depth: usize) -> Result<Shape, DecodeError> {
         let at = self.begin(depth)?;
         match self.lexer.peek() {
@@ -101,7 +101,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// `[]` behind a name that takes nothing else.
+    /// Reads the `[]` behind a name that takes nothing else.
     fn without_parts(&mut self, shape: Shape) -> Result<Shape, DecodeError> {
         self.lexer.advance()?;
         self.lexer.expect('[', "shape", "`[`")?;
@@ -244,7 +244,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// `(D,C+~)`: how each dimension is stored. Nothing but dense dimensions is the same as nothing.
+    /// Reads `(D,C+~)`: how each dimension is stored. A list of only dense dimensions is the same as no list.
     fn levels(&mut self, layout: &mut Layout) -> Result<(), DecodeError> {
         self.lexer.expect('(', "attribute", "`(`")?;
         loop {
@@ -275,7 +275,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Returns a tile beside others that have `others` lengths.
+    /// Reads a tile of a layout whose other tiles have `others` lengths.
     fn tile(&mut self, others: usize) -> Result<Tile, DecodeError> {
         let mut tile = Tile::default();
         self.lexer.expect('(', "attribute", "`(`, as in `T(8,128)`")?;
@@ -301,7 +301,7 @@ impl<'t> Parser<'t> {
         let Token::Number(digits) = self.lexer.peek() else {
             return Err(self.lexer.syntax("attribute", "a length or `*`"));
         };
-        // A length of too many digits is as wrong as 0. The number for "combine" is written `*`.
+        // A length of too many digits is refused as 0 is. The number that means "combine" is written `*`.
         let number = match digits.parse() {
             Ok(i64::MIN) => -1,
             Ok(number) => number,
@@ -342,7 +342,7 @@ impl<'t> Parser<'t> {
         Ok(found)
     }
 
-    /// `(8)`: a number that is not negative.
+    /// Reads `(8)`: a number that is not negative.
     fn count(&mut self, field: &'static str) -> Result<u64, DecodeError> {
         self.lexer.expect('(', "attribute", "`(`")?;
         let count = self.integer_from_0(field)?;
@@ -356,7 +356,7 @@ impl<'t> Parser<'t> {
         u64::try_from(number).map_err(|_| invalid(field, "a number that is not negative", number, at))
     }
 
-    /// Returns an integer of 64 bits.
+    /// Reads an integer of 64 bits.
     fn integer(&mut self, field: &'static str) -> Result<i64, DecodeError> {
         let number = match self.lexer.peek() {
             Token::Number(digits) => digits.parse().ok(),

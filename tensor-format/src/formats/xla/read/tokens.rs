@@ -17,13 +17,13 @@ pub(in super::super) enum Token<'t> {
     End,
 }
 
-/// A text that is being read, one token ahead.
+/// A text that is being read, which knows its next token.
 pub(in super::super) struct Lexer<'t> {
     text: &'t str,
-    /// Where the next token begins.
+    /// The offset where the next token begins.
     at: usize,
     next: Token<'t>,
-    /// Where it ends.
+    /// The offset where the next token ends.
     end: usize,
 }
 
@@ -92,7 +92,7 @@ impl<'t> Lexer<'t> {
         let before = self.text.get(..at).unwrap_or_default();
         let line = before.matches('\n').count().saturating_add(1);
         let column = before.chars().rev().take_while(|c| *c != '\n').count().saturating_add(1);
-        // A token is as long as the text may be; an error is not.
+        // A token may be as long as the text; an error shows only its beginning.
         let found: alloc::string::String = found.chars().take(40).collect();
         let kind = ErrorKind::Syntax {
             field,

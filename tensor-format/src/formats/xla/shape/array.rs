@@ -115,7 +115,7 @@ impl ArrayShape {
         &self.layout
     }
 
-    /// Element type, dimensions and layout.
+    /// Returns element type, dimensions and layout.
     #[must_use]
     pub fn into_parts(self) -> (PrimitiveType, InlineVec<Dimension>, Layout) {
         (self.element_type, self.dimensions, self.layout)
@@ -133,7 +133,7 @@ impl ArrayShape {
         self.dimensions.iter().filter(|dimension| dimension.bound().is_none_or(|size| size > 1)).count()
     }
 
-    /// Returns how many shapes are inside one another, this one counted.
+    /// Returns how many shapes are inside one another, this one included.
     pub(in super::super) fn depth(&self) -> usize {
         let below = self.layout.physical_shape.as_ref().map_or(0, |shape| shape.depth());
         below.saturating_add(1)

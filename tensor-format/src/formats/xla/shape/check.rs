@@ -1,4 +1,4 @@
-//! What must hold for a layout to fit its array.
+//! Checks that a layout fits its array.
 
 use crate::{
     DimOrder, ErrorKind, Limit, MAX_RANK, Shape, TiledOrder,
@@ -27,7 +27,7 @@ pub(in super::super) fn check_array(
             return Err(nested_physical());
         }
     }
-    // A dimension without a bound takes part with one element: what the others need must be addressable at least.
+    // A dimension without a bound counts as one element, so that at least the others have to be addressable.
     let sizes: Shape = dimensions.iter().map(|dimension| dimension.bound().unwrap_or(1)).collect();
     let positions = if layout.tiles.is_empty() {
         check_permutation(&layout.minor_to_major, rank)?;
@@ -94,8 +94,8 @@ fn check_numbers(element_type: PrimitiveType, layout: &Layout) -> Result<(), Err
     Ok(())
 }
 
-/// Checks where dimensions are split. Split configurations number the dimensions by their places in memory, the most major
-/// first.
+/// Checks where dimensions are split. Split configurations number the dimensions by their places in memory, the most
+/// major one first.
 fn check_splits(dimensions: &[Dimension], layout: &Layout) -> Result<(), ErrorKind> {
     let fail = |expected, found| refusal("split_configs", expected, found);
     for (at, split) in layout.split_configs.iter().enumerate() {

@@ -7,7 +7,7 @@ use crate::{
     formats::xla::{PrimitiveType, Shape, UnknownFields, proto_enum::numbered},
 };
 
-/// Where the elements of an array are in memory.
+/// The places of an array's elements in memory.
 ///
 /// Only the order of the dimensions must be said. A layout is checked when it is given to an
 /// [`ArrayShape`](crate::xla::ArrayShape).
@@ -16,8 +16,12 @@ use crate::{
 pub struct Layout {
     /// The dimensions from the fastest-varying to the slowest.
     pub minor_to_major: InlineVec<usize>,
-    /// The tiles that the most minor dimensions are cut into, the outermost first. One of more dimensions than there are
-    /// finds dimensions of size 1 in front.
+    /// The tiles that the most minor dimensions are cut into, the outermost tile first. For a tile of more dimensions
+    /// than the array has, dimensions of size 1 are added in front.
+    ///
+    /// For example `f32[3,5]{1,0:T(2,2)}` is padded to 4 x 6 and stored tile by tile: 2 rows of 3 tiles, 4 elements
+    /// each. Element `[2,3]` is in row 1, column 1 of the tiles, which is tile 4, and there at row 0, column 1:
+    /// position 4 * 4 + 1 = 17.
     pub tiles: InlineVec<Tile, 2>,
     /// The bits that each element takes; 0 for whole bytes.
     pub element_size_in_bits: u64,
@@ -29,13 +33,13 @@ pub struct Layout {
     pub index_primitive_type: Option<PrimitiveType>,
     /// The type of pointers in a sparse array.
     pub pointer_primitive_type: Option<PrimitiveType>,
-    /// The bytes of data about dynamic sizes that are before the elements. Readers step over them.
+    /// The number of bytes of data about dynamic sizes in front of the elements. Readers step over them.
     pub dynamic_shape_metadata_prefix_bytes: u64,
     /// The dimensions that are split over several memories.
     pub split_configs: InlineVec<SplitConfig, 1>,
-    /// The shape of a sparse array's storage, which has no such shape of its own.
+    /// The shape of a sparse array's storage, which has no physical shape itself.
     pub physical_shape: Option<Box<Shape>>,
-    /// How a sparse array stores each dimension; empty if it is dense.
+    /// The storage of each dimension of a sparse array; empty if it is dense.
     pub dim_level_types: InlineVec<DimLevelType>,
     /// Whether the indices of each dimension of a sparse array are unique; empty if not said.
     pub dim_unique: InlineVec<bool>,
@@ -139,10 +143,10 @@ impl AsRef<[TileDim]> for Tile {
     }
 }
 
-/// Where a dimension is split over several memories.
+/// A dimension that is split over several memories, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct SplitConfig {
-    /// The dimension by its place in memory: 0 is the most major one, that is the last of
+    /// The place of the dimension in memory: 0 is the most major one, that is the last of
     /// [`minor_to_major`](Layout::minor_to_major).
     pub dimension: usize,
     /// The indices at which another part begins: from 1 on, rising, and within the dimension.
@@ -152,17 +156,17 @@ pub struct SplitConfig {
 }
 
 numbered! {
-    /// How a sparse array stores a dimension.
+    /// The ways in which a sparse array stores a dimension.
     DimLevelType,
     /// The letters in the text of a layout.
     letters;
-    /// In full.
+    /// Every index is stored.
     Dense = 0, "D";
-    /// The indices that occur.
+    /// Only indices that occur are stored.
     Compressed = 1, "C";
-    /// One index for each of the level above.
+    /// One index is stored for each index of the level above.
     Singleton = 2, "S";
-    /// As compressed, with unused places between.
+    /// Only indices that occur are stored, with unused places between them.
     LooseCompressed = 3, "H";
 }
 

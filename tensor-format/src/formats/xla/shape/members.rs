@@ -21,17 +21,17 @@ pub(in super::super) const MEMBER: u32 = 4;
 /// ```
 #[derive(Clone)]
 pub struct Members {
-    /// The messages of the whole tuple, which it shares with the tuples in it, as the writer puts them; none of an empty
+    /// The messages of the whole tuple in the writer's form, shared with the tuples inside of it; `None` for an empty
     /// tuple.
     pub(in super::super) messages: Option<Arc<[u8]>>,
-    /// Where these members begin and end in it.
+    /// The range of these members in `messages`.
     pub(in super::super) start: usize,
     pub(in super::super) end: usize,
     pub(in super::super) count: usize,
 }
 
 impl Members {
-    /// Members of messages that the writer made or the reader checked, each as a field.
+    /// Creates members from messages that the writer made or the reader checked, each as a field.
     pub(in super::super) fn of_messages(messages: &[u8], count: usize) -> Self {
         let end = messages.len();
         Self { messages: (end > 0).then(|| Arc::from(messages)), start: 0, end, count }
@@ -66,7 +66,7 @@ impl FromIterator<Shape> for Members {
     }
 }
 
-// What the writer puts differs where shapes do.
+// The writer's form is canonical: it differs if the shapes do.
 impl PartialEq for Members {
     fn eq(&self, other: &Self) -> bool {
         self.as_bytes() == other.as_bytes()

@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// The number that means "no bound" in dimensions and "combine" in tiles: the least of 64 bits.
+/// The number that means "no bound" in dimensions and "combine" in tiles: the least integer of 64 bits.
 const LEAST: u64 = 1 << 63;
 
 impl Shape {
@@ -48,7 +48,7 @@ impl Shape {
     }
 }
 
-/// Appends the fields of an array of these parts.
+/// Appends the fields of an array with these parts.
 pub(in super::super) fn put_array(
     out: &mut Vec<u8>,
     element_type: PrimitiveType,

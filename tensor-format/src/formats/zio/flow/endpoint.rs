@@ -1,4 +1,4 @@
-//! One end of a flow: what it may send next, and what it may be sent. A transport moves the messages.
+//! One end of a flow: it knows which messages it may send and receive next. A transport moves the messages.
 
 use alloc::{boxed::Box, format};
 
@@ -16,7 +16,7 @@ enum State {
     /// A client that waits for the answer to its BOT.
     Opening,
     Open,
-    /// EOT was sent, its echo is awaited.
+    /// EOT was sent, and its echo has not arrived.
     Closing,
     Closed,
     /// A server that sent EOT in place of BOT. Peers may echo it or not.
@@ -64,7 +64,7 @@ pub struct Endpoint {
     client: bool,
 }
 
-/// What a message that was received means.
+/// The meaning of a message that was received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
@@ -78,12 +78,12 @@ pub enum Event {
     End,
 }
 
-/// What a message that was received means, and what must be sent back.
+/// The meaning of a message that was received, and the answer to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Received {
-    /// What it means.
+    /// The meaning of the message.
     pub event: Event,
-    /// What must be sent back, if anything.
+    /// The message to send back, if there is one.
     pub answer: Option<Message<'static>>,
 }
 
@@ -114,7 +114,8 @@ impl Endpoint {
         self.total
     }
 
-    /// Returns the credit that this end holds: what a giver may send, or a taker may pay.
+    /// Returns the credit that this end holds: the number of messages that a giver may send, or that a taker may pay
+    /// for.
     #[must_use]
     pub fn credit(&self) -> u64 {
         self.credit
@@ -142,7 +143,8 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::zio::MessageError) with [`FlowState`](MessageFault::FlowState) for a server, or the second time.
+    /// [`MessageError`](crate::zio::MessageError) with [`FlowState`](MessageFault::FlowState) for a server, or the
+    /// second time.
     pub fn open(&mut self) -> Result<Message<'static>, EncodeError> {
         if !self.client || self.state != State::New {
             return Err(refused("a client that has not opened", self.name()).into());
@@ -151,12 +153,14 @@ impl Endpoint {
         self.send(Flow::Bot { direction: self.direction, credit: self.total })
     }
 
-    /// Makes a message data of this flow, to be sent now: its form, label and sequence number. One credit is spent.
+    /// Turns a message into data of this flow, to be sent now: sets its form, label and sequence number, and spends one
+    /// credit.
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::zio::MessageError) with [`FlowState`](MessageFault::FlowState) if no data may be sent now, or the
-    /// message has no payload part: known takers read that as the end. After an error the message is as it was.
+    /// [`MessageError`](crate::zio::MessageError) with [`FlowState`](MessageFault::FlowState) if no data may be sent
+    /// now, or the message has no payload part: known takers read that as the end. After an error the message is as it
+    /// was.
     pub fn give(&mut self, message: &mut Message<'_>) -> Result<(), EncodeError> {
         if message.parts.is_empty() {
             return Err(refused("data with a payload part", "none").into());
@@ -175,8 +179,8 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::zio::MessageError) with [`FlowState`](MessageFault::FlowState) for a giver, or if the flow is not
-    /// open.
+    /// [`MessageError`](crate::zio::MessageError) with [`FlowState`](MessageFault::FlowState) for a giver, or if the
+    /// flow is not open.
     pub fn pay(&mut self) -> Result<Option<Message<'static>>, EncodeError> {
         if !self.is_open() || self.direction == Direction::Extract {
             return Err(refused("an open taker", self.name()).into());
@@ -187,7 +191,7 @@ impl Endpoint {
         }
     }
 
-    /// Ends the flow: the message to be sent. The other end sends it back.
+    /// Ends the flow: returns the message to send, which the other end sends back.
     ///
     /// # Errors
     ///
@@ -200,7 +204,8 @@ impl Endpoint {
         self.send(Flow::Eot)
     }
 
-    /// Takes the first message of a client in and refuses to open: the message to be sent back, which ends the flow.
+    /// Receives the first message of a client and refuses to open: returns the message to send back, which ends the
+    /// flow.
     ///
     /// ```
     /// use tensor_format::{DecodeError, zio::{Direction, Endpoint, Event, Flow}};
@@ -214,26 +219,27 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// As [`receive`](Self::receive), and [`MessageError`](crate::zio::MessageError) with [`FlowState`](MessageFault::FlowState)
-    /// for anything but the opening of a client. After an error this end is as it was.
+    /// As [`receive`](Self::receive), and [`MessageError`](crate::zio::MessageError) with
+    /// [`FlowState`](MessageFault::FlowState) for anything but the opening of a client. After an error this end is as
+    /// it was.
     pub fn refuse(&mut self, opening: &Message<'_>) -> Result<Message<'static>, DecodeError> {
         let mut next = self.clone();
         if next.receive(opening)?.event != Event::Open || next.client {
             return Err(unexpected("BOT for a server", opening.flow()?.name()));
         }
-        // The answer that would have opened the flow was not sent.
+        // The endpoint as it was, since the answer that would have opened the flow was not sent.
         let mut refusing = Self { state: State::Refused, received: next.received, ..self.clone() };
         let refusal = refusing.send(Flow::Eot)?;
         *self = refusing;
         Ok(refusal)
     }
 
-    /// Takes a message in. To a client that opens, [`Event::End`] says that the server refuses.
+    /// Receives a message. To a client that opens, [`Event::End`] says that the server refuses.
     ///
     /// # Errors
     ///
-    /// As [`Message::flow`], and [`MessageError`](crate::zio::MessageError) with [`FlowState`](MessageFault::FlowState) for a
-    /// sequence number or a message that cannot come now: data without credit, credit beyond the total, a wrong
+    /// As [`Message::flow`], and [`MessageError`](crate::zio::MessageError) with [`FlowState`](MessageFault::FlowState)
+    /// for a sequence number or a message that cannot come now: data without credit, credit beyond the total, a wrong
     /// direction. After an error this end is as it was.
     pub fn receive(&mut self, message: &Message<'_>) -> Result<Received, DecodeError> {
         let flow = message.flow()?;

@@ -1,4 +1,5 @@
-//! The one spelling of a value: compact, keys in the order of their bytes, text as it is, as the C++ peer prints it.
+//! Canonical JSON, the one spelling of a value: compact, keys in the order of their bytes, text without escapes, as the
+//! C++ peer prints it.
 
 use alloc::{
     borrow::Cow,
@@ -62,14 +63,15 @@ fn write_next(out: &mut String, lexer: &mut Lexer<'_>, nested: &mut Nested<'_>) 
     Ok(())
 }
 
-/// Where the lists and objects of a text end. Fields are sorted before they are written, so that each is passed over
-/// first: without this, deep values would be read again at each level.
+/// The ends of the lists and objects in a text. An object's keys are sorted before it is written, so each of its values
+/// is passed over before it is read. Without this table the innermost object of `{"a":{"b":{"c":1}}}` would be read
+/// once more for every object around it, and a deep value as often as it is deep.
 struct Nested<'t> {
     text: &'t str,
-    /// For each in the order they open: the offset behind it, and how many have opened until there. Read when it is
-    /// first needed.
+    /// For each list and object, in the order in which they open: the offset behind it, and how many have opened up to
+    /// there. Filled when it is first needed.
     ends: SmallVec<[(usize, usize); 8]>,
-    /// How many have opened before the next value.
+    /// The number of lists and objects that opened before the next value.
     opened: usize,
 }
 
@@ -86,7 +88,7 @@ impl<'t> Nested<'t> {
         if self.ends.is_empty() {
             self.read(&mut Lexer::new(self.text, MAX_DEPTH))?;
         }
-        // Each list and object of the text is in the list.
+        // `ends` has every list and object of the text.
         if let Some((end, opened)) = self.ends.get(self.opened) {
             lexer.seek(*end);
             self.opened = *opened;
@@ -115,7 +117,7 @@ impl<'t> Nested<'t> {
     }
 }
 
-/// Writes an object whose keys come in the order of their bytes.
+/// A writer of an object, whose keys come in the order of their bytes.
 pub(in super::super) struct Object<'o> {
     out: &'o mut String,
     first: bool,
@@ -187,7 +189,7 @@ pub(in super::super) fn write_text(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// Integers of 64 bits stay as they are, all other numbers become doubles.
+/// Writes a number: an integer of 64 bits as it is, any other as a double.
 fn write_number(out: &mut String, text: &str) {
     if !text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
         if text == "-0" {
@@ -202,8 +204,8 @@ fn write_number(out: &mut String, text: &str) {
     }
 }
 
-/// The shortest digits that are read as the same number: plain between 1e-5 and 1e15, else with an exponent of at least
-/// two digits.
+/// Writes the shortest digits that are read as the same number: plain between 1e-5 and 1e15, else with an exponent of
+/// at least two digits.
 fn write_double(out: &mut String, number: f64) {
     if number.is_sign_negative() {
         out.push('-');
@@ -215,7 +217,7 @@ fn write_double(out: &mut String, number: f64) {
     let Some((mantissa, exponent)) = scientific.split_once('e') else { return };
     let digits = mantissa.replace('.', "");
     let exponent: i32 = exponent.parse().unwrap_or_default();
-    // The digits before the point.
+    // The number of digits before the point.
     let whole = exponent.saturating_add(1);
     let count = i32::try_from(digits.len()).unwrap_or(i32::MAX);
     let zeros = |n: i32| "0".repeat(usize::try_from(n).unwrap_or_default());

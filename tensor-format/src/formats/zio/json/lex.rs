@@ -1,4 +1,4 @@
-//! What is wrong with the JSON of a label, in words.
+//! Faults in the JSON of a label, and their texts.
 
 use alloc::{boxed::Box, string::String};
 
@@ -16,7 +16,7 @@ pub(in super::super) const MAX_DEPTH: usize = 512;
 /// A cursor over the text of a label.
 pub(in super::super) type Lexer<'t> = Cursor<'t, Fault>;
 
-/// Why a text is not JSON, and where.
+/// A reason why a text is not JSON, and its place.
 #[derive(Debug)]
 pub(in super::super) struct Fault {
     what: MessageFault,

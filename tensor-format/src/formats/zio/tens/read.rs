@@ -19,7 +19,7 @@ use crate::{
     layout::check_permutation,
 };
 
-/// What all descriptions of a label share.
+/// The state that the readers of all descriptions in a label share.
 struct TensReader<'t, 'o> {
     /// The whole label, for offsets.
     text: &'t str,
@@ -95,7 +95,7 @@ impl<'t> TensReader<'t, '_> {
         let at = raw.as_ptr().addr().saturating_sub(self.text.as_ptr().addr());
         let found = match raw.bytes().next() {
             Some(b'{') => "an object".into(),
-            // Lists of the right kind are at fault for what they hold.
+            // With these faults a list is allowed, and its items are at fault: these are shown.
             Some(b'[') if !matches!(fault, F::Order | F::Ascend | F::Rank | F::Overflow) => "a list".into(),
             _ => shorten(raw),
         };

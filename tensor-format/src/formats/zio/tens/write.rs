@@ -38,7 +38,7 @@ pub(in super::super) fn object_only<'a>(metadata: Json<'a>, path: &'static str) 
 }
 
 impl Tens<'_> {
-    /// About the length of the text.
+    /// Returns about the length of the text.
     pub(in super::super) fn text_len(&self) -> usize {
         let metadata = |metadata: &Option<Json<'_>>| metadata.as_ref().map_or(2, |json| json.as_str().len());
         let each = |tensor: &Description<'_>| {

@@ -1,4 +1,4 @@
-//! The bytes of a stream, field by field.
+//! Reading of the bytes of a stream, field by field.
 
 use alloc::vec::Vec;
 use std::io::{self, BufRead, Read};
@@ -21,8 +21,9 @@ impl<R: Read> ReadSource<R> {
         }
     }
 
-    /// Returns the error of an input that ends within the field at `field`, which needs `needed` bytes. If it is too
-    /// short for what the header announced, the elements as a whole are at fault, as they are in memory.
+    /// Returns the error of an input that ends within the field at `field`, which needs `needed` bytes. If the input
+    /// has fewer bytes than the header announced, the place is that of the elements as a whole, as when reading from
+    /// memory.
     #[cold]
     pub(super) fn ended(&self, field: u64, needed: u64) -> DecodeError {
         let ElementSpan { start, needed: all, open } = self.elements;
@@ -81,7 +82,7 @@ impl<R: Read> ReadSource<R> {
         }
     }
 
-    /// Reads `total` bytes that belong to the field at `field`; memory grows only with what arrives.
+    /// Reads `total` bytes that belong to the field at `field`. Memory grows only with what arrives.
     pub(super) fn read_bytes(&mut self, total: usize, field: u64) -> Result<Vec<u8>, DecodeError> {
         let mut bytes = Vec::new();
         while bytes.len() < total {

@@ -7,35 +7,37 @@ use crate::{
     variable::{MediaForm, PackedOptions, read_element},
 };
 
-/// Names as they came, each behind its length: a text each would take many times the memory.
+/// Names in the order of the stream, each stored behind its length in one buffer. A `String` for each would take many
+/// times the memory.
 #[derive(Clone)]
 pub(super) struct NameQueue {
     bytes: Vec<u8>,
-    /// Where the first is in the stream.
+    /// The position of the first name in the stream.
     start: u64,
-    /// Where the next is in `bytes`, and how many are left.
+    /// The offset of the next name in `bytes`, and the number of names left.
     next: usize,
     left: usize,
     count: usize,
 }
 
 impl NameQueue {
-    /// So many names to come, from this place in the stream on.
+    /// Creates a queue for `count` names, the first at this position in the stream.
     pub(super) fn new(start: u64, count: usize) -> Self {
         Self { bytes: Vec::new(), start, next: 0, left: count, count }
     }
 
-    /// All of them from the first on.
+    /// Returns the queue with all of its names, from the first on.
     pub(super) fn all(&self) -> Self {
         Self { next: 0, left: self.count, ..self.clone() }
     }
 
-    /// Returns how many are left.
+    /// Returns the number of names left.
     pub(super) fn left(&self) -> usize {
         self.left
     }
 
-    /// Adds a name that takes `len` bytes with its length, so that those of others stay where they are.
+    /// Adds a name that takes `len` bytes in the stream, its length included. Its length is stored in the same width,
+    /// so that the positions of later names are right.
     pub(super) fn push(&mut self, name: &str, len: u64) {
         let number = (name.len() as u64).to_be_bytes();
         let (tag, width) = match len.saturating_sub(name.len() as u64) {
@@ -50,7 +52,7 @@ impl NameQueue {
     }
 }
 
-/// Each name, and its place in the stream.
+/// Gives each name and its position in the stream.
 impl Iterator for NameQueue {
     type Item = (String, u64);
 

@@ -1,4 +1,4 @@
-//! Values one after another in a stream.
+//! Iterators over values one after another in a stream.
 
 use core::{fmt, marker::PhantomData};
 use std::io::Read;
@@ -51,7 +51,7 @@ impl<R: Read, T> StreamSequence<R, T> {
         Some(result.map_err(|error| error.in_record(index)))
     }
 
-    /// Groups of up to `size` values; the last may be smaller. A size of 0 counts as 1.
+    /// Groups the values by up to `size`; the last group may be smaller. A size of 0 counts as 1.
     #[must_use]
     pub fn batches(self, size: usize) -> Batches<Self> {
         Batches::new(self, size)
@@ -59,7 +59,7 @@ impl<R: Read, T> StreamSequence<R, T> {
 }
 
 impl<R: Read, T: DecodeOwned> StreamSequence<R, T> {
-    /// As [`next`](Iterator::next), but reads into a value that is there, as
+    /// Reads the next value as [`next`](Iterator::next), but into an existing value, as
     /// [`decode_into`](crate::decthings::decode_into): the numbers of a stream go straight into its memory.
     pub fn next_into(&mut self, value: &mut T) -> Option<Result<(), DecodeError>> {
         self.read(|source| source.value_into(value))
