@@ -1,4 +1,4 @@
-//! Rules against rules.
+//! Comparisons of rules with other rules.
 //!
 //! `containment` says whether all values of one are values of another, as a contract requires; it runs in constants and
 //! tells the first reason why not. `difference` lists all that differs, for people. `compatibility` applies it to two

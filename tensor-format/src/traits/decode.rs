@@ -46,7 +46,7 @@ pub trait Decode<'de>: HasRules + Sized {
         Ok(())
     }
 
-    /// Takes many values that were written as one, by [`Encode::encode_batch`](super::Encode::encode_batch).
+    /// Reads many values that were written as one, by [`Encode::encode_batch`](super::Encode::encode_batch).
     ///
     /// # Errors
     ///
@@ -57,8 +57,8 @@ pub trait Decode<'de>: HasRules + Sized {
         Ok(items)
     }
 
-    /// Does the same as [`decode_batch`](Self::decode_batch), in place of the values that are there, reusing their
-    /// memory where it can. After an error they are some values of their type.
+    /// Does the same as [`decode_batch`](Self::decode_batch), in place of the existing values, reusing their memory
+    /// where it can. After an error they are some values of their type.
     ///
     /// # Errors
     ///
