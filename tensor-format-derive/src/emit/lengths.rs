@@ -23,7 +23,7 @@ fn position(context: &Context<'_>, record: &Record<'_>, index: usize) -> TokenSt
     if record.flattened.is_empty() { quote!(#index) } else { quote!(#p::position_of_own::<#this>(#index)) }
 }
 
-/// Checks that the axes of a parameter have some length in common with those of the same names before it.
+/// Returns a check that the axes of a parameter have some length in common with earlier axes of the same names.
 pub(super) fn common_lengths(context: &Context<'_>, record: &Record<'_>, index: usize) -> Option<TokenStream> {
     let Context { p, ident, .. } = context;
     let (before, param) = (record.params.get(..index)?, record.params.get(index)?);

@@ -23,7 +23,7 @@ struct Binding {
     /// Which axis of the batch it is, if it is not a name in the rules.
     batch: Option<usize>,
     len: u64,
-    /// The parameter that bound it.
+    /// The parameter that gave the name its length.
     first: Name,
 }
 

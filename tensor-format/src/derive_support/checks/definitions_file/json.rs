@@ -76,7 +76,7 @@ impl<'a> Check<'a> {
         self
     }
 
-    /// Passes over any value.
+    /// Moves past any value.
     #[track_caller]
     pub(super) const fn skip(mut self) -> Self {
         self = self.blank();
