@@ -68,8 +68,8 @@ impl Bindings {
         self.check_all(param, shape, rules.batch_axes()).into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// Does the same as [`bind`](Self::bind), but reports every axis, and holds the first `batch_axes` to those of the
-    /// others.
+    /// Does the same as [`bind`](Self::bind), but reports every axis, and compares the first `batch_axes` with those of
+    /// the others.
     pub(crate) fn check_all(&mut self, param: &Param<'_>, shape: &[usize], batch_axes: usize) -> Vec<ErrorKind> {
         let mut faults = Vec::new();
         for (axis, &len) in shape.iter().enumerate().take(batch_axes) {
