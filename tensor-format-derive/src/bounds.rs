@@ -22,7 +22,7 @@ impl<'a> Bounds<'a> {
         Self { generics, types: generics.type_params().map(|param| param.ident.clone()).collect(), is_given }
     }
 
-    /// Returns whether checks can be items of their own, which cannot name type and constant parameters.
+    /// Returns whether checks can be separate items, which cannot name type and constant parameters.
     pub(crate) fn is_concrete(&self) -> bool {
         self.types.is_empty() && self.generics.const_params().next().is_none()
     }

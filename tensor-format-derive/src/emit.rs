@@ -89,7 +89,7 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     }
 }
 
-/// Implementations of all traits that do nothing.
+/// Returns implementations of all traits that do nothing.
 pub(crate) fn stubs(input: &DeriveInput, p: &TokenStream) -> TokenStream {
     let bounds = Bounds::new(&input.generics, true);
     let context = Context { p: p.clone().into(), ident: &input.ident, bounds };

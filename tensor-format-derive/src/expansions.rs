@@ -12,7 +12,7 @@ use syn::{Attribute, DeriveInput, File, Item, Meta};
 
 use crate::{contract, expand};
 
-/// Types that derive, and contracts.
+/// Returns the paths of the inputs: types that derive, and contracts.
 fn inputs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expansions");
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

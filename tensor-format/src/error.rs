@@ -396,7 +396,7 @@ impl ErrorKind {
         }
     }
 
-    /// Returns whether the error speaks of a parameter that is not there, and so of the record as a whole.
+    /// Returns whether the error is about a parameter that is absent, and so about the record as a whole.
     pub(crate) fn is_absence(&self) -> bool {
         matches!(self, ErrorKind::MissingParam { .. } | ErrorKind::UnfitDefault(_))
     }

@@ -42,7 +42,7 @@ pub trait Model {
     /// The error of a run that fails.
     type Error;
 
-    /// Runs it.
+    /// Runs the model.
     ///
     /// # Errors
     ///

@@ -160,7 +160,7 @@ impl<'a> TensorRules<'a> {
     /// Any tensor.
     pub const ANY: TensorRules<'static> = TensorRules::new(ElementTypes::ALL, AxisRules::ANY);
 
-    /// Tensors of these element types and shapes, with any elements.
+    /// Creates the rules of tensors of these element types and shapes, with any elements.
     #[must_use]
     pub const fn new(types: ElementTypes, axes: AxisRules<'a>) -> Self {
         Self { types, axes, range: None }
@@ -319,11 +319,11 @@ pub struct Param<'a> {
     pub name: &'a str,
     /// The rules of each of its tensors.
     pub rules: TensorRules<'a>,
-    /// How often it occurs in the record.
+    /// How often the parameter occurs in the record.
     pub presence: Presence,
     /// The first paragraph of the field's documentation.
     pub doc: &'a str,
-    /// Whether it is in a record just when the next parameter is, as the labels and values of an optional map.
+    /// Whether the parameter is in a record just when the next one is, as the labels and values of an optional map.
     pub with_next: bool,
 }
 

@@ -33,7 +33,7 @@ impl MediaForm {
         }
     }
 
-    /// Refuses a format that the form cannot hold, with advice.
+    /// Returns an error, with advice, for a format that the form cannot hold.
     pub(crate) fn check_format(self, format: &[u8], allow_non_ascii: bool) -> Result<(), ErrorKind> {
         let why = if !allow_non_ascii && !format.is_ascii() {
             "the bytes of a format must be ASCII"

@@ -74,7 +74,8 @@ fn bound(input: ParseStream<'_>) -> Result<Option<Bound>> {
 }
 
 impl Bound {
-    /// Returns the number that a literal is, and whether any element can be so large; nothing if it is no number.
+    /// Reads a literal as a bound: returns `None` if it is not a number, and an error text if it is larger than any
+    /// element.
     pub(crate) fn of(
         literal: &Lit,
         start: Span,

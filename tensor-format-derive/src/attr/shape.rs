@@ -145,7 +145,7 @@ fn size(input: ParseStream<'_>) -> Result<Size> {
     Ok(Size::Range(min, min))
 }
 
-/// Ranges name their last length.
+/// Returns the error for `a..b`: ranges name their last length, as `a..=b`.
 fn exclusive(end: &LitInt, min: u64) -> syn::Error {
     let last = end.base10_parse::<u64>().ok().and_then(|end| end.checked_sub(1)).filter(|last| *last >= min);
     let hint = match (last, min) {

@@ -74,7 +74,7 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     }
 }
 
-/// Says early what `include_str!` would say of a path that the user never wrote.
+/// Reports a missing file before `include_str!` does, whose message would show a path that the user never wrote.
 fn file_exists(file: &LitStr, errors: &mut Errors) {
     let Some(folder) = std::env::var_os("CARGO_MANIFEST_DIR") else { return };
     if !Path::new(&folder).join(file.value()).is_file() {
@@ -168,7 +168,7 @@ fn check_repr(input: &DeriveInput, attrs: &Attrs, errors: &mut Errors) {
     }
 }
 
-/// Variants without fields are labels, variants with one unnamed field a union.
+/// Makes the model of an enum: variants without fields are labels, variants with one unnamed field a union.
 fn enumeration<'a>(
     ident: &Ident,
     data: &'a DataEnum,

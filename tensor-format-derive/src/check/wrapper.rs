@@ -1,4 +1,4 @@
-//! Structs around one tensor, or around one map.
+//! Checks structs around one tensor, or around one map.
 
 use syn::Ident;
 

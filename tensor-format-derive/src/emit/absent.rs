@@ -45,7 +45,7 @@ pub(super) fn axes(p: &TokenList, record: &Record<'_>) -> (TokenStream, TokenStr
     }
 }
 
-/// Flags to be set by what makes a default for a value that is there.
+/// Returns the declarations of the flags that are set when a default is put into an existing value.
 pub(super) fn flags(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let p = &context.p;
     let (params, parts) = (params(context, record), parts(p, &context.bounds, record));

@@ -1,4 +1,4 @@
-//! A struct whose field a module converts to one tensor.
+//! Generates the implementations of a struct whose field a module converts to one tensor.
 //!
 //! `struct Mask(#[tensor(with = bits)] BitMask)` becomes, in short:
 //!

@@ -44,7 +44,7 @@ pub(super) fn defaults<'a>(p: &'a TokenList, skipped: &'a [Slot<'a>]) -> impl It
     skipped.iter().map(move |Slot { member, ty }| quote!(#member: <#ty as #p::core::default::Default>::default()))
 }
 
-/// Puts the fields of a value that is there, and that are not sent, back to their defaults.
+/// Returns the code that puts those fields of an existing value that are not sent back to their defaults.
 pub(super) fn resets(p: &TokenList, skipped: &[Slot<'_>]) -> TokenStream {
     let resets = skipped
         .iter()
@@ -52,7 +52,7 @@ pub(super) fn resets(p: &TokenList, skipped: &[Slot<'_>]) -> TokenStream {
     resets.collect()
 }
 
-/// Returns an expression that reads into a value that is there, and what is done once that has worked.
+/// Returns an expression that reads into an existing value, and then runs `after` if that has worked.
 pub(super) fn followed(p: &TokenList, read: TokenStream, after: &TokenStream) -> TokenStream {
     if after.is_empty() {
         return read;

@@ -1,4 +1,4 @@
-//! Checks of the lengths that one record speaks of: of axes that share a name, and of defaults that are written out.
+//! Generates the checks of lengths within one record: of axes that share a name, and of defaults that are written out.
 //!
 //! Axes of one name that have no length in common would make a record of which there is no value, and each attribute
 //! by itself looks right: so the compiler compares each parameter with those before it. Of a default only what is
@@ -23,7 +23,7 @@ fn position(context: &Context<'_>, record: &Record<'_>, index: usize) -> TokenSt
     if record.flattened.is_empty() { quote!(#index) } else { quote!(#p::position_of_own::<#this>(#index)) }
 }
 
-/// Checks that the axes of a parameter have some length in common with those of the same names before it.
+/// Returns a check that the axes of a parameter have some length in common with earlier axes of the same names.
 pub(super) fn common_lengths(context: &Context<'_>, record: &Record<'_>, index: usize) -> Option<TokenStream> {
     let Context { p, ident, .. } = context;
     let (before, param) = (record.params.get(..index)?, record.params.get(index)?);
@@ -42,7 +42,7 @@ pub(super) fn common_lengths(context: &Context<'_>, record: &Record<'_>, index: 
     })
 }
 
-/// Checks the lengths of a default that is written out, if an attribute speaks of them and no module converts it.
+/// Checks the lengths of a default that is written out, if an attribute bounds them and no module converts the field.
 pub(super) fn default_lengths(
     context: &Context<'_>,
     record: &Record<'_>,

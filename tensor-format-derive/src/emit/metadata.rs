@@ -95,7 +95,7 @@ pub(super) fn decode(p: &TokenList, record: &Record<'_>) -> (TokenStream, Vec<To
     (lines, members)
 }
 
-/// Puts the variables into the fields of a value that is there.
+/// Returns the code that puts the variables into the fields of an existing value.
 pub(super) fn sets(record: &Record<'_>) -> TokenStream {
     let sets = record.metadata.iter().enumerate().map(|(index, field)| {
         let (member, held) = (&field.slot.member, held(index));

@@ -66,7 +66,7 @@ fn scalar<'t>(p: &TokenList, ty: &'t Type) -> FieldTraits<'t> {
     FieldTraits::asking(p, ty, "IsFieldScalar")
 }
 
-/// Checks one field; reported at its type.
+/// Returns the check of one field, whose error is reported at the field's type.
 fn check(context: &Context<'_>, slot: &Slot<'_>, first: &Type) -> TokenStream {
     let Context { p, ident, .. } = context;
     let Slot { member, ty } = slot;

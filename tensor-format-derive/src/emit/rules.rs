@@ -89,7 +89,7 @@ pub(super) fn range(
     (checks, value)
 }
 
-/// Checks in an item of their own, so that they are evaluated even if the type is never used.
+/// Puts checks into a separate item, so that they are evaluated even if the type is never used.
 pub(super) fn item(context: &Context<'_>, checks: impl ToTokens) -> TokenStream {
     let checks = outside(checks, context.ident, &context.bounds.lifetimes());
     quote!(const _: () = { #checks };)

@@ -26,7 +26,7 @@ use crate::{
 struct Said {
     /// Checks that can be evaluated by themselves, each an item.
     checks: Vec<TokenStream>,
-    /// A check that its type is one tensor, if nothing else checks that.
+    /// A check that the parameter's type is one tensor, if nothing else checks that.
     is_tensor: TokenStream,
     /// The statements that change the entry of the parameter's type.
     edits: TokenStream,

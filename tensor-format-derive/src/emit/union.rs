@@ -82,7 +82,7 @@ pub(super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStre
     quote!(#checks #has_rules #encode #decode #field)
 }
 
-/// Items that check, and the rules. Each check is reported at its variant.
+/// Returns the items that check the variants, and the rules. Each check is reported at its variant.
 fn rules(context: &Context<'_>, variants: &[Variant<'_>]) -> (TokenStream, TokenStream) {
     let Context { p, ident, bounds } = context;
     let what = ident.to_string();

@@ -131,9 +131,9 @@ pub(crate) const fn to_float(digits: u128, places: i32) -> Option<f64> {
     if float.is_finite() { Some(float) } else { None }
 }
 
-/// Digits and places of the shortest decimal that reads back as a float, which is finite and above zero. Of those with
-/// as many digits it is the one nearest to the float; at a power of two, where another might be shorter by one
-/// digit, that one is not looked for.
+/// Returns digits and places of the shortest decimal that reads back as a float, which is finite and above zero. Of
+/// those with as many digits it is the one nearest to the float; at a power of two, where another might be shorter by
+/// one digit, that one is not looked for.
 pub(crate) const fn of_float(float: f64) -> (u64, i32) {
     let mut count = 1;
     loop {

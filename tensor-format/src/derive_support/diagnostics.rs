@@ -44,7 +44,7 @@ macro_rules! asked {
 }
 
 asked! {
-    /// Asked of the type of any field: it can be a field of a record.
+    /// Any type.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "not a tensor",

@@ -12,7 +12,7 @@ use crate::{
     traits::{FieldKind, sink::fields::AxisLengths},
 };
 
-/// The type of a field.
+/// The type of a field, with the parameter that it makes.
 pub trait FieldParam {
     /// The parameter as the field's type gives it, without a name.
     const ENTRY: Param<'static>;
@@ -49,7 +49,7 @@ fn encode_items<'a, T: FieldTensors<'a>, S: Sink<'a>>(field: &T, sink: &mut S) -
     Ok(())
 }
 
-/// [`EncodePart`] by way of [`FieldTensors`].
+/// Implements [`EncodePart`] by way of [`FieldTensors`].
 macro_rules! by_items {
     () => {
         #[inline]

@@ -107,7 +107,7 @@ pub(crate) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, cons
     T::decode(&mut part).map_err(|error| unread::<R, T>(I, &mut part.fault, error))
 }
 
-/// Does the same as [`read_part`], into a field that is there.
+/// Does the same as [`read_part`], into an existing field.
 pub(crate) fn fill_part<'de, R: Flattening, P: FieldMut<'de>, S: Source<'de>, const I: usize>(
     field: &mut P,
     source: &mut S,
@@ -260,8 +260,8 @@ struct FlattenedView<'c, S> {
     /// The parameter of the record around that the next tensor is of.
     current: usize,
     names: Option<FlattenedNames<'c>>,
-    /// An error that speaks of the record around already. It is kept here: an error that comes back through the part's
-    /// code is taken to name the part's own parameter, and gets the prefix.
+    /// An error that names a parameter of the record around already. It is kept here: an error that comes back through
+    /// the part's code is taken to name the part's own parameter, and gets the prefix.
     fault: Option<EncodeError>,
 }
 
@@ -283,7 +283,7 @@ impl<'c, S> FlattenedView<'c, S> {
         check(&mut self.names, self.current, element_type, shape)
     }
 
-    /// Keeps an error that speaks of the record around, and gives one to stop with.
+    /// Keeps an error that names a parameter of the record around, and returns another one to stop with.
     #[cold]
     fn keep(&mut self, kind: ErrorKind, parameter: &str) -> ErrorKind {
         self.fault = Some(EncodeError::new(kind).in_parameter(parameter));
@@ -363,7 +363,7 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
         let current = self.current;
         self.current = current.saturating_add(1);
         if let Err((kind, parameter)) = check(&mut self.names, current, header.element_type, &header.shape) {
-            // It speaks of the record around already.
+            // The name is that of the record around already.
             let offset = elements.offset(HeaderPlace::of(&kind));
             let fault = EncodeError::new(kind).in_parameter(parameter);
             self.fault = Some(match offset {

@@ -55,7 +55,7 @@ pub trait Metadata: Sized {
         written.map_err(|error| error.in_parameter(name))
     }
 
-    /// Returns the value, if there is one.
+    /// Reads the value, if there is one.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ pub trait Metadata: Sized {
         read.map_err(|error| error.in_parameter(name))
     }
 
-    /// Returns the value, or else what serde makes of `null`.
+    /// Reads the value, or, if there is none, the value that serde reads from `null`.
     ///
     /// # Errors
     ///

@@ -126,7 +126,7 @@ pub trait DecodeFields<'de>: Sized {
         axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError>;
 
-    /// Returns the fields from what was collected.
+    /// Builds the fields from the tensors that were collected.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The fields of a derived record that is there, to read into: as those to read in
+//! The fields of an existing derived record, to read into: as those to read in
 //! [`fields`](crate::derive_support::record), but each keeps its memory.
 
 use super::{
@@ -173,7 +173,7 @@ pub trait FillFields<'de> {
         axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError>;
 
-    /// Leaves in the fields what was read.
+    /// Finishes the fields after all tensors have been read.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Element types by their names.
+//! Finds element types by their names.
 
 use core::str::FromStr;
 

@@ -1,6 +1,6 @@
 //! One number of any element type, and its way into another element type.
 
-/// A number or boolean of any element type, without loss.
+/// A number or boolean of any element type, held without loss.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scalar {
     /// A boolean.

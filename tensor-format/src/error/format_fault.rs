@@ -30,7 +30,7 @@ impl<F: FormatFault + PartialEq> Erased for F {
 }
 
 impl AnyFault {
-    /// Hides which format a fault is of.
+    /// Wraps the fault of any format.
     pub fn new(fault: impl FormatFault + PartialEq) -> Self {
         Self(Arc::new(fault))
     }

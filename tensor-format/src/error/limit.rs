@@ -18,7 +18,8 @@ pub enum Limit {
     ElementBytes,
     /// The number of tensors in one record.
     Params,
-    /// The number of items that hold no element each, as rows of `[n, 0]`, or a few bytes in much more memory.
+    /// The number of items that hold no elements, as rows of `[n, 0]`, or that take few bytes of input and much more
+    /// memory.
     EmptyItems,
     /// The number of bytes of a JSON text.
     Text,

@@ -46,7 +46,7 @@ impl Plan {
         }
     }
 
-    /// Units of a size that a register holds: those that a transpose moves go by tiles.
+    /// Copies units of a size that a register holds: by tiles if the copy is a transpose.
     fn units<const S: usize>(&self, source: &[u8], target: &mut [u8]) {
         // The innermost axis of the target, the rows, and the axis that is innermost in the source, the columns, make
         // the transpose; all others are loops around it.

@@ -23,7 +23,7 @@ pub enum TileDim {
 }
 
 impl TileDim {
-    /// Returns a length; `None` for 0.
+    /// Creates the tile of an axis from a length; returns `None` for 0.
     #[must_use]
     pub const fn size(len: usize) -> Option<Self> {
         match NonZeroUsize::new(len) {

@@ -1,4 +1,4 @@
-//! One model after another.
+//! Runs one model after another.
 
 use core::fmt;
 

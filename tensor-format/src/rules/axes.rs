@@ -153,8 +153,9 @@ impl<'a> AxisRules<'a> {
         self.listed_past(rank.saturating_sub(self.rank()), axis)
     }
 
-    /// Axes before the open place are counted from the outermost, those after it from the innermost: beyond the `extra`
-    /// axes that are filled in.
+    /// Returns the listed axis for `axis` of a tensor with `extra` axes more than are listed. Axes before the open
+    /// place are counted from the outermost, those after it from the innermost: beyond the `extra` axes that are filled
+    /// in.
     const fn listed_past(&self, extra: usize, axis: usize) -> Option<usize> {
         match self.open {
             Some(open) if axis >= open && axis.saturating_sub(open) < extra => None,

@@ -23,7 +23,7 @@ struct Binding {
     /// Which axis of the batch it is, if it is not a name in the rules.
     batch: Option<usize>,
     len: u64,
-    /// The parameter that bound it.
+    /// The parameter that gave the name its length.
     first: Name,
 }
 
@@ -68,8 +68,8 @@ impl Bindings {
         self.check_all(param, shape, rules.batch_axes()).into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// Does the same as [`bind`](Self::bind), but reports every axis, and holds the first `batch_axes` to those of the
-    /// others.
+    /// Does the same as [`bind`](Self::bind), but reports every axis, and compares the first `batch_axes` with those of
+    /// the others.
     pub(crate) fn check_all(&mut self, param: &Param<'_>, shape: &[usize], batch_axes: usize) -> Vec<ErrorKind> {
         let mut faults = Vec::new();
         for (axis, &len) in shape.iter().enumerate().take(batch_axes) {

@@ -18,7 +18,7 @@ use super::{RecordType, Rules, name_table::NameTable};
     note = "for your own type, add `#[derive(tensor_format::Tensor)]`; `Option` and `Many` stand only in fields of a record"
 )]
 pub trait HasRules {
-    /// The rules.
+    /// The rules of the type's values.
     const RULES: Rules<'static>;
 
     /// The [fingerprint](Rules::fingerprint) of the rules, which covers tensors alone: types that differ only in

@@ -1,4 +1,4 @@
-//! Rules and their parts in messages that constants compose.
+//! Writes rules and their parts into messages that constants compose.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
 
 use crate::{

@@ -9,8 +9,8 @@
 
 use crate::{Dim, ElementTypes, Param, Presence, Rules, TensorRules, ValueRange};
 
-/// The rules of a type whose derive has failed: what no tensor has. The compiler has said why already, so that checks
-/// pass over them.
+/// The rules of a type whose derive has failed: no tensor satisfies them. The compiler has said why already, so that
+/// checks pass over them.
 pub const FAULTY: Rules<'static> = Rules::Tensor(TensorRules::new(ElementTypes::NONE, TensorRules::ANY.axes));
 
 /// Returns whether no tensor has these rules, since a derive has failed or an attribute contradicts its type.

@@ -1,4 +1,4 @@
-//! Names on the wire to the parameters of rules: the one place that knows of unknown and repeated names.
+//! Matches names on the wire with the parameters of rules: the one place that knows of unknown and repeated names.
 
 use alloc::vec::Vec;
 

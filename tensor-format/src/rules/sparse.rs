@@ -14,7 +14,7 @@ pub const VALUES: &str = "values";
 /// The most labels of an item.
 pub(crate) const MAX_LABELS: usize = 8;
 
-/// The rules of the values of a map whose values are no tensors. No tensor has them.
+/// The rules of the values of a map whose values are not tensors: no tensor satisfies them.
 pub(crate) const NO_VALUES: TensorRules<'static> = TensorRules::new(ElementTypes::NONE, AxisRules::new(&[]));
 
 impl<'a> RecordRules<'a> {

@@ -1,4 +1,4 @@
-//! Tensors as arrays of ndarray, and arrays as tensors.
+//! Conversions between tensors and arrays of ndarray.
 
 use alloc::sync::Arc;
 

@@ -9,7 +9,7 @@ use super::{Data, Tensor, TensorRef, text};
 
 /// Tensors of more elements are cut down.
 const SUMMARY_ABOVE: usize = 1000;
-/// No more elements are shown of a tensor that is cut down.
+/// The most elements that are shown of a tensor that is cut down.
 const MOST_SHOWN: usize = 1000;
 /// How many items are shown at the start and at the end of an axis: as many as fit.
 const ENDS: [(usize, usize); 4] = [(3, 3), (2, 2), (1, 1), (1, 0)];

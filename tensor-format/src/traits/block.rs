@@ -62,7 +62,7 @@ pub trait DecodeBlock<'de>: Block {
     /// Those of the source.
     fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError>;
 
-    /// Reads the elements of one value into one that is there, reusing its memory where it can.
+    /// Reads the elements of one value into an existing value, reusing its memory where it can.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ pub trait DecodeBlock<'de>: Block {
         Ok(())
     }
 
-    /// Reads the elements of `count` values in place of those that are there, reusing their memory where it can.
+    /// Reads the elements of `count` values in place of the existing ones, reusing their memory where it can.
     ///
     /// # Errors
     ///

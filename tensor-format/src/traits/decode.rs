@@ -35,7 +35,7 @@ pub trait Decode<'de>: HasRules + Sized {
     /// else holds, and structs and enums of these that derive `Tensor`, whose fields are read into one by one. An
     /// `Option` keeps its memory while it is `Some`. Other values are replaced: maps, boxed slices, arrays that are
     /// shared or may borrow, metadata, and what a module of `with` converts; and so are the strings and media of a
-    /// stream, which come in memory of their own.
+    /// stream, which come in separate memory.
     ///
     /// After an error the value is some value of its type: whole, but nothing is said of which, and fields of a struct
     /// may be of different messages. Where a message has several faults, it may be another than the one that
@@ -50,7 +50,7 @@ pub trait Decode<'de>: HasRules + Sized {
         Ok(())
     }
 
-    /// Takes many values that were written as one, by [`Encode::encode_batch`](super::Encode::encode_batch).
+    /// Reads many values that were written as one, by [`Encode::encode_batch`](super::Encode::encode_batch).
     ///
     /// # Errors
     ///
@@ -61,8 +61,8 @@ pub trait Decode<'de>: HasRules + Sized {
         Ok(items)
     }
 
-    /// Does the same as [`decode_batch`](Self::decode_batch), in place of the values that are there, reusing their
-    /// memory where it can. After an error they are some values of their type.
+    /// Does the same as [`decode_batch`](Self::decode_batch), in place of the existing values, reusing their memory
+    /// where it can. After an error they are some values of their type.
     ///
     /// # Errors
     ///

@@ -84,7 +84,7 @@ impl ParamMatcher<'_> {
     }
 }
 
-/// Says in an error for a missing parameter which names the record holds that `rules` do not list.
+/// Adds to the error for a missing parameter the names that the record holds and `rules` do not list.
 #[cold]
 pub(crate) fn with_unknown_names<'de, S: Source<'de>>(
     error: DecodeError,
@@ -351,7 +351,7 @@ where
     Ok(value)
 }
 
-/// Does the same as [`read_whole`], into a value that is there.
+/// Does the same as [`read_whole`], into an existing value.
 pub(crate) fn read_whole_into<'de, T, S>(value: &mut T, source: &mut S) -> Result<(), DecodeError>
 where
     T: DecodeBlock<'de>,

@@ -61,8 +61,8 @@ pub trait LabelKey: Ord {
     /// Returns the label at a position.
     fn label(&self, index: usize) -> &str;
 
-    /// Returns the key of labels in order; `None` if there are too few or they are no key, which is an error when a map
-    /// is read.
+    /// Builds the key from labels in order; returns `None` if there are too few or they do not make a key, which is an
+    /// error when a map is read.
     fn from_labels(labels: impl Iterator<Item = String>) -> Option<Self>
     where
         Self: Sized;

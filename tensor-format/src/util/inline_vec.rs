@@ -10,8 +10,8 @@ use core::{
 
 use smallvec::SmallVec;
 
-/// Adds an item to a list that may be long, to which no more than `most` come, this one counted. The list grows by half
-/// and not to twice its length: while it moves it is there twice.
+/// Adds an item to a list that may be long; at most `most` items come, this one counted. The list grows by half and not
+/// to twice its length, since both the old and the new memory exist while it moves.
 #[inline]
 pub(crate) fn push_slowly<T>(items: &mut Vec<T>, item: T, most: usize) {
     if items.len() == items.capacity() {

@@ -28,7 +28,7 @@ pub(crate) fn find_invalid_boolean(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// Bytes as booleans; otherwise the position of the first byte that is none.
+/// Returns bytes as booleans, or the position of the first byte that is not a boolean.
 pub(crate) fn booleans(bytes: &[u8]) -> Result<&[bool], usize> {
     match find_invalid_boolean(bytes) {
         Some(index) => Err(index),
@@ -39,7 +39,7 @@ pub(crate) fn booleans(bytes: &[u8]) -> Result<&[bool], usize> {
     }
 }
 
-/// Items in groups of `N`; `None` if `N` is 0 or does not divide their number.
+/// Returns items in groups of `N`; `None` if `N` is 0 or does not divide their number.
 pub(crate) fn groups<T, const N: usize>(items: &[T]) -> Option<&[[T; N]]> {
     let count = items.len().checked_div(N)?;
     if count.checked_mul(N)? != items.len() {

@@ -11,7 +11,7 @@ use crate::{
 };
 use crate::{ElementType, Encode, EncodeError, ErrorKind, Header, Payload, RecordType, Sink};
 
-/// A value in pieces.
+/// An encoded value: its tensors, each in one piece of memory.
 #[derive(Default)]
 pub(crate) struct EncodedTensors<'a> {
     /// The names of a record's tensors; `None` for one tensor.

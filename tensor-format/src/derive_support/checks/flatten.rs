@@ -279,7 +279,7 @@ const fn all_dims<R: Flattening + ?Sized>() -> &'static [Dim<'static>] {
     }
 }
 
-/// Walks to the end.
+/// Walks to the end, so that the walk has counted all bytes and axes.
 const fn sizes<R: Flattening + ?Sized>(walk: &mut Walk<R>) {
     while let Some((param, prefix, owns_axes)) = walk.next() {
         if !prefix.is_empty() {

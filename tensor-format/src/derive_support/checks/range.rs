@@ -47,7 +47,7 @@ pub const fn verify_range(what: &str, ty: &str, of_type: TensorRules<'static>, d
     }
 }
 
-/// Returns the numbers of an element type, for people.
+/// Returns a text for people that names the numbers of an element type.
 const fn domain(element_type: ElementType) -> &'static str {
     match element_type {
         ElementType::I8 => "i8 holds whole numbers in -128..=127",

@@ -20,7 +20,7 @@ pub const fn row_rules(first: Rules<'static>, dims: &'static [Dim<'static>]) -> 
     }
 }
 
-/// Stops compilation unless a field is a scalar of one element type, that of the first field.
+/// Stops compilation unless a field of a row is a scalar of the same element type as the first field.
 #[track_caller]
 pub const fn check_row(what: &str, ty: &str, own: Rules<'static>, first_ty: &str, first: Rules<'static>) {
     let fault = ConstText::new().str("`").str(what).str("`: ");

@@ -76,7 +76,7 @@ impl<'de> BufferedTensors<'de> {
         read.map_err(|error| misread::<R, T>(I, &offsets, error))
     }
 
-    /// Does the same as [`record`](Self::record), into a field that is there.
+    /// Does the same as [`record`](Self::record), into an existing field.
     pub(crate) fn fill<R: Flattening, P: FieldMut<'de>, const I: usize>(
         self,
         field: &mut P,

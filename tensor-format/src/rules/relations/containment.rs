@@ -1,24 +1,5 @@
 //! The comparison behind containment and contracts: does every record of some rules satisfy others? One walk, usable in
-//! constants, that yields every reason why not.
-//!
-//! Rules list what must hold of each parameter, so the walk compares parameter by parameter: presence, element types,
-//! range, rank, and each axis. Two things reach beyond one parameter.
-//!
-//! Names of axes: an axis of `from` has only the lengths that all axes of its name allow, and of two axes that `into`
-//! wants to be equal, `from` must say so. It does if they are the same axis of the batch, have one name, or are fixed
-//! to one length. An example, in which every record of `from` fits `into`:
-//!
-//! ```text
-//! from: { x: f32 [n: 1..=4], y: f32 [n: 3] }
-//! into: { x: f32 [3], y: f32 [_] }
-//! ```
-//!
-//! `x` by itself may have 4 items. But `y` is always there and has 3, and so `x` has 3 too. If `y` were optional in
-//! `from`, a record without it could have 4 items in `x`: not contained, and the reason is the size of `x`.
-//!
-//! Records that cannot exist: if no record has the parameter that is at fault, since no length is left to some name or
-//! no element type to some parameter, then nothing is refused. A fault is a reason only if a record of `from` can show
-//! it, which `never` decides.
+//! constants, that yields every reason why not. The module above explains it by an example.
 #![allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
@@ -113,7 +94,6 @@ impl<'a> Containment<'a> {
                 self.given = self.source_of(at);
             }
             let Some(given) = self.given else {
-                // No record of `from` has this parameter. That is a fault only if `from` has any records.
                 self.param += 1;
                 if param.is_required() && !self.is_empty() {
                     return Some(Reason { param, given: None, fault: ContainmentFault::Missing });
@@ -130,7 +110,6 @@ impl<'a> Containment<'a> {
                 }
             }
         }
-        // Whatever else a record may hold does not matter to `into`, unless it denies what it does not list.
         while self.into.deny_unknown && self.param - self.into.params.len() < self.from.params.len() {
             let given = self.param - self.into.params.len();
             self.param += 1;
@@ -187,7 +166,6 @@ impl<'a> Containment<'a> {
         if part % 2 == 1 {
             return self.differing(at, given, axis, expected.name);
         }
-        // All names agree, so the part that would compare them is left out.
         if self.names_correspond {
             self.part += 1;
         }

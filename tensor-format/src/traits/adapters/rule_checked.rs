@@ -15,14 +15,14 @@ pub struct RuleChecked<'c, 'r, S> {
 }
 
 impl<'c, 'r, S> RuleChecked<'c, 'r, S> {
-    /// Holds the next tensor to `rules`.
+    /// Creates a source that checks the next tensor against `rules`.
     #[inline]
     pub fn new(inner: &'c mut S, rules: TensorRules<'r>) -> Self {
         Self { inner, rules, bindings: None }
     }
 
-    /// Holds the next tensor, which is this parameter of a record, to `rules`, and its named axes to those of the
-    /// others.
+    /// Creates a source that checks the next tensor, which is this parameter of a record, against `rules`, and its
+    /// named axes against those of the other parameters.
     #[inline]
     pub fn bound(inner: &'c mut S, rules: TensorRules<'r>, bindings: &'c mut Bindings, parameter: &'c str) -> Self {
         Self { inner, rules, bindings: Some((bindings, parameter)) }

@@ -25,7 +25,7 @@ const MOST: usize = 40;
 /// The same as [`MOST`], for each byte of the tensors of a record, whose columns are read before its items are made.
 const MOST_OF_RECORD: usize = 64;
 
-/// Takes many values that were written as one, in place of those that are there.
+/// Reads many values that were written as one, in place of the existing ones.
 ///
 /// # Errors
 ///
@@ -89,7 +89,7 @@ fn size_of_column(column: &TensorRef<'_>) -> usize {
     if column.element_type().size().is_some() { column.element_bytes_len() } else { column.buffer().len() }
 }
 
-/// Returns the elements of a row, and their bytes, at least.
+/// Returns the number of elements of a row, and the least number of their bytes.
 fn size_of_row(row: &Header) -> Result<(usize, usize), ErrorKind> {
     let each = row.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
     Ok((each, each.saturating_mul(row.element_type.size().unwrap_or(1))))

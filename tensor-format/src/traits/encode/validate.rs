@@ -44,7 +44,8 @@ impl fmt::Display for Violations {
 
 impl core::error::Error for Violations {}
 
-/// Holds a value to these rules, which a type that is not known does not give.
+/// Checks a value against these rules and lists what breaks them; `rules` come from the caller, since a type known only
+/// at run time does not give them.
 pub(crate) fn validate<T: Encode + ?Sized>(value: &T, rules: Rules<'static>) -> Result<(), Violations> {
     let mut sink = Validation { rules, names: Vec::new(), current: None, written: 0, violations: Vec::new() };
     if let Err(error) = value.encode(&mut sink) {
@@ -54,7 +55,7 @@ pub(crate) fn validate<T: Encode + ?Sized>(value: &T, rules: Rules<'static>) -> 
     if sink.violations.is_empty() { Ok(()) } else { Err(Violations(sink.violations)) }
 }
 
-/// Takes a value for its elements' sake.
+/// The sink that checks a value against rules and collects the violations.
 struct Validation {
     rules: Rules<'static>,
     /// The parameter of each name of a record whose names are known only at run time, if it is listed.

@@ -76,7 +76,7 @@ impl<'a> Check<'a> {
         self
     }
 
-    /// Passes over any value.
+    /// Moves past any value.
     #[track_caller]
     pub(super) const fn skip(mut self) -> Self {
         self = self.blank();
@@ -168,7 +168,7 @@ impl<'a> Check<'a> {
         (self, is_true)
     }
 
-    /// Digits before a point, after it, or of an exponent, of which there is one at least.
+    /// Reads the digits before a point, after it, or of an exponent, of which there is one at least.
     #[track_caller]
     const fn some_digits(mut self, mut number: u128) -> (Self, u128) {
         let start = self.at;
