@@ -13,7 +13,7 @@ use crate::{
     terminal::{style::Paint, text},
 };
 
-/// Checks a file.
+/// Checks a file against rules.
 ///
 /// # Errors
 ///

@@ -51,7 +51,7 @@ impl AlignedBuf {
         Self { memory: Vec::new(), start: 0, options }
     }
 
-    /// Returns the message.
+    /// Returns the bytes of the message.
     #[must_use]
     pub fn as_slice(&self) -> &[u8] {
         self.memory.get(self.start..).unwrap_or_default()

@@ -92,10 +92,10 @@ impl Options {
     }
 }
 
-/// Tensors and metadata of a file.
+/// The tensors and metadata of a file.
 ///
-/// What is wrong with a tensor is said when that tensor is read. So the others can be, and a type is read by
-/// [`read`](Self::read) if the model has those that it names.
+/// A tensor that the model does not have gives an error when that tensor is read. So the others can be read, and a
+/// value is read by [`read`](Self::read) if the model has the tensors that its type names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File<'de> {
     members: Vec<Member<'de>>,

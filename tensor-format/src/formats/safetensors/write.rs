@@ -17,7 +17,7 @@ use crate::{
 /// Texts that go with the tensors, under `__metadata__`.
 pub type Metadata = BTreeMap<String, String>;
 
-/// A file in pieces.
+/// A file in pieces, ready to be written.
 pub(super) struct Prepared<'a> {
     head: Vec<u8>,
     tensors: Vec<(Dtype, NamedTensor<'a>)>,

@@ -94,7 +94,7 @@ dtypes! {
     Complex64, "complex64", Some(12), 14, Some(8), Some(ElementType::C64);
     /// Complex numbers of two double-precision floats.
     Complex128, "complex128", Some(13), 15, Some(16), Some(ElementType::C128);
-    /// Bytes.
+    /// Bytes, read as unsigned integers.
     Binary, "binary", Some(14), 16, Some(1), Some(ElementType::U8);
     /// Any JavaScript values.
     Generic, "generic", Some(15), 17, None, None;

@@ -34,7 +34,7 @@ pub enum Fault {
     },
     /// A dimension has no size.
     UnboundDimension {
-        /// The dimension.
+        /// The name of the dimension.
         name: Box<str>,
     },
     /// The form is none for tensors of the type.
@@ -132,24 +132,24 @@ pub enum Fault {
     MissingValues,
     /// An address leaves a dimension out.
     MissingDimension {
-        /// The dimension.
+        /// The name of the dimension.
         name: Box<str>,
     },
     /// An address names a dimension that the type does not have.
     UnknownDimension {
-        /// The type.
+        /// The text of the type.
         expected: Box<str>,
         /// The name.
         found: Box<str>,
     },
     /// An address names a dimension twice.
     DuplicateDimension {
-        /// The dimension.
+        /// The name of the dimension.
         name: Box<str>,
     },
     /// The address of a block names a dimension of its values.
     IndexedDimensionInBlockAddress {
-        /// The dimension.
+        /// The name of the dimension.
         name: Box<str>,
     },
     /// A label is no string.
@@ -159,14 +159,14 @@ pub enum Fault {
     },
     /// The label of an indexed dimension is no number without sign and leading zeros.
     IndexNotInteger {
-        /// The dimension.
+        /// The name of the dimension.
         dimension: Box<str>,
         /// The label.
         found: Box<str>,
     },
     /// The label of an indexed dimension is not below its size.
     IndexOutOfRange {
-        /// The dimension.
+        /// The name of the dimension.
         dimension: Box<str>,
         /// The size of the dimension.
         size: u64,

@@ -72,7 +72,7 @@ impl AnyShape {
         Options::new().any_from_slice(bytes)
     }
 
-    /// Returns the message.
+    /// Returns the bytes of the message.
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
         match self {
@@ -81,7 +81,7 @@ impl AnyShape {
         }
     }
 
-    /// Returns whether it is an array.
+    /// Returns whether the shape is that of an array.
     #[must_use]
     pub fn is_array(&self) -> bool {
         match self {

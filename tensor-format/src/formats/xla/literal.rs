@@ -117,7 +117,7 @@ impl<'a> Literal<'a> {
         Ok(Self { shape, buffers })
     }
 
-    /// Returns the shape.
+    /// Returns the shape of the value.
     #[must_use]
     pub fn shape(&self) -> &Shape {
         &self.shape

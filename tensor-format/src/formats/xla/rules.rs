@@ -74,7 +74,7 @@ impl ConstShape {
         }
     }
 
-    /// Returns the shape.
+    /// Returns the shape as one that is not a constant.
     ///
     /// # Errors
     ///

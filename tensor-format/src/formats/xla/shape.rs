@@ -119,7 +119,7 @@ impl Shape {
         self.kind
     }
 
-    /// Returns the array's shape, if it is one.
+    /// Returns the shape as that of an array, if it is one.
     #[must_use]
     pub fn as_array(&self) -> Option<&ArrayShape> {
         match &self.kind {
@@ -128,7 +128,7 @@ impl Shape {
         }
     }
 
-    /// Returns the array's shape, if it is one.
+    /// Returns the shape as that of an array, if it is one.
     #[must_use]
     pub fn into_array(self) -> Option<ArrayShape> {
         match self.kind {

@@ -116,7 +116,7 @@ impl<'a> Json<'a> {
         found
     }
 
-    /// Returns the text as it was written.
+    /// Returns the text of the value as it was written.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
@@ -131,7 +131,7 @@ impl<'a> Json<'a> {
         out
     }
 
-    /// Appends the canonical text.
+    /// Appends the canonical text of the value.
     pub(super) fn write(&self, out: &mut String) {
         if self.canonical { out.push_str(&self.text) } else { write_value(out, &self.text) }
     }

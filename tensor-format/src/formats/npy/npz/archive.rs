@@ -1,4 +1,4 @@
-//! Archives that are open: their members, of which only those that are asked for are read.
+//! Open archives and their members, which are read only when they are asked for.
 
 use alloc::{collections::BTreeSet, string::String, vec::Vec};
 use std::{
@@ -16,11 +16,11 @@ use crate::{
 
 type Zip<'de> = ZipArchive<Cursor<&'de [u8]>>;
 
-/// An archive whose members lend their tensors: those that are stored from where they are, those that are deflated from
-/// memory of the archive's own, to which each is unpacked when it is first asked for.
+/// An open archive, which lends the tensors of its members: stored ones from the bytes of the archive, deflated ones
+/// from memory that they are unpacked to when first asked for.
 ///
-/// What is wrong with a member is said when that member is read. So the others can be, and a type is read by
-/// [`read`](Self::read) if the members that it names are tensors.
+/// A member that is malformed gives an error when that member is read. So the other members can be read, and a value is
+/// read by [`read`](Self::read) if the members that its type names are tensors.
 ///
 /// ```
 /// use tensor_format::{HasRules, Record, Tensor, npz::{self, Archive}};
@@ -49,7 +49,7 @@ pub struct Archive<'de> {
     unpacked: Mutex<u64>,
 }
 
-/// A member, and what it unpacks to once that was asked for.
+/// A member, and its unpacked bytes once they were asked for.
 #[derive(Debug)]
 struct MemberInfo {
     name: String,
@@ -94,7 +94,8 @@ impl<'de> Archive<'de> {
         self.members.iter().enumerate().map(|(index, held)| Member { archive: self, index, held })
     }
 
-    /// Returns the member of a name, which has no `.npy` at its end: of two the one that has it in the archive.
+    /// Returns the member of a name, given without `.npy` at its end. If the archive has both `x` and `x.npy`, the name
+    /// `x` is that of the latter.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Member<'_, 'de>> {
         self.members().filter(|member| member.name() == name).max_by_key(|member| member.held.is_npy)
@@ -116,8 +117,8 @@ impl<'de> Archive<'de> {
         from_chosen(members.into_iter(), |member| member.tensor())
     }
 
-    /// Returns all tensors. There must be nothing else in the archive: the tensors among other members are had one by
-    /// one, from [`members`](Self::members).
+    /// Returns all tensors. An archive with other members is refused: its tensors can be read one by one, from
+    /// [`members`](Self::members).
     ///
     /// # Errors
     ///
@@ -149,7 +150,7 @@ impl<'s, 'de> Member<'s, 'de> {
         alloc::format!("{}{end}", self.held.name)
     }
 
-    /// Returns the number of bytes, unpacked, as the archive says it.
+    /// Returns the number of unpacked bytes, as the archive says it.
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "of a file, not of a list")]
     pub fn len(&self) -> u64 {
@@ -234,7 +235,7 @@ impl<'s, 'de> Member<'s, 'de> {
                     range.ok_or_else(|| ended(len, 0))
                 });
             }
-            // MemberInfo while one is unpacked, so that none is twice.
+            // Locked while a member is unpacked, so that none is unpacked twice.
             let mut spent = self.archive.unpacked.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(bytes) = self.held.content.get() {
                 return Ok(bytes);
@@ -335,12 +336,12 @@ fn open(bytes: &[u8], max_params: usize) -> Result<Zip<'_>, DecodeError> {
     Ok(zip)
 }
 
-/// Returns where the record is that every archive ends with; the end if there is none.
+/// Returns where the record at the end of every archive begins; the end of the bytes if there is none.
 fn directory_end(bytes: &[u8]) -> u64 {
     bytes.windows(4).rposition(|window| window == b"PK\x05\x06").unwrap_or(bytes.len()) as u64
 }
 
-/// Returns where an entry begins that shares bytes with the one before it.
+/// Returns where an entry begins that shares bytes with the one before it, if there is such an entry.
 fn overlap(zip: &mut Zip<'_>) -> Option<u64> {
     let mut places = Vec::new();
     for index in 0..zip.len() {

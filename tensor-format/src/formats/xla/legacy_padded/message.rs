@@ -22,7 +22,7 @@ impl PaddedShape {
         read(bytes)
     }
 
-    /// Returns the message.
+    /// Returns the bytes of the message.
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
         let mut out = Vec::new();
@@ -30,7 +30,7 @@ impl PaddedShape {
         out
     }
 
-    /// Appends the message.
+    /// Appends the bytes of the message.
     pub fn append(&self, out: &mut Vec<u8>) {
         let layout = self.layout();
         put_number(out, 2, self.element_type().number().into());

@@ -2,7 +2,7 @@
 
 use crate::{DecodeError, ErrorKind};
 
-/// One token.
+/// A token of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Token<'t> {
     /// A word that begins with a letter.
@@ -119,7 +119,7 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// Returns the token at the front, and its length in bytes.
+/// Returns the token at the front of the text, and its length in bytes.
 fn token(rest: &str) -> (Token<'_>, usize) {
     let mut chars = rest.chars();
     let Some(first) = chars.next() else { return (Token::End, 0) };

@@ -16,7 +16,7 @@ use crate::{
 const LEAST: u64 = 1 << 63;
 
 impl Shape {
-    /// Returns the `ShapeProto` message.
+    /// Returns the bytes of the `ShapeProto` message.
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
         // Enough for an array of a few dimensions.
@@ -25,7 +25,7 @@ impl Shape {
         out
     }
 
-    /// Appends the `ShapeProto` message.
+    /// Appends the bytes of the `ShapeProto` message.
     pub fn append(&self, out: &mut Vec<u8>) {
         match self.kind() {
             ShapeKind::Array(array) => put_array(out, array.element_type(), array.dimensions(), array.layout()),
