@@ -14,6 +14,16 @@ pub(crate) struct Project {
 impl Project {
     /// Makes the package, without code.
     pub(crate) fn new(name: &str) -> Self {
+        Self::of(name, "[\"std\", \"derive\"]", "")
+    }
+
+    /// Makes a package with arrays of ndarray.
+    pub(crate) fn with_ndarray(name: &str) -> Self {
+        let ndarray = "[dependencies.ndarray]\nversion = \"0.17\"\ndefault-features = false\n\n";
+        Self::of(name, "[\"std\", \"derive\", \"ndarray\"]", ndarray)
+    }
+
+    fn of(name: &str, features: &str, dependency: &str) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package lies in the repository");
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects").join(name);
         if folder.exists() {
@@ -25,7 +35,7 @@ impl Project {
             "Cargo.toml",
             &format!(
                 "[package]\nname = {name:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies.tensor-format]\n\
-                 path = {path:?}\ndefault-features = false\nfeatures = [\"std\", \"derive\"]\n\n[workspace]\n"
+                 path = {path:?}\ndefault-features = false\nfeatures = {features}\n\n{dependency}[workspace]\n"
             ),
         );
         let lock = fs::read_to_string(root.join("Cargo.lock")).expect("the repository has a lock file");
