@@ -183,7 +183,8 @@ pub use formats::{npy, npy::npz};
 #[doc = include_str!("derive/flattened.md")]
 #[doc = include_str!("derive/maps.md")]
 #[doc = include_str!("derive/ranges.md")]
-#[cfg_attr(feature = "json", doc = include_str!("derive/metadata.md"))]
+// Its example is a message of ZIO.
+#[cfg_attr(all(feature = "json", feature = "zio"), doc = include_str!("derive/metadata.md"))]
 pub use tensor_format_derive::Tensor;
 /// Declares that every value of one type is an acceptable value of another, and has the compiler check it.
 ///
@@ -226,7 +227,17 @@ pub use tensor_format_derive::Tensor;
 pub use tensor_format_derive::contract;
 
 /// The examples of the README and of the pages.
-#[cfg(all(doctest, feature = "derive", feature = "ndarray", feature = "json", feature = "std"))]
+#[cfg(all(
+    doctest,
+    feature = "derive",
+    feature = "ndarray",
+    feature = "json",
+    feature = "std",
+    feature = "stdlib",
+    feature = "vespa",
+    feature = "xla",
+    feature = "zio"
+))]
 mod documents {
     #[doc = include_str!("../../README.md")]
     mod readme {}

@@ -127,7 +127,7 @@ fn is_sent(context: &Context<'_>, field: &ParamField<'_>) -> Option<TokenStream>
 /// Returns the table of a record's own parameters, an expression of type `RecordRules`.
 fn table(p: &TokenList, record: &Record<'_>, edits: &TokenStream) -> TokenStream {
     let names = record.params.iter().map(|param| &param.name);
-    // `()` is the placeholder of a type that is asked for its entry by itself.
+    // A type that is asked for its entry by itself has `()` here: its entry is put in by `edits`.
     let types = record.params.iter().map(|param| match param.slot.ty {
         ty if param.is_usual => quote!(#ty),
         _ => quote!(()),

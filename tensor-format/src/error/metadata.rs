@@ -9,7 +9,7 @@ use crate::util::escaped::Escaped;
 ///
 /// ```
 /// use tensor_format::{DecodeError, ErrorKind};
-/// # #[cfg(feature = "json")] {
+/// # #[cfg(all(feature = "json", feature = "zio"))] {
 /// use tensor_format::zio::Json;
 /// let json = Json::new(r#"{"gains":[1,"high"]}"#)?;
 /// let error = json.to::<std::collections::BTreeMap<String, Vec<f64>>>().unwrap_err();
