@@ -21,7 +21,11 @@ pub(crate) const fn is_before(a: &str, b: &str) -> bool {
 
 /// Returns whether two texts are equal, in constants.
 pub(crate) const fn same(a: &str, b: &str) -> bool {
-    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
+    same_bytes(a.as_bytes(), b.as_bytes())
+}
+
+/// Returns whether bytes are equal, in constants.
+pub(crate) const fn same_bytes(mut a: &[u8], mut b: &[u8]) -> bool {
     if a.len() != b.len() {
         return false;
     }

@@ -6,7 +6,8 @@
     reason = "evaluated by the compiler"
 )]
 
-use super::{Check, same};
+use super::Check;
+use crate::const_text::str_eq::same_bytes as same;
 use crate::{Bound, const_text::float::to_float};
 
 const TOO_LONG: &str = "expected a number whose digits take at most 128 bits";
