@@ -167,5 +167,5 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         }
     };
     let into = decode_into::body(context, record, &metadata);
-    impls::decode(context, &decoding(context, record), &quote!(#[inline]), &body, into.as_ref())
+    impls::decode(context, &decoding(context, record), &quote!(#[inline(always)]), &body, into.as_ref())
 }

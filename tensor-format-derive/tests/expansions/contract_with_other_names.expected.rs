@@ -35,7 +35,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'__de> ::tensor_format::__private::Decode<'__de> for Detected {
-        #[inline]
+        #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
         ) -> ::tensor_format::__private::Result<
@@ -128,7 +128,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'__de> ::tensor_format::__private::Decode<'__de> for Classify {
-        #[inline]
+        #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
         ) -> ::tensor_format::__private::Result<

@@ -83,7 +83,7 @@ const _: () = {
         T: ::tensor_format::__private::core::default::Default,
         std::marker::PhantomData<T>: ::tensor_format::__private::core::default::Default,
     {
-        #[inline]
+        #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
         ) -> ::tensor_format::__private::Result<

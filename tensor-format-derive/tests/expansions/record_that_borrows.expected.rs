@@ -215,7 +215,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'__de: 'a, 'a> ::tensor_format::__private::Decode<'__de> for Message<'a> {
-        #[inline]
+        #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
         ) -> ::tensor_format::__private::Result<

@@ -280,7 +280,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'__de> ::tensor_format::__private::Decode<'__de> for Timed {
-        #[inline]
+        #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
         ) -> ::tensor_format::__private::Result<

@@ -100,7 +100,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'__de: 'a, 'a> ::tensor_format::__private::Decode<'__de> for Points<'a> {
-        #[inline]
+        #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
         ) -> ::tensor_format::__private::Result<
@@ -371,7 +371,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'__de: 'a, 'a> ::tensor_format::__private::Decode<'__de> for Scene<'a> {
-        #[inline]
+        #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
         ) -> ::tensor_format::__private::Result<

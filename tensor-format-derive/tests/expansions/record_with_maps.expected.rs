@@ -402,7 +402,7 @@ const _: () = {
         HashMap<(String, String), T>: ::tensor_format::__private::EncodeField,
         HashMap<(String, String), T>: ::tensor_format::__private::core::default::Default,
     {
-        #[inline]
+        #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
         ) -> ::tensor_format::__private::Result<
@@ -810,7 +810,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'__de> ::tensor_format::__private::Decode<'__de> for Embeddings {
-        #[inline]
+        #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
         ) -> ::tensor_format::__private::Result<

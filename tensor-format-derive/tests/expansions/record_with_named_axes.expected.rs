@@ -165,7 +165,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'__de> ::tensor_format::__private::Decode<'__de> for Batch {
-        #[inline]
+        #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
         ) -> ::tensor_format::__private::Result<

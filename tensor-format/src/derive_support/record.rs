@@ -114,6 +114,20 @@ pub trait DecodeFields<'de>: Sized {
     /// Those of the tensors, under the parameter's name.
     fn in_order<S: Source<'de>>(source: &mut S, names: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError>;
 
+    /// Does the same as [`in_order`](Self::in_order), as a part of the caller.
+    ///
+    /// # Errors
+    ///
+    /// As [`in_order`](Self::in_order).
+    #[inline(always)]
+    fn in_order_inlined<S: Source<'de>>(
+        source: &mut S,
+        names: FieldNames,
+        axes: AxisLengths<'_>,
+    ) -> Result<Self, DecodeError> {
+        Self::in_order(source, names, axes)
+    }
+
     /// Reads a tensor of the field at this position.
     ///
     /// # Errors
@@ -211,11 +225,21 @@ macro_rules! tuple {
             fn in_order<S: Source<'de>>(
                 source: &mut S,
                 names: FieldNames,
+                axes: AxisLengths<'_>,
+            ) -> Result<Self, DecodeError> {
+                Self::in_order_inlined(source, names, axes)
+            }
+
+            #[inline(always)]
+            fn in_order_inlined<S: Source<'de>>(
+                source: &mut S,
+                names: FieldNames,
                 mut axes: AxisLengths<'_>,
             ) -> Result<Self, DecodeError> {
                 Ok(($(match $part::decode(source, axes.as_deref_mut()) {
                     Ok(item) => $part::from_one(item),
-                    Err(error) => return Err(names.unread($index, error)),
+                    Err(error) if S::EXPLAINS => return Err(names.unread($index, error)),
+                    Err(error) => return Err(error),
                 },)*))
             }
 
@@ -321,7 +345,7 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for Chai
 /// # Errors
 ///
 /// Those of the source and of the tensors, and [`MissingParam`](ErrorKind::MissingParam).
-#[inline]
+#[inline(always)]
 pub fn decode_record<'de, F, S>(
     begun: Result<RecordOrder, DecodeError>,
     source: &mut S,
@@ -334,6 +358,7 @@ where
 {
     match begun {
         Ok(RecordOrder::Declared) if named => F::in_order(source, FieldNames::of(record), Some(&mut Bindings::new())),
+        Ok(RecordOrder::Declared) if !S::EXPLAINS => F::in_order_inlined(source, FieldNames::of(record), None),
         Ok(RecordOrder::Declared) => F::in_order(source, FieldNames::of(record), None),
         Ok(RecordOrder::Any) if named => by_name(source, record, Some(&mut Bindings::new())),
         Ok(RecordOrder::Any) => by_name(source, record, None),

@@ -167,6 +167,7 @@ pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(writer: W, value: &T) ->
 /// # Errors
 ///
 /// The error says what is wrong with the bytes and at which byte, or where they break the rules of `T`.
+#[inline]
 pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
     // The body of `Options::from_slice` once more: a call of it would be one more function to compile for each type.
     if WireConstants::<T>::FIXED {

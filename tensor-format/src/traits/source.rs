@@ -126,6 +126,11 @@ pub trait Source<'de>: Sized {
     where
         Self: 's;
 
+    /// Whether errors say what is wrong. Where they do not, the caller reads the same input again for the reason, and a
+    /// record need not name its parameters.
+    #[doc(hidden)]
+    const EXPLAINS: bool = true;
+
     /// Reads the header of the next tensor, and hands out its elements.
     ///
     /// # Errors

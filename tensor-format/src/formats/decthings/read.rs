@@ -370,6 +370,8 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     where
         Self: 's;
 
+    const EXPLAINS: bool = !FAST;
+
     fn tensor(&mut self) -> Result<(Header, &mut Self), DecodeError> {
         Ok((self.next_header()?, self))
     }
@@ -434,7 +436,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
         self.begin_record(record)
     }

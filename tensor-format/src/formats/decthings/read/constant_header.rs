@@ -45,16 +45,13 @@ pub(in super::super) fn fixed_part<'de, T: HasRules>(
 
 /// Returns the value in the bytes that [`fixed_part`] found, if its headers are as the type says. `decode` is called in
 /// one place only, so that the compiler inlines it whole.
-#[inline]
+#[inline(always)]
 pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8], names: bool) -> Result<T, DecodeError> {
     let mut source = SliceSource::<true>::begin(input, &Options::new().names(names));
-    // One variable for the whole function: the compiler places it where the caller wants the value, which is then not
-    // moved.
-    let mut result = T::decode(&mut source);
-    if result.is_ok() && !source.rest.is_empty() {
-        result = Err(unknown());
+    match T::decode(&mut source) {
+        Ok(_) if !source.rest.is_empty() => Err(unknown()),
+        result => result,
     }
-    result
 }
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {

@@ -41,7 +41,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     }
 
     /// Begins a record. Usually its names are exactly the table of its type, and one comparison is enough.
-    #[inline]
+    #[inline(always)]
     pub(super) fn begin_record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
         // The one option that is not a constant on the fast way.
         if !self.options.names {

@@ -90,10 +90,9 @@ impl<'de, T: Decode<'de>> Iterator for Sequence<'de, T> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         if let Some((part, rest)) = fixed_part::<T>(self.rest, &self.options) {
-            let result = read_fixed(part, self.options.names);
-            if result.is_ok() {
+            if let Ok(value) = read_fixed(part, self.options.names) {
                 self.advance(rest);
-                return Some(result);
+                return Some(Ok(value));
             }
         }
         if self.rest.is_empty() {

@@ -3,7 +3,7 @@
 #[cfg(feature = "std")]
 use super::stream::{ReadSource, StreamSequence};
 use super::{
-    super::{Options, constant::WireConstants},
+    super::{Options, constant::WireConstants, errors::unknown},
     SliceSource, fixed_part, read_fixed,
     sequence::Sequence,
 };
@@ -45,29 +45,26 @@ impl Options {
         read_all!(self, bytes)
     }
 
-    /// Reads a value whose number of bytes is fixed by its type, in some dialect.
-    #[inline]
+    /// Reads a value whose number of bytes is fixed by its type, in some dialect: by the fast way, then by the general
+    /// one. The general way writes to a variable of its own. A call that wrote to the result would have the compiler
+    /// keep the result in memory, and the caller's move of it would wait for the stores of the single fields.
+    #[inline(always)]
     pub(in super::super) fn read_all_fixed<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
-        match fixed_part::<T>(bytes, self) {
-            Some((part, [])) => self.read_part(part),
-            _ => self.read_all(bytes),
+        if let Some((part, [])) = fixed_part::<T>(bytes, self) {
+            if let Ok(value) = read_fixed(part, self.names) {
+                return Ok(value);
+            }
         }
+        let mut value = None;
+        self.read_all(bytes, &mut value)?;
+        value.ok_or_else(unknown)
     }
 
-    /// Reads a value that fills `part`, which has the number of bytes that the type fixes: by the fast way, then by the
-    /// general one. One variable is used for both, so that the value is not moved.
-    #[inline]
-    fn read_part<'de, T: Decode<'de>>(&self, part: &'de [u8]) -> Result<T, DecodeError> {
-        let mut result = read_fixed(part, self.names);
-        if result.is_err() {
-            result = self.read_all(part);
-        }
-        result
-    }
-
+    /// Reads a value by the general way.
     #[inline(never)]
-    fn read_all<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
-        read_all!(self, bytes)
+    fn read_all<'de, T: Decode<'de>>(&self, bytes: &'de [u8], value: &mut Option<T>) -> Result<(), DecodeError> {
+        *value = Some(read_all!(self, bytes)?);
+        Ok(())
     }
 
     /// Returns the value at the front of the bytes, and the number of bytes that it takes.
@@ -102,6 +99,10 @@ impl Options {
     ///
     /// As [`from_slice`](Self::from_slice); the value is then some value of its type.
     pub fn decode_into<'de, T: Decode<'de>>(&self, bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
+        if WireConstants::<T>::FIXED && const { !core::mem::needs_drop::<T>() } {
+            *value = self.read_all_fixed(bytes)?;
+            return Ok(());
+        }
         let mut source = SliceSource::new(bytes, self);
         let mut result = value.decode_into(&mut source);
         match source.conclude(result.as_mut().err(), T::rules) {
