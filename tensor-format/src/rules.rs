@@ -194,7 +194,7 @@ impl<'a> TensorRules<'a> {
         self.check_axes(shape)
     }
 
-    /// Returns whether the rules allow this element type, and this many axes of any lengths.
+    /// Returns whether the rules allow this element type, and limit only the number of axes, where `rank` is allowed.
     #[inline]
     pub(crate) const fn only_count(&self, element_type: ElementType, rank: usize) -> bool {
         self.types.contains(element_type) && self.axes.only_count(rank)

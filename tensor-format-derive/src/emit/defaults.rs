@@ -18,8 +18,8 @@ pub(super) fn absent(p: &TokenList, fallback: &Fallback, ty: &Type) -> TokenStre
     }
 }
 
-/// Returns a field to read into that is put back to its default if it is absent. The same words as where it is read,
-/// so that the compiler says once what is wrong with a default. The flag is set then.
+/// Returns the expression of a field to read into that is put back to its default if it is absent, which sets the
+/// variable `flag`. The same words as where it is read, so that the compiler says once what is wrong with a default.
 pub(super) fn fill_or(
     p: &TokenList,
     field: &TokenStream,

@@ -108,7 +108,7 @@ impl MapField<'_> {
         checks
     }
 
-    /// Returns the field to write, as `field` reaches it.
+    /// Returns the expression of the field to write, made from `field`, which borrows it.
     pub(super) fn give(&self, field: &TokenStream, is_generic: bool) -> TokenStream {
         let p = &self.traits.p;
         let given = if is_generic {
@@ -120,7 +120,7 @@ impl MapField<'_> {
         if self.map.narrowing.checks_range() { quote!(#p::RangeCheckedMap::new(#given)) } else { given }
     }
 
-    /// Returns the type of what is read, and the way to the field from there.
+    /// Returns the type of what is read.
     pub(super) fn taken(&self, this: &TokenStream, index: &Literal, is_generic: bool) -> TokenStream {
         let (p, ty) = (&self.traits.p, self.ty());
         let inner = if is_generic {
@@ -136,7 +136,7 @@ impl MapField<'_> {
         if self.map.narrowing.checks_range() { quote!(#p::RangeCheckedMap<#this, #part, #index>) } else { part }
     }
 
-    /// Returns the field, from what was read.
+    /// Returns the expression of the field, made from `read`, that of what was read.
     pub(super) fn field(&self, read: &TokenStream, is_generic: bool) -> TokenStream {
         let (p, ty) = (&self.traits.p, self.ty());
         let inside = if is_generic { quote!(.0) } else { quote!(.0.0) };
@@ -151,7 +151,8 @@ impl MapField<'_> {
         }
     }
 
-    /// Returns the field to read into, as `field` reaches it; the flag is set if a default is put there.
+    /// Returns the expression of the field to read into, made from `field`, which borrows it. It sets the variable
+    /// `flag` if it puts a default into the field.
     pub(super) fn fill(&self, field: &TokenStream, is_generic: bool, flag: Option<Ident>) -> TokenStream {
         let (p, ty) = (&self.traits.p, self.ty());
         let mut field = if is_generic {

@@ -58,7 +58,7 @@ pub(super) fn table(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
     (!record.metadata.is_empty()).then(|| quote!(.with_metadata(const { &[#(#fields),*] })))
 }
 
-/// Writes them, each with the compiler's complaint at its type if it cannot be.
+/// Returns the code that writes the metadata fields, each with the compiler's complaint at its type if it cannot be.
 pub(super) fn encode(p: &TokenList, record: &Record<'_>) -> TokenStream {
     let lines = record.metadata.iter().map(|field| {
         let (ty, name, member) = (field.slot.ty, &field.name, &field.slot.member);
@@ -70,7 +70,7 @@ pub(super) fn encode(p: &TokenList, record: &Record<'_>) -> TokenStream {
     lines.collect()
 }
 
-/// Reads them into variables; and the fields of the struct from these.
+/// Returns the code that reads the metadata fields into variables, and the fields of the struct made from these.
 pub(super) fn decode(p: &TokenList, record: &Record<'_>) -> (TokenStream, Vec<TokenStream>) {
     let (mut lines, mut members) = (TokenStream::new(), Vec::new());
     for (index, field) in record.metadata.iter().enumerate() {
@@ -95,7 +95,7 @@ pub(super) fn decode(p: &TokenList, record: &Record<'_>) -> (TokenStream, Vec<To
     (lines, members)
 }
 
-/// Returns the code that puts the variables into the fields of an existing value.
+/// Returns the code that moves the variables of [`decode`] into the metadata fields of an existing value.
 pub(super) fn sets(record: &Record<'_>) -> TokenStream {
     let sets = record.metadata.iter().enumerate().map(|(index, field)| {
         let (member, held) = (&field.slot.member, held(index));
@@ -104,7 +104,7 @@ pub(super) fn sets(record: &Record<'_>) -> TokenStream {
     sets.collect()
 }
 
-/// Returns the variable of the metadata at this position.
+/// Returns the name of the variable that holds the metadata field at this position.
 fn held(index: usize) -> Ident {
     format_ident!("__metadata_{index}")
 }

@@ -116,7 +116,8 @@ pub trait Sent {}
 
 impl Sent for () {}
 
-/// Makes a compile error of a type that is not sent.
+/// Accepts the constant `IsSent::<T>::SENT` of the type of a field; does not compile for that of `PhantomData`, which
+/// holds nothing to send.
 pub const fn sent<T: Sent + Copy>(_: T) {}
 
 /// Asked of the type of a field of a row: it is a scalar.

@@ -1,6 +1,6 @@
 //! Records in records, `#[tensor(flatten)]`: their parameters are listed among those of the record around them.
 //!
-//! A flattened record keeps its own `Encode` and `Decode`, which know nothing of the record around. So it writes to and
+//! A flattened record keeps its own `Encode` and `Decode`, which know nothing of the outer record. So it writes to and
 //! reads from a view of the outer sink or source, which translates the numbers of its parameters.
 //!
 //! There are two ways to read. If tensors come in declared order, the part reads them through the view, one after
@@ -8,7 +8,7 @@
 //! in the middle: its tensors are held until the record has ended, and it reads from these.
 //!
 //! The part's own derive checks the axes of the part. Only if a name of an axis is used outside of the part too
-//! (`shares_names`), its tensors are also checked against the rules and lengths of the record around.
+//! (`shares_names`), its tensors are also checked against the rules and lengths of the outer record.
 
 use core::marker::PhantomData;
 
@@ -249,19 +249,19 @@ fn prefix<R: Flattening>(part: usize) -> &'static str {
     R::PARTS.get(part).map_or("", |part| part.prefix)
 }
 
-/// A sink or source of the record around a part: the part's record begins no record there.
+/// A view of the outer record's sink or source for a flattened record, which begins no record of its own there.
 struct FlattenedView<'c, S> {
     inner: &'c mut S,
-    /// Whether the part's record has begun.
+    /// Whether the flattened record has begun.
     begun: bool,
-    /// The number of its parameters, and the first of them in the record around.
+    /// The number of its parameters, and the position of the first of them in the outer record.
     len: usize,
     start: usize,
-    /// The parameter of the record around that the next tensor is of.
+    /// The position of the next tensor's parameter in the outer record.
     current: usize,
     names: Option<FlattenedNames<'c>>,
-    /// An error that names a parameter of the record around already. It is kept here: an error that comes back through
-    /// the part's code is taken to name the part's own parameter, and gets the prefix.
+    /// An error that names a parameter of the outer record already. It is kept here: an error that comes back through
+    /// the flattened record's code is taken to name that record's own parameter, and gets the prefix.
     fault: Option<EncodeError>,
 }
 
@@ -283,7 +283,7 @@ impl<'c, S> FlattenedView<'c, S> {
         check(&mut self.names, self.current, element_type, shape)
     }
 
-    /// Keeps an error that names a parameter of the record around, and returns another one to stop with.
+    /// Keeps an error that names a parameter of the outer record, and returns another one to stop with.
     #[cold]
     fn keep(&mut self, kind: ErrorKind, parameter: &str) -> ErrorKind {
         self.fault = Some(EncodeError::new(kind).in_parameter(parameter));
@@ -363,7 +363,7 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
         let current = self.current;
         self.current = current.saturating_add(1);
         if let Err((kind, parameter)) = check(&mut self.names, current, header.element_type, &header.shape) {
-            // The name is that of the record around already.
+            // The name is that of the outer record already.
             let offset = elements.offset(HeaderPlace::of(&kind));
             let fault = EncodeError::new(kind).in_parameter(parameter);
             self.fault = Some(match offset {

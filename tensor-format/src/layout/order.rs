@@ -182,7 +182,8 @@ impl DimOrder {
         Ok(steps.fold(0, usize::saturating_add))
     }
 
-    /// Returns the place in memory of an index along its axis, or the index of a place: turning back is the same.
+    /// Returns index `i` of an axis counted from the end if the axis is stored backwards, else as it is: the place of
+    /// an index in memory, or the index of a place.
     pub(super) fn turned(&self, axis: usize, i: usize) -> usize {
         match (self.descending.get(axis), self.shape.get(axis)) {
             (Some(true), Some(len)) => len.saturating_sub(1).saturating_sub(i),

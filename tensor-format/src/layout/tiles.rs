@@ -30,9 +30,9 @@ pub(super) struct Tiles<const S: usize> {
     most_columns: usize,
     row: usize,
     column: usize,
-    /// The column at which the current strip begins.
+    /// The first column of the current strip: the columns, about `STRIP`, that are copied in all rows before the next.
     strip: usize,
-    /// The numbers of rows and columns of the first tiles, if they are others.
+    /// The numbers of rows and columns of the first tiles, if they differ from those of the others; else 0.
     pub(super) lead_rows: usize,
     pub(super) lead_columns: usize,
 }

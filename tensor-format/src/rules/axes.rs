@@ -191,7 +191,7 @@ impl<'a> AxisRules<'a> {
         self.over(self.rank())
     }
 
-    /// Returns whether the axes are only counted, and may be this many.
+    /// Returns whether the rules limit only the number of axes, not their lengths, and `rank` is an allowed number.
     #[inline]
     pub(crate) const fn only_count(&self, rank: usize) -> bool {
         self.head.is_empty() && self.tail.is_none() && (self.any == rank || (self.open.is_some() && self.any < rank))

@@ -30,8 +30,8 @@ impl RecordType {
         Self { names, rules, at_once }
     }
 
-    /// Returns a record whose names are this table, their number and each behind its length, all of one byte; and whose
-    /// fields are all handed to a sink at once.
+    /// Returns the record type of a struct that derives `Tensor`, which hands all its fields to a sink by one call. The
+    /// table of names is as [`names`](Self::names) returns it, and is dropped if it is malformed.
     #[doc(hidden)]
     #[must_use]
     pub const fn derived(names: &'static [u8], rules: fn() -> Rules<'static>) -> Self {

@@ -202,8 +202,9 @@ impl<T: Block> BlockIf<'_> for T {
     }
 }
 
-/// Has no implementation for a struct around a converted field. The derive makes it the condition of being a [`Block`],
-/// so that the compiler reports it in these words. The lifetime is there so that the clause may be false.
+/// Has no implementation. The derive makes it a condition for a struct whose field is converted by `with` to be a
+/// [`Block`], so that the compiler refuses the struct with this message. The lifetime is there so that the condition
+/// may be false.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an inner axis of a tensor",

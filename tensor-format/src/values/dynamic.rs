@@ -175,7 +175,7 @@ impl<'a> ElementSink<'a> for ElementsToDyn<'_, 'a> {
 /// A static sink as a `dyn` one.
 struct FromStatic<'s, S> {
     sink: &'s mut S,
-    /// The name of a record that the next tensor is of.
+    /// The position of the next tensor's name in a record.
     next: Option<usize>,
 }
 

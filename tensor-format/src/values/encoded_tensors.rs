@@ -1,4 +1,5 @@
-//! Values as their tensors, each in one piece of memory: that of the value where its elements are one run of bytes.
+//! Encoded values as lists of tensors, each in one piece of memory: borrowed from the value where its elements are one
+//! run of bytes, else a copy.
 
 use alloc::{borrow::Cow, vec::Vec};
 

@@ -31,7 +31,7 @@ use crate::{
 pub trait Flattening {
     /// The parameters of its other fields.
     const OWN: RecordRules<'static>;
-    /// The flattened records in order.
+    /// The flattened records in order, called parts below; `part` is a position in this list.
     const PARTS: &'static [FlattenedPart];
 }
 
@@ -78,12 +78,12 @@ pub const fn join<R: Flattening + ?Sized>() -> RecordRules<'static> {
     RecordRules::new(params.split_at(count).0)
 }
 
-/// Returns the number of own parameters before a part; of all of them after the last part.
+/// Returns the number of own parameters before a flattened record; of all of them after the last one.
 const fn own_before<R: Flattening + ?Sized>(part: usize) -> usize {
     if part < R::PARTS.len() { R::PARTS[part].at } else { R::OWN.len() }
 }
 
-/// Returns the position of the first parameter of a part, or the number of all if there is no such part.
+/// Returns the position of the first parameter of a flattened record, or the number of all if there is no such record.
 pub(crate) const fn start_of<R: Flattening + ?Sized>(part: usize) -> usize {
     let mut start = own_before::<R>(part);
     let mut before = 0;
@@ -94,12 +94,12 @@ pub(crate) const fn start_of<R: Flattening + ?Sized>(part: usize) -> usize {
     start
 }
 
-/// Returns the number of parameters of a part.
+/// Returns the number of parameters of a flattened record.
 pub(crate) const fn len_of<R: Flattening + ?Sized>(part: usize) -> usize {
     R::PARTS[part].record().len()
 }
 
-/// Returns the range of the values of a part that is a map.
+/// Returns the range of the values of a flattened record that is a map.
 pub(crate) const fn range_of_part<R: Flattening + ?Sized>(part: usize) -> Option<&'static ValueRange> {
     let record = R::PARTS[part].record();
     match record.get(record.len().saturating_sub(1)) {
@@ -120,7 +120,7 @@ pub const fn position_of_own<R: Flattening + ?Sized>(own: usize) -> usize {
     position
 }
 
-/// Returns the number of the member at a position: own parameters are numbered first, then the parts.
+/// Returns the number of the member at a position: own parameters are numbered first, then the flattened records.
 const fn member_at<R: Flattening + ?Sized>(position: usize) -> usize {
     let mut part = 0;
     let mut others = 0;
@@ -139,7 +139,8 @@ const fn member_at<R: Flattening + ?Sized>(position: usize) -> usize {
     position - others
 }
 
-/// Returns whether an axis name of the part is outside of it too, so that its lengths must be compared over the record.
+/// Returns whether an axis name of a flattened record is outside of it too, so that its lengths must be compared over
+/// the whole record.
 pub(crate) const fn shares_names<R: Flattening + ?Sized>(part: usize) -> bool {
     let rules = join::<R>();
     let (start, end) = (start_of::<R>(part), start_of::<R>(part) + R::PARTS[part].record().len());
@@ -162,7 +163,7 @@ pub(crate) const fn shares_names<R: Flattening + ?Sized>(part: usize) -> bool {
     false
 }
 
-/// Returns whether the tensors of the part are checked against more than the rules of their type, which these are.
+/// Returns whether the tensors of a flattened record are checked against more than the rules of its type, `of_type`.
 pub(crate) const fn narrows<R: Flattening + ?Sized>(part: usize, of_type: Rules<'static>) -> bool {
     let (own, Rules::Record(of_type)) = (R::PARTS[part].record(), of_type) else { return false };
     let mut index = 0;
@@ -318,7 +319,7 @@ const fn texts<R: Flattening + ?Sized, const N: usize>() -> [u8; N] {
     all
 }
 
-/// Writes a prefix and a name, unless the table is too small.
+/// Writes a prefix and a name into `range` of `all`; nothing if `all` is too short.
 const fn put<const N: usize>(all: &mut [u8; N], range: Range, prefix: &str, name: &str) {
     if range.start + range.len > N {
         return;

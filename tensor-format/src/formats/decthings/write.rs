@@ -188,7 +188,7 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
 }
 
 impl<'a, O: Output<'a>> Writer<O> {
-    /// Writes names, which may be empty for padding.
+    /// Writes the names of a record's tensors; those of padding tensors are empty.
     pub(super) fn put_names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,

@@ -1,4 +1,4 @@
-//! Typed values: a record and the data that it describes.
+//! Typed values: a meta-data record and the data that it describes.
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ pub struct Message {
     pub data: Vec<u8>,
 }
 
-/// Writes a value as a record and its data, with the default [`Options`].
+/// Writes a value as a meta-data record and its data, with the default [`Options`].
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub fn to_message<T: Encode + ?Sized>(value: &T) -> Result<Message, EncodeError>
     Options::new().to_message(value)
 }
 
-/// Returns the value of a record and its data, read with the default [`Options`].
+/// Returns the value that a meta-data record and its data hold, read with the default [`Options`].
 ///
 /// # Errors
 ///
@@ -42,7 +42,7 @@ pub fn from_message<'de, T: Decode<'de>>(meta: &[u8], data: &'de [u8]) -> Result
 }
 
 impl Options {
-    /// Writes a value as a record and its data in row-major order.
+    /// Writes a value as a meta-data record and its data in row-major order.
     ///
     /// # Errors
     ///
@@ -64,7 +64,7 @@ impl Options {
         Ok(Message { meta: meta.to_vec()?, data: tensor.try_to_bytes(self.byte_order)?.into_owned() })
     }
 
-    /// Returns the value of a record and its data, which it may borrow.
+    /// Returns the value that a meta-data record and its data hold; it may borrow the data.
     ///
     /// # Errors
     ///

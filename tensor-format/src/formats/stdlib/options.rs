@@ -1,10 +1,10 @@
-//! Options for reading and writing records.
+//! Options for reading and writing meta-data records.
 
 use super::{Table, TableChoice};
 use crate::{ByteOrder, error::ExpansionLimit};
 
-/// The options for reading and writing records. The default is the current table, strictly, and the machine's byte
-/// order.
+/// The options for reading and writing meta-data records. The default is the current table, strictly, and the machine's
+/// byte order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     pub(super) table: TableChoice,

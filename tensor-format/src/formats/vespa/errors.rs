@@ -106,12 +106,12 @@ pub enum Fault {
     },
     /// An item of `cells` is no object.
     CellNotObject {
-        /// The item.
+        /// The value in place of an object.
         found: Box<str>,
     },
     /// An item of `blocks` is no object.
     BlockNotObject {
-        /// The item.
+        /// The value in place of an object.
         found: Box<str>,
     },
     /// The values of a block are no list.

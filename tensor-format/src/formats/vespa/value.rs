@@ -216,7 +216,8 @@ impl Constant {
         self.with_value(declared.as_ref(), |value| from_value(value))
     }
 
-    /// Hands the tensor on as a value of the model, in the declared order.
+    /// Calls `take` with the tensor as a value of the model, its dimensions in the order of `declared`; without one in
+    /// that of its type.
     pub(super) fn with_value<R>(
         &self,
         declared: Option<&Declared>,

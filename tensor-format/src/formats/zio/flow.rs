@@ -25,7 +25,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Returns the same as the other endpoint sees it.
+    /// Returns the direction as the other endpoint sees it.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {

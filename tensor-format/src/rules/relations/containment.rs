@@ -188,7 +188,7 @@ impl<'a> Containment<'a> {
     }
 
     /// Returns the listed axis of a given parameter that is where a wanted `axis` is, if their ranks fit; `None` where
-    /// an axis of any length can be. Axes before an open place are counted from the outermost, those after it from
+    /// an axis of any length can be. Axes before a `..` are counted from the outermost, those after it from
     /// the innermost.
     const fn counterpart(&self, at: usize, given: usize, axis: usize) -> Option<usize> {
         let Some(open) = self.into.open(at) else { return Some(axis) };
@@ -381,8 +381,8 @@ impl<'a> Containment<'a> {
         axis < self.from.batch_axes || lengths.name.is_some() || lengths.min == lengths.max
     }
 
-    /// Returns the lengths an axis of `from` can have where all required parameters are present, and `a` and `b` too:
-    /// its own, and those of every axis of its name.
+    /// Returns the lengths that an axis of `from` can have in records with parameters `a`, `b` and all required ones:
+    /// those that the rules of every axis of its name there allow, its own among them.
     const fn lengths(&self, param: usize, axis: usize, a: usize, b: usize) -> Dim<'a> {
         let mut lengths = self.from.dim(param, axis);
         if lengths.name.is_none() {
@@ -467,7 +467,7 @@ impl<'a> RecordRules<'a> {
         self.batch_axes + self.params[index].rules.axes.rank()
     }
 
-    /// Returns where any number of axes of a parameter may be, those of the batch included.
+    /// Returns the position at which a parameter may have any number of axes, counted from the outermost of the batch.
     const fn open(&self, index: usize) -> Option<usize> {
         match self.params[index].rules.axes.open_position() {
             Some(at) => Some(at + self.batch_axes),

@@ -182,7 +182,8 @@ macro_rules! owned {
 
 owned!(TensorRulesBuf Definitions RulesBuf);
 
-/// Two lists of axes side by side: before an open place counted from the outermost, after it from the innermost.
+/// The axes of two rules matched with one another: those before a `..` counted from the outermost, those after it from
+/// the innermost.
 struct Aligned {
     rank: usize,
     open: Option<usize>,

@@ -28,7 +28,7 @@ struct BoundSink<'c, S> {
     /// The parameter of each name of a record whose names are known only at run time; none for one that the rules do
     /// not list.
     names: Vec<Option<usize>>,
-    /// The parameter that the next tensor is of.
+    /// The position of the next tensor's parameter.
     current: Option<usize>,
 }
 

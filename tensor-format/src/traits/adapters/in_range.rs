@@ -40,7 +40,7 @@ impl<S> InRange<S> {
         Self { inner, range, tensor, shape: Shape::default(), at: 0 }
     }
 
-    /// Goes over the elements of one tensor.
+    /// Checks the elements of one tensor that is written.
     fn hold<'a, P: Payload<'a>>(&mut self, shape: &[usize], payload: &P) -> Result<(), EncodeError> {
         let Some(range) = self.range else { return Ok(()) };
         let tensor = self.tensor;
@@ -48,7 +48,7 @@ impl<S> InRange<S> {
         payload.write(&mut Elements::new(range, tensor, shape, stop))
     }
 
-    /// Goes over numbers that are written one after another.
+    /// Checks numbers that are written one after another.
     fn hold_run<T: Element>(&self, run: &[T]) -> Result<(), EncodeError> {
         match self.range {
             Some(range) => Elements::new(range, self.tensor, &[], stop).copy_numbers(run),
@@ -78,7 +78,7 @@ impl<S> InRange<S> {
         Ok(())
     }
 
-    /// Goes over a whole tensor that was read.
+    /// Checks a whole tensor that was read.
     fn hold_whole(&self, tensor: &TensorRef<'_>, place: Option<u64>) -> Result<(), DecodeError> {
         let Some(range) = self.range else { return Ok(()) };
         let held = tensor.write(&mut Elements::new(range, self.tensor, tensor.shape(), stop));

@@ -18,8 +18,9 @@ use crate::{
     values::tensor_elements::TensorCursor,
 };
 
-/// The bytes of memory that an item may take for each byte of its elements without being counted. A list that grows as
-/// items come from a stream takes more, up to twice as much.
+/// The most bytes of memory that an item takes for each byte of its elements. Items that take more are counted by
+/// [`count_empty`](ElementSource::count_empty), which bounds their number. A list that grows as items come from a
+/// stream takes more, up to twice as much.
 const MOST: usize = 40;
 
 /// The same as [`MOST`], for each byte of the tensors of a record, whose columns are read before its items are made.

@@ -152,7 +152,7 @@ struct Probe {
     counts: ItemCounts,
     header: Option<Header>,
     column: usize,
-    /// The parameter that the next tensor is of.
+    /// The position of the next tensor's parameter.
     at: usize,
 }
 

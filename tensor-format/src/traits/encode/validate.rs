@@ -60,7 +60,7 @@ struct Validation {
     rules: Rules<'static>,
     /// The parameter of each name of a record whose names are known only at run time, if it is listed.
     names: Vec<Option<usize>>,
-    /// The parameter that the next tensor is of, and how many tensors it had before.
+    /// The position of the next tensor's parameter, and how many tensors the parameter had before.
     current: Option<usize>,
     written: usize,
     violations: Vec<Violation>,

@@ -126,7 +126,7 @@ impl<'a> EncodedSlices<'a> {
         out
     }
 
-    /// Returns whether nothing but a head is there yet.
+    /// Returns whether all bytes so far are in `head`.
     #[inline]
     fn is_beginning(&self) -> bool {
         self.run.is_empty() && self.short.is_empty()

@@ -119,7 +119,8 @@ impl Options {
         self.append_measured(value, out)
     }
 
-    /// Appends a value that may have padding, or comes in several calls.
+    /// Appends a value that may have padding, or that reaches its sink by several calls: `encode` goes over the value
+    /// once to measure it, and once to write it.
     pub(in super::super) fn append_measured<T: Encode + ?Sized>(
         &self,
         value: &T,

@@ -319,8 +319,8 @@ pub const fn type_of<T: HasRules>() -> ConstType {
     const { ConstType::of_rules(&T::RULES) }
 }
 
-/// Returns the Vespa type of one field of a Rust type that is a record: of a map of tensors, or of one tensor. The
-/// field has its name on the wire.
+/// Returns the Vespa type of one field of a record; the field holds a tensor, or a map of tensors. `field` is its name
+/// on the wire.
 ///
 /// ```
 /// use std::collections::BTreeMap;

@@ -175,7 +175,8 @@ impl Endpoint {
         Ok(())
     }
 
-    /// Pays all credit that this end holds as a taker; `None` if it holds none.
+    /// Returns the message that passes all credit of this end to the other one, which may then send as many messages of
+    /// data; `None` if this end holds no credit.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The reader of descriptions. The text has been checked as JSON.
+//! Reads the descriptions of tensors from the field `TENS` of a label, whose text has been checked as JSON.
 
 use alloc::{boxed::Box, format, vec::Vec};
 
