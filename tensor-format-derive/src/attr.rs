@@ -1,8 +1,8 @@
-//! Parses `#[tensor(...)]` and keeps the place of each word.
+//! Parses `#[tensor(...)]` and keeps the span of each word.
 //!
-//! Words are read one by one into [`Attrs`], by `WORDS`, which says where each may be written; the values that are more
-//! than a name have files of their own. A faulty word is reported and passed over, so that the others still count.
-//! Whether words go together is not looked at here, but in [`check`](crate::check).
+//! Words are read one by one into [`Attrs`]; the list `WORDS` says where each may be written. Values that are more than
+//! a name have files of their own. A faulty word is reported and passed over, so that the others still count. Whether
+//! words go together is not looked at here, but in [`check`](crate::check).
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{
@@ -21,7 +21,7 @@ mod dtype;
 mod range;
 mod shape;
 
-/// Where an attribute is written.
+/// The kind of item that an attribute is written on: a struct or enum (`Container`), a field or a variant.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Place {
     Container,
@@ -29,7 +29,8 @@ pub(crate) enum Place {
     Variant,
 }
 
-/// Every word, where it may be written, and how that is said.
+/// Every word that `#[tensor(...)]` knows, the kinds of items on which it may be written, and these as errors name
+/// them.
 const WORDS: [(&str, &[Place], &str); 20] = [
     ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
     ("shape", &[Place::Container, Place::Field], "a struct or a field"),
@@ -53,13 +54,13 @@ const WORDS: [(&str, &[Place], &str); 20] = [
     ("crate", &[Place::Container], "the struct or enum"),
 ];
 
-/// A word that was given, and its value.
+/// The span and the value of a word that is in an attribute.
 pub(crate) struct Given<T> {
     pub(crate) word: Span,
     pub(crate) value: T,
 }
 
-/// The words of one container, field or variant.
+/// The words that the attributes of one struct, enum, field or variant have, with their values.
 #[derive(Default)]
 pub(crate) struct Attrs {
     pub(crate) dtype: Option<Given<Types>>,
@@ -85,7 +86,7 @@ pub(crate) struct Attrs {
 }
 
 impl Attrs {
-    /// Reads the attributes; `parameters` are the names of the type's generic parameters.
+    /// Reads the `#[tensor(...)]` attributes of one item; `parameters` are the names of the type's generic parameters.
     pub(crate) fn parse(list: &[Attribute], place: Place, parameters: &[Ident], errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
         for attr in list.iter().filter(|attr| attr.path().is_ident("tensor")) {
@@ -104,7 +105,7 @@ impl Attrs {
         attrs
     }
 
-    /// Takes what narrows the rules of a type.
+    /// Moves the values of `dtype`, `shape` and `range` out: those that narrow the rules of a type.
     pub(crate) fn narrowing(&mut self) -> Narrowing {
         Narrowing {
             types: self.dtype.take().map(|given| given.value),
@@ -113,7 +114,8 @@ impl Attrs {
         }
     }
 
-    /// Returns the words that were given, but for those that the type alone has, each with where it is.
+    /// Returns the words that the attributes have, each with its span; those that only a type can have (`bound`,
+    /// `check`, `matches`, `crate`) are left out.
     pub(crate) fn words(&self) -> impl Iterator<Item = (Span, &'static str)> {
         WORDS.iter().filter_map(|(name, ..)| self.words.iter().find(|(_, given)| given == name).copied())
     }
@@ -170,7 +172,7 @@ impl Attrs {
     }
 }
 
-/// Returns the error text for a word that is no attribute: other systems' words for ours, or the nearest.
+/// Returns the error text for an unknown word: the word that other systems' one has here, or the nearest of `valid`.
 fn unknown(name: &str, valid: &[&str]) -> String {
     let hint = match name {
         "optional" | "required" => "a field is optional if its type is an `Option`, or if it has a `default`",
@@ -186,7 +188,7 @@ fn unknown(name: &str, valid: &[&str]) -> String {
     format!("unknown attribute `{name}`: {hint}")
 }
 
-/// Reads the value of a word, which must not be given already.
+/// Reads the value of a word into `slot`; an error if there is a value already.
 fn give<T>(
     slot: &mut Option<Given<T>>,
     word: Span,
@@ -202,7 +204,7 @@ fn give<T>(
     Ok(())
 }
 
-/// Passes the equals sign before a value.
+/// Passes over the equals sign between `word` and its value, and returns the input behind it.
 fn value<'a>(input: ParseStream<'a>, word: &Ident) -> Result<ParseStream<'a>> {
     if !input.peek(Token![=]) {
         let example = match word.to_string().as_str() {
@@ -327,7 +329,8 @@ fn instances(input: ParseStream<'_>, word: &Ident) -> Result<Vec<Type>> {
     Ok(Punctuated::<Type, Token![,]>::parse_terminated(&content)?.into_iter().collect())
 }
 
-/// Parses `= "file.json"`, for the same rules, or `(accepts = "file.json")`, for rules that may take more.
+/// Parses what follows the word `matches`: `= "file.json"`, if the rules must be the same as in the file, or `(accepts
+/// = "file.json")`, if they may allow more.
 fn matches(input: ParseStream<'_>, word: &Ident) -> Result<Matches> {
     let accepts = input.peek(syn::token::Paren);
     if !accepts {
@@ -359,7 +362,7 @@ fn policy(input: ParseStream<'_>) -> Result<Matches> {
     Ok(Matches { file, accepts: policy == "accepts" })
 }
 
-/// Returns an example of the last segment of a word's path, for the error text.
+/// Returns an example of the last segment of the path that is the value of `word`, for error texts.
 fn target(word: &str) -> &'static str {
     if word == "with" { "module" } else { "tensor_format" }
 }

@@ -1,7 +1,7 @@
-//! Where clauses: a field's type is bounded only if it mentions a type parameter. Without one the clause could be false
-//! and silently remove the implementation, instead of an error at the field. Only where the rules of the field are
-//! checked anyway is that wanted: then it leaves one error instead of three. `bound` takes the place of all that is
-//! added for parameters.
+//! The where clauses of implementations. A clause about the type of a field is added only if that type mentions a type
+//! parameter: any other clause could be false, and then there would silently be no implementation, instead of an error
+//! at the field. Only where the rules of the field are checked anyway is such a clause wanted: it leaves one error
+//! instead of three. The word `bound` replaces all clauses that are added for parameters.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -13,7 +13,7 @@ use crate::span::{mentions, mentions_lifetime};
 pub(crate) struct Bounds<'a> {
     generics: &'a Generics,
     types: Vec<Ident>,
-    /// Whether the generics say all that is asked of the parameters.
+    /// Whether the user wrote `bound`, so that no predicates are added for the parameters.
     is_given: bool,
 }
 
@@ -22,7 +22,8 @@ impl<'a> Bounds<'a> {
         Self { generics, types: generics.type_params().map(|param| param.ident.clone()).collect(), is_given }
     }
 
-    /// Returns whether checks can be separate items, which cannot name type and constant parameters.
+    /// Returns whether the type has neither type nor constant parameters, so that checks can be separate items, which
+    /// cannot name these.
     pub(crate) fn is_concrete(&self) -> bool {
         self.types.is_empty() && self.generics.const_params().next().is_none()
     }
@@ -32,13 +33,14 @@ impl<'a> Bounds<'a> {
         !self.types.is_empty() && mentions(ty.to_token_stream(), &self.types)
     }
 
-    /// Returns whether a type is bounded, so that it is known to be a tensor where its parameters are not.
+    /// Returns whether a where clause says that this type is a tensor: it mentions a type parameter, and the user did
+    /// not write `bound`.
     pub(crate) fn is_bounded(&self, ty: &Type) -> bool {
         !self.is_given && self.is_generic(ty)
     }
 
-    /// Returns whether the type borrows. A field's type in an item is then not the one in implementations, and what is
-    /// wrong with it would be said of both.
+    /// Returns whether the type has lifetime parameters. A field's type in a separate item is then not the same as in
+    /// the implementations, and the compiler would report a fault in both.
     pub(crate) fn has_lifetimes(&self) -> bool {
         self.generics.lifetimes().next().is_some()
     }
@@ -48,12 +50,12 @@ impl<'a> Bounds<'a> {
         self.generics.lifetimes().map(|param| param.lifetime.ident.clone()).collect()
     }
 
-    /// Returns the type's arguments.
+    /// Returns the type's generic arguments, as `<'a, T>`.
     pub(crate) fn arguments(&self) -> TypeGenerics<'_> {
         self.generics.split_for_impl().1
     }
 
-    /// Returns the type's arguments with every lifetime `'static`.
+    /// Returns the type's generic arguments with every lifetime `'static`; the type must have no other parameters.
     pub(crate) fn static_arguments(&self) -> TokenStream {
         let lifetimes = self.generics.lifetimes().map(|_| quote!('static));
         if self.generics.params.is_empty() { TokenStream::new() } else { quote!(<#(#lifetimes),*>) }
@@ -64,7 +66,8 @@ impl<'a> Bounds<'a> {
         self.generics.clone()
     }
 
-    /// Returns the type's generics with this predicate for each field type that mentions a type parameter.
+    /// Returns the type's generics with this predicate for each field type that mentions a type parameter; unchanged if
+    /// the user wrote `bound`.
     pub(crate) fn with<'t>(
         &self,
         fields: impl IntoIterator<Item = &'t Type>,
@@ -73,7 +76,8 @@ impl<'a> Bounds<'a> {
         self.also(self.own(), fields, predicate)
     }
 
-    /// Adds this predicate for each field type that mentions a type parameter, unless it is given what to ask.
+    /// Returns `generics` with this predicate for each field type that mentions a type parameter; unchanged if the user
+    /// wrote `bound`.
     pub(crate) fn also<'t>(
         &self,
         mut generics: Generics,
@@ -88,8 +92,8 @@ impl<'a> Bounds<'a> {
         generics
     }
 
-    /// Returns the type's generics with one predicate for each field type: if it mentions a type parameter the first,
-    /// otherwise the second, which has a lifetime of its own and may therefore be false.
+    /// Returns the type's generics with one predicate for each field type: `bound` if it mentions a type parameter,
+    /// otherwise `condition`, which has a lifetime of its own and may therefore be false.
     pub(crate) fn conditional<'t>(
         &self,
         fields: impl IntoIterator<Item = &'t Type> + Clone,
@@ -105,8 +109,8 @@ impl<'a> Bounds<'a> {
         generics
     }
 
-    /// Returns the parameters of an implementation for the lifetime of the input, which outlives what these types
-    /// borrow. A type that borrows for `'static` can be read from input that lives as long.
+    /// Returns `generics` with the lifetime `'__de` of the input that is decoded, which outlives the lifetimes in the
+    /// types `fields`. A type that borrows for `'static` can be read only from input that lives as long.
     pub(crate) fn decoding<'t>(&self, generics: &Generics, fields: impl IntoIterator<Item = &'t Type>) -> Generics {
         let mut generics = generics.clone();
         let mut input = LifetimeParam::new(Lifetime::new("'__de", Span::call_site()));
@@ -126,7 +130,7 @@ impl<'a> Bounds<'a> {
 }
 
 /// Returns those field types that may borrow from the input. The flag of each says whether a module converts the field:
-/// the value that a module makes of the input can be `'static`.
+/// the value that such a module makes of the input can be `'static`.
 pub(crate) fn borrowing<'t>(fields: impl IntoIterator<Item = (&'t Type, bool)>) -> impl Iterator<Item = &'t Type> {
     let forever = Ident::new("static", Span::call_site());
     let may_borrow = move |ty: &Type| !mentions_lifetime(ty.to_token_stream(), &forever);

@@ -1,6 +1,6 @@
 //! The eight cases of `rename_all`.
 
-/// A way to write a name of several words.
+/// A way to write a name of several words, as `snake_case`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Case {
     Lower,
@@ -13,7 +13,7 @@ pub(crate) enum Case {
     ScreamingKebab,
 }
 
-/// The cases as they are written in the attribute.
+/// The names of the cases in the attribute, each with its case.
 pub(crate) const CASES: [(&str, Case); 8] = [
     ("lowercase", Case::Lower),
     ("UPPERCASE", Case::Upper),

@@ -2,7 +2,7 @@
 //!
 //! `container` reads the words on the type and decides which kind of value it is; each kind has a file, which looks at
 //! its fields or variants with their words, and makes a part of the [`Model`](crate::model::Model). Every fault is
-//! kept, so that one run of the compiler reports them all. What a field's type is, nobody here knows: the compiler
+//! kept, so that one run of the compiler reports them all. Nothing here knows what the type of a field is: the compiler
 //! resolves it later, and the checks that need it are calls in the generated code.
 
 use proc_macro2::TokenStream;
@@ -24,7 +24,7 @@ mod wrapper;
 pub(crate) use container::check;
 pub(crate) use literals::{Length, lengths};
 
-/// The errors that a type has instead of a model, and the names that its stubs need.
+/// The errors of a type for which there is no model, and the path to the runtime crate that its stubs need.
 pub(crate) struct Failure {
     pub(crate) errors: Errors,
     pub(crate) krate: TokenStream,

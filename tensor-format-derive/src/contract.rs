@@ -1,4 +1,4 @@
-//! `contract!`: every value of one type is an acceptable value of another.
+//! The macro `contract!`, which states that every value of one type is an acceptable value of another.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use syn::{
 
 use crate::{errors::Errors, span};
 
-/// `crate = path; A => B, C => D { target: source }`.
+/// The content of `contract!`: `crate = path; A => B, C => D { target: source }`.
 pub(crate) struct Contracts {
     krate: Option<Path>,
     lines: Punctuated<Line, Token![,]>,
@@ -27,7 +27,7 @@ struct Line {
     renames: Vec<Rename>,
 }
 
-/// A parameter of the target and the parameter of the source that it takes.
+/// The names of a parameter of the target type, and of the parameter of the source type that goes into it.
 struct Rename {
     target: LitStr,
     source: LitStr,
@@ -89,7 +89,7 @@ fn name(input: ParseStream<'_>) -> Result<LitStr> {
     }
 }
 
-/// Returns a check for each contract, and the implementation of `Feeds` that states it.
+/// Returns for each contract the code that checks it, and the implementation of `Feeds` that states it.
 pub(crate) fn expand(contracts: &Contracts) -> TokenStream {
     let mut errors = Errors::default();
     let krate = match &contracts.krate {

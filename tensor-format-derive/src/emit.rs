@@ -1,9 +1,9 @@
 //! Generates code from the model of a type: tables, and calls of functions in the runtime crate that do the work.
 //!
-//! A file for each kind of type (`record`, `wrapper` and `converted`, `row`, `labels`, `union`) puts together what its
-//! implementations do; `impls` puts the implementations around that. A record is made of `param`s, and of `flatten`ed
-//! records and `map`s between them, which `tuples` joins; `table` has its rules and their checks, `absent`, `defaults`
-//! and `decode_into` what reading needs beside that.
+//! A file for each kind of type (`record`, `wrapper` and `converted`, `row`, `labels`, `union`) makes the bodies of the
+//! functions; `impls` puts implementations of the traits around them. A record is made of `param`s, and of `flatten`ed
+//! records and `map`s between them, which `tuples` joins; `table` makes its rules and their checks, `absent`,
+//! `defaults` and `decode_into` what reading needs beside that.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -39,14 +39,15 @@ mod wrapper;
 
 /// The names and generics that every part of the output uses.
 struct Context<'a> {
-    /// The path to what generated code may use.
+    /// The path to the module of the runtime crate that generated code uses.
     p: TokenList,
     ident: &'a Ident,
     bounds: Bounds<'a>,
 }
 
 impl Context<'_> {
-    /// Returns the type itself, in a check that may be outside of its implementations.
+    /// Returns the name of the type itself with its arguments, for checks, which may be outside of its implementations,
+    /// or `Self`.
     fn this(&self) -> TokenStream {
         let Self { ident, bounds, .. } = self;
         let arguments = bounds.static_arguments();
@@ -54,7 +55,7 @@ impl Context<'_> {
     }
 }
 
-/// Returns the record's rules in a check, whose tokens have other places.
+/// Returns the name of the variable that holds a record's rules in checks, so that tokens with other spans find it.
 fn rules_ident() -> Ident {
     Ident::new("__rules", Span::call_site())
 }
@@ -107,7 +108,8 @@ pub(crate) fn stubs(input: &DeriveInput, p: &TokenStream) -> TokenStream {
     implementations.into_iter().collect()
 }
 
-/// Returns the rules of a type without type and constant parameters, evaluated although nothing uses them.
+/// Returns an item that makes the compiler evaluate the rules of a type although nothing uses them; nothing for a type
+/// with type or constant parameters.
 fn forced(context: &Context<'_>) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let arguments = bounds.static_arguments();
@@ -115,8 +117,8 @@ fn forced(context: &Context<'_>) -> TokenStream {
     if bounds.is_concrete() { item() } else { TokenStream::new() }
 }
 
-/// Returns the rules of instances, evaluated although nothing uses them. Each is placed at its instance, where the
-/// compiler says what asked for the rules, and whether it is an instance at all.
+/// Returns items that make the compiler evaluate the rules of the instances in the word `check`, and check that each is
+/// an instance of the type. Each has the span of its instance, where errors are reported.
 fn instances(context: &Context<'_>, model: &Model<'_>) -> Option<TokenStream> {
     let Context { p, ident, .. } = context;
     let (params, arguments, clause) = model.generics.split_for_impl();
@@ -141,7 +143,7 @@ fn instances(context: &Context<'_>, model: &Model<'_>) -> Option<TokenStream> {
     })
 }
 
-/// Returns the rules against a file of definitions.
+/// Returns an item that checks the rules of a type against the file of definitions that the word `matches` names.
 fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
     let Context { p, ident, bounds } = context;
     let Matches { file, accepts } = matches;
@@ -153,9 +155,9 @@ fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
     quote!(const _: () = { #check };)
 }
 
-/// Implements `Field`, so that the type can be a parameter of a record, and two contracts that hold of every type: with
-/// just one, or none, the compiler takes the user's first contract for the only one there can be, and its message for a
-/// missing one misleads.
+/// Returns the implementations of `Field`, so that the type can be a parameter of a record, and of two contracts that
+/// hold for every type, with itself and with the type `dynamic` of values at run time: with just one, or none, the
+/// compiler takes the user's first contract for the only one there can be, and its message for a missing one misleads.
 fn field(p: &TokenList, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
     let dynamic = Ident::new(dynamic, Span::call_site());
     let (params, arguments, clause) = generics.split_for_impl();

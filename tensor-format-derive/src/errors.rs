@@ -8,7 +8,7 @@ use quote::ToTokens;
 pub(crate) struct Errors(Vec<syn::Error>);
 
 impl Errors {
-    /// Adds an error at one place.
+    /// Adds an error at one span.
     pub(crate) fn at(&mut self, span: Span, text: impl std::fmt::Display) {
         self.add(syn::Error::new(span, text));
     }
@@ -23,7 +23,7 @@ impl Errors {
         self.0.push(error);
     }
 
-    /// Returns whether there is none.
+    /// Returns whether there are no errors.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

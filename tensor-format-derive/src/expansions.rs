@@ -1,5 +1,5 @@
-//! The code that representative types expand to, against committed files, which the package of tests compiles. After a
-//! wanted change, `EXPANSIONS=overwrite cargo test -p tensor-format-derive expansions` rewrites them: read what
+//! Compares the code that representative types expand to with committed files, which the package of tests compiles.
+//! After a wanted change, `EXPANSIONS=overwrite cargo test -p tensor-format-derive expansions` rewrites them: read what
 //! changed.
 
 use std::{
@@ -12,7 +12,7 @@ use syn::{Attribute, DeriveInput, File, Item, Meta};
 
 use crate::{contract, expand};
 
-/// Returns the paths of the inputs: types that derive, and contracts.
+/// Returns the paths of the input files, which hold types that derive `Tensor`, and contracts.
 fn inputs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expansions");
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -26,7 +26,8 @@ fn read(path: &Path) -> File {
     syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns the file with its types as the compiler leaves them, each followed by what it expands to.
+/// Returns the text of the file with each type, without derives and attributes as the compiler leaves it, followed by
+/// the code that it expands to.
 fn expanded(input: &File) -> String {
     let items = input.items.iter().map(|item| match item {
         Item::Struct(_) | Item::Enum(_) => {

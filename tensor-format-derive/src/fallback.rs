@@ -13,7 +13,7 @@ use crate::{
     model::{Fallback, Size},
 };
 
-/// Returns the errors, and stubs of all traits.
+/// Returns the errors as code, and stubs of all traits.
 pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
     let errors = failure.errors.to_compile_errors();
     let krate = &failure.krate;
@@ -39,7 +39,8 @@ pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
     }
 }
 
-/// Returns a function that is never called, with what the attributes name.
+/// Returns a function that is never called and contains the expressions and types in the attributes; `None` if there
+/// are none.
 fn named(input: &DeriveInput, p: &TokenStream) -> Option<TokenStream> {
     let read = |attrs, place| Attrs::parse(attrs, place, &[], &mut Errors::default());
     let container = read(&input.attrs, Place::Container);
@@ -73,7 +74,7 @@ fn named(input: &DeriveInput, p: &TokenStream) -> Option<TokenStream> {
     })
 }
 
-/// Returns the constants of a shape.
+/// Returns statements with the expressions that are lengths in the word `shape`.
 fn sizes<'a>(attrs: &'a Attrs, p: &TokenStream) -> impl Iterator<Item = TokenStream> + use<'a> {
     let axes = attrs.shape.iter().flat_map(|shape| &shape.value.axes);
     let p = p.clone();

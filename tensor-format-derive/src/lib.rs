@@ -1,8 +1,8 @@
 //! The derive macro of `tensor-format`. Use it through that crate, where its attributes are documented.
 //!
 //! A type is parsed (`attr`), checked (`check`), which gives a `model` or errors, and becomes a table and calls
-//! (`emit`), or errors and stubs (`fallback`). Nothing here knows what a type is, only how it is written: whatever
-//! depends on types is a trait or a constant function of the runtime crate, which the compiler evaluates.
+//! (`emit`), or errors and stubs (`fallback`). A macro knows only how a type is written, not what it is: whatever
+//! depends on that is a trait or a constant function of the runtime crate, which the compiler evaluates.
 #![forbid(unsafe_code)]
 
 use proc_macro::TokenStream;

@@ -10,12 +10,12 @@ pub(crate) struct Model<'a> {
     /// The path to the runtime crate.
     pub(crate) krate: TokenStream,
     pub(crate) ident: &'a Ident,
-    /// The generics, with what `bound` says.
+    /// The generics of the type, with the predicates of the word `bound`.
     pub(crate) generics: Generics,
-    /// Whether `bound` says all that is asked of the parameters.
+    /// Whether the user wrote `bound`, so that no predicates are added for the parameters.
     pub(crate) is_bound: bool,
     pub(crate) kind: Kind<'a>,
-    /// Instances whose rules are checked although nothing uses them.
+    /// The instances in the word `check`, whose rules are checked although nothing uses them.
     pub(crate) check: Vec<Type>,
     pub(crate) matches: Option<Matches>,
 }
@@ -23,11 +23,11 @@ pub(crate) struct Model<'a> {
 /// A file of definitions that the rules are checked against.
 pub(crate) struct Matches {
     pub(crate) file: LitStr,
-    /// Whether the type may take more than the file says.
+    /// Whether the type may allow more values than the file does.
     pub(crate) accepts: bool,
 }
 
-/// The kind of the type's values.
+/// The kind of values that a type has.
 pub(crate) enum Kind<'a> {
     Tensor(Box<Wrapper<'a>>),
     Record(Record<'a>),
@@ -36,7 +36,7 @@ pub(crate) enum Kind<'a> {
     Union(Vec<Variant<'a>>),
 }
 
-/// One tensor: a struct around a field that is one.
+/// A struct around one field that is a tensor, and so one tensor itself.
 pub(crate) struct Wrapper<'a> {
     pub(crate) inner: Slot<'a>,
     pub(crate) with: Option<Path>,
@@ -53,13 +53,20 @@ pub(crate) struct Record<'a> {
     pub(crate) deny_unknown: bool,
 }
 
-/// Scalars that are the elements of one tensor.
+impl Record<'_> {
+    /// Returns whether the record's parameters include, or may include, those of other records.
+    pub(crate) fn is_joined(&self) -> bool {
+        !self.flattened.is_empty() || self.params.iter().any(Param::may_nest)
+    }
+}
+
+/// A struct of scalars that are the elements of one tensor.
 pub(crate) struct Row<'a> {
     pub(crate) fields: Vec<Slot<'a>>,
     pub(crate) skipped: Vec<Slot<'a>>,
 }
 
-/// A field: how it is reached, and its type.
+/// A field of a struct: its name or number, and its type.
 pub(crate) struct Slot<'a> {
     pub(crate) member: Member,
     pub(crate) ty: &'a Type,
@@ -77,18 +84,26 @@ pub(crate) struct Param<'a> {
     pub(crate) with: Option<Path>,
     pub(crate) narrowing: Narrowing,
     pub(crate) fallback: Option<Fallback>,
-    /// Whether its type is spelled as a tensor of the standard library: see [`std_types`](crate::std_types).
+    /// Whether the type of the field is spelled as a tensor of the standard library: see
+    /// [`std_types`](crate::std_types).
     pub(crate) is_usual: bool,
 }
 
 impl Param<'_> {
-    /// Returns whether attributes say nothing of it, and its type is spelled as usual.
+    /// Returns whether the type of the field may be a record: its name does not tell, and no attribute says that it is
+    /// a tensor.
+    pub(crate) fn may_nest(&self) -> bool {
+        !self.is_usual && self.with.is_none() && self.narrowing.is_empty()
+    }
+
+    /// Returns whether no attribute narrows or converts the field, and its type is spelled as a tensor of the standard
+    /// library.
     pub(crate) fn is_plain(&self) -> bool {
         self.is_usual && self.narrowing.is_empty() && self.fallback.is_none()
     }
 }
 
-/// A field of a record that is no tensor.
+/// A field of a record that is metadata, and no tensor.
 pub(crate) struct Metadata<'a> {
     pub(crate) slot: Slot<'a>,
     /// The name on the wire.
@@ -103,14 +118,14 @@ pub(crate) struct Range {
     pub(crate) min: Option<Bound>,
     pub(crate) max: Option<Bound>,
     pub(crate) excludes_max: bool,
-    /// The place of the word `range`.
+    /// The span of the word `range`.
     pub(crate) word: Span,
-    /// Whether elements are checked against it as they are written and read.
+    /// Whether elements are checked against the range as they are written and read.
     pub(crate) is_checked: bool,
 }
 
 impl Range {
-    /// Returns whether a number is in it.
+    /// Returns whether a number is in the range.
     pub(crate) fn contains(&self, number: &Number) -> bool {
         let above = self.min.as_ref().is_none_or(|min| number.compare(&min.number).is_ge());
         let below = self.max.as_ref().is_none_or(|max| {
@@ -120,7 +135,7 @@ impl Range {
         above && below
     }
 
-    /// Returns the range as it is written.
+    /// Returns the text of the range as it is written.
     pub(crate) fn text(&self) -> String {
         let text = |bound: &Option<Bound>| bound.as_ref().map_or(String::new(), |bound| bound.text.clone());
         let dots = if self.excludes_max || self.max.is_none() { ".." } else { "..=" };
@@ -131,15 +146,15 @@ impl Range {
 /// One end of a range.
 pub(crate) struct Bound {
     pub(crate) number: Number,
-    /// As it is written, but without separators and suffixes.
+    /// The text of the bound as it is written, but without separators and suffixes.
     pub(crate) text: String,
-    /// The place of its sign, or else of the digits.
+    /// The span of the sign, or of the digits if there is none.
     pub(crate) start: Span,
-    /// The place of its digits.
+    /// The span of the digits.
     pub(crate) span: Span,
 }
 
-/// A literal.
+/// The number that a literal of a bound is.
 #[derive(Clone, Copy)]
 pub(crate) enum Number {
     Int(i128),
@@ -160,18 +175,18 @@ impl Number {
     }
 }
 
-/// The default of an absent parameter.
+/// The default of an absent parameter: `Default::default()`, or an expression with its span.
 pub(crate) enum Fallback {
     Default,
     Value(Expr, Span),
 }
 
-/// A record whose parameters are among those of another.
+/// A flattened field: a record or map whose parameters become parameters of the record that has the field.
 pub(crate) struct Flattened<'a> {
     pub(crate) slot: Slot<'a>,
     /// The name in Rust, for messages.
     pub(crate) field: String,
-    /// The number of parameters of the record itself before it.
+    /// The number of the record's own parameters that come before those of the field.
     pub(crate) at: usize,
     pub(crate) prefix: Prefix,
     /// The attributes of a map, if the field is one.
@@ -179,7 +194,7 @@ pub(crate) struct Flattened<'a> {
 }
 
 impl Flattened<'_> {
-    /// Returns whether it has a default, as only a map may.
+    /// Returns whether the field has a default, as only a map may.
     pub(crate) fn has_default(&self) -> bool {
         self.map.as_ref().is_some_and(|map| map.fallback.is_some())
     }
@@ -195,7 +210,7 @@ pub(crate) struct Map {
 }
 
 impl Map {
-    /// Returns whether its default is `Default::default()`.
+    /// Returns whether the default of the map is `Default::default()`.
     pub(crate) fn is_made(&self) -> bool {
         matches!(self.fallback, Some(Fallback::Default))
     }
@@ -204,7 +219,7 @@ impl Map {
 /// The prefix of the names of a flattened record.
 pub(crate) struct Prefix {
     pub(crate) text: String,
-    /// The place of the prefix, or else of the word `flatten`.
+    /// The span of the prefix, or of the word `flatten` if there is none.
     pub(crate) span: Span,
 }
 
@@ -216,17 +231,17 @@ pub(crate) struct Narrowing {
     pub(crate) range: Option<Range>,
 }
 
-/// The element types that an attribute allows.
+/// The element types that the word `dtype` of an attribute lists.
 pub(crate) struct Types {
-    /// Variants of `ElementType`.
+    /// The names of the variants of `ElementType`.
     pub(crate) variants: Vec<Ident>,
     pub(crate) span: Span,
 }
 
-/// The shape that an attribute gives.
+/// The shape that the word `shape` of an attribute lists.
 pub(crate) struct Shape {
     pub(crate) axes: Vec<Axis>,
-    /// The number of axes before `..`.
+    /// The number of axes before `..`; `None` if there is no `..`.
     pub(crate) open: Option<usize>,
     pub(crate) span: Span,
 }
@@ -253,7 +268,7 @@ pub(crate) struct Variant<'a> {
 /// An enum of labels.
 pub(crate) struct Labels<'a> {
     pub(crate) list: Vec<Label<'a>>,
-    /// The integer type of the numbers that are sent; without one the texts are.
+    /// The integer type of the numbers that are sent for labels; without one their texts are sent.
     pub(crate) repr: Option<Ident>,
 }
 
@@ -264,12 +279,12 @@ pub(crate) struct Label<'a> {
 }
 
 impl Narrowing {
-    /// Returns whether nothing is narrowed.
+    /// Returns whether no attribute narrows the rules.
     pub(crate) fn is_empty(&self) -> bool {
         !self.is_of_header() && self.range.is_none()
     }
 
-    /// Returns whether it narrows what headers may be: all but a range does.
+    /// Returns whether an attribute narrows the element types or shapes that headers may have: all but a range do.
     pub(crate) fn is_of_header(&self) -> bool {
         self.types.is_some() || self.shape.is_some()
     }

@@ -1,16 +1,16 @@
-//! Sets the places (spans) of generated tokens, and writes types as text.
+//! Sets the spans of generated tokens, which are where the compiler reports errors in them, and writes types as text.
 
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
-/// Puts every token at `span`.
+/// Returns the tokens, each with this span.
 pub(crate) fn respan(tokens: TokenStream, span: Span) -> TokenStream {
     let span = at(span);
     map(tokens, &mut |token| token.set_span(span))
 }
 
-/// Returns a call that is at `span` as a whole, as is needed for the failure of a check in a constant to be reported
-/// there; its arguments stay where they are.
+/// Returns a call that has this span as a whole, so that the failure of a check in a constant is reported there; the
+/// arguments keep their spans.
 pub(crate) fn call(function: TokenStream, arguments: TokenStream, span: Span) -> TokenStream {
     let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
     arguments.set_span(at(span));
@@ -19,12 +19,12 @@ pub(crate) fn call(function: TokenStream, arguments: TokenStream, span: Span) ->
     call
 }
 
-/// Returns the place of `span`, without claiming that its tokens were written there.
+/// Returns a span for generated tokens that points where `span` does, but does not say that the user wrote them.
 pub(crate) fn at(span: Span) -> Span {
     Span::call_site().located_at(span)
 }
 
-/// Applies a change to every token, inner ones first.
+/// Returns the tokens with `change` applied to each, inner ones first.
 fn map(tokens: TokenStream, change: &mut impl FnMut(&mut TokenTree)) -> TokenStream {
     tokens
         .into_iter()
@@ -40,8 +40,8 @@ fn map(tokens: TokenStream, change: &mut impl FnMut(&mut TokenTree)) -> TokenStr
         .collect()
 }
 
-/// Returns the tokens changed so that they can be outside of the implementation: the type's lifetimes become `'static`
-/// and `Self` its name.
+/// Returns the tokens changed so that they can be outside of the type's implementations: the lifetimes become
+/// `'static`, and `Self` becomes `ident`.
 pub(crate) fn outside(tokens: impl ToTokens, ident: &Ident, lifetimes: &[Ident]) -> TokenStream {
     let mut after_quote = false;
     map(tokens.into_token_stream(), &mut |token| {

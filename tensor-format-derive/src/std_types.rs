@@ -1,9 +1,9 @@
-//! Recognises how types are spelled. That decides nothing but where the compiler complains of a type, and in which
-//! words: what a type is, the traits of the runtime say, of whatever the compiler takes the name for.
+//! Recognises how types are spelled. That decides only where the compiler reports a type that is no tensor, and in
+//! which words; whether it is one, the traits of the runtime crate decide.
 //!
-//! To put one complaint at the field in place of several at the derive takes code that the compiler has to work through
+//! To report one error at the field in place of several at the derive takes code that the compiler has to work through
 //! for each field. It is left out of types that are spelled as tensors of the standard library, as most fields are, and
-//! whose complaint hardly anyone sees: a user's own type of such a name that is no tensor.
+//! whose error hardly anyone sees: a user's own type of such a name that is no tensor.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
@@ -11,15 +11,15 @@ use syn::{GenericArgument, Ident, PathArguments, Type};
 
 const SCALARS: [&str; 12] = ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool", "String"];
 
-/// Types of the standard library that look like elements of tensors.
+/// Types of the standard library that look like element types of tensors, but are none.
 const NO_ELEMENTS: [&str; 5] = ["usize", "isize", "i128", "u128", "char"];
 
-/// Returns whether a type is spelled as a scalar, an array of these, a `Vec`, or an `Option` of one of them.
+/// Returns whether a type is spelled as a scalar, an array, a `Vec`, or an `Option` of one of them.
 pub(crate) fn is_usual(ty: &Type) -> bool {
     is_usual_in(ty, &["Option", "Vec"])
 }
 
-/// Returns whether a type is spelled as usual inside of the types `around`, which are given from the outermost.
+/// Returns whether [`is_usual`] holds for a type that is inside the types named in `around`, the outermost first.
 fn is_usual_in(ty: &Type, around: &[&str]) -> bool {
     match (ty, generic(ty)) {
         (Type::Array(array), _) => is_usual_in(&array.elem, &[]),
@@ -37,7 +37,7 @@ pub(crate) fn is_phantom(ty: &Type) -> bool {
     last(ty).is_some_and(|last| last == "PhantomData")
 }
 
-/// Returns the end of a path, which a macro may have put into a group.
+/// Returns the name at the end of the path that a type is, which a macro may have put into a group.
 fn last(ty: &Type) -> Option<&Ident> {
     match ty {
         Type::Paren(inner) => last(&inner.elem),
@@ -47,8 +47,8 @@ fn last(ty: &Type) -> Option<&Ident> {
     }
 }
 
-/// Returns the trait that the type of a field is asked for: each holds of the same types, and they differ in the words
-/// with which they refuse the others.
+/// Returns the name of the trait that generated code requires of the type of a field. All these traits are implemented
+/// for the same types, but the compiler's error for other types has different words for each.
 pub(crate) fn asked(ty: &Type) -> &'static str {
     if has_no_element(ty.to_token_stream()) { "IsFieldElement" } else { outermost(ty) }
 }
@@ -65,7 +65,7 @@ fn outermost(ty: &Type) -> &'static str {
     }
 }
 
-/// Returns whether a type mentions one that is never an element; lengths of arrays do not count.
+/// Returns whether a type mentions one of [`NO_ELEMENTS`], which are never elements; lengths of arrays do not count.
 fn has_no_element(tokens: TokenStream) -> bool {
     let mut is_length = false;
     tokens.into_iter().any(|token| match token {

@@ -1,4 +1,4 @@
-//! The nearest valid word to a mistyped one.
+//! Search for the valid word that is nearest to a mistyped one.
 
 /// Returns the error text for an unknown word: the nearest valid one, if one is near, and all of them.
 pub(crate) fn unknown(what: &str, found: &str, valid: &[&str]) -> String {
@@ -22,7 +22,7 @@ pub(crate) fn nearest<'a>(found: &str, valid: &[&'a str]) -> Option<&'a str> {
     (near.0 <= limit).then_some(near.1)
 }
 
-/// Returns the number of letters to insert, remove, replace or swap with their neighbour.
+/// Returns the number of letters to insert, remove, replace or swap with their neighbour that make `b` of `a`.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut before = Vec::new();

@@ -1,6 +1,6 @@
-//! Tokens that are put among others one by one.
+//! Lists of tokens that are copied into others one by one.
 //!
-//! A `TokenStream` is handed over to the compiler wherever it is put among others, which takes long.
+//! A `TokenStream` is passed to the compiler each time it is put into another, which takes long.
 
 use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -24,7 +24,7 @@ impl TokenList {
         Self::of([name(member), punct(':'), value.clone().into()])
     }
 
-    /// Returns the same tokens, all placed at this span except those within brackets.
+    /// Returns the same tokens, all with this span except those within brackets.
     pub(crate) fn moved_to(&self, span: Span) -> Self {
         let moved = self.0.iter().cloned().map(|mut token| {
             token.set_span(span);

@@ -1,4 +1,4 @@
-//! What the derive's code calls: names alone, of which `derive_support` has the most. No part of the public API.
+//! Re-exports the names that generated code uses, most of them from `derive_support`. No part of the public API.
 
 pub use core::{
     self,
@@ -20,6 +20,7 @@ pub use crate::{
                 FlattenedPart, Flattening, Own, join, position_of_own, verify_flattened, verify_flattened_names,
             },
             map::{Mapping, map_params, map_rules, narrow_dims, values_of, verify_map, verify_map_dims},
+            nested::{NestedField, nest, nested_type, verify_nested, verify_nested_names},
             range::{verify_bound, verify_numbers, verify_range},
             row::{check_row, row_rules},
             union::{UnionVariant, check_variant, union_rules},

@@ -1,15 +1,17 @@
 //! The functions and types that generated code calls.
 //!
-//! A derived record is a tuple of its fields, each in the form that the derive gives it (`field`); `record` writes and
-//! reads such tuples, `record_into` reads into them. `flatten` and `map` put records and maps among the parameters of
-//! the record around them, `with` converts, `metadata` carries JSON, `range_checked` and `narrowed` check. What the
-//! compiler says of a type that does not fit is in `diagnostics`, and what it checks of attributes in `checks`.
+//! A derived record is a tuple of its fields, each in a wrapper type that the derive chooses (`field`); `record` writes
+//! and reads such tuples, `record_into` reads into existing ones. `flatten` and `map` put the parameters of records and
+//! maps among those of the record that has them as fields, `with` converts fields, `metadata` carries JSON,
+//! `range_checked` and `narrowed` check. What the compiler says of a type that does not fit is in `diagnostics`, and
+//! what it checks of attributes in `checks`.
 
 mod absent;
 pub(crate) mod checks;
 mod conditional;
 mod diagnostics;
 pub(crate) mod field;
+mod field_state;
 pub(crate) mod flatten;
 pub(crate) mod labels;
 pub(crate) mod map;

@@ -1,9 +1,9 @@
 //! Rules: which element types and shapes are allowed, and which named parameters a record has.
 //!
 //! All of it is plain data that can be built and checked in constants: [`Rules`] of a type ([`HasRules`]), and `owned`
-//! definitions that were read. A header is checked against them axis by axis, named axes by [`Bindings`], a record by
-//! its names and [`Violation`]s. `narrow` makes the rules that attributes leave of a type's, `relations` compares rules
-//! with rules.
+//! definitions that were read at run time. A header is checked against them axis by axis, named axes by [`Bindings`], a
+//! record by its names; what it breaks is a [`Violation`]. `narrow` computes the rules of a field from its type and
+//! attributes, `relations` compares rules with rules.
 
 use core::fmt;
 
@@ -18,7 +18,7 @@ pub(crate) mod axis_names;
 mod has_rules;
 mod message;
 pub(crate) mod metadata;
-mod name_table;
+pub(crate) mod name_table;
 pub(crate) mod narrow;
 mod owned;
 mod param_matcher;
@@ -52,14 +52,14 @@ pub use violation::Violation;
 /// The rules of a value: one tensor, or a record of named tensors.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Rules<'a> {
-    /// One tensor.
+    /// The value is one tensor with these rules.
     Tensor(TensorRules<'a>),
-    /// A record.
+    /// The value is a record with these rules.
     Record(RecordRules<'a>),
 }
 
 impl<'a> Rules<'a> {
-    /// Any tensor.
+    /// The rules that allow any one tensor.
     pub const ANY: Rules<'static> = Rules::Tensor(TensorRules::ANY);
 
     /// Creates the rules of a tensor of one element type and this shape.
@@ -82,7 +82,7 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// Returns the rules of one tensor, if they are.
+    /// Returns the rules of the tensor; `None` if they are a record's.
     #[must_use]
     pub const fn as_tensor(&self) -> Option<&TensorRules<'a>> {
         match self {
@@ -91,7 +91,7 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// Returns the rules of a record, if they are.
+    /// Returns the rules of the record; `None` if they are a tensor's.
     #[must_use]
     pub const fn as_record(&self) -> Option<&RecordRules<'a>> {
         match self {
@@ -100,7 +100,8 @@ impl<'a> Rules<'a> {
         }
     }
 
-    /// Returns the names of a record's tensors, of each parameter as many as there are; none of one tensor.
+    /// Returns the names of a record's tensors in order, each repeated as often as `counts` says for its parameter;
+    /// none for rules of one tensor.
     pub(crate) fn names_of_tensors<'c>(
         &self,
         counts: &'c [usize],
@@ -109,7 +110,7 @@ impl<'a> Rules<'a> {
         rules.iter().zip(counts).flat_map(|(param, &count)| core::iter::repeat_n(param.name, count))
     }
 
-    /// Returns the rules with one more outermost axis of any length, for every tensor of the value.
+    /// Returns the rules with an outermost axis of any length put before the axes of every tensor of the value.
     #[must_use]
     pub const fn batched(self) -> Self {
         match self {
@@ -150,14 +151,14 @@ pub struct TensorRules<'a> {
     pub types: ElementTypes,
     /// The allowed shapes.
     pub axes: AxisRules<'a>,
-    /// The numbers that the elements may be. Rules and definitions are compared by it, but of a value only
-    /// [`Encode::validate`](crate::Encode::validate) looks at it: checks of headers do not, and reading and writing do
-    /// where the derive was told `range_checked`.
+    /// The range that the elements must be in; `None` for any. Comparisons of rules and definitions look at it, but of
+    /// a value only [`Encode::validate`](crate::Encode::validate) checks it: checks of headers do not, and reading and
+    /// writing do where the derive was told `range_checked`.
     pub range: Option<&'a ValueRange>,
 }
 
 impl<'a> TensorRules<'a> {
-    /// Any tensor.
+    /// The rules that allow any tensor.
     pub const ANY: TensorRules<'static> = TensorRules::new(ElementTypes::ALL, AxisRules::ANY);
 
     /// Creates the rules of tensors of these element types and shapes, with any elements.
@@ -166,13 +167,13 @@ impl<'a> TensorRules<'a> {
         Self { types, axes, range: None }
     }
 
-    /// Returns a scalar of one element type.
+    /// Creates the rules of a scalar of one element type.
     #[must_use]
     pub const fn scalar(element_type: ElementType) -> Self {
         Self::new(ElementTypes::of(element_type), AxisRules::new(&[]))
     }
 
-    /// Returns the rules with one more outermost axis of any length.
+    /// Returns the rules with an outermost axis of any length put before the others.
     #[must_use]
     pub const fn batched(self) -> Self {
         Self { axes: self.axes.batched(), ..self }
@@ -194,13 +195,14 @@ impl<'a> TensorRules<'a> {
         self.check_axes(shape)
     }
 
-    /// Returns whether the rules allow this element type, and limit only the number of axes, where `rank` is allowed.
+    /// Returns whether the rules allow this element type, limit only the number of axes, not their lengths, and allow
+    /// `rank` axes.
     #[inline]
     pub(crate) const fn only_count(&self, element_type: ElementType, rank: usize) -> bool {
         self.types.contains(element_type) && self.axes.only_count(rank)
     }
 
-    /// Returns whether a header keeps the rules, and its axes of one name are of one length.
+    /// Returns whether the rules allow this element type and shape, where axes of the same name have the same length.
     #[inline]
     pub(crate) fn allow(&self, element_type: ElementType, shape: &[usize]) -> bool {
         self.types.contains(element_type) && self.axes.allow(shape)
@@ -219,7 +221,7 @@ impl<'a> TensorRules<'a> {
         Ok(())
     }
 
-    /// Does the same as [`check`](Self::check), but reports every axis that differs.
+    /// Does the same as [`check`](Self::check), but returns every fault, of every axis.
     #[must_use]
     pub fn check_all(&self, header: &Header) -> Vec<ErrorKind> {
         let mut faults = Vec::new();
@@ -239,7 +241,7 @@ impl<'a> TensorRules<'a> {
         faults
     }
 
-    /// Returns the header, if the rules allow just one.
+    /// Returns the only header that the rules allow; `None` if they allow several.
     #[must_use]
     pub fn as_header(&self) -> Option<Header> {
         let shape = self.axes.over(self.axes.rank()).map(|dim| usize::try_from(dim.as_exact()?).ok());
@@ -259,7 +261,7 @@ impl<'a> TensorRules<'a> {
         }
     }
 
-    /// Returns the number of elements, of this many units each, if the shape is fixed.
+    /// Returns the number of elements times `units`; `None` if the shape is not fixed.
     pub(crate) const fn fixed_count(&self, units: usize) -> Option<usize> {
         if self.axes.is_open() {
             return None;
@@ -323,15 +325,18 @@ pub struct Param<'a> {
     pub presence: Presence,
     /// The first paragraph of the field's documentation.
     pub doc: &'a str,
-    /// Whether the parameter is in a record just when the next one is, as the labels and values of an optional map.
-    pub with_next: bool,
+    /// For a parameter of an optional map or record: the number of leading bytes of the name that the names of all its
+    /// parameters share. A message that has any of these parameters must have this one too.
+    pub required_with: Option<u16>,
+    /// Whether the parameter holds the labels or the values of a map.
+    pub of_map: bool,
 }
 
 impl<'a> Param<'a> {
     /// Creates a required parameter without documentation.
     #[must_use]
     pub const fn new(name: &'a str, rules: TensorRules<'a>) -> Self {
-        Self { name, rules, presence: Presence::Required, doc: "", with_next: false }
+        Self { name, rules, presence: Presence::Required, doc: "", required_with: None, of_map: false }
     }
 
     /// Returns whether a record without it is refused.
@@ -368,16 +373,16 @@ pub struct RecordRules<'a> {
 }
 
 impl<'a> RecordRules<'a> {
-    /// Any record.
+    /// The rules that allow any record.
     pub const ANY: RecordRules<'static> = RecordRules::new(&[]);
 
-    /// Creates a record of these parameters, which may hold others too.
+    /// Creates the rules of a record with these parameters; it may have parameters that are not listed.
     #[must_use]
     pub const fn new(params: &'a [Param<'a>]) -> Self {
         Self { params, metadata: &[], deny_unknown: false, batch_axes: 0 }
     }
 
-    /// Returns the same, but parameters that are not listed are refused.
+    /// Returns the rules changed so that parameters that are not listed are refused.
     #[must_use]
     pub const fn deny_unknown(mut self) -> Self {
         self.deny_unknown = true;
@@ -414,12 +419,13 @@ impl<'a> RecordRules<'a> {
         Some(param)
     }
 
-    /// Returns the parameters as they are listed, without the axes of a batch.
+    /// Returns the parameters as they are listed. If the rules are of a batch of records, the axes that count its
+    /// records are not among theirs.
     pub(crate) const fn listed(&self) -> &'a [Param<'a>] {
         self.params
     }
 
-    /// Returns the outermost axes of each tensor that are those of a batch.
+    /// Returns the number of outermost axes of every tensor that count the records of a batch; 0 for a single record.
     pub(crate) const fn batch_axes(&self) -> usize {
         self.batch_axes
     }
@@ -439,23 +445,31 @@ impl<'a> RecordRules<'a> {
         (0..rules.len()).filter_map(move |index| rules.get(index))
     }
 
-    /// Returns the parameters that a record lacks which has those that were seen: the required ones, and those that are
-    /// there just when others are.
-    pub(crate) fn missing(&self, mut seen: &[bool]) -> impl Iterator<Item = Param<'a>> {
-        self.params.chunk_by(|param, _| param.with_next).flat_map(move |together| {
-            let (of_these, rest) = seen.split_at_checked(together.len()).unwrap_or_default();
-            seen = rest;
-            let is_there = of_these.contains(&true);
-            let lacking = move |(param, seen): &(&Param<'_>, &bool)| !**seen && (is_there || param.is_required());
-            together.iter().zip(of_these).filter(lacking).map(|(param, _)| *param)
+    /// Returns the parameters that a record must have and that are not marked in `seen`: the required ones, and those
+    /// of an optional map or record of which another parameter is marked.
+    pub(crate) fn missing(&self, seen: &[bool]) -> impl Iterator<Item = Param<'a>> {
+        let params = self.params;
+        params.iter().zip(seen).enumerate().filter_map(move |(index, (param, is_seen))| {
+            let has_others = |len: u16| has_any(params, seen, index, len.into());
+            let is_needed = || param.is_required() || param.required_with.is_some_and(has_others);
+            (!is_seen && is_needed()).then_some(*param)
         })
     }
 
-    /// Returns the refusal of a parameter that is not listed.
+    /// Returns the error for a parameter called `name`, which is not listed.
     #[cold]
     pub(crate) fn unknown(&self, name: &str) -> ErrorKind {
         ErrorKind::UnknownParam { known: ParamNames::beside(name, self.params.iter().map(|param| param.name)) }
     }
+}
+
+/// Returns whether any parameter is marked in `seen` whose name begins with the same `len` bytes as that of the one at
+/// `index`. These parameters follow one another.
+fn has_any(params: &[Param<'_>], seen: &[bool], index: usize, len: usize) -> bool {
+    let prefix = params.get(index).and_then(|param| param.name.get(..len));
+    let of_group = |(param, is_seen): (&Param<'_>, &bool)| (param.name.get(..len) == prefix).then_some(*is_seen);
+    let (before, after) = (params.iter().zip(seen).take(index).rev(), params.iter().zip(seen).skip(index));
+    before.map_while(of_group).chain(after.map_while(of_group)).any(|is_seen| is_seen)
 }
 
 impl fmt::Display for RecordRules<'_> {

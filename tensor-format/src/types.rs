@@ -1,8 +1,8 @@
-//! The types of Rust and of the ecosystem as tensors.
+//! Implementations of the traits for the types of Rust and other crates.
 //!
 //! Each file implements `HasRules`, `Encode`, `Decode` and, where the shape is fixed, `Block` for types of one kind:
-//! numbers, strings, media, sequences, maps, arrays of ndarray, batches. Values go to a sink and come from a source of
-//! `traits`; no file knows a format, and no format knows a type of these.
+//! numbers, strings, media, sequences, maps, arrays of ndarray, batches. Values are written to a sink and read from a
+//! source of `traits`; no file knows a format, and no format knows one of these types.
 
 #[cfg(any(feature = "ndarray", feature = "ndarray_0_16", feature = "ndarray_0_15"))]
 mod arrays;
@@ -16,6 +16,7 @@ pub(crate) use numbers::block_value;
 pub mod pixels;
 mod sequences;
 mod text;
+mod tuples;
 pub use batch::Batch;
 pub use maps::LabelKey;
 pub use media::{Audio, AudioRef, Binary, BinaryRef, Image, ImageRef, Video, VideoRef};

@@ -7,7 +7,7 @@ use syn::{Ident, LitStr, Result, Token, ext::IdentExt, parse::ParseStream, token
 use super::skip_to_comma;
 use crate::{errors::Errors, model::Types, suggest};
 
-/// Names in the attribute, and variants of `ElementType`.
+/// The names of element types in the attribute, each with the variant of `ElementType` that it stands for.
 const TYPES: [(&str, &str); 20] = [
     ("f32", "F32"),
     ("f64", "F64"),
@@ -31,7 +31,7 @@ const TYPES: [(&str, &str); 20] = [
     ("c128", "C128"),
 ];
 
-/// Names that other systems use.
+/// The names that other systems have for element types, each with the one that is used here.
 const FOREIGN: [(&str, &str); 9] = [
     ("boolean", "bool"),
     ("float", "f32"),
@@ -44,7 +44,7 @@ const FOREIGN: [(&str, &str); 9] = [
     ("complex128", "c128"),
 ];
 
-/// Reads one element type, or a list in brackets.
+/// Reads the name of one element type, or a list of names in brackets.
 pub(super) fn parse(input: ParseStream<'_>, errors: &mut Errors) -> Result<Types> {
     if !input.peek(token::Bracket) {
         let (variant, span) = element_type(input)?;

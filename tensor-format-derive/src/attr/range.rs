@@ -101,7 +101,7 @@ impl Bound {
 }
 
 impl ToTokens for Bound {
-    /// Writes two string literals of the bound's text, at the places where the bound begins and ends, so that errors
+    /// Writes two string literals of the bound's text, with the spans of its beginning and its end, so that errors
     /// point there.
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let at = |span| {

@@ -31,7 +31,7 @@ pub(super) fn parse(input: ParseStream<'_>, parameters: &[Ident], errors: &mut E
     Ok(shape)
 }
 
-/// Returns the error text for something in place of a comma.
+/// Returns the error text for something else than the comma between two axes.
 fn separator(input: ParseStream<'_>) -> &'static str {
     if input.peek(Token![+]) || input.peek(Token![-]) || input.peek(Token![*]) || input.peek(Token![/]) {
         "lengths are computed only from constants, in braces: `{2 * N}`; for another length give another name"
@@ -102,7 +102,7 @@ fn named_size(input: ParseStream<'_>, name: &Ident) -> Result<Size> {
     size(input)
 }
 
-/// Reads a number, a range or an expression in braces.
+/// Reads the length of an axis: a number, a range or an expression in braces.
 fn size(input: ParseStream<'_>) -> Result<Size> {
     if input.peek(token::Brace) {
         let content;

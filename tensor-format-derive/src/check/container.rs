@@ -1,4 +1,4 @@
-//! The attributes of the type, and what kind of value it is.
+//! Checks of the attributes on a type, which decide what kind of value it is.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::{
     model::{Fallback, Kind, Labels, Model, Slot},
 };
 
-/// Checks a type that derives `Tensor`.
+/// Checks a type that derives `Tensor`, and returns its model, or all errors.
 pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     let mut errors = Errors::default();
     let parameters = input.generics.params.iter().filter_map(|param| match param {
@@ -110,12 +110,16 @@ fn structure<'a>(
     match fields {
         Fields::Named(_) if attrs.transparent.is_none() => {
             only_on_one_tensor(&attrs, errors);
-            Some(record(sent, skipped, &attrs, errors))
+            Some(record(ident, sent, skipped, &attrs, errors))
         }
         Fields::Named(_) => wrapper(ident, sent, skipped, attrs, errors),
         Fields::Unnamed(_) => {
             if let Some(Given { word, .. }) = attrs.transparent {
                 errors.at(word, "a struct with one unnamed field is one tensor already: remove `transparent`");
+            }
+            if sent.len() > 1 {
+                only_on_one_tensor(&attrs, errors);
+                return Some(record(ident, sent, skipped, &attrs, errors));
             }
             wrapper(ident, sent, skipped, attrs, errors)
         }
@@ -133,8 +137,8 @@ fn only_on_one_tensor(attrs: &Attrs, errors: &mut Errors) {
     let is_misplaced = |name: &str| matches!(name, "dtype" | "shape" | "range" | "range_checked" | "sparse");
     for (word, name) in attrs.words().filter(|(_, name)| is_misplaced(name)) {
         let hint = format!(
-            "`{name}` is for one tensor, but a struct with named fields is a record: put it on a field, or add \
-             `transparent` if its one field is the tensor"
+            "`{name}` is for one tensor, but this struct is a record: put it on a field, or add `transparent` if its one \
+             field is the tensor"
         );
         errors.at(word, hint);
     }
@@ -153,7 +157,8 @@ fn check_skipped(attrs: &Attrs, errors: &mut Errors) {
     }
 }
 
-/// Checks that the numbers of variants have the type that is sent, so that each of them can be sent.
+/// Checks that the type in Rust's `#[repr(..)]` is the integer type that is sent, so that the number of each variant
+/// can be sent.
 fn check_repr(input: &DeriveInput, attrs: &Attrs, errors: &mut Errors) {
     let Some(Given { value, .. }) = &attrs.repr else { return };
     let reprs = input.attrs.iter().filter(|attr| attr.path().is_ident("repr"));

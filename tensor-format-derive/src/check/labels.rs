@@ -1,4 +1,4 @@
-//! Enums of labels.
+//! Checks of enums whose variants are labels.
 
 use std::collections::HashMap;
 
@@ -44,7 +44,8 @@ pub(super) fn labels<'a>(
             );
         }
         let own = variant.ident.unraw().to_string();
-        let (text, span) = wire_name(&variant.ident, &attrs, case.map(|case: Case| case.variant(&own)), errors);
+        let (text, span) =
+            wire_name(&own, variant.ident.span(), &attrs, case.map(|case: Case| case.variant(&own)), errors);
         if let Some(first) = seen.get(&text) {
             errors.at(span, format!("the variant `{first}` has the label \"{text}\" already"));
         } else {

@@ -10,20 +10,21 @@ use crate::{
 
 /// The number of items of a list in a default.
 pub(crate) struct Length {
-    /// The axis of the list: the number of lists around it.
+    /// The axis that the list is along: the number of lists around it.
     pub(crate) axis: usize,
     pub(crate) len: u64,
-    /// The place of the list, or else of its number of items.
+    /// The span of the list, or of its number of items if that is written as `[0; 3]`.
     pub(crate) span: Span,
 }
 
-/// One part of a default: the length of a list, or a literal.
+/// One part of a default: the length of a list, or a literal with the span of its beginning and whether it is negative.
 enum Part<'a> {
     Length(Length),
     Literal(&'a Lit, Span, bool),
 }
 
-/// Refuses numbers that are not in the range. They are those of the message only if no module converts the field.
+/// Reports numbers in a default that are not in the range of the field. They are the numbers that are sent only if no
+/// module converts the field.
 pub(super) fn in_range(fallback: Option<&Fallback>, range: Option<&Range>, errors: &mut Errors) {
     let (Some(Fallback::Value(value, _)), Some(range)) = (fallback, range) else { return };
     walk(value, 0, &mut |part| {
@@ -38,7 +39,7 @@ pub(super) fn in_range(fallback: Option<&Fallback>, range: Option<&Range>, error
     });
 }
 
-/// Returns the lengths of the lists in a default, each once on an axis.
+/// Returns the lengths of the lists in a default; of equal lengths along one axis only the first.
 pub(crate) fn lengths(value: &Expr) -> Vec<Length> {
     let mut lengths: Vec<Length> = Vec::new();
     walk(value, 0, &mut |part| {

@@ -1,5 +1,6 @@
-//! Fields that are maps of tensors: labels and values, which are parameters of the record around. A map is known by its
-//! name, since parameters are counted before types are looked into; `sparse` says it of any other type.
+//! Fields that are maps of tensors: their labels and values become parameters of the record that has the field. A map
+//! is recognised by the name of its type, since a macro knows no more of types; the word `sparse` marks a field of any
+//! other type as one.
 
 use proc_macro2::{Ident, Span};
 use syn::{GenericArgument, PathArguments, PathSegment, Type};
@@ -10,7 +11,7 @@ use crate::{
     model::{Flattened, Kind, Map, Prefix, Record, Slot},
 };
 
-/// Returns whether the name of a type says that it is a map, or an `Option` of one.
+/// Returns whether a type is spelled as a `BTreeMap` or `HashMap`, or as an `Option` of one.
 pub(super) fn is_map(ty: &Type) -> bool {
     let Some(last) = last(ty) else { return false };
     match &last.arguments {
@@ -27,7 +28,7 @@ fn is_named_map(last: &PathSegment) -> bool {
     (last.ident == "BTreeMap" || last.ident == "HashMap") && arguments.args.len() >= 2
 }
 
-/// Returns the end of a path, which a macro may have put into a group.
+/// Returns the last segment of the path that a type is, which may be in groups or parentheses.
 fn last(ty: &Type) -> Option<&PathSegment> {
     match ty {
         Type::Group(group) => last(&group.elem),
@@ -37,7 +38,8 @@ fn last(ty: &Type) -> Option<&PathSegment> {
     }
 }
 
-/// Returns a map in a record, after `at` parameters.
+/// Creates the model of a field that is a map, which comes after `at` parameters of the record; `name` is the name on
+/// the wire, with its span.
 pub(super) fn field<'a>(
     slot: Slot<'a>,
     mut attrs: Attrs,
@@ -52,14 +54,15 @@ pub(super) fn field<'a>(
     Flattened { slot, field, at, prefix: Prefix { text: format!("{name}."), span }, map: Some(map) }
 }
 
-/// Returns whether a struct around one field is labels and values, of which more is said than its type says.
+/// Returns whether a struct around one field is a map with words of its own: `sparse`, or others that say more than the
+/// type of the field.
 pub(super) fn is_whole(attrs: &Attrs, ty: &Type) -> bool {
     let says_more =
         attrs.dtype.is_some() || attrs.shape.is_some() || attrs.range.is_some() || attrs.deny_unknown.is_some();
     attrs.sparse.is_some() || (says_more && is_map(ty))
 }
 
-/// Returns a struct that is a map: the record of its labels and values.
+/// Creates the model of a struct around one map: the record of its labels and values.
 pub(super) fn whole<'a>(
     ident: &Ident,
     slot: Slot<'a>,

@@ -5,7 +5,7 @@ use syn::Type;
 use super::Entry;
 use crate::{errors::Errors, model::Metadata};
 
-/// Returns a field with the word `metadata`, whose other words are checked.
+/// Creates the model of a field with the word `metadata`, and checks the field's other words.
 pub(super) fn field<'a>(entry: Entry<'a>, name: String, field: String, errors: &mut Errors) -> Metadata<'a> {
     for (word, name) in entry.attrs.words() {
         let hint = match name {

@@ -1,15 +1,21 @@
-//! Names on the wire.
+//! The names that fields and variants have on the wire.
 
 use proc_macro2::Span;
-use syn::{Ident, ext::IdentExt};
 
 use crate::{
     attr::{Attrs, Given},
     errors::Errors,
 };
 
-/// Returns the name on the wire, and where it comes from.
-pub(super) fn wire_name(ident: &Ident, attrs: &Attrs, cased: Option<String>, errors: &mut Errors) -> (String, Span) {
+/// Returns the name on the wire, and the span of the text that it comes from. Without `rename` that is `own`, the name in
+/// Rust at `place`, or what `rename_all` makes of it, `cased`.
+pub(super) fn wire_name(
+    own: &str,
+    place: Span,
+    attrs: &Attrs,
+    cased: Option<String>,
+    errors: &mut Errors,
+) -> (String, Span) {
     match &attrs.rename {
         Some(Given { value, .. }) => {
             if value.value().is_empty() {
@@ -17,6 +23,6 @@ pub(super) fn wire_name(ident: &Ident, attrs: &Attrs, cased: Option<String>, err
             }
             (value.value(), value.span())
         }
-        None => (cased.unwrap_or_else(|| ident.unraw().to_string()), ident.span()),
+        None => (cased.unwrap_or_else(|| own.to_owned()), place),
     }
 }

@@ -1,8 +1,11 @@
-//! Structs that are records: their parameters, flattened records, maps and metadata.
+//! Checks of structs that are records: their parameters, flattened records, maps and metadata.
 
 use std::collections::HashMap;
 
-use syn::{Attribute, Expr, ExprLit, Lit, Meta, ext::IdentExt};
+use syn::{
+    Attribute, Expr, ExprLit, GenericArgument, Ident, Lit, Member, Meta, PathArguments, Type, TypePath, ext::IdentExt,
+    spanned::Spanned,
+};
 
 use super::{Entry, literals, map, metadata, names::wire_name};
 use crate::{
@@ -12,13 +15,21 @@ use crate::{
     std_types::is_usual,
 };
 
-pub(super) fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &Attrs, errors: &mut Errors) -> Kind<'a> {
+pub(super) fn record<'a>(
+    this: &Ident,
+    sent: Vec<Entry<'a>>,
+    skipped: Vec<Slot<'a>>,
+    attrs: &Attrs,
+    errors: &mut Errors,
+) -> Kind<'a> {
     let case = attrs.rename_all.as_ref().map(|given| given.value);
     let mut names: HashMap<String, String> = HashMap::new();
     let (mut params, mut flattened, mut metadata) = (Vec::new(), Vec::new(), Vec::new());
     for mut entry in sent {
-        let Some(ident) = &entry.field.ident else { continue };
-        let field = ident.unraw().to_string();
+        let (field, place) = match &entry.slot.member {
+            Member::Named(ident) => (ident.unraw().to_string(), ident.span()),
+            Member::Unnamed(index) => (index.index.to_string(), entry.slot.ty.span()),
+        };
         if entry.attrs.flatten.is_some() {
             check_flattened(&entry.attrs, errors);
             let prefix = entry.attrs.flatten.map(|given| given.value);
@@ -31,7 +42,7 @@ pub(super) fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &A
             }));
             continue;
         }
-        let (name, span) = wire_name(ident, &entry.attrs, case.map(|case| case.field(&field)), errors);
+        let (name, span) = wire_name(&field, place, &entry.attrs, case.map(|case| case.field(&field)), errors);
         if let Some(first) = names.get(&name) {
             errors.at(span, format!("the field `{first}` has the wire name \"{name}\" already"));
         } else {
@@ -55,6 +66,15 @@ pub(super) fn record<'a>(sent: Vec<Entry<'a>>, skipped: Vec<Slot<'a>>, attrs: &A
         let fallback = entry.attrs.default.map(|given| given.value);
         let doc = first_paragraph(&entry.field.attrs);
         let is_usual = with.is_none() && is_usual(entry.slot.ty);
+        if with.is_none() && names_itself(entry.slot.ty, this) {
+            errors.over(
+                entry.slot.ty,
+                format!(
+                    "`{this}` is in itself, but the parameters of a record are a list that is known here: send the \
+                     nodes as lists, each with the positions of its children"
+                ),
+            );
+        }
         literals::in_range(fallback.as_ref().filter(|_| with.is_none()), narrowing.range.as_ref(), errors);
         params.push(Param { slot: entry.slot, name, field, doc, with, narrowing, fallback, is_usual });
     }
@@ -72,7 +92,28 @@ fn check_flattened(attrs: &Attrs, errors: &mut Errors) {
     }
 }
 
-/// Returns the first paragraph of the documentation, in one line.
+/// Returns whether a type is the one named `this`, or has it as a generic argument, as `Vec<this>`.
+fn names_itself(ty: &Type, this: &Ident) -> bool {
+    match ty {
+        Type::Paren(inner) => names_itself(&inner.elem, this),
+        Type::Group(inner) => names_itself(&inner.elem, this),
+        Type::Reference(inner) => names_itself(&inner.elem, this),
+        Type::Path(TypePath { qself: None, path, .. }) => {
+            path.is_ident("Self")
+                || path.segments.len() == 1 && path.segments.iter().any(|segment| segment.ident == *this)
+                || path.segments.iter().any(|segment| match &segment.arguments {
+                    PathArguments::AngleBracketed(arguments) => arguments.args.iter().any(|argument| match argument {
+                        GenericArgument::Type(ty) => names_itself(ty, this),
+                        _ => false,
+                    }),
+                    _ => false,
+                })
+        }
+        _ => false,
+    }
+}
+
+/// Returns the first paragraph of the documentation in these attributes, in one line.
 fn first_paragraph(attrs: &[Attribute]) -> String {
     let mut lines: Vec<String> = Vec::new();
     let docs = attrs.iter().filter_map(|attr| match &attr.meta {

@@ -1,4 +1,4 @@
-//! Structs of scalars that are one tensor.
+//! Checks of structs whose fields are scalars, the elements of one tensor.
 
 use proc_macro2::Span;
 use syn::Fields;

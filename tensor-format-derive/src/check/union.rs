@@ -1,4 +1,4 @@
-//! Enums of tensors that differ in element type.
+//! Checks of enums whose variants are tensors that differ in element type.
 
 use syn::{DataEnum, Fields, Ident};
 

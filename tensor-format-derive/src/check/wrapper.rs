@@ -1,4 +1,4 @@
-//! Checks structs around one tensor, or around one map.
+//! Checks of structs with one field that is a tensor or a map.
 
 use syn::Ident;
 

@@ -45,7 +45,7 @@ pub(super) fn axes(p: &TokenList, record: &Record<'_>) -> (TokenStream, TokenStr
     }
 }
 
-/// Returns the declarations of the flags that are set when a default is put into an existing value.
+/// Returns the declarations of the variables that note which defaults are put into an existing value.
 pub(super) fn flags(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let p = &context.p;
     let (params, parts) = (params(context, record), parts(p, &context.bounds, record));
@@ -53,7 +53,8 @@ pub(super) fn flags(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     flags.map(|flag| quote!(let #flag = #p::core::cell::Cell::new(false);)).collect()
 }
 
-/// Checks the defaults in the value `this` against the rules, each if its flag is set, as `is_set` reads it.
+/// Returns the code that checks the defaults in the value `this` against the rules: each only if its flag is set, which
+/// the expression made by `is_set` tells.
 pub(super) fn checks(
     context: &Context<'_>,
     record: &Record<'_>,

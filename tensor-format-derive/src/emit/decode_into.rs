@@ -1,5 +1,5 @@
-//! Generates reading into an existing record: each field keeps its memory. A value that holds none is replaced as a
-//! whole.
+//! Generates reading into an existing record: each field keeps its memory. A value that has no memory to keep is
+//! replaced as a whole.
 //!
 //! ```text
 //! fn decode_into(&mut self, ..) {
@@ -23,7 +23,7 @@ use super::{
 use crate::{model::Record, token_list::TokenList};
 
 /// Returns the body of `decode_into`, if any field may keep its memory: fields that a module converts do not. `lines`
-/// read the metadata into variables.
+/// is the code that reads metadata fields into variables.
 pub(super) fn body(context: &Context<'_>, record: &Record<'_>, lines: &TokenStream) -> Option<TokenStream> {
     if record.flattened.is_empty() && record.params.iter().all(|param| param.with.is_some()) {
         return None;

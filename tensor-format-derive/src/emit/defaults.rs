@@ -1,4 +1,4 @@
-//! Values that are read, with the fields that are not sent.
+//! The code of defaults: for absent fields, and for fields that are not sent.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -10,7 +10,7 @@ use crate::{
     token_list::TokenList,
 };
 
-/// Returns the default of an absent field of this type.
+/// Returns the expression of the default that an absent field of this type gets.
 pub(super) fn absent(p: &TokenList, fallback: &Fallback, ty: &Type) -> TokenStream {
     match fallback {
         Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
@@ -39,7 +39,7 @@ pub(super) fn fill_or(
     quote!(#p::FieldMutOr(#field, || #made))
 }
 
-/// Returns the fields that are not sent, filled with their defaults.
+/// Returns the fields that are not sent, as `name: default` of a struct expression.
 pub(super) fn defaults<'a>(p: &'a TokenList, skipped: &'a [Slot<'a>]) -> impl Iterator<Item = TokenStream> + 'a {
     skipped.iter().map(move |Slot { member, ty }| quote!(#member: <#ty as #p::core::default::Default>::default()))
 }
@@ -64,7 +64,7 @@ pub(super) fn followed(p: &TokenList, read: TokenStream, after: &TokenStream) ->
     }
 }
 
-/// Returns the generics where these types have defaults too.
+/// Returns the generics with the bound that these types, if they mention type parameters, implement `Default`.
 pub(super) fn with_defaults<'t>(
     context: &Context<'_>,
     generics: Generics,
@@ -74,7 +74,7 @@ pub(super) fn with_defaults<'t>(
     context.bounds.also(generics, types, |ty| parse_quote!(#ty: #p::core::default::Default))
 }
 
-/// Returns the type with these fields.
+/// Returns the expression `Self { .. }` with these fields.
 pub(super) fn built(fields: impl IntoIterator<Item = impl ToTokens>) -> TokenStream {
     let fields = fields.into_iter();
     quote!(Self { #(#fields),* })

@@ -1,7 +1,7 @@
 //! Paths to the items of a field's type, made so that a faulty type is reported once.
 //!
 //! If a type is no tensor, each use of it would be an error of its own. A path through a trait that the type lacks, all
-//! at the type's place, is one error: what follows from it has no type, and the compiler is silent about that.
+//! with the type's span, is one error: what follows from it has no type, and the compiler is silent about that.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -9,18 +9,18 @@ use syn::{Lifetime, Type, spanned::Spanned};
 
 use crate::token_list::TokenList;
 
-/// Paths to the items of a field's type, all placed at that type, so that the compiler says once what is wrong with the
-/// type. Local names and `self` must be interpolated: at that place they would be others.
+/// Paths to the items of a field's type, all with the span of that type, so that the compiler says once what is wrong
+/// with the type. Local names and `self` must be interpolated: with that span they would be other names.
 pub(super) struct FieldTraits<'a> {
     pub(super) span: Span,
     pub(super) p: TokenList,
     ty: &'a Type,
-    /// `<Type as Trait>`, where the trait says what is wrong with the type.
+    /// `<Type as Trait>`, where the trait is one whose absence the compiler reports in words chosen for it.
     asked: TokenStream,
 }
 
 impl<'a> FieldTraits<'a> {
-    /// Creates paths through a trait with one parameter, which the compiler infers.
+    /// Creates paths through the trait `name`, which has one parameter that the compiler infers.
     pub(super) fn asking(p: &TokenList, ty: &'a Type, name: &str) -> Self {
         Self::by(p, ty, name, Some(quote_spanned!(ty.span()=> <_>)))
     }
@@ -37,18 +37,18 @@ impl<'a> FieldTraits<'a> {
         Self { span, p, ty, asked }
     }
 
-    /// Returns the path of the trait's item of this name.
+    /// Returns the path to the item of the trait with this name.
     pub(super) fn get(&self, name: &str) -> TokenStream {
         let (Self { span, asked, .. }, name) = (self, format_ident!("{name}", span = self.span));
         quote_spanned!(*span=> #asked::#name)
     }
 
-    /// Returns the kind of a field to write, with the compiler's complaint at its type if it cannot be written.
+    /// Returns the path to the type that says how a field is written; a field that cannot be is an error at its type.
     pub(super) fn encodes(&self) -> TokenStream {
         self.kind(&quote!(Encodes), None)
     }
 
-    /// Returns the kind of a field to read, as of one to write.
+    /// Returns the path to the type that says how a field is read; a field that cannot be is an error at its type.
     pub(super) fn decodes(&self) -> TokenStream {
         self.kind(&quote!(Decodes), Some(Lifetime::new("'__de", Span::call_site())))
     }

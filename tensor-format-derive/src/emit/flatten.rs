@@ -1,4 +1,4 @@
-//! The ways to one flattened record of a record, and to one map in it.
+//! The code for one flattened record of a record, or for one map in it.
 //!
 //! How many parameters these have, and how they are called, only their types know. So the table of the record is put
 //! together by the compiler, from the record's own parameters and its parts in order; whether two parameters have one
@@ -16,16 +16,16 @@ use crate::{
     token_list::TokenList,
 };
 
-/// Ways to a flattened record, all of them at the place of its type.
+/// A flattened record or a map in a record, and paths to the items of its type, which have that type's span.
 pub(super) struct Part<'a> {
     part: &'a Flattened<'a>,
     traits: FieldTraits<'a>,
     is_generic: bool,
-    /// The number of the part among the flattened records.
+    /// The index of this one among the flattened records and maps of the record.
     pub(super) index: Literal,
 }
 
-/// Returns the flattened records of a record.
+/// Returns the flattened records and maps of a record, in order.
 pub(super) fn parts<'a>(p: &TokenList, bounds: &Bounds<'_>, record: &'a Record<'a>) -> Vec<Part<'a>> {
     let part = |(index, part): (usize, &'a Flattened<'a>)| {
         let ty = part.slot.ty;
@@ -45,7 +45,7 @@ impl Part<'_> {
         part.map.as_ref().map(|map| MapField { part, map, traits })
     }
 
-    /// Returns the entry of the part in the table of flattened records.
+    /// Returns the expression of the entry in the record's table of flattened records.
     pub(super) fn entry(&self) -> TokenStream {
         let (part, p) = (self.part, &self.traits.p);
         let (prefix, at) = (&part.prefix.text, Literal::usize_unsuffixed(part.at));
@@ -56,7 +56,8 @@ impl Part<'_> {
         quote!(#p::FlattenedPart { at: #at, prefix: #prefix, owns_axes: #owns_axes, rules: #rules })
     }
 
-    /// Calls that check it as a part of the type `this`, of which it is the field `what`.
+    /// Returns the calls that check the flattened record against the type `this`, whose field `what` it is; `record` is
+    /// the name of `this` in messages.
     pub(super) fn verify(&self, p: &TokenList, this: &TokenStream, what: &str, record: &str) -> TokenStream {
         let (ty, index, span) = (text(self.part.slot.ty), &self.index, self.part.prefix.span);
         let of_this = quote!(::<#this>);
@@ -76,19 +77,19 @@ impl Part<'_> {
         quote!(#map #verify; #names;)
     }
 
-    /// Returns whether it was absent, if it has a default.
+    /// Returns the name of the variable that says whether the map was absent; `None` if it has no default.
     pub(super) fn flag(&self) -> Option<Ident> {
         self.part.has_default().then(|| format_ident!("__absent_map_{}", self.index.to_string()))
     }
 
-    /// Sets the flag from what was read.
+    /// Returns the statement that sets the variable [`flag`](Self::flag) from the expression `read` of what was read.
     pub(super) fn set_flag(&self, read: &TokenStream) -> Option<TokenStream> {
         let (map, flag) = (self.part.map.as_ref()?, self.flag()?);
         let inside = if map.narrowing.checks_range() { quote!(.0.0) } else { quote!(.0) };
         Some(quote!(let #flag = #read #inside.is_none();))
     }
 
-    /// Returns the field of the value `this` to write.
+    /// Returns the expression that writes the field of the value `this`.
     pub(super) fn give(&self, this: &Ident) -> TokenStream {
         let (FieldTraits { p, span, .. }, member) = (&self.traits, &self.part.slot.member);
         if let Some(map) = self.map() {
@@ -98,7 +99,7 @@ impl Part<'_> {
         quote_spanned!(*span=> #p::FlatField::<'_, _, #kind, _>(&#this.#member, #p::core::marker::PhantomData))
     }
 
-    /// Returns the type of what is written.
+    /// Returns the type of the expression that [`give`](Self::give) returns.
     pub(super) fn given(&self) -> TokenStream {
         let (FieldTraits { p, span, .. }, index, this) = (&self.traits, &self.index, quote!(Self));
         if let Some(map) = &self.part.map {
@@ -112,7 +113,7 @@ impl Part<'_> {
         quote_spanned!(*span=> #p::FlatField<'_, #this, _, #index>)
     }
 
-    /// Returns the type of what is read.
+    /// Returns the type that the record is read as, before it becomes the field.
     pub(super) fn taken(&self) -> TokenStream {
         let (FieldTraits { p, span, .. }, index, this) = (&self.traits, &self.index, quote!(Self));
         if let Some(map) = self.map() {
@@ -122,7 +123,7 @@ impl Part<'_> {
         quote_spanned!(*span=> #p::FlatPart<#this, #kind, #index>)
     }
 
-    /// Returns the field, from what was read.
+    /// Returns the expression of the field, made from `read`, that of a value of the type [`taken`](Self::taken).
     pub(super) fn field(&self, read: &TokenStream) -> TokenStream {
         match self.map() {
             Some(map) => map.field(read, self.is_generic),
@@ -130,7 +131,7 @@ impl Part<'_> {
         }
     }
 
-    /// Returns the field to read into.
+    /// Returns the expression that reads into the existing field.
     pub(super) fn fill(&self) -> TokenStream {
         let (FieldTraits { p, span, .. }, index, this, member) =
             (&self.traits, &self.index, quote!(Self), &self.part.slot.member);

@@ -1,5 +1,5 @@
-//! The implementations of the runtime crate's traits, around what they do in each kind of type. `hint` is `#[inline]`,
-//! or nothing where a function is large.
+//! The implementations of the runtime crate's traits, made from function bodies that differ with the kind of type.
+//! `hint` is `#[inline]`, or nothing where a function is large.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -96,7 +96,8 @@ pub(super) fn block(
     implement(context, generics, attribute, &quote!(#p::Block), &method)
 }
 
-/// `generics` are those of [`Bounds::decoding`](crate::bounds::Bounds::decoding).
+/// Returns the implementation of `DecodeBlock`. `generics` are those of
+/// [`Bounds::decoding`](crate::bounds::Bounds::decoding).
 pub(super) fn decode_block(
     context: &Context<'_>,
     generics: &Generics,

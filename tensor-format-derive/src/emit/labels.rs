@@ -1,4 +1,4 @@
-//! An enum of labels: a string scalar, or with `repr` an integer scalar.
+//! Generates the implementations of an enum of labels: a string scalar, or with `repr` an integer scalar.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

@@ -17,13 +17,15 @@ use crate::{
     span::call,
 };
 
-/// Returns the position of an own parameter among all of the record.
+/// Returns the expression of the position that the record's own parameter `index` has among all, those of flattened
+/// records included.
 fn position(context: &Context<'_>, record: &Record<'_>, index: usize) -> TokenStream {
     let (p, this) = (&context.p, context.this());
-    if record.flattened.is_empty() { quote!(#index) } else { quote!(#p::position_of_own::<#this>(#index)) }
+    if !record.is_joined() { quote!(#index) } else { quote!(#p::position_of_own::<#this>(#index)) }
 }
 
-/// Returns a check that the axes of a parameter have some length in common with earlier axes of the same names.
+/// Returns the code that checks that the axes of parameter `index` have some length in common with earlier axes of the
+/// same names.
 pub(super) fn common_lengths(context: &Context<'_>, record: &Record<'_>, index: usize) -> Option<TokenStream> {
     let Context { p, ident, .. } = context;
     let (before, param) = (record.params.get(..index)?, record.params.get(index)?);
@@ -42,7 +44,8 @@ pub(super) fn common_lengths(context: &Context<'_>, record: &Record<'_>, index: 
     })
 }
 
-/// Checks the lengths of a default that is written out, if an attribute bounds them and no module converts the field.
+/// Returns the code that checks the lengths of a default that is written out, if an attribute bounds them and no module
+/// converts the field.
 pub(super) fn default_lengths(
     context: &Context<'_>,
     record: &Record<'_>,

@@ -1,4 +1,4 @@
-//! The ways to one map in a record.
+//! The code for one map in a record.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -14,7 +14,7 @@ use crate::{
     span::{call, text},
 };
 
-/// A map, and how it is reached from the place of its type.
+/// A map in a record, its attributes, and paths to the items of its type.
 pub(super) struct MapField<'a> {
     pub(super) part: &'a Flattened<'a>,
     pub(super) map: &'a Map,
@@ -26,7 +26,7 @@ impl MapField<'_> {
         self.part.slot.ty
     }
 
-    /// Returns the rules of the map as its type has them.
+    /// Returns the expression of the rules that the type of the map has, before attributes narrow them.
     fn of_type(&self) -> TokenStream {
         self.traits.get("OWN")
     }
@@ -35,17 +35,17 @@ impl MapField<'_> {
         self.traits.get("PRESENCE")
     }
 
-    /// Returns the element types that `dtype` names.
+    /// Returns the expression of the element types that the word `dtype` names, and its span.
     fn types(&self) -> Option<(TokenStream, Span)> {
         self.map.narrowing.types.as_ref().map(|types| (rules::types(&self.traits.p, types), types.span))
     }
 
-    /// Returns the dimensions that `shape` names, and where `..` is among them.
+    /// Returns the expressions of the axes that the word `shape` lists and of where `..` is among them, and its span.
     fn dims(&self) -> Option<((TokenStream, TokenStream), Span)> {
         self.map.narrowing.shape.as_ref().map(|shape| (rules::dims(&self.traits.p, shape), shape.span))
     }
 
-    /// Returns the rules of the map in the record.
+    /// Returns the expression of the map's rules, narrowed by its attributes.
     pub(super) fn rules(&self) -> TokenStream {
         let (p, of_type, mut presence) = (&self.traits.p, self.of_type(), self.presence());
         let Map { doc, narrowing, fallback, is_whole } = self.map;
@@ -72,7 +72,7 @@ impl MapField<'_> {
         quote!(#p::map_rules(#of_type, const { &#p::map_params(#of_type, #words) }))
     }
 
-    /// Returns the rules of the values, narrowed by `dtype`.
+    /// Returns the expression of the rules of the map's values, narrowed by the word `dtype`.
     fn values(&self) -> TokenStream {
         let (p, of_type) = (&self.traits.p, self.of_type());
         let values = quote!(#p::values_of(#of_type));
@@ -84,7 +84,7 @@ impl MapField<'_> {
         }
     }
 
-    /// Calls that check the map and what is said of it; messages call it `what`.
+    /// Returns the calls that check the type of the map against its attributes; messages call it `what`.
     pub(super) fn verify(&self, what: &str) -> TokenStream {
         let (p, of_type, presence, written) = (&self.traits.p, self.of_type(), self.presence(), text(self.ty()));
         let verify = call(quote!(#p::verify_map), quote!(#what, #written, #of_type, #presence), self.traits.span);
@@ -120,7 +120,7 @@ impl MapField<'_> {
         if self.map.narrowing.checks_range() { quote!(#p::RangeCheckedMap::new(#given)) } else { given }
     }
 
-    /// Returns the type of what is read.
+    /// Returns the type that the map is read as, before it becomes the field.
     pub(super) fn taken(&self, this: &TokenStream, index: &Literal, is_generic: bool) -> TokenStream {
         let (p, ty) = (&self.traits.p, self.ty());
         let inner = if is_generic {

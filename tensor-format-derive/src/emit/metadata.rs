@@ -21,7 +21,7 @@ pub(super) fn filled<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Typ
     record.metadata.iter().filter(|field| matches!(field.fallback, Some(Fallback::Default))).map(|field| field.slot.ty)
 }
 
-/// Returns an expression that says whether the type is an `Option`.
+/// Returns an expression whose value says whether the type is an `Option`.
 fn is_option(p: &TokenList, ty: &Type) -> TokenStream {
     quote!({
         #[allow(unused_imports)]
@@ -30,7 +30,8 @@ fn is_option(p: &TokenList, ty: &Type) -> TokenStream {
     })
 }
 
-/// Returns checks that stop compilation where a default has no use.
+/// Returns the checks that stop compilation where a metadata field has a default and is an `Option`, which is `None` if
+/// it is absent, so that the default has no use.
 pub(super) fn checks(context: &Context<'_>, record: &Record<'_>) -> Vec<TokenStream> {
     let Context { p, ident, .. } = context;
     let check = |field: &Metadata<'_>| {
@@ -42,7 +43,7 @@ pub(super) fn checks(context: &Context<'_>, record: &Record<'_>) -> Vec<TokenStr
     record.metadata.iter().map(check).filter(|check| !check.is_empty()).collect()
 }
 
-/// Returns the call that adds the metadata fields to the rules.
+/// Returns the method call that adds the metadata fields to the record's rules.
 pub(super) fn table(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
     let fields = record.metadata.iter().map(|field| {
         let name = &field.name;
@@ -58,7 +59,7 @@ pub(super) fn table(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
     (!record.metadata.is_empty()).then(|| quote!(.with_metadata(const { &[#(#fields),*] })))
 }
 
-/// Returns the code that writes the metadata fields, each with the compiler's complaint at its type if it cannot be.
+/// Returns the code that writes the metadata fields; a field that cannot be written is an error at its type.
 pub(super) fn encode(p: &TokenList, record: &Record<'_>) -> TokenStream {
     let lines = record.metadata.iter().map(|field| {
         let (ty, name, member) = (field.slot.ty, &field.name, &field.slot.member);
@@ -70,7 +71,8 @@ pub(super) fn encode(p: &TokenList, record: &Record<'_>) -> TokenStream {
     lines.collect()
 }
 
-/// Returns the code that reads the metadata fields into variables, and the fields of the struct made from these.
+/// Returns the code that reads the metadata fields into variables, and the fields of the struct expression that take
+/// their values.
 pub(super) fn decode(p: &TokenList, record: &Record<'_>) -> (TokenStream, Vec<TokenStream>) {
     let (mut lines, mut members) = (TokenStream::new(), Vec::new());
     for (index, field) in record.metadata.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! The code for one parameter of a record: to write its field, to read it, and to read into an existing field.
 //!
-//! A field is reached either as it is, or through the traits that put the compiler's complaint at its type (see
-//! [`std_types`](crate::std_types)). Attributes put wrappers around that, each of which checks one thing.
+//! A field is used either as it is, or through traits that make the compiler report a faulty type at that type (see
+//! [`std_types`](crate::std_types)). Attributes put wrappers around it, each of which checks one thing.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -18,7 +18,7 @@ use crate::{
     token_list::TokenList,
 };
 
-/// A parameter, and what the code around it is for.
+/// A parameter of a record, with what the code for it needs to know of the record.
 pub(super) struct ParamField<'a> {
     pub(super) param: &'a Param<'a>,
     pub(super) index: usize,
@@ -26,26 +26,26 @@ pub(super) struct ParamField<'a> {
     own: TokenStream,
 }
 
-/// The code that reads a parameter: a type for the value read, and an expression for the field.
+/// The code that reads a parameter: the type that it is read as, and the field made from that.
 pub(super) struct Taken {
-    /// The type of what is read.
+    /// The type that the parameter is read as, before it becomes the field.
     pub(super) ty: TokenStream,
-    /// Whether the type says more than `_`: what is left to the compiler costs it less than what it is told.
+    /// Whether `ty` says more than `_`, which costs the compiler less than a type that is written out.
     pub(super) is_told: bool,
-    /// The field of the struct.
+    /// The field of the struct expression, as `name: value`.
     pub(super) field: TokenList,
-    /// The statement that sets the flag whether the parameter was absent and got its default.
+    /// The statement that declares the variable which says whether the parameter was absent and got its default.
     pub(super) flag: Option<TokenStream>,
 }
 
-/// Returns whether axes must agree over the record.
+/// Returns whether axes of one name must have one length over the whole record.
 pub(super) fn has_names(record: &Record<'_>) -> bool {
     record.params.iter().any(|param| param.narrowing.names().next().is_some()) || !record.flattened.is_empty()
 }
 
-/// Returns the type whose rules list the record's own parameters alone, by their numbers.
+/// Returns the type whose rules list the record's own parameters alone, without those of flattened records.
 pub(super) fn own(p: &TokenList, record: &Record<'_>) -> TokenStream {
-    if record.flattened.is_empty() { quote!(Self) } else { quote!(#p::Own<Self>) }
+    if !record.is_joined() { quote!(Self) } else { quote!(#p::Own<Self>) }
 }
 
 /// Returns the parameters of a record.
@@ -56,7 +56,7 @@ pub(super) fn params<'a>(context: &'a Context<'a>, record: &'a Record<'a>) -> Ve
 }
 
 impl<'a> ParamField<'a> {
-    /// Returns the traits through which the code reaches the field's type.
+    /// Returns the paths to the items of the field's type.
     pub(super) fn traits(&self) -> FieldTraits<'a> {
         let (p, ty) = (&self.context.p, self.param.slot.ty);
         match self.is_bounded() {
@@ -65,12 +65,12 @@ impl<'a> ParamField<'a> {
         }
     }
 
-    /// Returns the module that converts it.
+    /// Returns the module that converts the field, if there is one.
     pub(super) fn with(&self) -> Option<With<'a>> {
         self.param.with.as_ref().map(|path| With::new(&self.context.p, self.param.slot.ty, path))
     }
 
-    /// Returns whether it was absent, if it has a default.
+    /// Returns the name of the variable that says whether the parameter was absent; `None` if it has no default.
     pub(super) fn flag(&self) -> Option<Ident> {
         self.param.fallback.as_ref().map(|_| format_ident!("__absent_{}", self.index))
     }
@@ -79,12 +79,13 @@ impl<'a> ParamField<'a> {
         self.context.bounds.is_bounded(self.param.slot.ty)
     }
 
-    /// Returns whether it is reached through the traits of its type.
+    /// Returns whether the field is used through traits that report a faulty type at that type.
     fn is_asked(&self) -> bool {
         !self.param.is_usual && !self.is_bounded()
     }
 
-    /// Returns the field within the wrappers that check what attributes say of it.
+    /// Returns the expression `field` in the wrappers that check what attributes say: rules if `is_narrowed`, and a
+    /// checked range.
     fn checked(&self, mut field: TokenStream, is_narrowed: bool) -> TokenStream {
         let (p, own, index) = (&self.context.p, &self.own, self.index);
         if is_narrowed {
@@ -96,7 +97,7 @@ impl<'a> ParamField<'a> {
         field
     }
 
-    /// Returns the field to write, of the value `this`.
+    /// Returns the expression that writes the field of the value `this`.
     pub(super) fn give(&self, this: &Ident) -> TokenList {
         let (p, param, member) = (&self.context.p, self.param, &self.param.slot.member);
         let field = quote!(&#this.#member);
@@ -163,7 +164,7 @@ impl<'a> ParamField<'a> {
         Taken { ty, is_told, field, flag: flag.map(|flag| quote!(let #flag = #is_absent;)) }
     }
 
-    /// Returns the field to read into.
+    /// Returns the expression that reads into the existing field.
     pub(super) fn fill(&self) -> TokenList {
         let (p, Param { slot, narrowing, fallback, .. }) = (&self.context.p, self.param);
         let member = &slot.member;

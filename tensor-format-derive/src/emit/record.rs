@@ -1,4 +1,4 @@
-//! A struct that is a record of named tensors.
+//! Generates the implementations of a struct that is a record of named tensors.
 //!
 //! `struct Input { image: Array3<f32>, #[tensor(shape = [n])] ids: Vec<i64> }` becomes, in short:
 //!
@@ -96,7 +96,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     impls::encode(context, &generics, &body)
 }
 
-/// Returns the generics where a record can be read.
+/// Returns the generics of the implementation that reads a record.
 fn decoding(context: &Context<'_>, record: &Record<'_>) -> Generics {
     let Context { p, bounds, .. } = context;
     let generics = bounds.with(types(record), |ty| parse_quote!(#ty: #p::Field + #p::DecodePart<'__de>));

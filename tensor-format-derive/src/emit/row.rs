@@ -1,4 +1,4 @@
-//! A struct of scalars that are the elements of one tensor, in order.
+//! Generates the implementations of a struct of scalars that are the elements of one tensor, in order.
 //!
 //! `#[tensor(stack)] struct Score { x: f32, y: f32 }` becomes, in short:
 //!
@@ -66,7 +66,8 @@ fn scalar<'t>(p: &TokenList, ty: &'t Type) -> FieldTraits<'t> {
     FieldTraits::asking(p, ty, "IsFieldScalar")
 }
 
-/// Returns the check of one field, whose error is reported at the field's type.
+/// Returns the code that checks that a field is a scalar of the same element type as the `first` one; its error is
+/// reported at the field's type.
 fn check(context: &Context<'_>, slot: &Slot<'_>, first: &Type) -> TokenStream {
     let Context { p, ident, .. } = context;
     let Slot { member, ty } = slot;

@@ -16,18 +16,19 @@ use crate::{
     token_list::TokenList,
 };
 
-/// A tensor whose rules are wanted.
+/// A tensor whose rules are to be generated.
 pub(super) struct Wanted<'a> {
     /// The name that messages use for it.
     pub(super) what: &'a str,
-    /// The text of its type.
+    /// The text of the tensor's type, for messages.
     pub(super) written: &'a str,
-    /// The rules of its type.
+    /// The expression of the rules that its type has.
     pub(super) of_type: TokenStream,
     pub(super) narrowing: &'a Narrowing,
 }
 
-/// Calls that check attributes against the type, and an expression of type `TensorRules`.
+/// Returns the calls that check attributes against the type, and the expression of the narrowed rules, of type
+/// `TensorRules`.
 pub(super) fn narrowed(p: &TokenList, wanted: &Wanted<'_>) -> (TokenStream, TokenStream) {
     let Wanted { what, written, of_type, narrowing } = wanted;
     let mut checks = TokenStream::new();
@@ -55,7 +56,8 @@ pub(super) fn narrowed(p: &TokenList, wanted: &Wanted<'_>) -> (TokenStream, Toke
     (checks, quote!(#p::TensorRules { types: #types, axes: #axes, range: #of_type.range }))
 }
 
-/// Calls that check a range against the rules of its parameter, and an expression of type `ValueRange`.
+/// Returns the calls that check a range against the rules of its parameter, and the expression of the range, of type
+/// `ValueRange`.
 pub(super) fn range(
     p: &TokenList,
     what: &str,
@@ -89,19 +91,19 @@ pub(super) fn range(
     (checks, value)
 }
 
-/// Puts checks into a separate item, so that they are evaluated even if the type is never used.
+/// Returns a separate item with these checks in it, so that they are evaluated even if the type is never used.
 pub(super) fn item(context: &Context<'_>, checks: impl ToTokens) -> TokenStream {
     let checks = outside(checks, context.ident, &context.bounds.lifetimes());
     quote!(const _: () = { #checks };)
 }
 
-/// Returns the element types that an attribute names.
+/// Returns the expression of the element types that an attribute names, of type `ElementTypes`.
 pub(super) fn types(p: &TokenList, types: &Types) -> TokenStream {
     let variants = &types.variants;
     quote!(#p::ElementTypes::NONE #(.with(#p::ElementType::#variants))*)
 }
 
-/// Returns the axes that an attribute lists, and where `..` is among them.
+/// Returns the expressions of the axes that an attribute lists, and of the position of `..` among them.
 pub(super) fn dims(p: &TokenList, shape: &Shape) -> (TokenStream, TokenStream) {
     let dims = shape.axes.iter().map(|axis| dim(p, axis));
     let open = match shape.open {
@@ -111,7 +113,7 @@ pub(super) fn dims(p: &TokenList, shape: &Shape) -> (TokenStream, TokenStream) {
     (quote!([#(#dims),*]), open)
 }
 
-/// Returns the rules of one axis.
+/// Returns the expression of the rules of one axis, of type `Dim`.
 fn dim(p: &TokenList, axis: &Axis) -> TokenStream {
     let size = match &axis.size {
         Size::Any => quote!(#p::Dim::ANY),

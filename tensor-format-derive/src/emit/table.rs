@@ -21,14 +21,14 @@ use crate::{
     token_list::TokenList,
 };
 
-/// The code that attributes and documentation of one parameter ask for.
+/// The code that the attributes and documentation of one parameter make necessary.
 #[derive(Default)]
 struct Said {
-    /// Checks that can be evaluated by themselves, each an item.
+    /// Checks that can be items of their own.
     checks: Vec<TokenStream>,
     /// A check that the parameter's type is one tensor, if nothing else checks that.
     is_tensor: TokenStream,
-    /// The statements that change the entry of the parameter's type.
+    /// The statements that change the parameter's entry in the table.
     edits: TokenStream,
 }
 
@@ -61,16 +61,21 @@ pub(super) fn has_rules(context: &Context<'_>, record: &Record<'_>, generics: &G
         let what = if field.is_empty() { ident.to_string() } else { format!("{ident}::{field}") };
         checks.push(part.verify(p, &context.this(), &what, &ident.to_string()));
     }
-    let (table, flattening) = if parts.is_empty() {
-        (quote!(#table #deny), None)
-    } else {
+    let (table, flattening) = if record.is_joined() {
         let entries = parts.iter().map(Part::entry);
+        let nested = nested(context, record);
+        let nested =
+            (!nested.is_empty()).then(|| quote!(const NESTED: &'static [#p::NestedField] = const { &[#(#nested),*] };));
         let constants = quote! {
             const OWN: #p::RecordRules<'static> = #table;
             const PARTS: &'static [#p::FlattenedPart] = const { &[#(#entries),*] };
+            #nested
         };
         let flattening = impls::implement(context, generics, None, &quote!(#p::Flattening), &constants);
-        (quote!(#p::join::<Self>() #deny), Some(flattening))
+        let joined = if parts.is_empty() { quote!(nest) } else { quote!(join) };
+        (quote!(#p::#joined::<Self>() #deny), Some(flattening))
+    } else {
+        (quote!(#table #deny), None)
     };
     // An item is evaluated although nothing uses the type, so that a contradiction is found where it is written. It
     // cannot name type and constant parameters: the checks of a generic type are evaluated with the rules of each of
@@ -103,8 +108,24 @@ pub(super) fn has_rules(context: &Context<'_>, record: &Record<'_>, generics: &G
     quote!(#are_sent #items #forced #flattening #has_rules)
 }
 
-/// Stops at a `PhantomData` of a type parameter. Of any other the compiler says that it is no tensor; but a bound of
-/// the implementations would just say that there are none.
+/// Returns the expressions of the table entries of the fields whose types may be records.
+fn nested(context: &Context<'_>, record: &Record<'_>) -> Vec<TokenStream> {
+    let p = &context.p;
+    let fields = params(context, record).into_iter().filter(|field| field.param.may_nest());
+    let entry = |field: ParamField<'_>| {
+        let (traits, own, prefix) = (field.traits(), field.index, format!("{}.", field.param.name));
+        let (rules, mut presence) = (traits.get("OWN"), traits.get("PRESENCE"));
+        if field.param.fallback.is_some() {
+            presence = quote!(#p::optional(#presence));
+        }
+        quote!(#p::NestedField { own: #own, prefix: #prefix, rules: #rules, presence: #presence })
+    };
+    fields.map(entry).collect()
+}
+
+/// Returns the code that makes a field of type `PhantomData<T>`, where `T` is a type parameter, a compile error. For
+/// any other field that is no tensor the compiler has an error anyway; here it would just say that the bounds of the
+/// implementations do not hold.
 fn is_sent(context: &Context<'_>, field: &ParamField<'_>) -> Option<TokenStream> {
     let (Context { p, bounds, .. }, ty) = (context, field.param.slot.ty);
     if !is_phantom(ty) || !bounds.is_bounded(ty) {
@@ -124,7 +145,8 @@ fn is_sent(context: &Context<'_>, field: &ParamField<'_>) -> Option<TokenStream>
     })
 }
 
-/// Returns the table of a record's own parameters, an expression of type `RecordRules`.
+/// Returns the expression of the table of a record's own parameters, of type `RecordRules`, which the statements
+/// `edits` change.
 fn table(p: &TokenList, record: &Record<'_>, edits: &TokenStream) -> TokenStream {
     let names = record.params.iter().map(|param| &param.name);
     // A type that is asked for its entry by itself has `()` here: its entry is put in by `edits`.
@@ -140,9 +162,10 @@ fn table(p: &TokenList, record: &Record<'_>, edits: &TokenStream) -> TokenStream
     quote!(#p::RecordRules::new(const { &#params }))
 }
 
-/// Returns the changes that attributes and documentation make to the entry of a parameter.
+/// Returns the checks of a parameter, and the changes that its attributes and documentation make to its entry in the
+/// table.
 fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> Said {
-    let (Context { p, ident, .. }, ParamField { param, index, .. }) = (context, field);
+    let (Context { p, ident, bounds }, ParamField { param, index, .. }) = (context, field);
     let (mut said, entry, ty) = (Said::default(), quote!(__params[#index]), param.slot.ty);
     let doc = (!param.doc.is_empty()).then_some(&param.doc).map(|doc| quote!(#entry.doc = #doc;));
     if param.is_plain() {
@@ -162,7 +185,14 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
         None => {
             let traits = field.traits();
             let own = traits.get("OWN");
-            let verify = call(quote!(#p::verify_field), quote!(#what, #own), traits.span);
+            let verify = if param.may_nest() {
+                let (presence, written, this) = (traits.get("PRESENCE"), text(ty), context.this());
+                let nested = call(quote!(#p::verify_nested), quote!(#what, #written, #own, #presence), traits.span);
+                let names = call(quote!(#p::verify_nested_names::<#this>), quote!(#what, #index), traits.span);
+                quote!(#nested; #names)
+            } else {
+                call(quote!(#p::verify_field), quote!(#what, #own), traits.span)
+            };
             if !param.is_usual {
                 let of_type = traits.get("ENTRY");
                 said.edits.extend(quote!(#entry = #p::param_of_type(#name, #of_type);));
@@ -177,6 +207,8 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
         (narrowing, rules) = rules::narrowed(p, &wanted);
         said.checks.push(quote!(#verify #narrowing));
         said.edits.extend(quote!(#entry.rules = #rules;));
+    } else if param.may_nest() && !bounds.has_lifetimes() {
+        said.checks.push(verify);
     } else if !param.is_usual {
         said.is_tensor = verify;
     }
@@ -198,9 +230,9 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
     said
 }
 
-/// Returns the constant `HasRules::RECORD` with the names in a row: their number, and each behind its length, all of
-/// one byte. Left out where they are not known here or take more. It follows from the rules too, but then the compiler
-/// would lay it out step by step, which takes long.
+/// Returns the constant `HasRules::RECORD` with the table of names as bytes: their number, and each behind its length,
+/// all of one byte. `None` if a name is not known here, or a number takes more than a byte. The runtime crate could
+/// make it from the rules too, but the compiler would take long to evaluate that.
 fn name_table(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
     if !record.flattened.is_empty() {
         return None;
@@ -211,7 +243,10 @@ fn name_table(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
         table.extend(param.name.as_bytes());
     }
     let table = Literal::byte_string(&table);
-    Some(quote! {
-        const RECORD: #p::RecordType = #p::RecordType::derived(#table, <Self as #p::HasRules>::rules);
-    })
+    let value = if record.is_joined() {
+        quote!(#p::nested_type::<Self>(#table))
+    } else {
+        quote!(#p::RecordType::derived(#table, <Self as #p::HasRules>::rules))
+    };
+    Some(quote!(const RECORD: #p::RecordType = #value;))
 }

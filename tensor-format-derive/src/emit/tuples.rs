@@ -8,8 +8,8 @@ use crate::{model::Record, token_list::TokenList};
 /// The number of fields that one tuple holds, as many as the runtime implements its traits for.
 const LONGEST: usize = 16;
 
-/// Puts fields into a tuple, and those for which it has no room into another tuple at its end. With another `delimiter`
-/// than parentheses the result is the type of the tuple.
+/// Returns a tuple of the fields; those for which it has no room are in another tuple at its end. With another
+/// `delimiter` than parentheses the result is the type of the tuple.
 pub(super) fn tuple(p: &TokenList, fields: &[impl ToTokens], delimiter: Delimiter) -> TokenStream {
     match fields.split_at_checked(LONGEST) {
         Some((fields, rest)) if !rest.is_empty() => {
@@ -27,7 +27,8 @@ fn more(p: &TokenList, inner: &TokenStream, delimiter: Delimiter) -> TokenStream
     }
 }
 
-/// Puts the fields of a record into tuples as [`tuple`] does, with its flattened records, `parts`, between them.
+/// Returns the fields of a record in tuples as [`tuple`] makes them, with its flattened records, `parts`, in their
+/// positions.
 pub(super) fn joined(
     p: &TokenList,
     fields: &[impl ToTokens],

@@ -1,4 +1,4 @@
-//! An enum of tensors that differ in element type, which selects the variant.
+//! Generates the implementations of an enum of tensors that differ in element type, which selects the variant.
 //!
 //! `enum Media { Picture(Image), Sound(Audio) }` becomes, in short:
 //!
@@ -82,7 +82,8 @@ pub(super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStre
     quote!(#checks #has_rules #encode #decode #field)
 }
 
-/// Returns the items that check the variants, and the rules. Each check is reported at its variant.
+/// Returns the items that check the variants, each of which reports errors at its variant, and the expression of the
+/// enum's rules.
 fn rules(context: &Context<'_>, variants: &[Variant<'_>]) -> (TokenStream, TokenStream) {
     let Context { p, ident, bounds } = context;
     let what = ident.to_string();

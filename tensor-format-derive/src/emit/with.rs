@@ -1,4 +1,4 @@
-//! Fields that a module converts.
+//! The code for fields that a module converts, as the word `with` says.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -9,7 +9,7 @@ use crate::{
     token_list::TokenList,
 };
 
-/// A module, and what it is used for: all of it at the place where the module is named.
+/// A module that converts a field, and the field's type. The code that uses it has the span of the module's name.
 pub(super) struct With<'a> {
     ty: &'a Type,
     path: &'a Path,
@@ -25,7 +25,7 @@ impl<'a> With<'a> {
         Self { ty, path, module }
     }
 
-    /// Returns where the module is named.
+    /// Returns the span of the module's name.
     pub(super) fn span(&self) -> Span {
         span_of(self.path)
     }
@@ -35,19 +35,19 @@ impl<'a> With<'a> {
         format!("{}` with `{}", text(self.ty), text(self.path))
     }
 
-    /// Returns the rules of what it reads.
+    /// Returns the expression of the rules of the values that the module reads.
     pub(super) fn rules(&self) -> TokenStream {
         let module = &self.module;
         quote_spanned!(self.span()=> #module.rules())
     }
 
-    /// Returns how many tensors of its record the field is: see `Presence`.
+    /// Returns the expression whose value says how many tensors of its record the field is: see `Presence`.
     pub(super) fn presence(&self) -> TokenStream {
         let module = &self.module;
         quote_spanned!(self.span()=> #module.presence())
     }
 
-    /// Returns a call that checks that it reads what it writes.
+    /// Returns a call that checks that the module reads all that it writes.
     pub(super) fn verify(&self, p: &TokenList, what: &str) -> TokenStream {
         let (path, own, module) = (text(self.path), self.rules(), &self.module);
         let written = quote_spanned!(self.span()=> #module.written_rules());
@@ -55,19 +55,20 @@ impl<'a> With<'a> {
         quote!(#verify;)
     }
 
-    /// Returns the field to write, as parameter `index` of the type `record`.
+    /// Returns the expression that writes `field` as parameter `index` of the type `record`.
     pub(super) fn give(&self, record: &TokenStream, index: usize, field: &TokenStream) -> TokenStream {
         let module = &self.module;
         quote_spanned!(self.span()=> #module.give::<#record, #index>(#field))
     }
 
-    /// Returns the field to read into.
+    /// Returns the expression that reads into the existing `field`.
     pub(super) fn fill(&self, field: &TokenStream) -> TokenStream {
         let module = &self.module;
         quote_spanned!(self.span()=> #module.fill(#field))
     }
 
-    /// Returns the field from what was read.
+    /// Returns the expression of the field, made from `wires`, that of the tensors that were read; `absent` is the
+    /// default of the field.
     pub(super) fn take(
         &self,
         p: &TokenList,

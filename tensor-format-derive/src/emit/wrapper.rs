@@ -1,4 +1,4 @@
-//! A struct that is one tensor.
+//! Generates the implementations of a struct that is one tensor.
 //!
 //! `#[tensor(shape = [_, 3])] struct Points(Vec<[f32; 3]>)` becomes, in short:
 //!
@@ -30,7 +30,8 @@ use crate::{
     token_list::TokenList,
 };
 
-/// Checks as items, and an expression of type `Rules`; `first` are checks of the type alone.
+/// Returns the checks of the struct as items, and the expression of its rules, of type `Rules`. `own` is the expression
+/// of the field's rules, `written` the text of the field's type, and `first` are checks of that type alone.
 pub(super) fn constants(
     context: &Context<'_>,
     wrapper: &Wrapper<'_>,
@@ -66,12 +67,14 @@ pub(super) fn constants(
     }
 }
 
-/// Returns the lengths of named axes, kept only if two axes have one name.
+/// Returns the expression that creates the store for the lengths of named axes, which is `None` unless two axes have
+/// one name.
 pub(super) fn axes(p: &TokenList, wrapper: &Wrapper<'_>) -> TokenStream {
     if repeats_names(wrapper) { quote!(#p::Some(&mut #p::Bindings::new())) } else { quote!(#p::None) }
 }
 
-/// Returns a sink or source, wrapped so that elements are checked against the range, if that is asked for.
+/// Returns the expression `inner`, a sink or source, wrapped so that elements are checked against the range, if the
+/// struct has `range_checked`.
 pub(super) fn in_range(p: &TokenList, wrapper: &Wrapper<'_>, inner: TokenStream) -> TokenStream {
     match &wrapper.narrowing.range {
         Some(range) if range.is_checked => quote!(&mut #p::in_range::<Self, _>(#inner)),

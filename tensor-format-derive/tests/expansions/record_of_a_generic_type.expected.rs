@@ -6,46 +6,84 @@ pub struct Pair<T> {
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
     #[automatically_derived]
+    impl<T> ::tensor_format::__private::Flattening for Pair<T>
+    where
+        T: ::tensor_format::__private::Field,
+        T: ::tensor_format::__private::Field,
+    {
+        const OWN: ::tensor_format::__private::RecordRules<'static> = ::tensor_format::__private::RecordRules::new(const {
+            &{
+                let mut __params = ::tensor_format::__private::params::<
+                    ((), ()),
+                    2usize,
+                >(["left", "right"]);
+                __params[0usize] = ::tensor_format::__private::param_of_type(
+                    "left",
+                    <T as ::tensor_format::__private::Field>::ENTRY,
+                );
+                __params[1usize] = ::tensor_format::__private::param_of_type(
+                    "right",
+                    <T as ::tensor_format::__private::Field>::ENTRY,
+                );
+                __params[1usize].presence = ::tensor_format::__private::optional(
+                    __params[1usize].presence,
+                );
+                __params
+            }
+        });
+        const PARTS: &'static [::tensor_format::__private::FlattenedPart] = const {
+            &[]
+        };
+        const NESTED: &'static [::tensor_format::__private::NestedField] = const {
+            &[
+                ::tensor_format::__private::NestedField {
+                    own: 0usize,
+                    prefix: "left.",
+                    rules: <T as ::tensor_format::__private::Field>::OWN,
+                    presence: <T as ::tensor_format::__private::Field>::PRESENCE,
+                },
+                ::tensor_format::__private::NestedField {
+                    own: 1usize,
+                    prefix: "right.",
+                    rules: <T as ::tensor_format::__private::Field>::OWN,
+                    presence: ::tensor_format::__private::optional(
+                        <T as ::tensor_format::__private::Field>::PRESENCE,
+                    ),
+                },
+            ]
+        };
+    }
+    #[automatically_derived]
     impl<T> ::tensor_format::__private::HasRules for Pair<T>
     where
         T: ::tensor_format::__private::Field,
         T: ::tensor_format::__private::Field,
     {
         const RULES: ::tensor_format::__private::Rules<'static> = {
-            let __rules = ::tensor_format::__private::RecordRules::new(const {
-                &{
-                    let mut __params = ::tensor_format::__private::params::<
-                        ((), ()),
-                        2usize,
-                    >(["left", "right"]);
-                    __params[0usize] = ::tensor_format::__private::param_of_type(
-                        "left",
-                        <T as ::tensor_format::__private::Field>::ENTRY,
-                    );
-                    __params[1usize] = ::tensor_format::__private::param_of_type(
-                        "right",
-                        <T as ::tensor_format::__private::Field>::ENTRY,
-                    );
-                    __params[1usize].presence = ::tensor_format::__private::optional(
-                        __params[1usize].presence,
-                    );
-                    __params
-                }
-            });
-            ::tensor_format::__private::verify_field(
+            let __rules = ::tensor_format::__private::nest::<Self>();
+            ::tensor_format::__private::verify_nested(
                 "Pair::left",
+                "T",
                 <T as ::tensor_format::__private::Field>::OWN,
+                <T as ::tensor_format::__private::Field>::PRESENCE,
             );
-            ::tensor_format::__private::verify_field(
+            ::tensor_format::__private::verify_nested_names::<
+                Self,
+            >("Pair::left", 0usize);
+            ::tensor_format::__private::verify_nested(
                 "Pair::right",
+                "T",
                 <T as ::tensor_format::__private::Field>::OWN,
+                <T as ::tensor_format::__private::Field>::PRESENCE,
             );
+            ::tensor_format::__private::verify_nested_names::<
+                Self,
+            >("Pair::right", 1usize);
             ::tensor_format::__private::Rules::Record(__rules)
         };
-        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x02\x04left\x05right",
-            <Self as ::tensor_format::__private::HasRules>::rules,
-        );
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::nested_type::<
+            Self,
+        >(b"\x02\x04left\x05right");
     }
     #[automatically_derived]
     impl<T> ::tensor_format::__private::Encode for Pair<T>
@@ -118,7 +156,7 @@ const _: () = {
                     };
                     if __absent_1 {
                         ::tensor_format::__private::hold_default::<
-                            Self,
+                            ::tensor_format::__private::Own<Self>,
                             _,
                             1usize,
                         >(
@@ -169,7 +207,7 @@ const _: () = {
             )?;
             if __absent_1.get() {
                 ::tensor_format::__private::hold_default::<
-                    Self,
+                    ::tensor_format::__private::Own<Self>,
                     _,
                     1usize,
                 >(

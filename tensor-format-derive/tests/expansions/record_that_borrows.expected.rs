@@ -49,105 +49,132 @@ const _: () = {
     };
     const _: () = {
         let __rules = ::tensor_format::__private::record_of::<Message<'static>>();
-        ::tensor_format::__private::verify_names("Message", __rules, 2usize);
+        ::tensor_format::__private::verify_names(
+            "Message",
+            __rules,
+            ::tensor_format::__private::position_of_own::<Message<'static>>(2usize),
+        );
     };
     const _: ::tensor_format::__private::Rules<'static> = <Message<
         'static,
     > as ::tensor_format::__private::HasRules>::RULES;
     #[automatically_derived]
+    impl<'a> ::tensor_format::__private::Flattening for Message<'a> {
+        const OWN: ::tensor_format::__private::RecordRules<'static> = ::tensor_format::__private::RecordRules::new(const {
+            &{
+                let mut __params = ::tensor_format::__private::params::<
+                    ((), (), ()),
+                    3usize,
+                >(["text", "samples", "times"]);
+                __params[0usize] = ::tensor_format::__private::param_of_type(
+                    "text",
+                    <&'a str as ::tensor_format::__private::IsField<_>>::ENTRY,
+                );
+                __params[1usize] = ::tensor_format::__private::param_of_type(
+                    "samples",
+                    <std::borrow::Cow<
+                        'a,
+                        [f32],
+                    > as ::tensor_format::__private::IsField<_>>::ENTRY,
+                );
+                __params[1usize].rules = ::tensor_format::__private::TensorRules {
+                    types: ::tensor_format::__private::field_rules(
+                            <std::borrow::Cow<
+                                'a,
+                                [f32],
+                            > as ::tensor_format::__private::IsField<_>>::OWN,
+                        )
+                        .types,
+                    axes: ::tensor_format::__private::AxisRules::new(const {
+                        &::tensor_format::__private::narrow_axes(
+                            ::tensor_format::__private::field_rules(
+                                <std::borrow::Cow<
+                                    'a,
+                                    [f32],
+                                > as ::tensor_format::__private::IsField<_>>::OWN,
+                            ),
+                            [::tensor_format::__private::Dim::ANY.named("n")],
+                        )
+                    }),
+                    range: ::tensor_format::__private::field_rules(
+                            <std::borrow::Cow<
+                                'a,
+                                [f32],
+                            > as ::tensor_format::__private::IsField<_>>::OWN,
+                        )
+                        .range,
+                };
+                __params[2usize] = ::tensor_format::__private::param_of_type(
+                    "times",
+                    <tensor_format::View<
+                        'a,
+                        f64,
+                    > as ::tensor_format::__private::IsField<_>>::ENTRY,
+                );
+                __params[2usize].rules = ::tensor_format::__private::TensorRules {
+                    types: ::tensor_format::__private::field_rules(
+                            <tensor_format::View<
+                                'a,
+                                f64,
+                            > as ::tensor_format::__private::IsField<_>>::OWN,
+                        )
+                        .types,
+                    axes: ::tensor_format::__private::AxisRules::new(const {
+                        &::tensor_format::__private::narrow_axes(
+                            ::tensor_format::__private::field_rules(
+                                <tensor_format::View<
+                                    'a,
+                                    f64,
+                                > as ::tensor_format::__private::IsField<_>>::OWN,
+                            ),
+                            [::tensor_format::__private::Dim::ANY.named("n")],
+                        )
+                    }),
+                    range: ::tensor_format::__private::field_rules(
+                            <tensor_format::View<
+                                'a,
+                                f64,
+                            > as ::tensor_format::__private::IsField<_>>::OWN,
+                        )
+                        .range,
+                };
+                __params
+            }
+        });
+        const PARTS: &'static [::tensor_format::__private::FlattenedPart] = const {
+            &[]
+        };
+        const NESTED: &'static [::tensor_format::__private::NestedField] = const {
+            &[
+                ::tensor_format::__private::NestedField {
+                    own: 0usize,
+                    prefix: "text.",
+                    rules: <&'a str as ::tensor_format::__private::IsField<_>>::OWN,
+                    presence: <&'a str as ::tensor_format::__private::IsField<
+                        _,
+                    >>::PRESENCE,
+                },
+            ]
+        };
+    }
+    #[automatically_derived]
     impl<'a> ::tensor_format::__private::HasRules for Message<'a> {
         const RULES: ::tensor_format::__private::Rules<'static> = {
-            let __rules = ::tensor_format::__private::RecordRules::new(const {
-                &{
-                    let mut __params = ::tensor_format::__private::params::<
-                        ((), (), ()),
-                        3usize,
-                    >(["text", "samples", "times"]);
-                    __params[0usize] = ::tensor_format::__private::param_of_type(
-                        "text",
-                        <&'a str as ::tensor_format::__private::IsField<_>>::ENTRY,
-                    );
-                    __params[1usize] = ::tensor_format::__private::param_of_type(
-                        "samples",
-                        <std::borrow::Cow<
-                            'a,
-                            [f32],
-                        > as ::tensor_format::__private::IsField<_>>::ENTRY,
-                    );
-                    __params[1usize].rules = ::tensor_format::__private::TensorRules {
-                        types: ::tensor_format::__private::field_rules(
-                                <std::borrow::Cow<
-                                    'a,
-                                    [f32],
-                                > as ::tensor_format::__private::IsField<_>>::OWN,
-                            )
-                            .types,
-                        axes: ::tensor_format::__private::AxisRules::new(const {
-                            &::tensor_format::__private::narrow_axes(
-                                ::tensor_format::__private::field_rules(
-                                    <std::borrow::Cow<
-                                        'a,
-                                        [f32],
-                                    > as ::tensor_format::__private::IsField<_>>::OWN,
-                                ),
-                                [::tensor_format::__private::Dim::ANY.named("n")],
-                            )
-                        }),
-                        range: ::tensor_format::__private::field_rules(
-                                <std::borrow::Cow<
-                                    'a,
-                                    [f32],
-                                > as ::tensor_format::__private::IsField<_>>::OWN,
-                            )
-                            .range,
-                    };
-                    __params[2usize] = ::tensor_format::__private::param_of_type(
-                        "times",
-                        <tensor_format::View<
-                            'a,
-                            f64,
-                        > as ::tensor_format::__private::IsField<_>>::ENTRY,
-                    );
-                    __params[2usize].rules = ::tensor_format::__private::TensorRules {
-                        types: ::tensor_format::__private::field_rules(
-                                <tensor_format::View<
-                                    'a,
-                                    f64,
-                                > as ::tensor_format::__private::IsField<_>>::OWN,
-                            )
-                            .types,
-                        axes: ::tensor_format::__private::AxisRules::new(const {
-                            &::tensor_format::__private::narrow_axes(
-                                ::tensor_format::__private::field_rules(
-                                    <tensor_format::View<
-                                        'a,
-                                        f64,
-                                    > as ::tensor_format::__private::IsField<_>>::OWN,
-                                ),
-                                [::tensor_format::__private::Dim::ANY.named("n")],
-                            )
-                        }),
-                        range: ::tensor_format::__private::field_rules(
-                                <tensor_format::View<
-                                    'a,
-                                    f64,
-                                > as ::tensor_format::__private::IsField<_>>::OWN,
-                            )
-                            .range,
-                    };
-                    __params
-                }
-            });
-            ::tensor_format::__private::verify_field(
+            let __rules = ::tensor_format::__private::nest::<Self>();
+            ::tensor_format::__private::verify_nested(
                 "Message::text",
+                "&'a str",
                 <&'a str as ::tensor_format::__private::IsField<_>>::OWN,
+                <&'a str as ::tensor_format::__private::IsField<_>>::PRESENCE,
             );
+            ::tensor_format::__private::verify_nested_names::<
+                Message<'static>,
+            >("Message::text", 0usize);
             ::tensor_format::__private::Rules::Record(__rules)
         };
-        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x03\x04text\x07samples\x05times",
-            <Self as ::tensor_format::__private::HasRules>::rules,
-        );
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::nested_type::<
+            Self,
+        >(b"\x03\x04text\x07samples\x05times");
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Encode for Message<'a> {
@@ -173,7 +200,7 @@ const _: () = {
                         >>::Kind,
                     >(&self.text),
                     ::tensor_format::__private::WithRules::<
-                        Self,
+                        ::tensor_format::__private::Own<Self>,
                         _,
                         1usize,
                     >::new(
@@ -191,7 +218,7 @@ const _: () = {
                         >(&self.samples),
                     ),
                     ::tensor_format::__private::WithRules::<
-                        Self,
+                        ::tensor_format::__private::Own<Self>,
                         _,
                         2usize,
                     >::new(
@@ -234,7 +261,7 @@ const _: () = {
                         >>::Kind,
                     >,
                     ::tensor_format::__private::WithRules<
-                        Self,
+                        ::tensor_format::__private::Own<Self>,
                         ::tensor_format::__private::FieldValue<
                             <<std::borrow::Cow<
                                 'a,
@@ -250,7 +277,7 @@ const _: () = {
                         1usize,
                     >,
                     ::tensor_format::__private::WithRules<
-                        Self,
+                        ::tensor_format::__private::Own<Self>,
                         ::tensor_format::__private::FieldValue<
                             <<tensor_format::View<
                                 'a,
@@ -317,7 +344,7 @@ const _: () = {
                         >>::Kind,
                     >(&mut self.text),
                     ::tensor_format::__private::WithRules::<
-                        Self,
+                        ::tensor_format::__private::Own<Self>,
                         _,
                         1usize,
                     >::new(
@@ -336,7 +363,7 @@ const _: () = {
                         >(&mut self.samples),
                     ),
                     ::tensor_format::__private::WithRules::<
-                        Self,
+                        ::tensor_format::__private::Own<Self>,
                         _,
                         2usize,
                     >::new(

@@ -13,43 +13,69 @@ const _: () = {
         );
     };
     const _: () = {
-        ::tensor_format::__private::verify_field(
+        ::tensor_format::__private::verify_nested(
             "Request::crops",
+            "tensor_format::Many<tensor_format::Image>",
             <tensor_format::Many<
                 tensor_format::Image,
             > as ::tensor_format::__private::IsFieldHolder<_>>::OWN,
+            <tensor_format::Many<
+                tensor_format::Image,
+            > as ::tensor_format::__private::IsFieldHolder<_>>::PRESENCE,
         );
+        ::tensor_format::__private::verify_nested_names::<
+            Request,
+        >("Request::crops", 3usize);
     };
+    #[automatically_derived]
+    impl ::tensor_format::__private::Flattening for Request {
+        const OWN: ::tensor_format::__private::RecordRules<'static> = ::tensor_format::__private::RecordRules::new(const {
+            &{
+                let mut __params = ::tensor_format::__private::params::<
+                    (Option<i64>, f32, String, ()),
+                    4usize,
+                >(["imageId", "overlap", "comment", "crop"]);
+                __params[1usize].presence = ::tensor_format::__private::optional(
+                    __params[1usize].presence,
+                );
+                __params[2usize].presence = ::tensor_format::__private::optional(
+                    __params[2usize].presence,
+                );
+                __params[3usize] = ::tensor_format::__private::param_of_type(
+                    "crop",
+                    <tensor_format::Many<
+                        tensor_format::Image,
+                    > as ::tensor_format::__private::IsFieldHolder<_>>::ENTRY,
+                );
+                __params
+            }
+        });
+        const PARTS: &'static [::tensor_format::__private::FlattenedPart] = const {
+            &[]
+        };
+        const NESTED: &'static [::tensor_format::__private::NestedField] = const {
+            &[
+                ::tensor_format::__private::NestedField {
+                    own: 3usize,
+                    prefix: "crop.",
+                    rules: <tensor_format::Many<
+                        tensor_format::Image,
+                    > as ::tensor_format::__private::IsFieldHolder<_>>::OWN,
+                    presence: <tensor_format::Many<
+                        tensor_format::Image,
+                    > as ::tensor_format::__private::IsFieldHolder<_>>::PRESENCE,
+                },
+            ]
+        };
+    }
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Request {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
-            ::tensor_format::__private::RecordRules::new(const {
-                    &{
-                        let mut __params = ::tensor_format::__private::params::<
-                            (Option<i64>, f32, String, ()),
-                            4usize,
-                        >(["imageId", "overlap", "comment", "crop"]);
-                        __params[1usize].presence = ::tensor_format::__private::optional(
-                            __params[1usize].presence,
-                        );
-                        __params[2usize].presence = ::tensor_format::__private::optional(
-                            __params[2usize].presence,
-                        );
-                        __params[3usize] = ::tensor_format::__private::param_of_type(
-                            "crop",
-                            <tensor_format::Many<
-                                tensor_format::Image,
-                            > as ::tensor_format::__private::IsFieldHolder<_>>::ENTRY,
-                        );
-                        __params
-                    }
-                })
-                .deny_unknown(),
+            ::tensor_format::__private::nest::<Self>().deny_unknown(),
         );
-        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
-            b"\x04\x07imageId\x07overlap\x07comment\x04crop",
-            <Self as ::tensor_format::__private::HasRules>::rules,
-        );
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::nested_type::<
+            Self,
+        >(b"\x04\x07imageId\x07overlap\x07comment\x04crop");
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Request {
@@ -139,14 +165,14 @@ const _: () = {
                     };
                     if __absent_1 {
                         ::tensor_format::__private::hold_default::<
-                            Self,
+                            ::tensor_format::__private::Own<Self>,
                             _,
                             1usize,
                         >(&&__value.overlap, ::tensor_format::__private::None)?;
                     }
                     if __absent_2 {
                         ::tensor_format::__private::hold_default::<
-                            Self,
+                            ::tensor_format::__private::Own<Self>,
                             _,
                             2usize,
                         >(&&__value.comment, ::tensor_format::__private::None)?;
@@ -217,14 +243,14 @@ const _: () = {
             )?;
             if __absent_1.get() {
                 ::tensor_format::__private::hold_default::<
-                    Self,
+                    ::tensor_format::__private::Own<Self>,
                     _,
                     1usize,
                 >(&&self.overlap, ::tensor_format::__private::None)?;
             }
             if __absent_2.get() {
                 ::tensor_format::__private::hold_default::<
-                    Self,
+                    ::tensor_format::__private::Own<Self>,
                     _,
                     2usize,
                 >(&&self.comment, ::tensor_format::__private::None)?;

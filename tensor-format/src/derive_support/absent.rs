@@ -1,4 +1,4 @@
-//! Checks the defaults of absent parameters against the rules of their record, as tensors that are sent are checked.
+//! Checks the defaults of absent parameters against the rules of their record, as tensors that were read are checked.
 
 use alloc::boxed::Box;
 
@@ -14,8 +14,8 @@ use crate::{
     traits::InRange,
 };
 
-/// Checks the default of parameter `I` of the record `R` against the rules of `I`, and its named axes against the
-/// lengths of those that were sent.
+/// Checks the default of parameter `I` of the record `R` against its rules, and the lengths of its named axes against
+/// `axes`, the lengths that the tensors read so far have on axes of those names.
 ///
 /// # Errors
 ///
@@ -25,11 +25,16 @@ pub fn hold_default<'a, R: HasRules, P: EncodePart<'a>, const I: usize>(
     axes: AxisLengths<'_>,
 ) -> Result<(), DecodeError> {
     let param = const { &param_of::<R, I>() };
-    let held = field.encode(&mut InRange::new(&mut Nowhere, param.rules.range), axes);
+    let held = if P::NESTS {
+        field.encode_nested(&mut Nowhere, FieldNames::of(R::RECORD).after(I))
+    } else {
+        field.encode(&mut InRange::new(&mut Nowhere, param.rules.range), axes)
+    };
     held.map_err(|error| unfit(error.in_parameter(param.name)))
 }
 
-/// Checks the default of a map, part `I` of the record `R`, as [`hold_default`] checks that of a parameter.
+/// Checks the default of a map, flattened record number `I` of the record `R`, as [`hold_default`] checks that of a
+/// parameter.
 ///
 /// # Errors
 ///
@@ -52,7 +57,7 @@ pub(super) fn unfit(error: EncodeError) -> DecodeError {
     }
 }
 
-/// Takes tensors, and looks at no more than their writing does.
+/// A sink that writes nothing: values are encoded into it only for the checks that encoding makes.
 pub(super) struct Nowhere;
 
 impl<'a> ElementSink<'a> for Nowhere {

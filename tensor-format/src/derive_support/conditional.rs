@@ -1,17 +1,17 @@
-//! [`Encode`] and [`Decode`] with a lifetime of their own, so that a derive can make an implementation depend on a
-//! field without parameters: a clause with a lifetime may be false. A field that is no tensor is then one error, about
-//! its rules, and a field that can only be written makes a type that can only be written. The traits have no
-//! supertraits, whose clauses may not be false.
+//! [`Encode`] and [`Decode`] as traits with a lifetime parameter, so that a derive can make an implementation depend on
+//! a field whose type has no parameters: only a `where` clause with a lifetime may be false. A field that is no tensor
+//! is then one error, about its rules, and a field that can only be written makes a type that can only be written. The
+//! traits have no supertraits, whose clauses may not be false.
 
 use crate::{Decode, DecodeError, Encode, EncodeError, Rules, Sink, Source};
 
-/// The trait [`Encode`] as a condition of an implementation.
+/// The trait [`Encode`] with a lifetime parameter, so that a `where` clause may ask for it and be false.
 #[doc(hidden)]
 pub trait EncodeIf<'x> {
-    /// The rules.
+    /// The rules of the type: [`HasRules::RULES`](crate::HasRules::RULES).
     const OWN: Rules<'static>;
 
-    /// Does the same as [`Encode::encode`].
+    /// Writes the value, as [`Encode::encode`] does.
     ///
     /// # Errors
     ///
@@ -28,20 +28,20 @@ impl<T: Encode> EncodeIf<'_> for T {
     }
 }
 
-/// [`Decode`] as a condition.
+/// The trait [`Decode`] as a condition that may be false, as [`EncodeIf`] is for [`Encode`].
 #[doc(hidden)]
 pub trait DecodeIf<'de>: Sized {
-    /// The rules.
+    /// The rules of the type: [`HasRules::RULES`](crate::HasRules::RULES).
     const OWN: Rules<'static>;
 
-    /// Does the same as [`Decode::decode`].
+    /// Reads a value, as [`Decode::decode`] does.
     ///
     /// # Errors
     ///
     /// Those of [`Decode::decode`].
     fn decode_if<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError>;
 
-    /// Does the same as [`Decode::decode_into`].
+    /// Reads a value into this one, as [`Decode::decode_into`] does.
     ///
     /// # Errors
     ///

@@ -1,9 +1,9 @@
-//! The traits that the derive first asks of a field's type.
+//! Traits that are implemented for all types of fields, and whose error messages say why another type cannot be one.
 //!
-//! Each trait here has two implementations. Of several the compiler tries which one holds, and if none does it stops
-//! there, at the type of the field, with the words of the trait; what follows from the type is then no further error.
-//! Of a single one it would go on to complain of all that follows. The traits differ only in their words: the derive
-//! takes the one that fits the look of the type, but each holds of the same types.
+//! Each trait here has two implementations. If there are several, the compiler tries which one applies, and if none
+//! does it stops there, at the type of the field, with the message of the trait; what follows from the type is then no
+//! further error. If there is a single one, it goes on to report all that follows. The traits differ only in their
+//! messages: the derive takes the one that fits the look of the type, but all are implemented for the same types.
 
 use core::marker::PhantomData;
 
@@ -17,13 +17,13 @@ macro_rules! asked {
     ($($(#[$attribute:meta])* $name:ident)*) => { $(
         $(#[$attribute])*
         pub trait $name<Held> {
-            /// The same as [`Field::Kind`].
+            /// The kind of the field, as [`Field::Kind`].
             type Kind: FieldKind;
-            /// The rules of the tensor.
+            /// The rules of the type of the field's tensor.
             const OWN: Rules<'static>;
-            /// The same as [`Field::PRESENCE`].
+            /// The presence of the parameter, as [`Field::PRESENCE`].
             const PRESENCE: Presence;
-            /// The same as [`Field::ENTRY`].
+            /// The parameter without its name, as [`Field::ENTRY`].
             const ENTRY: Param<'static>;
         }
 
@@ -44,7 +44,7 @@ macro_rules! asked {
 }
 
 asked! {
-    /// Any type.
+    /// Implemented for types of fields; the message is for any other type.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "not a tensor",
@@ -52,7 +52,7 @@ asked! {
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsField
-    /// One that looks like an `Option` or [`Many`](crate::Many).
+    /// Implemented for types of fields; the message is for a type that looks like an `Option` or [`Many`](crate::Many).
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "holds something that is not one tensor",
@@ -60,7 +60,7 @@ asked! {
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldHolder
-    /// One that looks like a list of others.
+    /// Implemented for types of fields; the message is for a type that looks like a list of lists or other values.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "the items of this list have no fixed shape",
@@ -69,7 +69,7 @@ asked! {
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`: items are structs of one field of a fixed shape, which no module of `with` converts, or of scalars with `#[tensor(stack)]`"
     )]
     IsFieldList
-    /// One that is made of what looks like elements.
+    /// Implemented for types of fields; the message is for an array or list of what looks like single elements.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "holds what is no element of a tensor",
@@ -77,7 +77,7 @@ asked! {
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldElement
-    /// One that is called like a map.
+    /// Implemented for types of fields; the message is for a type that has the name of a map.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no map of tensors",
         label = "not a map from labels to tensors",
@@ -88,17 +88,17 @@ asked! {
     IsFieldMap
 }
 
-/// Finds out whether a type is `PhantomData`, also where the type is a parameter: `PhantomData` has an inherent
-/// constant, which the compiler takes before that of the trait [`OtherIsSent`].
+/// Tells by its constant `SENT` whether `T` is `PhantomData`, also where `T` is a type parameter: for `PhantomData`
+/// there is an inherent constant, which the compiler takes before that of the trait [`OtherIsSent`].
 #[derive(Debug)]
 pub struct IsSent<T>(PhantomData<T>);
 
 impl<T: ?Sized> IsSent<PhantomData<T>> {
-    /// A value that [`sent`] refuses: the type is `PhantomData`.
+    /// A value of a type that [`sent`] does not accept, so that `PhantomData` is a compile error.
     pub const SENT: PhantomData<()> = PhantomData;
 }
 
-/// A constant that every type has; the inherent one of `PhantomData` comes before it.
+/// The constant `SENT` for every type; that of `PhantomData`, which is not of a trait, comes before it.
 pub trait OtherIsSent {
     /// A value that [`sent`] accepts: the type is not `PhantomData`.
     const SENT: () = ();
@@ -106,7 +106,7 @@ pub trait OtherIsSent {
 
 impl<T> OtherIsSent for IsSent<T> {}
 
-/// Implemented for the type of [`OtherIsSent::SENT`] alone, so that the compiler refuses `PhantomData` with this
+/// Implemented for `()` alone, the type of [`OtherIsSent::SENT`], so that the compiler refuses `PhantomData` with this
 /// message.
 #[diagnostic::on_unimplemented(
     message = "`PhantomData` holds nothing to send: add `#[tensor(skip)]`",
@@ -120,7 +120,7 @@ impl Sent for () {}
 /// holds nothing to send.
 pub const fn sent<T: Sent + Copy>(_: T) {}
 
-/// Asked of the type of a field of a row: it is a scalar.
+/// Implemented for scalars: the types that fields of a `#[tensor(stack)]` struct, the elements of one tensor, may have.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot stand in a row",
     label = "not a scalar",
@@ -128,9 +128,9 @@ pub const fn sent<T: Sent + Copy>(_: T) {}
     note = "for a field that is not sent, add `#[tensor(skip)]`"
 )]
 pub trait IsFieldScalar<Held> {
-    /// The same as [`Field::Kind`].
+    /// The kind of the field, as [`Field::Kind`].
     type Kind: FieldKind;
-    /// The rules.
+    /// The rules of the scalar.
     const OWN: Rules<'static>;
 }
 
@@ -144,7 +144,7 @@ impl<T: Block + Uninhabited> IsFieldScalar<Never> for T {
     const OWN: Rules<'static> = T::RULES;
 }
 
-/// Writes a field of a row.
+/// Writes a field of a `#[tensor(stack)]` struct as the next element of its tensor.
 ///
 /// # Errors
 ///
@@ -158,7 +158,7 @@ where
     field.write(out)
 }
 
-/// Reads a field of a row.
+/// Reads a field of a `#[tensor(stack)]` struct from the next element of its tensor.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! One field of a derived record, in each of the forms that the derive gives it.
+//! Wrapper types for one field of a derived record, and the traits by which it is written and read.
 
 use core::marker::PhantomData;
 
@@ -7,31 +7,56 @@ use crate::{
     TensorRules,
     derive_support::{
         checks::verify::listed_entry,
+        flatten::nested::{count_nested, write_nested},
         params::{is_free_param, param_of},
     },
-    traits::{FieldKind, sink::fields::AxisLengths},
+    traits::{
+        FieldKind,
+        sink::fields::{AxisLengths, FieldNames},
+    },
 };
 
-/// The type of a field, with the parameter that it makes.
+/// A type of a field, and the parameter that it makes in the rules of its record.
 pub trait FieldParam {
-    /// The parameter as the field's type gives it, without a name.
+    /// The parameter that the field's type makes, without a name.
     const ENTRY: Param<'static>;
 }
 
-/// A field to write.
+/// A field of a record, as the tensors to write.
 pub trait EncodePart<'a>: Sized {
-    /// Returns the number of its tensors.
+    /// Whether the field is a record, whose parameters are among those of the outer record under the field's name.
+    const NESTS: bool = false;
+    /// The number of parameters of the field: 1 unless it is a record.
+    const LEN: usize = 1;
+
+    /// Returns the number of tensors to write: 0 or 1, or any number for [`Many`](crate::Many).
     fn count(&self) -> usize;
 
-    /// Writes its tensors.
+    /// Writes the tensors of the field, and checks their named axes against `axes` if these are given.
     ///
     /// # Errors
     ///
     /// Those of the tensors.
     fn encode<S: Sink<'a>>(&self, sink: &mut S, axes: AxisLengths<'_>) -> Result<(), EncodeError>;
+
+    /// Puts the number of tensors of each parameter into `counts`, of a field that is a record.
+    fn count_nested(&self, counts: &mut [usize]) {
+        let _ = counts;
+    }
+
+    /// Writes the tensors of a field that is a record. `names` are those of the outer record, from the first of its
+    /// parameters on.
+    ///
+    /// # Errors
+    ///
+    /// Those of the tensors, under the names that their parameters have in the outer record.
+    fn encode_nested<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
+        let _ = (sink, names);
+        Ok(())
+    }
 }
 
-/// A field to write that holds the tensors itself.
+/// A field to write that holds its tensors as values, so that it can return them.
 pub trait FieldTensors<'a>: EncodePart<'a> {
     /// The type of each tensor of the field.
     type Item: Encode + 'a;
@@ -42,16 +67,18 @@ pub trait FieldTensors<'a>: EncodePart<'a> {
 
 #[inline]
 fn encode_items<'a, T: FieldTensors<'a>, S: Sink<'a>>(field: &T, sink: &mut S) -> Result<(), EncodeError> {
-    const { assert_tensor::<T::Item>() };
     for item in field.items() {
         item.encode(sink)?;
     }
     Ok(())
 }
 
-/// Implements [`EncodePart`] by way of [`FieldTensors`].
+/// Implements the functions of [`EncodePart`] for a type that implements [`FieldTensors`].
 macro_rules! by_items {
     () => {
+        const NESTS: bool = is_record::<<Self as FieldTensors<'a>>::Item>();
+        const LEN: usize = param_count::<<Self as FieldTensors<'a>>::Item>();
+
         #[inline]
         fn count(&self) -> usize {
             self.items().len()
@@ -61,34 +88,45 @@ macro_rules! by_items {
         fn encode<S: Sink<'a>>(&self, sink: &mut S, _: AxisLengths<'_>) -> Result<(), EncodeError> {
             encode_items(self, sink)
         }
+
+        fn count_nested(&self, counts: &mut [usize]) {
+            self.items().iter().for_each(|record| count_nested(record, counts));
+        }
+
+        fn encode_nested<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
+            self.items().iter().try_for_each(|record| write_nested(record, sink, names))
+        }
     };
 }
 
-/// A field to read.
+/// A field of a record that is built from the tensors that are read.
 pub trait DecodePart<'de>: Sized {
     /// The type of each tensor of the field.
     type Item: Decode<'de>;
     /// The type that collects the tensors of the field.
     type Slot: Slot<Self::Item>;
+    /// Whether the field is a record, as [`EncodePart::NESTS`].
+    const NESTS: bool = is_record::<Self::Item>();
+    /// The number of parameters of the field, as [`EncodePart::LEN`].
+    const LEN: usize = param_count::<Self::Item>();
 
-    /// Reads one of its tensors.
+    /// Reads one tensor of the field.
     ///
     /// # Errors
     ///
     /// Those of the tensor.
     #[inline(always)]
     fn decode<S: Source<'de>>(source: &mut S, _axes: AxisLengths<'_>) -> Result<Self::Item, DecodeError> {
-        const { assert_tensor::<Self::Item>() };
         Self::Item::decode(source)
     }
 
-    /// Returns the field of one tensor.
+    /// Builds the field from the only tensor that was read for it.
     fn from_one(item: Self::Item) -> Self;
 
     /// Builds the field from the tensors that were collected; returns `None` if one is needed and there was none.
     fn from_slot(slot: Self::Slot) -> Option<Self>;
 
-    /// Does the same as [`FieldKind::fill`].
+    /// Reads one tensor into an existing field, as [`FieldKind::fill`] does.
     ///
     /// # Errors
     ///
@@ -99,19 +137,23 @@ pub trait DecodePart<'de>: Sized {
         Ok(())
     }
 
-    /// Does the same as [`FieldKind::keep`].
+    /// Shortens the field to the `read` tensors that were read into it, as [`FieldKind::keep`] does.
     #[inline]
     fn keep(&mut self, read: usize) -> bool {
         read > 0
     }
 }
 
-/// Stops the compiler at a field that is a record. The checks of the rules say it early and better, but not to code
-/// that never asks for them.
-#[allow(clippy::panic, reason = "in a constant, evaluated by the compiler")]
-const fn assert_tensor<T: HasRules>() {
-    if T::RULES.as_record().is_some() {
-        panic!("a field of a record is a record, but every field of a record is one tensor")
+/// Returns whether a value of this type is a record.
+pub(crate) const fn is_record<T: HasRules>() -> bool {
+    T::RULES.as_record().is_some()
+}
+
+/// Returns the number of parameters of a field of this type.
+pub(crate) const fn param_count<T: HasRules>() -> usize {
+    match T::RULES.as_record() {
+        Some(record) => record.len(),
+        None => 1,
     }
 }
 
@@ -119,7 +161,7 @@ impl<T: Field> FieldParam for T {
     const ENTRY: Param<'static> = listed_entry(T::Item::RULES, <T as Field>::ENTRY);
 }
 
-/// A field whose type is asked by itself.
+/// A placeholder for a field whose type is checked elsewhere: allows any tensor.
 impl FieldParam for () {
     const ENTRY: Param<'static> = Param::new("", TensorRules::ANY);
 }
@@ -171,8 +213,8 @@ where
     }
 }
 
-/// A field to read, by the way of its kind: where the type of the field is at fault, the compiler stops there, and does
-/// not come to the type once more from where the field is used.
+/// A field to read, whose type is given by its kind `K` instead of by name: where the type is at fault, the compiler
+/// reports it there, and not once more where the field is used.
 pub struct FieldValue<K: FieldKind>(pub K::Field);
 
 impl<'de, K: FieldKind> DecodePart<'de> for FieldValue<K>
@@ -193,7 +235,7 @@ where
     }
 }
 
-/// A field to write, by the way of its kind, as [`FieldValue`].
+/// A field to write, whose type is given by its kind `K`, as that of [`FieldValue`].
 pub struct FieldRef<'a, K: FieldKind>(pub &'a K::Field);
 
 impl<'a, K: FieldKind> EncodePart<'a> for FieldRef<'a, K>
@@ -215,11 +257,11 @@ where
     }
 }
 
-/// [`Field`] whose tensors can be written: what the derive asks of a field that mentions a type parameter. A clause on
-/// `Field::Item` itself would not do for types with a parameter of a projected default, as arrays of ndarray are: the
-/// compiler resolves it before it knows of the clause on the field. To read, it asks for [`DecodePart`].
+/// A type of a field whose tensors can be written: what the derive asks of a field that mentions a type parameter. A
+/// clause on `Field::Item` itself would not do for types with a parameter of a projected default, as arrays of ndarray
+/// are: the compiler resolves it before it knows of the clause on the field. To read, it asks for [`DecodePart`].
 pub trait EncodeField {
-    /// The tensor.
+    /// The type of each tensor.
     type Item: Encode;
 
     /// Returns the tensors to write.
@@ -264,7 +306,7 @@ where
 pub struct WithRules<R, T, const I: usize>(pub T, PhantomData<R>);
 
 impl<R, T, const I: usize> WithRules<R, T, I> {
-    /// Wraps the field.
+    /// Wraps the field, whose tensors will be checked.
     #[inline]
     pub const fn new(field: T) -> Self {
         Self(field, PhantomData)
@@ -310,7 +352,6 @@ where
     T: Encode,
     S: Sink<'a>,
 {
-    const { assert_tensor::<T>() };
     if const { is_free_param::<R, T, I>() } {
         return item.encode(sink);
     }
@@ -340,7 +381,7 @@ impl<'de, R: HasRules, T: DecodePart<'de>, const I: usize> DecodePart<'de> for W
     }
 }
 
-/// A field that has a default: `None` if it was absent.
+/// A field that has a default; `None` if no tensor was read for it.
 #[derive(Debug)]
 pub struct WithDefault<T>(pub Option<T>);
 
@@ -364,41 +405,41 @@ impl<'de, T: DecodePart<'de>> DecodePart<'de> for WithDefault<T> {
     }
 }
 
-/// A kind whose tensors can be written, of a field of type `F`.
+/// Implemented for the kinds of fields, of type `F`, whose tensors can be written.
 ///
-/// Each of the traits of the two directions has two implementations. Of several the compiler tries which one holds, and
-/// so it stops here, at the type of the field, if none does. Of a single one it would go on to complain of all that
-/// follows from it.
+/// Each of the traits of the two directions has two implementations. If there are several, the compiler tries which one
+/// applies, and so it stops here, at the type of the field, if none does. If there is a single one, it goes on to
+/// report all that follows from it.
 #[diagnostic::on_unimplemented(
     message = "`{F}` cannot be encoded as a tensor or record",
     label = "`Encode` is not implemented",
     note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
 )]
 pub trait Encodes<F, Held> {
-    /// The kind itself.
+    /// The type itself, which implements this trait.
     type Kind: FieldKind;
 }
 
-/// A kind whose tensors can be read, of a field of type `F`.
+/// Implemented for the kinds of fields, of type `F`, whose tensors can be read.
 #[diagnostic::on_unimplemented(
     message = "`{F}` cannot be decoded from a tensor or record",
     label = "`Decode` is not implemented",
     note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
 )]
 pub trait Decodes<'de, F, Held> {
-    /// The kind itself.
+    /// The type itself, which implements this trait.
     type Kind: FieldKind;
 }
 
-/// The implementation that holds.
+/// Marks, of the two implementations of a trait such as [`Encodes`], the one that applies.
 #[derive(Debug)]
 pub struct Holds;
 
-/// The one that never does.
+/// Marks, of the two implementations of a trait such as [`Encodes`], the one that never applies.
 #[derive(Debug)]
 pub struct Never;
 
-/// No type.
+/// A trait that no type implements: a condition that is never true.
 pub trait Uninhabited {}
 
 impl<F, K: FieldKind> Encodes<F, Holds> for K

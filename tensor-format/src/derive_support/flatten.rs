@@ -1,14 +1,15 @@
-//! Records in records, `#[tensor(flatten)]`: their parameters are listed among those of the record around them.
+//! Records in records, `#[tensor(flatten)]`: their parameters are listed among those of the outer record.
 //!
 //! A flattened record keeps its own `Encode` and `Decode`, which know nothing of the outer record. So it writes to and
-//! reads from a view of the outer sink or source, which translates the numbers of its parameters.
+//! reads from a view of the outer sink or source, which translates the positions of its parameters.
 //!
-//! There are two ways to read. If tensors come in declared order, the part reads them through the view, one after
-//! another. If they come in any order, those of other fields may be between them, and the part's `decode` cannot wait
-//! in the middle: its tensors are held until the record has ended, and it reads from these.
+//! There are two ways to read. If tensors come in declared order, the flattened record reads them through the view, one
+//! after another. If they come in any order, those of other fields may be between them, and its `decode` cannot wait in
+//! the middle: its tensors are kept until the outer record has ended, and it reads from these.
 //!
-//! The part's own derive checks the axes of the part. Only if a name of an axis is used outside of the part too
-//! (`shares_names`), its tensors are also checked against the rules and lengths of the outer record.
+//! Flattened records are numbered in order of declaration, from 0. Its own derive checks the axes of each. Only if the
+//! outer record uses a name of an axis outside of it too (`shares_names`), its tensors are also checked against the
+//! rules and lengths of the outer record.
 
 use core::marker::PhantomData;
 
@@ -26,18 +27,20 @@ use crate::{
 };
 
 mod held;
+pub(crate) mod nested;
 pub(crate) use held::BufferedTensors;
 
-/// A type that can be flattened, if its rules are those of a record. As [`Encodes`](crate::derive_support::Encodes) it
-/// has two implementations, so that the compiler says once what is wrong with a type.
+/// A type that has rules, so that a field of it can be flattened if they are those of a record. As
+/// [`Encodes`](crate::derive_support::Encodes) it has two implementations, so that the compiler says once what is wrong
+/// with a type.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be flattened",
     label = "not a record",
     note = "`flatten` is for a struct with named fields that derives `Tensor`; the parameters inside can be optional each by itself, but not the record as a whole"
 )]
 pub trait Embedded<Held> {
-    /// The kind of a field of just one. What is written and read is reached through it, so that the compiler cannot
-    /// find out the type of a faulty field from its use and complain of it again.
+    /// The kind of a field that holds one such value. Values are written and read through it, so that the compiler does
+    /// not report a faulty type again where the field is used.
     type Kind: FieldKind;
     /// The rules of the type.
     const OWN: Rules<'static>;
@@ -55,7 +58,7 @@ impl<T: Uninhabited> Embedded<Never> for T {
 
 const NO_NAMES: &str = "a record whose names are known only at run time cannot be flattened";
 
-/// A flattened record to write, part `I` of the record `R`.
+/// A flattened record to write: number `I` of those in the record `R`.
 pub struct FlatField<'a, R, K: FieldKind, const I: usize>(pub &'a K::Field, pub PhantomData<R>);
 
 impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeFields<'a> for FlatField<'a, R, K, I> {
@@ -73,7 +76,8 @@ impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeField
     }
 }
 
-/// Writes part `I` of the record `R`. If `axes` are given, its tensors are checked against the rules of `R`, too.
+/// Writes `record`, flattened record number `I` of the record `R`. If `axes` are given, its tensors are checked against
+/// the rules of `R`, too.
 #[inline]
 pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usize>(
     record: &'a T,
@@ -90,14 +94,14 @@ pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usi
     }
 }
 
-/// Checks part `I` of the record `R`, of which a parameter is absent, against the lengths of axes whose names are used
-/// outside of it too.
+/// Checks `part`, flattened record number `I` of the record `R`, of which a parameter was absent, against the lengths
+/// of axes whose names are used outside of it too.
 fn hold_part<R: Flattening, T: Encode, const I: usize>(part: &T, axes: &mut Bindings) -> Result<(), DecodeError> {
     write_part::<R, T, _, I>(part, &mut Nowhere, Some(axes)).map_err(unfit)
 }
 
-/// Reads part `I` of the record `R` from tensors in order. If `axes` are given, the tensors are checked against the
-/// rules of `R`, too.
+/// Reads flattened record number `I` of the record `R` from tensors in declared order. If `axes` are given, the tensors
+/// are checked against the rules of `R`, too.
 #[inline]
 pub(crate) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, const I: usize>(
     source: &mut S,
@@ -107,7 +111,7 @@ pub(crate) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, cons
     T::decode(&mut part).map_err(|error| unread::<R, T>(I, &mut part.fault, error))
 }
 
-/// Does the same as [`read_part`], into an existing field.
+/// Reads into `field`, flattened record number `I` of the record `R`, as [`read_part`] does.
 pub(crate) fn fill_part<'de, R: Flattening, P: FieldMut<'de>, S: Source<'de>, const I: usize>(
     field: &mut P,
     source: &mut S,
@@ -117,7 +121,8 @@ pub(crate) fn fill_part<'de, R: Flattening, P: FieldMut<'de>, S: Source<'de>, co
     field.fill(0, &mut part, None).map_err(|error| unread::<R, P::Item>(I, &mut part.fault, error))
 }
 
-/// Returns the error of part number `part` of the record `R`, with the names that the parameters have in `R`.
+/// Returns `fault`, if there is one, else `error`, which reading flattened record number `part` returned, with the
+/// parameter's name in `R`.
 #[cold]
 fn unread<R: Flattening, T: HasRules>(part: usize, fault: &mut Option<EncodeError>, error: DecodeError) -> DecodeError {
     match fault.take() {
@@ -126,7 +131,8 @@ fn unread<R: Flattening, T: HasRules>(part: usize, fault: &mut Option<EncodeErro
     }
 }
 
-/// Returns the names that part number `part`, which is a `T`, has for the parameters of its type.
+/// Returns a function from the name that a parameter has in `T`, the type of flattened record number `part`, to the
+/// name that it has in `R`.
 fn name_in<R: Flattening, T: HasRules>(part: usize) -> impl Fn(&str) -> Option<&'static str> {
     move |name| {
         let index = T::RULES.as_record()?.iter().position(|param| param.name == name)?;
@@ -134,7 +140,7 @@ fn name_in<R: Flattening, T: HasRules>(part: usize) -> impl Fn(&str) -> Option<&
     }
 }
 
-/// A flattened record to read, part `I` of the record `R`.
+/// A flattened record to read: number `I` of those in the record `R`.
 pub struct FlatPart<R, K: FieldKind, const I: usize>(pub K::Field, PhantomData<R>);
 
 impl<'de, R, K, const I: usize> DecodeFields<'de> for FlatPart<R, K, I>
@@ -174,8 +180,9 @@ where
     }
 }
 
-/// Reading into part `$I` of the record `$R` through the tensors of a `$P` that are held until all are there: of
-/// [`FillFields`] all but what becomes of those. The tensors are checked against the rules of `$R`, too, if `$is_held`.
+/// Implements [`FillFields`], all but `keep`, for flattened record number `$I` of the record `$R`, which is read into a
+/// `$P`. Tensors in any order are kept until all have been read. They are also checked against the rules of `$R` if
+/// `$is_held`.
 macro_rules! filled_when_held {
     ($R:ident, [$P:ty], $I:ident, $is_held:expr) => {
         const LEN: usize = $crate::derive_support::checks::flatten::len_of::<$R>($I);
@@ -204,7 +211,7 @@ macro_rules! filled_when_held {
 }
 pub(crate) use filled_when_held;
 
-/// A flattened record to read into, part `I` of the record `R`.
+/// A flattened record to read into: number `I` of those in the record `R`.
 pub struct FillFlat<R, P, const I: usize>(pub P, pub PhantomData<R>);
 
 impl<'f, 'de, R, K, const I: usize> FillFields<'de> for FillFlat<R, FieldMutOf<'f, K>, I>
@@ -224,7 +231,7 @@ where
     }
 }
 
-/// Takes the counts of a record and nothing else.
+/// A sink that writes nothing and keeps only how many tensors each parameter of a record has.
 struct Counting<'c>(&'c mut [usize]);
 
 impl<'a> Sink<'a> for Counting<'_> {
@@ -249,23 +256,25 @@ fn prefix<R: Flattening>(part: usize) -> &'static str {
     R::PARTS.get(part).map_or("", |part| part.prefix)
 }
 
-/// A view of the outer record's sink or source for a flattened record, which begins no record of its own there.
+/// The sink or source of an outer record, as a flattened record in it sees it: positions are those of its own
+/// parameters, and beginning the record writes or reads nothing.
 struct FlattenedView<'c, S> {
     inner: &'c mut S,
     /// Whether the flattened record has begun.
     begun: bool,
-    /// The number of its parameters, and the position of the first of them in the outer record.
+    /// The number of parameters of the flattened record; `start` is the position of the first of them in the outer
+    /// record.
     len: usize,
     start: usize,
     /// The position of the next tensor's parameter in the outer record.
     current: usize,
     names: Option<FlattenedNames<'c>>,
-    /// An error that names a parameter of the outer record already. It is kept here: an error that comes back through
+    /// An error that names a parameter of the outer record. It is stored here, since an error that comes back through
     /// the flattened record's code is taken to name that record's own parameter, and gets the prefix.
     fault: Option<EncodeError>,
 }
 
-/// The rules of a record whose parts share names of axes, and the lengths of these.
+/// The rules of an outer record in which flattened records share names of axes, and the lengths of the axes so far.
 struct FlattenedNames<'c> {
     rules: RecordRules<'static>,
     axes: &'c mut Bindings,
@@ -278,12 +287,12 @@ impl<'c, S> FlattenedView<'c, S> {
         Self { inner, begun: false, len: len_of::<R>(part), start, current: start, names, fault: None }
     }
 
-    /// Does the same as [`check`].
+    /// Checks the next tensor by the function [`check`].
     fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), (ErrorKind, &'static str)> {
         check(&mut self.names, self.current, element_type, shape)
     }
 
-    /// Keeps an error that names a parameter of the outer record, and returns another one to stop with.
+    /// Stores an error that names a parameter of the outer record in `fault`, and returns another one to stop with.
     #[cold]
     fn keep(&mut self, kind: ErrorKind, parameter: &str) -> ErrorKind {
         self.fault = Some(EncodeError::new(kind).in_parameter(parameter));
@@ -291,8 +300,8 @@ impl<'c, S> FlattenedView<'c, S> {
     }
 }
 
-/// Checks the next tensor against the rules of the record, and its named axes against those of the other tensors. The
-/// error comes with the parameter.
+/// Checks the next tensor against the rules of the outer record, and its named axes against those of the other tensors.
+/// An error comes with the name of the parameter.
 fn check(
     names: &mut Option<FlattenedNames<'_>>,
     param: usize,

@@ -7,7 +7,7 @@ use crate::{
     traits::source::elements::variable::next_text,
 };
 
-/// Writes a label.
+/// Writes the text of an enum's variant as one element.
 ///
 /// # Errors
 ///
@@ -17,7 +17,7 @@ pub fn write_label<'a, W: ElementSink<'a>>(out: &mut W, label: &'static str) -> 
     out.variable(Variable::Text(Cow::Borrowed(label)))
 }
 
-/// Reads a label and returns its position.
+/// Reads the text of an enum's variant and returns its position in `labels`.
 ///
 /// # Errors
 ///
@@ -34,7 +34,7 @@ pub fn read_label<'de, E: ElementSource<'de>>(
     })
 }
 
-/// Writes the number of a label.
+/// Writes the number of an enum's variant as one element.
 ///
 /// # Errors
 ///
@@ -44,7 +44,7 @@ pub fn write_number<'a, T: Element, W: ElementSink<'a>>(out: &mut W, number: T) 
     out.copy_numbers(&[number])
 }
 
-/// Reads the number of a label and returns the label's position.
+/// Reads the number of an enum's variant and returns its position in `labels`.
 ///
 /// # Errors
 ///

@@ -1,4 +1,5 @@
-//! Maps of tensors as fields of a record: their labels and values are parameters of the record itself.
+//! Maps of tensors as fields of a record. A map is a flattened record: its labels and values are parameters of the
+//! record itself.
 
 use core::marker::PhantomData;
 
@@ -13,18 +14,18 @@ use crate::{
     derive_support::checks::flatten::{Flattening, len_of, narrows, shares_names},
 };
 
-/// Returns whether the tensors of part `I` of the record `R`, a map of type `T`, are checked against more than their
-/// type.
+/// Returns whether the tensors of a map of type `T`, flattened record number `I` of the record `R`, must be checked
+/// against more than the rules of `T`.
 const fn is_held<R: Flattening, T: HasRules, const I: usize>() -> bool {
     shares_names::<R>(I) || narrows::<R>(I, T::RULES)
 }
 
-/// A map to write, part `I` of the record `R`.
+/// A map to write: flattened record number `I` of the record `R`.
 #[derive(Debug)]
 pub struct MapField<R, F, const I: usize>(F, PhantomData<R>);
 
 impl<R, F, const I: usize> MapField<R, F, I> {
-    /// Wraps the field.
+    /// Wraps the field that holds the map.
     #[inline]
     pub const fn new(field: F) -> Self {
         Self(field, PhantomData)
@@ -49,11 +50,11 @@ impl<'a, R: Flattening, F: FieldTensors<'a>, const I: usize> EncodeFields<'a> fo
     }
 }
 
-/// A map to read, part `I` of the record `R`.
+/// A map to read: flattened record number `I` of the record `R`.
 #[derive(Debug)]
 pub struct MapPart<R, F, const I: usize>(pub F, PhantomData<R>);
 
-/// Returns the map of what was collected; `None` if nothing was, and the record can be without.
+/// Builds the map from its tensors; returns `None` if there are none and the field must have a map.
 fn collect<'de, R: Flattening, F: DecodePart<'de>, const I: usize>(
     held: BufferedTensors<'de>,
 ) -> Result<Option<F>, DecodeError> {
@@ -121,7 +122,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
     }
 }
 
-/// A map to read into, part `I` of the record `R`.
+/// A map to read into: flattened record number `I` of the record `R`.
 pub struct FillMap<R, P, const I: usize>(pub P, pub PhantomData<R>);
 
 impl<'de, R: Flattening, P: FieldMut<'de>, const I: usize> FillFields<'de> for FillMap<R, P, I> {

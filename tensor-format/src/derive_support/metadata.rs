@@ -1,4 +1,5 @@
-//! Fields that are metadata, `#[tensor(metadata)]`: any type of serde, beside the tensors of its record.
+//! Fields that are metadata, `#[tensor(metadata)]`: any type that serde can write as JSON, beside the tensors of its
+//! record.
 
 use alloc::string::String;
 use core::marker::PhantomData;
@@ -7,7 +8,7 @@ use crate::{DecodeError, EncodeError, ErrorKind, Sink, Source, const_text::messa
 
 const NULL: &str = "null";
 
-/// A type that can be metadata; without the feature `json` there is none.
+/// A type that can be metadata: any that serde writes and reads; none without the feature `json`.
 #[cfg_attr(
     feature = "json",
     diagnostic::on_unimplemented(
@@ -41,7 +42,7 @@ pub trait Metadata: Sized {
     /// [`Metadata`](ErrorKind::Metadata).
     fn from_json(json: &str) -> Result<Self, ErrorKind>;
 
-    /// Hands the value to a sink as metadata, unless it may be absent and is.
+    /// Writes the value to a sink as metadata under `name`; nothing if it is an `Option` that is `None`.
     ///
     /// # Errors
     ///
@@ -55,7 +56,7 @@ pub trait Metadata: Sized {
         written.map_err(|error| error.in_parameter(name))
     }
 
-    /// Reads the value, if there is one.
+    /// Reads the metadata `name`; returns `None` if the source has none of that name.
     ///
     /// # Errors
     ///
@@ -69,7 +70,7 @@ pub trait Metadata: Sized {
         read.map_err(|error| error.in_parameter(name))
     }
 
-    /// Reads the value, or, if there is none, the value that serde reads from `null`.
+    /// Reads the metadata `name`, or, if there is none, the value that serde reads from `null`.
     ///
     /// # Errors
     ///
@@ -99,8 +100,8 @@ impl<T: serde_core::Serialize + serde_core::de::DeserializeOwned> Metadata for T
     }
 }
 
-/// Finds out whether a type is an `Option`: an `Option` has an inherent constant, which the compiler takes before that
-/// of the trait [`IsNoOption`].
+/// Tells by its constant `IS_OPTION` whether `T` is an `Option`: for an `Option` there is an inherent constant, which
+/// the compiler takes before that of the trait [`IsNoOption`].
 #[derive(Debug)]
 pub struct IsOption<T>(PhantomData<T>);
 
@@ -109,7 +110,7 @@ impl<T> IsOption<Option<T>> {
     pub const IS_OPTION: bool = true;
 }
 
-/// A constant that every type has; the inherent one of an `Option` comes before it.
+/// The constant `IS_OPTION` for every type; that of `Option`, which is not of a trait, comes before it.
 pub trait IsNoOption {
     /// The type is not an `Option`.
     const IS_OPTION: bool = false;
@@ -117,7 +118,8 @@ pub trait IsNoOption {
 
 impl<T> IsNoOption for IsOption<T> {}
 
-/// Stops compilation if the type of the metadata field `what` leaves no use for a default.
+/// Stops compilation if the type of the metadata field `what`, which has a default, is an `Option`, which is `None`
+/// when absent.
 #[track_caller]
 #[allow(clippy::panic, reason = "evaluated by the compiler")]
 pub const fn verify_metadata_default(what: &str, is_option: bool) {

@@ -1,4 +1,5 @@
-//! The tensor inside of a wrapper, and the checks that the wrapper's rules add to those of the tensor's type.
+//! Writes and reads the tensor in a newtype struct (a wrapper), and checks it against the rules that the wrapper's
+//! attributes add.
 
 use super::{DecodeIf, EncodeIf, params::is_free};
 use crate::{
@@ -6,8 +7,8 @@ use crate::{
     traits::InRange,
 };
 
-/// Writes the tensor inside of the wrapper `W`, checked against the wrapper's rules. `axes` are given if a name occurs
-/// twice.
+/// Writes the tensor inside of the wrapper `W`, checked against the wrapper's rules. `axes` are given if two of its
+/// axes have one name.
 ///
 /// # Errors
 ///
@@ -43,7 +44,8 @@ where
     T::decode_if(&mut narrowed::<W, S>(source, axes))
 }
 
-/// Does the same as [`decode_narrowed`], but reuses the memory of the tensor.
+/// Reads the tensor inside of the wrapper `W` into an existing one, whose memory is reused, as [`decode_narrowed`]
+/// does.
 ///
 /// # Errors
 ///
@@ -74,7 +76,7 @@ fn narrowed<'c, W: HasRules, S>(inner: &'c mut S, axes: Option<&'c mut Bindings>
     }
 }
 
-/// Returns a sink or source in which elements are checked against the range of the wrapper `W`.
+/// Wraps a sink or source so that elements are checked against the range of the wrapper `W`.
 #[inline]
 pub fn in_range<W: HasRules, S>(inner: &mut S) -> InRange<&mut S> {
     InRange::new(inner, const { tensor_rules(W::RULES) }.range)

@@ -3,7 +3,7 @@
 
 use crate::{HasRules, Param, RecordRules, Rules, TensorRules, rules::narrow::is_satisfied};
 
-/// Returns the rules of a record that derives them.
+/// Returns the rules of `R`, a type that derives a record.
 #[must_use]
 pub const fn record_of<R: HasRules>() -> RecordRules<'static> {
     match R::RULES {
@@ -12,14 +12,14 @@ pub const fn record_of<R: HasRules>() -> RecordRules<'static> {
     }
 }
 
-/// Returns the parameter of a field, as its type alone says.
+/// Returns `entry`, the parameter that the type of a field makes, with the name of the field.
 #[must_use]
 pub const fn param_of_type(name: &'static str, mut entry: Param<'static>) -> Param<'static> {
     entry.name = name;
     entry
 }
 
-/// Returns the parameter at position `I` of a record.
+/// Returns the parameter at position `I` of the record `R`.
 pub(crate) const fn param_of<R: HasRules, const I: usize>() -> Param<'static> {
     match record_of::<R>().get(I) {
         Some(param) => param,
@@ -27,7 +27,7 @@ pub(crate) const fn param_of<R: HasRules, const I: usize>() -> Param<'static> {
     }
 }
 
-/// Returns whether `rules` ask nothing of a tensor that the rules of its type do not give.
+/// Returns whether every tensor with the rules `own` of its type also satisfies `rules`, so that no check is needed.
 pub(super) const fn is_free(own: Rules<'static>, rules: TensorRules<'static>) -> bool {
     match own {
         Rules::Tensor(own) => is_satisfied(own, rules),
@@ -35,7 +35,8 @@ pub(super) const fn is_free(own: Rules<'static>, rules: TensorRules<'static>) ->
     }
 }
 
-/// Returns whether parameter `I` of the record `R` asks nothing of a tensor of type `T` that its type does not give.
+/// Returns whether every tensor of type `T` satisfies the rules of parameter `I` of the record `R`, so that no check is
+/// needed.
 pub(crate) const fn is_free_param<R: HasRules, T: HasRules, const I: usize>() -> bool {
     let rules = param_of::<R, I>().rules;
     !rules.axes.has_names() && is_free(T::RULES, rules)

@@ -1,5 +1,5 @@
-//! Fields whose elements are checked against their range, `#[tensor(range_checked = 0.0..=1.0)]`: each as without it,
-//! but what it writes and reads goes through [`InRange`].
+//! Fields whose elements are checked against their range, `#[tensor(range_checked = 0.0..=1.0)]`: wrappers that write
+//! and read a field through [`InRange`].
 
 use core::marker::PhantomData;
 
@@ -19,7 +19,7 @@ use crate::{
 pub struct RangeChecked<R, T, const I: usize>(pub T, PhantomData<R>);
 
 impl<R, T, const I: usize> RangeChecked<R, T, I> {
-    /// Wraps the field.
+    /// Wraps the field, whose elements will be checked.
     #[inline]
     pub const fn new(field: T) -> Self {
         Self(field, PhantomData)
@@ -76,14 +76,15 @@ impl<'de, R: HasRules, T: FieldMut<'de>, const I: usize> FieldMut<'de> for Range
     }
 }
 
-/// A map whose values must be in the range of part `I` of the record `R`. Its labels are no numbers, so they pass.
+/// A map whose values must be in the range of flattened record number `I` of the record `R`. Its labels, which are
+/// texts, are not checked.
 #[derive(Debug)]
 pub struct RangeCheckedMap<R, T, const I: usize>(pub T, PhantomData<R>);
 
 impl<R: Flattening, T, const I: usize> RangeCheckedMap<R, T, I> {
     const RANGE: Option<&'static ValueRange> = range_of_part::<R>(I);
 
-    /// Wraps the map.
+    /// Wraps the map, whose values will be checked.
     #[inline]
     pub const fn new(map: T) -> Self {
         Self(map, PhantomData)

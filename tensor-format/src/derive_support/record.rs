@@ -1,15 +1,19 @@
 //! The fields of a derived record, as tuples.
 //!
-//! What the derive would otherwise write out for each record, a call and its failure for each field in each direction,
-//! is here once for each number of fields, so that deriving is cheap to compile. A tuple holds up to sixteen
-//! fields; [`Chain`] goes on from there.
+//! What the derive would otherwise write out for each record, a call and its error for each field in each direction, is
+//! here once for each number of fields, so that deriving is cheap to compile. A tuple holds up to sixteen fields;
+//! [`Chain`] joins several tuples for more.
 
 use smallvec::SmallVec;
 
-use super::{DecodePart, EncodePart, FieldParam};
+use super::{
+    DecodePart, EncodePart, FieldParam,
+    field_state::{FieldCounts, FieldSlot},
+    flatten::nested::read_nested,
+};
 use crate::{
     Bindings, DecodeError, EncodeError, ErrorKind, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink,
-    Slot, Source, traits::with_unknown_names,
+    Source, traits::with_unknown_names,
 };
 use crate::{
     TensorRules,
@@ -17,22 +21,22 @@ use crate::{
     traits::sink::fields::{AxisLengths, EncodeFields, FieldNames},
 };
 
-/// The parameters of a record as the types of its fields give them.
+/// The parameters of a record as the types of its fields give them, without names: a linked list of tables.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamList {
     pub(crate) fields: &'static [Param<'static>],
-    /// Whether all of these are tensors, as they must be.
+    /// Whether every field of this table is a tensor, as it must be.
     pub(crate) are_tensors: bool,
     pub(crate) more: Option<&'static ParamList>,
 }
 
-/// The types of a record's fields.
+/// A tuple of the types of a record's fields.
 pub trait FieldTable {
-    /// What they say of its parameters.
+    /// The parameters that the types make.
     const FIELDS: ParamList;
 }
 
-/// Returns the parameters of a record of `N` fields of the types `F`, as the types alone say.
+/// Returns the parameters of a record of `N` fields: the types `F` give the rules, `names` the names.
 ///
 /// # Panics
 ///
@@ -74,7 +78,7 @@ pub const fn params<F: FieldTable, const N: usize>(names: [&'static str; N]) -> 
     params
 }
 
-/// The number of tensors of each parameter, where the number of parameters is not known from the types.
+/// The number of tensors of each parameter, as a list whose length is known only at run time.
 pub(crate) type Counts = SmallVec<[usize; 64]>;
 
 pub(crate) fn counts_of<'a, F: EncodeFields<'a>>(fields: &F) -> Counts {
@@ -83,8 +87,8 @@ pub(crate) fn counts_of<'a, F: EncodeFields<'a>>(fields: &F) -> Counts {
     counts
 }
 
-/// For fields of which there may be more than an array is written out for: how [`EncodeFields`] counts them. As text it
-/// costs the compiler less than as a method of the trait that every tuple replaces.
+/// Implements the counting functions of [`EncodeFields`] with a list, for fields whose number has no array type. As a
+/// macro it costs the compiler less than as a method of the trait that every tuple replaces.
 macro_rules! counted_in_a_list {
     () => {
         type Counts = $crate::derive_support::record::Counts;
@@ -97,24 +101,24 @@ macro_rules! counted_in_a_list {
 }
 pub(crate) use counted_in_a_list;
 
-/// All fields of a record, to read.
+/// All fields of a record, built from the tensors that are read.
 pub trait DecodeFields<'de>: Sized {
-    /// The number of their parameters.
+    /// The number of parameters that the fields make.
     const LEN: usize;
     /// The type that collects the tensors of all fields.
     type Slots;
 
-    /// Creates the slots of all fields, without any tensor.
+    /// Returns the empty collections of tensors, one for each field.
     fn slots() -> Self::Slots;
 
-    /// Reads one tensor for each field, in their order.
+    /// Reads one tensor for each field, where the tensors come in the order of the fields.
     ///
     /// # Errors
     ///
     /// Those of the tensors, under the parameter's name.
     fn in_order<S: Source<'de>>(source: &mut S, names: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError>;
 
-    /// Does the same as [`in_order`](Self::in_order), as a part of the caller.
+    /// Does the same as [`in_order`](Self::in_order), inlined into the caller.
     ///
     /// # Errors
     ///
@@ -128,11 +132,11 @@ pub trait DecodeFields<'de>: Sized {
         Self::in_order(source, names, axes)
     }
 
-    /// Reads a tensor of the field at this position.
+    /// Reads a tensor of the parameter at position `index` and puts it into `slots`.
     ///
     /// # Errors
     ///
-    /// Those of the tensor, and when there is one too many.
+    /// Those of the tensor, and that of a second tensor where only one is allowed.
     fn push<S: Source<'de>>(
         slots: &mut Self::Slots,
         index: usize,
@@ -154,7 +158,7 @@ pub(crate) fn missing(names: FieldNames, index: usize) -> DecodeError {
     DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(index))
 }
 
-/// Hands each number of fields, up to sixteen, to a macro `$tuple`: of each field a type, a variable and its position.
+/// Calls the macro `$tuple` for each number of fields up to sixteen: with a type, a variable and a position for each.
 macro_rules! tuples {
     ($tuple:ident) => {
         tuples!(
@@ -182,19 +186,31 @@ macro_rules! tuple {
 
         #[allow(unused_variables, unused_mut, irrefutable_let_patterns, reason = "there may be no field")]
         impl<'a, $($part: EncodePart<'a>),*> EncodeFields<'a> for ($($part,)*) {
-            const LEN: usize = <[usize]>::len(&[$($index),*]);
-            type Counts = [usize; <[usize]>::len(&[$($index),*])];
+            const LEN: usize = { 0usize $(.saturating_add($part::LEN))* };
+            type Counts = FieldCounts<{ <[usize]>::len(&[$($index),*]) }>;
 
             #[inline]
             fn count(&self, counts: &mut [usize]) {
-                if let [$($field,)* ..] = counts {
-                    $(*$field = self.$index.count();)*
-                }
+                $(let counts = match counts.split_at_mut_checked($part::LEN) {
+                    Some((first, rest)) => {
+                        if $part::NESTS {
+                            self.$index.count_nested(first);
+                        } else {
+                            first.fill(self.$index.count());
+                        }
+                        rest
+                    }
+                    None => counts,
+                };)*
             }
 
             #[inline]
             fn counts(&self) -> Self::Counts {
-                [$(self.$index.count()),*]
+                if const { false $(|| $part::NESTS)* } {
+                    FieldCounts::Listed(counts_of(self))
+                } else {
+                    FieldCounts::Each([$(self.$index.count()),*])
+                }
             }
 
             #[inline]
@@ -204,21 +220,27 @@ macro_rules! tuple {
                 names: FieldNames,
                 mut axes: AxisLengths<'_>,
             ) -> Result<(), EncodeError> {
-                $(if let Err(error) = self.$index.encode(sink.parameter(names.position($index)), axes.as_deref_mut()) {
-                    return Err(names.unwritten($index, error));
-                })*
+                $(let written = if const { $part::NESTS } {
+                    self.$index.encode_nested(sink, names)
+                } else {
+                    self.$index.encode(sink.parameter(names.position(0)), axes.as_deref_mut())
+                };
+                if let Err(error) = written {
+                    return Err(names.unwritten(0, error));
+                }
+                let names = names.after($part::LEN);)*
                 Ok(())
             }
         }
 
         #[allow(unused_variables, unused_mut, reason = "there may be no field")]
         impl<'de, $($part: DecodePart<'de>),*> DecodeFields<'de> for ($($part,)*) {
-            const LEN: usize = <[usize]>::len(&[$($index),*]);
-            type Slots = ($($part::Slot,)*);
+            const LEN: usize = { 0usize $(.saturating_add($part::LEN))* };
+            type Slots = ($(FieldSlot<'de, $part::Slot>,)*);
 
             #[allow(clippy::unused_unit, reason = "there may be no field")]
             fn slots() -> Self::Slots {
-                ($(<$part::Slot>::default(),)*)
+                ($(FieldSlot::<'de, $part::Slot>::default(),)*)
             }
 
             #[inline]
@@ -236,11 +258,18 @@ macro_rules! tuple {
                 names: FieldNames,
                 mut axes: AxisLengths<'_>,
             ) -> Result<Self, DecodeError> {
-                Ok(($(match $part::decode(source, axes.as_deref_mut()) {
+                $(let read = if const { $part::NESTS } {
+                    read_nested(source, names)
+                } else {
+                    $part::decode(source, axes.as_deref_mut())
+                };
+                let $field = match read {
                     Ok(item) => $part::from_one(item),
-                    Err(error) if S::EXPLAINS => return Err(names.unread($index, error)),
+                    Err(error) if S::EXPLAINS => return Err(names.unread(0, error)),
                     Err(error) => return Err(error),
-                },)*))
+                };
+                let names = names.after($part::LEN);)*
+                Ok(($($field,)*))
             }
 
             fn push<S: Source<'de>>(
@@ -249,17 +278,16 @@ macro_rules! tuple {
                 source: &mut S,
                 axes: AxisLengths<'_>,
             ) -> Result<(), DecodeError> {
-                match index {
-                    $($index => slots.$index.push($part::decode(source, axes)?),)*
-                    _ => Ok(()),
-                }
+                $(let Some(index) = index.checked_sub($part::LEN) else {
+                    return slots.$index.push::<$part, S>(index, source, axes);
+                };)*
+                Ok(())
             }
 
             fn collect(slots: Self::Slots, names: FieldNames, _: AxisLengths<'_>) -> Result<Self, DecodeError> {
-                Ok(($(match $part::from_slot(slots.$index) {
-                    Some(field) => field,
-                    None => return Err(missing(names, $index)),
-                },)*))
+                $(let $field = slots.$index.collect::<$part>(names)?;
+                let names = names.after($part::LEN);)*
+                Ok(($($field,)*))
             }
         }
     };
@@ -267,7 +295,7 @@ macro_rules! tuple {
 
 tuples!(tuple);
 
-/// Some fields, and then others: a tuple of sixteen, or what is before and after a flattened record.
+/// Two groups of fields, one after the other: tuples of sixteen, or the fields before and after a flattened record.
 #[derive(Debug)]
 pub struct Chain<T, U>(pub T, pub U);
 
@@ -338,9 +366,9 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for Chai
     }
 }
 
-/// Reads a record that was begun, if it was: in one go if the parameters are in order, else by name. `named` says
-/// whether axes have names. What depends on its type alone comes as plain data, so that this is compiled once for all
-/// records whose fields have the same types.
+/// Reads the fields of a record. `begun` is the order of its tensors, or an error, which is returned. Tensors in
+/// declared order are read in one go, others by name. `named` says whether axes have names. What depends on its type
+/// alone comes as plain data, so that this is compiled once for all records whose fields have the same types.
 ///
 /// # Errors
 ///
@@ -366,8 +394,8 @@ where
     }
 }
 
-/// Does the same as [`decode_record`] for a record whose defaults must fit: leaves the lengths of named axes, to which
-/// [`hold_default`](crate::derive_support::hold_default) holds them.
+/// Does the same as [`decode_record`] for a record with defaults: puts the lengths of named axes into `axes`, against
+/// which the caller then checks the defaults by [`hold_default`](crate::derive_support::hold_default).
 ///
 /// # Errors
 ///

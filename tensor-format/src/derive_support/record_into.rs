@@ -1,10 +1,12 @@
-//! The fields of an existing derived record, to read into: as those to read in
-//! [`fields`](crate::derive_support::record), but each keeps its memory.
+//! The fields of an existing derived record, to read into: like those of [`record`](crate::derive_support::record), but
+//! each keeps its memory.
 
 use super::{
     DecodePart, WithRules,
-    field::checked,
-    record::{Chain, missing, tuples},
+    field::{checked, is_record, param_count},
+    field_state::FieldRead,
+    flatten::nested::fill_nested,
+    record::{Chain, tuples},
 };
 use crate::traits::sink::fields::{AxisLengths, FieldNames};
 use crate::{
@@ -14,24 +16,29 @@ use crate::{
     traits::with_unknown_names,
 };
 
-/// A field to read into.
+/// A field of an existing record, into which tensors are read.
 pub trait FieldMut<'de> {
     /// The type of each tensor of the field.
     type Item: Decode<'de>;
     /// The type of the field.
     type Field;
+    /// Whether the field is a record, whose parameters are among those of the outer record under the field's name.
+    const NESTS: bool = is_record::<Self::Item>();
+    /// The number of parameters of the field: 1 unless it is a record.
+    const LEN: usize = param_count::<Self::Item>();
 
-    /// Reads one of its tensors, of which this many have been read already.
+    /// Reads one tensor into the field, into which `read` tensors have been read already.
     ///
     /// # Errors
     ///
-    /// Those of the tensor, and when there is one too many.
+    /// Those of the tensor, and that of a second tensor where only one is allowed.
     fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: AxisLengths<'_>) -> Result<(), DecodeError>;
 
-    /// Leaves this many tensors in the field, those that were read; `false` if one is needed and none was.
+    /// Shortens the field to the `read` tensors that were read into it; returns `false` if a tensor is needed and none
+    /// was read.
     fn keep(&mut self, read: usize) -> bool;
 
-    /// Replaces the field.
+    /// Replaces the value of the field.
     fn set(&mut self, field: Self::Field);
 }
 
@@ -54,7 +61,8 @@ impl<'de, T: DecodePart<'de>> FieldMut<'de> for &mut T {
     }
 }
 
-/// A field to read into, by the way of its kind, as [`FieldValue`](crate::derive_support::FieldValue).
+/// A field to read into, whose type is given by its kind `K`, as that of
+/// [`FieldValue`](crate::derive_support::FieldValue).
 pub struct FieldMutOf<'f, K: FieldKind>(pub &'f mut K::Field);
 
 impl<'de, K: FieldKind> FieldMut<'de> for FieldMutOf<'_, K>
@@ -101,7 +109,7 @@ impl<'de, R: HasRules, T: FieldMut<'de>, const I: usize> FieldMut<'de> for WithR
     }
 }
 
-/// A field to read into, and what makes its default.
+/// A field to read into, and the function that makes its default.
 pub struct FieldMutOr<T, F>(pub T, pub F);
 
 impl<'de, T: FieldMut<'de>, F: Fn() -> T::Field> FieldMut<'de> for FieldMutOr<T, F> {
@@ -126,21 +134,21 @@ impl<'de, T: FieldMut<'de>, F: Fn() -> T::Field> FieldMut<'de> for FieldMutOr<T,
     }
 }
 
-/// Returns `None`, for a field of this type that is not there.
+/// Returns `None` in place of a field of type `T` that does not exist.
 #[must_use]
 pub const fn no_field<T>() -> Option<T> {
     None
 }
 
-/// All fields of a record, to read into.
+/// All fields of an existing record, into which tensors are read.
 pub trait FillFields<'de> {
-    /// The number of their parameters.
+    /// The number of parameters that the fields make.
     const LEN: usize;
-    /// The state of reading: how many tensors of each field were read, or the tensors that are held until all are
-    /// there.
+    /// The state of reading: how many tensors of each field were read, or the tensors that are kept until all have been
+    /// read.
     type Read: Default;
 
-    /// Reads one tensor into each field, in their order.
+    /// Reads one tensor into each field, where the tensors come in the order of the fields.
     ///
     /// # Errors
     ///
@@ -149,22 +157,14 @@ pub trait FillFields<'de> {
         &mut self,
         source: &mut S,
         names: FieldNames,
-        mut axes: AxisLengths<'_>,
-    ) -> Result<(), DecodeError> {
-        let mut read = Self::Read::default();
-        for index in 0..Self::LEN {
-            if let Err(error) = self.fill(&mut read, index, source, axes.as_deref_mut()) {
-                return Err(names.unread(index, error));
-            }
-        }
-        self.keep(read, names, axes)
-    }
+        axes: AxisLengths<'_>,
+    ) -> Result<(), DecodeError>;
 
-    /// Reads a tensor into the field at this position.
+    /// Reads a tensor into the field of the parameter at position `index`.
     ///
     /// # Errors
     ///
-    /// Those of the tensor, and when there is one too many.
+    /// Those of the tensor, and that of a second tensor where only one is allowed.
     fn fill<S: Source<'de>>(
         &mut self,
         read: &mut Self::Read,
@@ -173,7 +173,8 @@ pub trait FillFields<'de> {
         axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError>;
 
-    /// Finishes the fields after all tensors have been read.
+    /// Removes, after all tensors have been read, what fields still hold from before, and checks that no required field
+    /// is missing.
     ///
     /// # Errors
     ///
@@ -182,19 +183,31 @@ pub trait FillFields<'de> {
     fn keep(&mut self, read: Self::Read, names: FieldNames, axes: AxisLengths<'_>) -> Result<(), DecodeError>;
 }
 
-/// Returns the number, and one more of them.
-fn next(read: &mut usize) -> usize {
-    let before = *read;
-    *read = before.saturating_add(1);
-    before
-}
-
 macro_rules! tuple {
     ($([$part:ident $field:ident $index:tt])*) => {
-        #[allow(unused_variables, reason = "there may be no field")]
+        #[allow(unused_variables, unused_mut, reason = "there may be no field")]
         impl<'de, $($part: FieldMut<'de>),*> FillFields<'de> for ($($part,)*) {
-            const LEN: usize = <[usize]>::len(&[$($index),*]);
-            type Read = [usize; <[usize]>::len(&[$($index),*])];
+            const LEN: usize = { 0usize $(.saturating_add($part::LEN))* };
+            type Read = [FieldRead<'de>; <[usize]>::len(&[$($index),*])];
+
+            fn in_order<S: Source<'de>>(
+                &mut self,
+                source: &mut S,
+                names: FieldNames,
+                mut axes: AxisLengths<'_>,
+            ) -> Result<(), DecodeError> {
+                $(let read = if const { $part::NESTS } {
+                    fill_nested(&mut self.$index, source, names)
+                } else {
+                    self.$index.fill(0, source, axes.as_deref_mut())
+                };
+                match read {
+                    Ok(()) => self.$index.keep(1),
+                    Err(error) => return Err(names.unread(0, error)),
+                };
+                let names = names.after($part::LEN);)*
+                Ok(())
+            }
 
             fn fill<S: Source<'de>>(
                 &mut self,
@@ -204,17 +217,16 @@ macro_rules! tuple {
                 axes: AxisLengths<'_>,
             ) -> Result<(), DecodeError> {
                 let [$($field),*] = read;
-                match index {
-                    $($index => self.$index.fill(next($field), source, axes),)*
-                    _ => Ok(()),
-                }
+                $(let Some(index) = index.checked_sub($part::LEN) else {
+                    return $field.fill(&mut self.$index, index, source, axes);
+                };)*
+                Ok(())
             }
 
             fn keep(&mut self, read: Self::Read, names: FieldNames, _: AxisLengths<'_>) -> Result<(), DecodeError> {
                 let [$($field),*] = read;
-                $(if !self.$index.keep($field) {
-                    return Err(missing(names, $index));
-                })*
+                $($field.keep(&mut self.$index, names)?;
+                let names = names.after($part::LEN);)*
                 Ok(())
             }
         }
@@ -256,7 +268,8 @@ impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for Chain<T, U
     }
 }
 
-/// Replaces a value that holds no memory, which reading it into its place could not keep.
+/// Reads a new value in place of one whose type owns no memory that could be reused; does nothing and returns `None`
+/// for other types.
 ///
 /// # Errors
 ///
@@ -268,7 +281,7 @@ pub fn replaced<'de, T: Decode<'de>, S: Source<'de>>(value: &mut T, source: &mut
     Some(T::decode(source).map(|read| *value = read))
 }
 
-/// Reads a record into its fields. What depends on its type alone comes as plain data, as for
+/// Reads a record into the fields of an existing one. What depends on its type alone comes as plain data, as for
 /// [`decode_record`](crate::derive_support::decode_record).
 ///
 /// # Errors
@@ -282,8 +295,8 @@ where
     fill_bound(source, record, named.then(Bindings::new).as_mut(), fields)
 }
 
-/// Does the same as [`fill_record`] for a record whose defaults must fit, as
-/// [`decode_bound`](crate::derive_support::decode_bound).
+/// Does the same as [`fill_record`] for a record with defaults: puts the lengths of named axes into `axes`, as
+/// [`decode_bound`](crate::derive_support::decode_bound) does.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
-//! Enums as tensors of different element types.
+//! Enums whose variants are tensors of different element types.
 
 use crate::{DecodeError, ElementTypes, HasRules, PeekedTensor, Rules, Source};
 
-/// Returns the element types of one tensor.
+/// Returns the element types that rules allow; none for those of a record.
 #[must_use]
 pub const fn types_of(rules: Rules<'_>) -> ElementTypes {
     match rules {
@@ -11,7 +11,7 @@ pub const fn types_of(rules: Rules<'_>) -> ElementTypes {
     }
 }
 
-/// Begins a tensor of the union `U`, and finds the variant whose element types have that of the tensor.
+/// Begins to read a tensor of the enum `U`, and finds the variant that has its element type.
 ///
 /// # Errors
 ///

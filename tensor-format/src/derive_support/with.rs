@@ -1,7 +1,7 @@
 //! Fields that a module converts to tensors and back, `#[tensor(with = module)]`.
 //!
-//! The module has two functions, `to_wire(&T) -> W` and `from_wire(W) -> Result<T, E>`. What the derive needs to know
-//! of the types it learns from them, so that it never has to name the type of the tensor.
+//! The module has two functions, `to_wire(&T) -> W` and `from_wire(W) -> Result<T, E>`. The derive infers the types
+//! from them, so that it never has to name the type of the tensor.
 
 use alloc::{
     string::{String, ToString},
@@ -21,14 +21,14 @@ use crate::{
     traits::{FieldKind, One, Optional, Repeated, adapters::copying::Copied},
 };
 
-/// A field that holds values of type `T`: just one, an `Option`, or [`Many`].
+/// A type of a field that holds values of type `T`: `T` itself, `Option<T>`, or [`Many<T>`](Many).
 #[diagnostic::on_unimplemented(
     message = "the module of `with` converts `{T}`, but the field is `{Self}`",
     label = "not `{T}`, nor an `Option` or `Many` of it",
     note = "`to_wire` takes a reference to the field's type and gives a tensor, `from_wire` takes a tensor and gives `Result` of the field's type"
 )]
 pub trait HolderOf<T>: Sized {
-    /// How it holds them.
+    /// The kind of the field: how many values it holds.
     type Kind: WireKind<Field = Self, Item = T>;
 }
 
@@ -44,9 +44,9 @@ impl<T> HolderOf<T> for Many<T> {
     type Kind = Repeated<T>;
 }
 
-/// How a field holds values, and how the tensors are held that its values are made from.
+/// A kind of field whose values a module converts, with the collection for the tensors that they are made from.
 pub trait WireKind: FieldKind {
-    /// The tensors.
+    /// The collection of the tensors that were read, of type `W`.
     type Wires<W>: Slot<W> + IntoIterator<Item = W>;
 }
 
@@ -62,9 +62,9 @@ impl<T> WireKind for Repeated<T> {
     type Wires<W> = Vec<W>;
 }
 
-/// A type that a module makes of a value. As [`Encodes`](crate::derive_support::Encodes) it has two implementations, so
-/// that the compiler says once what is wrong with a type; all else is asked of [`This`](Wire::This), which is not known
-/// then.
+/// A type of tensor that a module converts to or from. As [`Encodes`](crate::derive_support::Encodes) it has two
+/// implementations, so that the compiler says once what is wrong with a type; all else is asked of
+/// [`This`](Wire::This), which is not known then.
 #[diagnostic::on_unimplemented(
     message = "the module of `with` converts to or from `{Self}`, which is no tensor",
     label = "its `to_wire` gives, or its `from_wire` takes, `{Self}`",
@@ -75,9 +75,9 @@ pub trait Wire<Held>: Sized {
     type This;
     /// The rules of the type.
     const OWN: Rules<'static>;
-    /// The value as it is.
+    /// The function that returns the value unchanged, as a value of [`This`](Wire::This).
     const INTO: fn(Self) -> Self::This;
-    /// The value as it is.
+    /// The function that returns a value of [`This`](Wire::This) unchanged, as one of this type.
     const FROM: fn(Self::This) -> Self;
 }
 
@@ -95,8 +95,8 @@ impl<W: HasRules + Uninhabited> Wire<Never> for W {
     const FROM: fn(W) -> W = core::convert::identity;
 }
 
-/// A function that makes tensors `V` of values `T`. The compiler knows `V` as another type than what the function
-/// gives.
+/// The function `make` that converts a value of type `T` to a tensor. It returns a `U`, which `into` turns into `V`:
+/// the same type, but the compiler does not know that they are equal.
 struct ToWire<'a, T, U, V> {
     make: fn(&'a T) -> U,
     into: fn(U) -> V,
@@ -117,8 +117,8 @@ impl<T, U, V> Clone for ToWire<'_, T, U, V> {
 
 impl<T, U, V> Copy for ToWire<'_, T, U, V> {}
 
-/// The functions of a module for a field of the kind `K`: of values `T` the first makes a `U`, which is the tensor `V`;
-/// the second makes them of an `X`, which is the tensor `W`.
+/// The two functions of a module for a field of the kind `K`. `to_wire` converts a `T` to a `U`, which is the tensor
+/// `V`; `from_wire` converts an `X`, which is the tensor `W`, to a `T`.
 pub struct Module<'a, K, T, U, V, W, X, E> {
     to_wire: ToWire<'a, T, U, V>,
     from: fn(W) -> X,
@@ -129,7 +129,8 @@ pub struct Module<'a, K, T, U, V, W, X, E> {
     kind: PhantomData<fn() -> K>,
 }
 
-/// Takes the functions of a module. Their faults are reported here, and so in the same words wherever they are used.
+/// Returns the [`Module`] of these two functions. If they do not fit the field, the compiler reports it here, so that
+/// the message is the same wherever the field is used.
 #[inline]
 #[must_use]
 #[allow(clippy::type_complexity, reason = "the types are inferred")]
@@ -149,13 +150,13 @@ where
 }
 
 impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E> {
-    /// Returns the rules of what is written.
+    /// Returns the rules of the tensors that `to_wire` returns.
     #[must_use]
     pub const fn written_rules(&self) -> Rules<'static> {
         self.written
     }
 
-    /// Returns the rules of what is read.
+    /// Returns the rules of the tensors that `from_wire` takes.
     #[must_use]
     pub const fn rules(&self) -> Rules<'static> {
         self.read
@@ -167,18 +168,19 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
         K::PRESENCE
     }
 
-    /// Returns the field to write, checked against the rules of parameter `I` of the record `R`.
+    /// Returns the field wrapped to be written: each value is converted, and checked against the rules of parameter `I`
+    /// of the record `R`.
     #[inline]
     #[must_use]
     pub fn give<R, const I: usize>(&self, field: &'a K::Field) -> Converted<'a, R, T, U, V, I> {
         Converted { values: K::items(field), to_wire: self.to_wire, record: PhantomData }
     }
 
-    /// Returns the field from what was read; `None` if a tensor is needed and none was there.
+    /// Converts the tensors that were read to the field; returns `None` if a tensor is needed and there was none.
     ///
     /// # Errors
     ///
-    /// Those of the module.
+    /// Those of `from_wire`, in the parameter `name`.
     #[inline]
     pub fn take(&self, wires: Wired<K::Wires<Placed<W>>>, name: &str) -> Result<Option<K::Field>, DecodeError> {
         let mut slot = K::Slot::default();
@@ -189,14 +191,14 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
         Ok(K::from_slot(slot))
     }
 
-    /// Returns the field to read into.
+    /// Returns the field wrapped to be read into: each tensor that is read is converted.
     #[inline]
     #[must_use]
     pub const fn fill<'f>(self, field: &'f mut K::Field) -> FillConverted<'f, 'a, K, T, U, V, W, X, E> {
         FillConverted { field, module: self }
     }
 
-    /// Writes the one value inside of the wrapper `R`, checked against the wrapper's rules.
+    /// Converts and writes the value inside of the wrapper `R`, checked against the wrapper's rules.
     ///
     /// # Errors
     ///
@@ -218,7 +220,7 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
         })
     }
 
-    /// Reads the one value inside of the wrapper `R`, checked against the wrapper's rules.
+    /// Reads and converts the value inside of the wrapper `R`, checked against the wrapper's rules.
     ///
     /// # Errors
     ///
@@ -242,7 +244,8 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
     }
 }
 
-/// A converted field to write, checked against the rules of parameter `I` of the record `R`.
+/// The values of a field to write, which are converted, and checked against the rules of parameter `I` of the record
+/// `R`.
 pub struct Converted<'a, R, T, U, V, const I: usize> {
     values: &'a [T],
     to_wire: ToWire<'a, T, U, V>,
@@ -264,7 +267,7 @@ impl<'a, R: HasRules, T, U, V: Encode, const I: usize> EncodePart<'a> for Conver
     }
 }
 
-/// A converted field to read into.
+/// A field to read into, with the module that converts its tensors.
 pub struct FillConverted<'f, 'a, K: WireKind<Item = T>, T, U, V, W, X, E> {
     field: &'f mut K::Field,
     module: Module<'a, K, T, U, V, W, X, E>,
@@ -291,7 +294,7 @@ impl<'de, K: WireKind<Item = T>, T, U, V, W: Decode<'de>, X, E> FieldMut<'de>
     }
 }
 
-/// A tensor, and the offset of its first byte.
+/// A tensor that was read, and the offset of its first byte in the input, if known.
 #[derive(Debug)]
 pub struct Placed<W> {
     wire: W,
@@ -310,7 +313,7 @@ impl<'de, W: Decode<'de>> Decode<'de> for Placed<W> {
     }
 }
 
-/// The tensors of a converted field as they were read.
+/// The tensors of a field that were read, before its module converts them.
 #[derive(Debug)]
 pub struct Wired<C>(C);
 
@@ -344,7 +347,7 @@ impl<'de, W: Decode<'de>> DecodePart<'de> for Wired<Vec<Placed<W>>> {
     }
 }
 
-/// Returns whether there was no tensor of a converted field.
+/// Returns whether no tensor was read for a converted field.
 pub fn is_absent<C>(wires: &Wired<C>) -> bool
 where
     for<'x> &'x C: IntoIterator,
@@ -352,7 +355,7 @@ where
     wires.0.into_iter().next().is_none()
 }
 
-/// Returns a converted field that must be present.
+/// Returns the converted field, which must be present.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Owned rules and parameter definitions, as they come from JSON at run time.
+//! Owned rules of tensors and definitions of parameters, as they are read from JSON at run time.
 
 use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 use core::fmt;
@@ -11,15 +11,15 @@ use crate::{DimBuf, ElementType, ElementTypes, ErrorKind, Header, ValueRange};
 /// Owned rules of one tensor.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct TensorRulesBuf {
-    /// The allowed element types, in the order in which they were given, repetitions included.
+    /// The allowed element types in the order of the definition, repetitions included.
     pub allowed_types: Vec<ElementType>,
     /// The allowed lengths of the axes, outermost first.
     pub axes: Vec<DimBuf>,
-    /// Where any number of further axes may be (`..`).
+    /// The axis before which any number of further axes may be (`..`); `None` if the rank is fixed.
     pub open: Option<usize>,
-    /// Free text for people.
+    /// Free text for people who read the definitions.
     pub annotations: Vec<String>,
-    /// The numbers that the elements may be.
+    /// The range that the elements must be in; `None` for any.
     pub range: Option<ValueRange>,
 }
 
@@ -36,14 +36,14 @@ impl TensorRulesBuf {
         f(self.borrowed(&dims))
     }
 
-    /// Returns the rules with these axes, which are their own.
+    /// Returns the rules in their borrowed form, with `dims`, which are their own axes in that form.
     fn borrowed<'a>(&'a self, dims: &'a [Dim<'a>]) -> TensorRules<'a> {
         let axes = AxisRules::new(dims);
         let axes = self.open.map_or(axes, |at| axes.open_at(at));
         TensorRules { types: self.types(), axes, range: self.range.as_ref() }
     }
 
-    /// Checks a header, as [`TensorRules::check`].
+    /// Checks a header, as [`TensorRules::check`] does.
     ///
     /// # Errors
     ///
@@ -58,8 +58,8 @@ impl TensorRulesBuf {
         self.with(|rules| rules.check_all(header))
     }
 
-    /// Returns the rules with one more annotation for each axis that has a name or a range, as `axis 0: batch 1..=32`:
-    /// for forms that cannot hold them otherwise.
+    /// Returns the rules with an annotation added for each axis that has a name or a range of lengths, as `axis 0:
+    /// batch 1..=32`: for forms of definitions that cannot hold these otherwise.
     ///
     /// ```
     /// use tensor_format::{ElementType, Rules, rules::{Dim, TensorRulesBuf}};
@@ -101,7 +101,7 @@ impl fmt::Display for TensorRulesBuf {
     }
 }
 
-/// Owned definition of one parameter.
+/// The owned definition of one parameter of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Definition {
@@ -152,20 +152,22 @@ impl Definitions {
             .zip(&dims)
             .map(|(definition, dims)| Param {
                 presence: if definition.required { Presence::Required } else { Presence::Optional },
+                // Definitions say names alone.
+                of_map: true,
                 ..Param::new(&definition.name, definition.rules.borrowed(dims))
             })
             .collect();
         f(RecordRules::new(&params))
     }
 
-    /// Checks the headers of a whole record, as [`RecordRules::check_all`].
+    /// Checks the names and headers of a whole record, as [`RecordRules::check_all`] does.
     #[must_use]
     pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
         self.with(|rules| rules.check_all(tensors))
     }
 
-    /// Returns the definitions with the names and ranges of axes as annotations, as
-    /// [`TensorRulesBuf::with_axis_annotations`].
+    /// Returns the definitions with annotations added for names and ranges of axes, as
+    /// [`TensorRulesBuf::with_axis_annotations`] does.
     #[must_use]
     pub fn with_axis_annotations(self) -> Self {
         let annotate = |d: Definition| Definition { rules: d.rules.with_axis_annotations(), ..d };
@@ -192,9 +194,9 @@ impl fmt::Display for Definitions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum RulesBuf {
-    /// One tensor.
+    /// The value is one tensor with these rules.
     Tensor(TensorRulesBuf),
-    /// A record.
+    /// The value is a record with these definitions.
     Record(Definitions),
 }
 
@@ -208,8 +210,8 @@ impl From<Rules<'_>> for RulesBuf {
 }
 
 impl RulesBuf {
-    /// Returns the rules with the names and ranges of axes as annotations, as
-    /// [`TensorRulesBuf::with_axis_annotations`].
+    /// Returns the rules with annotations added for names and ranges of axes, as
+    /// [`TensorRulesBuf::with_axis_annotations`] does.
     #[must_use]
     pub fn with_axis_annotations(self) -> Self {
         match self {

@@ -1,4 +1,4 @@
-//! Sparse data in the model: tensors of labels beside a tensor of values.
+//! The record form of sparse data: tensors of labels beside a tensor of values.
 
 #[cfg(feature = "json")]
 use super::Presence;
@@ -11,15 +11,15 @@ use crate::{ElementType, ElementTypes, const_text::str_eq::same};
 /// dimension; the last holds the values, `[n, ..]`. Entry `i` of every one of them belongs to item `i`.
 pub const VALUES: &str = "values";
 
-/// The most labels of an item.
+/// The largest number of labels that an item of sparse data may have.
 pub(crate) const MAX_LABELS: usize = 8;
 
-/// The rules of the values of a map whose values are not tensors: no tensor satisfies them.
+/// The rules of the values of a map whose values are records: no tensor satisfies them.
 pub(crate) const NO_VALUES: TensorRules<'static> = TensorRules::new(ElementTypes::NONE, AxisRules::new(&[]));
 
 impl<'a> RecordRules<'a> {
-    /// Returns, if the parameters are those of sparse data, the number of them that are labels, and the rules of the
-    /// values.
+    /// Returns the number of labels of an item and the rules of the values, if the parameters are those of sparse data;
+    /// else `None`.
     ///
     /// ```
     /// use std::collections::BTreeMap;
@@ -51,25 +51,25 @@ impl<'a> RecordRules<'a> {
     }
 }
 
-/// Returns whether a parameter is texts, one an item.
+/// Returns whether a parameter can hold labels: strings of shape `[n]`, one for each item.
 const fn is_label(param: &Param<'_>) -> bool {
     let is_text = matches!(param.rules.types.single(), Some(ElementType::String));
     is_text && !param.rules.axes.is_open() && param.rules.axes.rank() == 1
 }
 
 #[cfg(feature = "json")]
-/// Sparse data among the parameters of a record, whose names begin with that of a field and a dot.
+/// Sparse data among the parameters of a record. Their names begin with the same prefix: the name of a field and a dot.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SparseParams {
-    /// The number of its labels, before its values.
+    /// The number of parameters that hold labels; the one after them holds the values.
     pub(crate) labels: usize,
-    /// The length of what all names begin with.
+    /// The length in bytes of the prefix.
     pub(crate) prefix: usize,
 }
 
 #[cfg(feature = "json")]
 impl<'a> RecordRules<'a> {
-    /// Returns the sparse data whose first parameter is at this position.
+    /// Returns the sparse data whose first parameter is at position `first`; `None` if there is none.
     #[must_use]
     pub(crate) const fn sparse_at(&self, first: usize) -> Option<SparseParams> {
         let Some(start) = self.get(first) else { return None };
@@ -81,6 +81,9 @@ impl<'a> RecordRules<'a> {
             else {
                 return None;
             };
+            if !param.of_map {
+                return None;
+            }
             if labels > 0 && same(name, VALUES) && param.rules.axes.rank() > 0 {
                 return Some(SparseParams { labels, prefix });
             }
@@ -91,8 +94,8 @@ impl<'a> RecordRules<'a> {
         }
     }
 
-    /// Returns the sparse data that is all there is: how many parameters are labels, the rules of the values, and the
-    /// length of what all names begin with.
+    /// Returns, if the whole record is sparse data, the number of parameters that are labels, the rules of the values,
+    /// and the length in bytes of the prefix of the names.
     #[must_use]
     pub(crate) const fn sole_sparse(&self) -> Option<(usize, TensorRules<'a>, usize)> {
         if let Some((labels, values)) = self.as_sparse() {
@@ -109,7 +112,7 @@ impl<'a> RecordRules<'a> {
 }
 
 #[cfg(feature = "json")]
-/// Returns the length of a name up to its last dot and with it; 0 without a dot.
+/// Returns the length in bytes of a name up to and with its last dot; 0 without a dot.
 #[allow(clippy::indexing_slicing, reason = "`at` is at most the length")]
 const fn prefix_len(name: &str) -> usize {
     let mut at = name.len();
@@ -120,7 +123,7 @@ const fn prefix_len(name: &str) -> usize {
 }
 
 #[cfg(feature = "json")]
-/// Returns the rest of a name after its first `prefix` bytes, if another name begins with the same bytes.
+/// Returns the rest of `name` after its first `prefix` bytes; `None` if `other` does not begin with the same bytes.
 #[allow(clippy::indexing_slicing, reason = "the lengths are compared first")]
 pub(crate) const fn suffix_of<'n>(name: &'n str, other: &str, prefix: usize) -> Option<&'n str> {
     if name.len() < prefix || other.len() < prefix {

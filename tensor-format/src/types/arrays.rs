@@ -1,4 +1,5 @@
-//! Arrays of ndarray as tensors: every owner and view, every rank, any memory order. The same for each version.
+//! Arrays of ndarray as tensors: every owner and view, every rank, any memory order, in each supported version of
+//! ndarray.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -10,7 +11,7 @@ use crate::{
     HasRules, Layout, Payload, Rules, Shape, Sink, Source, TensorRules,
 };
 
-/// A dimension type of ndarray: how many axes an array has.
+/// A dimension type of ndarray, which says how many axes an array has.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no dimension type of ndarray with a known rank",
     label = "how many axes this is, is not known",
@@ -21,7 +22,8 @@ pub trait Rank {
     const RANK: Option<usize>;
 }
 
-/// Returns the rules of an array of `A` with `rank` outer axes; of any number of them if it is `None`.
+/// Returns the rules of an array of items `A` with `rank` axes outside of theirs; with any number of them if it is
+/// `None`.
 const fn rules<A: Block>(rank: Option<usize>) -> Rules<'static> {
     let inner = A::RULES.expect_tensor();
     let axes = match rank {
@@ -31,8 +33,8 @@ const fn rules<A: Block>(rank: Option<usize>) -> Rules<'static> {
     Rules::Tensor(TensorRules { axes, ..inner })
 }
 
-/// Hands over, by one call, elements that fill one range of memory in another order than row-major; `None` if their
-/// bytes cannot be seen.
+/// Writes by one call elements that fill one range of memory in another order than row-major; returns `None` if the
+/// items `A` cannot be taken as bytes.
 fn relaid<'a, A: Block, W: ElementSink<'a>>(
     elements: &'a [A],
     shape: &[usize],
@@ -59,7 +61,7 @@ fn relaid<'a, A: Block, W: ElementSink<'a>>(
     Some(out.strided(element_type, &shape, &Layout::new(&strides, offset), buffer))
 }
 
-/// Returns the outer axes of a tensor of blocks.
+/// Returns the axes of an array's tensor that are outside of its items, whose rank is `inner_rank`.
 fn outer(shape: &Shape, inner_rank: usize) -> &[usize] {
     shape.get(..shape.rank().saturating_sub(inner_rank)).unwrap_or_default()
 }
@@ -73,8 +75,8 @@ fn misshapen<E>(_: E) -> DecodeError {
     ErrorKind::ShapeOverflow.into()
 }
 
-/// The implementations for the arrays of `$ndarray`; `$array` is what its owners and views have in common,
-/// and `$element` what it holds.
+/// Implements the traits for the arrays of one version of ndarray, `$ndarray`; `$array` is what its owners and views
+/// have in common, and `$element` the type of its items.
 macro_rules! arrays {
     ($ndarray:ident, [$($generics:tt)*] $array:ty, $element:ty) => {
         use ::$ndarray::{
@@ -100,7 +102,7 @@ macro_rules! arrays {
             }
         }
 
-        /// The elements of an array in logical order, whatever their order in memory.
+        /// The elements of an array in row-major order, whatever their order in memory.
         struct Logical<'a, T: ?Sized>(&'a T);
 
         impl<'a, $($generics)*> Payload<'a> for Logical<'a, $array> {
@@ -126,7 +128,8 @@ macro_rules! arrays {
             }
         }
 
-        /// Begins the array of rules `R`, and gives the outer axes, the number of blocks they hold, and their elements.
+        /// Reads the header of an array with the rules `R`; returns the lengths of its axes, the number of its items
+        /// and the reader of their elements.
         #[inline]
         fn begin<'s, 'de, R: HasRules, A: Block, D: Dimension + Rank, S: Source<'de>>(
             source: &'s mut S,
@@ -234,7 +237,7 @@ mod v0_17 {
 
     arrays!(ndarray, [A: Block, D: Dimension + Rank] ArrayRef<A, D>, A);
 
-    /// What all arrays and views can be referred to as.
+    /// The rules of `ArrayRef`, the common type of references to arrays and views.
     impl<A: Block, D: Dimension + Rank> HasRules for ArrayRef<A, D> {
         const RULES: Rules<'static> = rules::<A>(D::RANK);
     }

@@ -1,16 +1,17 @@
-//! Two meanings of "many": one tensor with one more axis, and several tensors of one name.
+//! The types for many values: `Batch` is one tensor with one more axis, `Many` several tensors of one name.
 
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
 use crate::{Decode, DecodeError, Encode, EncodeError, HasRules, Many, Rules, Sink, Source, traits::check_empty};
 
-/// Many values as one: each tensor gains an outermost axis, `[n, ..]`. All values must agree in shape.
+/// Many values that are written as one: each tensor gains an outermost axis, `[n, ..]`. All values must agree in shape.
 ///
 /// A `Batch` of a record is one record whose parameters all gain the axis. It must not hold [`Many`].
 ///
-/// An empty batch keeps no shape of items: where the type leaves a length open it is written as the least allowed, so
-/// that `[0, 3]` becomes `[0, 0]`. Of items of any rank or element type there is no empty batch, in either direction.
+/// An empty batch does not keep the shape of items: where the type leaves a length open it is written as the least
+/// allowed, so that `[0, 3]` becomes `[0, 0]`. An empty batch of items of any rank or element type can be neither
+/// written nor read.
 ///
 /// ```
 /// use tensor_format::{Batch, HasRules};

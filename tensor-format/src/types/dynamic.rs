@@ -1,4 +1,4 @@
-//! Tensors and records whose element types and shapes are known only at run time.
+//! Implementations for tensors and records whose element types and shapes are known only at run time.
 
 use alloc::string::String;
 
@@ -95,7 +95,7 @@ impl Encode for Record {
     }
 }
 
-/// Refuses a name that is used again after another name: no reader could give such tensors back in order.
+/// Returns an error for a name that is used again after another name: no reader could return such tensors in order.
 fn check_names<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), EncodeError> {
     let mut groups: SmallVec<[&str; 16]> = SmallVec::new();
     for name in names {

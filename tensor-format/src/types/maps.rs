@@ -11,10 +11,11 @@ use crate::{
     traits::with_unknown_names,
 };
 
-/// The names of dimensions that have none, by their position.
+/// The default names of the dimensions, by their position.
 const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7"];
 
-/// A type that can be the key of a map of tensors: a `String`, or a tuple or an array of these; one label a dimension.
+/// A type that can be the key of a map of tensors: a `String`, or a tuple or an array of these; it has one label for
+/// each dimension.
 ///
 /// A map is sparse data: a record of the labels of each dimension and of the [values](VALUES). The dimensions of
 /// strings are called `d0`, `d1`, ...; `#[tensor(shape = [category, x: 3])]` on a struct around the map, or on the
@@ -58,10 +59,10 @@ pub trait LabelKey: Ord {
     /// The names of the dimensions: one for each label, from 1 to 8, all different and none `values`.
     const NAMES: &'static [&'static str];
 
-    /// Returns the label at a position.
+    /// Returns the label of the dimension at a position.
     fn label(&self, index: usize) -> &str;
 
-    /// Builds the key from labels in order; returns `None` if there are too few or they do not make a key, which is an
+    /// Builds the key from its labels in order; returns `None` if there are too few or they make no key, which is an
     /// error when a map is read.
     fn from_labels(labels: impl Iterator<Item = String>) -> Option<Self>
     where
@@ -122,7 +123,7 @@ tuple!(4: a 0, b 1, c 2, d 3);
 
 const LABELS: TensorRules<'static> = Rules::tensor(ElementType::String, &[Dim::ANY]).expect_tensor();
 
-/// The rules of a map: the labels of each dimension, then the values.
+/// The parameters of a map with keys `K` and values `V`: the labels of each dimension, then the values.
 struct MapTable<K, V>(core::marker::PhantomData<(K, V)>);
 
 impl<K: LabelKey, V: HasRules> MapTable<K, V> {
@@ -141,7 +142,7 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
             Rules::Tensor(values) => values,
             Rules::Record(_) => NO_VALUES,
         };
-        let mut params = [Param::new(VALUES, values); MAX_LABELS + 1];
+        let mut params = [Param { of_map: true, ..Param::new(VALUES, values) }; MAX_LABELS + 1];
         let mut index = 0;
         while index < K::NAMES.len() {
             let mut other = 0;
@@ -150,7 +151,7 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
                 other += 1;
             }
             assert!(!same(K::NAMES[index], VALUES), "a dimension of a map of tensors cannot be called `values`");
-            params[index] = Param::new(K::NAMES[index], LABELS);
+            params[index] = Param { of_map: true, ..Param::new(K::NAMES[index], LABELS) };
             index += 1;
         }
         params
@@ -158,11 +159,11 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
 
     const RULES: RecordRules<'static> = RecordRules::new(Self::PARAMS.split_at(K::NAMES.len().saturating_add(1)).0);
 
-    /// Stops the compiler where a map of records is written or read.
+    /// Stops compilation where a map of records is written or read.
     const ONE_TENSOR: () =
         assert!(matches!(V::RULES, Rules::Tensor(_)), "a map holds one tensor for each key, but this type is a record");
 
-    /// Writes the items, which come in the order of their keys.
+    /// Writes the items, which are in the order of their keys.
     fn encode<'a, M, S>(items: &[(&'a K, &'a V)], sink: &mut S) -> Result<(), EncodeError>
     where
         V: Encode,
@@ -182,7 +183,7 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
         encode_column(values, 0, V::RULES.as_tensor(), sink).map_err(|error| error.in_parameter(VALUES))
     }
 
-    /// Reads the items, in the order in which they come.
+    /// Reads the items in the order in which they come.
     fn decode<'de, M, S>(source: &mut S) -> Result<Vec<(K, V)>, DecodeError>
     where
         V: Decode<'de>,
@@ -228,7 +229,7 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
     }
 }
 
-/// The labels of all items in one dimension.
+/// The labels that all items have in one dimension, as a payload for a sink.
 struct Column<'i, 'a, K, V> {
     items: &'i [(&'a K, &'a V)],
     index: usize,

@@ -20,22 +20,23 @@ use crate::{
     },
 };
 
-/// Bytes without a meaning of their own, as one element: `binary []`. (`Vec<u8>` is a tensor of numbers, `u8 [_]`.)
+/// A string of bytes without a meaning of its own, as one element: `binary []`. (`Vec<u8>` is a tensor of numbers, `u8
+/// [_]`.)
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Binary(pub Vec<u8>);
 
-/// Borrowed [`Binary`].
+/// A [`Binary`] element that borrows its bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct BinaryRef<'x>(pub &'x [u8]);
 
-/// The bytes, escaped; of many the first and their number.
+/// Writes the bytes, escaped; of many the first ones and their number.
 impl fmt::Debug for BinaryRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Binary({})", crate::tensor::element_text(&Variable::Bytes(Cow::Borrowed(self.0))))
     }
 }
 
-/// As [`BinaryRef`].
+/// Writes the same text as for a [`BinaryRef`].
 impl fmt::Debug for Binary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&BinaryRef(&self.0), f)
@@ -72,7 +73,7 @@ fn next_bytes<'de, E: ElementSource<'de>>(source: &mut E) -> Result<Cow<'de, [u8
     }
 }
 
-/// Replaces bytes, in their memory if the new ones are borrowed.
+/// Replaces the content of `place`: borrowed bytes are copied into its memory, owned ones take its place.
 fn set(place: &mut Vec<u8>, bytes: Cow<'_, [u8]>) {
     match bytes {
         Cow::Borrowed(bytes) => bytes.clone_into(place),
@@ -148,7 +149,7 @@ macro_rules! media {
                 Self { format: SmallVec::from_slice(format.as_ref()), data: data.into() }
             }
 
-            /// Creates an element whose format is found in its content.
+            /// Creates an element, and finds out its format from its content.
             ///
             /// # Errors
             ///
@@ -160,7 +161,7 @@ macro_rules! media {
                 Ok(Self::new(format, data))
             }
 
-            /// Returns the bytes of the format.
+            /// Returns the format as bytes.
             #[must_use]
             pub fn format(&self) -> &[u8] {
                 &self.format
@@ -178,13 +179,13 @@ macro_rules! media {
                 &self.data
             }
 
-            /// Returns the encoded content, moved out.
+            /// Returns the encoded content by value.
             #[must_use]
             pub fn into_data(self) -> Vec<u8> {
                 self.data
             }
 
-            /// Returns the same element, borrowed.
+            /// Returns the element as one that borrows from this.
             #[must_use]
             pub fn as_ref(&self) -> $borrowed<'_> {
                 $borrowed { format: &self.format, data: &self.data }
@@ -210,7 +211,7 @@ macro_rules! media {
                 Self { format: format.as_ref(), data }
             }
 
-            /// Creates an element whose format is found in its content.
+            /// Creates an element, and finds out its format from its content.
             ///
             /// # Errors
             ///
@@ -220,7 +221,7 @@ macro_rules! media {
                 Ok(Self { format: sniff(data, ElementType::$variant)?.as_bytes(), data })
             }
 
-            /// Returns the bytes of the format.
+            /// Returns the format as bytes.
             #[must_use]
             pub fn format(&self) -> &'x [u8] {
                 self.format
@@ -340,7 +341,7 @@ media! {
     Video, VideoRef, Video, "mp4"
 }
 
-/// Returns the file extension of content, if it is of the wanted kind.
+/// Returns the file extension for the format of some content, if it is of the `wanted` element type.
 #[cfg(feature = "media-sniff")]
 fn sniff(data: &[u8], wanted: ElementType) -> Result<&'static str, ErrorKind> {
     use infer::MatcherType;

@@ -1,4 +1,4 @@
-//! Numbers and booleans: scalars.
+//! Numbers and booleans as tensors: scalars.
 
 use alloc::vec::Vec;
 
@@ -55,7 +55,7 @@ macro_rules! number {
     )* };
 }
 
-/// A [`Block`] as a whole tensor, and as a field.
+/// Implements the traits by which a [`Block`] is a tensor by itself and a field of a record.
 macro_rules! block_value {
     ([$($generics:tt)*] $ty:ty $(, where $($bounds:tt)*)?) => {
         impl<$($generics)*> Encode for $ty $(where $($bounds)*)? {

@@ -89,9 +89,9 @@ mod sealed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PictureFormat {
-    /// PNG: every pixel as it is.
+    /// PNG, which keeps every pixel exactly.
     Png,
-    /// JPEG: smaller, and not quite as it was. Grey or RGB of 8 bits, each side at most 65 535 pixels.
+    /// JPEG, which is smaller and loses detail. Grey or RGB of 8 bits, each side at most 65 535 pixels.
     Jpeg {
         /// The quality, from 1 to 100.
         quality: u8,
@@ -142,33 +142,33 @@ impl Options {
         self
     }
 
-    /// Sets the most bytes that the pixels of a picture may expand to, in the form of the file or in the wanted form
-    /// (64 MiB and 32 bytes for each byte of the input).
+    /// Sets the most bytes that the pixels of a picture may take, as the file has them or converted (64 MiB and 32
+    /// bytes for each byte of the input).
     #[must_use]
     pub const fn max_expanded(mut self, bytes: u64) -> Self {
         self.max_expanded = ExpansionLimit::bytes(bytes);
         self
     }
 
-    /// Sets the channels to convert to: 1 grey, 2 grey and opacity, 3 RGB, 4 RGB and opacity. Otherwise those of the
-    /// file.
+    /// Sets the channels to convert to: 1 grey, 2 grey and opacity, 3 RGB, 4 RGB and opacity. By default they are those
+    /// of the file.
     #[must_use]
     pub const fn channels(mut self, channels: usize) -> Self {
         self.channels = Some(channels);
         self
     }
 
-    /// Sets whether samples of 8 bits may be read as 16, 255 becoming 65 535, and those of 16 as 8, which rounds.
+    /// Sets whether samples of 8 bits may be read as 16, where 255 becomes 65 535, and those of 16 as 8, which rounds.
     #[must_use]
     pub const fn allow_other_depth(mut self, allow: bool) -> Self {
         self.any_depth = allow;
         self
     }
 
-    /// Returns the pixels of a picture, `[height, width, channels]`.
+    /// Decodes a picture to its pixels, `[height, width, channels]`.
     ///
-    /// The content says whether it is PNG or JPEG; the name of the format is not looked at. How a camera was held is
-    /// not taken into account.
+    /// The content says whether it is PNG or JPEG; the name of the format is not looked at. The orientation that a
+    /// camera has stored is ignored.
     ///
     /// # Errors
     ///
@@ -191,8 +191,8 @@ impl Options {
         }
     }
 
-    /// Returns the most bytes that the pixels of a picture may take: what is no larger than the picture is accepted
-    /// anyway.
+    /// Returns the most bytes that the pixels of a picture may take; at least the size of the picture, so that what is
+    /// no larger is always accepted.
     fn most(&self, image: ImageRef<'_>) -> u64 {
         let input = image.data().len() as u64;
         self.max_expanded.max(input).max(input)
@@ -248,7 +248,7 @@ fn fault(image: ImageRef<'_>, why: impl Into<std::string::String>) -> ErrorKind 
     ErrorKind::Picture { format: crate::variable::escape(image.format()), why: why.into().into() }
 }
 
-/// Returns the pixels of a picture, `[height, width, channels]`, as [`Options::decode`] with the default options.
+/// Decodes a picture to its pixels, `[height, width, channels]`, as [`Options::decode`] with the default options.
 ///
 /// # Errors
 ///
@@ -257,7 +257,7 @@ pub fn decode<T: Sample>(image: ImageRef<'_>) -> Result<Array3<T>, ErrorKind> {
     Options::new().decode(image)
 }
 
-/// Returns a picture of pixels `[height, width, channels]`; of any layout.
+/// Encodes pixels `[height, width, channels]`, in any memory layout, as a picture.
 ///
 /// # Errors
 ///
@@ -311,7 +311,7 @@ pub fn encode<T: Sample>(pixels: &ArrayRef3<T>, format: PictureFormat) -> Result
     }
 }
 
-/// A picture as a field sends it: encoded, or why it cannot be.
+/// The picture that a field of pixels is sent as, or the reason why it cannot be encoded.
 #[derive(Debug)]
 pub struct Encoded(Result<Image, ErrorKind>);
 
@@ -342,13 +342,13 @@ macro_rules! module {
 
             use super::{Encoded, ErrorKind, ImageRef, PictureFormat};
 
-            /// Returns the pixels as a picture.
+            /// Encodes the pixels as a picture.
             #[must_use]
             pub fn to_wire(pixels: &Array3<$sample>) -> Encoded {
                 Encoded(super::encode(pixels, $format))
             }
 
-            /// Returns the pixels of a picture.
+            /// Decodes a picture to its pixels.
             ///
             /// # Errors
             ///
@@ -361,14 +361,14 @@ macro_rules! module {
 }
 
 module! {
-    /// A field `Array3<u8>` as a PNG picture.
+    /// Sends a field `Array3<u8>` as a PNG picture.
     png, u8, PictureFormat::Png
 }
 module! {
-    /// A field `Array3<u16>` as a PNG picture.
+    /// Sends a field `Array3<u16>` as a PNG picture.
     png16, u16, PictureFormat::Png
 }
 module! {
-    /// A field `Array3<u8>` as a JPEG picture of quality 90.
+    /// Sends a field `Array3<u8>` as a JPEG picture of quality 90.
     jpeg, u8, PictureFormat::Jpeg { quality: 90 }
 }

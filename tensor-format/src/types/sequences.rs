@@ -1,4 +1,5 @@
-//! Arrays, vectors and slices: one more axis around a [`Block`]. And pointers to tensors, which add nothing.
+//! Arrays, vectors and slices as tensors: one axis more than the [`Block`] that is their item. Also pointers to
+//! tensors, which are the same tensor.
 
 use alloc::{borrow::Cow, boxed::Box, rc::Rc, sync::Arc, vec::Vec};
 
@@ -54,7 +55,7 @@ impl<'de, T: DecodeBlock<'de>, const N: usize> DecodeBlock<'de> for [T; N] {
 
 crate::types::block_value!([T: Block, const N: usize] [T; N]);
 
-/// Writes a tensor whose outer axes are `outer` and whose inner ones those of `T`.
+/// Writes a tensor of items `T`, whose shape is `outer` followed by the axes of `T`.
 #[inline]
 pub(crate) fn put_blocks<'a, T: Block, S: Sink<'a>, P: Payload<'a>>(
     sink: &mut S,
@@ -70,7 +71,7 @@ pub(crate) fn put_blocks<'a, T: Block, S: Sink<'a>, P: Payload<'a>>(
     sink.tensor(element_type, &shape_of::<T>(outer), payload)
 }
 
-/// Returns the shape of `n` blocks: `[n, ..T]`.
+/// Returns the shape of a tensor of items `T`: `outer` followed by the axes of `T`.
 fn shape_of<T: Block>(outer: &[usize]) -> Shape {
     let rules = T::RULES.expect_tensor();
     let inner = rules.axes.iter().map(|dim| usize::try_from(dim.min).unwrap_or(usize::MAX));
@@ -87,7 +88,7 @@ impl<T: Block> Encode for [T] {
     }
 }
 
-/// Begins a tensor `[n, ..T]` and gives `n` and its elements.
+/// Reads the header of a tensor `[n, ..T]`, and returns `n` and the reader of its elements.
 #[inline]
 fn begin_sequence<'s, 'de, T: Block, S: Source<'de>>(
     source: &'s mut S,
@@ -144,7 +145,7 @@ macro_rules! from_vec {
 
 from_vec!(Box, Arc, Rc);
 
-/// A pointer to a tensor is that tensor.
+/// Implements the traits for a pointer to a tensor, which is the same tensor.
 macro_rules! pointer {
     ($([$($lifetime:lifetime)?] $ty:ty),* $(,)?) => { $(
         impl<$($lifetime,)? T: HasRules + ?Sized> HasRules for $ty {
@@ -167,7 +168,7 @@ macro_rules! pointer {
 
 pointer!(['x] &'x T, [] Box<T>, [] Arc<T>, [] Rc<T>);
 
-/// Implements decoding for pointers to one value. `$get` gives that value if no other pointer shares it, so that its
+/// Implements decoding for pointers to one value. `$get` returns that value if no other pointer shares it, so that its
 /// memory can be reused.
 macro_rules! pointer_to_one {
     ($($ty:ident $get:expr),*) => { $(
@@ -226,7 +227,7 @@ impl<'de: 'x, 'x, T: DecodeBlock<'de> + Borrowed + 'static> Decode<'de> for Cow<
 
 crate::field!(['x, T: Block + Clone] Cow<'x, [T]>);
 
-/// Returns `n` blocks: borrowed where they can be, else copied into the memory of `items`.
+/// Returns the next `n` items of type `T`: borrowed where they can be, else copied into the memory of `items`.
 pub(crate) fn borrow_or_copy<'de, T, E>(
     elements: &mut E,
     n: usize,
@@ -252,7 +253,7 @@ where
     Ok(Cow::Owned(items))
 }
 
-/// Copies blocks out of a view that cannot be cast in place.
+/// Copies `n` items out of numbers that cannot be borrowed as items, into the memory of `items`.
 fn copy_blocks<'de, T: DecodeBlock<'de> + Borrowed>(
     view: View<'de, T::Element>,
     n: usize,
@@ -265,23 +266,24 @@ fn copy_blocks<'de, T: DecodeBlock<'de> + Borrowed>(
     Ok(items)
 }
 
-/// A block of numbers that can be borrowed in place: a number, or an array `[T; N]` of blocks.
+/// A [`Block`] of numbers that can be borrowed in place: a number, or an array `[T; N]` of such blocks.
 #[diagnostic::on_unimplemented(
     message = "a slice of `{Self}` cannot be borrowed from a tensor",
     label = "not a number, or `[T; N]` of numbers",
     note = "only numbers lie in a message as they lie in memory: read into `Vec<{Self}>` instead"
 )]
 pub trait Borrowed: Block + Clone {
-    /// The number.
+    /// The type of the numbers.
     type Element: Element;
-    /// Numbers in one block.
+    /// The number of numbers in one block.
     const ELEMENTS: usize;
 
-    /// Returns these numbers as blocks; `None` if they do not fill a whole number of blocks, or blocks hold no numbers.
+    /// Groups numbers into blocks, without a copy; returns `None` if they do not fill a whole number of blocks, or
+    /// blocks hold no numbers.
     fn group(elements: &[Self::Element]) -> Option<&[Self]>;
 }
 
-/// Returns the `n` blocks of a view in place, without a copy.
+/// Returns the `n` items that the numbers of a view form, in place, without a copy.
 #[inline]
 pub(crate) fn cast<'a, T: Borrowed>(view: &View<'a, T::Element>, n: usize) -> Result<&'a [T], ErrorKind> {
     if n == 0 {

@@ -1,4 +1,4 @@
-//! Strings: scalars of UTF-8 text.
+//! Strings as tensors: scalars of UTF-8 text.
 
 use alloc::{
     borrow::{Cow, ToOwned},
@@ -20,7 +20,7 @@ use crate::{
 
 const TEXT: Rules<'static> = Rules::tensor(ElementType::String, &[]);
 
-/// How a string and many of them write themselves.
+/// Implements the functions of [`Block`] by which one string or many are written.
 macro_rules! write_text {
     () => {
         #[inline]
@@ -72,7 +72,7 @@ impl Block for &str {
     write_text!();
 }
 
-/// Reading of a type that `$from` makes from `Cow<str>`.
+/// Implements decoding for a string type, which `$from` makes from `Cow<str>`.
 macro_rules! decode_text {
     ([$($generics:tt)*] $ty:ty, $from:expr $(, { $($into:tt)* })?) => {
         impl<$($generics)*> DecodeBlock<'de> for $ty {
@@ -138,7 +138,7 @@ decode_text!(['de] String, |text: Cow<'de, str>| Ok(text.into_owned()), {
     }
 });
 
-/// Replaces a string, in its memory if the new one is borrowed.
+/// Replaces the content of `place`: a borrowed string is copied into its memory, an owned one takes its place.
 fn set(place: &mut String, text: Cow<'_, str>) {
     match text {
         Cow::Borrowed(text) => text.clone_into(place),

@@ -11,6 +11,7 @@ mod labels;
 mod maps;
 mod names_of_parameters;
 mod names_table;
+mod nested;
 mod numbers;
 mod ranges;
 mod records;

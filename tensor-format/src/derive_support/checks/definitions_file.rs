@@ -1,4 +1,5 @@
-//! Rules against a committed file of definitions, while the crate is checked: `#[tensor(matches = "defs/model.json")]`.
+//! Compares the rules of a type with a committed file of definitions during compilation: `#[tensor(matches =
+//! "defs/model.json")]`.
 //!
 //! The file is the JSON of Decthings definitions: a list of `{"name", "required", "rules"}` for a record, one rules
 //! object for a tensor. It is read by constant evaluation, so a change of the file is a change of the crate.
@@ -23,18 +24,20 @@ use crate::{
 /// The differences that are allowed between a type and the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// Nothing: the same parameters, element types and lengths, and ranges of values where the file says one. Ranges
-    /// and names of axes, which the file cannot say, count as any length.
+    /// No differences: the same parameters, element types and lengths, and ranges of values where the file gives one.
+    /// Ranges of lengths and names of axes, which the file cannot say, count as any length.
     Exact,
-    /// The type may take more than the file says. Where the file says no range of values, one of the type is ignored,
-    /// though it takes less then: files that others made say nothing of values, and the type may still know them.
+    /// The type may accept more values than the file. Where the file gives no range of values, one of the type is
+    /// ignored, though the type accepts less then: files that others made say nothing of values, and the type may still
+    /// know them.
     Accepts,
 }
 
 const MAX_PARAMS: usize = 256;
 const MAX_RANK: usize = 64;
 
-/// Compares rules with the text of a file, or stops compilation with every difference.
+/// Compares the rules of the type called `what` with `text`, the content of the file `file`; stops compilation with
+/// every difference that `policy` does not allow.
 #[track_caller]
 pub const fn check_matches(what: &str, rules: Rules<'static>, file: &str, text: &str, policy: Policy) {
     if has_faults(&rules) {
@@ -71,7 +74,7 @@ pub const fn check_matches(what: &str, rules: Rules<'static>, file: &str, text: 
     }
 }
 
-/// The rules of one tensor as the file gives them.
+/// The rules of one tensor as they are read from the file.
 #[derive(Clone, Copy)]
 struct Found {
     types: ElementTypes,
@@ -259,8 +262,8 @@ impl<'a> Check<'a> {
         self
     }
 
-    /// Compares one definition with the parameter of its name, which is most likely at `near`. Returns the name, and
-    /// the parameter's position if there is one.
+    /// Compares the definition at the cursor with the parameter of its name, which is most likely at position `near`.
+    /// Returns the name, and the parameter's position if there is one.
     #[track_caller]
     const fn definition(mut self, rules: &RecordRules<'static>, near: usize) -> (Self, &'a str, Option<usize>) {
         let mut name: Option<(usize, usize)> = None;

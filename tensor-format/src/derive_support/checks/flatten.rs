@@ -1,13 +1,14 @@
-//! The rules of a record that holds other records: one table of parameters, and of the texts that prefixes make new.
+//! The rules of a record that holds other records, as one table of parameters, whose names have the prefixes of
+//! `flatten`.
 //!
 //! Constants of a generic type cannot have a length that depends on its parameters, so tables come in a few sizes, and
 //! the first that suffices is taken.
 //!
 //! Constants cannot allocate either, so names with their prefix are written into one table of bytes, axes with changed
 //! names into a second, and parameters refer to both. Each table is a constant by itself, made by the same `Walk`: it
-//! gives out room in the same order every time, so a range that it gives for the table of parameters is the one that
-//! was filled in the table of bytes. That is why each pass asks for the room of every text, also where it has no use
-//! for the answer.
+//! assigns ranges of the tables in the same order every time, so the range that it assigns for the table of parameters
+//! is the one that was filled in the table of bytes. That is why each pass asks for the range of every text, also where
+//! it has no use for it.
 //!
 //! The checks compare the joined table, not the fields of the derive: the derive sees the name of a flattened type but
 //! not its parameters, which the compiler knows only after the type's rules are evaluated.
@@ -20,7 +21,10 @@
 
 use core::marker::PhantomData;
 
-use super::verify::verify_names;
+use super::{
+    nested::{NestedField, nested_at, width, width_before},
+    verify::verify_names,
+};
 use crate::{
     AxisRules, Dim, HasRules, Param, RecordRules, Rules, TensorRules, ValueRange,
     const_text::{message::ConstText, str_eq::same},
@@ -29,20 +33,23 @@ use crate::{
 
 /// A record with `#[tensor(flatten)]` fields.
 pub trait Flattening {
-    /// The parameters of its other fields.
+    /// The rules of the parameters that its other fields make, which are called its own.
     const OWN: RecordRules<'static>;
-    /// The flattened records in order, called parts below; `part` is a position in this list.
+    /// The flattened records in order of declaration; arguments called `part` are their numbers, from 0.
     const PARTS: &'static [FlattenedPart];
+    /// The fields, other than the flattened ones, that may be records.
+    const NESTED: &'static [NestedField] = &[];
 }
 
-/// One flattened record.
+/// A flattened record: where its parameters are in the outer record, and what they are.
 #[derive(Clone, Copy, Debug)]
 pub struct FlattenedPart {
-    /// The number of own parameters before it.
+    /// The number of parameters of the outer record that are declared before it, those of other flattened records not
+    /// counted.
     pub at: usize,
-    /// The prefix of the names of its parameters; empty for none.
+    /// The prefix of the names of its parameters; empty if there is none.
     pub prefix: &'static str,
-    /// Whether the names of its axes begin with that too.
+    /// Whether the names of its axes get the prefix too.
     pub owns_axes: bool,
     /// The rules of the flattened record.
     pub rules: Rules<'static>,
@@ -57,7 +64,7 @@ impl FlattenedPart {
     }
 }
 
-/// The own parameters of a record alone.
+/// A type whose rules list the parameters of `R` without those of its flattened records.
 #[derive(Debug)]
 pub struct Own<R: ?Sized>(PhantomData<R>);
 
@@ -65,10 +72,11 @@ impl<R: Flattening + ?Sized> HasRules for Own<R> {
     const RULES: Rules<'static> = Rules::Record(R::OWN);
 }
 
-/// Returns the parameters of the record and of the records in it.
+/// Returns the rules of the whole record, whose parameters include those of the flattened records, in order of
+/// declaration.
 #[must_use]
 pub const fn join<R: Flattening + ?Sized>() -> RecordRules<'static> {
-    let count = start_of::<R>(R::PARTS.len()) + R::OWN.len() - own_before::<R>(R::PARTS.len());
+    let count = start_of::<R>(R::PARTS.len());
     let params: &'static [Param<'static>] = match count {
         0..=16 => FlattenedTable::<R, 16>::PARAMS,
         17..=128 => FlattenedTable::<R, 128>::PARAMS,
@@ -78,14 +86,16 @@ pub const fn join<R: Flattening + ?Sized>() -> RecordRules<'static> {
     RecordRules::new(params.split_at(count).0)
 }
 
-/// Returns the number of own parameters before a flattened record; of all of them after the last one.
+/// Returns the number of parameters that are declared before flattened record number `part`, or of all if there is no
+/// such record; those of other flattened records are not counted.
 const fn own_before<R: Flattening + ?Sized>(part: usize) -> usize {
     if part < R::PARTS.len() { R::PARTS[part].at } else { R::OWN.len() }
 }
 
-/// Returns the position of the first parameter of a flattened record, or the number of all if there is no such record.
+/// Returns the position in the whole record of the first parameter of flattened record number `part`, or the number of
+/// all parameters if there is no such record.
 pub(crate) const fn start_of<R: Flattening + ?Sized>(part: usize) -> usize {
-    let mut start = own_before::<R>(part);
+    let mut start = width_before::<R>(own_before::<R>(part));
     let mut before = 0;
     while before < part && before < R::PARTS.len() {
         start += R::PARTS[before].record().len();
@@ -94,12 +104,12 @@ pub(crate) const fn start_of<R: Flattening + ?Sized>(part: usize) -> usize {
     start
 }
 
-/// Returns the number of parameters of a flattened record.
+/// Returns the number of parameters of flattened record number `part`.
 pub(crate) const fn len_of<R: Flattening + ?Sized>(part: usize) -> usize {
     R::PARTS[part].record().len()
 }
 
-/// Returns the range of the values of a flattened record that is a map.
+/// Returns the range that the values of flattened record number `part`, a map, must be in; `None` for any.
 pub(crate) const fn range_of_part<R: Flattening + ?Sized>(part: usize) -> Option<&'static ValueRange> {
     let record = R::PARTS[part].record();
     match record.get(record.len().saturating_sub(1)) {
@@ -108,10 +118,10 @@ pub(crate) const fn range_of_part<R: Flattening + ?Sized>(part: usize) -> Option
     }
 }
 
-/// Returns the position of an own parameter.
+/// Returns the position in the whole record of parameter number `own` of those that are in no flattened record.
 #[must_use]
 pub const fn position_of_own<R: Flattening + ?Sized>(own: usize) -> usize {
-    let mut position = own;
+    let mut position = width_before::<R>(own);
     let mut part = 0;
     while part < R::PARTS.len() && R::PARTS[part].at <= own {
         position += R::PARTS[part].record().len();
@@ -120,27 +130,31 @@ pub const fn position_of_own<R: Flattening + ?Sized>(own: usize) -> usize {
     position
 }
 
-/// Returns the number of the member at a position: own parameters are numbered first, then the flattened records.
+/// Returns the number of the field that has the parameter at a position of the whole record. Fields are numbered so:
+/// first those that are not flattened, then the flattened records.
 const fn member_at<R: Flattening + ?Sized>(position: usize) -> usize {
-    let mut part = 0;
-    let mut others = 0;
-    while part < R::PARTS.len() {
-        let start = R::PARTS[part].at + others;
-        if position < start {
-            return position - others;
+    let (mut end, mut own, mut part) = (0, 0, 0);
+    loop {
+        while part < R::PARTS.len() && R::PARTS[part].at <= own {
+            end += R::PARTS[part].record().len();
+            if position < end {
+                return R::OWN.len() + part;
+            }
+            part += 1;
         }
-        let len = R::PARTS[part].record().len();
-        if position < start + len {
-            return R::OWN.len() + part;
+        if own >= R::OWN.len() {
+            return own;
         }
-        others += len;
-        part += 1;
+        end += width::<R>(own);
+        if position < end {
+            return own;
+        }
+        own += 1;
     }
-    position - others
 }
 
-/// Returns whether an axis name of a flattened record is outside of it too, so that its lengths must be compared over
-/// the whole record.
+/// Returns whether a name of an axis of flattened record number `part` is also used in the record outside of it, so
+/// that its lengths must be compared over the whole record.
 pub(crate) const fn shares_names<R: Flattening + ?Sized>(part: usize) -> bool {
     let rules = join::<R>();
     let (start, end) = (start_of::<R>(part), start_of::<R>(part) + R::PARTS[part].record().len());
@@ -163,7 +177,8 @@ pub(crate) const fn shares_names<R: Flattening + ?Sized>(part: usize) -> bool {
     false
 }
 
-/// Returns whether the tensors of a flattened record are checked against more than the rules of its type, `of_type`.
+/// Returns whether flattened record number `part` has rules that its type, whose rules are `of_type`, does not ensure,
+/// so that its tensors must be checked against them.
 pub(crate) const fn narrows<R: Flattening + ?Sized>(part: usize, of_type: Rules<'static>) -> bool {
     let (own, Rules::Record(of_type)) = (R::PARTS[part].record(), of_type) else { return false };
     let mut index = 0;
@@ -176,14 +191,15 @@ pub(crate) const fn narrows<R: Flattening + ?Sized>(part: usize, of_type: Rules<
     false
 }
 
-/// Goes over the parameters in order, and over the texts and axes that a prefix makes anew.
+/// Goes over the parameters of the whole record in order, and assigns ranges of the tables to names and axes that a
+/// prefix changes.
 struct Walk<R: ?Sized> {
     own: usize,
     part: usize,
     inner: usize,
-    /// Bytes of texts so far.
+    /// The number of bytes of text that were assigned so far.
     bytes: usize,
-    /// Axes so far.
+    /// The number of axes that were assigned so far.
     dims: usize,
     record: PhantomData<fn(&R)>,
 }
@@ -193,7 +209,8 @@ impl<R: Flattening + ?Sized> Walk<R> {
         Self { own: 0, part: 0, inner: 0, bytes: 0, dims: 0, record: PhantomData }
     }
 
-    /// Returns the next parameter as its own record has it, the prefix, and whether the names of axes get it too.
+    /// Returns the next parameter with the name that it has in its own record, its prefix, and whether the names of its
+    /// axes get the prefix too; `None` after the last one.
     const fn next(&mut self) -> Option<(Param<'static>, &'static str, bool)> {
         while self.part < R::PARTS.len() && R::PARTS[self.part].at <= self.own {
             let part = R::PARTS[self.part];
@@ -204,22 +221,31 @@ impl<R: Flattening + ?Sized> Walk<R> {
             self.part += 1;
             self.inner = 0;
         }
+        let nested = nested_at::<R>(self.own);
+        if let Some(nested) = nested {
+            if let Some(param) = nested.param(self.inner) {
+                self.inner += 1;
+                return Some((param, nested.prefix, param.rules.axes.has_names()));
+            }
+        }
         let param = R::OWN.get(self.own);
         self.own += 1;
+        self.inner = 0;
         match param {
+            _ if nested.is_some() => self.next(),
             Some(param) => Some((param, "", false)),
             None => None,
         }
     }
 
-    /// Makes room for a text.
+    /// Assigns the next range of the table of bytes, as long as the prefix and the name together.
     const fn text(&mut self, prefix: &str, name: &str) -> Range {
         let start = self.bytes;
         self.bytes += prefix.len() + name.len();
         Range { start, len: prefix.len() + name.len() }
     }
 
-    /// Makes room for axes.
+    /// Assigns the next range of the table of axes, `rank` axes long.
     const fn axes(&mut self, rank: usize) -> Range {
         let start = self.dims;
         self.dims += rank;
@@ -249,7 +275,7 @@ impl Range {
     }
 }
 
-/// The tables of a record in one size.
+/// The tables of a record for up to `N` entries: bytes of text, axes and parameters.
 struct FlattenedTable<R: ?Sized, const N: usize>(PhantomData<R>);
 
 impl<R: Flattening + ?Sized, const N: usize> FlattenedTable<R, N> {
@@ -280,7 +306,7 @@ const fn all_dims<R: Flattening + ?Sized>() -> &'static [Dim<'static>] {
     }
 }
 
-/// Walks to the end, so that the walk has counted all bytes and axes.
+/// Moves `walk` to the end, after which it has counted all bytes and axes.
 const fn sizes<R: Flattening + ?Sized>(walk: &mut Walk<R>) {
     while let Some((param, prefix, owns_axes)) = walk.next() {
         if !prefix.is_empty() {
@@ -365,6 +391,9 @@ const fn params<R: Flattening + ?Sized, const N: usize>() -> [Param<'static>; N]
         if !prefix.is_empty() {
             let axes = param.rules.axes;
             param.name = walk.text(prefix, param.name).text(texts);
+            if let Some(shared) = param.required_with {
+                param.required_with = Some(shared + prefix.len() as u16);
+            }
             if owns_axes {
                 let mut axis = 0;
                 while axis < axes.rank() {
@@ -387,8 +416,9 @@ const fn params<R: Flattening + ?Sized, const N: usize>() -> [Param<'static>; N]
     all
 }
 
-/// Stops compilation unless the field `what` of the record `R`, its part number `part`, can be flattened: it is a
-/// record, and its names are free, or else `advice` is given.
+/// Stops compilation unless the field `what` of the record `R`, of type `ty`, can be flattened: it is a record, and
+/// none of its names is another parameter's; if one is, the message ends with `advice`. `part` is its number among the
+/// flattened records.
 #[track_caller]
 pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part: usize, advice: &str) {
     let FlattenedPart { rules, .. } = R::PARTS[part];
@@ -433,7 +463,8 @@ pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part
     }
 }
 
-/// Stops compilation if a named axis of part number `part` has no length in common with an axis of that name before it.
+/// Stops compilation if a named axis of flattened record number `part` has no length in common with an axis of that
+/// name in the same or an earlier parameter.
 #[track_caller]
 pub const fn verify_flattened_names<R: Flattening + ?Sized>(what: &str, part: usize) {
     // `verify_names` compares with earlier parameters only; parts and parameters after this one are checked by

@@ -1,5 +1,5 @@
-//! The rules that attributes leave of a map's, as constants, and what attributes must not say. In `shape` the first
-//! names are those of the labels' dimensions; the rest are the axes of one value.
+//! Computes the rules of a map from those of its type and the attributes, and checks these attributes, in constants. In
+//! the attribute `shape` the first names are those of the labels' dimensions; the rest are the axes of one value.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -14,23 +14,24 @@ use crate::{
     rules::{narrow::is_faulty, sparse::MAX_LABELS},
 };
 
-/// The most axes of a value that a check lists.
+/// The most dimensions of a map that the check of its shape takes: those of the labels and the axes of one value.
 const MAX_AXES: usize = 32;
 
-/// The attributes of a map.
+/// What the attributes of a map say of it.
 #[derive(Debug)]
 pub struct Mapping {
-    /// The dimensions, from [`narrow_dims`], and where `..` is among those that were declared.
+    /// The dimensions that [`narrow_dims`] returned, and the position of `..` among those that the attribute lists;
+    /// `None` without an attribute `shape`.
     pub shape: Option<(&'static [Dim<'static>], Option<usize>)>,
     /// The element types of the values.
     pub types: Option<ElementTypes>,
     /// How often the map occurs in the record.
     pub presence: Presence,
-    /// The documentation.
+    /// The documentation of the parameter of the values.
     pub doc: &'static str,
-    /// The numbers that values may be.
+    /// The range that the values must be in.
     pub range: Option<&'static ValueRange>,
-    /// Whether the map is all there is, so that the axes of its values keep their names.
+    /// Whether the map is the whole type, not a field of a record; the axes of its values keep their names then.
     pub is_whole: bool,
 }
 
@@ -46,7 +47,8 @@ const fn parts<'r>(rules: &'r Rules<'static>) -> Option<(&'r RecordRules<'static
     }
 }
 
-/// Returns the rules of the values of sparse data, one axis more than a value has.
+/// Returns the rules of the values of sparse data, stored as one tensor whose first axis counts the items: one axis
+/// more than a single value has. For other rules, allows no element type.
 #[must_use]
 pub const fn values_of(rules: Rules<'static>) -> TensorRules<'static> {
     match parts(&rules) {
@@ -55,8 +57,8 @@ pub const fn values_of(rules: Rules<'static>) -> TensorRules<'static> {
     }
 }
 
-/// Narrows the dimensions of a map by the `R - 1` that an attribute declares, and returns `R`: those of the labels,
-/// that of the items, and the axes of a value.
+/// Returns the `R` dimensions of a map that the type allows and an attribute declares: those of the labels, that of the
+/// number of items, and the axes of one value. `declared` has all of them but the number of items.
 #[must_use]
 pub const fn narrow_dims<const R: usize>(
     of_type: Rules<'static>,
@@ -87,7 +89,8 @@ pub const fn narrow_dims<const R: usize>(
     dims
 }
 
-/// Returns the parameters of a map under these attributes.
+/// Returns the parameters of a map of a type with the rules `of_type`, as its attributes narrow them: one for each
+/// label, then the values.
 #[must_use]
 pub const fn map_params(of_type: Rules<'static>, mapping: Mapping) -> [Param<'static>; MAX_LABELS + 1] {
     let mut params = [const { Param::new("", TensorRules::ANY) }; MAX_LABELS + 1];
@@ -110,11 +113,11 @@ pub const fn map_params(of_type: Rules<'static>, mapping: Mapping) -> [Param<'st
     } else if !mapping.is_whole {
         values.axes = values.axes.unnamed();
     }
-    let is_optional = matches!(mapping.presence, Presence::Optional);
+    let together = if matches!(mapping.presence, Presence::Optional) { Some(0) } else { None };
     let mut index = 0;
     while index < labels {
         if let Some(param) = record.get(index) {
-            params[index] = Param { presence: mapping.presence, with_next: is_optional, ..param };
+            params[index] = Param { presence: mapping.presence, required_with: together, ..param };
             if index < names.len() {
                 if let Some(name) = names[index].name {
                     params[index].name = name;
@@ -127,11 +130,11 @@ pub const fn map_params(of_type: Rules<'static>, mapping: Mapping) -> [Param<'st
         values.range = mapping.range;
     }
     let Mapping { presence, doc, .. } = mapping;
-    params[labels] = Param { presence, doc, ..Param::new(VALUES, values) };
+    params[labels] = Param { presence, doc, required_with: together, of_map: true, ..Param::new(VALUES, values) };
     params
 }
 
-/// Returns the rules of a map with these parameters.
+/// Returns the rules of a map whose parameters are those that [`map_params`] returned.
 #[must_use]
 pub const fn map_rules(of_type: Rules<'static>, params: &'static [Param<'static>; MAX_LABELS + 1]) -> Rules<'static> {
     match parts(&of_type) {
@@ -140,7 +143,7 @@ pub const fn map_rules(of_type: Rules<'static>, params: &'static [Param<'static>
     }
 }
 
-/// Stops compilation unless the type of the field `what` is one map, of labels and values.
+/// Stops compilation unless the type `ty` of the field `what` is one map, whose record lists labels and then values.
 #[track_caller]
 pub const fn verify_map(what: &str, ty: &str, of_type: Rules<'static>, presence: Presence) {
     let text = fault(what).str("`").str(ty);
@@ -169,7 +172,8 @@ pub const fn verify_map(what: &str, ty: &str, of_type: Rules<'static>, presence:
     }
 }
 
-/// Stops compilation if no map of the type has these dimensions; `open` is where `..` is among them.
+/// Stops compilation if the dimensions that an attribute declares fit no map of the type; `open` is the position of
+/// `..` among them.
 #[track_caller]
 pub const fn verify_map_dims(
     what: &str,
@@ -219,7 +223,7 @@ const fn fault(what: &str) -> ConstText {
     ConstText::new().str("`").str(what).str("`: ")
 }
 
-/// Stops compilation if the dimension of a label has a length.
+/// Stops compilation if an attribute gives one of the first `labels` dimensions, those of the labels, a length.
 #[track_caller]
 const fn verify_labels(what: &str, declared: &[Dim<'static>], labels: usize) {
     let mut at = 0;
@@ -238,7 +242,8 @@ const fn verify_labels(what: &str, declared: &[Dim<'static>], labels: usize) {
     }
 }
 
-/// Stops compilation if the name of a label's dimension occurs twice, or is that of the values.
+/// Stops compilation if the name of a label's dimension is used twice, or is `values`, the name of the parameter of the
+/// values.
 #[track_caller]
 const fn verify_distinct(what: &str, record: &RecordRules<'static>, declared: &[Dim<'static>], labels: usize) {
     let mut at = 0;

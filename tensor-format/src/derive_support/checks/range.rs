@@ -1,4 +1,4 @@
-//! The range of an attribute against the elements of its field, or compilation stops here.
+//! Checks the range that an attribute gives against the elements of its field, in constants.
 #![allow(clippy::panic, reason = "evaluated by the compiler")]
 
 use crate::{
@@ -7,7 +7,8 @@ use crate::{
     element::range::{REAL, whole_numbers},
 };
 
-/// Stops compilation unless the elements of the field `what` are real numbers, which a range can bound.
+/// Stops compilation unless the elements of the field `what`, of type `ty`, are real numbers, to which a range can
+/// apply.
 #[track_caller]
 pub const fn verify_numbers(what: &str, ty: &str, rules: TensorRules<'static>) {
     if rules.types.is_subset(REAL) {
@@ -18,7 +19,8 @@ pub const fn verify_numbers(what: &str, ty: &str, rules: TensorRules<'static>) {
     panic!("{}", text.as_str())
 }
 
-/// Stops compilation if a bound of the range of `what`, written as `text`, is no number of its element types.
+/// Stops compilation if `bound`, a bound of the range of the field `what`, cannot be represented by one of its element
+/// types; `written` is the bound as the attribute writes it.
 #[track_caller]
 pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Bound, written: &str) {
     if !rules.types.is_subset(REAL) {
@@ -47,7 +49,7 @@ pub const fn verify_range(what: &str, ty: &str, of_type: TensorRules<'static>, d
     }
 }
 
-/// Returns a text for people that names the numbers of an element type.
+/// Returns a phrase for error messages that says which numbers an element type can represent.
 const fn domain(element_type: ElementType) -> &'static str {
     match element_type {
         ElementType::I8 => "i8 holds whole numbers in -128..=127",
@@ -65,7 +67,8 @@ const fn domain(element_type: ElementType) -> &'static str {
     }
 }
 
-/// Returns whether an element type has the number: exactly, if it is an integer type, else at least its size.
+/// Returns whether an element type can represent a number: exactly, if it is an integer type, else one of about its
+/// size.
 const fn holds(element_type: ElementType, number: Bound) -> bool {
     let (min, max) = match element_type {
         ElementType::F16 => return is_within(number, 65504.0),

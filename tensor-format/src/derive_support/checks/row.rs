@@ -1,4 +1,4 @@
-//! The rules of a struct whose fields are in one tensor, or compilation stops here.
+//! Computes and checks the rules of a struct whose fields are the elements of one tensor (a row), in constants.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -11,7 +11,8 @@ use crate::{
     rules::narrow::is_faulty,
 };
 
-/// Returns the rules of a row whose fields have the rules of its first field, and whose axis is `dims`.
+/// Returns the rules of a struct whose fields are the elements of one tensor: the element type of `first`, the rules of
+/// its first field, and the axes `dims`.
 #[must_use]
 pub const fn row_rules(first: Rules<'static>, dims: &'static [Dim<'static>]) -> Rules<'static> {
     match first {
@@ -20,7 +21,8 @@ pub const fn row_rules(first: Rules<'static>, dims: &'static [Dim<'static>]) -> 
     }
 }
 
-/// Stops compilation unless a field of a row is a scalar of the same element type as the first field.
+/// Stops compilation unless a field of a row is a scalar of the element type of the row's first field. `ty` and `own`
+/// are the field's type and rules, `first_ty` and `first` those of the first field.
 #[track_caller]
 pub const fn check_row(what: &str, ty: &str, own: Rules<'static>, first_ty: &str, first: Rules<'static>) {
     let fault = ConstText::new().str("`").str(what).str("`: ");

@@ -1,4 +1,4 @@
-//! The rules of an enum whose variants are tensors of different element types, or compilation stops here.
+//! Computes and checks the rules of an enum whose variants are tensors of different element types, in constants.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -11,18 +11,18 @@ use crate::{
     rules::narrow::is_faulty,
 };
 
-/// One variant: its name, and its payload's type and rules.
+/// A variant of such an enum: its name, and the type and rules of its payload, the tensor in it.
 #[derive(Clone, Copy, Debug)]
 pub struct UnionVariant<'a> {
     /// The name in Rust.
     pub name: &'a str,
-    /// The type as it was written.
+    /// The type of the payload as the source code writes it.
     pub ty: &'a str,
-    /// The rules of the type.
+    /// The rules of the payload's type.
     pub rules: Rules<'a>,
 }
 
-/// Returns the rules of the whole: the element types of all variants, and their common shape.
+/// Returns the rules of the enum: the element types of all variants, and their common shape.
 #[must_use]
 pub const fn union_rules(variants: &[UnionVariant<'static>]) -> Rules<'static> {
     let mut types = ElementTypes::NONE;
@@ -38,8 +38,8 @@ pub const fn union_rules(variants: &[UnionVariant<'static>]) -> Rules<'static> {
     Rules::Tensor(TensorRules { types, axes, range })
 }
 
-/// Stops compilation unless variant `index` is one tensor, has the shape of the first, and can be told from those
-/// before it.
+/// Stops compilation unless variant `index` is one tensor, has the shape of the first variant, and has no element type
+/// of a variant before it.
 #[track_caller]
 pub const fn check_variant(what: &str, variants: &[UnionVariant<'static>], index: usize) {
     let variant = &variants[index];

@@ -1,5 +1,5 @@
-//! Compares attributes with types in constants: an attribute must narrow the rules of its type, or compilation stops at
-//! the attribute.
+//! Compares attributes with types in constants: an attribute must narrow the rules of its type, else compilation stops
+//! at the attribute.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -13,7 +13,8 @@ use crate::{
     rules::narrow::is_faulty,
 };
 
-/// Stops compilation unless the struct `what`, whose attributes are for one tensor, holds one tensor.
+/// Stops compilation unless the rules of the struct `what`, which has attributes for one tensor, are those of one
+/// tensor.
 #[track_caller]
 pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
     if let Rules::Record(record) = rules {
@@ -44,26 +45,27 @@ pub const fn verify_field(what: &str, rules: Rules<'static>) {
 const fn why_no_tensor(rules: &Rules<'_>) -> Option<&'static str> {
     match rules {
         Rules::Tensor(_) => None,
-        Rules::Record(record) if record.as_sparse().is_some() => {
-            Some("` is labels and values, but its type does not say so by its name\n  write `#[tensor(sparse)]`")
-        }
         Rules::Record(_) => Some(
-            "` is a record, but every field of a record is one tensor\n  with `#[tensor(flatten)]` the parameters of \
-             one record stand here; any other is a value of its own",
+            "` is a record, but `dtype`, `shape`, `range` and `with` are for one tensor\n  say it of the fields of that \
+             record",
         ),
     }
 }
 
-/// Returns the parameter of a field in a table of several. Its name is the fault if it is not one tensor.
+/// Returns the parameter `entry` of a field whose type has the rules `rules`. If these are not those of one tensor, its
+/// name is the error text, which [`verify_entry`] reports.
 #[must_use]
 pub(crate) const fn listed_entry(rules: Rules<'static>, entry: Param<'static>) -> Param<'static> {
-    match why_no_tensor(&rules) {
-        None => entry,
-        Some(fault) => Param { name: fault, ..entry },
+    match rules {
+        Rules::Tensor(_) => entry,
+        Rules::Record(_) => Param {
+            name: "` is a record whose type is called as a tensor of the standard library\n  give the type another name",
+            ..entry
+        },
     }
 }
 
-/// Stops compilation if the entry of the parameter `name` is the fault of [`listed_entry`].
+/// Stops compilation if `entry`, the parameter of the field `name`, carries an error of [`listed_entry`].
 #[track_caller]
 pub(crate) const fn verify_entry(name: &str, entry: &Param<'_>) {
     if !entry.name.is_empty() {
@@ -71,7 +73,8 @@ pub(crate) const fn verify_entry(name: &str, entry: &Param<'_>) {
     }
 }
 
-/// Stops compilation unless the field of the struct `what`, which is one tensor, always holds a value.
+/// Stops compilation unless the type `ty` of the only field of the struct `what`, which is one tensor, always holds a
+/// value.
 #[track_caller]
 pub const fn verify_one(what: &str, ty: &str, of_type: Presence) {
     if !matches!(of_type, Presence::Required) {
@@ -83,7 +86,8 @@ pub const fn verify_one(what: &str, ty: &str, of_type: Presence) {
     }
 }
 
-/// Stops compilation unless the module of the field `what` reads all that it writes.
+/// Stops compilation unless `from_wire` of the `with` module of the field `what` accepts every tensor that its
+/// `to_wire` can return.
 #[track_caller]
 pub const fn verify_with(what: &str, module: &str, written: Rules<'static>, read: Rules<'static>) {
     if read.contains(&written) {
@@ -112,7 +116,8 @@ pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, d
     panic!("{}", text.as_str());
 }
 
-/// Stops compilation if no tensor of the type has a shape of this attribute; `open` is where `..` is in it.
+/// Stops compilation if no tensor of the type has a shape that this attribute allows; `open` is the position of `..` in
+/// it.
 #[track_caller]
 pub const fn verify_axes(what: &str, ty: &str, of_type: TensorRules<'_>, declared: &[Dim<'_>], open: Option<usize>) {
     if is_faulty(&of_type) {
@@ -164,8 +169,8 @@ const fn contradiction(
     panic!("{}", text.as_str())
 }
 
-/// Stops compilation if a default is given to a field whose type has a value for "nothing was sent": its empty value
-/// would come back as another.
+/// Stops compilation if a default is given to a field whose type has a value that stands for an absent parameter
+/// (`None`, an empty `Many`): it would be read back as the default.
 #[track_caller]
 pub const fn verify_default(what: &str, of_type: Presence) {
     let meaning = match of_type {
@@ -182,8 +187,8 @@ pub const fn verify_default(what: &str, of_type: Presence) {
     panic!("{}", text.as_str())
 }
 
-/// Stops compilation if a default that is written out has a length on an axis that parameter `index` of the struct's
-/// rules cannot have: by its own rules, or by those of an axis of the same name.
+/// Stops compilation if a default that is written as a literal has a length on an axis that parameter `index` of the
+/// struct's rules cannot have: by its own rules, or by those of an axis of the same name.
 #[track_caller]
 pub const fn verify_default_len(what: &str, rules: RecordRules<'static>, index: usize, axis: usize, len: u64) {
     let Some(param) = rules.get(index) else { return };
@@ -247,12 +252,12 @@ pub const fn verify_own_names(what: &str, rules: TensorRules<'static>) {
     }
 }
 
-/// Returns whether axes of one name have a length in common.
+/// Returns whether all axes of a tensor that have the same name have a length in common.
 pub(crate) const fn names_agree(rules: &TensorRules<'_>) -> bool {
     apart(rules, rules).is_none()
 }
 
-/// Returns the first axes of one name that have no length in common.
+/// Returns the positions of the first two axes, one of each tensor, that have the same name but no length in common.
 const fn apart(first: &TensorRules<'_>, second: &TensorRules<'_>) -> Option<(usize, usize)> {
     if is_faulty(first) || is_faulty(second) {
         return None;
@@ -281,7 +286,8 @@ const fn no_length(what: &str, dim: Dim<'_>) -> ConstText {
     ConstText::new().str("`").str(what).str("`: no length of `").str(name).str("` fits wherever it stands")
 }
 
-/// Appends the lengths that an axis allows; the name of its parameter is empty if there is just one tensor.
+/// Appends to an error text the lengths that an axis of the parameter `name` allows; `name` is empty if there is just
+/// one tensor.
 const fn need(text: ConstText, name: &str, axes: &AxisRules<'_>, axis: usize) -> ConstText {
     let text = text.str("\n  axis ").num(axis as u64);
     let text = if name.is_empty() { text } else { text.str(" of `").str(name).str("`") };

@@ -1,4 +1,4 @@
-//! The tensors of a flattened record whose parameters come in any order, held until all are there.
+//! The tensors of a flattened record whose parameters come in any order, kept until all have been read.
 
 use alloc::vec::Vec;
 
@@ -17,28 +17,28 @@ use crate::{
     values::tensor_elements::TensorCursor,
 };
 
-/// The tensors of a flattened record whose parameters come in any order, until all are there.
+/// The tensors of a flattened record whose parameters come in any order, kept until all have been read.
 #[derive(Debug, Default)]
 pub struct BufferedTensors<'de> {
     borrowed: RecordRef<'de>,
     owned: Record,
-    /// Name and offset of the elements of each.
+    /// For each tensor its name and the offset of its elements in the input, if known.
     offsets: Vec<(&'static str, Option<u64>)>,
 }
 
 impl<'de> BufferedTensors<'de> {
-    /// Returns whether no tensor has come.
+    /// Returns whether no tensor has been read.
     pub(crate) fn is_empty(&self) -> bool {
         self.offsets.is_empty()
     }
 
-    /// Returns whether some parameter of a `T`, whose tensors these are, has none.
+    /// Returns whether a parameter of the flattened record, of type `T`, has no tensor yet.
     pub(super) fn lacks<T: HasRules>(&self) -> bool {
         let all = T::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
         !all.iter().all(|param| self.offsets.iter().any(|(name, _)| *name == param.name))
     }
 
-    /// Takes the tensor of a parameter, counted from the first of part `I` of the record `R`, which is a `T`.
+    /// Reads and keeps the tensor of parameter `index` of flattened record number `I` of the record `R`, of type `T`.
     pub(crate) fn push<R: Flattening, T: HasRules, S: Source<'de>, const I: usize>(
         &mut self,
         index: usize,
@@ -48,63 +48,75 @@ impl<'de> BufferedTensors<'de> {
         let (rules, start) = const { (&join::<R>(), start_of::<R>(I)) };
         let own = T::RULES.as_record().and_then(|rules| rules.get(index));
         let (Some(param), Some(own)) = (rules.get(start.saturating_add(index)), own) else { return Ok(()) };
-        let (header, mut elements) = source.tensor_of(&param.rules, axes.map(|axes| (axes, param.name)))?;
+        self.hold(own.name, source.tensor_of(&param.rules, axes.map(|axes| (axes, param.name)))?)
+    }
+
+    /// Reads and keeps a tensor, whose header was read, of the parameter called `name`.
+    pub(super) fn hold<E: ElementSource<'de>>(
+        &mut self,
+        name: &'static str,
+        (header, mut elements): (Header, E),
+    ) -> Result<(), DecodeError> {
         // What is read of it later is not read from this source, which counts for all of its input.
         let items = header.shape.iter().take_while(|len| **len > 0).copied().reduce(usize::saturating_mul);
         if header.shape.contains(&0) {
             elements.count_empty(items.unwrap_or_default()).map_err(|kind| elements.locate(kind))?;
         }
-        self.offsets.push((own.name, elements.offset(HeaderPlace::Elements)));
+        self.offsets.push((name, elements.offset(HeaderPlace::Elements)));
         if borrows(&elements) {
-            self.borrowed.push(own.name, elements.take(header)?);
+            self.borrowed.push(name, elements.take(header)?);
         } else {
             let mut tensor = Tensor::empty();
             elements.take_into(header, &mut tensor)?;
-            self.owned.push(own.name, tensor);
+            self.owned.push(name, tensor);
         }
         elements.end()
     }
 
-    /// Returns the part, from all its tensors.
+    /// Reads the flattened record from its tensors, all of which have been read.
     pub(crate) fn record<R: Flattening, T: Decode<'de>, const I: usize>(self) -> Result<T, DecodeError> {
+        self.decode().map_err(|error: DecodeError| error.renamed(name_in::<R, T>(I)).prefixed(prefix::<R>(I)))
+    }
+
+    /// Reads the flattened record from its tensors into an existing field, as [`record`](Self::record) does.
+    pub(crate) fn fill<R: Flattening, P: FieldMut<'de>, const I: usize>(
+        self,
+        field: &mut P,
+    ) -> Result<(), DecodeError> {
+        self.fill_field(field).map_err(|error| error.renamed(name_in::<R, P::Item>(I)).prefixed(prefix::<R>(I)))
+    }
+
+    /// Reads the record from its tensors. Errors name the parameters as the record itself does.
+    pub(super) fn decode<T: Decode<'de>>(self) -> Result<T, DecodeError> {
         let BufferedTensors { borrowed, owned, offsets } = self;
         let read = if owned.is_empty() {
             T::decode(&mut ValueSource::new(&Value::Record(borrowed)))
         } else {
             T::decode(&mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))))
         };
-        read.map_err(|error| misread::<R, T>(I, &offsets, error))
+        read.map_err(|error| placed(&offsets, error))
     }
 
-    /// Does the same as [`record`](Self::record), into an existing field.
-    pub(crate) fn fill<R: Flattening, P: FieldMut<'de>, const I: usize>(
-        self,
-        field: &mut P,
-    ) -> Result<(), DecodeError> {
+    /// Reads the record from its tensors into an existing field, as [`decode`](Self::decode) does.
+    pub(super) fn fill_field<P: FieldMut<'de>>(self, field: &mut P) -> Result<(), DecodeError> {
         let BufferedTensors { borrowed, owned, offsets } = self;
         let read = if owned.is_empty() {
             field.fill(0, &mut ValueSource::new(&Value::Record(borrowed)), None)
         } else {
             field.fill(0, &mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))), None)
         };
-        read.map_err(|error| misread::<R, P::Item>(I, &offsets, error))
+        read.map_err(|error| placed(&offsets, error))
     }
 }
 
-/// Returns the error of part number `part` of the record `R`, with the names that the parameters have in `R` and the
-/// offset of the tensor at fault.
+/// Returns the error with the offset of the tensor at fault in the input.
 #[cold]
-fn misread<R: Flattening, T: HasRules>(
-    part: usize,
-    offsets: &[(&'static str, Option<u64>)],
-    error: DecodeError,
-) -> DecodeError {
+fn placed(offsets: &[(&'static str, Option<u64>)], error: DecodeError) -> DecodeError {
     let of_parameter = offsets.iter().find(|(name, _)| error.parameter() == Some(name));
-    let error = match of_parameter {
+    match of_parameter {
         Some((_, Some(offset))) if !error.kind().is_absence() => error.at(*offset),
         _ => error,
-    };
-    error.renamed(name_in::<R, T>(part)).prefixed(prefix::<R>(part))
+    }
 }
 
 impl<'x, 'v, 'de> Source<'de> for Detached<ValueSource<'x, 'v>> {

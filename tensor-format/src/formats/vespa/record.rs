@@ -1,4 +1,4 @@
-//! Records: one constant a field.
+//! Records, as one constant for each field.
 
 use alloc::{string::String, vec::Vec};
 
@@ -13,8 +13,8 @@ use crate::{
     to_value,
 };
 
-/// Returns the constants of a record, one a field: a map of tensors is a sparse or mixed one, any other field a dense
-/// one. Absent fields have none.
+/// Returns the constants of a record, one for each field that is present: a map of tensors becomes a sparse or mixed
+/// one, any other field a dense one.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -114,19 +114,22 @@ pub fn types_of_fields<T: HasRules>() -> Result<Vec<(&'static str, TensorType)>,
     fields(rules).iter().map(of).collect()
 }
 
-/// Returns the parameter of a tensor in a record: by the record's rules, or else by the tensor itself.
+/// Returns the parameter `name` of a record as its rules list it; if they do not, one made from the tensor itself.
 fn param_of<'a>(rules: &RecordRules<'a>, name: &'a str, tensor: &crate::TensorRef<'_>) -> Param<'a> {
     let param = rules.position(name, 0).and_then(|index| rules.get(index));
     param.unwrap_or_else(|| {
         let axes = crate::AxisRules::any(tensor.rank());
-        Param::new(name, TensorRules::new(crate::ElementTypes::of(tensor.element_type()), axes))
+        // Names are all that there is to go by.
+        let rules = TensorRules::new(crate::ElementTypes::of(tensor.element_type()), axes);
+        Param { of_map: true, ..Param::new(name, rules) }
     })
 }
 
 /// One field of a record.
 struct Field<'a> {
     name: &'a str,
-    /// The parameters of the field; those of sparse data without the name of the field.
+    /// The parameters of the field: one tensor, or the labels and values of a map, whose names are those in the record
+    /// without the field's.
     params: Vec<Param<'a>>,
     is_sparse: bool,
 }
@@ -140,7 +143,7 @@ impl Field<'_> {
     }
 }
 
-/// Returns the fields that parameters belong to.
+/// Returns the fields of a record, each with the parameters that belong to it.
 fn fields<'a>(rules: &RecordRules<'a>) -> Vec<Field<'a>> {
     let mut fields = Vec::new();
     let mut at = 0usize;

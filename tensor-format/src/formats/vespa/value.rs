@@ -163,7 +163,7 @@ impl Options {
         self.from_str(&self.text_of(reader)?)
     }
 
-    /// Returns all the text of a reader, within the limit.
+    /// Returns all the text of a reader; an error if it is longer than the limit.
     #[cfg(feature = "std")]
     pub(super) fn text_of(&self, reader: impl std::io::Read) -> Result<String, DecodeError> {
         use std::io::Read;
@@ -184,7 +184,7 @@ pub(super) fn utf8(bytes: Vec<u8>) -> Result<String, DecodeError> {
 }
 
 impl Constant {
-    /// Returns the tensor of a value; see [`to_string`](super::to_string).
+    /// Returns a value as a tensor of Vespa; see [`to_string`](super::to_string).
     ///
     /// # Errors
     ///
@@ -193,7 +193,7 @@ impl Constant {
         Self::of_value(&T::RULES, &EncodedTensors::of(value)?.value()?)
     }
 
-    /// Returns the tensor of a value of these rules.
+    /// Returns a value of these rules as a tensor of Vespa.
     pub(super) fn of_value(rules: &Rules<'_>, value: &Value<'_>) -> Result<Self, EncodeError> {
         with_parts(rules, value, |parts| {
             let shape = super::constant::shape_of(parts.tensor_type, parts.labels);
@@ -273,12 +273,16 @@ fn permute<'a>(tensor: &TensorRef<'a>, kept: usize, order: &[usize]) -> Result<T
     TensorRef::with_layout(tensor.element_type(), shape, tensor.buffer(), layout, tensor.byte_order())
 }
 
-/// Hands the parts of a value on, in canonical order.
+/// Calls `take` with a value's type, labels and cells, its dimensions in the order of their names.
 fn with_parts<R>(
     rules: &Rules<'_>,
     value: &Value<'_>,
     take: impl FnOnce(&Parts<'_>) -> Result<R, EncodeError>,
 ) -> Result<R, EncodeError> {
+    // A type that says what its record holds says whether that is a map; else names are all that there is to go by.
+    if rules.as_record().is_some_and(|rules| !rules.is_empty() && rules.sole_sparse().is_none()) {
+        return Err(refusal(&[NO_TENSOR]).into());
+    }
     let (texts, values) = split(value)?;
     let names: Vec<&str> = texts.iter().map(|(name, _)| *name).collect();
     let items = usize::from(!texts.is_empty());
@@ -335,8 +339,8 @@ fn split<'v, 'a>(value: &'v Value<'a>) -> Result<Split<'v, 'a>, ErrorKind> {
 }
 
 impl Declared {
-    /// Returns the declaration of a value whose element type and lengths are known: names from the rules, as far as
-    /// they tell.
+    /// Returns the type of a value whose element type and lengths are known; its dimensions have the names in `rules`,
+    /// if there are any.
     fn of_header(rules: &Rules<'_>, labels: &[&str], values: &TensorRef<'_>) -> Result<Self, ErrorKind> {
         let cell = cell_of(values.element_type())?;
         let rules = values_of(rules);

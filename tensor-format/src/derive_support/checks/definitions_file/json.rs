@@ -1,4 +1,4 @@
-//! Walks over JSON in constants.
+//! A cursor over JSON text, for use in constants.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -11,7 +11,8 @@ use crate::const_text::str_eq::same_bytes as same;
 use crate::{Bound, const_text::float::to_float};
 
 const TOO_LONG: &str = "expected a number whose digits take at most 128 bits";
-/// Exponents beyond it move every number out of what floats can hold, with as many digits as a file can have.
+/// The largest exponent that is told apart: beyond it every number is too large or too small for a float, whatever
+/// digits a file has.
 const FARTHEST: i32 = 1 << 30;
 
 impl<'a> Check<'a> {
@@ -36,7 +37,7 @@ impl<'a> Check<'a> {
         self
     }
 
-    /// Reads a string without escapes and returns where its text begins and ends.
+    /// Reads a string without escapes and returns the byte offsets at which its text begins and ends.
     #[track_caller]
     pub(super) const fn string(mut self) -> (Self, usize, usize) {
         self = self.expect(b'"', "expected a string");
@@ -60,7 +61,7 @@ impl<'a> Check<'a> {
         same(self.slice(start, end), text.as_bytes())
     }
 
-    /// Passes over a string.
+    /// Moves past a string.
     #[track_caller]
     pub(super) const fn text(mut self) -> Self {
         self = self.expect(b'"', "expected a string");
@@ -109,7 +110,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Returns, after an entry, whether another follows, or the list ends with `close`.
+    /// Returns, after an entry of a list or object, whether another one follows; if not, moves past `close`, which ends
+    /// it.
     #[track_caller]
     pub(super) const fn more(mut self, close: u8) -> (Self, bool) {
         self = self.blank();
@@ -121,7 +123,7 @@ impl<'a> Check<'a> {
         (self, byte == b',')
     }
 
-    /// Returns whether a list that was just opened is empty, and if so moves past its end.
+    /// Returns whether the list or object that was just opened is empty; if so, moves past `close`, which ends it.
     pub(super) const fn empty(mut self, close: u8) -> (Self, bool) {
         self = self.blank();
         if self.peek() == close {
@@ -169,7 +171,8 @@ impl<'a> Check<'a> {
         (self, is_true)
     }
 
-    /// Reads the digits before a point, after it, or of an exponent, of which there is one at least.
+    /// Reads one or more digits and appends them to the value `number`: those before a point, after it, or of an
+    /// exponent.
     #[track_caller]
     const fn some_digits(mut self, mut number: u128) -> (Self, u128) {
         let start = self.at;
@@ -189,9 +192,9 @@ impl<'a> Check<'a> {
         (self, number)
     }
 
-    /// Reads a number as the format's own reader takes it: without point and exponent a whole one, else the nearest
-    /// `f64`. Its digits must make a whole number of at most 128 bits, which is more than any writer of such a number
-    /// needs.
+    /// Reads a number as the reader of definitions at run time does: without point and exponent a whole one, else the
+    /// nearest `f64`. Its digits must make a whole number of at most 128 bits, which is more than any writer of such a
+    /// number needs.
     #[track_caller]
     pub(super) const fn number(mut self) -> (Self, Option<Bound>) {
         self = self.blank();

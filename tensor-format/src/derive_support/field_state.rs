@@ -1,0 +1,109 @@
+//! What is known of each field of a record while the record is written or read: the number of tensors to write, the
+//! tensors that were read. A field that is a record itself has those of all its parameters.
+
+use alloc::boxed::Box;
+
+use smallvec::SmallVec;
+
+use super::{DecodePart, FieldMut, flatten::BufferedTensors, record::missing};
+use crate::{
+    DecodeError, Slot, Source,
+    traits::sink::fields::{AxisLengths, FieldNames},
+};
+
+/// The number of tensors of each parameter of `N` fields.
+#[allow(clippy::large_enum_variant, reason = "it is used up where it is made")]
+#[derive(Clone, Debug)]
+pub enum FieldCounts<const N: usize> {
+    /// The numbers where each field is one parameter.
+    Each([usize; N]),
+    /// The numbers where some fields are records, with several parameters each.
+    Listed(SmallVec<[usize; 64]>),
+}
+
+impl<const N: usize> AsRef<[usize]> for FieldCounts<N> {
+    #[inline]
+    fn as_ref(&self) -> &[usize] {
+        match self {
+            FieldCounts::Each(counts) => counts,
+            FieldCounts::Listed(counts) => counts,
+        }
+    }
+}
+
+/// The tensors of one field that were read: if the field is a record, they are kept until all have been read.
+#[derive(Debug)]
+pub struct FieldSlot<'de, T> {
+    one: T,
+    held: Option<Box<BufferedTensors<'de>>>,
+}
+
+impl<T: Default> Default for FieldSlot<'_, T> {
+    fn default() -> Self {
+        Self { one: T::default(), held: None }
+    }
+}
+
+impl<'de, T> FieldSlot<'de, T> {
+    pub(super) fn push<P: DecodePart<'de, Slot = T>, S: Source<'de>>(
+        &mut self,
+        index: usize,
+        source: &mut S,
+        axes: AxisLengths<'_>,
+    ) -> Result<(), DecodeError>
+    where
+        T: Slot<P::Item>,
+    {
+        if P::NESTS {
+            return self.held.get_or_insert_default().push_nested::<P::Item, S>(index, source);
+        }
+        self.one.push(P::decode(source, axes)?)
+    }
+
+    pub(super) fn collect<P: DecodePart<'de, Slot = T>>(self, names: FieldNames) -> Result<P, DecodeError> {
+        match self.held {
+            Some(held) => held.nested(names).map(P::from_one),
+            None => match P::from_slot(self.one) {
+                Some(field) => Ok(field),
+                // All parameters of the record may be optional.
+                None if P::NESTS => BufferedTensors::default().nested(names).map(P::from_one),
+                None => Err(missing(names, 0)),
+            },
+        }
+    }
+}
+
+/// What has been read of one field: the number of its tensors, or the tensors of a record, kept until all have been
+/// read.
+#[derive(Debug, Default)]
+pub struct FieldRead<'de> {
+    count: usize,
+    held: Option<Box<BufferedTensors<'de>>>,
+}
+
+impl<'de> FieldRead<'de> {
+    pub(super) fn fill<P: FieldMut<'de>, S: Source<'de>>(
+        &mut self,
+        field: &mut P,
+        index: usize,
+        source: &mut S,
+        axes: AxisLengths<'_>,
+    ) -> Result<(), DecodeError> {
+        if P::NESTS {
+            return self.held.get_or_insert_default().push_nested::<P::Item, S>(index, source);
+        }
+        let before = self.count;
+        self.count = before.saturating_add(1);
+        field.fill(before, source, axes)
+    }
+
+    pub(super) fn keep<P: FieldMut<'de>>(self, field: &mut P, names: FieldNames) -> Result<(), DecodeError> {
+        match self.held {
+            Some(held) => held.fill_nested(field, names),
+            None if field.keep(self.count) => Ok(()),
+            // All parameters of the record may be optional.
+            None if P::NESTS => BufferedTensors::default().fill_nested(field, names),
+            None => Err(missing(names, 0)),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Fields that are records: they are written and read like flattened records, under names that begin with the field's
+//! name.
+
+use super::{BufferedTensors, Counting, FlattenedView};
+use crate::{
+    Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, Sink, Source,
+    derive_support::{FieldMut, field::param_count},
+    traits::sink::fields::FieldNames,
+};
+
+/// Puts the number of tensors of each parameter of a record into `counts`.
+pub(crate) fn count_nested<T: Encode>(record: &T, counts: &mut [usize]) {
+    // An error ends the counting, which is wanted, or comes again when the record is written.
+    let _ = record.encode(&mut Counting(counts));
+}
+
+/// Writes a record among the parameters of an outer record. `names` are those of the outer record, from the first of
+/// its parameters on.
+pub(crate) fn write_nested<'a, T: Encode, S: Sink<'a>>(
+    record: &'a T,
+    sink: &mut S,
+    names: FieldNames,
+) -> Result<(), EncodeError> {
+    let mut view = FlattenedView::of_field(sink, names, const { param_count::<T>() });
+    match record.encode(&mut view) {
+        Ok(()) if view.begun => Ok(()),
+        Ok(()) => Err(ErrorKind::TensorFound.into()),
+        Err(error) => Err(error.prefixed(&prefix::<T>(names))),
+    }
+}
+
+/// Reads a record whose parameters come in declared order. `names` are those of the outer record, from the first of its
+/// parameters on.
+pub(crate) fn read_nested<'de, T: Decode<'de>, S: Source<'de>>(
+    source: &mut S,
+    names: FieldNames,
+) -> Result<T, DecodeError> {
+    let mut view = FlattenedView::of_field(source, names, const { param_count::<T>() });
+    T::decode(&mut view).map_err(|error| error.prefixed(&prefix::<T>(names)))
+}
+
+/// Reads a record into an existing field, as [`read_nested`] does.
+pub(crate) fn fill_nested<'de, P: FieldMut<'de>, S: Source<'de>>(
+    field: &mut P,
+    source: &mut S,
+    names: FieldNames,
+) -> Result<(), DecodeError> {
+    let mut view = FlattenedView::of_field(source, names, const { param_count::<P::Item>() });
+    field.fill(0, &mut view, None).map_err(|error| error.prefixed(&prefix::<P::Item>(names)))
+}
+
+/// Returns the prefix that the parameters of a record have in the outer record. `names` are those of the outer record,
+/// from the first of these parameters or from the field on.
+#[cold]
+fn prefix<T: HasRules>(names: FieldNames) -> alloc::string::String {
+    let first = T::RULES.as_record().and_then(|record| record.get(0)).map_or("", |param| param.name);
+    match names.get(0).strip_suffix(first) {
+        Some(prefix) if prefix.ends_with('.') => prefix.into(),
+        _ => alloc::format!("{}.", names.get(0)),
+    }
+}
+
+impl<'c, S> FlattenedView<'c, S> {
+    fn of_field(inner: &'c mut S, names: FieldNames, len: usize) -> Self {
+        let start = names.position(0);
+        Self { inner, begun: false, len, start, current: start, names: None, fault: None }
+    }
+}
+
+impl<'de> BufferedTensors<'de> {
+    /// Reads and keeps the tensor of parameter `index` of the record, of type `T`.
+    pub(crate) fn push_nested<T: HasRules, S: Source<'de>>(
+        &mut self,
+        index: usize,
+        source: &mut S,
+    ) -> Result<(), DecodeError> {
+        match T::RULES.as_record().and_then(|rules| rules.get(index)) {
+            Some(param) => self.hold(param.name, source.tensor_of(&param.rules, None)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Reads the record from its tensors, all of which have been read.
+    pub(crate) fn nested<T: Decode<'de>>(self, names: FieldNames) -> Result<T, DecodeError> {
+        self.decode().map_err(|error: DecodeError| error.prefixed(&prefix::<T>(names)))
+    }
+
+    /// Reads the record from its tensors into an existing field, as [`nested`](Self::nested) does.
+    pub(crate) fn fill_nested<P: FieldMut<'de>>(self, field: &mut P, names: FieldNames) -> Result<(), DecodeError> {
+        self.fill_field(field).map_err(|error| error.prefixed(&prefix::<P::Item>(names)))
+    }
+}

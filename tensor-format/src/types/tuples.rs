@@ -1,0 +1,75 @@
+//! Tuples: records whose parameters are called `0`, `1`, ….
+
+use crate::{
+    Decode, DecodeError, Encode, EncodeError, Field, HasRules, RecordRules, Rules, Sink, Source,
+    derive_support::{
+        DecodePart, EncodeField, GenericFieldRef,
+        checks::{
+            flatten::{FlattenedPart, Flattening},
+            nested::{NestedField, nest, verify_nested},
+        },
+        decode_record, fill_record,
+        params::param_of_type,
+    },
+};
+
+macro_rules! tuple {
+    ($($field:ident $index:tt $name:literal),*) => {
+        impl<$($field: Field),*> Flattening for ($($field,)*) {
+            const OWN: RecordRules<'static> =
+                RecordRules::new(const { &[$(param_of_type($name, <$field as Field>::ENTRY)),*] });
+            const PARTS: &'static [FlattenedPart] = &[];
+            const NESTED: &'static [NestedField] = const {
+                &[$(NestedField {
+                    own: $index,
+                    prefix: concat!($name, "."),
+                    rules: $field::Item::RULES,
+                    presence: $field::PRESENCE,
+                }),*]
+            };
+        }
+
+        impl<$($field: Field),*> HasRules for ($($field,)*) {
+            const RULES: Rules<'static> = {
+                $(verify_nested(
+                    concat!("field ", $name, " of a tuple"),
+                    "its type",
+                    $field::Item::RULES,
+                    $field::PRESENCE,
+                );)*
+                Rules::Record(nest::<Self>())
+            };
+        }
+
+        impl<$($field: Field + EncodeField),*> Encode for ($($field,)*) {
+            fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+                sink.fields(Self::RECORD, &($(GenericFieldRef(&self.$index),)*), false)
+            }
+        }
+
+        impl<'de, $($field: Field + DecodePart<'de>),*> Decode<'de> for ($($field,)*) {
+            fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+                let begun = source.record(Self::RECORD);
+                decode_record(begun, source, Self::RECORD, false)
+            }
+
+            fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
+                fill_record(source, Self::RECORD, false, ($(&mut self.$index,)*))
+            }
+        }
+
+        impl<$($field: Field),*> Field for ($($field,)*) {
+            type Item = Self;
+            type Kind = crate::traits::One<Self>;
+        }
+    };
+}
+
+tuple!(A 0 "0");
+tuple!(A 0 "0", B 1 "1");
+tuple!(A 0 "0", B 1 "1", C 2 "2");
+tuple!(A 0 "0", B 1 "1", C 2 "2", D 3 "3");
+tuple!(A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4");
+tuple!(A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5");
+tuple!(A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5", G 6 "6");
+tuple!(A 0 "0", B 1 "1", C 2 "2", D 3 "3", E 4 "4", F 5 "5", G 6 "6", H 7 "7");
