@@ -2,8 +2,8 @@
 //!
 //! A type implements [`Encode`](crate::Encode) and [`Decode`](crate::Decode), or [`Block`] if it can be an element of
 //! an array. A format implements [`Sink`] and [`Source`], which types write to and read from. Adapters wrap them:
-//! [`RuleChecked`] checks tensors against rules, [`PeekedTensor`] looks at a header first. The forms that are called
-//! `Dyn...` know no types.
+//! [`RuleChecked`] checks tensors against rules, [`PeekedTensor`] reads a header first. The traits called `Dyn...` can
+//! be used as `dyn`.
 
 pub use crate::{
     model::pipe::convert,

@@ -1,7 +1,7 @@
-//! Text in constants, where neither `format!` nor the traits of the standard library can be called.
+//! Composes text in constants, where neither `format!` nor the traits of the standard library can be called.
 //!
-//! `message` composes what the compiler says at an attribute, in a buffer of fixed size; `float` gives the shortest
-//! digits of a number and reads them back; `str_eq` compares. The checks of the derive call them while a crate is
+//! `message` composes what the compiler says at an attribute, in a buffer of fixed size; `float` writes a number with
+//! the fewest digits and reads it; `str_eq` compares texts. The checks of the derive call them while a crate is
 //! compiled; no program runs them.
 
 pub(crate) mod float;

@@ -1,8 +1,8 @@
-//! Element types, sets of them, and the elements of fixed size.
+//! Element types, sets of them, and elements of fixed size.
 //!
-//! An [`ElementType`] says what one element is, [`ElementTypes`] which of them rules allow. `numeric` goes between
+//! An [`ElementType`] says what one element is, [`ElementTypes`] which of them rules allow. `numeric` converts between
 //! Rust's numbers and bytes ([`Element`]), `scalar` between numbers of different types by way of one that holds them
-//! all, and `names` finds a type by its name. Headers name element types; readers and writers move elements by
+//! all, and `names` finds a type by its name. Headers name element types; readers and writers copy elements as
 //! [`Element`].
 
 use core::fmt;
@@ -31,7 +31,7 @@ macro_rules! element_types {
             /// All element types, in declaration order.
             pub const ALL: &'static [ElementType] = &[$(ElementType::$variant,)*];
 
-            /// Returns the name, as it is in `#[tensor(dtype = ...)]`.
+            /// Returns the name, as it is written in `#[tensor(dtype = ...)]`.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(ElementType::$variant => $name,)* }
@@ -90,8 +90,8 @@ element_types! {
 }
 
 impl ElementType {
-    /// Returns the size in bytes of what a byte order applies to: an element, or one of the two parts of a complex
-    /// number.
+    /// Returns the size in bytes of the unit that a byte order applies to: an element, or one of the two parts of a
+    /// complex number.
     pub(crate) const fn part_size(self) -> usize {
         match (self, self.size()) {
             (ElementType::C64 | ElementType::C128, Some(size)) => size / 2,
@@ -131,9 +131,9 @@ impl fmt::Display for ElementType {
 pub struct ElementTypes(u32);
 
 impl ElementTypes {
-    /// No element type.
+    /// The empty set.
     pub const NONE: Self = Self(0);
-    /// The ten numbers of the language: `f32`, `f64` and the 8- to 64-bit integers.
+    /// The ten number types of the language: `f32`, `f64` and the 8- to 64-bit integers.
     pub const NUMBERS: Self = {
         let mut set = Self::NONE;
         let mut rest = ElementType::ALL;
@@ -145,7 +145,7 @@ impl ElementTypes {
         }
         set
     };
-    /// Every element type.
+    /// The set of all element types.
     pub const ALL: Self = {
         let mut set = Self::NONE;
         let mut rest = ElementType::ALL;

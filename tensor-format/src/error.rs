@@ -1,9 +1,9 @@
 //! Errors: what is wrong, where, what was expected and what was found.
 //!
-//! An [`ErrorKind`] is what is wrong. A [`DecodeError`] or [`EncodeError`] holds one, and on its way up gets the byte,
-//! the parameter and the record that it belongs to (`located`). What needs more than a variant has a type of its own:
-//! limits, names, JSON, files, ranges, and whatever a format adds. `text` is what people read, `memory` makes room for
-//! elements or says that there is none.
+//! An [`ErrorKind`] is what is wrong. A [`DecodeError`] or [`EncodeError`] holds one, and on its way to the caller gets
+//! the byte, the parameter and the record that it belongs to (`located`). What needs more than a variant has a type of
+//! its own: limits, names, JSON, files, ranges, and the faults of single formats. `text` is what people read, `memory`
+//! reserves memory for elements or returns an error if there is none.
 
 use alloc::{boxed::Box, string::String};
 
@@ -36,12 +36,12 @@ pub use out_of_range::OutOfRange;
 pub enum ErrorKind {
     /// The input ends before a field is complete.
     UnexpectedEnd {
-        /// Bytes the field needs.
+        /// The number of bytes that the field needs.
         needed: u64,
-        /// Bytes that are left.
+        /// The number of bytes that are left.
         left: u64,
     },
-    /// The byte names no element type.
+    /// A byte stands for no element type.
     UnknownElementType(u8),
     /// A varint is written in a longer form than its value needs.
     NonCanonicalVarint {
@@ -52,18 +52,18 @@ pub enum ErrorKind {
     ShapeOverflow,
     /// There is not enough memory for the elements.
     OutOfMemory {
-        /// Bytes that were asked for.
+        /// The number of bytes that were to be reserved.
         bytes: u64,
     },
-    /// A boolean byte is neither 0 nor 1.
+    /// The byte of a boolean is neither 0 nor 1.
     InvalidBoolean(u8),
     /// A string is not UTF-8.
     InvalidUtf8,
     /// A media element is too short for its format.
     MediaTooShort {
-        /// Bytes needed for the format.
+        /// The number of bytes that the format needs.
         needed: u64,
-        /// Bytes the element has.
+        /// The number of bytes that the element has.
         found: u64,
     },
     /// The format of a media element is one that this tensor or message cannot hold.
@@ -73,22 +73,22 @@ pub enum ErrorKind {
         /// What is wrong, and what would be right.
         why: &'static str,
     },
-    /// The declared length of the data section is not the length of its elements.
+    /// The length that is stored for the data of a tensor is not the length of its elements.
     SectionLength {
-        /// What is wrong with it.
+        /// What is wrong with the length.
         why: &'static str,
-        /// Bytes an element needs, or the section should have ended with.
+        /// The number of bytes that an element needs, or after which the data should have ended.
         needed: u64,
-        /// Bytes the section has left.
+        /// The number of bytes of the data that are left.
         left: u64,
     },
     /// Bytes follow the value.
     TrailingBytes {
-        /// The number of these bytes; of a stream, of those that have been seen.
+        /// The number of these bytes; in a stream, of those that were read.
         count: u64,
         /// Whether there may be more, as in a stream.
         or_more: bool,
-        /// If the input is well formed as a record, its number of tensors.
+        /// The number of tensors, if the input is well formed as a record.
         record_of: Option<usize>,
     },
     /// The element type is not allowed.
@@ -124,68 +124,68 @@ pub enum ErrorKind {
         first: Box<str>,
         /// The axis of the tensor at fault, counted from 0.
         axis: usize,
-        /// The length fixed before.
+        /// The length that the parameter `first` has.
         expected: u64,
-        /// The length found here.
+        /// The length that the axis at fault has.
         found: u64,
     },
     /// A required parameter is missing.
     MissingParam {
-        /// What the record holds that the type does not know.
+        /// The names that the record holds and the type does not have.
         unknown: ParamNames,
     },
-    /// The record holds a parameter the type does not know.
+    /// The record holds a parameter that the type does not have.
     UnknownParam {
-        /// What the type knows.
+        /// The names that the type has.
         known: ParamNames,
     },
     /// The record holds a parameter twice.
     DuplicateParam,
-    /// The record holds a tensor under an empty name, which the format uses for padding only.
+    /// The record holds a tensor under an empty name, which the format allows for padding only.
     EmptyName,
-    /// Metadata that the record needs are missing.
+    /// Metadata that the type requires are missing.
     MissingMetadata,
-    /// Metadata are not what the field's type takes, or cannot be written.
+    /// Metadata do not fit the type of their field, or cannot be written.
     Metadata(Box<MetadataError>),
-    /// A field is metadata, and there is no place for them: not in this format, or not in a batch.
+    /// A field is metadata, and there is no place for it: not in this format, or not in a batch.
     NoMetadata,
-    /// A limit of the options is exceeded.
+    /// The input or value exceeds a limit of the options.
     LimitExceeded {
-        /// The limit.
+        /// The limit that is exceeded.
         limit: Limit,
         /// The most that is allowed.
         max: u64,
-        /// What was asked for.
+        /// What the input or value has.
         found: u64,
     },
     /// The format has no such element type.
     UnsupportedElementType {
-        /// The element type.
+        /// The element type that the format does not have.
         element_type: ElementType,
-        /// The format.
+        /// The name of the format.
         format: &'static str,
     },
-    /// The bytes are not at an address the type can be borrowed from. Types that copy where they must are never
-    /// refused so: `Cow<[T]>` in place of `&[T]`, ndarray's `CowArray` in place of `ArrayView`; nor is
+    /// The bytes are not at an address that the type can borrow them from. Types that copy where they must never cause
+    /// this error: `Cow<[T]>` in place of `&[T]`, ndarray's `CowArray` in place of `ArrayView`; nor does
     /// [`View`](crate::View), which borrows at any address.
     Misaligned {
         /// The alignment needed, in bytes.
         align: usize,
     },
-    /// The elements cannot be borrowed as they are: a stream, strides or a foreign byte order. Owned types are never
-    /// refused so, and of those that borrow `Cow` and `CowArray` copy where they must.
+    /// The elements cannot be borrowed as they are: because of a stream, strides or a foreign byte order. Owned types
+    /// never cause this error, and of those that borrow `Cow` and `CowArray` copy where they must.
     NotBorrowable {
         /// The reason.
         why: &'static str,
     },
-    /// A label is not one of the type's labels.
+    /// A text is none of the labels that the type has for its variants.
     UnknownLabel {
         /// The label found, shortened.
         found: Box<str>,
         /// All labels.
         expected: &'static [&'static str],
     },
-    /// A number is not one of the type's labels.
+    /// A number is none of those that the type has for its variants.
     UnknownNumber {
         /// The number found.
         found: Box<str>,
@@ -194,10 +194,10 @@ pub enum ErrorKind {
     },
     /// An element is not in the range of its parameter.
     OutOfRange(Box<OutOfRange>),
-    /// A parameter is absent, and what replaces it by `default` breaks its rules, or those of the record beside
-    /// what was sent. [`name`](Self::name) is that of the fault.
+    /// A parameter is absent, and the default that replaces it breaks its rules, or does not fit the parameters that
+    /// were read. [`name`](Self::name) is that of the error inside.
     UnfitDefault(Box<ErrorKind>),
-    /// Two items have the same labels.
+    /// Two items of sparse data have the same labels.
     DuplicateLabel {
         /// The labels, shortened.
         found: Box<str>,
@@ -218,16 +218,16 @@ pub enum ErrorKind {
     },
     /// One tensor was found where a record was expected.
     TensorFound,
-    /// A message lists another number of parameters than it holds data for.
+    /// A message lists another number of parameters than it has pieces of data.
     ListedParameters {
-        /// Parameters in its list that have no dataset.
+        /// The number of parameters in its list that have no dataset.
         listed: usize,
-        /// Blobs in the message.
+        /// The number of blobs (pieces of data) in the message.
         blobs: usize,
     },
-    /// The data of a parameter are in a dataset, and nobody gave them.
+    /// The data of a parameter are in a dataset, and the caller did not provide them.
     UnresolvedDataset {
-        /// The dataset.
+        /// The id of the dataset.
         id: Box<str>,
         /// The key within the dataset.
         key: Box<str>,
@@ -236,65 +236,65 @@ pub enum ErrorKind {
     UnequalBatch {
         /// The number of tensors of this parameter.
         tensors: u64,
-        /// A parameter that has more.
+        /// The name of a parameter that has more.
         other: Box<str>,
     },
     /// The input does not begin with the names of a record.
     NotARecord {
-        /// Element type and shape of its first tensor.
+        /// The element type and shape of its first tensor.
         found: Box<str>,
     },
-    /// A record without names whose type does not say that each of its parameters is there once, so that nothing tells
-    /// its tensors apart.
+    /// A record has no names, and its type does not say that each of its parameters is there once, so that nothing
+    /// tells its tensors apart.
     Unnamed,
-    /// The number of elements is not what the shape says.
+    /// The number of elements is not the one that the shape has.
     ElementCount {
-        /// Elements of the shape.
+        /// The number of elements that the shape has.
         expected: u64,
-        /// Elements given.
+        /// The number of elements that are given.
         found: u64,
     },
     /// A layout reaches outside of its buffer, or does not fit its shape.
     Layout {
-        /// What is wrong.
+        /// What is wrong with the layout.
         why: &'static str,
     },
-    /// A field of a record holds a number that it must not hold.
+    /// A field of a message or an argument holds a number that it must not hold.
     Field {
-        /// The field.
+        /// The name of the field.
         field: &'static str,
-        /// What it may hold.
+        /// What is allowed.
         expected: &'static str,
         /// The number found.
         found: i64,
     },
     /// A text breaks the grammar of its format.
     Syntax {
-        /// The part of the text.
+        /// The name of the part of the text that is wrong.
         field: &'static str,
         /// The line, counted from 1.
         line: u64,
         /// The column in characters, counted from 1.
         column: u64,
-        /// What may be there.
+        /// What is allowed there.
         expected: &'static str,
-        /// What is there, shortened; empty at the end of the text.
+        /// What was found there, shortened; empty at the end of the text.
         found: Box<str>,
     },
     /// An index is outside of an axis.
     Index {
-        /// The index, as it was given.
+        /// The index as it was given.
         index: i64,
-        /// The number of items.
+        /// The length of the axis.
         len: usize,
     },
     /// A number cannot be represented in the target element type without loss.
     LossyCast {
-        /// The logical index of the first such element.
+        /// The position in row-major order of the first such element.
         index: usize,
         /// The element type of the tensor.
         from: ElementType,
-        /// The target.
+        /// The target element type.
         to: ElementType,
     },
     /// No format could be recognised in the content of a media element.
@@ -308,24 +308,24 @@ pub enum ErrorKind {
     Picture {
         /// Its format, with bytes outside ASCII escaped.
         format: Box<str>,
-        /// What is wrong.
+        /// What is wrong with the picture.
         why: Box<str>,
     },
     /// A rule or definition is malformed.
     Rules {
-        /// What is wrong.
+        /// What is wrong with the rules.
         why: Box<str>,
     },
-    /// A JSON text is no rules or definitions. [`name`](Self::name) is that of the fault.
+    /// A JSON text does not contain rules or definitions. [`name`](Self::name) is that of the error inside.
     Json(Box<JsonError>),
-    /// What is wrong is in the words of one format. [`name`](Self::name) is that of the fault.
+    /// An error of one format alone. [`name`](Self::name) is that of the error inside.
     Format(AnyFault),
-    /// A file of another program's format is wrong. [`name`](Self::name) is that of the fault.
+    /// A file in the format of another program is wrong. [`name`](Self::name) is that of the error inside.
     File(Box<FileError>),
     /// Reading or writing failed.
     #[cfg(feature = "std")]
     Io(std::io::Error),
-    /// A user's own implementation refuses the value.
+    /// An implementation of the traits by a user of the crate refuses the value.
     Custom(Box<str>),
 }
 
@@ -396,23 +396,23 @@ impl ErrorKind {
         }
     }
 
-    /// Returns whether the error is about a parameter that is absent, and so about the record as a whole.
+    /// Returns whether the error is about a parameter that is absent, and so not about a place in the input.
     pub(crate) fn is_absence(&self) -> bool {
         matches!(self, ErrorKind::MissingParam { .. } | ErrorKind::UnfitDefault(_))
     }
 
-    /// Returns the error that a required parameter is missing, where the names that are there instead are not known.
+    /// Creates the error for a missing required parameter, without the names that the record holds instead.
     #[must_use]
     pub fn missing_param() -> ErrorKind {
         ErrorKind::MissingParam { unknown: ParamNames::default() }
     }
 
-    /// Returns the error of an index that is not below `len`.
+    /// Creates the error for an index that is not below `len`, the length of its axis.
     pub(crate) fn outside(index: impl TryInto<i64>, len: usize) -> ErrorKind {
         ErrorKind::Index { index: index.try_into().unwrap_or(i64::MAX), len }
     }
 
-    /// Returns a refusal in the words of a user's own implementation.
+    /// Creates an error with a text of its own, for implementations by users of the crate.
     pub fn custom(text: impl Into<String>) -> ErrorKind {
         ErrorKind::Custom(text.into().into_boxed_str())
     }

@@ -1,10 +1,11 @@
 //! The wire formats: one folder each.
 //!
-//! A format implements `Sink` and `Source` for its writer and reader and puts verbs on them (`to_vec`, `from_slice` and
-//! their kin), with an `Options` for limits and leniencies. Formats use the model and the contract below; none knows
-//! another, nor the types of `types`. What they share is two macros for `Options`.
+//! A format implements `Sink` and `Source` for its writer and reader and offers functions such as `to_vec` and
+//! `from_slice`, with an `Options` type for limits and for deviations that it accepts. Formats use the model and the
+//! traits of the floors below; none knows another, nor the types of `types`. What they share is two macros for
+//! `Options`.
 
-/// The setters of options that take a field as it is given.
+/// Declares setters of `Options`, each of which stores its argument in the field of its name.
 macro_rules! setters {
     ($($(#[$doc:meta])* $name:ident: $ty:ty;)*) => { $(
         $(#[$doc])*
@@ -16,7 +17,7 @@ macro_rules! setters {
     )* };
 }
 
-/// The default of a type is what its `new` gives.
+/// Implements `Default` for a type by its function `new`.
 macro_rules! default_is_new {
     ($ty:ty) => {
         impl Default for $ty {

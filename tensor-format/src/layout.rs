@@ -1,10 +1,11 @@
-//! The layout of a tensor in a buffer: byte strides and an offset.
+//! Layouts: where the elements of a tensor are in a buffer, and copies from one layout to another.
 //!
-//! A [`Layout`] is strides. A [`DimOrder`] (`order`) names the axes from the fastest-varying on, with padding; a
-//! [`TiledOrder`] (`tiled`) cuts those into tiles. `strides_to_order` and `tiled_strides` turn one into the other. A
-//! [`Placement`] is either of them over a buffer, and `copy` copies between two: as one `plan` where both have strides,
-//! as several (`split_copy`) where tiles have them piece by piece, which `relayout` carries out with `tiles` and
-//! `interleave`. `row_major_chunks` puts elements in order, a part at a time.
+//! A [`Layout`] is byte strides and an offset. A [`DimOrder`] (`order`) lists the axes from the fastest-varying on,
+//! with padding; a [`TiledOrder`] (`tiled`) cuts those into tiles. `strides_to_order` and `tiled_strides` convert
+//! orders and strides into each other. A [`Placement`] is either of them for a buffer, and `copy` copies between two:
+//! by one `plan` where both have strides, by several (`split_copy`) where parts of the tiles have them; `relayout`
+//! carries these out with `tiles` and `interleave`. `row_major_chunks` puts elements into row-major order, a part at a
+//! time.
 
 use core::ops::Range;
 
@@ -46,7 +47,7 @@ pub(crate) use row_major_chunks::{for_each_part, gather_into};
 pub use tiled::{TileDim, TiledOrder};
 pub(crate) use tiled_strides::UNEVEN;
 
-/// The place of a tensor's elements in a buffer.
+/// Where a tensor's elements are in a buffer: byte strides and an offset.
 ///
 /// Element `[i, j, ..]` starts `offset + i * strides[0] + j * strides[1] + ..` bytes into the buffer. Strides are in
 /// bytes and may be negative or zero.
@@ -98,21 +99,22 @@ impl Layout {
         self.offset
     }
 
-    /// Returns whether the elements follow each other without gaps in row-major order: true of no elements, whatever
-    /// the strides.
+    /// Returns whether the elements follow each other without gaps in row-major order; always `true` if there are no
+    /// elements.
     #[must_use]
     pub fn is_row_major(&self, shape: &[usize], size: usize) -> bool {
         self.strides.len() == shape.len() && is_dense(self.strides.iter().zip(shape).rev(), shape, size)
     }
 
     /// Returns whether the elements follow each other without gaps in column-major order, the first axis varying
-    /// fastest: true of no elements, whatever the strides.
+    /// fastest; always `true` if there are no elements.
     #[must_use]
     pub fn is_column_major(&self, shape: &[usize], size: usize) -> bool {
         self.strides.len() == shape.len() && is_dense(self.strides.iter().zip(shape), shape, size)
     }
 
-    /// Returns the bytes that the elements touch, from the first of the lowest to the last of the highest.
+    /// Returns the range of bytes that elements of `size` bytes are in, from the first byte of the lowest to the last
+    /// byte of the highest.
     ///
     /// # Errors
     ///
@@ -152,10 +154,10 @@ impl Layout {
         usize::try_from(at).ok()
     }
 
-    /// Returns the indices of all elements as they follow each other in memory, axes of smaller strides inside those of
-    /// greater ones and axes of negative strides backwards; nothing if the ranks differ.
+    /// Returns the indices of all elements in the order in which the elements are in memory, axes of smaller strides
+    /// inside those of greater ones and axes of negative strides backwards; nothing if the ranks differ.
     ///
-    /// Byte offsets never fall, unless axes interleave: see [`overlaps`](Self::overlaps).
+    /// Byte offsets never decrease, unless axes interleave: see [`overlaps`](Self::overlaps).
     ///
     /// ```
     /// use tensor_format::layout::Layout;
@@ -183,7 +185,7 @@ impl Layout {
         })
     }
 
-    /// Returns the layout of the part at `index` of the outermost axis.
+    /// Returns the layout of item `index` of the outermost axis, without that axis; `None` if there is no axis.
     #[must_use]
     pub fn outer(&self, index: usize) -> Option<Layout> {
         let (stride, rest) = self.strides.split_first()?;
@@ -210,7 +212,7 @@ impl Layout {
     }
 }
 
-/// Gives strides without gaps to axes, the fastest-varying first.
+/// Sets the strides of axes, the fastest-varying first, to those of elements of `size` bytes without gaps.
 fn put_dense_strides<'s>(axes: impl Iterator<Item = (&'s mut isize, &'s usize)>, size: usize) {
     let mut step = size as isize;
     for (stride, &len) in axes {
@@ -244,7 +246,7 @@ struct RunAxis {
 /// The contiguous runs of a [`Layout`] in logical order; made by [`Layout::runs`].
 #[derive(Clone, Debug)]
 pub struct Runs {
-    /// Innermost first.
+    /// The axes outside of a run, innermost first.
     axes: SmallVec<[RunAxis; 6]>,
     at: usize,
     len: usize,
@@ -252,7 +254,7 @@ pub struct Runs {
 }
 
 impl Iterator for Runs {
-    /// Offset and length in bytes.
+    /// The byte offset and the length in bytes of a run.
     type Item = (usize, usize);
 
     fn next(&mut self) -> Option<(usize, usize)> {

@@ -226,7 +226,7 @@ pub use tensor_format_derive::Tensor;
 #[cfg(feature = "derive")]
 pub use tensor_format_derive::contract;
 
-/// The examples of the README and of the pages.
+/// Runs the examples of the README and of the pages as tests.
 #[cfg(all(
     doctest,
     feature = "derive",

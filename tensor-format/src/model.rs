@@ -1,14 +1,14 @@
-//! Models as functions from one typed value to another, and what may follow what.
+//! Models as functions from one typed value to another, and which types can be passed on as others.
 //!
-//! A [`Model`] takes one value and gives another. [`Feeds`] says that each value of one type is one of another: the
-//! macro `contract!` has the compiler check it. `pipe` runs models in a row, and hands values between them without
-//! bytes.
+//! A [`Model`] takes one value and returns another. [`Feeds`] says that each value of one type can be passed on as one
+//! of another: the macro `contract!` has the compiler check it. `pipe` runs one model after another, and passes values
+//! between them without encoding them as bytes.
 
 use crate::{Decode, Encode, HasRules, Rules};
 
 pub(crate) mod pipe;
 
-/// A model: takes one value, gives another. [`decthings::call`](crate::decthings::call) serves it over bytes.
+/// A model: takes one value and returns another. [`decthings::call`](crate::decthings::call) serves it over bytes.
 ///
 /// Its input may borrow from the request. The named axes of its input and output are one set: where both have `batch`,
 /// the response is checked against the length of the request.
@@ -35,11 +35,11 @@ pub(crate) mod pipe;
     note = "implement `tensor_format::Model`: its input, its output, its error, and `run`"
 )]
 pub trait Model {
-    /// The type of the values that the model takes.
+    /// The type of the value that the model takes.
     type Input<'a>: Decode<'a>;
-    /// The type of the values that the model gives.
+    /// The type of the value that the model returns.
     type Output: Encode;
-    /// The error of a run that fails.
+    /// The type of the error when a run fails.
     type Error;
 
     /// Runs the model.
@@ -61,7 +61,7 @@ impl<M: Model + ?Sized> Model for &M {
     }
 }
 
-/// Evidence that every value of this type is an acceptable `B`.
+/// Implemented for a type if every value of it can be passed on as a `B`.
 ///
 /// A contract declares it, and the compiler checks it there; generic code, as [`Pipe`](crate::Pipe), requires it.
 #[diagnostic::on_unimplemented(
@@ -70,15 +70,15 @@ impl<M: Model + ?Sized> Model for &M {
     note = "declare it, and the compiler checks it: `tensor_format::contract! {{ {Self} => {B} }}`"
 )]
 pub trait Feeds<B>: HasRules {
-    /// Where parameters are called differently: the name in `B`, the name here.
+    /// Pairs of names of parameters that are called differently: the name in `B`, the name in this type.
     const RENAMES: &'static [(&'static str, &'static str)] = &[];
 }
 
-/// The rules of a type that feeds another, by way of the evidence: of a type that has no rules the compiler complains
-/// where the evidence is given, and only there.
+/// The rules of a type that implements [`Feeds`]. Asked for by this trait, a type without rules is reported where
+/// [`Feeds`] is implemented for it, and only there.
 #[doc(hidden)]
 pub trait Feeding<B> {
-    /// The rules.
+    /// The rules of the type.
     const FROM: Rules<'static>;
 }
 

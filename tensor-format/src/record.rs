@@ -1,4 +1,4 @@
-//! Records of named tensors, known at run time.
+//! Records of named tensors whose names and types are known only at run time.
 
 use alloc::{
     borrow::{Cow, ToOwned},
@@ -25,7 +25,7 @@ impl<'a> RecordRef<'a> {
         Self::default()
     }
 
-    /// Adds a tensor at the end.
+    /// Appends a tensor.
     pub fn push(&mut self, name: impl Into<Cow<'a, str>>, tensor: TensorRef<'a>) {
         push_slowly(&mut self.entries, (name.into(), tensor), usize::MAX);
     }
@@ -53,12 +53,13 @@ impl<'a> RecordRef<'a> {
         self.entries.iter().map(|(name, tensor)| (&**name, tensor))
     }
 
-    /// Returns name and header of each tensor, as [`RecordRules::check_all`](crate::RecordRules::check_all) takes them.
+    /// Returns the name and header of each tensor, the form that
+    /// [`RecordRules::check_all`](crate::RecordRules::check_all) takes.
     pub fn headers(&self) -> impl Iterator<Item = (&str, Header)> {
         self.iter().map(|(name, tensor)| (name, tensor.header().clone()))
     }
 
-    /// Returns the entry at a position.
+    /// Returns the name and the tensor at a position.
     pub(crate) fn entry(&self, index: usize) -> Option<(&str, &TensorRef<'a>)> {
         self.entries.get(index).map(|(name, tensor)| (&**name, tensor))
     }
@@ -83,7 +84,7 @@ impl Record {
         Self::default()
     }
 
-    /// Adds a tensor at the end.
+    /// Appends a tensor.
     pub fn push(&mut self, name: impl Into<String>, tensor: Tensor) {
         self.entries.push((name.into(), tensor));
     }
@@ -111,8 +112,8 @@ impl Record {
         self.entries.iter().map(|(name, tensor)| (&**name, tensor))
     }
 
-    /// Returns the tensor at a position, or a new one after the last, under this name; no more than `most` come, this
-    /// one counted.
+    /// Returns the tensor at a position, renamed to `name`, or appends an empty one. `most` is the number of tensors
+    /// still to come, with this one: memory is reserved for no more.
     pub(crate) fn entry_mut(&mut self, index: usize, name: &str, most: usize) -> Option<&mut Tensor> {
         if index == self.entries.len() {
             push_slowly(&mut self.entries, (String::new(), Tensor::default()), most);
@@ -122,12 +123,12 @@ impl Record {
         Some(tensor)
     }
 
-    /// Keeps the first tensors only.
+    /// Removes all tensors but the first `len`.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.entries.truncate(len);
     }
 
-    /// Returns the record, borrowed.
+    /// Returns the record as one that borrows from this.
     #[must_use]
     pub fn as_ref(&self) -> RecordRef<'_> {
         let entries = self.iter().map(|(name, tensor)| (Cow::Borrowed(name), tensor.as_ref())).collect();
@@ -143,7 +144,7 @@ impl FromIterator<(String, Tensor)> for Record {
 
 macro_rules! text {
     ($([$($lifetime:lifetime)?] $ty:ty),*) => { $(
-        /// Each tensor under a line with its name and header; of more than 100 tensors the first and last 50.
+        /// Writes each tensor under a line with its name and header; of more than 100 tensors the first and last 50.
         impl$(<$lifetime>)? fmt::Display for $ty {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "record of {} tensor{}", self.len(), if self.len() == 1 { "" } else { "s" })?;
@@ -161,7 +162,7 @@ macro_rules! text {
             }
         }
 
-        /// A map from names to tensors.
+        /// Writes a map from names to tensors.
         impl$(<$lifetime>)? fmt::Debug for $ty {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let mut map = f.debug_map();
@@ -186,7 +187,7 @@ enum Shown {
     No,
 }
 
-/// Returns whether a tensor of a long record is shown.
+/// Returns whether the tensor at position `index` of a record of `len` tensors is written, or dots in place of several.
 fn shown(index: usize, len: usize) -> Shown {
     const END: usize = 50;
     match index {

@@ -1,4 +1,4 @@
-//! Tensors, rules and errors in serde's formats.
+//! Implements serde's traits for tensors, rules and errors.
 //!
 //! The model's own types implement `Serialize` and `Deserialize`. A field of any type that this crate encodes can be
 //! part of a serde struct too:
@@ -104,7 +104,7 @@ pub fn deserialize<'de, T: DecodeOwned, D: Deserializer<'de>>(deserializer: D) -
     from_value(&value.as_ref()).map_err(D::Error::custom)
 }
 
-/// Reads a list and hands each item to `each`. Nothing is reserved by the length that the input claims.
+/// Reads a list and calls `each` with each item. No memory is reserved by the length that the input claims.
 fn for_each<'de, T, D>(
     deserializer: D,
     expected: &'static str,
@@ -142,7 +142,7 @@ where
     deserializer.deserialize_seq(Items { expected, each, item: PhantomData })
 }
 
-/// Reads a list.
+/// Reads a list; `expected` names it in errors. No memory is reserved by the length that the input claims.
 fn list<'de, T, D>(deserializer: D, expected: &'static str) -> Result<Vec<T>, D::Error>
 where
     T: Deserialize<'de>,

@@ -1,7 +1,7 @@
 //! Shapes: the lengths of a tensor's axes.
 //!
 //! A [`Shape`] is what a tensor has, a [`Dim`] what rules allow one axis to have, and a [`Header`] a shape with its
-//! element type. A reader makes a header first and counts its elements with checked arithmetic, so that nothing is
+//! element type. A reader creates a header first and counts its elements with checked arithmetic, so that no memory is
 //! allocated for a shape that cannot be; rules then check it axis by axis.
 
 use alloc::vec::Vec;
@@ -19,7 +19,7 @@ pub const MAX_RANK: usize = 255;
 
 /// The lengths of a tensor's axes, outermost first. `[]` is a scalar with one element.
 ///
-/// Up to rank 6 the lengths are held inline, without allocation. Read it as a slice.
+/// Up to rank 6 the lengths are stored without allocation. Read it as a slice.
 ///
 /// ```
 /// use tensor_format::Shape;
@@ -32,10 +32,10 @@ pub const MAX_RANK: usize = 255;
 pub struct Shape(SmallVec<[usize; Shape::INLINE]>);
 
 impl Shape {
-    /// The highest rank that is held inline.
+    /// The highest rank that is stored without allocation.
     pub(crate) const INLINE: usize = 6;
 
-    /// Returns the first `rank` of these lengths.
+    /// Creates a shape of the first `rank` of these lengths.
     #[inline]
     pub(crate) fn inline(lens: [usize; Self::INLINE], rank: usize) -> Self {
         Self(SmallVec::from_buf_and_len(lens, rank.min(Self::INLINE)))
@@ -59,12 +59,12 @@ impl Shape {
         element_count(self)
     }
 
-    /// Adds an innermost axis.
+    /// Adds an innermost axis of length `len`.
     pub fn push(&mut self, len: usize) {
         self.0.push(len);
     }
 
-    /// Adds an outermost axis.
+    /// Adds an outermost axis of length `len`.
     pub fn push_front(&mut self, len: usize) {
         self.0.insert(0, len);
     }
@@ -79,7 +79,7 @@ impl Shape {
         &mut self.0
     }
 
-    /// Returns the number of elements, if the model can hold a tensor of this shape and element type.
+    /// Returns the number of elements, or an error if no tensor can have this shape and element type.
     pub(crate) fn check(&self, element_type: ElementType) -> Result<usize, ErrorKind> {
         if self.rank() > MAX_RANK {
             let (max, found) = (MAX_RANK as u64, self.rank() as u64);

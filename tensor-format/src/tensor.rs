@@ -1,9 +1,9 @@
-//! Tensors of any element type and shape, known at run time.
+//! Tensors of any element type and shape, which are known only at run time.
 //!
 //! A [`TensorRef`] borrows: numbers anywhere in a buffer as a layout says, or packed elements of variable size. A
-//! [`Tensor`] owns or shares them, a [`View`] borrows numbers of one Rust type at any alignment. `check` proves what a
-//! buffer must have before one is made, so that everything else (`bytes`, `iter`, `cast`, `display`, `arrays`) reads it
-//! without failure. Readers make them, and writers take them by way of `Payload`.
+//! [`Tensor`] owns or shares them, a [`View`] borrows numbers of one Rust type at any alignment. `check` checks what a
+//! buffer must have before a tensor is created, so that everything else (`bytes`, `iter`, `cast`, `display`, `arrays`)
+//! can read it without errors. Readers create tensors, and writers take them as a `Payload`.
 
 use alloc::{borrow::Cow, sync::Arc, vec::Vec};
 
@@ -54,7 +54,7 @@ pub struct TensorRef<'a> {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Data<'a> {
-    /// `layout` is `None` for elements one after another in row-major order, filling `bytes`.
+    /// Elements of fixed size. `layout` is `None` for elements one after another in row-major order, filling `bytes`.
     Fixed {
         bytes: &'a [u8],
         layout: Option<Arc<Layout>>,
@@ -64,7 +64,7 @@ pub(crate) enum Data<'a> {
 }
 
 impl<'a> TensorRef<'a> {
-    /// Returns a tensor over numbers in row-major order, without a copy.
+    /// Creates a tensor over numbers in row-major order, without a copy.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl<'a> TensorRef<'a> {
         Ok(Self { header: Header { element_type: T::TYPE, shape }, data })
     }
 
-    /// Returns a tensor over the bytes of fixed-size elements in row-major order.
+    /// Creates a tensor over the bytes of fixed-size elements in row-major order.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl<'a> TensorRef<'a> {
         Ok(Self { header: Header { element_type, shape }, data })
     }
 
-    /// Returns a tensor over fixed-size elements that are in `bytes` as `layout` says.
+    /// Creates a tensor over fixed-size elements in `bytes`, where `layout` says where each is.
     ///
     /// # Errors
     ///
@@ -137,7 +137,7 @@ impl<'a> TensorRef<'a> {
 
     forward::header_accessors!();
 
-    /// Returns the order of the bytes of a number; the machine's own for elements of variable size.
+    /// Returns the byte order of the numbers; the machine's own for elements of variable size.
     #[must_use]
     pub fn byte_order(&self) -> ByteOrder {
         match &self.data {
@@ -146,7 +146,8 @@ impl<'a> TensorRef<'a> {
         }
     }
 
-    /// Returns where the elements are in [`buffer`](Self::buffer); `None` for elements of variable size.
+    /// Returns the layout that says where the elements are in [`buffer`](Self::buffer); `None` for elements of variable
+    /// size.
     #[must_use]
     pub fn layout(&self) -> Option<Layout> {
         match &self.data {
@@ -158,7 +159,8 @@ impl<'a> TensorRef<'a> {
         }
     }
 
-    /// Returns the buffer that holds the elements: a layout's, or the packed elements of variable size.
+    /// Returns the buffer that holds the elements: the one that the layout is for, or the packed elements of variable
+    /// size.
     #[must_use]
     pub fn buffer(&self) -> &'a [u8] {
         match &self.data {
@@ -178,7 +180,7 @@ impl<'a> TensorRef<'a> {
         }
     }
 
-    /// Returns the bytes of fixed-size elements if they are in row-major order.
+    /// Returns the bytes of fixed-size elements if they are in row-major order without gaps; else `None`.
     pub(crate) fn row_major_bytes(&self) -> Option<&'a [u8]> {
         match &self.data {
             Data::Fixed { bytes, layout: None, .. } => Some(bytes),
@@ -334,13 +336,13 @@ impl<'a> TensorRef<'a> {
         Err(ErrorKind::ElementType { allowed, found: self.element_type() })
     }
 
-    /// Returns an owned copy. As with [`to_bytes`](Self::to_bytes), the program ends if there is no memory for it.
+    /// Returns an owned copy. The program ends if there is no memory for it, as with [`to_bytes`](Self::to_bytes).
     #[must_use]
     pub fn to_tensor(&self) -> Tensor {
         crate::error::memory::or_abort(self.try_to_tensor(), self.element_bytes_len())
     }
 
-    /// Does the same as [`to_tensor`](Self::to_tensor), where a lack of memory is an error.
+    /// Does the same as [`to_tensor`](Self::to_tensor), but returns an error if there is no memory.
     ///
     /// # Errors
     ///
@@ -350,7 +352,7 @@ impl<'a> TensorRef<'a> {
     }
 }
 
-/// Returns the bytes of one run of a layout that was checked.
+/// Returns `len` bytes from offset `at` on: a run of a layout that was checked to be within `bytes`.
 pub(crate) fn run_of(bytes: &[u8], at: usize, len: usize) -> &[u8] {
     at.checked_add(len).and_then(|end| bytes.get(at..end)).unwrap_or_default()
 }
@@ -359,7 +361,7 @@ fn fixed_size(element_type: ElementType) -> Result<usize, ErrorKind> {
     element_type.size().ok_or(ErrorKind::Layout { why: "elements of variable size have no layout" })
 }
 
-/// Packs elements of variable size for a tensor of `element_type`.
+/// Packs elements of variable size, each with its length in front, for a tensor of `element_type`.
 pub(crate) fn pack<'e>(
     element_type: ElementType,
     elements: impl IntoIterator<Item = Variable<'e>>,
@@ -379,5 +381,5 @@ pub(crate) fn pack<'e>(
     Ok((bytes, count))
 }
 
-/// Bytes that several tensors can share.
+/// Bytes in memory that several tensors can share.
 pub(crate) type SharedBytes = Arc<dyn buffer::Storage>;

@@ -1,8 +1,8 @@
 //! The contract between user types and formats.
 //!
-//! A type hands its elements to any [`Sink`] ([`Encode`]), and takes them from any [`Source`] ([`Decode`]). A format is
-//! one sink and one source. Neither side knows the other. [`Block`] and [`DecodeBlock`] are what can be an element of
-//! an array, [`Field`] what can be a field of a record, and `adapters` wrap a sink or a source to check or to copy.
+//! A type passes its elements to any [`Sink`] ([`Encode`]), and takes them from any [`Source`] ([`Decode`]). A format
+//! is one sink and one source. Neither side knows the other. [`Block`] and [`DecodeBlock`] are what can be an element
+//! of an array, [`Field`] what can be a field of a record, and `adapters` wrap a sink or a source to check or to copy.
 
 pub(crate) mod adapters;
 pub(crate) mod block;

@@ -1,9 +1,9 @@
 //! Helpers that know nothing of tensors.
 //!
-//! `inline_vec` is a list whose first items need no allocation, `varint` reads and writes numbers of variable length,
-//! `json_cursor` walks JSON text, `escaped` shows text of others without what would steer a terminal, and `reinterpret`
-//! sees bytes as booleans and transposes blocks of them: the one module with `unsafe` code. All other floors may use
-//! them.
+//! `inline_vec` is a list whose first items need no allocation, `varint` reads and writes integers of variable length,
+//! `json_cursor` goes over JSON text, `escaped` writes text from outside without the characters that would control a
+//! terminal, and `reinterpret` takes bytes as booleans and transposes blocks of them: the one module with `unsafe`
+//! code. All other floors may use them.
 
 pub(crate) mod escaped;
 pub(crate) mod inline_vec;

@@ -1,7 +1,8 @@
-//! Values at run time: what a typed value is when its type is not known.
+//! Values of a type that is known only at run time.
 //!
-//! A value collects a typed value's tensors ([`to_value`]) and hands them out again ([`from_value`]), encoded tensors
-//! are its bytes as they are sent, and dynamic sinks are those behind a `dyn` trait.
+//! A [`Value`] holds the tensors of a typed value ([`to_value`]), from which the typed value can be read again
+//! ([`from_value`]); encoded tensors hold the bytes of each tensor as formats write them; `dynamic` has sinks that can
+//! be used as `dyn`.
 
 #[cfg(any(feature = "npy", feature = "safetensors"))]
 mod chosen;

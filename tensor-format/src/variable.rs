@@ -1,8 +1,8 @@
 //! Elements of variable size: text, bytes and media, packed one after another with their lengths in front.
 //!
-//! Every format that stores such elements in one run of bytes uses this codec. A [`Variable`] is one element on its
-//! way; `Packed` is a run that was checked once, over which [`Variables`] goes without checks; `write` appends elements
-//! to a run, short ones by a few moves of constant size.
+//! Every format that stores such elements in one run of bytes uses this codec. A [`Variable`] is one element while it
+//! is written or read; `Packed` is a run that was checked once, over which [`Variables`] goes without checks; `write`
+//! appends elements to a run, short ones by a few moves of constant size.
 
 use alloc::{borrow::Cow, boxed::Box, string::String};
 use core::str::Utf8Error;
@@ -15,7 +15,7 @@ use crate::{
 mod write;
 pub(crate) use write::{push_element, push_text, push_texts};
 
-/// The form in which a packed media element stores its format.
+/// The form in which a packed image, audio or video element stores its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MediaForm {
     /// Exactly three bytes, then the content.
@@ -25,7 +25,7 @@ pub enum MediaForm {
 }
 
 impl MediaForm {
-    /// Returns the number of bytes that an element's format takes.
+    /// Returns the number of bytes that a format takes in an element.
     pub(crate) fn format_len(self, format: &[u8]) -> usize {
         match self {
             MediaForm::ThreeBytes => format.len(),
@@ -33,7 +33,7 @@ impl MediaForm {
         }
     }
 
-    /// Returns an error, with advice, for a format that the form cannot hold.
+    /// Returns an error for a format that this form cannot store, with advice.
     pub(crate) fn check_format(self, format: &[u8], allow_non_ascii: bool) -> Result<(), ErrorKind> {
         let why = if !allow_non_ascii && !format.is_ascii() {
             "the bytes of a format must be ASCII"
@@ -53,7 +53,7 @@ impl MediaForm {
     }
 }
 
-/// Returns the format of a media element for display, cut at 32 bytes.
+/// Returns the format of a media element as text for errors, cut off after 32 bytes.
 pub(crate) fn escape(format: &[u8]) -> Box<str> {
     let shown = format.get(..32).unwrap_or(format);
     let text: String = shown.escape_ascii().map(char::from).collect();
@@ -77,7 +77,7 @@ pub enum Variable<'a> {
 }
 
 impl<'a> Variable<'a> {
-    /// Returns the same element, borrowed from this one.
+    /// Returns the element as one that borrows from this.
     #[must_use]
     pub fn as_ref(&self) -> Variable<'_> {
         match self {
@@ -100,13 +100,13 @@ impl<'a> Variable<'a> {
         }
     }
 
-    /// Returns the number of bytes that the element takes with its length in front of it.
+    /// Returns the size of the packed element in bytes, with its length in front.
     pub(crate) fn packed_len(&self, form: MediaForm) -> usize {
         let body = self.body_len(form);
         body.saturating_add(varint::len(body as u64))
     }
 
-    /// Returns the number of bytes that the element takes without its length, its format included.
+    /// Returns the size of the packed element in bytes, with its format but without its length in front.
     #[inline]
     pub(crate) fn body_len(&self, form: MediaForm) -> usize {
         match self {
@@ -117,13 +117,13 @@ impl<'a> Variable<'a> {
     }
 }
 
-/// A fault in packed elements and where it is, in bytes from the start of what was parsed.
+/// An error in packed elements, and the byte offset in the input at which it is.
 pub(crate) struct PackedError {
     pub(crate) kind: ErrorKind,
     pub(crate) at: usize,
 }
 
-/// The options of reading packed elements: how strict it is.
+/// The options of reading packed elements: the form, what is allowed, and a limit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PackedOptions {
     pub(crate) form: MediaForm,
@@ -132,7 +132,8 @@ pub(crate) struct PackedOptions {
     pub(crate) max_element_bytes: usize,
 }
 
-/// Parses the element at the front of `bytes`: the element and its length with the varint.
+/// Reads the element at the front of `bytes`, and returns it with its length in bytes, that of its own length in front
+/// included.
 #[inline]
 pub(crate) fn read_element<'a>(
     bytes: &'a [u8],
@@ -163,10 +164,11 @@ pub(crate) fn read_element<'a>(
     Ok((variable, end))
 }
 
-/// Returns bytes as text, or the position at which they are not UTF-8.
+/// Returns bytes as text, or an error with the position at which they are not UTF-8.
 ///
-/// With `std` the processor's widest vectors look at all of it first, which takes half the time of `core`, or less: the
-/// suite shows both over the same strings. Where the error is, `core` says.
+/// With `std` the whole text is checked first with the widest vector instructions of the processor, which takes half
+/// the time of `core`, or less: the benchmark suite shows both over the same strings. If that fails, `core` finds the
+/// position of the error.
 #[inline]
 pub(crate) fn text_of(bytes: &[u8]) -> Result<&str, Utf8Error> {
     #[cfg(feature = "std")]
@@ -198,11 +200,11 @@ pub(crate) fn varint_error(error: VarintError, left: usize, at: usize) -> Packed
     PackedError { kind, at }
 }
 
-/// Format and content of a media element.
+/// The format and the content of a media element.
 type Media<'a> = (&'a [u8], &'a [u8]);
 
-/// Splits off the media element at the front, of at most `max` bytes, and returns it and what follows it, if it needs
-/// no leniency.
+/// Splits off the media element at the front, and returns it and the bytes after it; `None` if it has more than `max`
+/// bytes or is not strictly well formed.
 #[inline]
 pub(crate) fn split_media(bytes: &[u8], form: MediaForm, max: usize) -> Option<(Media<'_>, &[u8])> {
     let (len, width) = varint::read(bytes, false).ok()?;
@@ -216,7 +218,7 @@ pub(crate) fn split_media(bytes: &[u8], form: MediaForm, max: usize) -> Option<(
     (is_ascii && body.len() <= max).then_some(((format, data), after))
 }
 
-/// Splits the body of a media element; `None` if it is too short for its format.
+/// Splits the body of a media element, the bytes after its length, into format and content; `None` if it is too short.
 #[inline]
 fn split_format(body: &[u8], form: MediaForm) -> Option<Media<'_>> {
     match form {
@@ -228,7 +230,8 @@ fn split_format(body: &[u8], form: MediaForm) -> Option<Media<'_>> {
     }
 }
 
-/// Splits the body of a media element that begins at `at`.
+/// Splits the body of a media element, which begins at byte offset `at`, into format and content, and checks the
+/// format.
 #[inline]
 fn read_media<'a>(body: &'a [u8], at: usize, options: &PackedOptions) -> Result<Variable<'a>, PackedError> {
     let Some((format, data)) = split_format(body, options.form) else {
@@ -245,8 +248,8 @@ fn read_media<'a>(body: &'a [u8], at: usize, options: &PackedOptions) -> Result<
     Ok(Variable::Media { format: Cow::Borrowed(format), data: Cow::Borrowed(data) })
 }
 
-/// Returns the error of a body at `at` that holds no format. If the body is too short for any, the length in front of
-/// it, at byte 0, is at fault.
+/// Returns the error for the body of a media element, at byte offset `at`, that is too short for its format. If it is
+/// too short for any format, the length in front of it, at byte 0, is at fault.
 #[cold]
 fn too_short(body: &[u8], at: usize, form: MediaForm) -> PackedError {
     let (needed, at) = match (form, body.first()) {
@@ -257,7 +260,7 @@ fn too_short(body: &[u8], at: usize, form: MediaForm) -> PackedError {
     PackedError { kind: ErrorKind::MediaTooShort { needed, found: body.len() as u64 }, at }
 }
 
-/// Elements of variable size in one run of bytes, known to be well formed.
+/// Packed elements of variable size, known to be well formed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Packed<'a> {
     pub(crate) bytes: &'a [u8],
@@ -277,7 +280,7 @@ impl<'a> Variables<'a> {
         Self { packed, element_type, left: count }
     }
 
-    /// Returns the bytes not yet read.
+    /// Returns the bytes that are not read yet.
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.packed.bytes
     }
@@ -299,7 +302,7 @@ impl<'a> Iterator for Variables<'a> {
         Some(element)
     }
 
-    /// Passes over elements by their lengths alone.
+    /// Skips `n` elements by their lengths alone, and returns the next one.
     fn nth(&mut self, n: usize) -> Option<Variable<'a>> {
         for _ in 0..n {
             self.left = self.left.checked_sub(1)?;
@@ -316,7 +319,7 @@ impl<'a> Iterator for Variables<'a> {
 }
 
 impl<'a> Variables<'a> {
-    /// Reads the next `count` elements as they are.
+    /// Returns the next `count` elements, packed as they are.
     pub(crate) fn take_packed(&mut self, count: usize) -> Packed<'a> {
         let before = self.packed;
         let mut taken: usize = 0;
@@ -329,7 +332,7 @@ impl<'a> Variables<'a> {
 }
 
 impl Variable<'_> {
-    /// Returns the same element, owned.
+    /// Returns the element as one that owns its content.
     #[must_use]
     pub fn into_owned(self) -> Variable<'static> {
         match self {

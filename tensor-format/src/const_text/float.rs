@@ -1,15 +1,16 @@
-//! Decimal numbers to floats and back in constants, where the parsing and printing of the standard library cannot be
-//! called. Both are exact: they count in natural numbers that are wide enough, and round once.
+//! Converts decimal numbers to floats and back in constants, where the parsing and printing of the standard library
+//! cannot be called. Both are exact: they compute with natural numbers that are wide enough, and round once.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler, which checks")]
 
-/// For 128 bits times 10^308, and for 128 bits before a fraction of [`FRACTION`] bits.
+/// The number of 64-bit words of a [`Natural`]: enough for 128 bits times 10^308, and for 128 bits before a fraction of
+/// [`FRACTION`] bits.
 const LIMBS: usize = 22;
-/// As many bits as it takes for what is left of them after a division by 10^400 to tell the least floats apart.
+/// The number of bits after the point: enough to tell the least floats apart after a division by 10^400.
 const FRACTION: u32 = 1280;
-/// The exponent of the least float's one bit.
+/// The exponent of the smallest positive float, 2^-1074.
 const LEAST: i32 = -1074;
 
-/// A natural number, its least bits first.
+/// A natural number in 64-bit words, the least significant first.
 #[derive(Clone, Copy)]
 struct Natural([u64; LIMBS]);
 
@@ -31,7 +32,7 @@ impl Natural {
         self
     }
 
-    /// Divides the number and returns the quotient and the remainder.
+    /// Divides the number by `divisor` and returns the quotient and the remainder.
     const fn over(mut self, divisor: u64) -> (Self, u64) {
         let (mut limb, mut rest) = (LIMBS, 0);
         while limb > 0 {
@@ -74,7 +75,7 @@ impl Natural {
         self
     }
 
-    /// Returns the number of its bits.
+    /// Returns the number of bits up to the highest that is 1.
     const fn bits(&self) -> u32 {
         let mut limb = LIMBS;
         while limb > 0 {
@@ -91,7 +92,7 @@ impl Natural {
     }
 
     /// Returns the number without its last `dropped` bits, at least one, rounded to the nearest number and from the
-    /// middle to the even one. `is_cut` says that there was more after the last bit. The result has less than 64 bits.
+    /// middle to the even one. `is_cut` says that the number was rounded down before. The result has less than 64 bits.
     const fn rounded(&self, dropped: u32, is_cut: bool) -> u64 {
         let (mut number, mut at) = (0, self.bits());
         while at > dropped {
@@ -109,7 +110,7 @@ impl Natural {
     }
 }
 
-/// Returns the float nearest to `digits * 10^places`; `None` if that is beyond all of them.
+/// Returns the float nearest to `digits * 10^places`; `None` if that is greater than the greatest float.
 pub(crate) const fn to_float(digits: u128, places: i32) -> Option<f64> {
     if digits == 0 || places < -400 {
         return Some(0.0);
@@ -131,9 +132,9 @@ pub(crate) const fn to_float(digits: u128, places: i32) -> Option<f64> {
     if float.is_finite() { Some(float) } else { None }
 }
 
-/// Returns digits and places of the shortest decimal that reads back as a float, which is finite and above zero. Of
-/// those with as many digits it is the one nearest to the float; at a power of two, where another might be shorter by
-/// one digit, that one is not looked for.
+/// Returns the shortest decimal that reads back as a float, as `digits * 10^places`; the float is finite and above
+/// zero. Of those with as many digits it is the one nearest to the float; at a power of two, where another might be
+/// shorter by one digit, that one is not looked for.
 pub(crate) const fn of_float(float: f64) -> (u64, i32) {
     let mut count = 1;
     loop {
@@ -146,7 +147,7 @@ pub(crate) const fn of_float(float: f64) -> (u64, i32) {
     }
 }
 
-/// Returns the nearest decimal of this many digits.
+/// Returns the nearest decimal of `count` digits, as `digits * 10^places`.
 const fn with_digits(float: f64, count: u32) -> (u64, i32) {
     let (fraction_bits, bits) = (f64::MANTISSA_DIGITS - 1, float.to_bits());
     let (stored, fraction) = ((bits >> fraction_bits) as i32, bits % (1 << fraction_bits));

@@ -11,7 +11,7 @@ use super::float::of_float;
 const CAPACITY: usize = 8192;
 const CUT: &str = "\n  and more";
 
-/// A fixed buffer in which constants compose a message; what does not fit is left out, and the message says so.
+/// A text of limited length that constants compose; what does not fit is left out, and the text says so.
 ///
 /// Constants cannot allocate, so the size is fixed. A message that is too long is cut instead of refused: a compile
 /// error with its beginning helps more than one about the buffer.
@@ -90,7 +90,7 @@ impl ConstText {
         self.str(if exponent < 0 { "e-" } else { "e" }).num(exponent.unsigned_abs() as u64)
     }
 
-    /// Appends `digits * 10^places`, with one digit after the point at least.
+    /// Appends `digits * 10^places` as a decimal number, with at least one digit after the point.
     const fn with_point(self, digits: u64, places: i32) -> Self {
         let moved = places.unsigned_abs();
         if places >= 0 {
@@ -100,7 +100,7 @@ impl ConstText {
         self.digits(digits as u128 / one, 1).str(".").digits(digits as u128 % one, moved as usize)
     }
 
-    /// Appends a decimal number of this many digits at least.
+    /// Appends a decimal number with at least `least` digits.
     const fn digits(mut self, number: u128, least: usize) -> Self {
         if number >= 10 || least > 1 {
             self = self.digits(number / 10, least.saturating_sub(1));

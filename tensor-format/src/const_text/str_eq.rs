@@ -1,4 +1,4 @@
-//! Texts compared in constants.
+//! Compares texts in constants.
 #![allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,

@@ -1,10 +1,10 @@
-//! One expression for each type of number.
+//! A macro that compiles one expression for each type of number.
 
 use super::ElementType;
 use crate::ErrorKind;
 
-/// Evaluates an expression in which `$number` is the type of the numbers of an element type; another where it has none,
-/// as text and what a feature of the crate would be needed for.
+/// Evaluates an expression in which `$number` is the Rust type of an element type that is known only at run time; for
+/// text, media, and types that need a feature of the crate evaluates another one.
 macro_rules! for_number_type {
     ($element_type:expr, $number:ident => $numbers:expr, _ => $other:expr) => {
         for_number_type!(

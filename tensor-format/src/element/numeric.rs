@@ -1,4 +1,4 @@
-//! Elements of fixed size: numbers and booleans, to bytes and back.
+//! Converts elements of fixed size, numbers and booleans, to bytes and back.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -20,7 +20,7 @@ impl ByteOrder {
     pub const NATIVE: ByteOrder = if cfg!(target_endian = "big") { ByteOrder::Big } else { ByteOrder::Little };
 }
 
-/// Booleans are copied in parts of this many bytes, with one test each.
+/// The number of bytes of booleans that are copied at a time, with one test of all.
 const PART: usize = 4096;
 
 mod sealed {
@@ -30,7 +30,7 @@ mod sealed {
 /// A number or boolean that a tensor holds as bytes: `f32`, `f64`, the 8- to 64-bit integers, `bool`, and with features
 /// `f16`, `bf16`, `Complex<f32>` and `Complex<f64>`.
 ///
-/// Sealed: a format can rely on the bytes being the whole value.
+/// The trait is sealed: a format can rely on an element having no other content than its bytes.
 pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + Debug + Send + Sync + 'static {
     /// The element type.
     const TYPE: ElementType;
@@ -40,12 +40,12 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
     /// Returns the bytes of a run of elements as they are in memory.
     fn as_bytes(run: &[Self]) -> &[u8];
 
-    /// Returns the bytes of a run of elements as they are in memory, to be read into; `None` for `bool`, which not
-    /// every byte is.
+    /// Returns the bytes of a run of elements as they are in memory, to be overwritten; `None` for `bool`, for which
+    /// not every byte is valid.
     #[doc(hidden)]
     fn as_bytes_mut(run: &mut [Self]) -> Option<&mut [u8]>;
 
-    /// Bytes in memory order as elements, without a copy.
+    /// Returns bytes in the machine's byte order as elements, without a copy.
     ///
     /// # Errors
     ///
@@ -53,14 +53,14 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
     /// [`Layout`](ErrorKind::Layout) if the length is no multiple of the size.
     fn cast(bytes: &[u8]) -> Result<&[Self], ErrorKind>;
 
-    /// Returns the element in the first [`SIZE`](Self::SIZE) bytes; zero if there are fewer. A boolean is true if not
-    /// 0.
+    /// Reads the element in the first [`SIZE`](Self::SIZE) bytes; returns zero if there are fewer. A boolean is true if
+    /// not 0.
     fn read(bytes: &[u8], order: ByteOrder) -> Self;
 
     /// Writes the element into the first [`SIZE`](Self::SIZE) bytes; nothing if there are fewer.
     fn write(self, bytes: &mut [u8], order: ByteOrder);
 
-    /// Appends the elements that `bytes` hold one after another; an incomplete one at the end is left out.
+    /// Reads the elements in `bytes` and appends them to `out`; an incomplete one at the end is left out.
     #[inline]
     fn extend(out: &mut Vec<Self>, bytes: &[u8], order: ByteOrder) {
         if order == ByteOrder::NATIVE {
@@ -70,8 +70,8 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
         }
     }
 
-    /// Does the same as [`extend`](Self::extend), but stops at the first byte that is no boolean, and returns its
-    /// position.
+    /// Does the same as [`extend`](Self::extend), but checks booleans: the error is the position of the first byte that
+    /// is neither 0 nor 1.
     #[doc(hidden)]
     #[inline]
     fn extend_checked(out: &mut Vec<Self>, bytes: &[u8], order: ByteOrder) -> Result<(), usize> {
@@ -79,8 +79,8 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
         Ok(())
     }
 
-    /// Borrows booleans from `bytes` after a check of every byte; fails with the position of the first byte that is not
-    /// a boolean. Returns `None` for other types, which need no check.
+    /// Returns booleans borrowed from `bytes` after a check of every byte; the error is the position of the first byte
+    /// that is neither 0 nor 1. Returns `None` for other types, which need no check.
     #[doc(hidden)]
     #[inline]
     fn checked(_: &[u8]) -> Result<Option<&[Self]>, usize> {
@@ -88,7 +88,7 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
     }
 }
 
-/// Returns the error of `bytes` that cannot be cast; an empty slice is cast at any address.
+/// Returns the error for bytes that cannot be taken as elements of type `T`; an empty slice if there are no bytes.
 #[cold]
 fn not_cast<T: Element>(bytes: &[u8]) -> Result<&[T], ErrorKind> {
     if bytes.is_empty() {

@@ -1,8 +1,8 @@
-//! Ranges of numbers, as rules give them.
+//! Ranges of numbers, as rules contain them.
 //!
 //! A [`ValueRange`] is one or two bounds, compared exactly whether they are whole or not. Rules are compared by their
-//! ranges in constants; `elements` compares numbers of a tensor, whose type each bound is rounded to first, so that 0.1
-//! means the `f32` that one writes as 0.1.
+//! ranges in constants; `elements` compares the elements of a tensor, to whose type each bound is rounded first, so
+//! that 0.1 means the `f32` that one writes as 0.1.
 
 use core::{cmp::Ordering, fmt};
 
@@ -37,7 +37,7 @@ impl Bound {
         matches!(self, Bound::Float(number) if number.is_nan())
     }
 
-    /// Returns whether it is less than another; precisely, also if the two are of two kinds.
+    /// Returns whether this number is less than another; exactly, also if one is whole and the other a float.
     const fn is_below(self, other: Self) -> bool {
         match (self, other) {
             (Bound::Int(a), Bound::Int(b)) => a < b,
@@ -64,7 +64,7 @@ impl fmt::Display for Bound {
     }
 }
 
-/// The numbers that the elements of a parameter may be, as `#[tensor(range = 0.0..=1.0)]` gives them.
+/// The numbers that the elements of a parameter may be, as `#[tensor(range = 0.0..=1.0)]` sets them.
 ///
 /// NaN is in no range. A bound counts as the nearest number of the elements' type.
 ///
@@ -82,32 +82,32 @@ pub struct ValueRange {
 }
 
 impl ValueRange {
-    /// Creates a range from the least to the greatest number, both included; `None` is no bound, and so is NaN.
+    /// Creates a range from the least to the greatest number, both included; `None` or NaN is no bound.
     #[must_use]
     pub const fn new(min: Option<Bound>, max: Option<Bound>) -> Self {
         Self { min: not_nan(min), max: not_nan(max), excludes_max: false }
     }
 
-    /// Returns the same without the greatest number itself, if there is one.
+    /// Returns the range with its greatest number, if there is one, excluded.
     #[must_use]
     pub const fn without_max(mut self) -> Self {
         self.excludes_max = self.max.is_some();
         self
     }
 
-    /// Returns the least number, if there is one.
+    /// Returns the least number; `None` if there is no bound.
     #[must_use]
     pub const fn min(&self) -> Option<Bound> {
         self.min
     }
 
-    /// Returns the bound above, if there is one.
+    /// Returns the upper bound; `None` if there is none.
     #[must_use]
     pub const fn max(&self) -> Option<Bound> {
         self.max
     }
 
-    /// Returns whether the bound above is not in the range itself.
+    /// Returns whether the upper bound is not in the range itself.
     #[must_use]
     pub const fn excludes_max(&self) -> bool {
         self.excludes_max
@@ -128,7 +128,7 @@ impl ValueRange {
         }
     }
 
-    /// Returns the numbers that are in both ranges.
+    /// Returns the range of the numbers that are in both ranges.
     ///
     /// ```
     /// use tensor_format::rules::{Bound, ValueRange};
@@ -153,8 +153,9 @@ impl ValueRange {
         Self { min, max, excludes_max }
     }
 
-    /// Returns whether every element of these types that is in the `given` range, or any element without one, is in
-    /// this range. Bounds are compared as they are written, those of whole numbers by the numbers that they leave.
+    /// Returns whether this range contains every element of these types that is in the range `given`, or any element if
+    /// that is `None`. Bounds of floats are compared as they are written, those of integers by the numbers that they
+    /// leave.
     pub(crate) const fn covers(&self, given: Option<&ValueRange>, types: ElementTypes) -> bool {
         let mut rest = ElementType::ALL;
         while let Some((element_type, tail)) = rest.split_first() {
@@ -196,7 +197,7 @@ impl ValueRange {
         above && below
     }
 
-    /// Returns the range of whole numbers with its greatest number included: `..5` as `..=4`.
+    /// Returns a range of integers with its greatest number included: `..5` as `..=4`.
     const fn closed(mut self) -> Self {
         if let (true, Some(Bound::Int(max))) = (self.excludes_max, self.max) {
             self.max = Some(Bound::Int(max.saturating_sub(1)));
@@ -216,7 +217,7 @@ const fn not_nan(bound: Option<Bound>) -> Option<Bound> {
     }
 }
 
-/// Returns whether two rules say the same of values.
+/// Returns whether two ranges of rules are equal; `None` is equal to `None` only.
 pub(crate) const fn same_ranges(one: Option<&ValueRange>, other: Option<&ValueRange>) -> bool {
     match (one, other) {
         (None, None) => true,
@@ -238,7 +239,7 @@ impl fmt::Display for ValueRange {
     }
 }
 
-/// The element types whose elements have an order.
+/// The element types whose elements are real numbers, so that they can be compared.
 pub(crate) const REAL: ElementTypes = ElementTypes::NUMBERS.with(ElementType::F16).with(ElementType::BF16);
 
 /// Returns the least and the greatest number of an integer type.

@@ -1,6 +1,6 @@
-//! One number of any element type, and its way into another element type.
+//! A number of any element type, and its conversion to another element type.
 
-/// A number or boolean of any element type, held without loss.
+/// A number or boolean of any element type, without loss.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scalar {
     /// A boolean.
@@ -18,10 +18,10 @@ pub enum Scalar {
     },
 }
 
-/// A number converted to another type, and whether it is the same number still.
+/// A number converted to another type, and whether it has kept its value.
 ///
-/// "The same" means that the way back gives the number one came from: -0.0 is no integer, NaN is NaN whatever its
-/// payload, and a complex number is real if its imaginary part is 0.0.
+/// It has if the conversion back returns the original number: -0.0 is no integer, NaN is NaN whatever its payload, and
+/// a complex number is real if its imaginary part is 0.0.
 type Conversion<T> = (T, bool);
 
 /// Conversions between numbers: the nearest value, and whether it is exact.
@@ -29,12 +29,12 @@ pub trait FromScalar: Sized {
     /// Returns the number as a [`Scalar`].
     fn to_scalar(self) -> Scalar;
 
-    /// Returns the nearest number of this type, and whether it is the same number. Integers end at their bounds, floats
-    /// are cut towards zero to become integers, NaN becomes 0.
+    /// Returns the nearest number of this type, and whether it has kept its value. Integers are clamped to the bounds
+    /// of the type, floats are cut towards zero to become integers, NaN becomes 0.
     fn from_scalar(scalar: Scalar) -> Conversion<Self>;
 }
 
-/// Returns a complex number as its real part, which is the same number if the imaginary part is 0.0.
+/// Returns the real part of a complex number, and whether that is the whole number: the imaginary part is 0.0.
 fn real(re: f64, im: f64) -> (Scalar, bool) {
     (Scalar::Float(re), im.to_bits() == 0)
 }
@@ -125,8 +125,9 @@ float! {
         |value| half::bf16::from_f64(sticky(odd(value)));
 }
 
-/// Returns the upper half of a float, its last bit set if anything is cut off. It is on the same side of every tie of a
-/// half-precision type, whose conversions may otherwise look at the upper half only, or round by way of `f32`.
+/// Returns the upper 32 bits of a float, with the last of them set if anything is cut off. The result rounds to the
+/// same half-precision number as the float; conversions to half precision may otherwise look at the upper half only, or
+/// round by way of `f32`.
 #[cfg(feature = "half")]
 fn sticky(value: f64) -> f64 {
     const LOWER: u64 = u32::MAX as u64;
@@ -135,7 +136,7 @@ fn sticky(value: f64) -> f64 {
     f64::from_bits((bits & !LOWER) | rest)
 }
 
-/// Returns an integer cut to the 53 bits of a float, the last bit set if anything is cut off.
+/// Returns an integer cut to the 53 bits of a float's mantissa, with the last of them set if anything is cut off.
 #[cfg(feature = "half")]
 fn odd(value: i128) -> f64 {
     let size = value.unsigned_abs();

@@ -1,10 +1,11 @@
-//! The common part of faults that have a place: a word for logs, and the text of place, expected and found.
+//! What all faults with a place have in common: a word for logs, and a text that says the place, what was expected and
+//! what was found.
 
 use core::fmt;
 
 use crate::util::escaped::Escaped;
 
-/// Returns the place, if there is one, what may be there, and what is.
+/// Writes the place (`path`), unless it is empty, what was expected and what was found.
 pub(crate) fn fmt(f: &mut fmt::Formatter<'_>, path: &str, expected: &str, found: &str) -> fmt::Result {
     if !path.is_empty() {
         write!(f, "{}: ", Escaped(path))?;
@@ -13,7 +14,7 @@ pub(crate) fn fmt(f: &mut fmt::Formatter<'_>, path: &str, expected: &str, found:
     if found.is_empty() { f.write_str("found nothing") } else { write!(f, "found {}", Escaped(found)) }
 }
 
-/// An enum of faults, each with its word.
+/// Declares an enum of faults, each with its word for logs.
 macro_rules! faults {
     ($(#[$about:meta])* $name:ident: $($(#[$doc:meta])* $variant:ident = $word:literal;)*) => {
         $(#[$about])*

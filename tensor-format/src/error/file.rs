@@ -3,23 +3,23 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-/// A fault in a file: its format, its place, what may be there and what is.
+/// An error in a file: the format, the place, what was expected and what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
     /// The format, as `npy` or `safetensors`.
     pub format: &'static str,
-    /// What is wrong.
+    /// The way in which the file is wrong.
     pub fault: FileFault,
-    /// The way to what is at fault, as `descr` or `a.npy`; empty for the whole.
+    /// The part of the file that is at fault, as `descr` or `a.npy`; empty for the whole.
     pub path: Box<str>,
-    /// What may be there.
+    /// What is allowed there.
     pub expected: &'static str,
-    /// What is there, cut when it is long; empty if nothing is.
+    /// What was found, cut off when it is long; empty if there is nothing.
     pub found: Box<str>,
 }
 
 impl FileError {
-    /// At most this many characters of what was found are kept.
+    /// The most characters that are kept of what was found.
     #[cfg(any(feature = "npy", feature = "safetensors"))]
     const SHOWN: usize = 120;
 
@@ -49,20 +49,20 @@ impl fmt::Display for FileError {
 }
 
 super::fault::faults! {
-    /// The faults of a file.
+    /// The ways in which a file can be wrong.
     FileFault:
-    /// The file begins with other bytes.
+    /// The file does not begin with the bytes that mark the format.
     Magic = "bad_magic";
-    /// A version that is not known.
+    /// The file has a version of the format that is not known.
     Version = "bad_version";
-    /// The header cannot be read.
+    /// The header of the file cannot be read.
     Header = "bad_header";
-    /// An element type that the model does not have.
+    /// The file has an element type that this crate does not have.
     Dtype = "foreign_dtype";
-    /// An archive that cannot be read.
+    /// The file is an archive that cannot be read.
     Archive = "bad_archive";
-    /// Two entries share bytes.
+    /// Two entries of an archive share bytes.
     Overlap = "overlap";
-    /// An entry that is no tensor.
+    /// An entry of an archive is no tensor.
     Entry = "foreign_entry";
 }

@@ -1,19 +1,19 @@
-//! Faults in the words of one format, which keeps its list of them to itself.
+//! Faults that only one format has, and whose list it defines itself.
 
 use alloc::sync::Arc;
 use core::{any::Any, fmt};
 
-/// The faults of messages of one format, beyond those that all formats share: an enum of that format implements it.
+/// The faults of one format, beyond the errors that all formats share: an enum of that format implements it.
 pub trait FormatFault: Any + fmt::Debug + fmt::Display + Send + Sync {
     /// Returns the fault as one `snake_case` word.
     fn name(&self) -> &'static str;
 }
 
-/// A fault of some format. [`get`](Self::get) gives it back to those who know which.
+/// A fault of some format; [`get`](Self::get) returns it as a type of that format.
 #[derive(Clone)]
 pub struct AnyFault(Arc<dyn Erased>);
 
-/// What a fault must do without its type. `Any` alone cannot compare.
+/// The functions of a fault that are called without its type. `Any` alone cannot compare.
 trait Erased: FormatFault {
     fn as_any(&self) -> &dyn Any;
     fn equals(&self, other: &AnyFault) -> bool;
@@ -41,7 +41,7 @@ impl AnyFault {
         self.0.name()
     }
 
-    /// Returns the fault, if it is of this type.
+    /// Returns the fault if it is of type `F`.
     #[must_use]
     pub fn get<F: FormatFault>(&self) -> Option<&F> {
         self.0.as_any().downcast_ref()

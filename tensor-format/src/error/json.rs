@@ -6,7 +6,7 @@ use core::fmt;
 use super::{AnyFault, FormatFault};
 use crate::util::escaped::Escaped;
 
-/// A fault in a JSON text and its place. The byte offset is that of the [error](crate::DecodeError::offset) around it.
+/// A fault in a JSON text, and its place. The [error](crate::DecodeError::offset) that contains it has the byte offset.
 ///
 /// ```
 /// # #[cfg(feature = "json")] {
@@ -24,10 +24,10 @@ pub struct JsonError {
     pub line: usize,
     /// The character within the line, counted from 1.
     pub column: usize,
-    /// The way from the root to the value at fault, as `[2].rules.shape[0]`; empty for the root and for faults of the
+    /// The path from the root to the value at fault, as `[2].rules.shape[0]`; empty for the root and for faults of the
     /// text itself.
     pub path: Box<str>,
-    /// What is wrong there.
+    /// What is wrong at that place.
     pub fault: JsonFault,
 }
 
@@ -41,47 +41,47 @@ impl fmt::Display for JsonError {
     }
 }
 
-/// The faults of a value in a JSON text. What was found is cut when it is long.
+/// The faults of a value in a JSON text. What was found is cut off when it is long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JsonFault {
     /// The text is not JSON.
     Syntax {
-        /// What the parser says.
+        /// The message of the parser.
         why: Box<str>,
     },
-    /// The JSON is not what its reader wants.
+    /// The JSON does not fit the type that is read from it.
     Data {
-        /// What the reader says.
+        /// The message of that type's reader.
         why: Box<str>,
     },
-    /// The value is of another type.
+    /// The value has another JSON type than the one needed.
     WrongType {
-        /// The type needed.
+        /// The JSON type that is needed.
         expected: &'static str,
-        /// The value, or its type.
+        /// The value found, or its JSON type.
         found: Box<str>,
     },
     /// A field of an object is missing.
     MissingField {
-        /// The field.
+        /// The name of the field.
         name: &'static str,
     },
     /// A field of an object is given twice.
     DuplicateField {
-        /// The field.
+        /// The name of the field.
         name: &'static str,
     },
-    /// The text names no element type.
+    /// A text is no name of an element type.
     UnknownElementType {
-        /// The names there are.
+        /// The names of all element types.
         expected: &'static str,
-        /// The text.
+        /// The text found.
         found: Box<str>,
     },
-    /// The number is no length of an axis.
+    /// A number cannot be the length of an axis.
     LengthOutOfRange {
-        /// The number.
+        /// The number found.
         found: Box<str>,
     },
     /// The shape has more axes than a tensor can have.
@@ -89,17 +89,17 @@ pub enum JsonFault {
         /// The largest number of axes that is allowed.
         max: usize,
     },
-    /// Two parameters have one name.
+    /// Two parameters have the same name.
     DuplicateName {
         /// The name.
         name: Box<str>,
     },
-    /// The JSON is not what one format makes of it. [`name`](Self::name) is that of the fault.
+    /// An error of one format alone. [`name`](Self::name) is that of the error inside.
     Format(AnyFault),
 }
 
 impl JsonFault {
-    /// Returns the fault of one format, if it is one: `fault.of_format::<vespa::Fault>()`.
+    /// Returns the fault of one format if it is of type `F`: `fault.of_format::<vespa::Fault>()`.
     #[must_use]
     pub fn of_format<F: FormatFault>(&self) -> Option<&F> {
         if let JsonFault::Format(fault) = self { fault.get() } else { None }

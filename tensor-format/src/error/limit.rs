@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::ErrorKind;
 
-/// A limit that a reader or writer enforces; set in a format's options.
+/// A quantity that a reader or writer limits; the limit is set in a format's options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
@@ -23,22 +23,22 @@ pub enum Limit {
     EmptyItems,
     /// The number of bytes of a JSON text.
     Text,
-    /// The number of values inside one another, as tuples in tuples.
+    /// The depth of nesting, as of tuples in tuples.
     Depth,
-    /// The number of shapes that make up one.
+    /// The number of shapes inside of one, as of the fields of a tuple.
     Shapes,
     /// The number of pixels in one picture.
     Pixels,
     /// The number of blobs in one message.
     Blobs,
-    /// The number of payload parts of one message.
+    /// The number of parts that the payload of one message is split into.
     Parts,
     /// The number of labels of one tensor.
     Labels,
     /// The number of tiles in one layout.
     Tiles,
-    /// The number of bytes of what an input describes and does not hold: elements that a stride of 0 repeats, padding
-    /// and tiles, zeros that are left out, what was compressed.
+    /// The number of bytes that an input describes but does not hold: elements that a stride of 0 repeats, padding and
+    /// tiles, zeros that are left out, what was compressed.
     Expanded,
 }
 
@@ -64,12 +64,12 @@ impl fmt::Display for Limit {
     }
 }
 
-/// The bytes that an input may expand to. All formats share the default, so that one sentence describes it.
+/// A limit on the number of bytes that the elements of an input may take in memory. All formats share the default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ExpansionLimit(Option<u64>);
 
 impl ExpansionLimit {
-    /// 64 MiB and 32 bytes for each byte of the input.
+    /// The default: 64 MiB, and 32 bytes for each byte of the input.
     pub(crate) const DEFAULT: Self = Self(None);
 
     /// Creates a limit of `max` bytes for every input.
@@ -77,7 +77,7 @@ impl ExpansionLimit {
         Self(Some(max))
     }
 
-    /// Returns the most bytes that an input of `input` bytes may expand to.
+    /// Returns the most bytes that the elements of an input of `input` bytes may take.
     pub(crate) const fn max(self, input: u64) -> u64 {
         match self.0 {
             Some(max) => max,
@@ -85,8 +85,8 @@ impl ExpansionLimit {
         }
     }
 
-    /// Refuses an input of `input` bytes that would take `expanded` bytes. What is no larger than the input expands to
-    /// nothing, and is accepted under every limit.
+    /// Returns an error for an input of `input` bytes whose elements would take more bytes (`expanded`) than the limit.
+    /// What is no larger than the input is accepted under every limit.
     pub(crate) fn check(self, input: u64, expanded: u64) -> Result<(), ErrorKind> {
         let max = self.max(input);
         if expanded > max && expanded > input {

@@ -1,4 +1,4 @@
-//! Errors with their place: parameter, byte offset, record.
+//! Errors with their place: parameter, byte offset, and number of the record.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -38,26 +38,26 @@ macro_rules! error {
         pub struct $name(Box<Located>);
 
         impl $name {
-            /// Creates an error of this kind, at no particular place.
+            /// Creates an error of this kind, without a place.
             #[must_use]
             #[cold]
             pub fn new(kind: ErrorKind) -> Self {
                 Self(Box::new(Located { kind, parameter: None, offset: None, record: None }))
             }
 
-            /// Returns what went wrong.
+            /// Returns the kind of the error: what went wrong.
             #[must_use]
             pub fn kind(&self) -> &ErrorKind {
                 &self.0.kind
             }
 
-            /// Returns the kind alone.
+            /// Returns the kind by value, without the place.
             #[must_use]
             pub fn into_kind(self) -> ErrorKind {
                 self.0.kind
             }
 
-            /// Returns the wire name of the parameter at fault.
+            /// Returns the name in the message of the parameter at fault.
             #[must_use]
             pub fn parameter(&self) -> Option<&str> {
                 self.0.parameter.as_deref()
@@ -84,7 +84,7 @@ macro_rules! error {
                 self
             }
 
-            /// Gives the parameter another name, if it has one.
+            /// Replaces the name of the parameter by what `name_of` returns for it, if it is not `None`.
             #[cold]
             pub(crate) fn renamed(mut self, name_of: impl Fn(&str) -> Option<&'static str>) -> Self {
                 if let Some(name) = self.0.parameter.as_deref().and_then(name_of) {
@@ -93,8 +93,8 @@ macro_rules! error {
                 self
             }
 
-            /// Puts a prefix before the names of parameters and axes: those of a record are others in the record
-            /// around.
+            /// Puts a prefix before the names of parameters and axes, as those of a flattened record have it in the
+            /// outer record.
             #[cold]
             pub(crate) fn prefixed(mut self, prefix: &str) -> Self {
                 if prefix.is_empty() {
@@ -116,8 +116,7 @@ macro_rules! error {
                 self
             }
 
-            /// Adds the names that the record holds beside a parameter that is missing, unless the error has them
-            /// already.
+            /// Adds the names that the record holds instead of a missing parameter, unless the error has some already.
             #[cold]
             #[allow(dead_code, reason = "for reading only")]
             pub(crate) fn beside<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
@@ -197,12 +196,12 @@ macro_rules! error {
 }
 
 error! {
-    /// The error of bytes that are not a value of the type.
+    /// The error for bytes that are not a value of the type.
     DecodeError
 }
 
 error! {
-    /// The error of a value that cannot be written.
+    /// The error for a value that cannot be written.
     EncodeError
 }
 
@@ -213,7 +212,7 @@ impl From<EncodeError> for DecodeError {
 }
 
 impl DecodeError {
-    /// Returns an error of this kind at this offset, if there is one.
+    /// Creates an error of this kind at a byte offset, if there is one.
     #[cold]
     pub(crate) fn placed(kind: ErrorKind, offset: Option<u64>) -> Self {
         let error = Self::new(kind);

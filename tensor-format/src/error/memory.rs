@@ -1,10 +1,11 @@
-//! Reservations whose failure is an error, not the end of the program: what a layout repeats may be of any size.
+//! Reserves memory with an error where it fails, instead of the end of the program: what a layout repeats may be of any
+//! size.
 
 use alloc::vec::Vec;
 
 use crate::ErrorKind;
 
-/// Makes room for this many elements more, and some beyond.
+/// Reserves memory for `more` elements, and some beyond.
 ///
 /// # Errors
 ///
@@ -14,7 +15,7 @@ pub(crate) fn reserve<T>(out: &mut Vec<T>, more: usize) -> Result<(), ErrorKind>
     out.try_reserve(more).map_err(|_| missing::<T>(more))
 }
 
-/// Makes room for this many elements more, and none beyond.
+/// Reserves memory for `more` elements, and none beyond.
 ///
 /// # Errors
 ///
@@ -29,7 +30,7 @@ fn missing<T>(count: usize) -> ErrorKind {
     ErrorKind::OutOfMemory { bytes: (count as u64).saturating_mul(size_of::<T>() as u64) }
 }
 
-/// Unwraps a result of a function whose signature has no place for the error: on an error it ends the program, as every
+/// Returns the value of a result, for functions that cannot return an error: on an error it ends the program, as every
 /// collection of the standard library does.
 pub(crate) fn or_abort<T>(result: Result<T, ErrorKind>, bytes: usize) -> T {
     result.unwrap_or_else(|_| {

@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::util::escaped::Escaped;
 
-/// The fault of metadata that the field's type does not accept, or that cannot be written.
+/// The error for metadata that the field's type does not accept, or that cannot be written.
 ///
 /// ```
 /// use tensor_format::{DecodeError, ErrorKind};
@@ -22,11 +22,11 @@ use crate::util::escaped::Escaped;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MetadataError {
-    /// The way to the value at fault, as `detector.gains[1]`; empty for the whole.
+    /// The path to the value at fault, as `detector.gains[1]`; empty for the whole.
     pub path: Box<str>,
-    /// What may be there; if `found` is empty, the words in which the type refuses what is.
+    /// What is allowed there; if `found` is empty, the message of the type that refuses the value.
     pub expected: Box<str>,
-    /// What is there, cut when it is long.
+    /// What was found, cut off when it is long.
     pub found: Box<str>,
 }
 

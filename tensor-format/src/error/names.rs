@@ -1,14 +1,15 @@
-//! The other names that a wrong name of a parameter may be meant for.
+//! Suggests names of parameters in place of one that is wrong.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
 use crate::util::escaped::Escaped;
 
-/// A name is cut at this many characters.
+/// The number of characters after which a name is cut off.
 const LONGEST: usize = 64;
 
-/// Names of parameters beside one that is missing or not known: a few of them, and the one that it may be meant for.
+/// Names of parameters to show with one that is missing or unknown: a few of them, and the one that is most likely
+/// meant.
 ///
 /// ```
 /// use tensor_format::{ElementType, ErrorKind, Header, RecordRules, Shape, TensorRules, rules::{Dim, Param}};
@@ -30,10 +31,10 @@ pub struct ParamNames {
 }
 
 impl ParamNames {
-    /// The number of names that are kept: neither their number nor their length comes without bound from a message.
+    /// The most names that are kept: neither their number nor their length is to grow with what a message contains.
     pub(crate) const KEPT: usize = 8;
 
-    /// Keeps a few of these names, among them the one that `name` is most likely meant for.
+    /// Keeps a few of `names`, among them the one that `name` is most likely meant for.
     #[must_use]
     #[cold]
     pub fn beside<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Self {
@@ -55,31 +56,31 @@ impl ParamNames {
         kept
     }
 
-    /// Returns the name that is meant, most likely.
+    /// Returns the name that is most likely meant.
     #[must_use]
     pub fn near(&self) -> Option<&str> {
         self.near.as_deref()
     }
 
-    /// Returns the first of the names, long ones cut.
+    /// Returns the names that are kept, long ones cut off.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(|name| &**name)
     }
 
-    /// Returns how many there are besides.
+    /// Returns how many more names there were.
     #[must_use]
     pub fn more(&self) -> usize {
         self.more
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there were no names.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 }
 
-/// The names in a row.
+/// Writes the names, separated by commas.
 impl fmt::Display for ParamNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, name) in self.iter().enumerate() {
@@ -99,15 +100,14 @@ fn cut(name: &str) -> Box<str> {
     }
 }
 
-/// Returns the letters of a name that tell it from others: written in capitals, with `_` or with `-`, it is still that
-/// name.
+/// Returns the letters of a name by which names are compared: in lower case, without `_`, `-`, `.` and spaces.
 fn letters(name: &str) -> Vec<char> {
     let told = name.chars().filter(|letter| !matches!(letter, '_' | '-' | '.' | ' '));
     told.flat_map(char::to_lowercase).take(LONGEST).collect()
 }
 
-/// Returns the number of letters to insert, remove, replace or swap with their neighbours, if they are few; a prefix
-/// that one of the names has more counts as such.
+/// Returns how many letters have to be inserted, removed, replaced or swapped with their neighbours to make one name
+/// the other, if they are few, else `None`; a prefix that only one of the names has counts as few.
 fn distance(a: &str, b: &str) -> Option<usize> {
     let (a, b) = (letters(a), letters(b));
     let most = (a.len().max(b.len()) / 3).min(3);

@@ -9,13 +9,13 @@ use crate::{Bound, ElementType, ValueRange};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OutOfRange {
-    /// Which of the parameter's tensors holds it, counted from 0, if the parameter is [`Many`](crate::Many).
+    /// The number of the tensor that holds it, counted from 0, if the parameter is [`Many`](crate::Many) tensors.
     pub tensor: Option<usize>,
     /// Its index along each axis, outermost first; empty in a scalar.
     pub index: Box<[usize]>,
     /// The element type.
     pub element_type: ElementType,
-    /// The numbers allowed.
+    /// The range that is allowed.
     pub expected: ValueRange,
     /// The number found.
     pub found: Bound,

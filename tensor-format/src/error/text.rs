@@ -1,4 +1,4 @@
-//! The texts of errors, for people.
+//! Writes errors as text for people.
 
 use core::fmt;
 
@@ -14,14 +14,14 @@ impl fmt::Display for ByteCount {
     }
 }
 
-/// One line: what an input or a user's code brings along is escaped where it would steer a terminal.
+/// Writes one line; text from an input or a user's code is escaped where it would control a terminal.
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Escaped(KindText(self)).fmt(f)
     }
 }
 
-/// The text as it is.
+/// Writes the text of an error without escapes.
 struct KindText<'e>(&'e ErrorKind);
 
 impl fmt::Display for KindText<'_> {

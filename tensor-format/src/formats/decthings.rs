@@ -162,7 +162,7 @@ pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(writer: W, value: &T) ->
     DEFAULT.to_writer(writer, value)
 }
 
-/// Returns the value that the bytes hold, all of them.
+/// Returns the value that the bytes hold; no bytes may follow it.
 ///
 /// # Errors
 ///

@@ -88,7 +88,7 @@ pub fn to_writer<T: Encode + ?Sized, W: Write>(writer: W, value: &T) -> Result<(
     Options::new().to_writer(writer, value)
 }
 
-/// Returns the tensor that the bytes hold, all of them. It may borrow them, in their byte order and layout.
+/// Returns the tensor that the bytes hold; no bytes may follow it. It may borrow them, in their byte order and layout.
 ///
 /// # Errors
 ///

@@ -54,7 +54,7 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     to_vec_with(value, &Metadata::new())
 }
 
-/// Returns the bytes of a record, and metadata for people.
+/// Returns the bytes of a record with metadata, which are texts for people.
 ///
 /// # Errors
 ///
@@ -131,7 +131,7 @@ pub fn to_writer_with<T: Encode + ?Sized, W: std::io::Write>(
     Ok(())
 }
 
-/// Returns the record that the bytes hold, all of them. It may borrow them.
+/// Returns the record that the bytes hold; no bytes may follow it. It may borrow them.
 ///
 /// # Errors
 ///

@@ -63,7 +63,7 @@ pub use tables::{DType, Order, Table, TableChoice};
 
 use crate::{ByteOrder, InlineVec, Shape};
 
-/// The record: all of an array but its elements.
+/// The meta-data record of an array: all of it but its elements.
 ///
 /// It may describe what no reader can address (an element type without a size, an offset outside of any buffer): it is
 /// what the bytes say. [`view`](Self::view) checks it against a buffer.
@@ -79,7 +79,7 @@ pub struct MetaData {
     pub shape: Shape,
     /// The distance between neighbours along each axis, in bytes; may be negative or zero.
     pub strides: InlineVec<i64>,
-    /// The place of the element at index 0 of every axis, in bytes.
+    /// The byte offset in the buffer of the element at index 0 of every axis.
     pub offset: i64,
     /// The declared order. The strides need not follow it: address elements by strides only.
     pub order: Order,
@@ -101,7 +101,7 @@ impl MetaData {
         self.flags & READ_ONLY != 0
     }
 
-    /// Returns the number of bytes of the record.
+    /// Returns the number of bytes that the record takes.
     #[must_use]
     pub fn encoded_len(&self) -> usize {
         let axes = self.shape.rank().saturating_mul(16);

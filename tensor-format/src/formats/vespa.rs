@@ -43,7 +43,7 @@
 //! ```
 //!
 //! The type follows from the rules of the Rust type: axes are indexed dimensions, the labels of a map mapped ones, and
-//! their names are those of the attribute. A record is one constant a field; see [`to_constants`].
+//! their names are those of the attribute. A record becomes one constant for each field; see [`to_constants`].
 //!
 //! ```
 //! use std::collections::BTreeMap;

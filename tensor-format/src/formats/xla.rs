@@ -1,8 +1,8 @@
-//! XLA shapes and layouts: the text of HLO, the protobuf messages, and the places of elements in memory.
+//! XLA shapes and layouts: the text of HLO, the protobuf messages, and the positions of elements in memory.
 //!
 //! A [`Shape`] is an array, a tuple of shapes, a token, an opaque value or a buffer. An array has an element type, one
-//! [`Dimension`] an axis, and a [`Layout`]: the order of its dimensions in memory, from the fastest-varying (`minor`)
-//! to the slowest (`major`), and how they are cut into tiles.
+//! [`Dimension`] for each axis, and a [`Layout`]: the order of its dimensions in memory, from the fastest-varying
+//! (`minor`) to the slowest (`major`), and how they are cut into tiles.
 //!
 //! | text | meaning |
 //! |---|---|
@@ -19,8 +19,8 @@
 //! refuses what it would misread. What a shape makes of a value is checked against [`Options::max_expanded`].
 //!
 //! Reading and checking allocates nothing for an array or a buffer of up to 6 dimensions, with up to two tiles of up to
-//! 6 lengths and one split of up to 4 indices. What has a size of its own takes memory of its own: longer lists, shapes
-//! in tuples, the physical shape of a sparse array, and fields that are not known here.
+//! 6 lengths and one split of up to 4 indices. What may be of any size takes memory of its own: longer lists, shapes in
+//! tuples, the physical shape of a sparse array, and fields that are not known here.
 //!
 //! ```
 //! use tensor_format::{TensorRef, xla::Shape};

@@ -2,7 +2,8 @@
 //!
 //! A message is a list of frames: a prefix header (`ZIO`, a level, a form, a label), a coord header (origin, granule,
 //! sequence number), then payload parts. The label is a JSON object whose field `TENS` describes tensors; each tensor
-//! fills one part. Nothing here opens a socket: a [`Message`] gives and takes the frames of any.
+//! fills one part. Nothing here opens a socket: a [`Message`] is made from the frames of a socket, and becomes frames
+//! to send.
 //!
 #![cfg_attr(feature = "derive", doc = "```")]
 #![cfg_attr(not(feature = "derive"), doc = "```ignore")]

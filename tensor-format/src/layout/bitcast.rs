@@ -1,4 +1,4 @@
-//! Bitcasts: transposes and reshapes after which every element is where it was.
+//! Finds out whether a transpose or reshape is a bitcast: leaves every element at its position in memory.
 
 use super::{
     DimOrder, TiledOrder,
@@ -8,8 +8,8 @@ use crate::ErrorKind;
 
 /// Returns whether a transpose leaves every element at its position. Axis `i` of `output` is axis `axes[i]` of `input`.
 ///
-/// The time it takes does not grow with the shape, unless axes are backwards or merged by tiles: then it looks along
-/// whole axes, or at every element.
+/// The time it takes does not grow with the shape, unless axes are stored backwards or merged by tiles: then it looks
+/// at all indices of an axis, or at every element.
 ///
 /// # Errors
 ///
@@ -63,9 +63,9 @@ pub fn transpose_is_bitcast(input: &TiledOrder, output: &TiledOrder, axes: &[usi
     Ok(true)
 }
 
-/// Returns whether a transpose keeps the order of the axes in memory. This is XLA's own, quicker test of
-/// [`transpose_is_bitcast`]: it looks at the order of the axes only, and so returns `false` for some bitcasts that move
-/// axes of length 1.
+/// Returns whether a transpose keeps the order of the axes in memory. This is the quicker test that XLA itself has
+/// beside [`transpose_is_bitcast`]: it looks at the order of the axes only, and so returns `false` for some bitcasts
+/// that move axes of length 1.
 ///
 /// # Errors
 ///
@@ -79,9 +79,9 @@ pub fn transpose_keeps_order(input: &DimOrder, output: &DimOrder, axes: &[usize]
 
 /// Returns whether a reshape, which keeps the elements in logical order, leaves every element at its position.
 ///
-/// The time it takes does not grow with the shape, unless axes are backwards or merged by tiles, or tiles are left
-/// unfinished along other axes than the outermost and the shapes differ by more than axes of length 1: then it looks at
-/// every element.
+/// The time it takes does not grow with the shape, unless axes are stored backwards or merged by tiles, or unless the
+/// last tile of another axis than the outermost is only partly filled and the shapes differ by more than axes of length
+/// 1: then it looks at every element.
 ///
 /// # Errors
 ///
@@ -109,12 +109,13 @@ pub fn reshape_is_bitcast(input: &TiledOrder, output: &TiledOrder) -> Result<boo
     Ok(input.indices().zip(output.indices()).all(same))
 }
 
-/// Returns the axes of more than one element, and their lengths.
+/// Returns the axes of more than one element, each with its length.
 fn wide(order: &TiledOrder) -> impl Iterator<Item = (usize, usize)> {
     order.shape().iter().copied().enumerate().filter(|(_, len)| *len > 1)
 }
 
-/// Returns whether the positions move alike along pairs of axes, one after the other; `None` if that is not known.
+/// Returns whether the positions of elements move the same way along the first axis of either list, then the second,
+/// and so on; `None` if that is not known.
 fn same_rounds<'o>(
     input: impl Iterator<Item = (&'o TiledOrder, usize)>,
     output: impl Iterator<Item = (&'o TiledOrder, usize)>,

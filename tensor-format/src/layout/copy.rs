@@ -3,13 +3,13 @@
 use super::{Placement, Plan, split_copy};
 use crate::ErrorKind;
 
-/// Copies elements of `size` bytes to where they are in another placement. Bytes that belong to no element stay as they
-/// are.
+/// Copies elements of `size` bytes from a buffer with one placement to a buffer with another. Bytes that belong to no
+/// element stay as they are.
 ///
 /// # Errors
 ///
 /// [`Layout`](ErrorKind::Layout) if the shapes differ, an element would be outside of its buffer, or elements of the
-/// target share bytes; the target is then as it was.
+/// target share bytes; the target is unchanged then.
 ///
 /// ```
 /// use tensor_format::layout::{Layout, Placement, copy_elements};
@@ -28,7 +28,7 @@ pub fn copy_elements(
     copy_by(size, from, to, Plan::copy)
 }
 
-/// Copies by plans, which `copy` carries out.
+/// Checks a copy, splits it into plans, and calls `copy` with each.
 pub(super) fn copy_by(
     size: usize,
     from: (&Placement<'_>, &[u8]),
@@ -57,7 +57,7 @@ pub(super) fn copy_by(
     Ok(())
 }
 
-/// Copies every element by itself: for tiles that merge axes, and for tests to compare the quick ways with.
+/// Copies every element by itself: for tiles that merge axes, and for tests of the quicker ways.
 pub(super) fn one_by_one(size: usize, from: (&Placement<'_>, &[u8]), to: (&Placement<'_>, &mut [u8])) {
     let ((from, source), (to, target)) = (from, to);
     for index in super::index::indices(from.shape()) {

@@ -1,4 +1,4 @@
-//! Logical indices: numbers of axes, checks, and the order in which elements are counted.
+//! Logical indices of elements: the next one, conversions and checks.
 
 use core::iter;
 
@@ -6,10 +6,10 @@ use smallvec::SmallVec;
 
 use crate::{ErrorKind, InlineVec, Shape};
 
-/// A logical index: one number an axis, outermost first.
+/// The logical index of an element: a number for each axis, outermost first.
 pub type Index = InlineVec<usize>;
 
-/// Moves an index to the next in logical order: the last axis that can grow grows, those after it go to 0. Returns
+/// Moves an index to the next in row-major order: the last axis that can grow grows, those after it go to 0. Returns
 /// `false` at the last index, which becomes the first again.
 ///
 /// ```
@@ -29,7 +29,7 @@ pub fn next_index(shape: &[usize], index: &mut [usize]) -> bool {
     false
 }
 
-/// Returns the index of numbers that may be negative, as systems of 64-bit integers hold them.
+/// Returns an index from numbers of 64 bits, which must not be negative.
 ///
 /// # Errors
 ///
@@ -48,7 +48,7 @@ pub fn index_from(numbers: &[i64]) -> Result<Index, ErrorKind> {
     numbers.iter().map(index).collect()
 }
 
-/// Returns the indices of a shape in logical order.
+/// Returns all indices of a shape in row-major order.
 pub(crate) fn indices(shape: &[usize]) -> impl Iterator<Item = Index> + use<> {
     let shape = Shape::from(shape);
     let first: Option<Index> = (!shape.contains(&0)).then(|| Index::from_elem(0, shape.rank()));
@@ -64,7 +64,7 @@ pub fn true_rank(shape: &[usize]) -> usize {
     shape.iter().filter(|len| **len > 1).count()
 }
 
-/// Returns the number of an axis, counted from 0, of a number that may count from the end: -1 is the last.
+/// Returns the number of an axis, counted from 0; a negative `axis` counts from the end, and -1 is the last.
 ///
 /// # Errors
 ///
@@ -85,7 +85,7 @@ pub fn axis_number(axis: i64, rank: usize) -> Result<usize, ErrorKind> {
     })
 }
 
-/// Checks that `order` names each of `rank` axes once.
+/// Checks that `order` lists each of the axes 0 to `rank - 1` once.
 pub(crate) fn check_permutation(order: &[usize], rank: usize) -> Result<(), ErrorKind> {
     if order.len() != rank {
         return Err(ErrorKind::Rank { expected: rank, or_more: false, found: order.len() });
@@ -110,7 +110,7 @@ pub(crate) fn check_permutation(order: &[usize], rank: usize) -> Result<(), Erro
     Ok(())
 }
 
-/// Checks that an element has this index.
+/// Checks that the index is within the shape.
 pub(crate) fn check_index(shape: &[usize], index: &[usize]) -> Result<(), ErrorKind> {
     if index.len() != shape.len() {
         return Err(ErrorKind::Rank { expected: shape.len(), or_more: false, found: index.len() });

@@ -1,16 +1,16 @@
-//! Two to four channels interleaved: all of them in one pass, a few elements of each at a time.
+//! Interleaves two to four channels into pixels: all of them in one pass, a few elements of each at a time.
 //!
-//! One pass writes each line once, and loops of constant length leave two instructions an element: three channels of
-//! f32 then take as long as memory does for stores through the caches.
+//! In one pass each line of the target is written once, and loops of constant length leave two instructions an element:
+//! three channels of f32 then take as long as the memory takes for stores through the caches.
 
 use super::plan::{Axes, Axis, Plan, Starts};
 
-/// The elements of a channel that are copied before those of the next.
+/// The number of elements of a channel that are copied before those of the next.
 const FEW: usize = 16;
 
 impl Plan {
-    /// Copies, if the innermost axes are pixels and their channels; returns `false` if they are not, or if a run is
-    /// outside of its buffer.
+    /// Carries out the copy if its innermost axes are pixels and their channels, each channel contiguous in the source;
+    /// returns `false` without copying if they are not, or if a run is outside of its buffer.
     pub(super) fn interleave<const S: usize>(&self, source: &[u8], target: &mut [u8]) -> bool {
         let Some((inner, outer)) = self.axes.split_last() else { return false };
         let unit = S as isize;
@@ -48,13 +48,13 @@ impl Plan {
     }
 }
 
-/// Returns the bytes of `pixels` elements, of one channel and of all.
+/// Returns the size in bytes of `pixels` elements of `S` bytes in one channel, and in all `N` channels.
 fn sizes<const S: usize, const N: usize>(pixels: usize) -> Option<(usize, usize)> {
     let row = pixels.checked_mul(S)?;
     Some((row, row.checked_mul(N)?))
 }
 
-/// Interleaves rows; the target is as long as all of them.
+/// Interleaves the elements of `N` channels into pixels; the target is as long as all channels together.
 fn together<const S: usize, const N: usize>(rows: [&[u8]; N], target: &mut [u8]) {
     let block = const { S * FEW };
     let mut places = target.chunks_exact_mut(const { S * N * FEW });

@@ -8,10 +8,10 @@ use super::{
 };
 use crate::{ErrorKind, Shape, element_count};
 
-/// The order of a shape's elements in memory: its axes from the fastest-varying to the slowest, each padded at its high
-/// end to a bound, and each stored forwards or backwards.
+/// The order of a shape's elements in memory: its axes from the fastest-varying to the slowest, each padded at its end
+/// to a number of elements (its bound), and each stored forwards or backwards.
 ///
-/// Positions count elements and padding from 0.
+/// A position is the number of an element in that order, counted from 0, padding included.
 ///
 /// ```
 /// use tensor_format::layout::DimOrder;
@@ -61,11 +61,11 @@ impl DimOrder {
         Self::new(shape, &(0..shape.len()).collect::<Index>())
     }
 
-    /// Returns the order in which `minor_to_major[0]` varies fastest and axis `i` takes room for `bounds[i]` elements.
+    /// Creates the order in which `minor_to_major[0]` varies fastest and axis `i` is padded to `bounds[i]` elements.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new), and [`Rank`](ErrorKind::Rank) if there is not one bound an axis,
+    /// As [`new`](Self::new), and [`Rank`](ErrorKind::Rank) if the number of bounds is not that of the axes,
     /// [`Field`](ErrorKind::Field) if a bound is smaller than its axis.
     pub fn padded(shape: &[usize], minor_to_major: &[usize], bounds: &[usize]) -> Result<Self, ErrorKind> {
         check_permutation(minor_to_major, shape.len())?;
@@ -86,12 +86,12 @@ impl DimOrder {
         Ok(Self { shape: shape.into(), bounds: bounds.into(), minor_to_major, strides, descending, positions })
     }
 
-    /// Returns the same order with some axes stored backwards: the last index of a descending axis comes first in
-    /// memory, its padding after all of them.
+    /// Returns the order with the axes for which `descending` is `true` stored backwards: their last index comes first
+    /// in memory, their padding after all elements.
     ///
     /// # Errors
     ///
-    /// [`Rank`](ErrorKind::Rank) if there is not one direction an axis.
+    /// [`Rank`](ErrorKind::Rank) if the length of `descending` is not the number of axes.
     ///
     /// ```
     /// use tensor_format::layout::DimOrder;
@@ -127,13 +127,13 @@ impl DimOrder {
         &self.minor_to_major
     }
 
-    /// Returns the distance between neighbours along each axis, in elements.
+    /// Returns for each axis the distance in elements between neighbours along it.
     #[must_use]
     pub fn strides(&self) -> &[usize] {
         &self.strides
     }
 
-    /// Returns whether each axis is stored backwards.
+    /// Returns for each axis whether it is stored backwards.
     #[must_use]
     pub fn descending(&self) -> &[bool] {
         &self.descending
@@ -169,12 +169,12 @@ impl DimOrder {
         self.shape == self.bounds
     }
 
-    /// Returns the position of an element.
+    /// Returns the position of the element at an index.
     ///
     /// # Errors
     ///
-    /// [`Rank`](ErrorKind::Rank) if there is not one index an axis, [`Index`](ErrorKind::Index) for one outside of its
-    /// axis.
+    /// [`Rank`](ErrorKind::Rank) if the length of `index` is not the number of axes, [`Index`](ErrorKind::Index) for a
+    /// number outside of its axis.
     pub fn position(&self, index: &[usize]) -> Result<usize, ErrorKind> {
         check_index(&self.shape, index)?;
         let steps = self.strides.iter().zip(index).enumerate();
@@ -182,8 +182,8 @@ impl DimOrder {
         Ok(steps.fold(0, usize::saturating_add))
     }
 
-    /// Returns index `i` of an axis counted from the end if the axis is stored backwards, else as it is: the place of
-    /// an index in memory, or the index of a place.
+    /// Returns index `i` along an axis counted from the end if the axis is stored backwards, else `i` itself. This
+    /// converts an index to its place in memory, and a place back to its index.
     pub(super) fn turned(&self, axis: usize, i: usize) -> usize {
         match (self.descending.get(axis), self.shape.get(axis)) {
             (Some(true), Some(len)) => len.saturating_sub(1).saturating_sub(i),
@@ -215,12 +215,12 @@ impl DimOrder {
         indices(&self.shape)
     }
 
-    /// Returns the index at each position in turn, `None` for padding.
+    /// Returns the index of the element at each position in turn; `None` for padding.
     pub fn memory_order(&self) -> impl Iterator<Item = Option<Index>> + '_ {
         (0..self.positions).map(|position| self.index_of(position).ok().flatten())
     }
 
-    /// Returns the byte strides of elements of `size` bytes.
+    /// Returns the layout, in byte strides, of elements of `size` bytes in this order.
     ///
     /// # Errors
     ///
@@ -229,8 +229,8 @@ impl DimOrder {
         self.layout_of(&self.strides, self.positions, size)
     }
 
-    /// Returns the byte strides of elements that are `strides` apart in this many positions, in the directions of the
-    /// axes.
+    /// Returns the layout of elements of `size` bytes with these `strides`, in elements and without sign; axes that are
+    /// stored backwards get negative strides. `positions` is the number of elements with padding.
     pub(super) fn layout_of(&self, strides: &[usize], positions: usize, size: usize) -> Result<Layout, ErrorKind> {
         let bytes = positions.checked_mul(size).and_then(|bytes| isize::try_from(bytes).ok());
         bytes.ok_or(ErrorKind::ShapeOverflow)?;

@@ -1,28 +1,28 @@
-//! Whether elements overlap, and whether there are gaps between them.
+//! Finds out whether elements of a layout overlap, and whether there are gaps between them.
 
 use smallvec::SmallVec;
 
 use super::Layout;
 use crate::MAX_RANK;
 
-/// The most differences of indices that are tried. Layouts whose axes nest take at most a few for each axis; in general
-/// the question is as hard as packing a knapsack.
+/// The most differences of indices that are tried before overlap is assumed. Layouts whose axes nest take at most a few
+/// for each axis; in general the question is as hard as packing a knapsack.
 const MOST_TRIED: usize = 10_000;
 
-/// Stride and length of an axis that moves.
+/// The stride and the length of an axis of more than one element.
 #[derive(Clone, Copy)]
 struct OverlapStep {
     stride: i128,
     len: i128,
-    /// How far the axes of smaller strides reach together.
+    /// The distance in bytes from the first to the last element along all axes of smaller strides together.
     inner: i128,
 }
 
 impl Layout {
     /// Returns whether two elements of `size` bytes share a byte, as with a stride of 0.
     ///
-    /// `false` is certain. `true` is so for every layout whose axes nest in each other; for one whose axes interleave
-    /// so intricately that the work would not be bounded it may be wrong.
+    /// `false` is always right. `true` is right for every layout whose axes nest in each other; for one whose axes
+    /// interleave so intricately that the work would not be bounded it may be wrong.
     ///
     /// ```
     /// use tensor_format::layout::Layout;
@@ -56,8 +56,8 @@ impl Layout {
         difference_exists(&steps, size as i128, 0, false, &mut tried)
     }
 
-    /// Returns whether the elements of `size` bytes fill the bytes from the lowest to the highest, without gaps, in
-    /// whatever order of the axes and directions.
+    /// Returns whether the elements of `size` bytes fill all bytes from the lowest to the highest element without gaps;
+    /// the order and directions of the axes do not matter.
     #[must_use]
     pub fn is_contiguous(&self, shape: &[usize], size: usize) -> bool {
         if self.strides.len() != shape.len() {
@@ -83,8 +83,9 @@ fn abs(stride: isize) -> i128 {
     i128::from(stride.unsigned_abs() as u64)
 }
 
-/// Returns whether two indices, not the same, are less than `size` bytes apart. `apart` is the distance that the axes
-/// before these make, `moved` whether they differ there.
+/// Returns whether two different indices have elements less than `size` bytes apart. `apart` is the distance in bytes
+/// by the axes that are chosen already, `moved` whether the indices differ there; `tried` counts the differences that
+/// were tried.
 fn difference_exists(steps: &[OverlapStep], size: i128, apart: i128, moved: bool, tried: &mut usize) -> bool {
     let Some((step, rest)) = steps.split_first() else { return moved && apart.abs() < size };
     // The axes that follow must bring the distance back below `size`.
@@ -108,7 +109,7 @@ fn difference_exists(steps: &[OverlapStep], size: i128, apart: i128, moved: bool
     false
 }
 
-/// Returns the quotient rounded up, for a positive divisor.
+/// Returns the quotient rounded up, for a positive divisor `by`.
 fn div_ceil(number: i128, by: i128) -> i128 {
     number.saturating_neg().div_euclid(by).saturating_neg()
 }

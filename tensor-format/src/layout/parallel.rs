@@ -1,5 +1,5 @@
-//! Large copies over the threads of a pool: the target is cut along its outermost axis, and each part is a copy of its
-//! own.
+//! Copies large tensors on several threads: the target is cut along its outermost axis, and each part is a copy by
+//! itself.
 
 use alloc::vec::Vec;
 
@@ -12,13 +12,13 @@ use super::{
 };
 use crate::ErrorKind;
 
-/// The fewest bytes that are worth another thread.
+/// The number of bytes that a copy must have for each thread it uses.
 const LEAST: usize = if cfg!(test) { 64 } else { 1 << 20 };
 
 /// Does the same as [`copy_elements`](super::copy_elements), on the threads of rayon's current pool if the copy is of
 /// several megabytes.
 ///
-/// A copy whose target cannot be cut into parts that do not share bytes, as of tiles that merge axes, goes on one
+/// A copy whose target cannot be cut into parts that do not share bytes, as with tiles that merge axes, is made on one
 /// thread.
 ///
 /// # Errors
@@ -50,8 +50,8 @@ pub fn par_copy_elements(
 }
 
 impl Plan {
-    /// Returns at most `most` copies that make up this one, each with the bytes that it writes; `None` if there is but
-    /// one.
+    /// Splits the copy into at most `most` smaller ones, each with the part of the target that it writes; returns
+    /// `None` if it cannot be split.
     fn cut<'t>(&self, most: usize, mut target: &'t mut [u8]) -> Option<Vec<(Plan, &'t mut [u8])>> {
         let (outer, inner) = self.axes.split_first()?;
         let stride = usize::try_from(outer.to).ok()?;

@@ -1,16 +1,16 @@
-//! The places of elements in a buffer: by strides, or in a tiled order.
+//! Where elements are in a buffer: by strides, or in a tiled order.
 
 use core::ops::Range;
 
 use super::{DimOrder, Layout, TiledOrder};
 use crate::ErrorKind;
 
-/// The places of the elements of a shape in a buffer.
+/// Where the elements of a shape are in a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Placement<'l> {
-    /// By byte strides.
+    /// A shape, and the byte strides of its elements.
     Strided(&'l [usize], Layout),
-    /// In an order whose position 0 is byte 0, with tiles.
+    /// A tiled order whose first position is at byte 0.
     Tiled(&'l TiledOrder),
 }
 
@@ -21,7 +21,8 @@ impl<'l> Placement<'l> {
         Placement::Strided(shape, layout)
     }
 
-    /// Creates the placement of a tiled order; by strides if the order has [some](TiledOrder::strides).
+    /// Creates the placement of a tiled order for elements of `size` bytes; by strides if the order has
+    /// [some](TiledOrder::strides).
     ///
     /// # Errors
     ///
@@ -34,7 +35,7 @@ impl<'l> Placement<'l> {
         }
     }
 
-    /// Creates a placement by the strides of an order without tiles.
+    /// Creates the placement of an order without tiles, by its strides, for elements of `size` bytes.
     ///
     /// # Errors
     ///
@@ -52,7 +53,7 @@ impl<'l> Placement<'l> {
         }
     }
 
-    /// Returns the bytes that elements of `size` bytes may touch.
+    /// Returns the range of bytes that elements of `size` bytes may be in.
     ///
     /// # Errors
     ///
@@ -67,7 +68,7 @@ impl<'l> Placement<'l> {
         }
     }
 
-    /// Returns whether two elements share a byte; see [`Layout::overlaps`].
+    /// Returns whether two elements of `size` bytes share a byte; see [`Layout::overlaps`].
     #[must_use]
     pub fn overlaps(&self, size: usize) -> bool {
         match self {
@@ -84,7 +85,8 @@ impl<'l> Placement<'l> {
         }
     }
 
-    /// Returns whether an offset is a sum of one term an axis.
+    /// Returns whether the byte offset of an element is a sum of one number for each axis, which depends on the index
+    /// along that axis only.
     pub(super) fn is_separable(&self) -> bool {
         match self {
             Placement::Strided(..) => true,

@@ -1,16 +1,17 @@
-//! The plan of a copy between two layouts: runs as long as they get, over as few axes as will do.
+//! The plan of a copy between two layouts: as long runs of bytes as possible, over as few axes as possible.
 //!
 //! Axes are sorted by their strides in the target, so that it is written in the order of memory: writes out of order
-//! cost more than reads, as each fetches its line first. Then neighbours merge. 4 x 3 x 5 elements of 4 bytes, from
-//! byte strides 60, 20, 4 to 80, 20, 4: the axes of 3 and 5 are one of 15 elements on both sides, which becomes a run
-//! of 60 bytes, and the axis of 4 is left. A transpose leaves two axes that do not merge, and runs of one element:
-//! `relayout` carries out both kinds.
+//! cost more than reads, as each fetches its cache line first. Then neighbours merge. For example 4 x 3 x 5 elements of
+//! 4 bytes, from byte strides 60, 20, 4 to 80, 20, 4: the axes of 3 and 5 are one of 15 elements on both sides, which
+//! becomes a run of 60 bytes, and the axis of 4 is left. A transpose leaves two axes that do not merge, and runs of one
+//! element: `relayout` carries out both kinds.
 
 use smallvec::SmallVec;
 
 use super::Layout;
 
-/// An axis of a copy: the distance in bytes between neighbours, in the source and in the target.
+/// An axis of a copy: its length, and the distance in bytes between neighbours in the source (`from`) and the target
+/// (`to`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Axis {
     pub(super) len: usize,
@@ -20,21 +21,24 @@ pub(super) struct Axis {
 
 pub(super) type Axes = SmallVec<[Axis; 6]>;
 
-/// A copy of runs of bytes. It says nothing of buffers: whoever carries it out checks that each run is inside of them.
+/// A copy of runs of bytes. It does not know the buffers: whoever carries it out checks that each run is inside of
+/// them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
-    /// The number of bytes that are contiguous on both sides.
+    /// The number of bytes of a run, which are contiguous in both source and target.
     pub(super) run: usize,
-    /// The greatest steps in the target first, none of them backwards there, none of length 1.
+    /// The axes over runs, those of the greatest strides in the target first; none has a negative stride there or
+    /// length 1.
     pub(super) axes: Axes,
-    /// Where the first run is.
+    /// The byte offset of the first run in the source.
     pub(super) at: usize,
-    /// Where it goes.
+    /// The byte offset of the first run in the target.
     pub(super) put: usize,
 }
 
 impl Plan {
-    /// Plans the copy of elements of `size` bytes; returns `None` if there are no elements, or the ranks differ.
+    /// Plans the copy of elements of `size` bytes from one layout to another; returns `None` if there are no elements,
+    /// or the ranks differ.
     pub(crate) fn new(size: usize, shape: &[usize], from: &Layout, to: &Layout) -> Option<Self> {
         if shape.contains(&0) || from.strides().len() != shape.len() || to.strides().len() != shape.len() {
             return None;
@@ -44,7 +48,8 @@ impl Plan {
         Some(Self::of(size, axes.collect(), from.offset(), to.offset()))
     }
 
-    /// Returns the copy of the elements of these axes, none of which is empty.
+    /// Plans the copy of elements of `size` bytes along these axes, none of which has length 0. The first element is at
+    /// byte offset `at` in the source and `put` in the target.
     pub(super) fn of(size: usize, axes: Axes, at: usize, put: usize) -> Self {
         let mut plan = Self { run: size, axes, at, put };
         plan.axes.retain(|axis| axis.len != 1);
@@ -67,7 +72,8 @@ impl Plan {
         plan
     }
 
-    /// Makes one axis of two wherever the outer one goes on where the inner one ends.
+    /// Merges each two neighbouring axes where the outer one continues where the inner one ends, in both source and
+    /// target.
     fn merge(&mut self) {
         let mut merged = Axes::new();
         for axis in self.axes.drain(..).rev() {
@@ -89,26 +95,27 @@ impl Plan {
 }
 
 impl Axis {
-    /// Returns the same axis from its last element to its first.
+    /// Returns the axis in the opposite direction, from its last element to its first.
     pub(super) fn turned(self) -> Self {
         Self { len: self.len, from: self.from.wrapping_neg(), to: self.to.wrapping_neg() }
     }
 
-    /// Returns where the last element is by this stride, if the first is at `start`.
+    /// Returns the byte offset of the last element along the axis by `stride`, if the first is at `start`.
     pub(super) fn end(self, start: usize, stride: isize) -> usize {
         step(start, stride, self.len.saturating_sub(1))
     }
 }
 
-/// Returns the place `count` steps on.
+/// Returns the byte offset that is `count` strides after `start`.
 pub(super) fn step(start: usize, stride: isize, count: usize) -> usize {
     start.wrapping_add_signed(stride.wrapping_mul(count as isize))
 }
 
-/// Both offsets of every index of these axes, the last varying fastest.
+/// Goes over the indices of some axes, the last varying fastest, and returns the byte offsets of each in source and
+/// target.
 #[derive(Clone, Debug)]
 pub(super) struct Starts {
-    /// Innermost first, with the index.
+    /// The axes, innermost first, each with its current index.
     axes: SmallVec<[(Axis, usize); 6]>,
     next: Option<(usize, usize)>,
 }
@@ -118,7 +125,7 @@ impl Starts {
         Self { axes: axes.iter().rev().map(|axis| (*axis, 0)).collect(), next: Some((at, put)) }
     }
 
-    /// Begins anew, elsewhere.
+    /// Starts again at the first index, with other byte offsets `at` in the source and `put` in the target.
     pub(super) fn restart(&mut self, at: usize, put: usize) {
         self.axes.iter_mut().for_each(|(_, index)| *index = 0);
         self.next = Some((at, put));

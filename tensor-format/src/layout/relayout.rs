@@ -1,11 +1,11 @@
 //! Carries out copies: long runs by `memcpy`, transposes tile by tile, the rest element by element.
 //!
-//! A transpose reads lines of one axis and writes lines of another. Element by element it would fetch a line of memory
-//! for every element; tiles use each line whole, on both sides, while the next tile is fetched. Where rows are a power
-//! of two apart they share sets of the first cache, so that tiles are but two lines wide and what is fetched waits in
-//! the second. A copy larger than the caches is bound by memory: `memcpy` and tiles write past the caches, long runs
-//! and channels do not. Their lines are fetched before they are written, which moves half as many bytes again, and
-//! takes as much more time.
+//! A transpose reads cache lines of one axis and writes lines of another. Element by element it would fetch a line of
+//! memory for every element; tiles use each line whole, on both sides, while the next tile is fetched. Where rows are a
+//! power of two apart they share sets of the first-level cache, so that tiles are only two lines wide and what is
+//! fetched waits in the second level. A copy larger than the caches is bound by memory: `memcpy` and tiles write past
+//! the caches, long runs and channels do not. Their lines are fetched before they are written, which moves half as many
+//! bytes again, and takes as much more time.
 
 use super::{
     plan::{Axes, Axis, Plan, Starts, step},
@@ -13,15 +13,16 @@ use super::{
 };
 use crate::util::reinterpret::transpose::{LINE, Stage, Tile, transpose};
 
-/// A copy of at least this number of bytes leaves nothing useful in the caches, so that its target is written past
+/// The number of bytes from which on a copy leaves nothing useful in the caches, so that its target is written past
 /// them.
 pub(super) const LARGE: usize = if cfg!(test) { 1 << 12 } else { 16 << 20 };
 
-/// Elements of an axis that are copied before the next step of a shorter axis, so that lines are found again.
+/// The number of elements of an axis that are copied before the next step of a shorter axis, so that cache lines are
+/// still in the cache then.
 const BLOCK: usize = 1024;
 
 impl Plan {
-    /// Copies the elements. Runs outside of either buffer are left out.
+    /// Carries out the copy. Runs that are outside of either buffer are left out.
     pub(crate) fn copy(&self, source: &[u8], target: &mut [u8]) {
         match self.run {
             1 => self.units::<1>(source, target),
@@ -46,7 +47,7 @@ impl Plan {
         }
     }
 
-    /// Copies units of a size that a register holds: by tiles if the copy is a transpose.
+    /// Carries out a copy of runs of `S` bytes, a size that a register holds: by tiles if it is a transpose.
     fn units<const S: usize>(&self, source: &[u8], target: &mut [u8]) {
         // The innermost axis of the target, the rows, and the axis that is innermost in the source, the columns, make
         // the transpose; all others are loops around it.
@@ -100,7 +101,7 @@ impl Plan {
         self.axes.iter().fold(self.run, |bytes, axis| bytes.saturating_mul(axis.len))
     }
 
-    /// Copies short runs, along the longer of the two innermost axes in blocks.
+    /// Carries out a copy of runs of `S` bytes, along the longer of the two innermost axes in blocks.
     fn short_runs<const S: usize>(&self, source: &[u8], target: &mut [u8]) {
         let (Some((inner, outer)), at, put) = (self.axes.split_last(), self.at, self.put) else {
             return self.long_runs(source, target);
@@ -123,8 +124,8 @@ impl Plan {
     }
 }
 
-/// Copies the first `len` runs of an axis. The steps of two to four interleaved channels are constants, so that a
-/// compiler unrolls the loop.
+/// Copies the first `len` runs of `S` bytes along an axis, starting at these byte offsets in source and target. For two
+/// to four interleaved channels the strides are constants, so that the compiler unrolls the loop.
 #[inline]
 fn line<const S: usize>(source: &[u8], target: &mut [u8], (at, put): (usize, usize), axis: Axis, len: usize) {
     // Runs of a source may overlap: those go one by one.
@@ -156,7 +157,7 @@ fn line<const S: usize>(source: &[u8], target: &mut [u8], (at, put): (usize, usi
     }
 }
 
-/// Copies runs `from` bytes apart to places `to` bytes apart.
+/// Copies runs of `S` bytes that are `from` bytes apart in the source to where they are `to` bytes apart in the target.
 #[inline(always)]
 fn apart<const S: usize>(source: &[u8], target: &mut [u8], from: usize, to: usize) {
     let (mut runs, mut places) = (source.chunks_exact(from), target.chunks_exact_mut(to));

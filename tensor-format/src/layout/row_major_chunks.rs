@@ -1,4 +1,4 @@
-//! The elements of a layout in row-major order, part by part.
+//! Copies the elements of a layout into row-major order, part by part.
 
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -9,21 +9,21 @@ use super::{
     relayout::LARGE,
 };
 
-/// Elements are put into row-major order in parts of at most this size in bytes: each is filled with zeros first, which
-/// brings it into the caches, and must not have left them when the elements come. The greater, the more of a line of
-/// the source is used.
+/// The size in bytes of the parts in which elements are put into row-major order. Each part is filled with zeros first,
+/// which brings it into the caches, and it must still be there when the elements come. The greater it is, the more of a
+/// cache line of the source is used.
 const SLAB: usize = 1 << 21;
 
-/// Runs of at least this number of bytes are appended one by one.
+/// The size in bytes from which on contiguous runs are appended one by one.
 const LONG: usize = 256;
 
-/// Bytes on the stack through which elements go that are not gathered whole.
+/// The size in bytes of the buffer on the stack through which elements go where not all are gathered at once.
 const PART: usize = 1 << 13;
 
 #[repr(align(16))]
 struct Scratch([u8; PART]);
 
-/// Appends the elements of `size` bytes of a layout in row-major order.
+/// Appends the elements of a layout to `out`, each of `size` bytes, in row-major order.
 pub(crate) fn gather_into(out: &mut Vec<u8>, size: usize, shape: &[usize], from: &Layout, source: &[u8]) {
     let Some(plan) = Plan::new(size, shape, from, &Layout::row_major(shape, size)) else { return };
     if plan.run >= LONG {
@@ -44,8 +44,8 @@ pub(crate) fn gather_into(out: &mut Vec<u8>, size: usize, shape: &[usize], from:
     });
 }
 
-/// Hands on the elements of `size` bytes of a layout in row-major order, at most 8 KiB at a time, aligned for all of
-/// them.
+/// Calls `take` with the bytes of the elements of a layout, each of `size` bytes, in row-major order: at most 8 KiB at
+/// a time, aligned for every element type.
 ///
 /// # Errors
 ///
@@ -65,8 +65,8 @@ pub(crate) fn for_each_part<E>(
     })
 }
 
-/// Hands out the copies that put the elements of `size` bytes one after another: each comes with the number of bytes it
-/// fills next, at most `most` if an element is not greater.
+/// Calls `take` with copies that put the elements of a layout into row-major order one after another, each with the
+/// number of bytes that it writes: at most `most`, or one element.
 ///
 /// # Errors
 ///

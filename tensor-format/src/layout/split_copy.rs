@@ -1,4 +1,4 @@
-//! Copies from and into tiles: pieces within which the elements of each axis are in equal steps.
+//! Splits copies from and into tiles into plans: parts in which the elements of each axis are at equal distances.
 
 use alloc::vec::Vec;
 
@@ -8,21 +8,21 @@ use super::{
     plan::{Axes, Axis, Plan},
 };
 
-/// The most pieces that a copy is cut into: tiles that do not divide one another have about one for each element.
+/// The most parts that a copy is split into: tiles that do not divide one another have about one for each element.
 const MOST: usize = 256;
 
 /// The distances in bytes, in the source and in the target, from the element at index 0 of an axis to another one.
 type Offsets = (isize, isize);
 
-/// Elements of one axis in equal steps: those of the first one, and the axes.
+/// Elements of one axis, or of several, at equal distances: the offsets of the first one, and the axes that they form.
 #[derive(Clone, Debug)]
 struct Piece {
     start: Offsets,
     axes: Axes,
 }
 
-/// Returns the copies that together are the copy of all elements; `None` if the axes of a placement are not
-/// independent, or there would be too many.
+/// Returns plans that together copy all elements; `None` if the axes of a placement are not independent, or there would
+/// be too many plans.
 pub(super) fn plans(size: usize, from: &Placement<'_>, to: &Placement<'_>) -> Option<Vec<Plan>> {
     let shape = from.shape();
     if shape.contains(&0) {
@@ -52,7 +52,7 @@ pub(super) fn plans(size: usize, from: &Placement<'_>, to: &Placement<'_>) -> Op
     Some(all.into_iter().map(plan).collect())
 }
 
-/// Every so manyth index of an axis.
+/// Indices of an axis at equal distances: the first one, the distance, and their number.
 #[derive(Clone, Copy)]
 struct Indices {
     first: usize,
@@ -65,14 +65,15 @@ impl Indices {
         self.first.saturating_add(self.step.saturating_mul(i))
     }
 
-    /// Returns the indices from the `i`th on.
+    /// Returns the indices without the first `i`.
     fn after(self, i: usize) -> Self {
         Self { first: self.get(i), count: self.count.saturating_sub(i), ..self }
     }
 }
 
-/// Cuts an axis into at most `most` pieces: whole blocks of equal steps, which may be in equal steps in turn, and
-/// what is left. No list of the places is made, as it would be longer than the tensor.
+/// Splits the indices `left` of an axis into at most `most` pieces of equal distances: blocks of the same length, which
+/// may be at equal distances in turn, and what is left. `place` returns the offsets of an index. No list of the offsets
+/// is made, as it would be longer than the tensor.
 fn pieces(place: &mut impl FnMut(usize) -> Option<Offsets>, mut left: Indices, most: usize) -> Option<Vec<Piece>> {
     let mut all: Vec<Piece> = Vec::new();
     while left.count > 0 {
@@ -102,7 +103,7 @@ fn pieces(place: &mut impl FnMut(usize) -> Option<Offsets>, mut left: Indices, m
     Some(all)
 }
 
-/// Returns how many of these elements, from the first on, are in steps of `by`.
+/// Returns how many of these indices, from the first on, have offsets at the distance `by` from one another.
 fn equal_steps(place: &mut impl FnMut(usize) -> Option<Offsets>, indices: Indices, by: Offsets) -> Option<usize> {
     let mut before = place(indices.first)?;
     for i in 1..indices.count {
@@ -120,13 +121,13 @@ fn apart(a: Offsets, b: Offsets) -> Offsets {
 }
 
 impl Piece {
-    /// Returns the elements of blocks, of which these are the first ones.
+    /// Returns the piece with `block` as its innermost axis, if its elements are the first ones of such blocks.
     fn within(mut self, block: Axis) -> Self {
         self.axes.push(block);
         self
     }
 
-    /// Returns the elements at all pairs of indices.
+    /// Returns the elements at all combinations of the indices of both pieces.
     fn and(&self, inner: &Self) -> Self {
         let start = (self.start.0.wrapping_add(inner.start.0), self.start.1.wrapping_add(inner.start.1));
         Self { start, axes: self.axes.iter().chain(&inner.axes).copied().collect() }

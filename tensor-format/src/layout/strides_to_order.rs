@@ -1,28 +1,29 @@
-//! The order that strides follow, with the padding they leave.
+//! Finds the order of axes that strides follow, with the padding between elements.
 //!
 //! Strides belong to an order of axes if each is a multiple of the next smaller: the quotient is then the length of the
 //! inner axis with its padding. Shape 2 x 3 with strides 4 and 12 of 4-byte elements: axis 0 is the inner one, as 4 is
-//! the size of an element; 12 / 4 = 3 is the room that axis 0 takes, one place more than its 2 elements. Axis 1 has
-//! nothing outside of it to tell its room, which is its length. A smallest stride greater than an element leaves room
-//! between all elements, the spread, which padding expresses only where an axis of one element can carry it.
+//! the size of an element; 12 / 4 = 3 is the length of axis 0 with padding, one more than its 2 elements. Axis 1 is the
+//! outermost, so that nothing tells its padding, and it has none. If the smallest stride is greater than an element,
+//! there is a gap after every element, the spread, which padding expresses only where an axis of one element can carry
+//! it.
 
 use smallvec::SmallVec;
 
 use super::{DimOrder, Layout, TileDim, TiledOrder, index::Index};
 use crate::{ErrorKind, Shape};
 
-/// The order that strides follow, and the room they leave.
+/// The order of axes that strides follow, and the padding that they leave.
 struct StrideOrder {
     minor_to_major: Index,
-    /// The lengths of the axes with the room behind their last elements.
+    /// The lengths of the axes with their padding.
     bounds: Shape,
-    /// The places that each element takes, itself and the room behind it.
+    /// The distance between neighbouring elements along the fastest-varying axis, in elements: 1 if there is no gap.
     spread: usize,
     descending: SmallVec<[bool; 6]>,
 }
 
 impl StrideOrder {
-    /// Finds the order of a layout that has elements.
+    /// Finds the order of a layout of elements of `size` bytes, of which there is at least one.
     fn of(layout: &Layout, shape: &[usize], size: usize) -> Result<Self, ErrorKind> {
         let wide = |axis: &usize| shape.get(*axis).is_some_and(|len| *len > 1);
         let stride_of = |axis: &usize| layout.strides().get(*axis).map_or(0, |stride| stride.unsigned_abs());
@@ -65,7 +66,8 @@ impl StrideOrder {
         Ok(found)
     }
 
-    /// Gives the room between elements to an axis of one element, which then varies fastest, if there is one.
+    /// Makes an axis of one element, if there is one, the fastest-varying and gives it the gap between elements as its
+    /// padding.
     fn pad_an_axis(&mut self) {
         if self.spread == 1 {
             return;
@@ -91,8 +93,8 @@ fn check_rank(layout: &Layout, shape: &[usize]) -> Result<(), ErrorKind> {
 
 impl DimOrder {
     /// Returns the order that a layout of elements of `size` bytes follows from its lowest element on, with the padding
-    /// its strides leave. Axes of negative stride descend; an axis of one element has no stride of its own, but may
-    /// carry padding.
+    /// its strides leave. Axes of negative stride are stored backwards; an axis of one element has no stride of its
+    /// own, but may carry padding.
     ///
     /// # Errors
     ///
@@ -113,8 +115,8 @@ impl DimOrder {
 
 impl TiledOrder {
     /// Returns the order that a layout of elements of `size` bytes follows from its lowest element on. Where the
-    /// strides leave room, it is cut into one tile that is as long as its axes with the room; room between all elements
-    /// becomes a tile within tiles of one element. Axes of negative stride descend.
+    /// strides leave padding, it is cut into one tile that is as long as its axes with the padding; gaps after every
+    /// element become a tile within tiles of one element. Axes of negative stride are stored backwards.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Tiled orders: the innermost axes cut into tiles that are contiguous, and those into tiles again.
+//! Tiled orders: the innermost axes are cut into tiles that are contiguous, and those into tiles again.
 
 use core::num::NonZeroUsize;
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{ErrorKind, Shape, element_count};
 
-/// Numbers of axes that tiling has multiplied.
+/// A number for each axis that tiles have made.
 type AxisParts = SmallVec<[usize; 18]>;
 
 /// One axis of a tile.
@@ -18,7 +18,7 @@ type AxisParts = SmallVec<[usize; 18]>;
 pub enum TileDim {
     /// The tile's length along the axis.
     Size(NonZeroUsize),
-    /// The axis is merged into the next more minor one before it is cut.
+    /// The axis is merged into the next faster-varying one before that is cut.
     Combine,
 }
 
@@ -33,7 +33,8 @@ impl TileDim {
     }
 }
 
-/// An order of axes whose innermost axes are cut into tiles, repeatedly; without tiles, the order itself.
+/// An order of axes whose fastest-varying (most minor) axes are cut into tiles, repeatedly; without tiles, the order
+/// itself.
 ///
 /// A tile of `n` axes covers the `n` most minor axes; where there are fewer, axes of length 1 are put in front. Each is
 /// padded to a multiple of the tile's length and becomes two: the number of the tile, and the place within the tile.
@@ -57,19 +58,19 @@ impl TileDim {
 pub struct TiledOrder {
     order: DimOrder,
     steps: SmallVec<[TiledStep; 2]>,
-    /// The lengths of the axes after all steps, most major first.
+    /// The lengths of the axes after all tiles were applied, slowest-varying (most major) first.
     parts: AxisParts,
     positions: usize,
 }
 
-/// One tile, applied.
+/// One tile, and the axes to which it is applied.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct TiledStep {
-    /// The number of axes of length 1 that are put in front, so that there are as many as the tile has.
+    /// The number of axes of length 1 that are put in front, so that there are as many axes as the tile has.
     ones: usize,
     /// The number of more major axes that the tile leaves alone.
     start: usize,
-    /// The axes it covers.
+    /// The axes that the tile covers.
     covered: SmallVec<[Covered; 6]>,
 }
 
@@ -79,7 +80,7 @@ struct Covered {
     tile: TileDim,
 }
 
-/// Axes that merge into one, or one axis alone; never empty.
+/// The axes that a tile merges into one before it cuts them, or one axis alone; never empty.
 #[derive(Clone, Copy)]
 pub(super) struct Group<'t>(&'t [Covered]);
 
@@ -94,7 +95,7 @@ impl Group<'_> {
         self.0.iter().map(|covered| covered.len)
     }
 
-    /// Returns the tile's length along the axes: that of the most minor one.
+    /// Returns the tile's length along the merged axes, which its most minor axis gives.
     pub(super) fn tile(self) -> usize {
         match self.0.last() {
             Some(Covered { tile: TileDim::Size(len), .. }) => len.get(),
@@ -104,7 +105,7 @@ impl Group<'_> {
 }
 
 impl TiledOrder {
-    /// Creates an order cut by tiles, the outermost tile first; the axes of a tile are most major first.
+    /// Creates an order whose axes are cut by tiles, the outermost tile first; the axes of a tile are most major first.
     ///
     /// # Errors
     ///
@@ -119,7 +120,7 @@ impl TiledOrder {
         Ok(Self { order, steps, parts, positions })
     }
 
-    /// Returns the order that is cut.
+    /// Returns the order that the tiles cut.
     #[must_use]
     pub fn order(&self) -> &DimOrder {
         &self.order
@@ -142,24 +143,25 @@ impl TiledOrder {
         self.steps.iter().map(|step| step.covered.iter().map(|covered| covered.tile))
     }
 
-    /// Returns the lengths of the axes after all steps, most major first.
+    /// Returns the lengths of the axes after all tiles were applied, most major first.
     pub(super) fn parts(&self) -> &[usize] {
         &self.parts
     }
 
-    /// Returns for each tile the number of axes of length 1 that are put in front, the number of more major axes that
-    /// it leaves alone, and the groups of axes that it merges and cuts.
+    /// Returns for each tile the number of axes of length 1 that are put in front, the number of slower-varying axes
+    /// that the tile does not cover, and the groups of axes that it merges and cuts.
     pub(super) fn steps(&self) -> impl Iterator<Item = (usize, usize, impl Iterator<Item = Group<'_>>)> {
         self.steps.iter().map(|step| (step.ones, step.start, step.groups()))
     }
 
-    /// Returns the same with all axes stored forwards.
+    /// Returns the tiled order with all axes stored forwards.
     pub(super) fn forwards(&self) -> Result<Self, ErrorKind> {
         let forwards: SmallVec<[bool; 6]> = SmallVec::from_elem(false, self.shape().rank());
         Ok(Self { order: self.order.clone().directed(&forwards)?, ..self.clone() })
     }
 
-    /// Returns whether a position is a sum of one term an axis: no tile merges axes.
+    /// Returns whether the position of an element is a sum of one number for each axis, which depends on the index
+    /// along that axis only: whether no tile merges axes.
     pub(super) fn is_separable(&self) -> bool {
         self.steps.iter().flat_map(|step| &step.covered).all(|covered| covered.tile != TileDim::Combine)
     }
@@ -170,7 +172,7 @@ impl TiledOrder {
         self.positions
     }
 
-    /// Returns the position of an element.
+    /// Returns the position of the element at an index.
     ///
     /// # Errors
     ///
@@ -227,7 +229,7 @@ impl TiledOrder {
         indices(self.shape())
     }
 
-    /// Returns the index at each position in turn, `None` for padding.
+    /// Returns the index of the element at each position in turn; `None` for padding.
     pub fn memory_order(&self) -> impl Iterator<Item = Option<Index>> + '_ {
         (0..self.positions).map(|position| self.index_of(position).ok().flatten())
     }
@@ -247,7 +249,7 @@ fn lens(order: &DimOrder) -> AxisParts {
 }
 
 impl TiledStep {
-    /// Cuts the lengths of the axes.
+    /// Applies a tile to the lengths `parts` of the axes, which become those after the cut.
     fn new(parts: &mut AxisParts, tile: &[TileDim]) -> Result<Self, ErrorKind> {
         if tile.last() == Some(&TileDim::Combine) {
             let expected = "no `*` on the most minor dimension of a tile";
@@ -277,7 +279,7 @@ impl TiledStep {
         Ok(Self { ones, start, covered })
     }
 
-    /// Returns the axes that merge into one, and then each other axis alone.
+    /// Returns the covered axes in groups, one for each axis of the tile that is not merged into the next.
     fn groups(&self) -> impl DoubleEndedIterator<Item = Group<'_>> {
         self.covered.split_inclusive(|covered| covered.tile != TileDim::Combine).map(Group)
     }
@@ -298,8 +300,8 @@ impl TiledStep {
         at.extend(places);
     }
 
-    /// Replaces the parts of an index that a tile cut by the index of the axes before; returns `false` if the place is
-    /// padding.
+    /// Replaces the part of an index that this tile has cut by the index before the cut; returns `false` if it is that
+    /// of padding.
     fn join_index(&self, at: &mut AxisParts) -> bool {
         let cut: AxisParts = at.drain(self.start..).collect();
         let (tiles, places) = cut.split_at_checked(cut.len().checked_div(2).unwrap_or_default()).unwrap_or_default();
@@ -321,7 +323,7 @@ impl TiledStep {
     }
 }
 
-/// Writes the digits of a number in a mixed base, most significant first.
+/// Writes a number as digits, one for each of the lengths `lens`, the most significant first.
 fn unravel(mut number: usize, lens: impl DoubleEndedIterator<Item = usize> + ExactSizeIterator, digits: &mut [usize]) {
     for (digit, len) in digits.iter_mut().zip(lens).rev() {
         *digit = number.checked_rem(len).unwrap_or_default();

@@ -1,9 +1,9 @@
-//! The strides of tiled orders, where they have some.
+//! Computes the strides of tiled orders, where they have some.
 //!
 //! A tile cuts the index along an axis into two digits, the number of the tile and the place within it, and puts all
-//! numbers before all places. The position of an element is a sum over the digits, each times the number of places that
-//! one step of it moves: its weight. An axis has a stride where its digits count on as one number would, so that the
-//! weight of the number of the tile is the length of the tile times the weight of the place within.
+//! numbers before all places. The position of an element is a sum over the digits, each times its weight: the distance
+//! in positions that one step of the digit moves. An axis has a stride where its two digits count on like one number,
+//! so that the weight of the number of the tile is the length of the tile times the weight of the place within.
 //!
 //! A worked example: 8 x 128 elements in rows.
 //!
@@ -22,39 +22,40 @@ use super::{
 };
 use crate::ErrorKind;
 
-/// The most elements that are looked at one by one, where tiles merge axes.
+/// The most elements for which strides are found by a look at each one, where tiles merge axes.
 const MOST_ELEMENTS: usize = 1 << 12;
 
-/// The error of an order that has no strides.
+/// The error for an order that has no strides.
 pub(crate) const UNEVEN: ErrorKind = ErrorKind::Layout { why: "the tiles put neighbours at distances that differ" };
 
-/// A number that tiling cuts and merges: the index along an axis before the first tile.
+/// A number that tiles cut or merge, at first the index along an axis.
 struct Digit {
-    /// The greatest value it takes.
+    /// Its greatest value.
     max: usize,
     becomes: Becomes,
 }
 
 type Digits = SmallVec<[Digit; 32]>;
 
-/// How a position moves, as pairs of a count and a distance in places: so (3, 1), (2, 8) is 3 steps of 1 place, and 2
-/// rounds of them that begin 8 places apart. There are as few pairs as will do.
+/// How a position moves along an axis, as pairs of a count and a distance in positions: (3, 1), (2, 8) is 3 steps of 1
+/// position, 2 times, which begin 8 positions apart. There are as few pairs as possible.
 pub(super) type Rounds = SmallVec<[(usize, usize); 6]>;
 
 #[derive(Clone, Copy)]
 enum Becomes {
-    /// A digit of the position, one step of which moves this number of places.
+    /// A digit of the position, one step of which moves this number of positions.
     Places(usize),
-    /// A digit that is divided by `by`: the quotient is at `quotient` in the list, the remainder is after it.
+    /// A digit that is divided by `by`: the quotient is the digit at `quotient` in the list, the remainder the one
+    /// after it.
     Cut { quotient: usize, by: usize },
-    /// A part of the digit at `into`: one step of this digit is `times` steps of that one.
+    /// A digit that is merged into the one at `into`: one step of this digit is `times` steps of that one.
     Merged { into: usize, times: usize },
 }
 
 impl TiledOrder {
-    /// Returns the distance between neighbours along each axis, if it is the same everywhere: always without tiles,
-    /// with tiles where they only pad. `None` if it is not the same, or if tiles that merge axes leave it unclear for
-    /// more than 4,096 elements.
+    /// Returns for each axis the distance in positions between neighbours, if it is the same everywhere: always without
+    /// tiles, with tiles where they only pad. `None` if it is not the same, or if tiles that merge axes leave it
+    /// unclear for more than 4,096 elements.
     ///
     /// ```
     /// use tensor_format::layout::{DimOrder, TileDim, TiledOrder};
@@ -75,7 +76,7 @@ impl TiledOrder {
         self.digit_strides().or_else(|| self.tried_strides())
     }
 
-    /// Returns the byte strides of elements of `size` bytes.
+    /// Returns the layout, in byte strides, of elements of `size` bytes in this order.
     ///
     /// # Errors
     ///
@@ -90,8 +91,8 @@ impl TiledOrder {
     }
 
     /// Returns the strides by the weights of the digits. Exact, unless axes are merged: then each merged number must
-    /// have a stride of its own, which is more than is needed, so that [`tried_strides`](Self::tried_strides) looks
-    /// again.
+    /// have a stride of its own, which is more than is needed, so that [`tried_strides`](Self::tried_strides) has to
+    /// try again.
     fn digit_strides(&self) -> Option<Index> {
         let digits = self.digits()?;
         // What a digit becomes comes after it in the list, so that one pass backwards has its weights.
@@ -123,7 +124,7 @@ impl TiledOrder {
         Some(strides)
     }
 
-    /// Returns what happens to the index along each axis, the most major axis first.
+    /// Returns the digits that the index along each axis is cut into and merged with, the most major axis first.
     fn digits(&self) -> Option<Digits> {
         let shape = self.shape();
         let major = self.order().minor_to_major().iter().rev();
@@ -167,10 +168,10 @@ impl TiledOrder {
         Some(digits)
     }
 
-    /// Returns how the position moves with the index along these axes, counted on from the first, the fastest, to the
-    /// last: `None` where axes are merged or backwards, or a tile is left unfinished in the midst. It is the same for
-    /// two orders if every element has the same position in both, as long as there is an element, and the others have
-    /// index 0: so that a reshape is judged by the axes that it merges and splits, without a look at the elements.
+    /// Returns how the position moves along `axes`, the fastest-varying first, as if they were one axis: `None` where
+    /// axes are merged or backwards, or a tile in the midst is only partly filled. Two orders return the same if every
+    /// element with index 0 along all other axes has the same position in both, as long as there is an element: so that
+    /// a reshape is judged by the axes that it merges and splits, without a look at the elements.
     pub(super) fn rounds(&self, axes: impl DoubleEndedIterator<Item = usize>) -> Option<Rounds> {
         if !self.order().is_ascending() {
             return None;
@@ -215,7 +216,7 @@ impl TiledOrder {
         Some(rounds)
     }
 
-    /// Returns the strides by a look at every element, if there are few.
+    /// Returns the strides found by a look at every element, if there are few elements; else `None`.
     fn tried_strides(&self) -> Option<Index> {
         let shape = self.shape();
         if self.is_separable() || shape.element_count().is_none_or(|count| count > MOST_ELEMENTS) {
@@ -235,7 +236,8 @@ impl TiledOrder {
     }
 }
 
-/// Returns the digit that several become, the most significant first.
+/// Merges digits into one, the most significant first, and returns its position in the list. `lens` are the lengths of
+/// the axes.
 fn merge(
     digits: &mut Digits,
     merged: &[usize],

@@ -1,10 +1,10 @@
-//! The tiles that a transpose copies one after another.
+//! The tiles into which a transpose is split, one after another.
 
 use super::plan::{Axes, Axis, Starts, step};
 use crate::util::reinterpret::transpose::{Rows, Tile};
 
-/// Splits off the axes that are contiguous in the target with those inside of them, whatever their places in the
-/// source.
+/// Returns the axes that are contiguous in the target together with `inner`, and the rest of `others`. Strides in the
+/// source do not matter.
 pub(super) fn together(inner: Axis, mut others: Axes) -> (Axes, Axes) {
     let mut rows = Axes::from_slice(&[inner]);
     let mut reach = inner.to.checked_mul(inner.len as isize);
@@ -16,28 +16,33 @@ pub(super) fn together(inner: Axis, mut others: Axes) -> (Axes, Axes) {
     (rows, others)
 }
 
-/// The tiles of a transpose: for each index of the other axes, strips of columns, each in rows of tiles.
+/// Goes over the tiles of a transpose: for each index of the other axes over strips of columns, and in each strip over
+/// rows of tiles.
 pub(super) struct Tiles<const S: usize> {
     starts: Starts,
     rows: RowsLeft,
     columns: Axis,
-    /// Where the elements at the current index of the other axes are.
+    /// The byte offsets, in source and target, of the first element at the current index of the other axes; `None` at
+    /// the end.
     start: Option<(usize, usize)>,
-    /// Those of the current row of tiles, and of the one before, in turns.
+    /// The table of the rows in the current row of tiles, and that of the row of tiles before, in turns; `table` is the
+    /// current.
     tables: [Rows; 2],
     table: usize,
-    /// The most columns of tiles of `table`'s number of rows.
+    /// The most columns that a tile with the rows of the current table may have.
     most_columns: usize,
     row: usize,
     column: usize,
     /// The first column of the current strip: the columns, about `STRIP`, that are copied in all rows before the next.
     strip: usize,
-    /// The numbers of rows and columns of the first tiles, if they differ from those of the others; else 0.
+    /// The number of rows of the first tiles, if it differs from that of the others, else 0; `lead_columns` is that of
+    /// columns.
     pub(super) lead_rows: usize,
     pub(super) lead_columns: usize,
 }
 
-/// A tile whose rows are in a table.
+/// The part of the transpose that a tile copies: its table of rows, its first column, its byte offset in the target,
+/// and its number of columns.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     table: usize,
@@ -46,13 +51,13 @@ pub(super) struct Place {
     columns: usize,
 }
 
-/// Rows at one index of the other axes: those that are in no table yet.
+/// The rows at one index of the other axes that no table has yet.
 struct RowsLeft {
     outer: Starts,
     inner: Axis,
     index: usize,
     start: Option<usize>,
-    /// Where the row before them begins.
+    /// The byte offset in the source of the row before them.
     before: Option<usize>,
 }
 
@@ -65,13 +70,13 @@ impl RowsLeft {
         rows
     }
 
-    /// Starts the rows again, at another index of the outer axes.
+    /// Starts again with the first row, at another byte offset in the source.
     fn restart(&mut self, at: usize) {
         self.outer.restart(at, 0);
         (self.index, self.start, self.before) = (0, self.outer.next().map(|(at, _)| at), None);
     }
 
-    /// Moves at most `most` rows into a table.
+    /// Moves the next rows, at most `most`, into a table.
     fn fill(&mut self, table: &mut Rows, most: usize) {
         table.clear(self.before);
         while let (Some(start), Some(room)) = (self.start, most.checked_sub(table.len()).filter(|room| *room > 0)) {
@@ -90,8 +95,8 @@ impl RowsLeft {
 }
 
 impl<const S: usize> Tiles<S> {
-    /// Columns whose elements fill a page of memory: their places are met again in every row of tiles, so that there
-    /// must not be more than the processor remembers the pages of.
+    /// The number of columns whose elements fill a page of memory. Their pages are used again in every row of tiles, so
+    /// there must not be more of them than the processor keeps the addresses of.
     pub(super) const STRIP: usize = 4096_usize.saturating_div(S);
 
     pub(super) fn new(rows: &[Axis], others: &[Axis], columns: Axis, at: usize, put: usize) -> Self {
@@ -124,7 +129,7 @@ impl<const S: usize> Tiles<S> {
         }
     }
 
-    /// Returns the next tile. The table of the one before is as it was.
+    /// Returns the next tile. The table of the tile before it is not changed.
     pub(super) fn next(&mut self) -> Option<Place> {
         let (_, put) = self.start?;
         let lead = if self.strip == 0 { self.lead_columns } else { 0 };

@@ -8,7 +8,7 @@ use crate::{
     values::value::{MetadataBuf, collect_all},
 };
 
-/// Two models: the second takes the output of the first.
+/// Two models as one: the second takes the output of the first.
 #[derive(Clone, Copy, Debug)]
 pub struct Pipe<A, B> {
     first: A,
@@ -21,7 +21,7 @@ where
     B: Model,
     A::Output: Feeds<B::Input<'static>>,
 {
-    /// Creates the pipe of two models: the second takes the output of the first.
+    /// Creates the model that runs `first`, and then `second` with its output.
     pub const fn new(first: A, second: B) -> Self {
         Self { first, second }
     }
@@ -47,7 +47,8 @@ where
     }
 }
 
-/// Returns a value as another that it feeds, its parameters under the names they have there.
+/// Converts a value to another type that it can be passed on as, with its parameters under the names that they have
+/// there.
 ///
 /// # Errors
 ///
@@ -79,12 +80,12 @@ fn passed_on<'v, B: Decode<'v>>(
     read(&Value::Record(renamed))
 }
 
-/// The error of a pipe: that of the model that failed.
+/// The error of a [`Pipe`]: that of the model that failed.
 #[derive(Debug)]
 pub enum PipeError<A, B> {
     /// The first model failed.
     First(A),
-    /// The output of the first model could not be passed on, as it broke its own rules.
+    /// The output of the first model could not be passed on to the second, because it breaks the rules of its own type.
     Between(DecodeError),
     /// The second model failed.
     Second(B),

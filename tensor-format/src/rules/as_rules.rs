@@ -1,14 +1,14 @@
-//! Rules in any of their forms.
+//! A trait for rules in borrowed or owned form.
 
 use super::{Definitions, RecordRules, Rules, RulesBuf, TensorRules, TensorRulesBuf};
 use crate::ElementType;
 
-/// Rules in any form: the constants of a type, or owned rules and definitions.
+/// Rules in any form: borrowed, as the constants of a type are, or owned, as rules and definitions read at run time.
 pub trait AsRules {
     /// Calls `f` with the rules in their borrowed form.
     fn with_rules<R>(&self, f: impl FnOnce(&Rules<'_>) -> R) -> R;
 
-    /// Returns whether a tensor keeps the rules, without a word on why not.
+    /// Returns whether the rules allow a tensor of this element type and shape; unlike a check it gives no reason.
     #[doc(hidden)]
     fn allow(&self, element_type: ElementType, shape: &[usize]) -> bool {
         self.with_rules(|rules| matches!(rules, Rules::Tensor(rules) if rules.allow(element_type, shape)))

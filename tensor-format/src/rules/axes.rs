@@ -1,25 +1,27 @@
-//! The allowed shapes of a tensor, as a list that generic constants can extend.
+//! The allowed shapes of a tensor, as a list to which a constant of a generic type can add axes.
 
 use core::fmt;
 
 use crate::Dim;
 
-/// The allowed lengths of a tensor's axes, outermost first; the rank may be open at one place (`..`).
+/// The allowed lengths of a tensor's axes, outermost first; at one position (`..`) any number of further axes may be
+/// allowed.
 ///
 /// It is a list of slices, so that `[T; N]` can put its axis before those of `T` in a constant, at any depth.
 #[derive(Clone, Copy)]
 pub struct AxisRules<'a> {
-    /// Leading axes of any length, before `head`.
+    /// The number of leading axes of any length, before those of `head`.
     any: usize,
     head: &'a [Dim<'a>],
     tail: Option<&'a AxisRules<'a>>,
-    /// Where any number of axes may be, counted in axes from the outermost.
+    /// The axis before which any number of further axes may be, counted from the outermost; `None` if the rank is
+    /// fixed.
     open: Option<usize>,
     unnamed: bool,
 }
 
 impl<'a> AxisRules<'a> {
-    /// Any shape, `[..]`.
+    /// The rules that allow any shape, `[..]`.
     pub const ANY: AxisRules<'static> = AxisRules::new(&[]).open_at(0);
 
     /// Creates a list of these axes.
@@ -50,7 +52,8 @@ impl<'a> AxisRules<'a> {
         inner.batched_by(rank)
     }
 
-    /// Returns the same axes, with any number of others before axis `at`, or after the last.
+    /// Returns the same axes, with any number of further ones allowed before axis `at`, or after the last if `at` is
+    /// their number.
     #[must_use]
     pub const fn open_at(mut self, at: usize) -> Self {
         let rank = self.rank();
@@ -58,13 +61,13 @@ impl<'a> AxisRules<'a> {
         self
     }
 
-    /// Adds one more outermost axis of any length.
+    /// Returns the axes with one of any length put before them.
     #[must_use]
     pub const fn batched(self) -> Self {
         self.batched_by(1)
     }
 
-    /// Adds more outermost axes of any length.
+    /// Returns the axes with `axes` of any length put before them.
     #[must_use]
     pub const fn batched_by(mut self, axes: usize) -> Self {
         self.any = self.any.saturating_add(axes);
@@ -75,14 +78,14 @@ impl<'a> AxisRules<'a> {
         self
     }
 
-    /// Returns the same axes without their names.
+    /// Returns the axes without their names.
     #[must_use]
     pub const fn unnamed(mut self) -> Self {
         self.unnamed = true;
         self
     }
 
-    /// Returns the number of axes that are listed: the rank, or the least rank if it is open.
+    /// Returns the number of axes that are listed: the rank, or the least rank if further axes are allowed.
     #[must_use]
     pub const fn rank(&self) -> usize {
         let inner = match self.tail {
@@ -98,13 +101,14 @@ impl<'a> AxisRules<'a> {
         self.open.is_some()
     }
 
-    /// Returns where further axes may be, if the rank is open.
+    /// Returns the position of the listed axis before which any number of further ones may be; `None` if the rank is
+    /// fixed.
     #[must_use]
     pub const fn open_position(&self) -> Option<usize> {
         self.open
     }
 
-    /// Returns the listed axis at this position; any length past the last.
+    /// Returns the listed axis at this position; past the last, an axis of any length.
     #[must_use]
     pub const fn dim(&self, axis: usize) -> Dim<'a> {
         let mut dim = self.listed(axis);
@@ -129,7 +133,8 @@ impl<'a> AxisRules<'a> {
         }
     }
 
-    /// Returns the axes as they apply to a tensor of this rank, further axes filled in where the rank is open.
+    /// Returns the rules for each axis of a tensor of this rank: those of the listed axes, and any length for the
+    /// further axes at `..`.
     pub fn over(&self, rank: usize) -> impl Iterator<Item = Dim<'a>> + Clone + use<'a> {
         let rules = *self;
         let extra = rank.saturating_sub(rules.rank());
@@ -139,7 +144,8 @@ impl<'a> AxisRules<'a> {
         })
     }
 
-    /// Returns the axis as it applies to a tensor of `rank` axes, which are at least those that are listed.
+    /// Returns the rules for `axis` of a tensor of `rank` axes: a listed axis, or any length for a further one at `..`.
+    /// `rank` is at least the number of listed axes.
     pub(crate) const fn dim_of(&self, axis: usize, rank: usize) -> Dim<'a> {
         match self.listed_at(axis, rank) {
             Some(axis) => self.dim(axis),
@@ -147,15 +153,15 @@ impl<'a> AxisRules<'a> {
         }
     }
 
-    /// Returns the listed axis that applies to `axis` of a tensor of `rank` axes; `None` for one that an open rank
-    /// fills in.
+    /// Returns the position of the listed axis that applies to `axis` of a tensor of `rank` axes; `None` for a further
+    /// one at `..`.
     pub(crate) const fn listed_at(&self, axis: usize, rank: usize) -> Option<usize> {
         self.listed_past(rank.saturating_sub(self.rank()), axis)
     }
 
-    /// Returns the listed axis for `axis` of a tensor with `extra` axes more than are listed. Axes before the open
-    /// place are counted from the outermost, those after it from the innermost: beyond the `extra` axes that are filled
-    /// in.
+    /// Returns the position of the listed axis that applies to `axis` of a tensor that has `extra` axes more than are
+    /// listed; `None` for one of these. Listed axes before `..` are counted from the outermost, those after it from the
+    /// innermost.
     const fn listed_past(&self, extra: usize, axis: usize) -> Option<usize> {
         match self.open {
             Some(open) if axis >= open && axis.saturating_sub(open) < extra => None,
@@ -164,7 +170,7 @@ impl<'a> AxisRules<'a> {
         }
     }
 
-    /// Returns whether axes of these lengths are allowed, and those of one name are of one length.
+    /// Returns whether axes of these lengths are allowed, where axes of the same name have the same length.
     pub(crate) fn allow(&self, lens: &[usize]) -> bool {
         let all = self.over(lens.len()).zip(lens);
         if self.is_open() {
@@ -197,7 +203,8 @@ impl<'a> AxisRules<'a> {
         self.head.is_empty() && self.tail.is_none() && (self.any == rank || (self.open.is_some() && self.any < rank))
     }
 
-    /// Returns whether the outermost axis is of any length, as far as can be said without a look at the others.
+    /// Returns whether the first axis is known at once to be of any length; `false` where the other lists would have to
+    /// be searched.
     pub(crate) const fn begins_with_any(&self) -> bool {
         self.any > 0
     }
@@ -223,7 +230,7 @@ impl<'a> AxisRules<'a> {
     }
 }
 
-/// Returns whether axes of one name are of one length.
+/// Returns whether axes of the same name have the same length.
 fn agree<'r>(axes: impl Iterator<Item = (Dim<'r>, &'r usize)> + Clone) -> bool {
     let mut later = axes;
     while let Some((dim, len)) = later.next() {

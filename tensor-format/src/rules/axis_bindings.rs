@@ -1,4 +1,4 @@
-//! Named axes: one name, one length, over a whole record.
+//! The lengths of named axes: a name stands for one length throughout a record.
 
 use alloc::{boxed::Box, vec::Vec};
 
@@ -6,11 +6,11 @@ use smallvec::SmallVec;
 
 use crate::{ErrorKind, Param, RecordRules, TensorRules};
 
-/// The lengths that named axes have taken so far in one record.
+/// The lengths that named axes have in the tensors of a record that were checked so far.
 #[derive(Clone, Debug, Default)]
 pub struct Bindings(SmallVec<[Binding; 4]>);
 
-/// A name of usual length, without allocation.
+/// The UTF-8 bytes of a name, on the stack if they are at most 32.
 type Name = SmallVec<[u8; 32]>;
 
 fn text(name: &Name) -> Box<str> {
@@ -20,21 +20,22 @@ fn text(name: &Name) -> Box<str> {
 #[derive(Clone, Debug)]
 struct Binding {
     name: Name,
-    /// Which axis of the batch it is, if it is not a name in the rules.
+    /// The position of the axis among those that count the records of a batch; `None` for an axis with a name in the
+    /// rules.
     batch: Option<usize>,
     len: u64,
-    /// The parameter that gave the name its length.
+    /// The name of the first parameter that had this axis.
     first: Name,
 }
 
 impl Bindings {
-    /// Creates bindings in which no name has a length yet.
+    /// Creates an empty list, in which no name has a length yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns the length a name has taken.
+    /// Returns the length that axes of this name have; `None` if there was none yet.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<u64> {
         self.find(name, None).map(|binding| binding.len)
@@ -44,7 +45,8 @@ impl Bindings {
         self.0.iter().find(|binding| binding.batch == batch && *binding.name == *name.as_bytes())
     }
 
-    /// Binds the named axes of a tensor that satisfies `rules`; `parameter` is named in later errors.
+    /// Stores the lengths of the named axes of a tensor that satisfies `rules`, and compares them with those stored
+    /// before. Later errors name `parameter` as the one that had a name first.
     ///
     /// # Errors
     ///
@@ -57,8 +59,8 @@ impl Bindings {
         first.map_or(Ok(()), Err)
     }
 
-    /// Does the same as [`bind`](Self::bind) for a parameter of a record, which in a batch has as many items as the
-    /// others.
+    /// Does the same as [`bind`](Self::bind) for a parameter of a record, and if `rules` are of a batch also compares
+    /// the number of records in it with that of the other parameters.
     pub(crate) fn bind_param(
         &mut self,
         rules: &RecordRules<'_>,
@@ -68,8 +70,8 @@ impl Bindings {
         self.check_all(param, shape, rules.batch_axes()).into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// Does the same as [`bind`](Self::bind), but reports every axis, and compares the first `batch_axes` with those of
-    /// the others.
+    /// Does the same as [`bind`](Self::bind), but returns an error for every axis, and also compares the first
+    /// `batch_axes`, which count the records of a batch, with those of the other parameters.
     pub(crate) fn check_all(&mut self, param: &Param<'_>, shape: &[usize], batch_axes: usize) -> Vec<ErrorKind> {
         let mut faults = Vec::new();
         for (axis, &len) in shape.iter().enumerate().take(batch_axes) {

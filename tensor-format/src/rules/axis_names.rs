@@ -1,4 +1,4 @@
-//! Names of axes that several rules share, in constants.
+//! Finds names of axes that are used in several rules, in constants.
 #![allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
@@ -9,7 +9,7 @@
 use super::{AxisRules, Rules};
 use crate::{Dim, const_text::str_eq::same};
 
-/// Returns whether an axis has this name.
+/// Returns whether an axis has the name `name`; `false` if that is `None`.
 pub(crate) const fn has_name(dim: &Dim<'_>, name: Option<&str>) -> bool {
     match (dim.name, name) {
         (Some(own), Some(name)) => same(own, name),
@@ -17,7 +17,7 @@ pub(crate) const fn has_name(dim: &Dim<'_>, name: Option<&str>) -> bool {
     }
 }
 
-/// Returns whether an axis of one and an axis of the other have one name.
+/// Returns whether a name of an axis is used in both rules.
 pub(crate) const fn shares_axis_names(one: &Rules<'_>, other: &Rules<'_>) -> bool {
     match (one, other) {
         (Rules::Tensor(one), _) => is_any_name_in(&one.axes, other),

@@ -1,4 +1,4 @@
-//! The rules of a type.
+//! The trait of types that have rules.
 
 use super::{RecordType, Rules, name_table::NameTable};
 
@@ -21,18 +21,18 @@ pub trait HasRules {
     /// The rules of the type's values.
     const RULES: Rules<'static>;
 
-    /// The [fingerprint](Rules::fingerprint) of the rules, which covers tensors alone: types that differ only in
-    /// their metadata have one.
+    /// The [fingerprint](Rules::fingerprint) of the rules, which covers tensors alone: types that differ only in their
+    /// metadata have the same.
     const FINGERPRINT: u64 = Self::RULES.fingerprint();
 
-    /// What formats are told of the records of this type: what an implementation by hand gives to
+    /// The properties of the type's records that formats use: what an implementation by hand passes to
     /// [`Sink::record`](crate::codec::Sink::record) and [`Source::record`](crate::codec::Source::record). It follows
     /// from the rules.
     const RECORD: RecordType =
         RecordType::new(NameTable::as_slice(const { &NameTable::of(Self::RULES) }), Self::RULES, Self::rules);
 
-    /// Returns the rules, for code that is compiled once for many types and seldom asks for them. The compiler lays
-    /// them out anew wherever the constant is used, which takes it long.
+    /// Returns the rules by a call instead of the constant, for code that is compiled once for many types and seldom
+    /// asks for them. The compiler copies the constant wherever it is used, which takes it long.
     #[doc(hidden)]
     fn rules() -> Rules<'static> {
         Self::RULES

@@ -1,4 +1,4 @@
-//! Writes rules and their parts into messages that constants compose.
+//! Appends rules to error texts that are composed in constants.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
 
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
 };
 
 impl ConstText {
-    /// Appends an axis as it is written in an attribute.
+    /// Appends an axis, written as in an attribute.
     #[must_use]
     pub(crate) const fn dim(mut self, dim: Dim<'_>) -> Self {
         let any = dim.min == 0 && dim.max == u64::MAX;
@@ -25,7 +25,7 @@ impl ConstText {
         }
     }
 
-    /// Appends a set of element types.
+    /// Appends the names of the element types of a set.
     #[must_use]
     pub(crate) const fn types(mut self, types: ElementTypes) -> Self {
         if types.is_subset(ElementTypes::ALL) && ElementTypes::ALL.is_subset(types) {
@@ -46,7 +46,7 @@ impl ConstText {
         self
     }
 
-    /// Appends a list of axes, `..` before axis `open`.
+    /// Appends a list of axes, with `..` before axis `open`.
     #[must_use]
     pub(crate) const fn dims(mut self, dims: &[Dim<'_>], open: Option<usize>) -> Self {
         self = self.str("[");
@@ -67,7 +67,7 @@ impl ConstText {
         self.str("]")
     }
 
-    /// Appends the axes of rules.
+    /// Appends the axes that rules list.
     #[must_use]
     pub(crate) const fn axes(mut self, axes: AxisRules<'_>) -> Self {
         self = self.str("[");

@@ -1,4 +1,4 @@
-//! Fields of a record that are no tensors.
+//! The fields of a record that are metadata instead of tensors, in its rules.
 
 use super::RecordRules;
 use crate::const_text::str_eq::same;
@@ -14,7 +14,7 @@ pub struct MetadataField<'a> {
 }
 
 impl<'a> MetadataField<'a> {
-    /// Creates a field of this name.
+    /// Creates the rules of a metadata field.
     #[must_use]
     pub const fn new(name: &'a str, required: bool) -> Self {
         Self { name, required }
@@ -22,7 +22,7 @@ impl<'a> MetadataField<'a> {
 }
 
 impl<'a> RecordRules<'a> {
-    /// Returns the same with these fields of metadata.
+    /// Returns the rules with these metadata fields instead of their own.
     ///
     /// ```
     /// use tensor_format::{RecordRules, rules::MetadataField};
@@ -35,14 +35,14 @@ impl<'a> RecordRules<'a> {
         self
     }
 
-    /// Returns the fields that are metadata. Definitions, fingerprints, and comparisons other than contracts do not
-    /// cover them.
+    /// Returns the metadata fields of the record. Definitions, fingerprints, and comparisons other than contracts do
+    /// not cover them.
     #[must_use]
     pub const fn metadata(&self) -> &'a [MetadataField<'a>] {
         self.metadata
     }
 
-    /// Returns the first field of metadata that is required here and that values of `from` need not have.
+    /// Returns the name of the first metadata field that is required here and that records of `from` need not have.
     pub(crate) const fn metadata_missing_in(&self, from: &RecordRules<'_>) -> Option<&'a str> {
         let mut rest = self.metadata;
         while let [field, others @ ..] = rest {

@@ -1,24 +1,25 @@
-//! The names of a record as bytes, which a format can write by one copy and check by one comparison: their number, and
-//! then each name behind its length. No format has these bytes to itself: each puts its own header before them, or does
-//! without them.
+//! The names of a record as bytes, which a format can write by one copy and check by one comparison: one byte for their
+//! number, then each name after one byte for its length. No format consists of just these bytes: each puts its own
+//! header before them, or does not use them.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
 
 use super::Rules;
 
-/// The most bytes that a table may take up in the program.
+/// The size in bytes of the memory for a table.
 const ROOM: usize = 1024;
 
-/// From here on a number takes more than one byte in some format's numbers of variable length.
+/// The least number that takes more than one byte in the variable-length integers of some format.
 const ONE_BYTE: usize = 253;
 
-/// The table of [`RecordType`](super::RecordType) in the making.
+/// The bytes of a table of names while it is built; [`RecordType`](super::RecordType) holds the finished ones.
 pub(crate) struct NameTable {
     bytes: [u8; ROOM],
     len: usize,
 }
 
 impl NameTable {
-    /// Returns the table of these rules, if they are a record's and there is room for it.
+    /// Returns the table of names of a record; `None` for rules of one tensor, if the table is too large, or if a name
+    /// is empty or a number takes more than one byte.
     pub(crate) const fn of(rules: Rules<'_>) -> Option<Self> {
         let Rules::Record(rules) = rules else { return None };
         let mut params = rules.listed();
@@ -47,7 +48,7 @@ impl NameTable {
         Some(table)
     }
 
-    /// Returns the bytes.
+    /// Returns the bytes of the table that are in use.
     pub(crate) const fn as_slice(table: &Option<Self>) -> Option<&[u8]> {
         match table {
             Some(table) => Some(table.bytes.split_at(table.len).0),
@@ -56,8 +57,8 @@ impl NameTable {
     }
 }
 
-/// Returns whether a table has just what [`NameTable::of`] puts into one: each number takes one byte in every format,
-/// and no name is empty.
+/// Returns whether a table is one that [`NameTable::of`] could have made: no number takes more than one byte in any
+/// format, and no name is empty.
 pub(super) const fn is_sound(table: &[u8]) -> bool {
     let Some((count, mut rest)) = table.split_first() else { return false };
     if *count as usize >= ONE_BYTE {

@@ -1,4 +1,4 @@
-//! The rules that attributes leave of a type's rules, as constants. Nothing here fails: `verify` reports
+//! Computes rules from those of a type and what attributes add, in constants. Nothing here fails: `verify` reports
 //! contradictions.
 #![allow(
     clippy::panic,
@@ -9,11 +9,11 @@
 
 use crate::{Dim, ElementTypes, Param, Presence, Rules, TensorRules, ValueRange};
 
-/// The rules of a type whose derive has failed: no tensor satisfies them. The compiler has said why already, so that
-/// checks pass over them.
+/// The rules of a type whose derive has failed: no tensor satisfies them. The compiler has reported the reason already,
+/// so that checks ignore these rules.
 pub const FAULTY: Rules<'static> = Rules::Tensor(TensorRules::new(ElementTypes::NONE, TensorRules::ANY.axes));
 
-/// Returns whether no tensor has these rules, since a derive has failed or an attribute contradicts its type.
+/// Returns whether no tensor can satisfy the rules, since a derive has failed or an attribute contradicts its type.
 #[must_use]
 pub(crate) const fn is_faulty(rules: &TensorRules<'_>) -> bool {
     let mut axis = 0;
@@ -26,7 +26,7 @@ pub(crate) const fn is_faulty(rules: &TensorRules<'_>) -> bool {
     rules.types.is_empty()
 }
 
-/// Returns whether some tensor of the rules is faulty.
+/// Returns whether no tensor can satisfy the rules, or those of one of their parameters.
 #[must_use]
 pub(crate) const fn has_faults(rules: &Rules<'_>) -> bool {
     let record = match rules {
@@ -43,7 +43,7 @@ pub(crate) const fn has_faults(rules: &Rules<'_>) -> bool {
     false
 }
 
-/// Returns the rules of the tensor in a struct that is one tensor.
+/// Returns the rules of the only tensor of a type; those of any tensor if the type is a record.
 #[must_use]
 pub const fn tensor_rules(rules: Rules<'static>) -> TensorRules<'static> {
     match rules {
@@ -52,20 +52,22 @@ pub const fn tensor_rules(rules: Rules<'static>) -> TensorRules<'static> {
     }
 }
 
-/// Returns the rules of a field of a record. The names of its axes stay with the type that gave them.
+/// Returns the rules of a field of a record from the rules of its type, without the names of axes: these apply only
+/// within the field's type.
 #[must_use]
 pub const fn field_rules(rules: Rules<'static>) -> TensorRules<'static> {
     let rules = tensor_rules(rules);
     TensorRules { axes: rules.axes.unnamed(), ..rules }
 }
 
-/// Returns the element types that are left.
+/// Returns the element types that both the type and the attribute allow.
 #[must_use]
 pub const fn narrow_types(of_type: TensorRules<'static>, declared: ElementTypes) -> ElementTypes {
     of_type.types.intersection(declared)
 }
 
-/// Returns the axes that are left of a type's by a list of `R` axes. Where the ranks differ, no length is left.
+/// Returns the `R` axes of an attribute, each with the lengths that the type allows too; with no length at all if the
+/// type allows no tensor of `R` axes.
 #[must_use]
 pub const fn narrow_axes<const R: usize>(
     of_type: TensorRules<'static>,
@@ -82,13 +84,13 @@ pub const fn narrow_axes<const R: usize>(
     declared
 }
 
-/// Creates an axis of just this length.
+/// Creates the rules of an axis of just this length.
 #[must_use]
 pub const fn exactly(len: usize) -> Dim<'static> {
     Dim::exact(len as u64)
 }
 
-/// Returns a parameter of a record.
+/// Creates the rules of a parameter.
 #[must_use]
 pub const fn param(
     name: &'static str,
@@ -99,13 +101,13 @@ pub const fn param(
     Param { presence, doc, ..Param::new(name, rules) }
 }
 
-/// Returns the rules of tensors whose elements must be in a range.
+/// Returns the rules with a range that the elements must be in.
 #[must_use]
 pub const fn ranged(rules: TensorRules<'static>, range: &'static ValueRange) -> TensorRules<'static> {
     TensorRules { range: Some(range), ..rules }
 }
 
-/// Returns the presence of a parameter that has a default.
+/// Returns the presence of a parameter with a default: optional, where its type says required.
 #[must_use]
 pub const fn optional(of_type: Presence) -> Presence {
     match of_type {
@@ -114,7 +116,8 @@ pub const fn optional(of_type: Presence) -> Presence {
     }
 }
 
-/// Returns whether every tensor allowed by `own` is allowed by `rules`.
+/// Returns whether every tensor that `own` allows is allowed by `rules`; `false` also where this is not clear because a
+/// rank is open.
 #[must_use]
 pub(crate) const fn is_satisfied(own: TensorRules<'static>, rules: TensorRules<'static>) -> bool {
     if !own.types.is_subset(rules.types) || own.axes.is_open() || rules.axes.is_open() {

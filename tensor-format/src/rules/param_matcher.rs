@@ -1,4 +1,4 @@
-//! Matches names on the wire with the parameters of rules: the one place that knows of unknown and repeated names.
+//! Finds the parameters of rules for the names in a message. Unknown and repeated names are detected here only.
 
 use alloc::vec::Vec;
 
@@ -20,28 +20,28 @@ use crate::{DecodeError, ErrorKind};
 #[derive(Clone, Debug)]
 pub struct ParamMatcher<'r> {
     rules: &'r RecordRules<'r>,
-    /// Where the next name is looked for first: behind the last one found.
+    /// The position at which the next name is looked for first: the one after the last that was found.
     near: usize,
-    /// The parameter of the name just before.
+    /// The position of the parameter of the previous name; `None` if the rules do not list it.
     last: Option<usize>,
     found: FoundParams,
 }
 
 impl<'r> ParamMatcher<'r> {
-    /// Begins a record of these rules.
+    /// Creates the matcher for a record of these rules, before its first name.
     #[must_use]
     pub const fn new(rules: &'r RecordRules<'r>) -> Self {
         Self { rules, near: 0, last: None, found: FoundParams { first: 0, more: Vec::new() } }
     }
 
-    /// Returns the rules.
+    /// Returns the rules of the record.
     #[must_use]
     pub const fn rules(&self) -> &'r RecordRules<'r> {
         self.rules
     }
 
-    /// Returns the position of the parameter that the next name of the record is of; `None` if the rules do not list it
-    /// and allow to pass over it.
+    /// Returns the position of the parameter called `name`, the next name of the record; `None` if the rules do not
+    /// list it and it may be skipped.
     ///
     /// # Errors
     ///
@@ -66,7 +66,8 @@ impl<'r> ParamMatcher<'r> {
         Ok(position)
     }
 
-    /// Returns the parameter after the one before, of a record whose parameters are in declared order.
+    /// Returns the position of the next parameter, in a record whose tensors come in declared order; `None` after the
+    /// last.
     pub(crate) fn next_declared(&mut self) -> Option<usize> {
         let index = self.near;
         self.near = index.saturating_add(1);
@@ -74,16 +75,16 @@ impl<'r> ParamMatcher<'r> {
     }
 }
 
-/// The parameters that have been found.
+/// The positions of the parameters that were found so far.
 #[derive(Clone, Debug)]
 struct FoundParams {
-    /// A bit for each of the first.
+    /// A bit for each of the first 64 positions; later ones are in `more`.
     first: u64,
     more: Vec<usize>,
 }
 
 impl FoundParams {
-    /// Notes a parameter; `false` if it has been noted before.
+    /// Adds a position; returns `false` if it was there before.
     fn insert(&mut self, index: usize) -> bool {
         match u32::try_from(index).ok().and_then(|index| 1u64.checked_shl(index)) {
             Some(bit) => {

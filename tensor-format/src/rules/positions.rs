@@ -1,13 +1,14 @@
-//! The positions of the parameters of a record, by name: for rules that may list many.
+//! Finds the positions of a record's parameters by name, for rules that may list many.
 
 use alloc::vec::Vec;
 
 use super::{Param, RecordRules};
 
-/// Fewer parameters are found faster one by one.
+/// The number of parameters up to which a linear search is used, which is faster for so few.
 const FEW: usize = 32;
 
-/// The positions of parameters in the order of their names, from the first time that one is not where it was sought.
+/// The parameters of a record, with their positions sorted by name. They are sorted at the first search that does not
+/// find a name where it looks first.
 #[derive(Debug)]
 pub(crate) struct Positions<'a> {
     params: &'a [Param<'a>],
@@ -19,8 +20,8 @@ impl<'a> Positions<'a> {
         Self { params: rules.listed(), sorted: Vec::new() }
     }
 
-    /// Returns the first position of a parameter of this name, as [`RecordRules::position`]. `near` is where to look
-    /// first.
+    /// Returns the first position of a parameter of this name, as [`RecordRules::position`] does. `near` is where to
+    /// look first.
     pub(crate) fn find(&mut self, name: &str, near: usize) -> Option<usize> {
         if self.params.len() <= FEW || self.params.get(near).is_some_and(|param| param.name == name) {
             return RecordRules::new(self.params).position(name, near);
@@ -34,7 +35,8 @@ impl<'a> Positions<'a> {
     }
 }
 
-/// Returns the positions of parameters in the order of their names; nothing for a few, which are found without.
+/// Returns the positions of the parameters, sorted by name; an empty list if there are so few that a linear search
+/// finds them faster.
 pub(super) fn sorted(params: &[Param<'_>]) -> Vec<usize> {
     if params.len() <= FEW {
         return Vec::new();

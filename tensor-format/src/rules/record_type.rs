@@ -3,8 +3,8 @@
 use super::{Rules, name_table::is_sound};
 use crate::ElementTypes;
 
-/// The properties of a record's type that formats use, as plain data: code that takes it is compiled once for all
-/// records, where it would be once for each if it took the type.
+/// The properties of a record's type that formats use, as plain data. Code that takes this value is compiled once for
+/// all records; code that took the type would be compiled for each.
 ///
 /// It is the constant [`HasRules::RECORD`](crate::HasRules::RECORD) of every type.
 ///
@@ -20,7 +20,8 @@ pub struct RecordType {
 }
 
 impl RecordType {
-    /// Creates the record type of a type from its rules and the table of its names.
+    /// Creates the record type of a type from its rules, as a value (`own`) and as a function (`rules`), and the table
+    /// of its names.
     pub(crate) const fn new(names: Option<&'static [u8]>, own: Rules<'static>, rules: fn() -> Rules<'static>) -> Self {
         // What may hold any tensor may hold a record too.
         let at_once = match own {
@@ -30,23 +31,23 @@ impl RecordType {
         Self { names, rules, at_once }
     }
 
-    /// Returns the record type of a struct that derives `Tensor`, which hands all its fields to a sink by one call. The
-    /// table of names is as [`names`](Self::names) returns it, and is dropped if it is malformed.
+    /// Returns the record type of a struct that derives `Tensor`, which passes all its fields to a sink by one call.
+    /// The table of names is as [`names`](Self::names) returns it, and is dropped if it is malformed.
     #[doc(hidden)]
     #[must_use]
     pub const fn derived(names: &'static [u8], rules: fn() -> Rules<'static>) -> Self {
         Self { names: if is_sound(names) { Some(names) } else { None }, rules, at_once: true }
     }
 
-    /// Returns the rules.
+    /// Returns the rules of the record.
     #[must_use]
     #[inline]
     pub fn rules(&self) -> Rules<'static> {
         (self.rules)()
     }
 
-    /// Returns the names of the parameters: their number, and then each behind its length. Number and lengths are below
-    /// 253 and take one byte; `None` if one does not, or is empty, or the rules are of one tensor.
+    /// Returns the names of the parameters as bytes: one for their number, then each name after one for its length.
+    /// These numbers are below 253; `None` if one is not, if a name is empty, or if the rules are of one tensor.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -54,14 +55,14 @@ impl RecordType {
         self.names
     }
 
-    /// Returns whether a value is handed to a sink by one call. A sink that goes by this for room and is called again
-    /// has to make more.
+    /// Returns whether a value is passed to a sink by one call. A sink reserves memory by it, so that a second call has
+    /// to reserve more.
     #[inline]
     pub(crate) const fn at_once(&self) -> bool {
         self.at_once
     }
 
-    /// Returns the rules as they were given.
+    /// Returns the function that returns the rules.
     #[inline]
     pub(crate) const fn rules_fn(&self) -> fn() -> Rules<'static> {
         self.rules

@@ -1,15 +1,16 @@
 //! Comparisons of rules with other rules.
 //!
-//! `containment` says whether all values of one are values of another, as a contract requires; it runs in constants and
-//! tells the first reason why not. `difference` lists all that differs, for people. `compatibility` applies it to two
-//! versions of a service, `intersection` gives what two have in common, and `fingerprint` is a number by which equal
-//! ones are found without a comparison.
+//! `containment` says whether all values of one rules are values of others, as a contract requires; it runs in
+//! constants and tells the first reason why not. `difference` lists all that differs, for people. `compatibility`
+//! compares two versions of a service by it, `intersection` computes what two rules both allow, and `fingerprint` is a
+//! number by which equal rules are recognized without a comparison.
 //!
 //! # Containment
 //!
-//! The walk compares parameter by parameter, but two things reach beyond one. Names of axes: an axis of `from` has only
-//! the lengths that all axes of its name allow, and if `into` wants two axes equal, `from` must say that they are: by
-//! the same axis of the batch, one name, or one fixed length. An example, in which every record of `from` fits `into`:
+//! The comparison goes parameter by parameter, but two things reach beyond one. Names of axes: an axis of `from` has
+//! only the lengths that all axes of its name allow, and if `into` wants two axes equal, `from` must say that they are:
+//! by the same axis of the batch, one name, or one fixed length. An example, in which every record of `from` fits
+//! `into`:
 //!
 //! ```text
 //! from: { x: f32 [n: 1..=4], y: f32 [n: 3] }

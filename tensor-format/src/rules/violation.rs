@@ -1,4 +1,4 @@
-//! The headers of a whole record against its rules.
+//! Checks the headers of a whole record against its rules.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
@@ -57,12 +57,12 @@ impl RecordRules<'_> {
     }
 }
 
-/// One way in which a value's headers break its rules.
+/// A way in which the headers of a value break its rules.
 #[derive(Debug)]
 pub struct Violation {
     /// The parameter; `None` if the value is one tensor.
     pub parameter: Option<Box<str>>,
-    /// What is wrong.
+    /// What the headers break, and how.
     pub kind: ErrorKind,
 }
 

@@ -1,4 +1,4 @@
-//! The elements of a tensor, to and from human-readable formats.
+//! Writes the elements of a tensor to human-readable formats, and reads them.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -11,7 +11,7 @@ use crate::{
     variable::{MediaForm, Packed, push_element},
 };
 
-/// The elements of a tensor as a list.
+/// Serializes the elements of a tensor as a list.
 pub(super) struct Elements<'t, 'a>(pub(super) &'t TensorRef<'a>);
 
 impl Elements<'_, '_> {
@@ -52,7 +52,7 @@ impl Elements<'_, '_> {
     }
 }
 
-/// Returns the refusal of a type whose elements have no text without a feature.
+/// Returns the error for an element type whose elements have no text without a feature of the crate.
 #[cfg(not(feature = "half"))]
 fn no_text(element_type: ElementType) -> ErrorKind {
     ErrorKind::UnsupportedElementType { element_type, format: "the human-readable form without the feature `half`" }
@@ -89,7 +89,7 @@ impl Serialize for Elements<'_, '_> {
     }
 }
 
-/// Collects the elements of a tensor from a list.
+/// Builds a tensor from the elements of a list, one after another.
 pub(super) struct Builder {
     element_type: ElementType,
     bytes: Vec<u8>,
@@ -179,7 +179,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Returns the tensor of this shape, which the elements must fill.
+    /// Returns a tensor of this shape, which the elements must fill.
     pub(super) fn finish(self, shape: Shape) -> Result<Tensor, ErrorKind> {
         if self.element_type.size().is_some() {
             let tensor = TensorRef::from_bytes(self.element_type, shape, &self.bytes, ByteOrder::Little)?;
@@ -189,7 +189,7 @@ impl Builder {
     }
 }
 
-/// Returns a tensor over `count` elements of variable size, known to be well formed.
+/// Returns a tensor over `count` packed elements of variable size, which have been checked.
 pub(super) fn from_packed(
     element_type: ElementType,
     shape: Shape,

@@ -1,4 +1,4 @@
-//! Errors, for reports and logs: written as they are, read as a report.
+//! Errors in serde's formats, for reports and logs: written by their own types, read as an [`ErrorReport`].
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -17,8 +17,8 @@ struct ErrorForm<'a> {
     message: &'a str,
 }
 
-/// An error as the other side of a connection reads it: the form in which a [`DecodeError`] or [`EncodeError`] is
-/// written. From a self-describing format also what a [`Violation`] or [`ErrorKind`] was written as, which have no
+/// The data of an error as the other side of a connection reads them: what a [`DecodeError`] or [`EncodeError`] is
+/// serialized as. Read from a self-describing format, it may also be a [`Violation`] or [`ErrorKind`], which have no
 /// place.
 ///
 /// ```
@@ -34,7 +34,7 @@ struct ErrorForm<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename = "Error")]
 pub struct ErrorReport {
-    /// The kind as one word, as [`ErrorKind::name`] gives it.
+    /// The kind of the error as one word, as [`ErrorKind::name`] returns it.
     pub kind: String,
     /// The wire name of the parameter at fault.
     #[serde(default)]
@@ -45,7 +45,7 @@ pub struct ErrorReport {
     /// The index of the record at fault in a sequence, counted from 0.
     #[serde(default)]
     pub record: Option<u64>,
-    /// The whole text, places included.
+    /// The text of the error, with its place.
     pub message: String,
 }
 

@@ -1,4 +1,4 @@
-//! Shapes, headers and rules.
+//! Serde's traits for shapes, headers and rules.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 
@@ -67,7 +67,7 @@ impl<'de> Deserialize<'de> for Header {
     }
 }
 
-/// An axis without a largest length has none here, not the largest number there is.
+/// The serialized form of an axis: `max` is `None`, not the largest number there is, if there is no largest length.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Dim", deny_unknown_fields)]
 struct DimForm<N> {
@@ -107,7 +107,7 @@ struct TensorRulesForm<T, A, N> {
     range: Option<ValueRange>,
 }
 
-/// The form of rules without a range of values, where fields have names.
+/// The serialized form of rules without a range of values, in formats that write the names of fields.
 #[derive(Serialize)]
 #[serde(rename = "TensorRules")]
 struct PlainForm<T, A, N> {
@@ -164,7 +164,7 @@ impl<'de> Deserialize<'de> for TensorRulesBuf {
     }
 }
 
-/// A list that grows only with what is there.
+/// A list that is read without reserving memory by the length that the input claims.
 struct List<T>(Vec<T>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {

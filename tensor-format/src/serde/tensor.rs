@@ -103,13 +103,14 @@ impl<'de> Visitor<'de> for TensorVisitor {
     }
 }
 
-/// Reads the data in the form that was chosen, straight into elements if their type is known already.
+/// Reads the elements of a tensor in the form of the format, binary or human-readable; as elements at once if their
+/// type is known already.
 struct DataSeed {
     readable: bool,
     element_type: Option<ElementType>,
 }
 
-/// The data as they were found.
+/// The elements of a tensor as they were read.
 enum TensorData<'de> {
     Bytes(Cow<'de, [u8]>),
     Elements(Builder),
@@ -142,7 +143,7 @@ impl TensorData<'_> {
     }
 }
 
-/// Returns a tensor over bytes in the form of a binary format, every element checked.
+/// Creates a tensor from the bytes that a binary format holds; every element is checked.
 fn from_bytes(element_type: ElementType, shape: Shape, bytes: &[u8]) -> Result<Tensor, ErrorKind> {
     if element_type.size().is_some() {
         return Ok(TensorRef::from_bytes(element_type, shape, bytes, ByteOrder::Little)?.to_tensor());

@@ -1,4 +1,4 @@
-//! Elements as human-readable formats hold them.
+//! Elements in the form in which human-readable formats hold them.
 
 use alloc::{boxed::Box, format, string::String};
 use core::fmt;
@@ -53,7 +53,7 @@ impl<'de> Deserialize<'de> for Item {
     }
 }
 
-/// An item within a pair, which is no pair itself: so reading cannot recurse.
+/// An [`Item`] inside of a pair, which cannot be a pair itself, so that reading does not recurse.
 struct TextPart(Item);
 
 impl<'de> Deserialize<'de> for TextPart {
@@ -119,12 +119,12 @@ impl<'de> Visitor<'de> for ItemVisitor {
     }
 }
 
-/// A float that is written as a number, or as text where it has none.
+/// Serializes a float as a number, or as text if it is none, as NaN and infinity.
 pub(super) struct Text<T>(pub(super) T);
 
-/// A float of any width: how it is written and read, and its bits for values that are not numbers.
+/// A float of any width: how it is written and read, and its bits for NaN.
 pub(super) trait Float: Element {
-    /// The bits of `NAN`, `-NAN` and of infinity.
+    /// The bits of the standard positive NaN; `NEGATIVE_NAN` are those of the negative one.
     const NAN: u64;
     const NEGATIVE_NAN: u64;
     /// The number of hexadecimal digits of the bits.
@@ -132,7 +132,7 @@ pub(super) trait Float: Element {
 
     fn bits(self) -> u64;
     fn from_bits(bits: u64) -> Option<Self>;
-    /// Returns the nearest value; infinite beyond the largest.
+    /// Returns the float nearest to `value`; infinity if `value` is beyond the largest.
     fn nearest(value: f64) -> Self;
     fn to_f64(self) -> f64;
     fn put<S: Serializer>(self, serializer: S) -> Result<S::Ok, S::Error>;
@@ -199,7 +199,7 @@ impl<T: Float> Serialize for Text<T> {
 }
 
 impl<T: Float> Text<T> {
-    /// Returns a float from what was read.
+    /// Converts an element that was read to a float.
     pub(super) fn read(item: &Item) -> Result<T, ErrorKind> {
         let value = match item {
             Item::Int(value) => *value as f64,
@@ -234,7 +234,7 @@ impl<T: Float> Text<T> {
     }
 }
 
-/// Returns the error of an element that is not of its tensor's type.
+/// Returns the error for an element that does not fit the tensor's element type `T`.
 #[cold]
 pub(super) fn unfit<T: Element>(item: &Item) -> ErrorKind {
     unfit_as(T::TYPE.name(), item)

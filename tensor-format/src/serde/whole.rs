@@ -1,5 +1,5 @@
-//! Whole numbers of 128 bits. In formats with names they are the smaller numbers that serde can keep while it looks for
-//! the name of a variant, as it does for `flatten`; text where no smaller one holds them.
+//! Writes and reads integers of 128 bits. Formats that are human-readable get a 64-bit integer, which serde can keep
+//! while it looks for the name of a variant, as it does for `flatten`; or text if none holds the number.
 
 use core::fmt;
 

@@ -8,8 +8,8 @@ use core::{
 
 /// The allowed lengths of one axis, `min..=max`, with an optional name.
 ///
-/// An exact length has `min == max`; any length is `0..=u64::MAX`. Axes of one name have one length throughout a
-/// record.
+/// An exact length has `min == max`; any length is `0..=u64::MAX`. Axes of the same name have the same length
+/// throughout a record.
 ///
 /// ```
 /// use tensor_format::rules::Dim;
@@ -28,7 +28,7 @@ pub struct Dim<'a> {
 }
 
 impl<'a> Dim<'a> {
-    /// An axis of any length.
+    /// An axis of any length, without a name.
     pub const ANY: Dim<'static> = Dim { name: None, min: 0, max: u64::MAX };
 
     /// Creates an axis of just this length.
@@ -43,13 +43,13 @@ impl<'a> Dim<'a> {
         Self { name: None, min, max }
     }
 
-    /// Returns the same lengths under a name.
+    /// Returns an axis of the same lengths with a name.
     #[must_use]
     pub const fn named(self, name: &'a str) -> Self {
         Self { name: Some(name), min: self.min, max: self.max }
     }
 
-    /// Returns the length, if there is just one.
+    /// Returns the length, if only one is allowed.
     #[must_use]
     pub const fn as_exact(&self) -> Option<u64> {
         if self.min == self.max { Some(self.min) } else { None }
@@ -67,7 +67,7 @@ impl<'a> Dim<'a> {
         self.min > self.max
     }
 
-    /// Returns the lengths allowed by both, under this axis's name or else the other's.
+    /// Returns an axis of the lengths that both allow, with this one's name or else the other's.
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self {
@@ -134,7 +134,7 @@ impl fmt::Debug for Dim<'_> {
     }
 }
 
-/// An owned [`Dim`], as it comes from JSON or is in an error.
+/// An owned [`Dim`], as it is read from JSON or stored in an error.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct DimBuf {
     /// The name of the axis.
@@ -146,7 +146,7 @@ pub struct DimBuf {
 }
 
 impl DimBuf {
-    /// Returns the same as a borrowed [`Dim`].
+    /// Returns the axis as a [`Dim`] that borrows its name.
     #[must_use]
     pub fn as_dim(&self) -> Dim<'_> {
         Dim { name: self.name.as_deref(), min: self.min, max: self.max }

@@ -126,9 +126,8 @@ impl<'a> TensorRef<'a> {
         Ok(Self { header: Header { element_type: T::TYPE, shape }, data })
     }
 
-    /// Returns a tensor over the elements of any view, gaps, zero and negative strides included, whose elements are in
-    /// `buffer`: the whole of the memory that the view is a part of. The tensor's [`buffer`](Self::buffer) is all of
-    /// it.
+    /// Returns a tensor over the elements of any view into `buffer`, gaps, zero and negative strides included. `buffer`
+    /// is the whole memory that the view is a part of, and becomes the tensor's [`buffer`](Self::buffer).
     ///
     /// # Errors
     ///
@@ -164,7 +163,7 @@ impl<'a> TensorRef<'a> {
 }
 
 impl Tensor {
-    /// Returns a tensor of the elements of an array; keeps its memory, whatever its order, and so its strides.
+    /// Creates a tensor from the elements of an array, whose memory and strides it keeps, in whatever order they are.
     ///
     /// # Errors
     ///
@@ -190,7 +189,7 @@ impl Tensor {
     }
 }
 
-/// Returns a layout from strides in elements; without an offset the lowest element is at the start of the buffer.
+/// Returns a layout from strides in elements. Without an `offset` the lowest element is at the start of the buffer.
 fn layout_of<T: Element>(shape: &[usize], strides: &[isize], offset: Option<usize>) -> Result<Layout, ErrorKind> {
     let size = T::SIZE as isize;
     let bytes: SmallVec<[isize; 6]> = strides.iter().map(|stride| stride.saturating_mul(size)).collect();

@@ -1,10 +1,10 @@
-//! The bytes of an owned tensor: aligned for every element type, or shared with whoever made them.
+//! The memory of an owned tensor: aligned for every element type, or shared with other owners.
 
 use alloc::{sync::Arc, vec::Vec};
 
 use crate::{Element, ErrorKind, error::memory};
 
-/// Anything that holds bytes in one place.
+/// A type that holds bytes in memory at an address that does not change.
 pub(crate) trait Storage: Send + Sync {
     fn bytes(&self) -> &[u8];
 }
@@ -28,12 +28,13 @@ impl Storage for bytes::Bytes {
     }
 }
 
-/// The bytes of an owned tensor.
+/// The memory of an owned tensor.
 #[derive(Clone)]
 pub(crate) enum Buffer {
-    /// Our own, in words of 16 bytes so that every element type is aligned; the last word may be partly used.
+    /// Memory of its own, in words of 16 bytes so that every element type is aligned; the last word may be partly used.
+    /// `len` is in bytes.
     Words { words: Vec<u128>, len: usize },
-    /// Another's, without a copy.
+    /// Memory of another owner, without a copy.
     Shared(super::SharedBytes),
 }
 
@@ -53,8 +54,7 @@ impl Buffer {
         }
     }
 
-    /// Replaces the content with a copy of `bytes`, reusing the memory if it is our own; after an error nothing is
-    /// different.
+    /// Replaces the content with a copy of `bytes`, reusing memory of its own; after an error nothing has changed.
     pub(crate) fn set(&mut self, bytes: &[u8]) -> Result<(), ErrorKind> {
         if let Buffer::Words { words, .. } = self {
             let more = bytes.len().div_ceil(WORD).saturating_sub(words.len());
@@ -74,8 +74,8 @@ impl Buffer {
         Ok(())
     }
 
-    /// Fills the buffer with `total` bytes, a part at a time, so that memory grows only with what arrives: `fill` is
-    /// given each part in turn.
+    /// Replaces the content with `total` bytes, a part at a time, so that memory grows only with what arrives: `fill`
+    /// is called with each part in turn and writes it.
     #[cfg(feature = "std")]
     pub(crate) fn fill<E>(&mut self, total: usize, mut fill: impl FnMut(&mut [u8]) -> Result<(), E>) -> Result<(), E> {
         const PART: usize = 1 << 10;
@@ -95,7 +95,7 @@ impl Buffer {
         Ok(())
     }
 
-    /// Turns every byte but 0 into 1.
+    /// Changes every byte but 0 to 1, which makes the bytes booleans.
     pub(crate) fn make_booleans(&mut self) {
         if let Buffer::Words { words, .. } = self {
             let bytes = zerocopy::IntoBytes::as_mut_bytes(words.as_mut_slice());

@@ -1,4 +1,4 @@
-//! The elements of a tensor as bytes in the order that is asked for, whole or part by part.
+//! The elements of a tensor as bytes in a chosen byte order, whole or part by part.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -10,8 +10,8 @@ use crate::{
 };
 
 impl<'a> TensorRef<'a> {
-    /// Returns the bytes of the elements in row-major order and this byte order: borrowed if they are so already.
-    /// Packed elements of variable size come as they are.
+    /// Returns the bytes of the elements in row-major order and the `wanted` byte order: borrowed if they are so
+    /// already, else copied. Elements of variable size are returned packed, as they are.
     ///
     /// As with any collection of the standard library, the program ends if there is no memory for a copy: a layout that
     /// repeats elements may take any amount. [`try_to_bytes`](Self::try_to_bytes) is for those.
@@ -20,7 +20,7 @@ impl<'a> TensorRef<'a> {
         memory::or_abort(self.try_to_bytes(wanted), self.element_bytes_len())
     }
 
-    /// Does the same as [`to_bytes`](Self::to_bytes), where a lack of memory is an error.
+    /// Does the same as [`to_bytes`](Self::to_bytes), but returns an error if there is no memory for a copy.
     ///
     /// # Errors
     ///
@@ -54,13 +54,13 @@ impl<'a> TensorRef<'a> {
         Ok(Cow::Owned(out))
     }
 
-    /// Returns the number of bytes of all elements of fixed size.
+    /// Returns the size in bytes of all elements; 0 if they are of variable size.
     pub(crate) fn element_bytes_len(&self) -> usize {
         self.len().saturating_mul(self.element_type().size().unwrap_or_default())
     }
 
-    /// Hands over the bytes of [`to_bytes`](Self::to_bytes) part by part, so that memory does not grow with the tensor:
-    /// all at once if they are so already, else at most 8 KiB at a time.
+    /// Calls `take` with the bytes that [`to_bytes`](Self::to_bytes) returns part by part, so that memory does not grow
+    /// with the tensor: all at once if they need no copy, else at most 8 KiB at a time.
     ///
     /// # Errors
     ///
@@ -96,7 +96,7 @@ impl<'a> TensorRef<'a> {
         })
     }
 
-    /// Changes the byte order of whole elements.
+    /// Reverses the byte order of each element in `bytes`, of complex numbers that of each part.
     pub(super) fn turn(&self, bytes: &mut [u8]) {
         bytes.chunks_exact_mut(self.element_type().part_size()).for_each(<[u8]>::reverse);
     }

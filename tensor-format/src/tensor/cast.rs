@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use super::{Tensor, TensorRef};
 use crate::{Element, ElementType, ElementTypes, ErrorKind, element::Scalar};
 
-/// The element types that can be cast in this build.
+/// The element types that this build can convert; some need features of the crate.
 const CASTABLE: ElementTypes = {
     let types = ElementTypes::NUMBERS.with(ElementType::Bool);
     let types = if cfg!(feature = "half") { types.with(ElementType::F16).with(ElementType::BF16) } else { types };
@@ -14,8 +14,8 @@ const CASTABLE: ElementTypes = {
 };
 
 impl TensorRef<'_> {
-    /// Returns the same numbers as elements of another type, in row-major order. Every number must be the same
-    /// afterwards: casting back gives the tensor one came from.
+    /// Returns the same numbers as elements of another type, in row-major order. Every number must keep its value:
+    /// casting back returns the original tensor.
     ///
     /// So an integer must fit, and be exact as a float; a float must be whole to become an integer, and -0.0 is none; a
     /// complex number must have an imaginary part of 0.0 to become real; only 0 and 1 become booleans. Infinities stay
@@ -37,11 +37,12 @@ impl TensorRef<'_> {
         self.convert::<T>(|index| Err(ErrorKind::LossyCast { index, from: self.element_type(), to: T::TYPE }))
     }
 
-    /// Returns the nearest elements of another type, in row-major order, and how many of them are not the same number.
+    /// Returns the tensor with each number replaced by the nearest one of another type, in row-major order, and how
+    /// many of them changed their value.
     ///
-    /// Integers end at the bounds of the type; floats lose their fraction to become integers, and NaN becomes 0; floats
-    /// round to the nearest, ties to even; complex numbers lose their imaginary part to become real; every number but 0
-    /// is true.
+    /// Integers are clamped to the bounds of the type; floats lose their fraction to become integers, and NaN becomes
+    /// 0; floats round to the nearest, ties to even; complex numbers lose their imaginary part to become real; every
+    /// number but 0 becomes `true`.
     ///
     /// # Errors
     ///
@@ -62,7 +63,8 @@ impl TensorRef<'_> {
         Ok((tensor, changed))
     }
 
-    /// Converts every number; `loss` hears the index of each that changes.
+    /// Converts every number to type `T`, and calls `loss` with the index in row-major order of each that changes its
+    /// value.
     fn convert<T: Element>(&self, mut loss: impl FnMut(usize) -> Result<(), ErrorKind>) -> Result<Tensor, ErrorKind> {
         if self.element_type() == T::TYPE {
             return Tensor::from_vec(self.shape(), self.to_vec::<T>()?);

@@ -1,11 +1,11 @@
-//! Checks the elements of a tensor, and compares tensors.
+//! Checks the bytes of booleans, and compares tensors.
 
 use alloc::{vec, vec::Vec};
 
 use super::{Data, Tensor, TensorRef};
 use crate::{ElementType, ErrorKind, Shape, util::reinterpret::find_invalid_boolean};
 
-/// Returns an error if a byte is not a boolean.
+/// Checks that every byte is a boolean: 0 or 1.
 pub(super) fn booleans(bytes: &[u8]) -> Result<(), ErrorKind> {
     match find_invalid_boolean(bytes).and_then(|at| bytes.get(at)) {
         Some(&byte) => Err(ErrorKind::InvalidBoolean(byte)),
@@ -13,8 +13,8 @@ pub(super) fn booleans(bytes: &[u8]) -> Result<(), ErrorKind> {
     }
 }
 
-/// Refuses a byte that is no boolean and belongs to an element. `touched` are the bytes from the lowest element to the
-/// highest.
+/// Checks that the bytes of all elements of a layout are booleans. `touched` are the bytes from the lowest element to
+/// the highest; those between elements may be anything.
 ///
 /// The work is bounded by the bytes and the rank, not by the number of elements: with strides of 0 that number has no
 /// relation to the bytes.
@@ -44,8 +44,8 @@ pub(super) fn strided_booleans(touched: &[u8], shape: &[usize], strides: &[isize
     }
 }
 
-/// Takes time with the number of elements, of which a layout can repeat any number; along axes on which both repeat
-/// one, a look at that one.
+/// Compares element type, shape and elements. This takes time in proportion to the number of elements, which a layout
+/// may repeat any number of times; of an axis along which both tensors repeat one item, only that item is compared.
 impl PartialEq for TensorRef<'_> {
     fn eq(&self, other: &TensorRef<'_>) -> bool {
         if self.header != other.header {
@@ -67,7 +67,8 @@ impl PartialEq for TensorRef<'_> {
 impl Eq for TensorRef<'_> {}
 
 impl TensorRef<'_> {
-    /// Compares numbers one by one as they are.
+    /// Compares the elements of two tensors of one type and shape one by one; `same_order` says whether their byte
+    /// orders are equal.
     fn equal_parts(&self, other: &Self, same_order: bool) -> bool {
         let part = self.element_type().part_size();
         let shape = self.distinct_shape(other);
@@ -83,8 +84,8 @@ impl TensorRef<'_> {
         })
     }
 
-    /// Returns the shape without the items along axes that only repeat the first, in both: there may be any number of
-    /// them.
+    /// Returns the shape with length 1 for each axis along which both tensors repeat one item (stride 0): there may be
+    /// any number of repetitions.
     fn distinct_shape(&self, other: &Self) -> Shape {
         let (Some(layout), Some(other)) = (self.layout(), other.layout()) else { return self.shape().clone() };
         let strides = layout.strides().iter().zip(other.strides());
@@ -92,7 +93,8 @@ impl TensorRef<'_> {
         self.shape().iter().zip(repeats).map(|(len, repeats)| if repeats { 1.min(*len) } else { *len }).collect()
     }
 
-    /// Returns the bytes of each element of fixed size in row-major order, with another shape over the same strides.
+    /// Returns the bytes of each element of fixed size in row-major order, as if the tensor had `shape` with its own
+    /// strides.
     fn element_bytes(&self, shape: &[usize]) -> impl Iterator<Item = &[u8]> {
         let size = self.element_type().size().unwrap_or(1);
         let runs = self.layout().map(|layout| layout.runs(shape, size));

@@ -11,9 +11,9 @@ const ACCEPTED: ElementTypes = ElementTypes::NUMBERS.with(ElementType::F16).with
 /// Evaluates an expression with the elements of a [`TensorRef`] or [`Tensor`], whatever the type of its numbers.
 ///
 /// The expression is compiled once for each of `f32`, `f64`, `i8` … `u64`, so it may call generic functions. Elements
-/// of type f16 and bf16 come as `f32`, which holds each of them exactly. It gives `Ok` of the expression's value, or
-/// [`ErrorKind::ElementType`] for booleans, complex numbers, text and media. The set of types does not depend on
-/// features, so a feature that another crate enables does not break the expression.
+/// of type f16 and bf16 come as `f32`, which holds each of them exactly. The macro returns `Ok` of the expression's
+/// value, or [`ErrorKind::ElementType`] for booleans, complex numbers, text and media. The set of types does not depend
+/// on features, so a feature that another crate enables does not break the expression.
 ///
 /// * `for_numeric!(t, |a| expr)` binds an ndarray [`CowArray<'_, T, IxDyn>`](ndarray::CowArray), as
 ///   [`to_array`](TensorRef::to_array) gives it. It needs the feature `ndarray`.

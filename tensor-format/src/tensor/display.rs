@@ -1,4 +1,4 @@
-//! Tensors as text, in the manner of NumPy: nested brackets, aligned columns, long axes cut down to their ends.
+//! Writes tensors as text like NumPy does: nested brackets, aligned columns, long axes shortened to their ends.
 //!
 //! Only the elements that are shown are read, so the cost does not depend on the size of a tensor of numbers.
 
@@ -7,18 +7,19 @@ use core::fmt::{self, Write};
 
 use super::{Data, Tensor, TensorRef, text};
 
-/// Tensors of more elements are cut down.
+/// The number of elements above which a tensor is shortened.
 const SUMMARY_ABOVE: usize = 1000;
-/// The most elements that are shown of a tensor that is cut down.
+/// The most elements that are shown of a shortened tensor.
 const MOST_SHOWN: usize = 1000;
-/// How many items are shown at the start and at the end of an axis: as many as fit.
+/// How many items are shown at the start and at the end of each axis of a shortened tensor: the first pair with which
+/// at most [`MOST_SHOWN`] elements are shown.
 const ENDS: [(usize, usize); 4] = [(3, 3), (2, 2), (1, 1), (1, 0)];
-/// Rows are broken before they pass this column.
+/// The number of characters after which a row is broken into several lines.
 const WIDTH: usize = 100;
-/// Rows are indented, and parts set apart by blank lines, for this many axes.
+/// The number of axes for which rows are indented, and parts separated by blank lines; deeper ones are not.
 const DEEP: usize = 16;
 
-/// Which elements are shown.
+/// Which elements of a tensor are shown: how many at the ends of each axis.
 struct PrintPlan<'s> {
     shape: &'s [usize],
     ends: (usize, usize),
@@ -38,7 +39,7 @@ impl<'s> PrintPlan<'s> {
         Self { shape, ends: ENDS.into_iter().find(shown).unwrap_or((1, 0)) }
     }
 
-    /// Returns the items of an axis that are shown, `None` for those left out.
+    /// Returns the positions along an axis of length `len` that are shown, with one `None` in place of those left out.
     fn items(&self, len: usize) -> impl Iterator<Item = Option<usize>> + Clone + use<> {
         let (front, back) = self.ends;
         let cut = front.checked_add(back).is_some_and(|shown| shown < len);
@@ -59,7 +60,7 @@ impl<'s> PrintPlan<'s> {
     }
 }
 
-/// Returns the texts of the elements that are shown, in order.
+/// Returns the text of each element that is shown, in row-major order.
 fn texts(tensor: &TensorRef<'_>, plan: &PrintPlan<'_>, precision: Option<usize>) -> Vec<String> {
     let mut texts = Vec::new();
     let element_type = tensor.element_type();
@@ -91,7 +92,7 @@ fn texts(tensor: &TensorRef<'_>, plan: &PrintPlan<'_>, precision: Option<usize>)
     texts
 }
 
-/// The widths of a column of numbers before its decimal point, and from it on.
+/// The widths in characters of a column of numbers: before the decimal point, and from it on.
 #[derive(Default)]
 struct Columns {
     before: usize,
@@ -122,12 +123,12 @@ impl Columns {
     }
 }
 
-/// Writes nested brackets around texts.
+/// Writes the texts of elements within nested brackets.
 struct ArrayPrinter<'p> {
     plan: PrintPlan<'p>,
     columns: Columns,
     texts: core::slice::Iter<'p, String>,
-    /// The indentation of every line but the first; `None` for all on one line.
+    /// The indentation of every line but the first; `None` to write all on one line.
     lines: Option<usize>,
 }
 
@@ -207,7 +208,8 @@ fn spaces(f: &mut fmt::Formatter<'_>, count: usize) -> fmt::Result {
 }
 
 impl TensorRef<'_> {
-    /// Writes the elements after the header: on lines of their own with this indentation, or on the same line.
+    /// Writes the elements, without the header: on lines of their own with the indentation `lines`, or on the same line
+    /// if that is `None`.
     pub(crate) fn fmt_elements(&self, f: &mut fmt::Formatter<'_>, lines: Option<usize>) -> fmt::Result {
         match lines {
             None => f.write_char(' ')?,
@@ -226,8 +228,8 @@ impl TensorRef<'_> {
     }
 }
 
-/// A line with element type and shape, then the elements. Of more than 1000 elements only the ends of each axis are
-/// shown. A precision (`{:.2}`) sets the digits of floats.
+/// Writes a line with element type and shape, then the elements. Of more than 1000 elements only the ends of each axis
+/// are shown. A precision (`{:.2}`) sets the digits of floats.
 impl fmt::Display for TensorRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.header)?;
@@ -235,7 +237,7 @@ impl fmt::Display for TensorRef<'_> {
     }
 }
 
-/// As `Display`, but on one line; with `{:#?}` on several.
+/// Writes the same text as `Display`, but on one line; with `{:#?}` on several.
 impl fmt::Debug for TensorRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.header)?;
@@ -243,14 +245,14 @@ impl fmt::Debug for TensorRef<'_> {
     }
 }
 
-/// As [`TensorRef`].
+/// Writes the same text as for a [`TensorRef`].
 impl fmt::Display for Tensor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.as_ref(), f)
     }
 }
 
-/// As [`TensorRef`].
+/// Writes the same text as for a [`TensorRef`].
 impl fmt::Debug for Tensor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.as_ref(), f)

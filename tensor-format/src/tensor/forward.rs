@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, vec::Vec};
 use super::{Elements, Tensor, View};
 use crate::{ByteOrder, Element, ElementType, ErrorKind, Header, Shape, Variables};
 
-/// What a tensor says of its header.
+/// Implements the methods by which tensors return their element type, shape and what follows from them.
 macro_rules! header_accessors {
     () => {
         /// Returns the element type.
@@ -50,13 +50,15 @@ pub(super) use header_accessors;
 impl Tensor {
     header_accessors!();
 
-    /// Does the same as [`TensorRef::to_bytes`](crate::TensorRef::to_bytes).
+    /// Returns the bytes of the elements in row-major order and a byte order, as
+    /// [`TensorRef::to_bytes`](crate::TensorRef::to_bytes) does.
     #[must_use]
     pub fn to_bytes(&self, wanted: ByteOrder) -> Cow<'_, [u8]> {
         self.as_ref().to_bytes(wanted)
     }
 
-    /// Does the same as [`TensorRef::try_to_bytes`](crate::TensorRef::try_to_bytes).
+    /// Returns the bytes of the elements, or an error if there is no memory for a copy, as
+    /// [`TensorRef::try_to_bytes`](crate::TensorRef::try_to_bytes) does.
     ///
     /// # Errors
     ///
@@ -65,7 +67,8 @@ impl Tensor {
         self.as_ref().try_to_bytes(wanted)
     }
 
-    /// Does the same as [`TensorRef::try_for_each_part`](crate::TensorRef::try_for_each_part).
+    /// Calls `take` with the bytes of the elements part by part, as
+    /// [`TensorRef::try_for_each_part`](crate::TensorRef::try_for_each_part) does.
     ///
     /// # Errors
     ///
@@ -74,7 +77,7 @@ impl Tensor {
         self.as_ref().try_for_each_part(wanted, take)
     }
 
-    /// Does the same as [`TensorRef::as_slice`](crate::TensorRef::as_slice).
+    /// Returns the elements as a slice, without a copy, as [`TensorRef::as_slice`](crate::TensorRef::as_slice) does.
     ///
     /// # Errors
     ///
@@ -83,7 +86,7 @@ impl Tensor {
         self.as_ref().as_slice()
     }
 
-    /// Does the same as [`TensorRef::view`](crate::TensorRef::view).
+    /// Returns the elements read in place at any alignment, as [`TensorRef::view`](crate::TensorRef::view) does.
     ///
     /// # Errors
     ///
@@ -92,7 +95,8 @@ impl Tensor {
         self.as_ref().view()
     }
 
-    /// Does the same as [`TensorRef::to_cow`](crate::TensorRef::to_cow).
+    /// Returns the elements in row-major order, borrowed or copied, as [`TensorRef::to_cow`](crate::TensorRef::to_cow)
+    /// does.
     ///
     /// # Errors
     ///
@@ -101,7 +105,7 @@ impl Tensor {
         self.as_ref().to_cow()
     }
 
-    /// Does the same as [`TensorRef::to_vec`](crate::TensorRef::to_vec).
+    /// Returns a copy of the elements in row-major order, as [`TensorRef::to_vec`](crate::TensorRef::to_vec) does.
     ///
     /// # Errors
     ///
@@ -110,13 +114,13 @@ impl Tensor {
         self.as_ref().to_vec()
     }
 
-    /// Does the same as [`TensorRef::get`](crate::TensorRef::get).
+    /// Returns the element at a logical index, as [`TensorRef::get`](crate::TensorRef::get) does.
     #[must_use]
     pub fn get<T: Element>(&self, index: &[usize]) -> Option<T> {
         self.as_ref().get(index)
     }
 
-    /// Does the same as [`TensorRef::iter`](crate::TensorRef::iter).
+    /// Returns the elements in row-major order, one by one, as [`TensorRef::iter`](crate::TensorRef::iter) does.
     ///
     /// # Errors
     ///
@@ -125,13 +129,15 @@ impl Tensor {
         self.as_ref().iter()
     }
 
-    /// Does the same as [`TensorRef::variables`](crate::TensorRef::variables).
+    /// Returns the elements of variable size in row-major order, as
+    /// [`TensorRef::variables`](crate::TensorRef::variables) does.
     #[must_use]
     pub fn variables(&self) -> Variables<'_> {
         self.as_ref().variables()
     }
 
-    /// Does the same as [`TensorRef::strings`](crate::TensorRef::strings).
+    /// Returns the elements of a string tensor in row-major order, as [`TensorRef::strings`](crate::TensorRef::strings)
+    /// does.
     ///
     /// # Errors
     ///
@@ -140,7 +146,8 @@ impl Tensor {
         self.as_ref().strings()
     }
 
-    /// Does the same as [`TensorRef::binaries`](crate::TensorRef::binaries).
+    /// Returns the elements of a binary tensor in row-major order, as
+    /// [`TensorRef::binaries`](crate::TensorRef::binaries) does.
     ///
     /// # Errors
     ///
@@ -149,7 +156,8 @@ impl Tensor {
         self.as_ref().binaries()
     }
 
-    /// Does the same as [`TensorRef::media`](crate::TensorRef::media).
+    /// Returns the format and content of each element of a media tensor, as
+    /// [`TensorRef::media`](crate::TensorRef::media) does.
     ///
     /// # Errors
     ///
@@ -158,7 +166,7 @@ impl Tensor {
         self.as_ref().media()
     }
 
-    /// Does the same as [`TensorRef::cast`](crate::TensorRef::cast).
+    /// Returns the same numbers as elements of another type, as [`TensorRef::cast`](crate::TensorRef::cast) does.
     ///
     /// # Errors
     ///
@@ -167,7 +175,8 @@ impl Tensor {
         self.as_ref().cast::<T>()
     }
 
-    /// Does the same as [`TensorRef::cast_lossy`](crate::TensorRef::cast_lossy).
+    /// Returns the nearest numbers of another type, and how many changed, as
+    /// [`TensorRef::cast_lossy`](crate::TensorRef::cast_lossy) does.
     ///
     /// # Errors
     ///
@@ -176,7 +185,7 @@ impl Tensor {
         self.as_ref().cast_lossy::<T>()
     }
 
-    /// Does the same as [`TensorRef::to_array`](crate::TensorRef::to_array).
+    /// Returns the elements as an array of ndarray, as [`TensorRef::to_array`](crate::TensorRef::to_array) does.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Owned tensors.
+//! Tensors that own their elements.
 
 use alloc::{borrow::Cow, sync::Arc, vec::Vec};
 
@@ -10,8 +10,8 @@ use crate::{
 
 /// An owned tensor of any element type and shape.
 ///
-/// It keeps a vector it is made from, without a copy; its own copies are aligned for every element type. Read it
-/// through [`as_ref`](Self::as_ref).
+/// Created from a vector, it keeps the vector without a copy; copies that it makes itself are aligned for every element
+/// type. Read it through [`as_ref`](Self::as_ref).
 ///
 /// ```
 /// use tensor_format::Tensor;
@@ -33,7 +33,7 @@ pub(crate) enum Kind {
 }
 
 impl Tensor {
-    /// Returns a tensor of numbers in row-major order; keeps the vector.
+    /// Creates a tensor of numbers in row-major order, and keeps the vector.
     ///
     /// # Errors
     ///
@@ -48,14 +48,14 @@ impl Tensor {
         })
     }
 
-    /// Returns the same bytes as elements of another type of the same size.
+    /// Returns the tensor with its bytes taken as elements of another type of the same size.
     #[cfg(feature = "json")]
     pub(crate) fn with_element_type(mut self, element_type: ElementType) -> Self {
         self.header.element_type = element_type;
         self
     }
 
-    /// Returns a tensor over shared numbers in row-major order; keeps the `Arc`.
+    /// Creates a tensor over shared numbers in row-major order, and keeps the `Arc`.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ impl Tensor {
         })
     }
 
-    /// Returns a tensor over a vector whose numbers are as `layout` says; keeps the vector.
+    /// Creates a tensor from a vector, which it keeps, with a layout that says where each number is in it.
     #[cfg(feature = "ndarray")]
     pub(super) fn from_vec_with_layout<T: Element>(
         shape: Shape,
@@ -86,7 +86,7 @@ impl Tensor {
         })
     }
 
-    /// Returns a tensor of numbers in row-major order, copied.
+    /// Creates a tensor of numbers in row-major order, which are copied.
     ///
     /// # Errors
     ///
@@ -95,12 +95,12 @@ impl Tensor {
         Ok(TensorRef::from_slice(shape, elements)?.to_tensor())
     }
 
-    /// Returns a tensor of elements of variable size in row-major order.
+    /// Creates a tensor of elements of variable size in row-major order.
     ///
     /// # Errors
     ///
     /// [`ElementCount`](ErrorKind::ElementCount), [`InvalidMediaFormat`](ErrorKind::InvalidMediaFormat) for a format of
-    /// more than 255 bytes, or [`Custom`](ErrorKind::Custom) if an element is none of `element_type`.
+    /// more than 255 bytes, or [`Custom`](ErrorKind::Custom) if an element is not of type `element_type`.
     pub fn from_variables<'e>(
         element_type: ElementType,
         shape: impl Into<Shape>,
@@ -116,7 +116,7 @@ impl Tensor {
         })
     }
 
-    /// Returns a string tensor.
+    /// Creates a string tensor from strings in row-major order.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ impl Tensor {
         Self::from_variables(ElementType::String, shape, elements)
     }
 
-    /// Returns a tensor without elements, to be filled.
+    /// Creates the tensor `u8 [0]`, to be replaced by [`set`](Self::set).
     pub(crate) fn empty() -> Self {
         Self {
             header: Header::new(ElementType::U8, [0]),
@@ -155,7 +155,7 @@ impl Tensor {
         Ok(copy)
     }
 
-    /// Replaces the value, reusing the memory; after an error it is as it was.
+    /// Replaces the tensor with a copy of another, reusing its memory; after an error nothing has changed.
     pub(crate) fn set(&mut self, tensor: &TensorRef<'_>) -> Result<(), ErrorKind> {
         self.set_data(tensor)?;
         self.header.clone_from(&tensor.header);
@@ -176,7 +176,7 @@ impl Tensor {
         Ok(())
     }
 
-    /// Returns the tensor, borrowed.
+    /// Returns the tensor as one that borrows from this.
     #[must_use]
     pub fn as_ref(&self) -> TensorRef<'_> {
         let bytes = self.buffer.bytes();
@@ -190,8 +190,7 @@ impl Tensor {
 
 #[cfg(feature = "bytes")]
 impl TensorRef<'_> {
-    /// Returns an owned tensor that keeps `owner` alive instead of copying its elements, if these are in it; else a
-    /// copy.
+    /// Returns an owned tensor that shares the memory of `owner`, if the elements are in it; else a copy.
     #[must_use]
     pub fn to_tensor_in(&self, owner: &bytes::Bytes) -> Tensor {
         let (elements, kind) = match &self.data {
@@ -211,14 +210,14 @@ impl TensorRef<'_> {
 }
 
 impl Default for Tensor {
-    /// Returns a tensor `u8 [0]`, to be replaced.
+    /// Returns the tensor `u8 [0]`, to be replaced.
     fn default() -> Self {
         Self::empty()
     }
 }
 
 impl<T: Element> From<Vec<T>> for Tensor {
-    /// Returns a tensor `[n]`; keeps the vector.
+    /// Creates a tensor of shape `[n]`, and keeps the vector.
     fn from(elements: Vec<T>) -> Self {
         Self {
             header: Header::new(T::TYPE, [elements.len()]),
@@ -241,7 +240,7 @@ impl<'a> From<&TensorRef<'a>> for TensorRef<'a> {
 }
 
 impl<'a, T: Element> From<&'a [T]> for TensorRef<'a> {
-    /// Returns a tensor `[n]`.
+    /// Creates a tensor of shape `[n]` over the slice.
     fn from(elements: &'a [T]) -> Self {
         let data = Data::Fixed { bytes: T::as_bytes(elements), layout: None, order: ByteOrder::NATIVE };
         Self { header: Header::new(T::TYPE, [elements.len()]), data }

@@ -1,4 +1,4 @@
-//! The elements of a tensor as numbers.
+//! Goes over the elements of a tensor as numbers.
 
 use core::ops::ControlFlow;
 
@@ -9,8 +9,8 @@ use crate::{
 };
 
 impl Scalar {
-    /// Calls `visit` with every number of a type known at run time; `false` if elements of that type are no numbers
-    /// that this build knows.
+    /// Calls `visit` with every number of a tensor whose element type is known only at run time; returns `false` if its
+    /// elements are no numbers, or of a type that needs a feature which is off.
     pub(super) fn each_of(tensor: &TensorRef<'_>, mut visit: impl FnMut(Scalar) -> ControlFlow<()>) -> bool {
         macro_rules! each {
             ($ty:ty) => {{

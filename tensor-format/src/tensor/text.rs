@@ -1,14 +1,14 @@
-//! One element as text.
+//! Writes one element of a tensor as text.
 
 use alloc::{format, string::String};
 use core::fmt::Debug;
 
 use crate::{ElementType, variable::Variable};
 
-/// Characters of a string and bytes of a binary element that are shown.
+/// The most characters of a string, and bytes of a binary element, that are shown.
 const SHOWN: usize = 32;
 
-/// Returns the value of an f16.
+/// Returns the value of an f16 from its bits.
 pub(super) fn f16_to_f32(bits: u16) -> f32 {
     let sign = u32::from(bits & 0x8000) << 16;
     let rest = u32::from(bits & 0x7fff) << 13;
@@ -22,12 +22,12 @@ pub(super) fn f16_to_f32(bits: u16) -> f32 {
     f32::from_bits(scaled.to_bits() | sign)
 }
 
-/// Returns the value of a bf16.
+/// Returns the value of a bf16 from its bits.
 pub(super) fn bf16_to_f32(bits: u16) -> f32 {
     f32::from_bits(u32::from(bits) << 16)
 }
 
-/// Returns a float with the digits asked for, or with the fewest that tell it from every other.
+/// Writes a float with `precision` digits after the point, or with the fewest digits that tell it from every other.
 fn float(value: impl Debug, precision: Option<usize>) -> String {
     match precision {
         Some(digits) => format!("{value:.digits$?}"),
@@ -35,7 +35,8 @@ fn float(value: impl Debug, precision: Option<usize>) -> String {
     }
 }
 
-/// Returns a half-precision float with the fewest digits that tell it from its neighbours.
+/// Writes an f16 or bf16, which `widen` converts, with `precision` digits, or with the fewest that tell it from its
+/// neighbours.
 fn half(bits: u16, precision: Option<usize>, widen: fn(u16) -> f32) -> String {
     let value = widen(bits);
     let magnitude = bits & 0x7fff;
@@ -58,7 +59,7 @@ fn complex(re: String, im: String) -> String {
     format!("{re}{sign}{im}i")
 }
 
-/// Returns a number or boolean from its bytes, least significant first.
+/// Writes a number or boolean from its bytes, least significant first.
 pub(super) fn number(element_type: ElementType, bytes: &[u8], precision: Option<usize>) -> String {
     macro_rules! read {
         ($ty:ty) => {
@@ -90,7 +91,7 @@ pub(super) fn number(element_type: ElementType, bytes: &[u8], precision: Option<
     }
 }
 
-/// Returns an element of variable size: text quoted and shortened, media as format and length.
+/// Writes an element of variable size: text quoted and shortened, media as format and length.
 pub(crate) fn variable(element: &Variable<'_>) -> String {
     match element {
         Variable::Text(text) => match text.char_indices().nth(SHOWN) {

@@ -1,4 +1,4 @@
-//! Parts of a tensor's buffer.
+//! Cuts a tensor's buffer down to the bytes of its elements.
 
 use alloc::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::{Data, TensorRef};
 use crate::Layout;
 
 impl<'a> TensorRef<'a> {
-    /// Returns the same tensor over the part of its buffer that its elements touch: with strides that are not negative
+    /// Returns the tensor over only the part of its buffer that its elements touch: with strides that are not negative
     /// its offset is 0, as formats without an offset need it.
     ///
     /// ```

@@ -5,7 +5,7 @@ use core::{fmt, iter::FusedIterator, marker::PhantomData, slice::ChunksExact};
 
 use crate::{ByteOrder, Element, ErrorKind};
 
-/// A row of numbers read in place: `[_]`, at any alignment and in any byte order, without a copy.
+/// A sequence of numbers read in place: shape `[_]`, at any alignment and in any byte order, without a copy.
 ///
 /// ```
 /// use tensor_format::{ByteOrder, View};
@@ -17,7 +17,7 @@ use crate::{ByteOrder, Element, ErrorKind};
 pub struct View<'a, T> {
     bytes: &'a [u8],
     order: ByteOrder,
-    /// The elements, if it is known already that they can be lent: booleans are looked at only once.
+    /// The elements as a slice, if a check has shown already that they can be one: booleans are checked only once.
     lent: Option<&'a [T]>,
 }
 
@@ -29,7 +29,8 @@ impl<'a, T: Element> View<'a, T> {
         Self { bytes: bytes.get(..whole).unwrap_or_default(), order, lent: None }
     }
 
-    /// Does the same as [`new`](Self::new), but refuses bytes that are no boolean: the position of the first.
+    /// Does the same as [`new`](Self::new), but checks booleans: the error is the position of the first byte that is
+    /// neither 0 nor 1.
     #[inline]
     pub(crate) fn checked(bytes: &'a [u8], order: ByteOrder) -> Result<Self, usize> {
         let lent = T::checked(bytes)?;
@@ -75,7 +76,7 @@ impl<'a, T: Element> View<'a, T> {
         self.cast().ok()
     }
 
-    /// Returns the elements as a slice, or why they cannot be one.
+    /// Returns the elements as a slice, or the reason why they cannot be one.
     pub(crate) fn cast(&self) -> Result<&'a [T], ErrorKind> {
         match self.lent {
             Some(elements) => Ok(elements),
@@ -149,7 +150,7 @@ impl<T: Element> PartialEq for View<'_, T> {
     }
 }
 
-/// A list of the elements; of more than 1000 the first and the last three.
+/// Writes a list of the elements; of more than 1000 the first and the last three.
 impl<T: Element> fmt::Debug for View<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const ENDS: usize = 3;

@@ -1,9 +1,8 @@
-//! Sinks and sources around others.
+//! Sinks and sources that wrap others.
 //!
 //! What goes through them is checked against rules (`rule_checked`, `in_range`), bound to the lengths of named axes
 //! (`axis_bound`), looked at before a type is chosen (`peeked`), or copied where it does not live long enough
-//! (`copying`). Each takes a sink or source by reference and is one itself, so that they nest; `delegate` passes on
-//! what one leaves as it is.
+//! (`copying`). Each takes a sink or source by reference and is one itself, so that they can be nested.
 
 pub(crate) mod axis_bound;
 pub(crate) mod copying;

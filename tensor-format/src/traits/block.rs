@@ -1,4 +1,4 @@
-//! Types of fixed element type and shape: what can be an item of `[T; N]` and `Vec<T>`.
+//! Traits of types with a fixed element type and shape, which can be items of `[T; N]` and `Vec<T>`.
 
 use alloc::vec::Vec;
 
@@ -38,7 +38,8 @@ pub trait Block: HasRules + Sized {
         items.iter().try_for_each(|item| item.write(out))
     }
 
-    /// Returns the bytes of a slice of values as they are in memory, if these bytes are the elements and nothing else.
+    /// Returns the memory of a slice of values as bytes, if it consists of their elements and nothing else; else
+    /// `None`.
     #[doc(hidden)]
     #[inline]
     fn bytes_of(_: &[Self]) -> Option<&[u8]> {
@@ -123,7 +124,8 @@ pub trait DecodeBlock<'de>: Block {
     }
 }
 
-/// Returns how many items to reserve for: never more than the elements that are really there can fill.
+/// Returns the number of items, at most `count`, to reserve memory for: no more than the `elements_left` that really
+/// are in the input make up.
 pub(crate) fn reservation<T: Block>(count: usize, elements_left: usize) -> Result<usize, DecodeError> {
     match elements_per_item::<T>() {
         // They are counted where their tensor begins; more than these have to show first that they are there.
@@ -132,7 +134,7 @@ pub(crate) fn reservation<T: Block>(count: usize, elements_left: usize) -> Resul
     }
 }
 
-/// Returns the number of elements of a `T`.
+/// Returns the number of elements of a value of type `T`; 1 if it is not fixed.
 fn elements_per_item<T: Block>() -> usize {
     const {
         match T::RULES.expect_tensor().fixed_count(1) {
@@ -142,7 +144,8 @@ fn elements_per_item<T: Block>() -> usize {
     }
 }
 
-/// Counts the blocks of the tensor just begun if they hold no elements, and says where there are too many.
+/// Counts `count` values of type `T` against the limit for items without elements, if they have none. An error is
+/// placed at the header of the tensor, which has just been read.
 pub(crate) fn check_blocks<'de, T: Block, E: ElementSource<'de>>(
     elements: &mut E,
     count: usize,
@@ -153,7 +156,7 @@ pub(crate) fn check_blocks<'de, T: Block, E: ElementSource<'de>>(
     }
 }
 
-/// Returns the one header that the rules of `T` allow.
+/// Returns the only header that the rules of `T` allow.
 pub(crate) fn header_of<T: HasRules>() -> Result<(ElementType, Shape), ErrorKind> {
     match T::RULES.as_tensor().and_then(crate::TensorRules::as_header) {
         Some(header) => Ok((header.element_type, header.shape)),
@@ -161,7 +164,7 @@ pub(crate) fn header_of<T: HasRules>() -> Result<(ElementType, Shape), ErrorKind
     }
 }
 
-/// The elements of one block.
+/// The elements of one value, as a payload for a sink.
 #[derive(Clone, Copy, Debug)]
 pub struct OneBlock<'a, T>(pub &'a T);
 
@@ -172,7 +175,7 @@ impl<'a, T: Block> Payload<'a> for OneBlock<'a, T> {
     }
 }
 
-/// The elements of many blocks, one after another.
+/// The elements of many values, one after another, as a payload for a sink.
 #[derive(Clone, Copy, Debug)]
 pub struct Blocks<'a, T>(pub &'a [T]);
 
@@ -183,11 +186,12 @@ impl<'a, T: Block> Payload<'a> for Blocks<'a, T> {
     }
 }
 
-/// [`Block`] with a lifetime, so that a derive can make an implementation depend on a field without parameters: a
-/// clause `for<'x> Field: BlockIf<'x>` may be false. It must have no supertrait, whose clause may not.
+/// The trait [`Block`] with a lifetime parameter, so that a derive can make an implementation depend on a field whose
+/// type has no parameters: a clause `for<'x> Field: BlockIf<'x>` may be false. It must have no supertrait, whose clause
+/// may not.
 #[doc(hidden)]
 pub trait BlockIf<'x> {
-    /// Does the same as [`Block::write`].
+    /// Writes the elements in row-major order, as [`Block::write`] does.
     ///
     /// # Errors
     ///
@@ -216,7 +220,7 @@ pub trait Unconverted<'x> {}
 /// The trait [`DecodeBlock`] as a condition that may be false, as [`BlockIf`] is for [`Block`].
 #[doc(hidden)]
 pub trait DecodeBlockIf<'de>: Sized {
-    /// Does the same as [`DecodeBlock::read`].
+    /// Reads the elements of one value, as [`DecodeBlock::read`] does.
     ///
     /// # Errors
     ///

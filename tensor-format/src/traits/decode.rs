@@ -1,8 +1,8 @@
-//! Tensors to values.
+//! The traits by which values are read from tensors.
 //!
 //! [`Decode`] takes what it needs from a source: a header, which its rules allow, and elements, borrowed or owned.
-//! [`DecodeOwned`] is what borrows nothing. `batch` splits tensors with one more axis into values, as `Batch` and
-//! sequences of values do.
+//! [`DecodeOwned`] is for types that borrow nothing. `batch` splits tensors with one more axis into values, as `Batch`
+//! and sequences of values do.
 
 use alloc::vec::Vec;
 
@@ -20,15 +20,15 @@ pub(crate) mod batch;
     note = "for your own type, add `#[derive(tensor_format::Tensor)]`; `Option` and `Many` stand only in fields of a record"
 )]
 pub trait Decode<'de>: HasRules + Sized {
-    /// Takes a value from a source.
+    /// Reads a value from a source.
     ///
     /// # Errors
     ///
     /// What is wrong with the input, and where it breaks the rules.
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError>;
 
-    /// Takes a value from a source into this one, reusing its memory where it can: nothing is allocated once it has
-    /// been as large. What it was before makes no difference to what it becomes.
+    /// Reads a value from a source into this one, reusing its memory where it can: nothing is allocated if the value
+    /// has been as large before. What it was before makes no difference to what it becomes.
     ///
     /// Memory is kept by vectors, owned arrays, strings, media, [`Tensor`](struct@crate::Tensor),
     /// [`Record`](crate::Record), [`Batch`](crate::Batch), [`Many`](crate::Many), boxes, `Rc` and `Arc` that nobody

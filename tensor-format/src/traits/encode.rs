@@ -1,7 +1,8 @@
-//! Values to tensors.
+//! The trait by which values are written as tensors.
 //!
-//! [`Encode`] hands a value's header and elements to a sink. `batch` writes many values as tensors with one more axis, a
-//! column for each parameter; `validate` writes a value to a sink that keeps nothing but what breaks the rules.
+//! [`Encode`] passes a value's header and elements to a sink. `batch` writes many values as tensors with one more axis,
+//! a tensor (column) for each parameter; `validate` writes a value to a sink that keeps nothing but what breaks the
+//! rules.
 
 use super::Sink;
 use crate::{EncodeError, HasRules, Header};
@@ -49,7 +50,7 @@ pub(crate) mod validate;
     note = "for your own type, add `#[derive(tensor_format::Tensor)]`; `Option` and `Many` stand only in fields of a record"
 )]
 pub trait Encode: HasRules {
-    /// Hands the value to a sink. What lives as long as the value may be referred to by the sink.
+    /// Passes the value to a sink, which may keep references to what lives as long as the value.
     ///
     /// # Errors
     ///
@@ -74,7 +75,7 @@ pub trait Encode: HasRules {
     }
 
     /// Checks the elements against the ranges of their parameters, `#[tensor(range = 0.0..=1.0)]`, which neither
-    /// writing nor reading looks at.
+    /// writing nor reading checks.
     ///
     /// # Errors
     ///
@@ -101,7 +102,7 @@ pub trait Encode: HasRules {
         validate::validate(self, Self::RULES)
     }
 
-    /// Hands many values to a sink as one: each tensor gains an outermost axis, `[n, ..]`.
+    /// Passes many values to a sink as one: each tensor gains an outermost axis, `[n, ..]`.
     ///
     /// # Errors
     ///

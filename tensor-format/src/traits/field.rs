@@ -1,4 +1,4 @@
-//! The traits of fields of a record: a field is a tensor, an optional tensor, or many.
+//! The traits of fields of a record: a field is a tensor, an optional tensor, or many tensors.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -10,7 +10,8 @@ use crate::{
     util::inline_vec::push_slowly,
 };
 
-/// A parameter that holds any number of separate tensors, which need not agree in shape. Only as a field of a record.
+/// The type of a field that holds any number of separate tensors, which need not agree in shape. It can only be a field
+/// of a record.
 ///
 /// On the wire the name is repeated once per tensor; none means that the parameter is absent.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
@@ -26,16 +27,16 @@ pub struct Many<T>(pub Vec<T>);
     note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
 )]
 pub trait Field: Sized {
-    /// The tensor.
+    /// The type of each tensor of the field.
     type Item: HasRules;
     /// How often the field occurs in the record: [`One`], [`Optional`] or [`Repeated`].
     type Kind: FieldKind<Field = Self, Item = Self::Item>;
-    /// The rules of the tensor.
+    /// The rules of each tensor of the field.
     #[doc(hidden)]
     const OWN: Rules<'static> = Self::Item::RULES;
     /// The presence of the parameter in the record's rules.
     const PRESENCE: Presence = <Self::Kind as FieldKind>::PRESENCE;
-    /// The parameter, which has no name yet.
+    /// The parameter that the field makes, without its name.
     #[doc(hidden)]
     const ENTRY: Param<'static> = param("", field_rules(Self::Item::RULES), Self::PRESENCE, "");
 }
@@ -44,7 +45,7 @@ pub trait Field: Sized {
 pub trait FieldKind {
     /// The type of the field.
     type Field;
-    /// The tensor.
+    /// The type of each tensor of the field.
     type Item;
     /// The type that collects the tensors of the field while a record is read.
     type Slot: Slot<Self::Item>;
@@ -54,7 +55,7 @@ pub trait FieldKind {
     /// Returns the tensors to write.
     fn items(field: &Self::Field) -> &[Self::Item];
 
-    /// Returns the field of one tensor.
+    /// Builds the field from the only tensor that was read for it.
     fn from_one(item: Self::Item) -> Self::Field;
 
     /// Builds the field from the tensors that were collected; returns `None` if one is needed and there was none.
@@ -69,7 +70,7 @@ pub trait FieldKind {
     where
         Self::Item: Decode<'de>;
 
-    /// Puts one value into an existing field, into which `read` values have been put already.
+    /// Stores one value in an existing field, in which `read` values have been stored already.
     ///
     /// # Errors
     ///
@@ -88,7 +89,7 @@ fn first(read: usize) -> Result<(), DecodeError> {
     }
 }
 
-/// A field that is one tensor.
+/// The kind of a field that is one tensor, which must be present.
 #[derive(Debug)]
 pub struct One<T>(PhantomData<T>);
 
@@ -134,7 +135,7 @@ impl<T> FieldKind for One<T> {
     }
 }
 
-/// A field that is a tensor or nothing.
+/// The kind of a field that is one tensor or none, an `Option`.
 #[derive(Debug)]
 pub struct Optional<T>(PhantomData<T>);
 
@@ -189,7 +190,7 @@ impl<T> FieldKind for Optional<T> {
     }
 }
 
-/// A field of any number of tensors.
+/// The kind of a field of any number of tensors, a [`Many`].
 #[derive(Debug)]
 pub struct Repeated<T>(PhantomData<T>);
 
@@ -241,13 +242,13 @@ impl<T> FieldKind for Repeated<T> {
     }
 }
 
-/// Collects the tensors of one parameter.
+/// A collection of the tensors that are read for one parameter.
 pub trait Slot<T>: Default {
     /// Adds a tensor.
     ///
     /// # Errors
     ///
-    /// [`DuplicateParam`](ErrorKind::DuplicateParam) if there is one already and there must not be two.
+    /// [`DuplicateParam`](ErrorKind::DuplicateParam) if there is one already and only one is allowed.
     fn push(&mut self, item: T) -> Result<(), DecodeError>;
 }
 
@@ -268,8 +269,7 @@ impl<T> Slot<T> for Vec<T> {
     }
 }
 
-/// A type that is one tensor, which may be absent or repeated: what `Option` and [`Many`](crate::Many) hold in a
-/// record.
+/// A type of one tensor, neither optional nor repeated: what `Option` and [`Many`](crate::Many) may hold in a record.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be optional or repeated",
     label = "an `Option` or `Many` of something that is not one tensor",
@@ -291,7 +291,7 @@ impl<T: OneTensor> Field for Many<T> {
     type Kind = Repeated<T>;
 }
 
-/// Implements [`Field`] for a type that is one tensor and has its [`HasRules`] written by hand.
+/// Implements [`Field`] for a type that is one tensor and whose [`HasRules`] is written by hand.
 ///
 /// ```
 /// use tensor_format::{ElementType, HasRules, Rules};

@@ -1,8 +1,9 @@
-//! The trait [`Sink`], which a format's writer implements: it takes the tensors of values.
+//! The trait [`Sink`], which a format's writer implements: it writes the tensors of values.
 //!
-//! [`Sink::tensor`] is given element type, shape and a payload, which writes its elements to the traits in `elements`. A
-//! record begins with its names, and [`Sink::parameter`] says of each tensor which parameter it is of. `fields` hands
-//! all fields of a derived record over by one call, so that a format may write their headers as one constant.
+//! [`Sink::tensor`] takes an element type, a shape and a payload, which writes its elements by the traits in
+//! `elements`. A record begins with its names, and [`Sink::parameter`] says of each tensor which parameter it belongs
+//! to. `fields` passes all fields of a derived record by one call, so that a format may write their headers as one
+//! constant.
 
 use self::fields::{EncodeFields, write_fields};
 use crate::{Block, ElementType, EncodeError, Payload, RecordType};
@@ -10,14 +11,14 @@ use crate::{Block, ElementType, EncodeError, Payload, RecordType};
 pub(crate) mod elements;
 pub(crate) mod fields;
 
-/// Takes tensors and records: a format's writer.
+/// A format's writer, which takes the tensors and records of values.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no writer of a tensor format",
     label = "`Sink` is not implemented",
     note = "to write a value into bytes, call a format's `to_vec`, `append` or `to_writer`; to turn it into tensors, call `to_value`"
 )]
 pub trait Sink<'a> {
-    /// Takes one tensor. A format may ask `payload` more than once, first to measure it.
+    /// Writes one tensor. A format may let `payload` write its elements more than once, first to measure them.
     ///
     /// # Errors
     ///
@@ -29,7 +30,7 @@ pub trait Sink<'a> {
         payload: &P,
     ) -> Result<(), EncodeError>;
 
-    /// Takes a value whose element type and shape are fixed by its type, so that a format can keep its header as a
+    /// Writes a value whose element type and shape are fixed by its type, so that a format can keep its header as a
     /// constant.
     ///
     /// # Errors
@@ -40,8 +41,8 @@ pub trait Sink<'a> {
         self.tensor(element_type, &shape, &super::block::OneBlock(value))
     }
 
-    /// Takes metadata of the record that begins next: a name, and a value as the text of JSON, where `null` is none at
-    /// all.
+    /// Writes metadata of the record that begins next: a name, and a value as JSON text, where `null` stands for no
+    /// metadata.
     ///
     /// # Errors
     ///
@@ -70,8 +71,8 @@ pub trait Sink<'a> {
         self.names(record.rules().names_of_tensors(counts))
     }
 
-    /// Returns the sink for the tensors of one parameter of a record that was begun: of the one at this position of the
-    /// rules given to [`record`](Self::record), or of the [`names`](Self::names). Every tensor of a record is written
+    /// Returns the sink for the tensors of one parameter of the current record: the one at position `index` of the
+    /// rules passed to [`record`](Self::record), or of the [`names`](Self::names). Every tensor of a record is written
     /// through it, so that a sink never has to count them.
     ///
     /// ```
@@ -102,8 +103,8 @@ pub trait Sink<'a> {
         self
     }
 
-    /// Writes a whole record: begins it and writes all its fields. A format may go over the fields more than once,
-    /// first to measure them. `named` says whether axes have names, whose lengths must agree.
+    /// Writes a whole record: its names, then all its fields. A format may go over the fields more than once, first to
+    /// measure them. `named` says whether axes have names, whose lengths must agree.
     #[doc(hidden)]
     #[inline(always)]
     fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, named: bool) -> Result<(), EncodeError>

@@ -1,9 +1,9 @@
-//! The trait [`Source`], which a format's reader implements: it gives the tensors of values.
+//! The trait [`Source`], which a format's reader implements: it reads the tensors of values.
 //!
-//! [`Source::tensor`] reads a header and hands out the elements, which `elements` has the trait of. For a record,
-//! [`Source::record`] begins it, and [`Source::next_name`] goes from name to name; which parameter a name is of is found
-//! by [`ParamMatcher`](crate::rules::ParamMatcher), so that a source knows nothing of rules. The functions below the
-//! trait are its defaults.
+//! [`Source::tensor`] reads a header and returns a reader of the elements, whose trait is in `elements`. For a record,
+//! [`Source::record`] begins it, and [`Source::next_name`] goes from name to name;
+//! [`ParamMatcher`](crate::rules::ParamMatcher) finds the parameter of a name, so that a source knows nothing of rules.
+//! The functions below the trait are the defaults of its methods.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -15,7 +15,7 @@ use crate::{
 
 pub(crate) mod elements;
 
-/// A part of the current tensor that an error can point to: a part of its header, or its elements.
+/// The part of a tensor in the input that an error points to: a part of its header, or its elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderPlace {
     /// The element type.
@@ -29,7 +29,7 @@ pub enum HeaderPlace {
 }
 
 impl HeaderPlace {
-    /// Returns the part of a header that is at fault in an error of this kind.
+    /// Returns the part of a tensor that an error of this kind is about.
     pub(crate) fn of(kind: &ErrorKind) -> Self {
         match kind {
             ErrorKind::ElementType { .. } => HeaderPlace::ElementType,
@@ -41,18 +41,18 @@ impl HeaderPlace {
     }
 }
 
-/// The order of the parameters of a record in the input.
+/// The order in which the tensors of a record come in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordOrder {
-    /// Every parameter of the rules once, in their order.
+    /// One tensor for every parameter of the rules, in their order.
     Declared,
     /// In any order: [`Source::next_name`] goes from one to the next.
     Any,
 }
 
 impl ParamMatcher<'_> {
-    /// Goes on to the next parameter that the rules list, and returns its position; `None` after the last. Its tensor
-    /// is what the source gives next. Tensors of other names are passed over.
+    /// Reads the next name that the rules list, and returns the position of its parameter; `None` after the last. The
+    /// next tensor of the source is that of the parameter. Tensors of other names are skipped.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl ParamMatcher<'_> {
     }
 }
 
-/// Adds to the error for a missing parameter the names that the record holds and `rules` do not list.
+/// Adds to the error for a missing parameter the names of the record that `rules` do not list.
 #[cold]
 pub(crate) fn with_unknown_names<'de, S: Source<'de>>(
     error: DecodeError,
@@ -100,10 +100,10 @@ pub(crate) fn with_unknown_names<'de, S: Source<'de>>(
     error.beside(unknown.iter().map(String::as_str))
 }
 
-/// Gives tensors and records: a format's reader.
+/// A format's reader, from which the tensors and records of values are read.
 ///
-/// A tensor is a header, and what gives its elements; a record is names, each with a tensor. A source knows no rules:
-/// which names a record may have is for its [`ParamMatcher`] to say.
+/// A tensor is a header, and a reader of its elements; a record is names, each with a tensor. A source knows no rules:
+/// which names a record may have is for its [`ParamMatcher`] to decide.
 ///
 /// ```
 /// use tensor_format::{TensorRef, Value, codec::{ElementSource, Source, ValueSource}};
@@ -121,24 +121,24 @@ pub(crate) fn with_unknown_names<'de, S: Source<'de>>(
     note = "to read a value from bytes, call a format's `from_slice` or `from_reader`, or make a source of them, as `decthings::SliceSource`; to read one from tensors, call `from_value`"
 )]
 pub trait Source<'de>: Sized {
-    /// The type that gives the elements of a tensor.
+    /// The type that reads the elements of a tensor.
     type Elements<'s>: ElementSource<'de>
     where
         Self: 's;
 
-    /// Whether errors say what is wrong. Where they do not, the caller reads the same input again for the reason, and a
-    /// record need not name its parameters.
+    /// Whether errors of this source say what is wrong. If not, the caller reads the same input again for the reason,
+    /// and a record need not name its parameters.
     #[doc(hidden)]
     const EXPLAINS: bool = true;
 
-    /// Reads the header of the next tensor, and hands out its elements.
+    /// Reads the header of the next tensor, and returns it with the reader of its elements.
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the header. Nothing has been allocated by its word.
+    /// Whatever is wrong with the header. No memory has been allocated for the sizes that it claims.
     fn tensor(&mut self) -> Result<(Header, Self::Elements<'_>), DecodeError>;
 
-    /// Returns a tensor whose element type and shape are fixed by `T`; a format can compare its header with a constant.
+    /// Reads a tensor whose element type and shape are fixed by `T`; a format can compare its header with a constant.
     ///
     /// # Errors
     ///
@@ -147,8 +147,8 @@ pub trait Source<'de>: Sized {
         read_whole(self)
     }
 
-    /// Returns metadata of the record that begins next: the value of this name as the text of JSON; `None` if there is
-    /// none, as in formats that have no place for them.
+    /// Returns metadata of the record that begins next: the value under `name` as JSON text; `None` if there is none,
+    /// as in formats that have no place for metadata.
     ///
     /// # Errors
     ///
@@ -158,7 +158,8 @@ pub trait Source<'de>: Sized {
         Ok(None)
     }
 
-    /// Begins a record of a type with this [`HasRules::RECORD`](crate::HasRules::RECORD).
+    /// Begins a record of a type with this [`HasRules::RECORD`](crate::HasRules::RECORD), and returns the order of its
+    /// tensors.
     ///
     /// # Errors
     ///
@@ -166,33 +167,35 @@ pub trait Source<'de>: Sized {
     /// own.
     fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError>;
 
-    /// Goes on to the next parameter of a record that was begun, whose tensor follows; `false` after the last. Which
-    /// names may come, and how often, is for the [`ParamMatcher`] of the record to say.
+    /// Goes on to the next name of the record, whose tensor follows; returns `false` after the last. Which names may
+    /// come, and how often, is for the [`ParamMatcher`] of the record to decide.
     ///
     /// # Errors
     ///
     /// The format's own.
     fn next_name(&mut self) -> Result<bool, DecodeError>;
 
-    /// Returns the name of the parameter that [`next_name`](Self::next_name) went to.
+    /// Returns the name that [`next_name`](Self::next_name) went to.
     fn name(&self) -> &str;
 
-    /// Returns the same as a part of the input, if it is one.
+    /// Returns the name that [`next_name`](Self::next_name) went to, borrowed from the input; `None` if it is a copy.
     fn lent_name(&self) -> Option<&'de str> {
         None
     }
 
-    /// Returns the byte offset of the name, if the format knows it.
+    /// Returns the byte offset in the input of the name that [`next_name`](Self::next_name) went to, if the format
+    /// knows it.
     fn name_offset(&self) -> Option<u64> {
         None
     }
 
-    /// Shows the names of the record, for an error that says which there are. A format that keeps none shows none.
+    /// Calls `show` with each name of the record, for an error that lists them. A format that does not keep the names
+    /// never calls it.
     fn each_name(&self, show: &mut dyn FnMut(&str)) {
         let _ = show;
     }
 
-    /// Passes over the next tensor, which is checked all the same.
+    /// Skips the next tensor, which is checked all the same.
     ///
     /// # Errors
     ///
@@ -203,24 +206,24 @@ pub trait Source<'de>: Sized {
         elements.end()
     }
 
-    /// Returns the most names that are still to come.
+    /// Returns how many names may still come at most.
     #[doc(hidden)]
     fn tensors_left(&self) -> usize {
         usize::MAX
     }
 
-    /// Returns the byte offset of a part of the header of the tensor that was read last, if the format has one.
+    /// Returns the byte offset of a part of the header of the tensor that was read last, if the format knows it.
     fn offset(&self, place: HeaderPlace) -> Option<u64> {
         let _ = place;
         None
     }
 
-    /// Returns the byte offset of what comes next, if the format knows it.
+    /// Returns the byte offset in the input of the next thing to be read, if the format knows it.
     fn position(&self) -> Option<u64> {
         None
     }
 
-    /// Does the same as [`ElementSource::count_empty`], for items of the tensors that were read.
+    /// Counts items of the tensors that were read, as [`ElementSource::count_empty`] does.
     ///
     /// # Errors
     ///
@@ -229,7 +232,7 @@ pub trait Source<'de>: Sized {
         super::EmptyItems::default().add(items, crate::MAX_EMPTY_ITEMS, 0)
     }
 
-    /// Makes an error of this kind, at the part that is at fault of the header that was read last.
+    /// Creates an error of this kind, with the byte offset of the part at fault of the header that was read last.
     #[doc(hidden)]
     #[cold]
     fn locate(&self, kind: ErrorKind) -> DecodeError {
@@ -237,8 +240,8 @@ pub trait Source<'de>: Sized {
         DecodeError::placed(kind, offset)
     }
 
-    /// Reads the header of the next tensor and checks it against rules, and its named axes against the others of the
-    /// record.
+    /// Reads the header of the next tensor and checks it against `rules`. With `bindings`, its named axes must agree
+    /// with the other tensors of the record; the text is the name of its parameter.
     ///
     /// # Errors
     ///
@@ -260,8 +263,8 @@ pub trait Source<'de>: Sized {
         Ok((header, elements))
     }
 
-    /// Does the same as [`tensor_of`](Self::tensor_of) for rules of one rank: puts the lengths of the axes where they
-    /// are wanted.
+    /// Does the same as [`tensor_of`](Self::tensor_of) for rules with a fixed number of axes: writes the lengths of the
+    /// axes into `lens` instead of returning a header.
     ///
     /// # Errors
     ///
@@ -270,7 +273,8 @@ pub trait Source<'de>: Sized {
         lengths_of(self, rules, lens)
     }
 
-    /// Does the same as [`lengths_of`](Self::lengths_of), and borrows the numbers, to the end of the tensor.
+    /// Does the same as [`lengths_of`](Self::lengths_of), and reads all elements of the tensor, borrowed from the
+    /// input.
     ///
     /// # Errors
     ///
@@ -283,7 +287,7 @@ pub trait Source<'de>: Sized {
         borrow_of(self, rules, lens)
     }
 
-    /// Reads the next tensor whole, borrowed from the input.
+    /// Reads the next tensor with all its elements, borrowed from the input.
     ///
     /// # Errors
     ///
@@ -293,8 +297,8 @@ pub trait Source<'de>: Sized {
     }
 }
 
-/// Reads the header of the next tensor of a record, parameter `param` of these rules, and checks it as
-/// [`Source::tensor_of`] does; in a batch all tensors have as many items.
+/// Reads the header of the next tensor of a record, parameter `param` of `rules`, and checks it as
+/// [`Source::tensor_of`] does; if `rules` are of a batch, all tensors must have the same number of items.
 pub(crate) fn begin_param<'s, 'de, S: Source<'de>>(
     source: &'s mut S,
     rules: &RecordRules<'_>,
@@ -308,7 +312,7 @@ pub(crate) fn begin_param<'s, 'de, S: Source<'de>>(
     }
 }
 
-/// Implements [`Source::lengths_of`] by way of a header.
+/// The default of [`Source::lengths_of`]: reads a header and copies its lengths.
 pub(crate) fn lengths_of<'s, 'de, S: Source<'de>>(
     source: &'s mut S,
     rules: &TensorRules<'_>,
@@ -323,7 +327,7 @@ pub(crate) fn lengths_of<'s, 'de, S: Source<'de>>(
     Ok(elements)
 }
 
-/// Implements [`Source::borrow_of`] step by step.
+/// The default of [`Source::borrow_of`]: reads the lengths, then borrows the elements.
 pub(crate) fn borrow_of<'de, T: Element, S: Source<'de>>(
     source: &mut S,
     rules: &TensorRules<'_>,
@@ -336,7 +340,7 @@ pub(crate) fn borrow_of<'de, T: Element, S: Source<'de>>(
     Ok(view)
 }
 
-/// Implements [`Source::whole`] by way of a header.
+/// The default of [`Source::whole`]: reads a header, then the elements.
 pub(crate) fn whole<'de, S: Source<'de>>(source: &mut S) -> Result<TensorRef<'de>, DecodeError> {
     let (header, mut elements) = source.tensor()?;
     let tensor = elements.take(header)?;
@@ -344,7 +348,7 @@ pub(crate) fn whole<'de, S: Source<'de>>(source: &mut S) -> Result<TensorRef<'de
     Ok(tensor)
 }
 
-/// Reads a whole tensor that is one `T`.
+/// Reads the next tensor as one value of type `T`.
 pub(crate) fn read_whole<'de, T, S>(source: &mut S) -> Result<T, DecodeError>
 where
     T: DecodeBlock<'de>,
@@ -356,7 +360,7 @@ where
     Ok(value)
 }
 
-/// Does the same as [`read_whole`], into an existing value.
+/// Reads the next tensor as one value of type `T` into an existing one, as [`read_whole`] does.
 pub(crate) fn read_whole_into<'de, T, S>(value: &mut T, source: &mut S) -> Result<(), DecodeError>
 where
     T: DecodeBlock<'de>,

@@ -1,9 +1,9 @@
-//! Texts of others for a terminal or a log: what would steer it is written as an escape.
+//! Writes texts from outside to a terminal or a log, with escapes for characters that would control it.
 
 use core::fmt::{self, Write};
 
-/// A value whose text has no control characters and none that turn the direction of what follows: they are written as
-/// `\n` or `\u{1b}`. Everything else stays as it is, quotes and backslashes too.
+/// Wraps a value and writes its text with escapes such as `\n` or `\u{1b}` for control characters and those that change
+/// the direction of text. Everything else stays as it is, quotes and backslashes too.
 pub(crate) struct Escaped<T>(pub(crate) T);
 
 impl<T: fmt::Display> fmt::Display for Escaped<T> {
@@ -28,7 +28,7 @@ impl Write for Escaping<'_, '_> {
     }
 }
 
-/// Returns whether a character steers a terminal: control characters, ends of lines, and those that change the
+/// Returns whether a character can control a terminal: control characters, ends of lines, and those that change the
 /// direction of text (`Bidi_Control` of Unicode).
 fn steers(letter: char) -> bool {
     letter.is_control()

@@ -1,4 +1,4 @@
-//! Short lists without allocation.
+//! A list that holds a few items without allocation.
 
 use alloc::vec::Vec;
 use core::{
@@ -10,8 +10,8 @@ use core::{
 
 use smallvec::SmallVec;
 
-/// Adds an item to a list that may be long; at most `most` items come, this one counted. The list grows by half and not
-/// to twice its length, since both the old and the new memory exist while it moves.
+/// Appends an item to a list that may become long; `most` is the number of items still to come, with this one. The list
+/// grows by half and not to twice its length, since both the old and the new memory exist while it moves.
 #[inline]
 pub(crate) fn push_slowly<T>(items: &mut Vec<T>, item: T, most: usize) {
     if items.len() == items.capacity() {
@@ -20,7 +20,7 @@ pub(crate) fn push_slowly<T>(items: &mut Vec<T>, item: T, most: usize) {
     items.push(item);
 }
 
-/// A list that holds up to `N` items in place; only a longer one allocates. Read it as a slice.
+/// A list that holds up to `N` items without allocation; only a longer one allocates. Read it as a slice.
 ///
 /// ```
 /// use tensor_format::layout::InlineVec;
@@ -33,14 +33,14 @@ pub(crate) fn push_slowly<T>(items: &mut Vec<T>, item: T, most: usize) {
 pub struct InlineVec<T, const N: usize = 6>(SmallVec<[T; N]>);
 
 impl<T, const N: usize> InlineVec<T, N> {
-    /// Creates a list without items.
+    /// Creates an empty list.
     #[inline]
     #[must_use]
     pub fn new() -> Self {
         Self(SmallVec::new())
     }
 
-    /// Returns a list without items that has room for this many.
+    /// Creates an empty list with room for `capacity` items.
     #[inline]
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
@@ -64,25 +64,25 @@ impl<T, const N: usize> InlineVec<T, N> {
         &self.0
     }
 
-    /// Adds an item at the end.
+    /// Appends an item.
     #[inline]
     pub fn push(&mut self, item: T) {
         self.0.push(item);
     }
 
-    /// Adds an item in front of the one at `at`, or at the end if there are no more than `at`.
+    /// Inserts an item before the one at position `at`, or at the end if there are no more than `at`.
     #[inline]
     pub fn insert(&mut self, at: usize, item: T) {
         self.0.insert(at.min(self.0.len()), item);
     }
 
-    /// Takes out the item at `at`; `None` if there is none.
+    /// Removes and returns the item at position `at`; returns `None` if there is none.
     #[inline]
     pub fn remove(&mut self, at: usize) -> Option<T> {
         (at < self.0.len()).then(|| self.0.remove(at))
     }
 
-    /// Keeps the items for which `keep` is true.
+    /// Removes the items for which `keep` returns `false`.
     #[inline]
     pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         self.0.retain(|item| keep(item));
@@ -237,7 +237,7 @@ impl<T, const N: usize> IntoIterator for InlineVec<T, N> {
     }
 }
 
-/// The items of an [`InlineVec`], taken out of it.
+/// The items of an [`InlineVec`] by value, in order.
 #[derive(Clone)]
 pub struct InlineIter<T, const N: usize>(smallvec::IntoIter<[T; N]>);
 

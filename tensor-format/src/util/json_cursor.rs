@@ -1,50 +1,50 @@
-//! A cursor over strict JSON, one value at a time: what is passed over is checked as what is read.
+//! A cursor over strict JSON, one value at a time: what is skipped is checked like what is read.
 //!
-//! It works where `serde_json` does not: in crates without it, at any depth up to a limit of the caller, and with the
-//! byte offset of every fault. The cursor says what is wrong; a format says it in its own words, as [`FromFault`].
-//! Values are handed out as they are written, so that numbers keep their digits and nothing is copied.
+//! It works where `serde_json` does not: without that crate, at any depth up to a limit of the caller, and with the
+//! byte offset of every fault. The cursor finds a [`Fault`]; each format makes its own error of it by [`FromFault`].
+//! Values are returned as they are written, so that numbers keep their digits and nothing is copied.
 
 use alloc::{borrow::Cow, string::String};
 use core::marker::PhantomData;
 
-/// The reason why a text is not JSON, or not accepted.
+/// The reason why a text is not JSON, or is not accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// No value begins here.
+    /// A value is expected, but none begins here.
     NoValue,
     /// Something follows the value.
     NotTheEnd,
-    /// No string begins here.
+    /// A string is expected, but none begins here.
     NoString,
     /// A key has no colon.
     NoColon,
-    /// Neither a comma nor this closing bracket follows an item.
+    /// An item is followed neither by a comma nor by the closing bracket `close`.
     NoComma { close: u8 },
-    /// A control character in a string.
+    /// A string contains a control character.
     Control,
-    /// A string has no end.
+    /// A string has no closing quote.
     OpenString,
-    /// An escape that JSON does not have.
+    /// A string contains an escape that JSON does not have.
     Escape,
-    /// Other than four hexadecimal digits.
+    /// An escape `\u` is not followed by four hexadecimal digits.
     Hex,
-    /// Half of a surrogate pair.
+    /// A string contains one half of a surrogate pair without the other.
     LoneSurrogate,
     /// A number lacks a digit.
     NoDigit,
-    /// A number of this many bytes that no double holds.
+    /// A number, of `len` bytes, is too large for a 64-bit float.
     TooLarge { len: usize },
-    /// Lists and objects inside one another beyond the limit.
+    /// Lists and objects are nested deeper than the limit.
     TooDeep,
 }
 
-/// The error of a format for a fault of a text.
+/// An error type of a format that can be made of a [`Fault`].
 pub(crate) trait FromFault {
-    /// Returns the error for a fault at a byte offset of the text.
+    /// Creates the error for a fault at byte offset `at` of the text.
     fn from_fault(fault: Fault, text: &str, at: usize) -> Self;
 }
 
-/// A place in a text, whose faults become errors `F`.
+/// A position in a JSON text; faults become errors of type `F`.
 pub(crate) struct Cursor<'t, F> {
     text: &'t str,
     at: usize,
@@ -53,8 +53,8 @@ pub(crate) struct Cursor<'t, F> {
 }
 
 impl<'t, F: FromFault> Cursor<'t, F> {
-    /// Returns a cursor at the beginning of a text in which at most `max_depth` lists and objects are inside one
-    /// another. Each takes stack where values are read in one another.
+    /// Creates a cursor at the start of a text in which lists and objects may be nested at most `max_depth` deep. Each
+    /// level takes memory of the stack where values are read in one another.
     pub(crate) fn new(text: &'t str, max_depth: usize) -> Self {
         Self { text, at: 0, depth_left: max_depth, faults: PhantomData }
     }
@@ -76,20 +76,20 @@ impl<'t, F: FromFault> Cursor<'t, F> {
         }
     }
 
-    /// Returns the first byte of the next value.
+    /// Skips white space and returns the first byte of the next value.
     #[inline]
     pub(crate) fn next_byte(&mut self) -> Option<u8> {
         self.space();
         self.peek()
     }
 
-    /// Returns where the next value begins.
+    /// Skips white space and returns the byte offset at which the next value begins.
     pub(crate) fn offset(&mut self) -> usize {
         self.space();
         self.at
     }
 
-    /// Goes to a place where a value begins or ends.
+    /// Moves to a byte offset, at which a value begins or ends.
     pub(crate) fn seek(&mut self, at: usize) {
         self.at = at;
     }
@@ -108,7 +108,7 @@ impl<'t, F: FromFault> Cursor<'t, F> {
         Ok(())
     }
 
-    /// Passes over one value.
+    /// Skips one value, which is checked.
     pub(crate) fn value(&mut self) -> Result<(), F> {
         match self.next_byte() {
             Some(b'"') => self.string().map(|_| ()),
@@ -122,7 +122,7 @@ impl<'t, F: FromFault> Cursor<'t, F> {
         }
     }
 
-    /// Passes over one value and returns its text.
+    /// Skips one value, which is checked, and returns its text.
     #[inline]
     pub(crate) fn raw(&mut self) -> Result<&'t str, F> {
         let start = self.offset();
@@ -130,7 +130,7 @@ impl<'t, F: FromFault> Cursor<'t, F> {
         Ok(self.text.get(start..self.at).unwrap_or_default())
     }
 
-    /// Checks that nothing but white space is left.
+    /// Checks that nothing but white space follows.
     pub(crate) fn end(&mut self) -> Result<(), F> {
         match self.next_byte() {
             Some(_) => Err(self.wrong(Fault::NotTheEnd)),
@@ -164,7 +164,7 @@ impl<'t, F: FromFault> Cursor<'t, F> {
         self.depth_left = self.depth_left.saturating_add(1);
     }
 
-    /// Reads an object; `each` is given every key as it is written and must read its value.
+    /// Reads an object; calls `each` with every key as it is written, which must read the value.
     pub(crate) fn object<E: From<F>>(
         &mut self,
         mut each: impl FnMut(&mut Self, &'t str) -> Result<(), E>,
@@ -190,7 +190,7 @@ impl<'t, F: FromFault> Cursor<'t, F> {
         Ok(())
     }
 
-    /// Reads a list; `each` is given the position of every item and must read it.
+    /// Reads a list; calls `each` with the position of every item, which must read the item.
     pub(crate) fn array<E: From<F>>(
         &mut self,
         mut each: impl FnMut(&mut Self, usize) -> Result<(), E>,
@@ -214,7 +214,7 @@ impl<'t, F: FromFault> Cursor<'t, F> {
         Ok(())
     }
 
-    /// Reads a value with `read`; where that fails, passes over the value.
+    /// Reads a value with `read`; if that fails, skips the value and returns the error as a value.
     pub(crate) fn attempt<R, E>(&mut self, read: impl FnOnce(&mut Self) -> Result<R, E>) -> Result<Result<R, E>, F> {
         let (at, depth_left) = (self.at, self.depth_left);
         let result = read(self);
@@ -292,7 +292,7 @@ impl<'t, F: FromFault> Cursor<'t, F> {
 
     #[inline]
     fn number(&mut self) -> Result<(), F> {
-        /// No number of fewer characters without an exponent is beyond a double.
+        /// The number of characters below which a number without an exponent fits into a 64-bit float.
         const SHORT: usize = 300;
         let start = self.at;
         if self.peek() == Some(b'-') {
@@ -323,7 +323,7 @@ impl<'t, F: FromFault> Cursor<'t, F> {
     }
 }
 
-/// Resolves the escapes of a checked string.
+/// Returns a string, which has been checked, with its escapes replaced by the characters that they stand for.
 pub(crate) fn unescape(raw: &str) -> Cow<'_, str> {
     if !raw.as_bytes().contains(&b'\\') {
         return Cow::Borrowed(raw);

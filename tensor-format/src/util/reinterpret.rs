@@ -1,4 +1,4 @@
-//! Slices seen as slices of another type: the one module of the crate with `unsafe` code.
+//! Takes slices of one type as slices of another: the only module of the crate with `unsafe` code.
 //!
 //! Each function proves all that it relies on by itself, whatever its caller knows.
 #![allow(
@@ -11,12 +11,12 @@ use core::slice;
 
 pub(crate) mod transpose;
 
-/// Booleans are checked in blocks of this many bytes, with one test each.
+/// The number of bytes of booleans that are checked by one test.
 const BLOCK: usize = 1024;
 
 /// Returns the position of the first byte that is no boolean: neither 0 nor 1.
 ///
-/// One test a block: the bytes are folded with OR, and only a block that fails is searched.
+/// It makes one test for each block of bytes: these are combined with OR, and only a block that fails is searched.
 #[must_use]
 pub(crate) fn find_invalid_boolean(bytes: &[u8]) -> Option<usize> {
     for (block, chunk) in bytes.chunks(BLOCK).enumerate() {
@@ -28,7 +28,7 @@ pub(crate) fn find_invalid_boolean(bytes: &[u8]) -> Option<usize> {
     None
 }
 
-/// Returns bytes as booleans, or the position of the first byte that is not a boolean.
+/// Returns bytes as booleans, or the position of the first byte that is neither 0 nor 1.
 pub(crate) fn booleans(bytes: &[u8]) -> Result<&[bool], usize> {
     match find_invalid_boolean(bytes) {
         Some(index) => Err(index),
@@ -39,7 +39,7 @@ pub(crate) fn booleans(bytes: &[u8]) -> Result<&[bool], usize> {
     }
 }
 
-/// Returns items in groups of `N`; `None` if `N` is 0 or does not divide their number.
+/// Returns items as groups of `N`; `None` if `N` is 0 or does not divide their number.
 pub(crate) fn groups<T, const N: usize>(items: &[T]) -> Option<&[[T; N]]> {
     let count = items.len().checked_div(N)?;
     if count.checked_mul(N)? != items.len() {

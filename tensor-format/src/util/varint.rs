@@ -1,19 +1,20 @@
-//! The varint of Decthings: one byte below 253, else a tag byte and a big-endian integer of 2, 4 or 8 bytes.
+//! Integers of variable length, as Decthings defines them: one byte below 253, else a tag byte and a big-endian integer
+//! of 2, 4 or 8 bytes.
 //!
-//! It is on this floor because the elements of variable size carry their lengths this way in every format.
+//! It is on this floor because packed elements of variable size carry their lengths in this form in every format.
 
 use alloc::vec::Vec;
 
-/// The reason why bytes are not a varint.
+/// The reason why bytes are not a varint, an integer of variable length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum VarintError {
-    /// The input ends within it: bytes needed in all.
+    /// The input ends within the varint, which takes `needed` bytes in all.
     Truncated { needed: usize },
-    /// A shorter form exists.
+    /// The same value has a shorter form.
     NonCanonical { value: u64 },
 }
 
-/// Returns the number of bytes of the shortest form.
+/// Returns the number of bytes that an integer takes in its shortest form.
 #[inline]
 pub(crate) const fn len(value: u64) -> usize {
     match value {
@@ -24,7 +25,8 @@ pub(crate) const fn len(value: u64) -> usize {
     }
 }
 
-/// Returns the shortest form, of at most 5 bytes, as a little-endian integer, and how many of its bytes count.
+/// Returns the shortest form of an integer, at most 5 bytes, packed into a little-endian integer, and the number of
+/// bytes.
 #[inline]
 pub(crate) const fn short_bits(value: u32) -> (u64, u32) {
     match value {
@@ -34,7 +36,7 @@ pub(crate) const fn short_bits(value: u32) -> (u64, u32) {
     }
 }
 
-/// Returns the shortest form: the bytes and how many of them count.
+/// Returns the shortest form of an integer: an array whose first bytes are used, and how many.
 #[inline]
 pub(crate) const fn encode(value: u64) -> ([u8; 9], usize) {
     let be = value.to_be_bytes();
@@ -46,7 +48,7 @@ pub(crate) const fn encode(value: u64) -> ([u8; 9], usize) {
     }
 }
 
-/// Appends the shortest form.
+/// Appends the shortest form of an integer.
 #[inline]
 pub(crate) fn push(out: &mut Vec<u8>, value: u64) {
     if value < 253 {
@@ -57,7 +59,7 @@ pub(crate) fn push(out: &mut Vec<u8>, value: u64) {
     }
 }
 
-/// Reads a varint from the front: its value and its length in bytes.
+/// Reads the integer at the front of `bytes`, and returns it with its length in bytes.
 #[inline]
 pub(crate) fn read(bytes: &[u8], allow_non_canonical: bool) -> Result<(u64, usize), VarintError> {
     match bytes.first() {

@@ -1,12 +1,12 @@
-//! Reads records from a table of tensors and builds only the tensors that a type names.
+//! Reads records from a table of tensors and creates only the tensors that a type names.
 
 use alloc::{string::String, vec::Vec};
 
 use super::{Value, from_value};
 use crate::{Decode, DecodeError, ErrorKind, ParamNames, RecordRef, Rules, TensorRef};
 
-/// Reads a typed value from tensors by name, and builds only the tensors that the type asks for: faults of the others
-/// do not matter. A type that lists no parameters asks for all.
+/// Reads a typed value from tensors by name. `make` creates a tensor, and is called only for those that the type lists,
+/// so that faults of the others do not matter; for all of them if the type lists no parameters.
 pub(crate) fn from_chosen<'n, 'de, T: Decode<'de>, P>(
     tensors: impl ExactSizeIterator<Item = (&'n str, P)>,
     make: impl Fn(P) -> Result<TensorRef<'de>, DecodeError>,

@@ -1,4 +1,4 @@
-//! Values behind `dyn`: for lists of values whose types differ.
+//! Versions of the encoding traits that can be used as `dyn`, for lists of values whose types differ.
 
 use crate::{
     ByteOrder, Element, ElementSink, ElementType, Encode, EncodeError, HasRules, Payload, Rules, Sink, Variable,
@@ -21,7 +21,7 @@ pub trait DynEncode {
     /// Returns the rules of the value's type.
     fn rules(&self) -> Rules<'static>;
 
-    /// Hands the value to a sink.
+    /// Passes the value to a sink.
     ///
     /// # Errors
     ///
@@ -53,9 +53,9 @@ impl Encode for dyn DynEncode + '_ {
     }
 }
 
-/// A [`Sink`] behind `dyn`.
+/// A version of [`Sink`] that can be used as `dyn`.
 pub trait DynSink<'a> {
-    /// Does the same as [`Sink::tensor`].
+    /// Writes one tensor, as [`Sink::tensor`] does.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ pub trait DynSink<'a> {
         payload: &dyn DynPayload<'a>,
     ) -> Result<(), EncodeError>;
 
-    /// Does the same as [`Sink::metadata`].
+    /// Writes metadata of the next record, as [`Sink::metadata`] does.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ pub trait DynSink<'a> {
         if json == "null" { Ok(()) } else { Err(crate::ErrorKind::NoMetadata.into()) }
     }
 
-    /// Does the same as [`Sink::names`].
+    /// Begins a record whose tensors have these names, as [`Sink::names`] does.
     ///
     /// # Errors
     ///
@@ -85,9 +85,9 @@ pub trait DynSink<'a> {
     fn names_dyn(&mut self, names: &[&str]) -> Result<(), EncodeError>;
 }
 
-/// A [`Payload`] behind `dyn`.
+/// A version of [`Payload`] that can be used as `dyn`.
 pub trait DynPayload<'a> {
-    /// Does the same as [`Payload::write`].
+    /// Writes all elements, as [`Payload::write`] does.
     ///
     /// # Errors
     ///
@@ -95,23 +95,23 @@ pub trait DynPayload<'a> {
     fn write_dyn(&self, out: &mut dyn DynElementSink<'a>) -> Result<(), EncodeError>;
 }
 
-/// An [`ElementSink`] behind `dyn`.
+/// A version of [`ElementSink`] that can be used as `dyn`.
 pub trait DynElementSink<'a> {
-    /// Does the same as [`ElementSink::bytes`].
+    /// Writes fixed-size elements from their bytes, as [`ElementSink::bytes`] does.
     ///
     /// # Errors
     ///
     /// As [`ElementSink::bytes`].
     fn bytes_dyn(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError>;
 
-    /// Bytes in the machine's order that do not outlive the call.
+    /// Writes numbers from bytes in the machine's byte order that need not outlive the call.
     ///
     /// # Errors
     ///
     /// As [`ElementSink::copy_numbers`].
     fn copy_dyn(&mut self, element_type: ElementType, bytes: &[u8]) -> Result<(), EncodeError>;
 
-    /// Does the same as [`ElementSink::variable`].
+    /// Writes one element of variable size, as [`ElementSink::variable`] does.
     ///
     /// # Errors
     ///
@@ -119,7 +119,7 @@ pub trait DynElementSink<'a> {
     fn variable_dyn(&mut self, element: Variable<'a>) -> Result<(), EncodeError>;
 }
 
-/// A `dyn` sink as a static one.
+/// Wraps a [`DynSink`] so that it can be used as a [`Sink`].
 struct ToDyn<'s, 'a>(&'s mut dyn DynSink<'a>);
 
 impl<'a> Sink<'a> for ToDyn<'_, 'a> {
@@ -172,7 +172,7 @@ impl<'a> ElementSink<'a> for ElementsToDyn<'_, 'a> {
     }
 }
 
-/// A static sink as a `dyn` one.
+/// Wraps a [`Sink`] so that it can be used as a [`DynSink`].
 struct FromStatic<'s, S> {
     sink: &'s mut S,
     /// The position of the next tensor's name in a record.

@@ -1,5 +1,5 @@
-//! Tensors in pieces of memory: elements that are one run of bytes in the value are borrowed from it, others are
-//! copied.
+//! Puts the elements of a tensor into one piece of memory: borrowed from the value if they are one run of bytes there,
+//! else copied.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -13,7 +13,7 @@ use crate::{
     variable::{MediaForm, push_element},
 };
 
-/// Returns the elements of a tensor, numbers little-endian and in row-major order.
+/// Returns the elements of a tensor as bytes, numbers little-endian and in row-major order.
 pub(crate) fn gather<'a, P: Payload<'a>>(header: &Header, payload: &P) -> Result<Cow<'a, [u8]>, EncodeError> {
     let element_type = header.element_type;
     let count = header.shape.check(element_type)?;
@@ -24,13 +24,13 @@ pub(crate) fn gather<'a, P: Payload<'a>>(header: &Header, payload: &P) -> Result
     Ok(elements.lent.map_or(Cow::Owned(elements.copied), Cow::Borrowed))
 }
 
-/// The elements of one tensor: borrowed if the value hands them over in one run, else copied.
+/// A sink for the elements of one tensor: borrows them if the value passes them in one run, else copies them.
 struct Gather<'a> {
     element_type: ElementType,
     count: usize,
-    /// The bytes of all elements, if they are of fixed size.
+    /// The size in bytes of all elements, if they are of fixed size; else 0.
     total: usize,
-    /// All elements so far, unless they were copied.
+    /// All elements so far, borrowed from the value; `None` once they are in `copied`.
     lent: Option<&'a [u8]>,
     copied: Vec<u8>,
 }
@@ -130,7 +130,7 @@ impl<'a> ElementSink<'a> for Gather<'a> {
     }
 }
 
-/// Returns the names of the tensors of a record, of each parameter as many as there are.
+/// Returns the names of a record's tensors in order, each repeated as often as `counts` says for its parameter.
 pub(crate) fn names_of(record: RecordType, counts: &[usize]) -> Vec<Cow<'static, str>> {
     record.rules().names_of_tensors(counts).map(Cow::Borrowed).collect()
 }

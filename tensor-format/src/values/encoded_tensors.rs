@@ -20,7 +20,7 @@ pub(crate) struct EncodedTensors<'a> {
     tensors: Vec<(Header, Cow<'a, [u8]>)>,
 }
 
-/// A tensor of a record in pieces: its name, element type and shape, and elements.
+/// A tensor of a record: its name, its element type and shape, and the bytes of its elements.
 #[cfg(any(feature = "npy", feature = "safetensors"))]
 pub(crate) type NamedTensor<'a> = (Cow<'static, str>, Header, Cow<'a, [u8]>);
 
@@ -31,7 +31,7 @@ impl<'a> EncodedTensors<'a> {
         Ok(pieces)
     }
 
-    /// Returns the one tensor.
+    /// Returns the only tensor; an error if the value is a record.
     #[cfg(feature = "npy")]
     pub(crate) fn into_tensor(mut self) -> Result<(Header, Cow<'a, [u8]>), EncodeError> {
         if self.names.is_some() {
@@ -43,7 +43,7 @@ impl<'a> EncodedTensors<'a> {
         }
     }
 
-    /// Returns the tensors.
+    /// Returns the tensors as a value of the model, borrowed.
     #[cfg(feature = "json")]
     pub(crate) fn value(&self) -> Result<Value<'_>, EncodeError> {
         let mut tensors = self.tensors.iter().map(|(header, bytes)| {
@@ -67,7 +67,7 @@ impl<'a> EncodedTensors<'a> {
         }
     }
 
-    /// Returns the tensors of the record, whose names are all different.
+    /// Returns the tensors of the record; an error if the value is one tensor, or if a name occurs twice.
     #[cfg(any(feature = "npy", feature = "safetensors"))]
     pub(crate) fn into_record(self) -> Result<Vec<NamedTensor<'a>>, EncodeError> {
         let Some(names) = self.names else { return Err(ErrorKind::TensorFound.into()) };

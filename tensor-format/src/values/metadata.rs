@@ -1,4 +1,4 @@
-//! Metadata: any types of serde, as the text of JSON.
+//! Writes and reads metadata, values of any type that serde supports, as JSON text.
 
 use alloc::{boxed::Box, format, string::String};
 
@@ -6,7 +6,7 @@ use serde_core::{Serialize, de::DeserializeOwned};
 
 use crate::{ErrorKind, MetadataError};
 
-/// Writes a value as JSON. Integers of more than 64 bits are refused: most readers take them for floats.
+/// Writes a value as JSON. Integers that need more than 64 bits are refused: most readers take them for floats.
 pub(crate) fn to_text<T: Serialize + ?Sized>(value: &T) -> Result<String, ErrorKind> {
     let text = serde_json::to_string(value).map_err(|error| {
         let expected = shorten(&plain(&error));
@@ -21,7 +21,7 @@ pub(crate) fn to_text<T: Serialize + ?Sized>(value: &T) -> Result<String, ErrorK
     }
 }
 
-/// Returns the first integer of more than 64 bits in a checked text.
+/// Returns the first integer that needs more than 64 bits in a valid JSON text.
 fn wide_integer(text: &str) -> Option<&str> {
     let (mut in_string, mut escaped) = (false, false);
     let mut tokens = text.split(|letter: char| {
@@ -50,7 +50,7 @@ fn fault(error: MetadataError) -> ErrorKind {
     ErrorKind::Metadata(Box::new(error))
 }
 
-/// Returns serde's message without its place in the text: users do not see that text.
+/// Returns serde's message without its line and column, as users do not see the text.
 fn plain(error: &serde_json::Error) -> String {
     let mut text = format!("{error}");
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -60,7 +60,8 @@ fn plain(error: &serde_json::Error) -> String {
     text
 }
 
-/// Takes a message of serde apart, such as `invalid type: FOUND, expected EXPECTED`.
+/// Splits a message of serde, such as `invalid type: FOUND, expected EXPECTED`, into the parts of an error; `path` is
+/// where in the value it occurred.
 #[cold]
 fn refused(path: &str, error: &serde_json::Error) -> ErrorKind {
     let text = plain(error);
@@ -78,7 +79,7 @@ fn refused(path: &str, error: &serde_json::Error) -> ErrorKind {
     })
 }
 
-/// Returns a text for an error, cut when it is long.
+/// Returns a text for an error, cut off if it is long.
 fn shorten(text: &str) -> Box<str> {
     const SHOWN: usize = 160;
     match text.char_indices().nth(SHOWN) {

@@ -1,4 +1,4 @@
-//! The elements of a tensor of the model, one after another.
+//! Reads the elements of a tensor in memory, one after another.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -10,23 +10,23 @@ use crate::{
     traits::{EmptyItems, exhausted},
 };
 
-/// A limit, and the number of bytes of the input that it is a limit of.
+/// A limit on the memory that elements may take, as a multiple of the input, and the size of the input in bytes.
 pub(super) type Expansion = (ExpansionLimit, u64);
 
-/// Gives the elements of a tensor of the model one after another.
+/// Reads the elements of a [`TensorRef`] one after another.
 #[derive(Debug)]
 pub struct TensorCursor<'de> {
     tensor: TensorRef<'de>,
-    /// The limit to the memory that its elements may be copied into, if they are not in row-major order.
+    /// The limit on the memory that its elements may be copied into, if they are not in row-major order.
     pub(super) most: Option<Expansion>,
-    /// The elements in row-major order, once they are asked for.
+    /// The elements in row-major order; `None` until they are needed.
     bytes: Option<Cow<'de, [u8]>>,
     at: usize,
     order: ByteOrder,
     variables: Variables<'de>,
     element_type: ElementType,
     pub(super) left: usize,
-    /// The items without elements so far, and the bytes of the tensors up to this one.
+    /// The number of items without elements so far; `input` is the size in bytes of the tensors up to this one.
     pub(super) empty: EmptyItems,
     pub(super) input: usize,
 }
@@ -162,7 +162,7 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
         }
     }
 
-    /// Counts of elements that a layout repeats no more than the buffer has bytes, so that memory is not reserved
+    /// Returns no more elements than the buffer has bytes if a layout may repeat them, so that memory is not reserved
     /// because a layout claims it.
     fn size_hint(&self) -> usize {
         match self.tensor.row_major_bytes() {

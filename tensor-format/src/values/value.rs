@@ -1,4 +1,4 @@
-//! Values known at run time, as sinks build them and sources read them.
+//! Values whose type is known only at run time, with the sink that creates them and the source that reads them.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
@@ -35,7 +35,7 @@ pub enum ValueBuf {
 }
 
 impl ValueBuf {
-    /// Returns the value, borrowed.
+    /// Returns the value as one that borrows from this.
     #[must_use]
     pub fn as_ref(&self) -> Value<'_> {
         match self {
@@ -45,7 +45,7 @@ impl ValueBuf {
     }
 }
 
-/// As the tensor or record.
+/// Writes the tensor or record as its own `Display` does.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -55,7 +55,7 @@ impl fmt::Display for Value<'_> {
     }
 }
 
-/// As the tensor or record.
+/// Writes the tensor or record as its own `Display` does.
 impl fmt::Display for ValueBuf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -65,7 +65,7 @@ impl fmt::Display for ValueBuf {
     }
 }
 
-/// Converts a typed value to tensors of the model.
+/// Converts a typed value to owned tensors.
 ///
 /// # Errors
 ///
@@ -81,7 +81,7 @@ pub fn to_value<T: Encode + ?Sized>(value: &T) -> Result<ValueBuf, EncodeError> 
     collect(|sink| value.encode(sink))
 }
 
-/// Collects the tensors that `write` hands to a sink; metadata are an error.
+/// Returns the tensors that `write` passes to a sink; metadata are an error.
 pub(crate) fn collect(write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeError>) -> Result<ValueBuf, EncodeError> {
     let (value, metadata) = collect_all(write)?;
     match metadata.first() {
@@ -90,10 +90,10 @@ pub(crate) fn collect(write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeErr
     }
 }
 
-/// Names and values as JSON.
+/// A list of metadata: names, and values as JSON.
 pub(crate) type MetadataBuf = Vec<(String, String)>;
 
-/// Collects the tensors and metadata that `write` hands to a sink.
+/// Returns the tensors and the metadata that `write` passes to a sink.
 pub(crate) fn collect_all(
     write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeError>,
 ) -> Result<(ValueBuf, MetadataBuf), EncodeError> {
@@ -103,9 +103,9 @@ pub(crate) fn collect_all(
     Ok((sink.finish()?, metadata))
 }
 
-/// Metadata by name, as JSON.
+/// The metadata of a record: values as JSON, found by name.
 pub(crate) trait Metadata: fmt::Debug {
-    /// Returns the value of a name.
+    /// Returns the value under a name; `None` if there is none.
     fn get(&self, name: &str) -> Option<String>;
 }
 
@@ -130,7 +130,7 @@ impl ValueSink {
     }
 }
 
-/// Reads a typed value from tensors of the model.
+/// Reads a typed value from the tensors of a [`Value`].
 ///
 /// # Errors
 ///
@@ -146,8 +146,7 @@ pub fn from_value<'de, T: Decode<'de>>(value: &Value<'de>) -> Result<T, DecodeEr
     T::decode(&mut ValueSource::new(value))
 }
 
-/// Joins many values into one that has them as columns: a list of records becomes a record whose parameters have a
-/// leading axis.
+/// Joins many values into one of type `B`, which has each parameter of all of them as one tensor with a leading axis.
 ///
 /// # Errors
 ///
@@ -208,7 +207,7 @@ impl<'a> Sink<'a> for ValueSink {
     }
 }
 
-/// Elements in the machine's byte order, one after another.
+/// A sink for the elements of one tensor, which are copied one after another in the machine's byte order.
 struct Collected {
     element_type: ElementType,
     bytes: Vec<u8>,
@@ -254,15 +253,16 @@ impl<'a> ElementSink<'a> for Collected {
     }
 }
 
-/// Returns the error for an implementation by hand that wrote an element of another type than its header's.
+/// Returns the error for a hand-written implementation of `Encode` that wrote an element of another type than its
+/// header's.
 #[cold]
 pub(crate) fn mistyped() -> EncodeError {
     ErrorKind::custom("the value wrote an element of another type than its header says").into()
 }
 
-/// Reads a [`Value`]: one tensor, or the tensors of a record in order.
+/// A source that reads from a [`Value`]: one tensor, or the tensors of a record in order.
 ///
-/// This is how a format that has parsed its input into tensors gives them to typed values.
+/// A format that has parsed its input into tensors reads typed values from them by this.
 #[derive(Debug)]
 pub struct ValueSource<'de, 'v> {
     value: &'v Value<'de>,
@@ -281,14 +281,14 @@ impl<'de, 'v> ValueSource<'de, 'v> {
         Self { value, metadata: None, most: None, next: 0, name: None, current: None }
     }
 
-    /// Returns the same with metadata of the record.
+    /// Sets the metadata of the record.
     pub(crate) fn with_metadata(mut self, metadata: &'v dyn Metadata) -> Self {
         self.metadata = Some(metadata);
         self
     }
 
-    /// Returns the source with a limit to the memory into which elements are copied that are not in row-major order:
-    /// the layout of an input may repeat them.
+    /// Sets a limit on the memory into which elements are copied that are not in row-major order: the layout of an
+    /// input may repeat them. `input` is the size of the input in bytes.
     #[allow(dead_code, reason = "for formats whose input has layouts")]
     pub(crate) fn with_limit(mut self, limit: ExpansionLimit, input: u64) -> Self {
         self.most = Some((limit, input));

@@ -1,14 +1,14 @@
-//! Elements of variable size, packed one after another: writing.
+//! Writes elements of variable size, packed one after another.
 
 use alloc::vec::Vec;
 
 use super::{MediaForm, Variable};
 use crate::util::varint;
 
-/// The longest string that is copied by few moves of fixed size.
+/// The size in bytes of the longest string that is copied by a few moves of fixed size.
 const SHORT: usize = 32;
 
-/// Copies bytes, which `put` is given with the place of each part among them: up to [`SHORT`] in parts of constant
+/// Calls `put` with parts of `bytes`, each with its offset, to copy them: up to [`SHORT`] bytes in parts of constant
 /// size, of which the last may overlap the first. A call that copies any number of bytes would take longer than a short
 /// string.
 #[inline(always)]
@@ -40,9 +40,10 @@ pub(crate) fn push_text(out: &mut Vec<u8>, text: &str) {
     });
 }
 
-/// Appends strings as [`push_text`] and returns how many.
+/// Appends strings, each as [`push_text`] does, and returns their number.
 ///
-/// Many short ones go to blocks as long as there is room, so that the length of the vector is set once for a block.
+/// Many short ones are written into blocks as long as there is room, so that the length of the vector is set once for
+/// each block.
 #[inline]
 pub(crate) fn push_texts<'a>(out: &mut Vec<u8>, texts: impl Iterator<Item = &'a str>) -> usize {
     const BLOCK: usize = 512;

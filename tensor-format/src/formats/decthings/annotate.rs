@@ -12,7 +12,7 @@ use crate::{
     util::{escaped::Escaped, varint},
 };
 
-/// The most numbers, and characters of a text, that a meaning shows.
+/// The most numbers of a tensor that an annotation shows, and the most characters of a text.
 const SHOWN_NUMBERS: usize = 6;
 const SHOWN_CHARS: usize = 40;
 /// The most bytes that a line shows.
@@ -75,14 +75,14 @@ pub struct Annotations<'a> {
     ended: bool,
 }
 
-/// The fields of a header after its rank.
+/// The fields of a header that are still to be annotated: those after its rank.
 #[derive(Debug)]
 struct HeaderFields {
     label: String,
     /// The number of axes annotated so far; `rank` is that of all.
     axis: u8,
     rank: u8,
-    /// Whether the length of a section follows.
+    /// Whether the byte length of all elements follows the axes, as the dialects of the clients write it.
     has_section: bool,
     /// Fields that end behind this offset are not annotated.
     stop: usize,
@@ -133,7 +133,7 @@ impl<'a> Annotations<'a> {
         }
     }
 
-    /// Annotates the bytes up to `end`.
+    /// Adds an annotation for the bytes up to offset `end` that have none yet.
     fn note(&mut self, end: usize, meaning: String) {
         let bytes = self.input.get(self.done..end).unwrap_or_default();
         if !bytes.is_empty() {
@@ -142,7 +142,7 @@ impl<'a> Annotations<'a> {
         }
     }
 
-    /// Annotates what is left as an error, and ends.
+    /// Annotates all bytes that are left with an error; nothing is annotated after it.
     fn fail(&mut self, error: DecodeError, label: &str) {
         let offset = error.offset().and_then(|offset| usize::try_from(offset).ok()).unwrap_or(self.done);
         self.note(offset, format!("{label}before the fault"));
@@ -152,7 +152,7 @@ impl<'a> Annotations<'a> {
         self.ended = true;
     }
 
-    /// Passes over up to `max` tensors from `from` on.
+    /// Reads up to `max` tensors from offset `from` on without annotating them, and returns how many there are.
     fn look_ahead(&self, from: usize, max: usize) -> Ahead {
         let rest = self.input.get(from..).unwrap_or_default();
         let mut source = SliceSource::new(rest, &self.options);
@@ -252,7 +252,7 @@ impl<'a> Annotations<'a> {
         Some(name)
     }
 
-    /// Begins to annotate the fields of a header that end before `stop`, where there may be an error.
+    /// Begins to annotate the fields of a header that end before offset `stop`; `error` is the fault at `stop`, if any.
     fn begin_header(&mut self, stop: usize, label: String, error: Option<DecodeError>) {
         let mut bytes = self.input.get(self.done..stop).unwrap_or_default().iter().copied();
         let element_type = bytes.next().and_then(from_byte);
@@ -384,7 +384,7 @@ impl<'a> Iterator for Annotations<'a> {
     }
 }
 
-/// Returns a text in quotes, cut.
+/// Returns a text in quotes, cut to a few characters.
 fn quoted(text: &str) -> String {
     match text.char_indices().nth(SHOWN_CHARS) {
         None => format!("{text:?}"),
@@ -392,7 +392,7 @@ fn quoted(text: &str) -> String {
     }
 }
 
-/// Returns the first numbers of a tensor as text.
+/// Returns the first numbers of a tensor as a text, with commas between them.
 fn numbers(tensor: &TensorRef<'_>) -> String {
     macro_rules! shown {
         ($($element_type:ident => $ty:ty),*) => {

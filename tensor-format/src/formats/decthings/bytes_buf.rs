@@ -40,9 +40,9 @@ impl Options {
         written
     }
 
-    /// Returns the tensor that shared bytes hold, all of them. Its elements are not copied: it keeps the bytes alive,
-    /// and may outlive whoever received them. Elements are as aligned as they are in the bytes; an
-    /// [`AlignedBuf`](super::AlignedBuf) places them on a boundary.
+    /// Returns the tensor that shared bytes hold; no bytes may follow it, unless the options allow them. Its elements
+    /// are not copied: it keeps the bytes alive, and may outlive whoever received them. Elements are as aligned as they
+    /// are in the bytes; an [`AlignedBuf`](super::AlignedBuf) places them on a boundary.
     ///
     /// # Errors
     ///

@@ -80,7 +80,7 @@ impl Options {
         written.map_err(CallError::Encode)
     }
 
-    /// Returns every violation in the headers of a request, or else why it cannot be read.
+    /// Returns the error for a request that was not read: every violation in its headers, or `error` if there is none.
     #[cold]
     fn refuse<M: Model + ?Sized>(&self, request: &[u8], error: DecodeError) -> CallError<M::Error> {
         match self.check_all::<M::Input<'_>>(request) {
@@ -89,7 +89,7 @@ impl Options {
         }
     }
 
-    /// Binds the named axes of a request that was read without an error.
+    /// Notes in `bindings` the lengths of the named axes of a request, which was read without an error.
     fn bind(&self, rules: &Rules<'_>, request: &[u8], bindings: &mut Bindings) -> Result<(), DecodeError> {
         let record = match rules {
             Rules::Tensor(rules) => {

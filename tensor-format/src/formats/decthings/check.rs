@@ -142,7 +142,7 @@ impl Options {
         })
     }
 
-    /// Returns a source that passes over booleans without looking at them.
+    /// Returns a source for reading headers alone: it accepts any byte as a boolean.
     pub(super) fn header_source<'de>(&self, bytes: &'de [u8]) -> SliceSource<'de> {
         SliceSource::new(bytes, &Options { allow_any_true_byte: true, ..*self })
     }
@@ -156,7 +156,8 @@ impl Options {
         explained(&source, rules, result)
     }
 
-    /// Returns whether a tensor with a short header keeps the rules; for every other header it returns `false`.
+    /// Returns whether the bytes are a tensor with a [`ShortHeader`] that keeps the rules; for every other header it
+    /// returns `false`.
     #[inline]
     fn keeps_by_short_header(&self, rules: &impl AsRules, bytes: &[u8]) -> bool {
         let mut lens = [0; Shape::INLINE];
@@ -174,7 +175,7 @@ impl Options {
         self.read_headers(rules, &mut source).map_err(|error| source.placed(error))
     }
 
-    /// Reads the headers that [`Decode::decode`](crate::Decode::decode) reads, in the same order, and passes over
+    /// Checks the headers that [`Decode::decode`](crate::Decode::decode) reads, in the same order, and passes over
     /// elements.
     fn read_headers(&self, rules: &RecordRules<'_>, source: &mut SliceSource<'_>) -> Result<(), DecodeError> {
         can_be_read(rules)?;
@@ -231,7 +232,8 @@ impl Options {
     }
 }
 
-/// Returns the result of reading one tensor; an error has the words and the place that [`Options::from_slice`] gives.
+/// Returns `result`, that of reading one tensor; an error gets the words and the byte offset of
+/// [`Options::from_slice`].
 fn explained<T>(
     source: &SliceSource<'_>,
     rules: &TensorRules<'_>,
@@ -243,7 +245,8 @@ fn explained<T>(
     })
 }
 
-/// Refuses a batch of records that nothing can be in.
+/// Returns an error for rules of a batch of records if such records cannot be batched: they have no parameters, or one
+/// of [`Many`](crate::Many) tensors.
 fn can_be_read(rules: &RecordRules<'_>) -> Result<(), DecodeError> {
     match cannot_be_batched(rules) {
         Some(error) if rules.batch_axes() > 0 => Err(DecodeError::from(error).at(0)),
@@ -265,7 +268,8 @@ pub(super) struct Headers<'a> {
 }
 
 impl Options {
-    /// Returns the headers of a record. A record without names gets those of the rules.
+    /// Returns the names and headers of a record's tensors. If the bytes hold no names, they are those that the rules
+    /// list.
     pub(super) fn headers<'a>(&self, rules: &RecordRules<'a>, bytes: &'a [u8]) -> Result<Headers<'a>, DecodeError> {
         can_be_read(rules)?;
         let mut source = self.header_source(bytes);

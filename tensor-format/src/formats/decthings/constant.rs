@@ -120,7 +120,8 @@ const fn is_fixed(rules: Rules<'_>) -> bool {
     payload(rules).is_some()
 }
 
-/// Takes the rules by value: behind a reference to a constant the compiler checks all that they refer to once more.
+/// Returns the number of bytes of a value, header included, if its rules fix it. Takes the rules by value: behind a
+/// reference to a constant the compiler checks all that they refer to once more.
 const fn payload(rules: Rules<'_>) -> Option<usize> {
     match rules {
         Rules::Tensor(rules) => tensor_len(&rules),

@@ -1,9 +1,9 @@
-//! The byte of each element type.
+//! The byte that stands for each element type in a header.
 
 use super::NAME;
 use crate::{ElementType, ErrorKind};
 
-/// Returns the byte of an element type; `None` for those the format does not have.
+/// Returns the byte that stands for an element type; `None` if the format does not have the type.
 pub(super) const fn to_byte(element_type: ElementType) -> Option<u8> {
     Some(match element_type {
         ElementType::F32 => 1,
@@ -26,7 +26,7 @@ pub(super) const fn to_byte(element_type: ElementType) -> Option<u8> {
     })
 }
 
-/// Returns the element type of a byte.
+/// Returns the element type that a byte stands for; `None` if it stands for none.
 pub(super) const fn from_byte(byte: u8) -> Option<ElementType> {
     Some(match byte {
         1 => ElementType::F32,
@@ -49,7 +49,7 @@ pub(super) const fn from_byte(byte: u8) -> Option<ElementType> {
     })
 }
 
-/// Returns the byte of an element type, or the error that there is none.
+/// Returns the byte that stands for an element type, or the error that the format does not have the type.
 pub(super) fn byte_of(element_type: ElementType) -> Result<u8, ErrorKind> {
     to_byte(element_type).ok_or(ErrorKind::UnsupportedElementType { element_type, format: NAME })
 }
@@ -59,7 +59,7 @@ pub(super) fn byte_of(element_type: ElementType) -> Result<u8, ErrorKind> {
 pub(super) const NAMES: &str =
     "f32, f64, i8, i16, i32, i64, u8, u16, u32, u64, string, boolean, binary, image, audio, video";
 
-/// Returns the name of an element type in JSON.
+/// Returns the name that an element type has in JSON.
 #[cfg(feature = "json")]
 pub(super) fn to_name(element_type: ElementType) -> &'static str {
     match element_type {
@@ -68,7 +68,7 @@ pub(super) fn to_name(element_type: ElementType) -> &'static str {
     }
 }
 
-/// Returns the element type of a name in JSON.
+/// Returns the element type that has this name in JSON.
 #[cfg(feature = "json")]
 pub(super) fn from_name(name: &str) -> Option<ElementType> {
     let known = ElementType::ALL.iter().copied().filter(|element_type| to_byte(*element_type).is_some());

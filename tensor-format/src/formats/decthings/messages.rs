@@ -2,7 +2,7 @@
 //!
 //! `request` and `response` hold what users call. `frame` reads and writes the lengths around JSON and blobs, `list` is
 //! the list of parameters in the JSON. A value goes out by `parameters`, which encodes each of its tensors to the blob
-//! of its parameter; a received [`Message`] is read by `source`, which gives blobs as the tensors of one record after
+//! of its parameter; a received [`Message`] is read by `source`, which reads blobs as the tensors of one record after
 //! another. `serve` runs a model on a request.
 
 use super::Options;
@@ -32,7 +32,7 @@ pub enum Reply<'a> {
         /// The number of the request.
         id: u32,
     },
-    /// An event: something has happened in a part of the interface.
+    /// An event: a message that answers no request, but says that something has happened.
     Event {
         /// The part of the interface that the event belongs to.
         api: &'a str,

@@ -21,7 +21,7 @@ impl Dialect {
         !matches!(self, Dialect::Documented)
     }
 
-    /// Returns the fewest bytes that an element of variable size takes.
+    /// Returns the fewest bytes that an element of variable size takes in this dialect.
     pub(super) const fn least_element(self, element_type: ElementType) -> usize {
         match self.media_form() {
             MediaForm::ThreeBytes if element_type.is_media() => 4,
@@ -95,16 +95,17 @@ impl Options {
         max_rank: usize;
         /// Sets the most elements a tensor may have (no limit).
         max_elements: usize;
-        /// Sets the most bytes the elements of a tensor may have, the lengths in front of them included (no limit).
+        /// Sets the most bytes that the elements of a tensor may take, the lengths in front of them included (no
+        /// limit).
         max_bytes: usize;
         /// Sets the most bytes an element of variable size may have, without its length (no limit).
         max_element_bytes: usize;
         /// Sets the most tensors a record may have (65 536).
         max_params: usize;
-        /// Sets the most items without elements that all values of an input may have, beside one for each 4 bytes of it
-        /// (4 096): the rows of `[n, 0]`, read as `Vec<[T; 0]>` or `Batch<Vec<T>>`. Items of few bytes, of which each
-        /// takes more than 40 times as much memory count too: those of one to three bytes in a `Batch<Tensor>`, and the
-        /// records of a batch if it takes more than 64 times as much as its columns.
+        /// Sets the most items without elements that an input may hold in all, beyond one for each 4 of its bytes (4
+        /// 096). Such items are the rows of `[n, 0]`, read as `Vec<[T; 0]>` or `Batch<Vec<T>>`. Items of few bytes, of
+        /// which each takes more than 40 times as much memory count too: those of one to three bytes in a
+        /// `Batch<Tensor>`, and the records of a batch if it takes more than 64 times as much as its columns.
         max_empty_items: usize;
         /// Sets whether varints may be longer than they need to be, as the clients accept.
         allow_non_canonical_varint: bool;
@@ -153,9 +154,9 @@ impl Options {
         self
     }
 
-    /// Whether the names of its parameters are written in front of a record's tensors (true). Without them a record is
-    /// its tensors one after another, in the order in which its type lists them, as the clients send them: the names
-    /// travel elsewhere, or both sides know them. Values that are one tensor are the same either way.
+    /// Sets whether a record's tensors have the names of its parameters in front (true). Without them a record is its
+    /// tensors one after another, in the order in which its type lists them, as the clients send them: the names travel
+    /// elsewhere, or both sides know them. Values that are one tensor are the same either way.
     ///
     /// The type has to list its parameters, each exactly once: a record with an `Option`, a field with a default or
     /// [`Many`](crate::Many), one without fields, and a [`Record`](crate::Record) are errors of the kind

@@ -1,7 +1,7 @@
 //! Writing and reading of many values, one after another, on the threads of a pool.
 //!
-//! The values are cut into a few parts a thread. Where a type fixes its number of bytes, each part has its place in the
-//! bytes from the start; else parts are counted first, when writing, or read by one thread.
+//! The values are cut into a few parts for each thread. Where a type fixes its number of bytes, it is known from the
+//! start where each part is in the bytes; else parts are counted first, when writing, or read by one thread.
 
 use alloc::vec::Vec;
 
@@ -23,7 +23,7 @@ use crate::{Decode, DecodeError, Encode, EncodeError};
 /// The fewest values that are worth another thread.
 const LEAST: usize = if cfg!(test) { 3 } else { 64 };
 
-/// Returns the error of a value with its index among all values; `index` is that in its part, and a part has `each`
+/// Returns the error of value `index` of part number `part`, with the value's index among all: each part has `each`
 /// values.
 fn failed(error: EncodeError, part: usize, each: usize, index: usize) -> EncodeError {
     error.in_record(part.saturating_mul(each).saturating_add(index) as u64)
@@ -83,7 +83,7 @@ impl Options {
         restored(start, written.into_iter().collect(), out)
     }
 
-    /// Appends values of any length, which are counted first.
+    /// Appends values that take any number of bytes, which are counted first.
     fn par_append_counted<T: Encode + Sync>(
         &self,
         values: &[T],
@@ -154,9 +154,9 @@ impl Options {
     }
 }
 
-/// Writes values to slots side by side; an error comes with the position of its value. The dialect does not matter
-/// here: for types that fix their number of bytes, dialects differ only in how the names of a record are written, and
-/// that number is fixed in one dialect only.
+/// Writes values one after another into `slots`, which has exactly their length; an error comes with the index of its
+/// value. The dialect does not matter here: for types that fix their number of bytes, dialects differ only in how the
+/// names of a record are written, and that number is fixed in one dialect only.
 fn fill_slots<T, const NAMES: bool>(values: &[T], mut slots: &mut [u8]) -> Result<(), (usize, EncodeError)>
 where
     T: Encode,
@@ -169,7 +169,7 @@ where
     })
 }
 
-/// Returns the number of values that a thread takes at once, of all.
+/// Returns how many of `values` values a thread takes at once.
 fn share(values: usize) -> usize {
     values.div_ceil(rayon::current_num_threads().saturating_mul(4)).max(LEAST)
 }

@@ -3,7 +3,7 @@
 use super::{Options, element_type::from_byte};
 use crate::util::varint;
 
-/// The bytes of a tensor's numbers within a message.
+/// The numbers of one tensor within a message: their byte offset and their number of bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PayloadSpan {
     pub(super) at: usize,
@@ -11,7 +11,7 @@ pub(super) struct PayloadSpan {
 }
 
 impl PayloadSpan {
-    /// Makes this span the given one if that is larger.
+    /// Becomes the span of `len` bytes from offset `at` on, if that is longer than this one.
     pub(super) fn or(&mut self, at: usize, len: usize) {
         if len > self.len {
             *self = Self { at, len };
@@ -19,8 +19,8 @@ impl PayloadSpan {
     }
 }
 
-/// Returns the largest payload in the part of a message that is there, and where the part that was not searched begins.
-/// Faults end the search: the reader reports them.
+/// Returns the largest payload of numbers in `message`, which may be only the beginning of one, and the offset up to
+/// which it was searched. Faults end the search: the reader reports them.
 pub(super) fn largest_payload(message: &[u8], options: &Options) -> (PayloadSpan, usize) {
     let (mut largest, mut at) = (PayloadSpan::default(), 0);
     while let Some(end) = tensor(message, at, options, &mut largest) {
@@ -29,7 +29,8 @@ pub(super) fn largest_payload(message: &[u8], options: &Options) -> (PayloadSpan
     (largest, at)
 }
 
-/// Returns where the tensor at this position ends, if its header is there.
+/// Returns where the tensor at offset `at` ends, if its header is there; `largest` becomes its numbers if they are
+/// more.
 fn tensor(message: &[u8], at: usize, options: &Options, largest: &mut PayloadSpan) -> Option<usize> {
     let &[byte, rank] = message.get(at..)?.first_chunk()?;
     let element_type = from_byte(byte)?;

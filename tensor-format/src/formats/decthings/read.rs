@@ -38,7 +38,7 @@ pub(super) use record::{check_names, is_padding};
 pub(super) use record::{may_be_padding, tensors_of_record};
 use short_header::ShortHeader;
 
-/// Reads Decthings tensors and records from bytes in memory, and lends them to what it reads.
+/// Reads Decthings tensors and records from bytes in memory; what it reads may borrow from them.
 ///
 /// There are two ways to read. With `FAST` the source knows only the default options (beside [`Options::names`]) and
 /// the headers that a type itself fixes; anything else is an error without a reason. The caller then reads the same
@@ -52,7 +52,7 @@ pub struct SliceSource<'de, const FAST: bool = false> {
     /// The offset where the current tensor begins.
     start: usize,
     element_type: ElementType,
-    /// The offset where its elements begin.
+    /// The offset where the elements of the current tensor begin.
     elements_at: usize,
     /// The number of elements of the current tensor not yet read.
     left: usize,
@@ -60,8 +60,7 @@ pub struct SliceSource<'de, const FAST: bool = false> {
     section_end: Option<usize>,
     record: Option<record::OpenRecord<'de>>,
     empty: EmptyItems,
-    /// The number of bytes in front of the input that belong to the same stream of values, as the values before this
-    /// one.
+    /// The number of bytes of the values before this one, which are not in the input.
     before: usize,
 }
 
@@ -80,14 +79,15 @@ impl<'de> SliceSource<'de> {
         Self::begin(input, options)
     }
 
-    /// Creates a source of these bytes from an offset on; places are counted from the first byte.
+    /// Creates a source of the bytes from offset `start` on; byte offsets in errors are counted from the first byte of
+    /// `input`.
     #[cfg(feature = "json")]
     pub(super) fn within(input: &'de [u8], start: usize, options: &Options) -> Self {
         Self { rest: input.get(start..).unwrap_or_default(), ..Self::begin(input, options) }
     }
 
-    /// Returns this source as the next one over a longer input, of which `before` bytes and the items without elements
-    /// in `empty` are already read.
+    /// Returns this source as one that goes on with a longer input, of which `before` bytes and the items without
+    /// elements in `empty` were read by other sources.
     pub(super) fn after(self, before: usize, empty: EmptyItems) -> Self {
         Self { before, empty, ..self }
     }
@@ -123,7 +123,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         if FAST { const { &Options::new() } } else { &self.options }
     }
 
-    /// Returns the bytes that are not yet read.
+    /// Returns the number of bytes that are not yet read.
     #[cfg(feature = "json")]
     pub(super) fn rest_len(&self) -> usize {
         self.rest.len()
@@ -136,13 +136,13 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         self.input.len().saturating_sub(self.rest.len())
     }
 
-    /// Returns whether the input may end here.
+    /// Returns whether reading may end here: no bytes are left, or the options allow bytes behind the value.
     #[inline]
     pub(super) fn is_finished(&self) -> bool {
         self.rest.is_empty() || self.options().allow_trailing
     }
 
-    /// Ends the input.
+    /// Checks that no bytes are left.
     ///
     /// # Errors
     ///

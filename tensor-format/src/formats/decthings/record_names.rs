@@ -1,4 +1,4 @@
-//! Records without names, and the table of names of the others.
+//! Records that are written without names, and the table of names in front of the others.
 
 use super::Options;
 use crate::{DecodeError, ErrorKind, Limit, RecordOrder, Rules};
@@ -22,7 +22,8 @@ where
     }
 }
 
-/// Begins a record without names at this byte of the input.
+/// Returns that a record's tensors come in the order in which its type lists them, as for records without names. An
+/// error, at byte `place` of the input, if the type does not list each exactly once, or lists too many.
 pub(super) fn begin_unnamed(rules: &Rules<'_>, options: &Options, place: u64) -> Result<RecordOrder, DecodeError> {
     let found = expect_each_once(rules, DecodeError::in_parameter).map_err(|error| error.at(place))? as u64;
     let max = options.max_params as u64;

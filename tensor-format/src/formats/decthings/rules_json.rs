@@ -1,6 +1,6 @@
 //! Rules and parameter definitions as JSON.
 //!
-//! Text becomes a [`Node`], a value with its place in the text and the path to it, so that every fault names both;
+//! Text becomes a [`Node`], a value with its position in the text and the path to it, so that every fault names both;
 //! `read` turns nodes to rules. `write` checks that rules can be said in this form, then serializes them as a dialect
 //! has them.
 
@@ -23,13 +23,13 @@ pub const MAX_JSON_BYTES: usize = 16 << 20;
 /// The parameters of a model of Decthings: four lists of definitions.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ModelDefinitions {
-    /// `createState`: what a new state is made from.
+    /// `createState`: the parameters from which a new state of the model is made.
     pub create_state: Definitions,
-    /// `train`: what the model is trained with.
+    /// `train`: the parameters with which the model is trained.
     pub train: Definitions,
-    /// `evaluateInput`: what the model evaluates.
+    /// `evaluateInput`: the parameters that the model takes when it runs.
     pub evaluate_input: Definitions,
-    /// `evaluateOutput`: what comes out.
+    /// `evaluateOutput`: the parameters that the model returns.
     pub evaluate_output: Definitions,
 }
 

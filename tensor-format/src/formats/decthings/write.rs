@@ -33,7 +33,7 @@ pub(super) mod verbs;
 use output::put_varint;
 pub(super) use output::{ConstantSlot, Count, ExactSlot, Output, lied};
 
-/// The size of a buffer on the stack, for elements whose bytes in memory differ from those of the format.
+/// The size in bytes of a buffer on the stack, for elements whose bytes in memory differ from those of the format.
 const PART: usize = 1 << 13;
 
 /// A sink that writes tensors and records into an output.

@@ -3,7 +3,7 @@
 use super::FORMAT;
 use crate::{ByteOrder, ElementType, ErrorKind};
 
-/// Letter and size of each element type, as NumPy writes them.
+/// The element types that NumPy has, each with its size in bytes and its type string.
 const TABLE: &[(ElementType, u8, &str)] = &[
     (ElementType::Bool, 1, "b1"),
     (ElementType::I8, 1, "i1"),
@@ -21,12 +21,12 @@ const TABLE: &[(ElementType, u8, &str)] = &[
     (ElementType::C128, 16, "c16"),
 ];
 
-/// The types that are read, in words.
+/// The types that are read, as error messages describe them.
 pub(super) const KNOWN: &str =
     "a dtype of booleans, of integers up to 64 bits, or of floats or complex numbers up to f8 and c16";
 
-/// Returns the element type and byte order of a type string. Without a byte order, and with `=` or `|`, it is the
-/// machine's, as for NumPy.
+/// Returns the element type and byte order that a type string names. A string without a byte order, or with `=` or `|`,
+/// means the machine's, as for NumPy.
 pub(super) fn read(text: &[u8]) -> Option<(ElementType, ByteOrder)> {
     let (order, name) = match text.split_first()? {
         (b'<', name) => (ByteOrder::Little, name),
@@ -39,7 +39,7 @@ pub(super) fn read(text: &[u8]) -> Option<(ElementType, ByteOrder)> {
     Some((*element_type, if *size == 1 { ByteOrder::NATIVE } else { order }))
 }
 
-/// Returns the type string of an element type in a file.
+/// Returns the type string of an element type in a file: the character of its byte order, and the rest.
 pub(super) fn written(element_type: ElementType, order: ByteOrder) -> Result<(char, &'static str), ErrorKind> {
     let known = TABLE.iter().find(|(known, ..)| *known == element_type);
     let (_, size, name) = known.ok_or(ErrorKind::UnsupportedElementType { element_type, format: FORMAT })?;

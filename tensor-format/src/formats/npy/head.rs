@@ -39,7 +39,7 @@ impl Head {
         Self::of(&literal::read(bytes)?)
     }
 
-    /// Returns a header in terms of the model.
+    /// Returns the header that the values of a file's header describe; an error if the model has no such tensor.
     pub(super) fn of(found: &HeaderDict<'_>) -> Result<Self, DecodeError> {
         let text = Some(found.descr).filter(|_| found.is_text);
         let Some((element_type, byte_order)) = text.and_then(dtype::read) else {
@@ -71,7 +71,7 @@ impl Head {
         self.byte_order
     }
 
-    /// Returns which axis varies fastest.
+    /// Returns the order of the elements: which axis varies fastest.
     #[must_use]
     pub fn order(&self) -> Order {
         self.order
@@ -109,7 +109,7 @@ impl Head {
         }
     }
 
-    /// Returns the tensor over the bytes of the file.
+    /// Returns the tensor in the bytes of a file as one that borrows them.
     pub(super) fn view<'de>(&self, bytes: &'de [u8]) -> Result<TensorRef<'de>, DecodeError> {
         let start = self.start as u64;
         let Some(data) = bytes.get(self.start..self.end()) else {

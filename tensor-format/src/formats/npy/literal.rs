@@ -9,7 +9,8 @@ use super::FORMAT;
 use crate::{DecodeError, ErrorKind, FileError, FileFault, Limit, MAX_RANK, Shape};
 
 const MAGIC: &[u8] = b"\x93NUMPY";
-/// The longest header that is read, as NumPy's own reader has it: only a structured dtype makes a longer one.
+/// The length in bytes of the longest header that is read, the same as in NumPy's own reader: only a structured dtype
+/// makes a longer one.
 const MAX_TEXT: usize = 10_000;
 /// The most bytes before the elements.
 pub(super) const MAX_LEN: usize = 12 + MAX_TEXT;
@@ -30,7 +31,7 @@ pub(super) struct HeaderDict<'t> {
     pub(super) end: usize,
 }
 
-/// Reads the front of a file.
+/// Reads the header at the front of a file.
 pub(super) fn read(bytes: &[u8]) -> Result<HeaderDict<'_>, DecodeError> {
     let (major, place) = text_of(bytes)?;
     let end = place.end;
@@ -72,7 +73,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<HeaderDict<'_>, DecodeError> {
     Ok(HeaderDict { descr, is_text, descr_at, column_major, shape, shape_at, end })
 }
 
-/// Returns the major version, and where the text of the header is.
+/// Returns the major version of the format, and where in the file the text of the header is.
 fn text_of(bytes: &[u8]) -> Result<(u8, Range<usize>), DecodeError> {
     let start = bytes.get(..MAGIC.len()).unwrap_or(bytes);
     if !MAGIC.starts_with(start) {
@@ -102,12 +103,12 @@ fn text_of(bytes: &[u8]) -> Result<(u8, Range<usize>), DecodeError> {
     Ok((major, at..end))
 }
 
-/// Reads a text; `at` is a place in the file.
+/// A cursor over the header's text; `at` is an offset in the file.
 struct DictCursor<'t> {
     /// The file up to the end of the header.
     text: &'t [u8],
     at: usize,
-    /// Whether an `L` may follow a number.
+    /// Whether an `L` may follow a number, as in headers of Python 2.
     long: bool,
 }
 
@@ -135,7 +136,7 @@ impl<'t> DictCursor<'t> {
         }
     }
 
-    /// Returns the next byte that is no space, which stays the next.
+    /// Passes over spaces, and returns the next byte without passing over it.
     fn next(&mut self) -> Option<u8> {
         self.skip_space();
         self.peek()
@@ -153,7 +154,7 @@ impl<'t> DictCursor<'t> {
         if self.eat(byte) { Ok(()) } else { Err(self.fault(expected, self.at)) }
     }
 
-    /// Returns the text between two quotes: without quotes of their kind, escapes and control characters.
+    /// Reads the text between two quotes, which may have no quotes of their kind, escapes or control characters.
     fn quoted(&mut self, expected: &'static str) -> Result<&'t [u8], DecodeError> {
         let Some(quote @ (b'\'' | b'"')) = self.next() else { return Err(self.fault(expected, self.at)) };
         self.step();
@@ -172,7 +173,7 @@ impl<'t> DictCursor<'t> {
         Ok(found)
     }
 
-    /// Returns a literal of any kind, up to the `,` or the bracket behind it.
+    /// Reads a literal of any kind, up to the `,` or the bracket behind it.
     fn other(&mut self) -> Result<&'t [u8], DecodeError> {
         let (start, mut depth) = (self.at, 0usize);
         loop {
@@ -206,7 +207,7 @@ impl<'t> DictCursor<'t> {
         Err(self.fault("True or False", self.at))
     }
 
-    /// Returns the lengths of the axes. One in brackets without a comma is a number for Python, and no tuple.
+    /// Reads the tuple of the lengths of the axes. One number in brackets without a comma is no tuple for Python.
     fn tuple(&mut self) -> Result<Shape, DecodeError> {
         let start = self.at;
         let mut shape = Shape::scalar();

@@ -1,4 +1,4 @@
-//! NumPy's archive of named tensors: a ZIP file with a [`.npy`](super) file a tensor.
+//! NumPy's archive of named tensors: a ZIP file with one [`.npy`](super) file for each tensor.
 //!
 //! A record, derived or not, is one archive; the names of its tensors are those of the entries without `.npy`, and may
 //! be empty. Entries may be stored or deflated. Writing stores them, so that [`Archive`] can lend them out again
@@ -131,7 +131,7 @@ impl Options {
     }
 
     setters! {
-        /// Sets how the tensors are read and written.
+        /// Sets the options for the `.npy` files in the archive.
         tensor: super::Options;
         /// Sets the most tensors an archive may hold (65 536).
         max_params: usize;
@@ -162,7 +162,8 @@ impl Options {
         self.to_writer(&mut *out, value).inspect_err(|_| out.truncate(before))
     }
 
-    /// Returns the number of bytes of a record; to deflate them is the only way to know it, where they are deflated.
+    /// Returns the number of bytes of a record; it is found by writing to a counter, so entries are deflated for it if
+    /// the options say so.
     ///
     /// # Errors
     ///

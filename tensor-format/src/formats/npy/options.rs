@@ -5,10 +5,10 @@ use crate::ByteOrder;
 /// The order of a file's elements: which axis varies fastest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Order {
-    /// The last one: `fortran_order: False`.
+    /// The last axis varies fastest: `fortran_order: False`.
     #[default]
     RowMajor,
-    /// The first one: `fortran_order: True`.
+    /// The first axis varies fastest: `fortran_order: True`.
     ColumnMajor,
 }
 

@@ -1,4 +1,4 @@
-//! The functions between values and files.
+//! The functions that write values as `.npy` files and read them.
 
 use alloc::vec::Vec;
 use std::io::{Read, Write};
@@ -58,7 +58,7 @@ impl Options {
         Ok(())
     }
 
-    /// Returns the tensor that the bytes hold, all of them unless more are allowed.
+    /// Returns the tensor that the bytes hold; no bytes may follow it, unless the options allow them.
     ///
     /// # Errors
     ///
@@ -103,7 +103,8 @@ impl Options {
     }
 }
 
-/// Returns all bytes that a reader holds, unless they are more than elements of `max` bytes and any header.
+/// Returns all bytes that a reader holds; an error if they are more than elements of `max` bytes and the longest
+/// header.
 pub(super) fn read_all<R: Read>(reader: R, max: usize) -> Result<Vec<u8>, DecodeError> {
     const HEADER: usize = 1 << 16;
     let most = max.saturating_add(HEADER) as u64;

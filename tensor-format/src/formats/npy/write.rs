@@ -1,4 +1,5 @@
-//! The writer: headers as `np.save` of NumPy 2 writes them, and elements in the order that is asked for.
+//! The writer of files: headers as `np.save` of NumPy 2 writes them, and elements in the order that the options ask
+//! for.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt::Write;
@@ -6,12 +7,12 @@ use core::fmt::Write;
 use super::{Options, Order, dtype};
 use crate::{ByteOrder, ErrorKind, Header, Layout, Shape, TensorRef};
 
-/// Elements begin at a multiple of this number of bytes.
+/// The number of bytes of which the offset of the elements in a file is a multiple.
 const ALIGN: usize = 64;
-/// The number of digits that NumPy leaves room for, so that the outermost axis can grow.
+/// The number of digits for which NumPy leaves room in the header, so that the length of the outermost axis can grow.
 const DIGITS: usize = 21;
-/// The longest header of version 1.0. Its length field could hold a little more, which padding stays within; longer
-/// headers need version 2.0.
+/// The length in bytes of the longest header of version 1.0. Its length field could hold a little more, which padding
+/// stays within; longer headers need version 2.0.
 const MAX_VERSION_1: usize = 65_000;
 
 /// Returns the header of a file, byte for byte as NumPy writes it.
@@ -44,7 +45,8 @@ pub(super) fn head(header: &Header, options: &Options) -> Result<Vec<u8>, ErrorK
     Ok(out)
 }
 
-/// Returns whether the file is column-major: an array whose two orders are one is row-major for NumPy.
+/// Returns whether the file of a tensor is column-major: an array whose elements have the same order both ways is
+/// row-major for NumPy.
 fn column_major(header: &Header, options: &Options) -> bool {
     let shape: &Shape = &header.shape;
     options.order == Order::ColumnMajor
@@ -52,7 +54,7 @@ fn column_major(header: &Header, options: &Options) -> bool {
         && shape.iter().filter(|len| **len > 1).count() > 1
 }
 
-/// Returns header and elements of a file, from little-endian elements in row-major order.
+/// Returns the header of a file and its elements, converted from little-endian ones in row-major order.
 pub(super) fn write<'b>(
     header: &Header,
     bytes: &'b [u8],

@@ -8,14 +8,14 @@ use serde_core::de::{Deserializer as _, Error as _, IgnoredAny, MapAccess, Visit
 use super::FORMAT;
 use crate::{DecodeError, ErrorKind, FileError, FileFault, Limit};
 
-/// The bytes before the header: its length.
+/// The number of bytes in front of the header, which hold its length.
 pub(super) const PREFIX: usize = 8;
-/// The longest header that the package itself reads.
+/// The length in bytes of the longest header that the `safetensors` package reads.
 pub(super) const MAX_TEXT: usize = 100_000_000;
-/// The name that is not a tensor's.
+/// The name in the header that is not a tensor's, but that of the metadata.
 pub(super) const METADATA: &str = "__metadata__";
 
-/// Returns the text of the header.
+/// Returns the text of the header in the bytes of a file.
 pub(super) fn text(bytes: &[u8]) -> Result<&[u8], DecodeError> {
     let Some((len, rest)) = bytes.split_first_chunk::<PREFIX>() else {
         return Err(
@@ -31,8 +31,8 @@ pub(super) fn text(bytes: &[u8]) -> Result<&[u8], DecodeError> {
     rest.get(..len as usize).ok_or_else(|| end.at(PREFIX as u64))
 }
 
-/// Returns the names in the order of the header, those of the metadata among them. The package keeps the last of
-/// several entries of one name; here it is an error.
+/// Returns all names in the header in its order, `__metadata__` among them. The package keeps the last of several
+/// entries of one name; here it is an error.
 pub(super) fn names(text: &[u8]) -> Result<Vec<String>, DecodeError> {
     let mut read = serde_json::Deserializer::from_slice(text);
     let names = read.deserialize_map(NamesVisitor).and_then(|names| read.end().map(|()| names));
@@ -47,7 +47,7 @@ pub(super) fn names(text: &[u8]) -> Result<Vec<String>, DecodeError> {
     Ok(names)
 }
 
-/// Returns where in the file the names begin, in the order of the header, which is JSON.
+/// Returns the offsets in the file at which the names in the header begin, in its order.
 pub(super) fn places(text: &[u8]) -> impl Iterator<Item = u64> {
     let (mut depth, mut in_text, mut escaped, mut is_name) = (0usize, false, false, false);
     let mut begins = move |byte: u8| {

@@ -94,8 +94,8 @@ impl Options {
 
 /// The tensors and metadata of a file.
 ///
-/// A tensor that the model does not have gives an error when that tensor is read. So the others can be read, and a
-/// value is read by [`read`](Self::read) if the model has the tensors that its type names.
+/// A tensor of an element type that the model does not have gives an error when that tensor is read. So the others can
+/// be read, and a value is read by [`read`](Self::read) if the model has the tensors that its type names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File<'de> {
     members: Vec<Member<'de>>,
@@ -116,12 +116,13 @@ impl<'de> File<'de> {
         Options::new().file(bytes)
     }
 
-    /// Returns the tensors in the order of their bytes, those among them that the model does not have.
+    /// Returns the tensors in the order of their bytes in the file, also those of element types that the model does not
+    /// have.
     pub fn members(&self) -> impl ExactSizeIterator<Item = &Member<'de>> {
         self.members.iter()
     }
 
-    /// Returns the tensor of a name.
+    /// Returns the tensor of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Member<'de>> {
         self.members.iter().find(|member| member.name == name)
@@ -146,14 +147,14 @@ impl<'de> File<'de> {
         self.read()
     }
 
-    /// Returns the texts under `__metadata__`.
+    /// Returns the metadata: the texts under `__metadata__`, by their names.
     #[must_use]
     pub fn metadata(&self) -> &BTreeMap<String, String> {
         &self.metadata
     }
 }
 
-/// A tensor of a [`File`], which the model may not have.
+/// A tensor of a [`File`], which may be of an element type that the model does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member<'de> {
     name: String,

@@ -14,10 +14,10 @@ use crate::{
     values::{EncodedTensors, NamedTensor},
 };
 
-/// Texts that go with the tensors, under `__metadata__`.
+/// Metadata: texts by their names, which a file has beside its tensors, under `__metadata__`.
 pub type Metadata = BTreeMap<String, String>;
 
-/// A file in pieces, ready to be written.
+/// A file ready to be written, in pieces.
 pub(super) struct Prepared<'a> {
     head: Vec<u8>,
     tensors: Vec<(Dtype, NamedTensor<'a>)>,
@@ -52,8 +52,8 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// Returns the length of the header, and the header. The package's own writer orders metadata by chance; here two
-/// writes are equal.
+/// Returns the front of a file: the length of the header, then the header. The package's own writer orders metadata by
+/// chance; here two writes are equal.
 fn head(tensors: &[(Dtype, NamedTensor<'_>)], metadata: &Metadata) -> Result<Vec<u8>, EncodeError> {
     let mut out = Vec::from([0; PREFIX]);
     out.push(b'{');

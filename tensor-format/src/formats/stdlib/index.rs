@@ -18,7 +18,7 @@ pub enum IndexMode {
 }
 
 impl IndexMode {
-    /// Returns the number in the record.
+    /// Returns the number that stands for the mode in a record.
     #[must_use]
     pub const fn number(self) -> i8 {
         match self {
@@ -29,7 +29,7 @@ impl IndexMode {
         }
     }
 
-    /// Returns the mode of a number.
+    /// Returns the mode that a number stands for in a record.
     #[must_use]
     pub const fn from_number(number: i8) -> Option<Self> {
         Some(match number {
@@ -41,7 +41,7 @@ impl IndexMode {
         })
     }
 
-    /// Returns the index inside of an axis of this length; `None` where there is none.
+    /// Returns the index that the rule makes of `index` along an axis of this length; `None` where the rule refuses it.
     ///
     /// ```
     /// use tensor_format::stdlib::IndexMode;
@@ -64,7 +64,7 @@ impl IndexMode {
 }
 
 impl MetaData {
-    /// Returns the mode of an axis: the submodes repeat over the axes; without any, the array's mode counts.
+    /// Returns the mode of an axis: the submodes repeat over the axes; without submodes it is the array's mode.
     #[must_use]
     pub fn mode_of(&self, axis: usize) -> IndexMode {
         let submode = axis.checked_rem(self.submodes.len()).and_then(|at| self.submodes.get(at));
@@ -75,8 +75,8 @@ impl MetaData {
     ///
     /// # Errors
     ///
-    /// [`Rank`](ErrorKind::Rank) if there is not one index an axis, [`Index`](ErrorKind::Index) for an index that its
-    /// mode does not allow, [`Layout`](ErrorKind::Layout) if the element is below byte 0 or the record holds no
+    /// [`Rank`](ErrorKind::Rank) if there is not one index for each axis, [`Index`](ErrorKind::Index) for an index that
+    /// its mode does not allow, [`Layout`](ErrorKind::Layout) if the element is below byte 0 or the record holds no
     /// strides.
     pub fn byte_offset(&self, indices: &[i64]) -> Result<usize, ErrorKind> {
         let rank = self.shape.rank();

@@ -38,7 +38,8 @@ impl Options {
         self
     }
 
-    /// Finds the table where the bytes settle it; see [`TableChoice::Detect`]. Written are records of the current one.
+    /// Sets that the table is found from the bytes where they settle it; see [`TableChoice::Detect`]. Records are
+    /// written with the current table.
     #[must_use]
     pub const fn detect_table(mut self) -> Self {
         self.table = TableChoice::Detect;
@@ -46,9 +47,9 @@ impl Options {
     }
 
     setters! {
-        /// Takes what the package can write but no typed reader can use: markers and user-defined types in place of an
-        /// element type, a shape whose product overflows, strides and offsets that are no multiples of the element size
-        /// or reach below byte 0, unknown flags.
+        /// Sets whether records are accepted that the package can write but no typed reader can use: markers and
+        /// user-defined types in place of an element type, a shape whose product overflows, strides and offsets that
+        /// are no multiples of the element size or reach below byte 0, unknown flags.
         lenient: bool;
         /// Sets the most axes an array may have (no limit; a tensor has at most 255).
         max_rank: usize;
@@ -58,8 +59,8 @@ impl Options {
         byte_order: ByteOrder;
     }
 
-    /// Sets the most bytes that elements which the strides repeat or put in another order may expand to (64 MiB and 32
-    /// bytes for each byte of the input). What is lent where it is has no limit.
+    /// Sets the most bytes that elements may expand to when they are copied because strides repeat or reorder them (64
+    /// MiB and 32 bytes for each byte of the input). Borrowed elements have no limit.
     #[must_use]
     pub const fn max_expanded(mut self, bytes: u64) -> Self {
         self.max_expanded = ExpansionLimit::bytes(bytes);

@@ -1,10 +1,10 @@
-//! The reader of records.
+//! The reader of meta-data records.
 
 use super::{DType, IndexMode, MetaData, Options, Order, READ_ONLY, Table, TableChoice};
 use crate::{ByteOrder, DecodeError, ErrorKind, InlineVec, Limit, Shape};
 
 impl Options {
-    /// Returns the record that the bytes hold, all of them.
+    /// Returns the meta-data record that the bytes hold; no bytes may follow it.
     ///
     /// # Errors
     ///
@@ -19,7 +19,7 @@ impl Options {
         Ok(meta)
     }
 
-    /// Returns the record at the front of the bytes, and how many of them it takes.
+    /// Returns the meta-data record at the front of the bytes, and how many of them it takes.
     ///
     /// # Errors
     ///
@@ -119,7 +119,7 @@ impl Options {
 /// The offset in a record where the lengths of the axes begin.
 const SHAPE_AT: usize = 11;
 
-/// Refuses records that no typed reader can use.
+/// Returns an error for a record that no typed reader can use.
 fn check_strict(meta: &MetaData) -> Result<(), DecodeError> {
     let refused = match meta.dtype {
         dtype if dtype.is_reserved() => Some("an element type, not a reserved marker"),
@@ -185,7 +185,7 @@ impl RecordCursor<'_> {
         self.bytes.len().saturating_sub(self.position)
     }
 
-    /// Returns the next `N` bytes, least significant first.
+    /// Reads the next `N` bytes, a number in the record's byte order, and returns them least significant first.
     fn int<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
         let chunk = self.bytes.get(self.position..).and_then(<[u8]>::first_chunk::<N>);
         let Some(&(mut bytes)) = chunk else {

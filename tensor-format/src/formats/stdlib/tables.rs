@@ -1,4 +1,4 @@
-//! The numbers of element types and orders, which differ between releases.
+//! The numbers that stand for element types and orders in records, which differ between releases of stdlib.
 
 use crate::ElementType;
 
@@ -34,7 +34,7 @@ macro_rules! dtypes {
         impl DType {
             const ALL: &'static [DType] = &[$(DType::$variant,)*];
 
-            /// Returns the name in stdlib.
+            /// Returns the name that stdlib has for the type.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(DType::$variant => $name,)* }
@@ -48,7 +48,7 @@ macro_rules! dtypes {
                 match self { $(DType::$variant => $size,)* }
             }
 
-            /// Returns the element type of the model; `None` for those it does not have.
+            /// Returns the element type that the model has for this one; `None` if it has none.
             #[must_use]
             pub const fn element_type(self) -> Option<ElementType> {
                 match self { $(DType::$variant => $element,)* }
@@ -115,13 +115,13 @@ impl DType {
         }
     }
 
-    /// Returns the element type of a number in a table.
+    /// Returns the element type that a number stands for in this table.
     #[must_use]
     pub fn from_number(number: i16, table: Table) -> Option<Self> {
         Self::ALL.iter().copied().find(|dtype| dtype.number(table) == Some(number))
     }
 
-    /// Returns the element type of stdlib for one of the model; `None` for those it does not have.
+    /// Returns the element type that stdlib has for one of the model; `None` if it has none.
     #[must_use]
     pub fn of(element_type: ElementType) -> Option<Self> {
         Self::ALL.iter().copied().find(|dtype| dtype.element_type() == Some(element_type))
@@ -151,7 +151,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Returns the number in a table.
+    /// Returns the number that stands for the order in this table.
     #[must_use]
     pub const fn number(self, table: Table) -> i8 {
         match (self, table) {
@@ -162,7 +162,7 @@ impl Order {
         }
     }
 
-    /// Returns the order of a number in a table.
+    /// Returns the order that a number stands for in this table.
     #[must_use]
     pub fn from_number(number: i8, table: Table) -> Option<Self> {
         [Order::RowMajor, Order::ColumnMajor].into_iter().find(|order| order.number(table) == number)

@@ -1,4 +1,4 @@
-//! Conversions between records and tensors.
+//! Conversions between meta-data records and tensors.
 
 use smallvec::SmallVec;
 
@@ -6,8 +6,8 @@ use super::{DType, IndexMode, MetaData, Order, READ_ONLY, Table};
 use crate::{ByteOrder, ElementType, ErrorKind, Header, InlineVec, Layout, TensorRef};
 
 impl MetaData {
-    /// Returns the record of a tensor, over the tensor's own [`buffer`](TensorRef::buffer): its byte order, strides and
-    /// offset as they are, read-only, throwing on indices outside.
+    /// Returns the record that describes a tensor in its own [`buffer`](TensorRef::buffer): with the tensor's byte
+    /// order, strides and offset, read-only, throwing on indices outside.
     ///
     /// # Errors
     ///
@@ -18,8 +18,8 @@ impl MetaData {
         Ok(Self { flags: READ_ONLY, ..Self::of_layout(tensor.header(), &layout, tensor.byte_order())? })
     }
 
-    /// Returns the record of an array of ndarray that is in `buffer`, which it shares: strides and offset are the
-    /// view's.
+    /// Returns the record that describes `array`, a view of ndarray whose elements are in `buffer`: strides and offset
+    /// are the view's.
     ///
     /// # Errors
     ///
@@ -41,13 +41,13 @@ impl MetaData {
         Self::of(&TensorRef::from_array_in(array, buffer)?)
     }
 
-    /// Returns the record of elements in a buffer, placed as `layout` says: writable, throwing on indices outside. The
-    /// declared order is the one that the strides follow, row-major if they follow none.
+    /// Returns the record that describes elements placed in a buffer as `layout` says: writable, throwing on indices
+    /// outside. The declared order is the one that the strides follow, row-major if they follow none.
     ///
     /// # Errors
     ///
     /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) if stdlib has no such element type,
-    /// [`Layout`](ErrorKind::Layout) if there is not one stride an axis.
+    /// [`Layout`](ErrorKind::Layout) if there is not one stride for each axis.
     pub fn of_layout(header: &Header, layout: &Layout, byte_order: ByteOrder) -> Result<Self, ErrorKind> {
         let Header { element_type, shape } = header.clone();
         let dtype = DType::of(element_type);
@@ -73,7 +73,7 @@ impl MetaData {
         })
     }
 
-    /// Returns the element type in the model.
+    /// Returns the element type that the model has for the array's.
     ///
     /// # Errors
     ///
@@ -107,7 +107,8 @@ impl MetaData {
         }
     }
 
-    /// Refuses records that have lost their strides. Those of structured types have true ones.
+    /// Returns an error for a record of an element type without a size: it has lost its strides. Those of structured
+    /// types have true ones.
     pub(super) fn check_strides(&self) -> Result<(), ErrorKind> {
         let user_defined = || self.dtype.is_user_defined() && self.strides.iter().any(|stride| *stride != 0);
         match self.dtype.size() {
@@ -132,7 +133,7 @@ impl MetaData {
         Ok(())
     }
 
-    /// Returns the array over its buffer, without a copy.
+    /// Returns the array in `buffer` as a tensor that borrows it, without a copy.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The writer of records.
+//! The writer of meta-data records.
 
 use alloc::vec::Vec;
 
@@ -15,7 +15,7 @@ macro_rules! put {
 }
 
 impl MetaData {
-    /// Returns the bytes of the record.
+    /// Returns the bytes of the meta-data record.
     ///
     /// # Errors
     ///
@@ -26,12 +26,12 @@ impl MetaData {
         Ok(out)
     }
 
-    /// Appends the bytes of the record. After an error the buffer is as it was.
+    /// Appends the bytes of the meta-data record. After an error the buffer is as it was.
     ///
     /// # Errors
     ///
-    /// [`Field`](ErrorKind::Field) if the table has no number for the element type, there is not one stride an axis or
-    /// the offset is negative, [`ShapeOverflow`](ErrorKind::ShapeOverflow) for a length of more than 63 bits.
+    /// [`Field`](ErrorKind::Field) if the table has no number for the element type, there is not one stride for each
+    /// axis or the offset is negative, [`ShapeOverflow`](ErrorKind::ShapeOverflow) for a length of more than 63 bits.
     pub fn append(&self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         let field = |field, expected, found| EncodeError::new(ErrorKind::Field { field, expected, found });
         let Some(dtype) = self.dtype.number(self.table) else {

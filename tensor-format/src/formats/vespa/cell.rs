@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::{ElementType, Tensor};
 
-/// The type of a cell.
+/// The type of the cells of a tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum CellType {
     /// 64-bit floating point; what a type without a cell type means.
@@ -20,7 +20,7 @@ pub enum CellType {
 }
 
 impl CellType {
-    /// Returns the name in the text of a type.
+    /// Returns the name of the cell type, as the text of a tensor type has it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl CellType {
         }
     }
 
-    /// Returns the element type of the model.
+    /// Returns the element type that tensors of these cells have.
     #[must_use]
     pub const fn element_type(self) -> ElementType {
         match self {
@@ -42,7 +42,7 @@ impl CellType {
         }
     }
 
-    /// Returns the cell type of an element type, if Vespa has it.
+    /// Returns the cell type that holds elements of this type; `None` if Vespa has none.
     #[must_use]
     pub const fn of(element_type: ElementType) -> Option<Self> {
         match element_type {
@@ -74,9 +74,9 @@ impl fmt::Display for CellType {
 
 /// A number as it is stored in a cell. A bfloat16 is stored as its bits.
 pub(super) trait Cell: Copy + Default {
-    /// Returns the cell of a number; `None` if no cell can hold it.
+    /// Returns the cell that holds a number; `None` if no cell of this type can.
     fn of(number: f64) -> Option<Self>;
-    /// Returns the number of a cell.
+    /// Returns the number that the cell holds.
     fn number(self) -> f64;
 }
 
@@ -188,7 +188,7 @@ impl Cells {
         each!(self, cells => cells.capacity())
     }
 
-    /// Gives memory back if the cells fill much less than was allocated.
+    /// Frees unused memory if the cells fill much less than was allocated.
     pub(super) fn shrink(&mut self) {
         if self.capacity() > self.len().saturating_add(self.len() >> 3).saturating_add(64) {
             each!(self, cells => cells.shrink_to_fit());
@@ -199,12 +199,12 @@ impl Cells {
         each!(self, cells => cells.truncate(len));
     }
 
-    /// Appends zeros up to a length.
+    /// Appends zeros until there are `len` cells.
     pub(super) fn fill_to(&mut self, len: usize) {
         each!(self, cells => cells.resize(len, Default::default()));
     }
 
-    /// Appends the cell of a number; returns `false` if no cell can hold it.
+    /// Appends a cell that holds a number; returns `false` if no cell can hold it.
     #[inline]
     pub(super) fn push(&mut self, number: f64) -> bool {
         fn one<C: Cell>(cells: &mut Vec<C>, number: f64) -> bool {
@@ -221,7 +221,8 @@ impl Cells {
         each!(self, cells => one(cells, number))
     }
 
-    /// Replaces a cell if it is there; returns `false` if no cell can hold the number.
+    /// Replaces cell `at` by one that holds the number, if there are so many cells; returns `false` if no cell can hold
+    /// it.
     pub(super) fn set(&mut self, at: usize, number: f64) -> bool {
         fn one<C: Cell>(cells: &mut [C], at: usize, number: f64) -> bool {
             let Some(cell) = C::of(number) else { return false };

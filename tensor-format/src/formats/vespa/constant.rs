@@ -41,7 +41,7 @@ impl Constant {
         Ok(Self { cells: cells.into_tensor(&shape)?, tensor_type, labels })
     }
 
-    /// Creates a tensor of cells that are in canonical order.
+    /// Creates a tensor of this type; `cells` are block after block, in the order of `labels`.
     pub(super) fn new(tensor_type: TensorType, labels: Labels, cells: Tensor) -> Self {
         Self { tensor_type, labels, cells }
     }
@@ -70,8 +70,8 @@ impl Constant {
         self.cells
     }
 
-    /// Returns the values of the block with these labels, one a mapped dimension. A dense tensor is one block without
-    /// labels.
+    /// Returns the values of the block with these labels, one for each mapped dimension. A dense tensor is one block
+    /// without labels.
     #[must_use]
     pub fn block(&self, labels: &[&str]) -> Option<TensorRef<'_>> {
         if self.labels.dimensions() == 0 {
@@ -121,8 +121,8 @@ impl Constant {
         })
     }
 
-    /// Returns the tensor with every mapped dimension turned into an axis of its different labels in order, and
-    /// `default` where there is no cell.
+    /// Returns the tensor with every mapped dimension turned into an axis, which has one index for each different label
+    /// of the dimension, in sorted order. Elements without a cell are `default`.
     ///
     /// ```
     /// use tensor_format::vespa::Options;
@@ -175,7 +175,8 @@ impl Constant {
         Ok(Dense { axes, cells: cells.into_tensor(&shape)? })
     }
 
-    /// Copies every cell to its place among the axes.
+    /// Copies every cell into the dense cells `into`. `places` has, for each mapped dimension and each label number in
+    /// it, the index along its axis.
     fn scatter(&self, axes: &[Axis<'_>], places: &[Vec<u32>], into: &mut Cells) {
         let cell = self.tensor_type.cell();
         let inner = self.tensor_type.shape();
@@ -212,13 +213,14 @@ impl Constant {
     }
 }
 
-/// Returns the shape of all cells.
+/// Returns the shape of the tensor of all cells: the number of blocks if there are labels, then the sizes of the
+/// indexed dimensions.
 pub(super) fn shape_of(tensor_type: &TensorType, labels: &Labels) -> SmallVec<[usize; 6]> {
     let blocks = (labels.dimensions() > 0).then_some(labels.len());
     blocks.into_iter().chain(tensor_type.sizes()).collect()
 }
 
-/// Returns the number of a cell.
+/// Returns the number that cell `at` of `bytes` holds; `None` if there are fewer cells.
 pub(super) fn number_at(cell: CellType, bytes: &[u8], at: usize) -> Option<f64> {
     let start = at.checked_mul(cell.size())?;
     let bytes = bytes.get(start..start.checked_add(cell.size())?)?;
@@ -246,7 +248,7 @@ impl PartialEq for Constant {
     }
 }
 
-/// The canonical type and the cells, as the tensor prints.
+/// Prints the canonical type and the cells.
 impl fmt::Debug for Constant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Constant")
@@ -260,7 +262,7 @@ impl fmt::Debug for Constant {
 /// A tensor whose mapped dimensions have become axes; made by [`Constant::to_dense`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dense<'a> {
-    /// One axis a dimension of the type, in order.
+    /// The axes: one for each dimension of the type, in order.
     pub axes: Vec<Axis<'a>>,
     /// The cells, for [`to_array`](TensorRef::to_array) and the like.
     pub cells: Tensor,
@@ -271,8 +273,8 @@ pub struct Dense<'a> {
 pub struct Axis<'a> {
     /// The name of the dimension.
     pub name: &'a str,
-    /// The number of items.
+    /// The length of the axis.
     pub len: usize,
-    /// The labels of the items, if the dimension is mapped.
+    /// The label of each index along the axis, if the dimension is mapped.
     pub labels: Option<Vec<&'a str>>,
 }

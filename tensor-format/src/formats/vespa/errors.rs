@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::{AnyFault, FormatFault, JsonFault, util::escaped::Escaped};
 
-/// A fault of a Vespa tensor in JSON, other than of the JSON text itself. What was found is cut when it is long.
+/// A fault of a Vespa tensor in JSON, other than of the JSON text itself. Long texts in `found` are cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -13,9 +13,9 @@ pub enum Fault {
     TrailingData,
     /// The text of the `type` field is no type.
     BadType {
-        /// The texts that are allowed at the place.
+        /// The texts that are allowed where the fault is.
         expected: &'static str,
-        /// The text from that place on.
+        /// The text from the fault on.
         found: Box<str>,
     },
     /// No type was declared, and there is no `type` field.
@@ -37,14 +37,14 @@ pub enum Fault {
         /// The name of the dimension.
         name: Box<str>,
     },
-    /// The form is none for tensors of the type.
+    /// The cells are in a form that tensors of the type cannot have.
     WrongForm {
         /// The forms that the type may have.
         expected: &'static str,
         /// The form that was found.
         found: Box<str>,
     },
-    /// Two forms are side by side.
+    /// The object has the keys of two forms at once.
     MixedForms {
         /// The key of the second form.
         found: Box<str>,

@@ -29,7 +29,7 @@ fn no_lz4() -> io::Error {
 }
 
 impl Options {
-    /// Returns the text of a file, which ends in `.json` or `.json.lz4`.
+    /// Returns the text of a file, whose name ends in `.json` or `.json.lz4`.
     ///
     /// # Errors
     ///
@@ -51,8 +51,8 @@ impl Options {
         }
     }
 
-    /// Returns the tensor of a file, which ends in `.json` or `.json.lz4`, of a declared type or of the type that it
-    /// names.
+    /// Returns the tensor in a file, whose name ends in `.json` or `.json.lz4`, of `tensor_type` or else of the type
+    /// that the file names.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl Options {
 }
 
 impl Constant {
-    /// Writes a file, which ends in `.json` or `.json.lz4`.
+    /// Writes the tensor to a file, whose name ends in `.json` or `.json.lz4`.
     ///
     /// # Errors
     ///

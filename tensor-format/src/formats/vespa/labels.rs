@@ -27,7 +27,7 @@ impl Dictionary {
         self.numbers.find(hasher.hash_one(label), |number| self.get(*number) == label).copied()
     }
 
-    /// Returns the number of a label, which may be new; `None` if there are too many.
+    /// Returns the number of a label, which is added if it is new; `None` if there are too many.
     fn intern(&mut self, hasher: &DefaultHashBuilder, label: &str) -> Option<u32> {
         let (text, ends) = (&self.text, &self.ends);
         // Labels often come in runs, or again and again in the same order: the last label and the one after it are
@@ -51,7 +51,7 @@ impl Dictionary {
         Some(number)
     }
 
-    /// Returns for each label its place among all labels in order.
+    /// Returns for each label, by its number, the position that it has among all labels in sorted order.
     fn ranks(&self) -> Vec<u32> {
         let numbers = 0..self.ends.len() as u32;
         if numbers.clone().skip(1).all(|number| self.get(number.wrapping_sub(1)) < self.get(number)) {
@@ -90,23 +90,23 @@ fn text_of<'t>(text: &'t str, ends: &[usize], number: u32) -> &'t str {
     text.get(start..end).unwrap_or_default()
 }
 
-/// Returns the numbers of the labels of a block.
+/// Returns the numbers of the labels of a block; `width` is the number of mapped dimensions.
 fn address_of(addresses: &[u32], width: usize, block: usize) -> &[u32] {
     let start = block.saturating_mul(width);
     addresses.get(start..start.saturating_add(width)).unwrap_or_default()
 }
 
-/// Returns the numbers of the labels of the block that ends at `end`.
+/// Returns the numbers of the labels of the block that ends at `end` in `addresses`.
 fn last_of(addresses: &[u32], end: usize, width: usize) -> Option<&[u32]> {
     addresses.get(end.checked_sub(width)?..end)
 }
 
-/// The addresses of the blocks of a sparse or mixed tensor: for each block one label a mapped dimension. In a sparse
-/// tensor a block is one cell.
+/// The addresses of the blocks of a sparse or mixed tensor: for each block one label for each mapped dimension. In a
+/// sparse tensor a block is one cell.
 #[derive(Clone, Default)]
 pub struct Labels {
     dictionaries: Vec<Dictionary>,
-    /// The numbers of the labels of block after block.
+    /// The numbers of all labels of the first block, then those of the second, and so on.
     addresses: Vec<u32>,
     /// A table that finds blocks by their addresses. Empty as long as every address is greater than the one before,
     /// since none can then come twice; and with one dimension, where the number of a label is that of its block.
@@ -119,7 +119,7 @@ pub struct Labels {
 pub(super) enum Added {
     New,
     Known(usize),
-    /// There are more than 2^32.
+    /// There are more than 2^32 blocks, or labels of a dimension.
     TooMany,
 }
 
@@ -167,7 +167,7 @@ impl Labels {
         Tensor::from_strings([self.len], (0..self.len).filter_map(|block| self.label(block, dimension)))
     }
 
-    /// Returns the block of these labels, one a dimension.
+    /// Returns the index of the block with these labels, one for each mapped dimension.
     #[must_use]
     pub fn find(&self, labels: &[&str]) -> Option<usize> {
         if labels.len() != self.dimensions() {
@@ -185,7 +185,7 @@ impl Labels {
         self.blocks.find(hash, |block| self.address(*block as usize) == address).map(|block| *block as usize)
     }
 
-    /// Returns the block of this address among ascending ones.
+    /// Returns the index of the block with this address, by binary search; the addresses must be ascending.
     fn search(&self, address: &[u32]) -> Option<usize> {
         let (mut start, mut end) = (0, self.len);
         while start < end {
@@ -199,7 +199,7 @@ impl Labels {
         None
     }
 
-    /// Returns the blocks in canonical order: by their labels, dimension after dimension, byte by byte.
+    /// Returns the indices of the blocks in canonical order: by their labels, dimension after dimension, byte by byte.
     #[must_use]
     pub fn sorted(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.len).collect();
@@ -247,7 +247,8 @@ impl Labels {
         order
     }
 
-    /// Returns the different labels of a dimension in order, and for each of its label numbers the place in that order.
+    /// Returns the different labels of a dimension in sorted order, and for each label number the position in that
+    /// order.
     pub(super) fn axis(&self, dimension: usize) -> (Vec<&str>, Vec<u32>) {
         let Some(dictionary) = self.dictionaries.get(dimension) else { return Default::default() };
         let mut labels: Vec<&str> = (0..dictionary.ends.len()).map(|number| dictionary.get(number as u32)).collect();
@@ -259,7 +260,7 @@ impl Labels {
         address_of(&self.addresses, self.dimensions(), block)
     }
 
-    /// Takes memory for more blocks.
+    /// Reserves memory for more blocks.
     pub(super) fn reserve(&mut self, more: usize) {
         let Self { dictionaries, addresses, blocks, hasher, .. } = self;
         let width = dictionaries.len();
@@ -273,7 +274,7 @@ impl Labels {
         }
     }
 
-    /// Adds the block of these labels, one a dimension.
+    /// Adds a block with these labels, one for each mapped dimension.
     pub(super) fn add<'l>(&mut self, labels: impl Iterator<Item = &'l str>) -> Added {
         let start = self.addresses.len();
         for (dictionary, label) in self.dictionaries.iter_mut().zip(labels) {
@@ -313,7 +314,7 @@ impl Labels {
 }
 
 impl PartialEq for Labels {
-    /// Returns whether the same labels are in the same order.
+    /// Returns whether both have equal blocks in the same order.
     fn eq(&self, other: &Self) -> bool {
         self.len == other.len
             && self.dimensions() == other.dimensions()

@@ -30,7 +30,7 @@ impl<R: Read> Read for Frame<R> {
     }
 }
 
-/// Returns the error of a frame that was read up to `at`.
+/// Returns the error of a malformed frame, found when `at` bytes of it were read.
 #[cold]
 fn bad(why: &str, at: u64) -> DecodeError {
     let fault = Fault::BadCompression { why: why.into() }.into();

@@ -8,10 +8,10 @@ pub enum Profile {
     /// Constant files of an application: each class of types has its forms, and lists are nested as the type says.
     #[default]
     Constant,
-    /// Fields of documents. Also bare forms for every class, lists whose inner brackets do not matter, hexadecimal
-    /// texts in place of lists, numbers as strings, and labels without quotes; the `type` field is not compared, and a
-    /// cell of a dense or mixed tensor may come again, the last one counting. `-0` keeps its sign, and `null` is no
-    /// number.
+    /// Fields of documents. Accepted are also bare forms for every class, lists whose inner brackets do not matter,
+    /// hexadecimal texts in place of lists, numbers as strings, and labels without quotes; the `type` field is not
+    /// compared, and a cell of a dense or mixed tensor may come again, the last one counting. `-0` keeps its sign, and
+    /// `null` is no number.
     Document,
 }
 
@@ -100,15 +100,15 @@ impl Options {
         self
     }
 
-    /// Sets the most labels of a tensor: one a mapped dimension, for each cell of a sparse tensor and each block of a
-    /// mixed one.
+    /// Sets the most labels of a tensor: one for each mapped dimension of each cell of a sparse tensor, or of each
+    /// block of a mixed one.
     #[must_use]
     pub const fn max_labels(mut self, labels: usize) -> Self {
         self.max_labels = labels;
         self
     }
 
-    /// Sets the most brackets in one another.
+    /// Sets how deep brackets may be nested.
     #[must_use]
     pub const fn max_depth(mut self, depth: usize) -> Self {
         self.max_depth = depth;

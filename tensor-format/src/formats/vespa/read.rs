@@ -1,10 +1,11 @@
 //! The reader: from the forms of a file to cells and labels.
 //!
-//! A [`Cursor`] gives tokens of JSON, the path to them and faults with their place. The [`Reader`] takes the forms of a
-//! file apart: `object` the top level, `lists` the values of a block, `items` cells and blocks with an address, which
-//! are compared with an `item_template` first. Numbers are read by `number`, the usual ones by `read_float`, and go to
-//! a `cell_window`: all cells, or the last ones where `to_writer` hands them on. `validate` keeps all faults in a
-//! `fault_list`. `dense_fast_path` puts the numbers of a dense Rust value where the value keeps them, without a reader.
+//! A [`Cursor`] returns tokens of JSON, the path to them and faults with their positions. The [`Reader`] takes the
+//! forms of a file apart: `object` the top level, `lists` the values of a block, `items` cells and blocks with an
+//! address, which are compared with an `item_template` first. Numbers are read by `number`, the usual ones by
+//! `read_float`, and go to a `cell_window`: all cells, or the last ones where `to_writer` writes cells while it reads.
+//! `validate` keeps all faults in a `fault_list`. `dense_fast_path` puts the numbers of a dense Rust value where the
+//! value keeps them, without a reader.
 
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
@@ -101,18 +102,18 @@ struct Reader<'a, 'o> {
     mapped: usize,
     /// The sizes of the indexed dimensions.
     shape: SmallVec<[usize; 6]>,
-    /// For each dimension the distance between neighbours, in cells; 0 for mapped ones.
+    /// For each dimension the distance in cells between neighbours along it; 0 for mapped dimensions.
     strides: SmallVec<[usize; 6]>,
     /// The number of cells of a block, or of the whole tensor if there are no mapped dimensions.
     block: usize,
     cursor: Cursor<'a>,
     cells: Window<'o>,
     labels: Labels,
-    /// A bit for each cell, set if an address gave the cell.
+    /// A bit for each cell, set if the text has an address of that cell.
     given: Vec<u64>,
-    /// The labels of the address that is being read, one a dimension.
+    /// The labels of the address that is being read, one for each dimension.
     address: Vec<Option<Cow<'a, str>>>,
-    /// The places of those labels that have no escapes, in the order of the text.
+    /// The positions in the text of those labels of the address that have no escapes, in the order of the text.
     spans: Vec<Span>,
     /// The way in which the last cell with an address was written.
     template: Option<ItemTemplate<'a>>,
@@ -162,12 +163,14 @@ impl<'a, 'o> Reader<'a, 'o> {
         DecodeError::new(kind).at(self.cursor.at() as u64)
     }
 
-    /// Refuses more cells than the limit allows, before any memory is taken for them.
+    /// Returns an error if `more` cells beyond those read would be more than the limit allows; no memory is taken for
+    /// them.
     fn check_room(&self, more: usize) -> Result<(), DecodeError> {
         self.options.check_cells(self.cells.len().saturating_add(more)).map_err(|kind| self.located(kind))
     }
 
-    /// Refuses more cells, whether they are given or zero, than the limits allow.
+    /// Returns an error if the tensor would have `cells` cells, with those that the text leaves out, and the limits
+    /// allow fewer.
     fn check_cells(&self, cells: usize) -> Result<(), DecodeError> {
         // A bit for each says whether it was given.
         let bytes = cells.saturating_mul(self.tensor_type.cell().size()).saturating_add(cells.div_ceil(8)) as u64;
@@ -231,7 +234,8 @@ impl<'a, 'o> Reader<'a, 'o> {
         Ok(())
     }
 
-    /// Notes that the type does not have this form, which is under a key or alone.
+    /// Reports the fault that tensors of the type cannot have the form of the value at `at`, which is under `key` or is
+    /// the whole text.
     fn wrong_form(&mut self, at: usize, key: Option<&str>) -> Result<(), DecodeError> {
         let value = self.cursor.found(at);
         let found: Box<str> = match key {
@@ -276,7 +280,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         }
     }
 
-    /// Reads an object from labels to cells or blocks.
+    /// Reads an object whose keys are labels and whose values are blocks, if `blocks` is set, or cells.
     fn labelled(&mut self, blocks: bool) -> Result<(), DecodeError> {
         self.cursor.step();
         let mut first = true;
@@ -319,7 +323,8 @@ impl<'a, 'o> Reader<'a, 'o> {
         }
     }
 
-    /// Adds the one label of a block; `false` if it is there already, which is noted.
+    /// Adds a block or cell by its only label. If there is one with that label already, reports the fault and returns
+    /// `false`.
     fn add_label(&mut self, label: &str, at: usize) -> Result<bool, DecodeError> {
         let added = self.labels.add([label].into_iter());
         let known = self.known_block(added)?.is_some();
@@ -329,8 +334,8 @@ impl<'a, 'o> Reader<'a, 'o> {
         Ok(!known)
     }
 
-    /// Returns the block that has the labels just added, if it was there before; refuses more labels than the limit
-    /// allows.
+    /// Returns the index of the block whose labels were added, if it was there before. An error if there are more
+    /// labels than the limit allows.
     fn known_block(&self, added: Added) -> Result<Option<usize>, DecodeError> {
         match added {
             Added::New => {

@@ -1,11 +1,11 @@
-//! Runs of characters, eight bytes at a time.
+//! Search and conversion of runs of characters, eight bytes at a time.
 
 const LOW: u64 = u64::from_le_bytes([0x01; 8]);
 const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
 const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
-/// The first and the fifth byte.
+/// The mask of the first and the fifth byte of a word.
 const PAIRS: u64 = 0xff | 0xff << 32;
-/// The lowest bit of every other byte.
+/// The lowest bits of every other byte of a word.
 const LOW_OF_PAIRS: u64 = 1 | 1 << 16 | 1 << 32 | 1 << 48;
 
 /// Returns how many bytes come before the first one that `stops` marks. `stops` must mark the highest bit of that byte,
@@ -24,14 +24,14 @@ fn run(bytes: &[u8], stops: impl Fn(u64) -> u64, stop: impl Fn(u8) -> bool) -> u
     at.saturating_add(rest.iter().position(|byte| stop(*byte)).unwrap_or(rest.len()))
 }
 
-/// Marks the bytes that are no digits.
+/// Returns a word whose highest bits are set in bytes that are no digits; only the first such byte is exact.
 #[inline]
 fn no_digits(word: u64) -> u64 {
     let value = word ^ ZEROS;
     (value | value.wrapping_add(LOW * 0x76)) & HIGH
 }
 
-/// Returns the number of leading digits.
+/// Returns the number of leading bytes that are digits.
 #[inline]
 pub(super) fn digits(bytes: &[u8]) -> usize {
     run(bytes, no_digits, |byte| !byte.is_ascii_digit())
@@ -43,13 +43,13 @@ pub(super) fn word(bytes: &[u8; 8]) -> u64 {
     u64::from_le_bytes(*bytes)
 }
 
-/// Returns the number of leading digits of a word.
+/// Returns the number of leading bytes of a word that are digits.
 #[inline]
 pub(super) fn leading_digits(word: u64) -> usize {
     (no_digits(word).trailing_zeros() >> 3) as usize
 }
 
-/// Returns one of the eight bytes of a word.
+/// Returns byte `at` of a word.
 #[inline]
 pub(super) fn byte(word: u64, at: usize) -> u8 {
     word.wrapping_shr((at as u32).wrapping_mul(8)) as u8
@@ -69,8 +69,8 @@ pub(super) fn value(word: u64, digits: usize) -> u64 {
     low.wrapping_add(high) >> 32
 }
 
-/// Returns the eight digits of a number below 10^8, leading zeros included: not their text but their values, one a
-/// byte.
+/// Returns the eight digits of a number below 10^8, leading zeros included: not their text but their values, one in
+/// each byte.
 #[inline]
 pub(super) fn digits_of(number: u32) -> u64 {
     let halves = u64::from(number / 10_000) | u64::from(number % 10_000) << 32;
@@ -81,7 +81,7 @@ pub(super) fn digits_of(number: u32) -> u64 {
     tens | pairs.wrapping_sub(tens.wrapping_mul(10)) << 8
 }
 
-/// Returns the text of eight digits.
+/// Returns the text of eight digits, whose values are one in each byte.
 #[inline]
 pub(super) fn text(digits: u64) -> u64 {
     digits | ZEROS

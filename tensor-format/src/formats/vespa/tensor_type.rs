@@ -50,7 +50,7 @@ pub struct TensorType {
 }
 
 impl TensorType {
-    /// Creates a type of these dimensions, given in any order.
+    /// Creates a type of these dimensions, which may be in any order.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl TensorType {
         self.sizes().collect()
     }
 
-    /// Gives the sizes of the indexed dimensions one after another; of unbound ones 0.
+    /// Returns the sizes of the indexed dimensions one after another; of unbound ones 0.
     pub(super) fn sizes(&self) -> impl Iterator<Item = usize> {
         self.indexed().map(|dimension| match dimension.size() {
             Size::Indexed(size) => size as usize,
@@ -136,8 +136,8 @@ impl TensorType {
         })
     }
 
-    /// Returns whether every tensor of the other type is one of this type: all is equal but for dimensions without a
-    /// size here.
+    /// Returns whether every tensor of the `other` type is one of this type: the types are equal, but a dimension
+    /// without a size here may have any there.
     #[must_use]
     pub fn accepts(&self, other: &TensorType) -> bool {
         self.cell == other.cell

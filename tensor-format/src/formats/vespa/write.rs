@@ -1,7 +1,7 @@
 //! The writer: the canonical type first, then the form that every reader of Vespa understands.
 //!
 //! [`Parts`] are what is written: a type, labels, and cells in canonical order. [`Out`] makes the text of it, numbers
-//! by `write_float`, and keeps it as a string or hands it on in pieces.
+//! by `write_float`, and keeps it as a string or passes it to a function in pieces.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt::Write;
@@ -13,13 +13,13 @@ use write_float::{FloatPrinter, Printed};
 use super::{CellType, Class, Constant, Labels, TensorType, swar};
 use crate::{ByteOrder, Element, EncodeError};
 
-/// Text is handed on in pieces of about this number of bytes.
+/// The size in bytes, about, of the pieces of text that are passed to a function.
 const PIECE: usize = 1 << 16;
 
-/// Spare room in the text: nearly always more than is added to it at once.
+/// The free bytes of memory that the text is to have: nearly always more than is added to it at once.
 const SPARE: usize = 1 << 12;
 
-/// At most this number of numbers is printed before the text is looked at again.
+/// The most numbers that are printed before the size of the text is checked again.
 const RUN: usize = 64;
 
 /// A function that takes a piece of text.
@@ -32,7 +32,7 @@ pub(super) struct Out<'w> {
     pretty: bool,
     depth: usize,
     printer: FloatPrinter,
-    /// The number of cells written so far, and of all cells of the tensor.
+    /// The number of cells written so far; `cells` is the number of all.
     done: usize,
     cells: usize,
 }
@@ -59,7 +59,7 @@ impl<'w> Out<'w> {
         Ok(())
     }
 
-    /// Takes memory for the rest of the text: as much as it needs if it goes on as it began.
+    /// Reserves memory for the rest of the text: as much as it needs if it goes on as it began.
     fn make_room(&mut self) {
         let len = self.text.len();
         if self.text.capacity().saturating_sub(len) >= SPARE {
@@ -190,7 +190,8 @@ impl<'w> Out<'w> {
         Ok(())
     }
 
-    /// Writes a cell or block with its address, whose keys are texts with quotes and colons.
+    /// Writes a cell or block with its address: `keys` are the names of the dimensions in quotes with a colon, `value`
+    /// is the key of what `values` writes.
     fn addressed<'l>(
         &mut self,
         keys: &[String],
@@ -216,7 +217,7 @@ impl<'w> Out<'w> {
         Ok(())
     }
 
-    /// Writes the lists of the dimensions of a shape; a row is on one line.
+    /// Writes the cells from `start` on as lists, nested as `shape` says; the innermost lists are on one line each.
     fn nested(&mut self, tensor: &Parts<'_>, shape: &[usize], start: usize) -> Result<(), EncodeError> {
         let Some((&size, inner)) = shape.split_first() else { return Ok(()) };
         if inner.is_empty() {
@@ -235,7 +236,7 @@ impl<'w> Out<'w> {
         Ok(())
     }
 
-    /// Writes numbers with commas between them.
+    /// Writes `count` cells from `start` on, with commas between them.
     fn numbers(&mut self, tensor: &Parts<'_>, start: usize, count: usize) -> Result<(), EncodeError> {
         let cell = tensor.tensor_type.cell();
         let (size, order) = (cell.size(), ByteOrder::NATIVE);

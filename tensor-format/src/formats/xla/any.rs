@@ -27,9 +27,9 @@ use crate::{DecodeError, ErrorKind, Header, Tensor, TensorRef};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::large_enum_variant, reason = "reading an array's shape allocates nothing")]
 pub enum AnyShape {
-    /// A shape of today.
+    /// A shape as XLA writes it today.
     Shape(Shape),
-    /// An array of 2017 whose layout is padded.
+    /// An array whose layout is padded, as XLA wrote it in 2017.
     Padded(PaddedShape),
 }
 
@@ -102,7 +102,7 @@ impl AnyShape {
         }
     }
 
-    /// Returns the bytes of a buffer that holds the array: see [`ArrayShape::buffer_size`].
+    /// Returns the number of bytes of a buffer that holds the array: see [`ArrayShape::buffer_size`].
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl AnyShape {
         }
     }
 
-    /// Returns the array over its buffer, without a copy.
+    /// Returns the array in `buffer` as a tensor that borrows it, without a copy.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl AnyShape {
         }
     }
 
-    /// Returns the array of a buffer in any layout, copied into row-major order.
+    /// Returns the array in `buffer` as a tensor, copied from any layout into row-major order.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Literals: a shape and the buffers of its arrays, from and to typed values.
+//! Literals: a shape with the buffers of its arrays, made from typed values and read as such.
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
@@ -11,7 +11,7 @@ use crate::{
     ValueBuf, error::ExpansionLimit, from_value, to_value,
 };
 
-/// A value: a shape, and a buffer for each array in it, tuples followed in depth.
+/// A value: a shape, and a buffer for each array in it, those inside tuples included, in order.
 ///
 /// A value of one tensor is an array, a record a tuple of its tensors in order.
 ///
@@ -30,7 +30,7 @@ pub struct Literal<'a> {
 }
 
 impl Literal<'static> {
-    /// Returns a value in the default layouts.
+    /// Returns a value as a literal in the default layouts.
     ///
     /// # Errors
     ///
@@ -50,7 +50,7 @@ impl Literal<'static> {
         Self::fill(&value, shape, ExpansionLimit::bytes(u64::MAX))
     }
 
-    /// Returns a value in the layouts of a shape, with the default [`Options`]. Padding is zero.
+    /// Returns a value as a literal in the layouts of a shape, with the default [`Options`]. Padding is zero.
     ///
     /// # Errors
     ///
@@ -77,7 +77,7 @@ impl Literal<'static> {
 }
 
 impl Options {
-    /// Returns a value in the layouts of a shape. Padding is zero.
+    /// Returns a value as a literal in the layouts of a shape. Padding is zero.
     ///
     /// # Errors
     ///
@@ -102,12 +102,12 @@ impl Options {
 }
 
 impl<'a> Literal<'a> {
-    /// Returns a literal of the buffers of a shape's arrays.
+    /// Creates a literal from a shape and the buffers of its arrays, in order.
     ///
     /// # Errors
     ///
-    /// [`Field`](ErrorKind::Field) if there is not one buffer an array, [`Layout`](ErrorKind::Layout) if one is shorter
-    /// or longer than [its array says](ArrayShape::buffer_size).
+    /// [`Field`](ErrorKind::Field) if there is not one buffer for each array, [`Layout`](ErrorKind::Layout) if one is
+    /// shorter or longer than [its array says](ArrayShape::buffer_size).
     pub fn new<B: Into<Cow<'a, [u8]>>>(shape: Shape, buffers: impl IntoIterator<Item = B>) -> Result<Self, ErrorKind> {
         let buffers: Vec<Cow<'a, [u8]>> = buffers.into_iter().map(Into::into).collect();
         check_count(shape.arrays().count(), buffers.len())?;
@@ -135,7 +135,7 @@ impl<'a> Literal<'a> {
         (self.shape, self.buffers)
     }
 
-    /// Returns the tensors of all arrays, copied into row-major order.
+    /// Returns the arrays as tensors, copied into row-major order.
     ///
     /// # Errors
     ///
@@ -144,7 +144,7 @@ impl<'a> Literal<'a> {
         self.parts().map(|(array, buffer)| array.to_tensor(buffer)).collect()
     }
 
-    /// Returns the tensors of all arrays over their buffers, without a copy.
+    /// Returns the arrays as tensors that borrow their buffers, without a copy.
     ///
     /// # Errors
     ///
@@ -177,8 +177,8 @@ impl<'a> Literal<'a> {
         self.shape.arrays().zip(self.buffers.iter().map(|buffer| &**buffer))
     }
 
-    /// Returns one tensor, or a record with the names of `T`'s parameters; where `T` lists none, the names are the
-    /// numbers of the arrays.
+    /// Returns the tensors as one tensor, or as a record with the names of `T`'s parameters. If `T` is a record that
+    /// lists none, the names are the numbers of the arrays.
     fn value<'v, T: HasRules>(&self, tensors: Vec<TensorRef<'v>>) -> Result<Value<'v>, ErrorKind> {
         if let (ShapeKind::Array(_) | ShapeKind::Buffer(_), [tensor]) = (self.shape.kind(), tensors.as_slice()) {
             return Ok(Value::Tensor(tensor.clone()));
@@ -198,7 +198,7 @@ impl<'a> Literal<'a> {
 }
 
 impl Shape {
-    /// Returns all arrays in the shape, tuples followed in depth.
+    /// Returns all arrays in the shape in order, those inside tuples included.
     #[must_use]
     pub fn arrays(&self) -> Arrays {
         match self.array_or_buffer() {
@@ -208,11 +208,11 @@ impl Shape {
     }
 }
 
-/// All arrays in a shape, tuples followed in depth.
+/// An iterator over all arrays in a shape in order, those inside tuples included.
 #[derive(Clone, Debug)]
 pub struct Arrays {
     only: Option<ArrayShape>,
-    /// The members not yet read of each tuple on the way.
+    /// The unread members of each tuple that is being read, the outermost first.
     open: Vec<MembersIter>,
 }
 
@@ -240,7 +240,7 @@ fn default_array(tensor: &Tensor) -> Result<ArrayShape, ErrorKind> {
     ArrayShape::new(PrimitiveType::of(element_type).ok_or(unsupported)?, &tensor.header().shape)
 }
 
-/// Returns a tensor's elements as an array of this shape.
+/// Returns the buffer of an array of this shape with the tensor's elements.
 fn buffer_of(array: &ArrayShape, tensor: &TensorRef<'_>) -> Result<Vec<u8>, ErrorKind> {
     super::operations::value::check_same(tensor, &array.header()?)?;
     let len = array.buffer_size()?;
@@ -261,7 +261,7 @@ fn tensors(value: &ValueBuf) -> impl Iterator<Item = (Option<&str>, &Tensor)> {
     one.into_iter().chain(many.into_iter().flatten())
 }
 
-/// Returns the error of a tensor, with its name if it has one.
+/// Returns the error of a tensor, with the tensor's name if it has one.
 #[cold]
 fn named(name: Option<&str>, kind: ErrorKind) -> EncodeError {
     let error = EncodeError::new(kind);

@@ -3,8 +3,8 @@
 use super::MAX_DEPTH;
 use crate::error::ExpansionLimit;
 
-/// The limits of reading shapes, and of how far they may expand. The default allows 65,536 shapes in one, [`MAX_DEPTH`]
-/// above one another, 32 tiles in a layout, and 1 GiB of text.
+/// The limits of reading shapes, and of how far they may expand. The default allows 65,536 shapes in one, nested
+/// [`MAX_DEPTH`] deep, 32 tiles in a layout, and 1 GiB of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     pub(super) max_shapes: usize,
@@ -40,7 +40,7 @@ impl Options {
         self
     }
 
-    /// Sets the most shapes inside one another, as tuples in tuples. More than [`MAX_DEPTH`] are never allowed.
+    /// Sets how deep shapes may be nested, as tuples in tuples. More than [`MAX_DEPTH`] are never allowed.
     #[must_use]
     pub const fn max_depth(mut self, max: usize) -> Self {
         self.max_depth = if max < MAX_DEPTH { max } else { MAX_DEPTH };

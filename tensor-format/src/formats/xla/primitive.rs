@@ -16,20 +16,20 @@ macro_rules! primitive_types {
             /// All element types, in the order of their numbers.
             pub const ALL: &'static [PrimitiveType] = &[$(PrimitiveType::$variant,)*];
 
-            /// Returns the name in the text of a shape.
+            /// Returns the name of the type, as the text of a shape has it.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(PrimitiveType::$variant => $name,)* }
             }
 
-            /// Returns the number of bits that tell one value from another.
+            /// Returns the number of bits that a value has, those of its padding to whole bytes not counted.
             #[must_use]
             pub const fn bits(self) -> usize {
                 match self { $(PrimitiveType::$variant => $bits,)* }
             }
 
-            /// Returns the type of a number in the messages; none for those of tuples, tokens, opaque values and
-            /// buffers.
+            /// Returns the type that a number stands for in the messages; `None` for those of tuples, tokens, opaque
+            /// values and buffers.
             #[must_use]
             pub fn from_number(number: i64) -> Option<Self> {
                 match number {
@@ -38,7 +38,7 @@ macro_rules! primitive_types {
                 }
             }
 
-            /// Returns the model's element type, if it has it.
+            /// Returns the element type that the model has for this one; `None` if it has none.
             #[must_use]
             pub const fn element_type(self) -> Option<ElementType> {
                 match self { $(PrimitiveType::$variant => $model,)* }
@@ -47,7 +47,8 @@ macro_rules! primitive_types {
     };
 }
 
-/// The numbers in place of an element type that mean a tuple and other shapes without elements.
+/// The number in place of an element type that stands for a tuple. The constants below stand for other shapes without
+/// elements.
 pub(super) const TUPLE: u8 = 13;
 pub(super) const OPAQUE: u8 = 14;
 pub(super) const TOKEN: u8 = 17;
@@ -117,13 +118,13 @@ primitive_types! {
 }
 
 impl PrimitiveType {
-    /// Returns the number in the messages.
+    /// Returns the number that stands for the type in the messages.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8
     }
 
-    /// Returns the type of this [`name`](Self::name).
+    /// Returns the type that has this [`name`](Self::name).
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|known| known.name() == name)
@@ -144,20 +145,20 @@ impl PrimitiveType {
         None
     }
 
-    /// Returns the bytes of an element that is not packed with others.
+    /// Returns the number of bytes of an element that is not packed with others.
     #[must_use]
     pub const fn size(self) -> usize {
         self.bits().div_ceil(8)
     }
 
-    /// Returns whether it is a float; complex numbers are none.
+    /// Returns whether the type is a float; complex numbers are not.
     #[must_use]
     pub const fn is_float(self) -> bool {
         // Only the names of floats begin so.
         matches!(self.name().as_bytes(), [b'f', ..] | [b'b', b'f', ..])
     }
 
-    /// Returns whether it is an unsigned integer.
+    /// Returns whether the type is an unsigned integer.
     #[must_use]
     pub const fn is_unsigned_integer(self) -> bool {
         matches!(self.name().as_bytes(), [b'u', ..])

@@ -1,11 +1,11 @@
-//! Shapes of types, from their rules.
+//! Shapes of Rust types, made from their rules.
 
 use alloc::vec::Vec;
 
 use super::{ArrayShape, Dimension, PrimitiveType, Shape};
 use crate::{Dim, ErrorKind, HasRules, Presence, Rules, TensorRules};
 
-/// The shape of a type as a constant, in the default layout: made by [`shape_of`].
+/// The shape of a Rust type as a constant, in the default layout: made by [`shape_of`].
 #[derive(Clone, Copy, Debug)]
 pub struct ConstShape {
     rules: &'static Rules<'static>,
@@ -21,19 +21,19 @@ impl ConstShape {
         }
     }
 
-    /// Returns whether it is a tuple without members.
+    /// Returns whether the shape is a tuple without members.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns whether it is a tuple: that of a record.
+    /// Returns whether the shape is a tuple: that of a record.
     #[must_use]
     pub const fn is_tuple(&self) -> bool {
         matches!(self.rules, Rules::Record(_))
     }
 
-    /// Returns the element type of an array; `None` if there are fewer.
+    /// Returns the element type of array number `array`; `None` if there are fewer.
     #[must_use]
     pub const fn element_type(&self, array: usize) -> Option<PrimitiveType> {
         match self.array(array) {
@@ -45,7 +45,7 @@ impl ConstShape {
         }
     }
 
-    /// Returns the rank of an array; `None` if there are fewer.
+    /// Returns the rank of array number `array`; `None` if there are fewer.
     #[must_use]
     pub const fn rank(&self, array: usize) -> Option<usize> {
         match self.array(array) {
@@ -54,7 +54,7 @@ impl ConstShape {
         }
     }
 
-    /// Returns a dimension of an array; `None` if there is no such.
+    /// Returns dimension `number` of array number `array`; `None` if there is none.
     #[must_use]
     pub const fn dimension(&self, array: usize, number: usize) -> Option<Dimension> {
         match self.array(array) {
@@ -121,8 +121,8 @@ const fn check_array(rules: &TensorRules<'_>) {
     }
 }
 
-/// Returns the shape of a type, from its [rules](HasRules): of one tensor an array, of a record a tuple of its tensors
-/// in order. A fixed length becomes a size, an upper bound a bound, any other length a dimension without one.
+/// Returns the shape of a Rust type, from its [rules](HasRules): of one tensor an array, of a record a tuple of its
+/// tensors in order. A fixed length becomes a size, an upper bound a bound, any other length a dimension without one.
 ///
 /// Types that XLA cannot describe do not compile.
 ///
@@ -149,7 +149,7 @@ pub const fn shape_of<T: HasRules + ?Sized>() -> ConstShape {
     Of::<T>::SHAPE
 }
 
-/// Returns the dimension of an axis; `None` if its length cannot be addressed.
+/// Returns the dimension that stands for an axis with these rules; `None` if its length cannot be addressed.
 const fn dimension(dim: &Dim<'_>) -> Option<Dimension> {
     if dim.max == u64::MAX {
         return Some(Dimension::Unbounded);

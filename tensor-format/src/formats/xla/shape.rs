@@ -35,7 +35,7 @@ pub enum ShapeKind {
     Array(ArrayShape),
     /// Values of these shapes.
     Tuple(Members),
-    /// Nothing but an order of effects.
+    /// A value without content, which only puts operations with effects in order.
     Token,
     /// A value that XLA does not look into.
     Opaque,
@@ -95,7 +95,7 @@ impl Shape {
         Self { kind, unknown }
     }
 
-    /// Returns how many shapes are inside one another, this one included.
+    /// Returns how deep shapes are nested, this one counted: 1 for an array.
     pub(super) fn depth(&self) -> usize {
         match &self.kind {
             ShapeKind::Array(array) => array.depth(),
@@ -119,7 +119,7 @@ impl Shape {
         self.kind
     }
 
-    /// Returns the shape as that of an array, if it is one.
+    /// Returns the array, if the shape is one.
     #[must_use]
     pub fn as_array(&self) -> Option<&ArrayShape> {
         match &self.kind {
@@ -128,7 +128,7 @@ impl Shape {
         }
     }
 
-    /// Returns the shape as that of an array, if it is one.
+    /// Returns the array, if the shape is one.
     #[must_use]
     pub fn into_array(self) -> Option<ArrayShape> {
         match self.kind {
@@ -137,7 +137,7 @@ impl Shape {
         }
     }
 
-    /// Returns what a buffer of this array is.
+    /// Returns the shape of a buffer that holds this array; `None` if this is not an array.
     pub(super) fn into_buffer(self) -> Option<BufferShape> {
         match self.kind {
             ShapeKind::Array(array) => Some(BufferShape { array, unknown: self.unknown }),
@@ -154,7 +154,7 @@ impl Shape {
         }
     }
 
-    /// Returns the array that it is, or that it is a buffer of.
+    /// Returns the array, if the shape is an array or a buffer that holds one.
     pub(super) fn array_or_buffer(&self) -> Option<&ArrayShape> {
         match &self.kind {
             ShapeKind::Array(array) | ShapeKind::Buffer(BufferShape { array, .. }) => Some(array),
@@ -193,8 +193,9 @@ impl Shape {
         Ok(shape)
     }
 
-    /// Returns the bytes of a value in memory where a pointer takes `pointer_size`: of an array its elements with their
-    /// padding, of a tuple a pointer for each member, of an opaque value a pointer, of a token none.
+    /// Returns the number of bytes of a value in memory, where a pointer takes `pointer_size` bytes: of an array its
+    /// elements with their padding, of a tuple a pointer for each member, of an opaque value a pointer, of a token
+    /// none.
     ///
     /// # Errors
     ///

@@ -5,10 +5,10 @@ use core::fmt;
 
 use crate::{DecodeError, ErrorKind, Limit};
 
-/// The depth to which shapes may nest, as tuples in tuples: that of protobuf readers.
+/// How deep shapes may be nested, as tuples in tuples: as deep as readers of protobuf allow messages to be.
 pub const MAX_DEPTH: usize = 100;
 
-/// The longest field that protobuf allows.
+/// The greatest length in bytes of a field that protobuf allows.
 const MAX_LEN: u64 = i32::MAX as u64;
 
 /// Fields of a message that are not known here, as they were read; writers put them at the end.
@@ -25,7 +25,7 @@ impl UnknownFields {
         self.0.as_ref().map_or(&[], |fields| fields.as_slice())
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no such fields.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.as_bytes().is_empty()
@@ -46,7 +46,7 @@ impl fmt::Debug for UnknownFields {
 #[derive(Clone, Copy)]
 pub(super) struct WireBytes<'a> {
     left: &'a [u8],
-    /// The offset of `left` in the input.
+    /// The offset in the input of the bytes that are not yet read.
     pub(super) at: u64,
 }
 
@@ -73,7 +73,7 @@ impl<'a> WireBytes<'a> {
         Self::starting_at(message, 0)
     }
 
-    /// Returns a message that begins at this byte of what it is a part of.
+    /// Creates the reader of a message, which begins at offset `at` of the input.
     pub(super) fn starting_at(message: &'a [u8], at: u64) -> Self {
         Self { left: message, at }
     }
@@ -161,7 +161,7 @@ impl<'a> WireBytes<'a> {
         Ok(bytes)
     }
 
-    /// Steps over a field of another wire type; groups may hold groups.
+    /// Steps over a field that is no varint and no bytes; groups may hold groups.
     #[cold]
     fn skip(&mut self, number: u64, wire_type: u8, at: u64) -> Result<(), DecodeError> {
         let mut open = smallvec::SmallVec::<[u64; 4]>::new();
@@ -209,7 +209,7 @@ impl<'a> WireBytes<'a> {
 }
 
 impl<'a> WireField<'a> {
-    /// Returns the message that it holds, if it is the field of this number.
+    /// Returns the message that the field holds, if it has this number and holds one.
     pub(super) fn message(&self, number: u64) -> Option<WireBytes<'a>> {
         match self.value {
             WireValue::Bytes(message) if self.number == number => Some(message),
@@ -217,7 +217,7 @@ impl<'a> WireField<'a> {
         }
     }
 
-    /// Hands each number of a repeated field, packed or not, to `take` with its offset; returns `false` if the field
+    /// Calls `take` with each number of a repeated field, packed or not, and its offset; returns `false` if the field
     /// holds no numbers.
     #[inline]
     pub(super) fn numbers(

@@ -1,7 +1,7 @@
 //! Writing of shapes: `message` writes the bytes that XLA's own serializer gives, `text` what XLA prints.
 //!
-//! Nothing is checked here: a [`Shape`](super::Shape) fits its layout already. What was unknown to the reader of a
-//! message goes at the end of the message that it came in, so that a shape that was read and written again loses no
+//! Nothing is checked here: a [`Shape`](super::Shape) fits its layout already. Fields that the reader of a message did
+//! not know go at the end of the message that they came in, so that a shape that was read and written again loses no
 //! field. Text has no room for it.
 
 mod message;

@@ -13,11 +13,11 @@ use crate::{
     variable::{MediaForm, push_element},
 };
 
-/// A part, and the order of the elements in it.
+/// A payload part, and the storage order and directions of the elements in it, as [`stored`] finds them.
 type PlacedPart<'a> = (Part<'a>, Option<crate::Index>, Option<super::order::Directions>);
 
 impl<'a> Message<'a> {
-    /// Adds a tensor behind those that are there, and its elements as a new part; returns its index. See
+    /// Adds a tensor behind those in the message, its elements as a new part; returns the tensor's index. See
     /// [`Options::append`].
     ///
     /// # Errors
@@ -27,7 +27,7 @@ impl<'a> Message<'a> {
         Options::new().append(self, tensor, metadata)
     }
 
-    /// Adds a tensor without an array, which is metadata alone; returns its index.
+    /// Adds a tensor without an array, which is metadata alone; returns the tensor's index.
     ///
     /// ```
     /// use tensor_format::zio::{Json, Message};
@@ -48,7 +48,8 @@ impl<'a> Message<'a> {
 }
 
 impl Options {
-    /// Adds a tensor to a message. What is in the label already stays; its text becomes canonical.
+    /// Adds a tensor to a message, and returns the tensor's index. What the label says already stays; its text becomes
+    /// canonical.
     ///
     /// The elements are not copied: an order in which the last axis does not vary fastest, or axes that run backwards,
     /// are written down as `order` and `ascend`. No known consumer honours these; with
@@ -76,7 +77,8 @@ impl Options {
         self.extend_label(message, description, part)
     }
 
-    /// Adds a described tensor to the label, and its part to the message.
+    /// Adds the description of a tensor to the label, and `part` with its elements to the message; returns the tensor's
+    /// index.
     fn extend_label<'a>(
         &self,
         message: &mut Message<'a>,
@@ -104,7 +106,7 @@ impl Options {
         Ok(index)
     }
 
-    /// Returns the part of a tensor, and the order of its elements in it.
+    /// Returns the payload part for a tensor, and the order of the elements in it.
     fn part_of<'a>(&self, tensor: &TensorRef<'a>) -> Result<PlacedPart<'a>, ErrorKind> {
         if let Data::Packed(packed) = &tensor.data {
             if packed.form == MediaForm::LengthPrefixed || !tensor.element_type().is_media() {
@@ -134,7 +136,8 @@ impl Options {
         limit(Limit::Params, self.max_tensors, tensors)
     }
 
-    /// Returns the text of a label, which a reader with the same options accepts.
+    /// Returns the text of a label with these fields and descriptions; an error if a reader with the same options would
+    /// refuse it.
     pub(super) fn label_text(&self, fields: &Fields<'_>, tens: &Tens<'_>) -> Result<String, EncodeError> {
         let check = |json: &Json<'_>, outside: usize| match json.nests_within(self.max_depth.saturating_sub(outside)) {
             true => Ok(()),

@@ -19,7 +19,8 @@ use crate::{ByteOrder, ElementType};
 pub struct DType {
     /// The letter.
     pub kind: Kind,
-    /// The mark in front of it: an extension of ours that NumPy reads and the C++ consumers do not.
+    /// The mark of byte order in front of the letter: an extension of ours that NumPy reads and the C++ consumers do
+    /// not.
     pub mark: Option<Mark>,
 }
 
@@ -43,13 +44,13 @@ macro_rules! kinds {
         pub enum Kind { $($(#[$doc])* $variant,)* }
 
         impl Kind {
-            /// Returns the letter.
+            /// Returns the letter that stands for the kind.
             #[must_use]
             pub const fn letter(self) -> char {
                 match self { $(Kind::$variant => $letter,)* }
             }
 
-            /// Returns the kind of a letter.
+            /// Returns the kind that a letter stands for.
             #[must_use]
             pub const fn from_letter(letter: char) -> Option<Self> {
                 match letter {
@@ -85,16 +86,16 @@ kinds! {
 }
 
 impl DType {
-    /// No array.
+    /// The type of a tensor without an array.
     pub const NOTHING: DType = DType::new(Kind::Nothing);
 
-    /// Returns the type of a letter without a mark.
+    /// Creates the type of this kind without a mark.
     #[must_use]
     pub const fn new(kind: Kind) -> Self {
         Self { kind, mark: None }
     }
 
-    /// Returns the type of a text: a letter, and a mark in front of it if there is one.
+    /// Returns the type that a text names: a letter, with a mark in front or without.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut chars = text.chars();
@@ -111,7 +112,8 @@ impl DType {
         chars.next().is_none().then_some(Self { kind, mark })
     }
 
-    /// Returns letter and size of an element type of the model; `None` for those that the format has no letter for.
+    /// Returns the letter for an element type of the model, and its size in bytes; `None` if the format has no letter
+    /// for it.
     #[must_use]
     pub fn of(element_type: ElementType) -> Option<(Self, usize)> {
         use ElementType as E;
@@ -150,7 +152,7 @@ impl DType {
         })
     }
 
-    /// Returns whether there are elements of this letter and size; those of [`Kind::Nothing`] are none.
+    /// Returns whether elements of this letter can have `word` bytes; those of [`Kind::Nothing`] have 0.
     #[must_use]
     pub fn has_word(self, word: usize) -> bool {
         match self.kind {
@@ -170,7 +172,7 @@ impl DType {
     }
 }
 
-/// The letter as labels spell it.
+/// Writes the letter, behind its mark, as labels have it.
 impl fmt::Display for DType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(mark) = self.mark {

@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use crate::formats::zio::message_error::{MessageError, MessageFault, Stage};
 use crate::{AnyFault, DecodeError, ErrorKind};
 
-/// Returns a fault of a message.
+/// Returns the error of a fault in a message; `path` is that to the value at fault.
 #[cold]
 pub(super) fn fault(
     stage: Stage,
@@ -17,7 +17,7 @@ pub(super) fn fault(
     AnyFault::new(MessageError { stage, fault, path: path.into(), expected, found: found.into() }).into()
 }
 
-/// Returns a fault with its byte offset in the frame or buffer.
+/// Returns the error of a fault in a message, with its byte offset in the frame or buffer.
 #[cold]
 pub(super) fn fault_at(
     stage: Stage,

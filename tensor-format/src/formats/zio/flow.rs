@@ -2,7 +2,7 @@
 //!
 //! A [`Flow`] is one such label, read from a message and set on one. `endpoint` keeps the state of one side: it counts
 //! credit, says which messages it may send, and refuses those that the state does not allow. It opens no socket: its
-//! owner sends what it is given and hands in what comes.
+//! owner sends the messages that it returns, and passes it those that arrive.
 
 use super::{Fields, Form, Json, Message, Options, errors::fault, errors::shorten};
 use crate::formats::zio::message_error::{MessageFault, Stage};
@@ -18,9 +18,9 @@ const CREDIT: &str = "credit";
 /// The direction of data, seen from the endpoint that names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// The endpoint gives data.
+    /// The endpoint sends data.
     Extract,
-    /// The endpoint takes data.
+    /// The endpoint receives data.
     Inject,
 }
 
@@ -34,7 +34,7 @@ impl Direction {
         }
     }
 
-    /// Returns the word of the label.
+    /// Returns the word that stands for it in a label.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -58,14 +58,14 @@ impl Direction {
 pub enum Flow {
     /// Beginning of transmission: what the sender wants to do, and how many messages may be under way at most.
     Bot {
-        /// Whether the sender gives or takes.
+        /// Whether the sender of BOT will send or receive data.
         direction: Direction,
         /// The most messages under way.
         credit: u64,
     },
     /// Data: the payload and all other fields of the label are the application's, `TENS` among them.
     Dat,
-    /// Credit from taker to giver: the number of further messages that the giver may send.
+    /// Credit from the receiver of data to its sender: the number of further messages that the sender may send.
     Pay {
         /// The number of messages.
         credit: u64,
@@ -75,7 +75,7 @@ pub enum Flow {
 }
 
 impl Flow {
-    /// Returns the word of the label.
+    /// Returns the word that stands for it in a label.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -86,11 +86,11 @@ impl Flow {
         }
     }
 
-    /// Returns the flow in the fields of a label.
+    /// Returns the purpose that the fields of a label state.
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::zio::MessageError) of [`Stage::Flow`]: a word that is none, a direction or credit that is
+    /// [`MessageError`](crate::zio::MessageError) of [`Stage::Flow`]: an unknown word, or a direction or credit that is
     /// missing.
     pub fn of_fields(fields: &Fields<'_>) -> Result<Self, DecodeError> {
         let wrong = |path: &str, expected, key| {
@@ -118,7 +118,7 @@ impl Flow {
         }
     }
 
-    /// Writes the flow into the fields of a label, in place of another flow there.
+    /// Writes this purpose into the fields of a label, in place of another purpose there.
     fn write(self, fields: &mut Fields<'_>) {
         let (direction, credit) = match self {
             Flow::Bot { direction, credit } => (Some(direction), Some(credit)),
@@ -150,8 +150,8 @@ impl Message<'_> {
         Flow::of_fields(self.label()?.fields())
     }
 
-    /// Makes this a message of flow control: its form becomes FLOW and its level undefined, and the words of the flow
-    /// come into its label beside what is there. Tensors ride along as they are.
+    /// Makes this a message of flow control: its form becomes FLOW and its level undefined, and the fields of the flow
+    /// are added to its label. Tensors stay in it as they are.
     ///
     /// # Errors
     ///

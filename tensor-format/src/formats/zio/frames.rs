@@ -17,7 +17,7 @@ const LONG: u8 = 0xff;
 /// The number of frames in front of the payload parts.
 const HEADERS: usize = 2;
 
-/// Takes the envelope off the frames of a ROUTER, DEALER or REP socket: everything up to and with the first empty
+/// Splits the envelope from the frames of a ROUTER, DEALER or REP socket: everything up to and with the first empty
 /// frame. Returns the envelope, to be sent back in front of an answer, and the frames of the message.
 ///
 /// ```
@@ -64,7 +64,7 @@ impl<'a> Message<'a> {
         Ok(out)
     }
 
-    /// Writes the one-buffer form; the parts are not copied on the way.
+    /// Writes the message in one buffer, as [`to_vec`](Self::to_vec) returns it; the parts are not copied on the way.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl<'a> Message<'a> {
         self.parts.iter().try_for_each(|part| frame(part.len(), &[part]))
     }
 
-    /// Returns the number of bytes of the one-buffer form.
+    /// Returns the number of bytes that [`to_vec`](Self::to_vec) returns: the message in one buffer.
     #[must_use]
     pub fn encoded_len(&self) -> usize {
         let frame = |len: usize| len.saturating_add(if len < usize::from(LONG) { 1 } else { 5 });
@@ -107,7 +107,8 @@ impl<'a> Message<'a> {
         self.parts.iter().map(|part| frame(part.len())).fold(headers, usize::saturating_add)
     }
 
-    /// Returns a message from its one-buffer form, which its parts borrow from. See [`Options::message_from_slice`].
+    /// Reads a message from one buffer, as [`to_vec`](Self::to_vec) makes it; its parts borrow from the buffer. See
+    /// [`Options::message_from_slice`].
     ///
     /// # Errors
     ///
@@ -116,7 +117,7 @@ impl<'a> Message<'a> {
         Options::new().message_from_slice(bytes)
     }
 
-    /// Returns a message from its one-buffer form, which its parts share.
+    /// Reads a message from one buffer, as [`Message::to_vec`] makes it; its parts share the buffer.
     ///
     /// # Errors
     ///
@@ -128,8 +129,8 @@ impl<'a> Message<'a> {
 }
 
 impl Options {
-    /// Returns a message from its one-buffer form, which its parts borrow from. Its frames are counted and its headers
-    /// checked before memory is taken for the parts.
+    /// Reads a message from one buffer, as [`Message::to_vec`] makes it; its parts borrow from the buffer. Its frames
+    /// are counted and its headers checked before memory is taken for the parts.
     ///
     /// ```
     /// use tensor_format::zio::{Message, Options};
@@ -152,7 +153,7 @@ impl Options {
         self.message_of_buffer(bytes, |range| bytes.get(range).unwrap_or_default().into())
     }
 
-    /// Returns a message from its one-buffer form, which its parts share.
+    /// Reads a message from one buffer, as [`Message::to_vec`] makes it; its parts share the buffer.
     ///
     /// # Errors
     ///
@@ -163,7 +164,7 @@ impl Options {
         self.message_of_buffer(bytes, |range| bytes.slice(range).into())
     }
 
-    /// Returns a message whose frames `take` makes from their ranges.
+    /// Reads a message from one buffer; `take` makes each frame from its range in the buffer.
     fn message_of_buffer<'a>(
         &self,
         bytes: &[u8],
@@ -194,7 +195,7 @@ impl Options {
     }
 }
 
-/// Writes a length, known to fit into 32 bits.
+/// Appends the length of a frame, known to fit into 32 bits, in one byte or five.
 fn push_len(out: &mut Vec<u8>, len: usize) {
     match u8::try_from(len) {
         Ok(short) if short < LONG => out.push(short),
@@ -205,7 +206,8 @@ fn push_len(out: &mut Vec<u8>, len: usize) {
     }
 }
 
-/// An iterator over the frames of a one-buffer form; ends behind the first length that goes past the end.
+/// An iterator over the ranges of the frames in one buffer; ends with an error at the first length that goes past the
+/// end.
 struct Frames<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -238,7 +240,7 @@ impl Frames<'_> {
         }
     }
 
-    /// Returns a fault of a length, with the place where it begins.
+    /// Returns the error of a faulty length, with the offset where it begins.
     #[cold]
     fn wrong(&self, fault: MessageFault, expected: &'static str, found: String) -> DecodeError {
         fault_at(Stage::Encoded, fault, format!("frame {}", self.index), expected, found, self.at)

@@ -6,9 +6,9 @@ use super::errors::fault_at;
 use crate::formats::zio::message_error::{MessageFault, Stage};
 use crate::{DecodeError, EncodeError};
 
-/// The bytes of the prefix header in front of the label.
+/// The number of bytes of the prefix header in front of the label.
 pub(super) const PREFIX: usize = 8;
-/// The bytes of the coord header.
+/// The number of bytes of the coord header.
 pub(super) const COORD: usize = 24;
 
 const MAGIC: &[u8; 3] = b"ZIO";
@@ -19,21 +19,21 @@ pub enum Level {
     /// No level, 0.
     #[default]
     Undefined,
-    /// 1.
+    /// Level 1.
     Trace,
-    /// 2.
+    /// Level 2.
     Verbose,
-    /// 3.
+    /// Level 3.
     Debug,
-    /// 4.
+    /// Level 4.
     Info,
-    /// 5.
+    /// Level 5.
     Summary,
-    /// 6.
+    /// Level 6.
     Warning,
-    /// 7.
+    /// Level 7.
     Error,
-    /// 8.
+    /// Level 8.
     Fatal,
 }
 
@@ -56,7 +56,7 @@ impl Level {
         self as u8
     }
 
-    /// Returns the level of a number.
+    /// Returns the level of this number; `None` if there is none.
     ///
     /// ```
     /// use tensor_format::zio::Level;
@@ -84,10 +84,10 @@ pub struct Form(pub [u8; 4]);
 impl Form {
     /// Tensors and nothing else.
     pub const TENS: Form = Form(*b"TENS");
-    /// Flow control; tensors may ride along.
+    /// Flow control; the message may hold tensors too.
     pub const FLOW: Form = Form(*b"FLOW");
 
-    /// Returns the form of this name.
+    /// Creates the form of this name.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ impl Default for Form {
     }
 }
 
-/// The name without the spaces at its end, bytes outside ASCII escaped.
+/// Writes the name without the spaces at its end, bytes outside ASCII escaped.
 impl fmt::Display for Form {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.trim_ascii_end().escape_ascii().fmt(f)

@@ -21,12 +21,13 @@ pub const ELEMENT_TYPE: &str = "element_type";
 /// shape is its number of bytes.
 pub const ELEMENT_SHAPE: &str = "element_shape";
 
-/// Returns the name in a tensor's metadata.
+/// Returns the name that a tensor's metadata has under [`NAME`].
 pub(super) fn name<'d>(description: &'d Description<'_>) -> Option<Cow<'d, str>> {
     description.metadata()?.text_of(NAME)
 }
 
-/// Returns the header of the tensor that a description means; `None` if the model has no such elements.
+/// Returns element type and shape of a described tensor, with what its metadata says of them; `None` if the model has
+/// no such elements.
 pub(super) fn header(description: &Description<'_>) -> Option<Header> {
     let plain = |element_type| Header { element_type, shape: description.shape().clone() };
     let unsigned = description.dtype().kind == Kind::Unsigned;
@@ -45,7 +46,7 @@ pub(super) fn header(description: &Description<'_>) -> Option<Header> {
     description.element_type().map(plain)
 }
 
-/// Returns the description of a tensor of this header whose part has `bytes` bytes.
+/// Returns the description of a tensor of this header whose payload part has `bytes` bytes.
 pub(super) fn describe(
     header: &Header,
     bytes: usize,
@@ -87,7 +88,7 @@ fn own_metadata(header: &Header, hidden: bool, name: Option<&str>) -> Json<'stat
     Json::canonical_text(out)
 }
 
-/// Returns the metadata of the application with the keys of this module added.
+/// Returns `metadata`, which is the application's, with the keys of this module added; an error if it has one of them.
 fn with_own(
     header: &Header,
     hidden: bool,
@@ -116,7 +117,7 @@ pub(super) fn parse_shape(text: &str) -> Option<Shape> {
     text.split(',').take(crate::MAX_RANK.saturating_add(1)).map(len).collect()
 }
 
-/// Returns a tensor of elements of variable size over its part, each element checked.
+/// Returns a tensor of elements of variable size that borrows the bytes of its part, each element checked.
 pub(super) fn packed(header: Header, bytes: &[u8]) -> Result<TensorRef<'_>, DecodeError> {
     const OPTIONS: PackedOptions = PackedOptions {
         form: MediaForm::LengthPrefixed,

@@ -1,8 +1,8 @@
 //! JSON values as text, as labels hold them.
 //!
-//! `lex` reads: a value is checked once, and is then kept as its text in the label. A look for a field reads the text
-//! again. A label has few fields, so that this is quicker than building a tree. `canonical` writes the one spelling
-//! that peers agree on, from checked text or from fields.
+//! `lex` reads: a value is checked once, and is then kept as its text in the label. Each search for a field reads the
+//! text again. A label has few fields, so that this is quicker than building a tree. `canonical` writes the one
+//! spelling that peers agree on, from checked text or from fields.
 
 use alloc::{
     borrow::Cow,
@@ -41,7 +41,7 @@ impl<'a> Json<'a> {
     /// An object without fields.
     pub const EMPTY: Json<'static> = Json { text: Cow::Borrowed("{}"), canonical: true };
 
-    /// Returns a value from its text: strict JSON, at most 128 values inside one another, no number beyond a double.
+    /// Creates a value from its text: strict JSON, nested at most 128 deep, no number beyond a double.
     ///
     /// # Errors
     ///
@@ -54,7 +54,7 @@ impl<'a> Json<'a> {
         Ok(Json { text, canonical: false })
     }
 
-    /// Returns a string.
+    /// Creates a JSON string.
     #[must_use]
     pub fn text(text: &str) -> Json<'static> {
         let mut out = String::with_capacity(text.len().saturating_add(2));
@@ -62,7 +62,7 @@ impl<'a> Json<'a> {
         Json { text: Cow::Owned(out), canonical: true }
     }
 
-    /// Returns an object of these fields; of several of one name the last counts.
+    /// Creates a JSON object of these fields; of several of one name the last counts.
     pub fn object<'k>(fields: impl IntoIterator<Item = (&'k str, Json<'a>)>) -> Json<'static> {
         let fields: Fields<'_> = fields.into_iter().map(|(key, value)| (Cow::Borrowed(key), value)).collect();
         let mut out = String::new();
@@ -72,7 +72,7 @@ impl<'a> Json<'a> {
         Json { text: Cow::Owned(out), canonical: true }
     }
 
-    /// Returns a value as JSON. Floats that are not finite become null, for JSON has no word for them.
+    /// Serializes a Rust value as JSON. Floats that are not finite become null, for JSON has no word for them.
     ///
     /// # Errors
     ///
@@ -83,11 +83,11 @@ impl<'a> Json<'a> {
         Json::new(crate::values::metadata::to_text(value)?).map_err(|error| error.into_kind().into())
     }
 
-    /// Returns the value as another type.
+    /// Deserializes the value as a Rust type.
     ///
     /// # Errors
     ///
-    /// [`Metadata`](crate::ErrorKind::Metadata) with the way to the value at fault.
+    /// [`Metadata`](crate::ErrorKind::Metadata) with the path to the value at fault.
     #[cfg(feature = "json")]
     pub fn to<T: serde_core::de::DeserializeOwned>(&self) -> Result<T, DecodeError> {
         // Canonical first, since of several fields of one name the last counts.
@@ -95,17 +95,17 @@ impl<'a> Json<'a> {
         Ok(crate::values::metadata::from_text(&text)?)
     }
 
-    /// Returns a value whose text was checked.
+    /// Creates a value from a text that was checked.
     pub(super) fn trusted(text: &'a str) -> Self {
         Json { text: Cow::Borrowed(text), canonical: false }
     }
 
-    /// Returns a value whose text is canonical.
+    /// Creates a value from a text that is canonical.
     pub(super) fn canonical_text(text: String) -> Json<'static> {
         Json { text: Cow::Owned(text), canonical: true }
     }
 
-    /// Returns the text of a string that is a field of this object.
+    /// Returns the text of the field `key` of this object, if it is a string.
     pub(super) fn text_of(&self, key: &str) -> Option<Cow<'_, str>> {
         let mut found = None;
         self.each(|name, value| {
@@ -136,13 +136,13 @@ impl<'a> Json<'a> {
         if self.canonical { out.push_str(&self.text) } else { write_value(out, &self.text) }
     }
 
-    /// Returns a value that borrows nothing.
+    /// Returns the value with a text of its own, so that it borrows nothing.
     #[must_use]
     pub fn into_owned(self) -> Json<'static> {
         Json { text: Cow::Owned(self.text.into_owned()), canonical: self.canonical }
     }
 
-    /// Returns whether at most this many values are inside one another.
+    /// Returns whether lists and objects are nested at most `depth` deep.
     pub(super) fn nests_within(&self, depth: usize) -> bool {
         let opened = self.text.bytes().filter(|byte| matches!(byte, b'{' | b'[')).count();
         opened <= depth || Lexer::new(&self.text, depth).value().is_ok()
@@ -152,37 +152,37 @@ impl<'a> Json<'a> {
         Lexer::new(&self.text, MAX_DEPTH).next_byte()
     }
 
-    /// Returns whether it is an object.
+    /// Returns whether the value is an object.
     #[must_use]
     pub fn is_object(&self) -> bool {
         self.first() == Some(b'{')
     }
 
-    /// Returns whether it is null.
+    /// Returns whether the value is null.
     #[must_use]
     pub fn is_null(&self) -> bool {
         self.first() == Some(b'n')
     }
 
-    /// Returns the text of a string.
+    /// Returns the text of the value, if it is a string.
     #[must_use]
     pub fn as_text(&self) -> Option<Cow<'_, str>> {
         text_of(self.text.trim_ascii())
     }
 
-    /// Returns an integer from 0 to 2^64 - 1; a number with a point or exponent is none.
+    /// Returns the value, if it is an integer from 0 to 2^64 - 1; a number with a point or exponent is not.
     #[must_use]
     pub fn as_u64(&self) -> Option<u64> {
         integer(self.text.trim_ascii())
     }
 
-    /// Returns a boolean.
+    /// Returns the value, if it is a boolean.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
         self.text.trim_ascii().parse().ok()
     }
 
-    /// Returns the field of an object; of several of one name the last.
+    /// Returns the field `key` of an object; of several of one name the last.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<Json<'_>> {
         let mut found = None;
@@ -202,8 +202,8 @@ impl<'a> Json<'a> {
         fields.into_iter().collect()
     }
 
-    /// Returns whether it is an object of scalars alone, as the HDF5 consumer of the Python package needs metadata to
-    /// be.
+    /// Returns whether the value is an object whose fields are neither lists nor objects, as the HDF5 consumer of the
+    /// Python package needs metadata to be.
     ///
     /// ```
     /// use tensor_format::zio::Json;
@@ -230,12 +230,12 @@ impl<'a> Json<'a> {
     }
 }
 
-/// Returns the text of a string as it is written in a checked text.
+/// Returns the text of the JSON string `raw`, which was checked; `None` if it is another value.
 pub(super) fn text_of(raw: &str) -> Option<Cow<'_, str>> {
     raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).map(unescape)
 }
 
-/// Returns the number that digits alone spell.
+/// Returns the number that a text of digits alone spells; `None` for any other text.
 pub(super) fn integer(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
@@ -279,7 +279,7 @@ impl fmt::Debug for Json<'_> {
     }
 }
 
-/// Fields as they are read, in the order of the text.
+/// The fields of an object as they were read, in the order of the text.
 pub(super) type RawFields<'a> = Vec<(Cow<'a, str>, Json<'a>)>;
 
 /// Adds a field. The list grows by half at a time, not to twice its size: a field can be only a few bytes of text.
@@ -330,7 +330,7 @@ impl<'a> Fields<'a> {
         self.0.is_empty()
     }
 
-    /// Refuses fields of an application whose names the format keeps for itself.
+    /// Returns an error if a field has one of the `reserved` names, which the format keeps for itself.
     pub(super) fn check_keys(&self, reserved: &[&str], path: &str) -> Result<(), EncodeError> {
         match self.iter().find(|(key, _)| reserved.contains(key)) {
             Some((key, _)) => {
@@ -341,7 +341,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Returns the fields with memory of their own.
+    /// Returns the fields with texts of their own, so that they borrow nothing.
     #[must_use]
     pub fn into_owned(self) -> Fields<'static> {
         self.0.into_iter().map(|(key, value)| (Cow::Owned(key.into_owned()), value.into_owned())).collect()

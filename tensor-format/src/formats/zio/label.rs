@@ -15,7 +15,7 @@ use super::{
 use crate::formats::zio::message_error::{MessageFault, Stage};
 use crate::{DecodeError, EncodeError, ErrorKind, Limit};
 
-/// The key of the tensors.
+/// The key of the label's field that describes tensors.
 pub(super) const TENS: &str = "TENS";
 
 /// A label that was read: a JSON object, whose field `TENS` describes tensors.
@@ -30,7 +30,7 @@ pub(super) const TENS: &str = "TENS";
 /// ```
 #[derive(Clone, Debug)]
 pub struct Label<'a> {
-    /// The whole text, for offsets.
+    /// The whole text of the label, in which offsets of faults are counted.
     text: &'a str,
     tens: Option<&'a str>,
     fields: Fields<'a>,
@@ -79,7 +79,7 @@ impl<'a> Label<'a> {
         &self.fields
     }
 
-    /// Returns whether there are tensors.
+    /// Returns whether the label describes tensors.
     #[must_use]
     pub fn has_tens(&self) -> bool {
         self.tens.is_some()
@@ -89,7 +89,7 @@ impl<'a> Label<'a> {
     ///
     /// # Errors
     ///
-    /// [`MessageError`](crate::zio::MessageError) of [`Stage::Tens`] with the way to the fault and its offset in the
+    /// [`MessageError`](crate::zio::MessageError) of [`Stage::Tens`] with the path to the fault and its offset in the
     /// label, or [`LimitExceeded`](ErrorKind::LimitExceeded) for too many tensors.
     pub fn tens(&self, parts: usize) -> Result<Tens<'a>, DecodeError> {
         match self.tens {
@@ -147,7 +147,7 @@ impl Options {
     }
 }
 
-/// Returns the text of a label.
+/// Returns the text of a label with these fields and descriptions of tensors.
 pub(super) fn label_text(fields: &Fields<'_>, tens: Option<&Tens<'_>>) -> Result<String, EncodeError> {
     fields.check_keys(&[TENS], "label")?;
     let mut out = String::with_capacity(tens.map_or(64, Tens::text_len));

@@ -33,11 +33,11 @@ pub struct Message<'a> {
     pub form: Form,
     /// The label: with tensors a JSON object, else any bytes.
     pub label: Part<'a>,
-    /// The number of the sender.
+    /// The number that identifies the sender.
     pub origin: u64,
     /// The time, by custom in microseconds since 1970: see [`now`](super::now).
     pub granule: u64,
-    /// The place of the message in its sequence.
+    /// The sequence number of the message.
     pub seqno: u64,
     /// The payload parts.
     pub parts: Vec<Part<'a>>,
@@ -61,7 +61,7 @@ impl<'a> Message<'a> {
         Ok(Self { parts: frames.collect(), ..message })
     }
 
-    /// Returns a message from its first two frames, each with the offset that it has in a buffer.
+    /// Creates a message without parts from its first two frames, each with the offset that it has in the buffer.
     pub(super) fn from_places(mut frames: impl Iterator<Item = (usize, Part<'a>)>) -> Result<Self, DecodeError> {
         let Some((at, prefix)) = frames.next() else { return Err(too_few(Stage::Message, 0)) };
         let (level, form) = read_prefix(&prefix).map_err(|error| error.shifted(at as u64))?;
@@ -84,7 +84,7 @@ impl<'a> Message<'a> {
         frames
     }
 
-    /// Returns the message with parts of its own; copies what is borrowed.
+    /// Returns the message with label and parts of its own; copies what is borrowed.
     #[must_use]
     pub fn into_owned(self) -> Message<'static> {
         Message {
@@ -98,7 +98,7 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// Returns the same message, borrowed from this one.
+    /// Returns the same message with label and parts borrowed from this one.
     #[must_use]
     pub fn borrow(&self) -> Message<'_> {
         Message {
@@ -112,7 +112,7 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// Returns the bytes in front of the payload of the one-buffer form, headers alone.
+    /// Returns the bytes of the two header frames, without the label.
     pub(super) fn headers(&self) -> ([u8; PREFIX], [u8; super::header::COORD]) {
         (prefix_bytes(self.level, self.form), coord_bytes(self.origin, self.granule, self.seqno))
     }

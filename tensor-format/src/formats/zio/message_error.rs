@@ -8,17 +8,17 @@ use crate::ErrorKind;
 /// The stages of reading a message. Each needs those before it; flow control needs a label alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
-    /// One buffer into frames.
+    /// Cutting one buffer into frames.
     Encoded,
-    /// Frames into headers and payload parts.
+    /// Splitting the frames into headers and payload parts.
     Message,
-    /// The label's text into an object.
+    /// Reading the label's text as a JSON object.
     Label,
-    /// The object into descriptions of tensors.
+    /// Reading descriptions of tensors from the label.
     Tens,
-    /// The parts against the descriptions.
+    /// Comparing the parts with the descriptions.
     Data,
-    /// The words of flow control, which need no tensors.
+    /// Reading the fields of flow control in the label, which need no tensors.
     Flow,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Stage {
     }
 }
 
-/// A fault in a message, its stage and its place.
+/// A fault in a message, the stage of reading at which it was found, and where it is.
 ///
 /// ```
 /// use tensor_format::zio::{Message, MessageError, MessageFault, Stage};
@@ -144,7 +144,7 @@ crate::error::fault::faults! {
     Part = "part";
     /// A storage order does not name each axis once.
     Order = "order";
-    /// Directions are not a list of one boolean an axis.
+    /// Directions are not a list of one boolean for each axis.
     Ascend = "ascend";
     /// A packing that is reserved.
     Packing = "packing";

@@ -30,9 +30,9 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Returns the default options: rank 64, 128 values inside one another, labels of 16 MiB, 65 536 tensors and as
-    /// many parts in one buffer, which expand to 64 MiB and 32 bytes for each byte of the message; tensors are written
-    /// in the order that they have.
+    /// Returns the default options: rank 64, nesting 128 deep, labels of 16 MiB, 65 536 tensors and as many parts in
+    /// one buffer, which expand to 64 MiB and 32 bytes for each byte of the message; tensors are written in the order
+    /// that they have.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -75,9 +75,8 @@ impl Options {
         self
     }
 
-    /// Sets the most payload parts that a [one-buffer form](Self::message_from_slice) is taken apart into: an empty
-    /// part is one byte there. Counting ends one beyond. Frames from a socket are not counted, for they are in memory
-    /// already.
+    /// Sets the most payload parts that a message of [one buffer](Self::message_from_slice) may have: an empty part is
+    /// one byte there. Counting ends one beyond. Frames from a socket are not counted, for they are in memory already.
     #[must_use]
     pub const fn max_parts(mut self, parts: usize) -> Self {
         self.max_parts = parts;
@@ -92,8 +91,8 @@ impl Options {
         self
     }
 
-    /// Refuses frames of less than 255 bytes whose length takes five bytes in a
-    /// [one-buffer form](Self::message_from_slice). Both known peers read and none writes them, so that they are
+    /// Sets whether frames of less than 255 bytes are refused if their length takes five bytes in a message of [one
+    /// buffer](Self::message_from_slice). Both known peers read such lengths and none writes them, so that they are
     /// accepted unless each message is to have one spelling.
     #[must_use]
     pub const fn deny_long_lengths(mut self, deny: bool) -> Self {
@@ -101,8 +100,8 @@ impl Options {
         self
     }
 
-    /// Copies tensors of another order or direction into row-major order before they are written, so that no label has
-    /// `order` or `ascend`: no known consumer honours these.
+    /// Sets whether tensors of another order or direction are copied into row-major order before they are written, so
+    /// that no label has `order` or `ascend`: no known consumer honours these.
     #[must_use]
     pub const fn row_major_only(mut self, only: bool) -> Self {
         self.row_major_only = only;

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::{DimOrder, ErrorKind, Index, Layout, TensorRef};
 
-/// For each axis whether it ascends.
+/// For each axis whether its elements are stored in ascending order.
 pub(super) type Directions = SmallVec<[bool; 6]>;
 
 /// Returns the layout of elements of `word` bytes in their part.
@@ -31,14 +31,14 @@ fn opposite(directions: &[bool]) -> Directions {
 /// The order of a tensor's elements in one dense part.
 pub(super) struct Stored<'a> {
     pub(super) bytes: &'a [u8],
-    /// `None` for the order in which the last axis varies fastest.
+    /// The axes from the fastest-varying to the slowest; `None` if the last varies fastest, then the one before it.
     pub(super) order: Option<Index>,
-    /// `None` if all axes ascend.
+    /// For each axis whether it is stored in ascending order; `None` if all are.
     pub(super) ascend: Option<Directions>,
 }
 
-/// Returns the part of a tensor's buffer that its elements fill, if their order can be described; `None` if there are
-/// gaps between them, or several share a place.
+/// Returns the bytes of a tensor's buffer that its elements fill, and their order; `None` if there are gaps between
+/// elements, or several share a place, so that no order describes them.
 pub(super) fn stored<'a>(tensor: &TensorRef<'a>) -> Option<Stored<'a>> {
     let (layout, size) = (tensor.layout()?, tensor.element_type().size()?);
     let bytes = tensor.buffer().get(layout.bytes(tensor.shape(), size).ok()?)?;

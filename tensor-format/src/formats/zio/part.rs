@@ -30,7 +30,7 @@ impl<'a> Part<'a> {
         self.as_borrowed().is_some()
     }
 
-    /// Returns the bytes for as long as they are borrowed; `None` if the part holds them itself.
+    /// Returns the bytes if they are borrowed, for as long as they are; `None` if the part owns or shares them.
     #[must_use]
     pub fn as_borrowed(&self) -> Option<&'a [u8]> {
         match self.0 {
@@ -117,7 +117,7 @@ impl PartialEq for Part<'_> {
 
 impl Eq for Part<'_> {}
 
-/// The number of bytes, and the first of them.
+/// Writes the number of bytes, and the first of them.
 impl fmt::Debug for Part<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SHOWN: usize = 64;

@@ -1,4 +1,4 @@
-//! Typed values to messages.
+//! Writing of typed values as messages.
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 
@@ -64,7 +64,8 @@ struct MessageSink<'a, 'o> {
     options: &'o Options,
     names: Option<Vec<Cow<'static, str>>>,
     tens: Tens<'static>,
-    /// The metadata of the message: what was given beside the value, and the fields of the value that are metadata.
+    /// The metadata of the message: that which the caller passed with the value, and the fields of the value that are
+    /// metadata.
     metadata: Fields<'static>,
     parts: Vec<Part<'a>>,
 }

@@ -1,4 +1,4 @@
-//! Messages to typed values.
+//! Reading of typed values from messages.
 
 use alloc::{
     borrow::Cow,
@@ -61,7 +61,8 @@ impl Options {
         }
     }
 
-    /// Refuses tensors that have many more bytes than the message: any number of them may name the same part.
+    /// Returns an error if the `wanted` tensors together have many more bytes than the message: any number of them may
+    /// name the same part.
     fn check_expansion(
         &self,
         message: &Message<'_>,
@@ -118,7 +119,8 @@ fn refuse(violations: Vec<Violation>) -> Result<(), DecodeError> {
     })
 }
 
-/// Checks the only tensor against the rules, and returns its index and violations.
+/// Checks the only tensor of a message against the rules, and returns its index and violations; an error if there is
+/// not one.
 fn check_tensor(rules: &TensorRules<'_>, tensors: &Tensors<'_>) -> Result<(usize, Vec<Violation>), DecodeError> {
     let mut arrays = tensors.tens().tensors().iter().enumerate().filter(|(_, tensor)| tensor.has_array());
     let Some((index, _)) = arrays.next() else {
@@ -136,14 +138,15 @@ fn check_tensor(rules: &TensorRules<'_>, tensors: &Tensors<'_>) -> Result<(usize
     Ok((index, kinds.into_iter().map(|kind| Violation { parameter: None, kind }).collect()))
 }
 
-/// A tensor that the rules of a record list.
+/// A tensor of a message that becomes one of a record.
 struct Wanted<'t> {
     name: Cow<'t, str>,
     index: usize,
     header: Header,
 }
 
-/// Finds the tensors that make a record, and their violations. Rules that list no parameters take all tensors.
+/// Returns the tensors of a message that a record with these rules consists of, and their violations. Rules that list
+/// no parameters take all tensors.
 fn check_record<'t>(
     rules: &RecordRules<'_>,
     tensors: &'t Tensors<'_>,

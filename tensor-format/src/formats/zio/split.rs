@@ -73,7 +73,8 @@ pub fn split<'a>(
     Ok(pieces)
 }
 
-/// Returns the number of rows of each piece. There is at least one piece, which has none if the tensor has no row.
+/// Returns the number of rows, which are the items of the first axis, of each piece. There is at least one piece, which
+/// has none if the tensor has no row.
 fn lens(tensor: &TensorRef<'_>, max_bytes: usize) -> Vec<usize> {
     let rows = tensor.shape().first().copied().unwrap_or(1);
     let of_row = tensor.len().checked_div(rows).unwrap_or_default();
@@ -136,7 +137,7 @@ struct WholeTensor {
     name: Option<String>,
 }
 
-/// The place of a piece in the whole tensor.
+/// Where a piece belongs in the whole tensor, as its metadata says.
 struct PiecePlace {
     whole: WholeTensor,
     first: u64,
@@ -145,7 +146,7 @@ struct PiecePlace {
 }
 
 impl<'a> Join<'a> {
-    /// Creates a join without a piece.
+    /// Creates a join to which no piece was added yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -156,7 +157,7 @@ impl<'a> Join<'a> {
     /// # Errors
     ///
     /// As [`Message::tensors`], and [`MessageError`](crate::zio::MessageError) with [`Pieces`](MessageFault::Pieces) if
-    /// the message is no piece, one of another tensor, or came before. What was taken before is kept.
+    /// the message is no piece, one of another tensor, or came before. The pieces added before stay.
     pub fn push(&mut self, message: Message<'a>) -> Result<bool, DecodeError> {
         let PiecePlace { whole, index, .. } = place_of(&message)?;
         if let Some(known) = self.whole.as_ref().filter(|known| **known != whole) {

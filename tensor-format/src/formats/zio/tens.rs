@@ -1,8 +1,8 @@
 //! The description of tensors in a label.
 //!
-//! [`Tens`] is the value of the field `TENS`: a list of [`Description`]s, one a tensor, beside metadata. `read` takes
-//! them out of text that was checked as JSON, and names the path and the place of what is wrong; `write` puts them into
-//! the text of a label. Both know the keys of the format, which are listed here.
+//! [`Tens`] is the value of the field `TENS`: a list of [`Description`]s, one for each tensor, and metadata. `read`
+//! takes them out of text that was checked as JSON, and names the path and the offset of what is wrong; `write` puts
+//! them into the text of a label. Both know the keys of the format, which are listed here.
 
 use alloc::vec::Vec;
 
@@ -18,7 +18,7 @@ const DESCRIPTION_KEYS: [&str; 7] = ["ascend", "dtype", "metadata", "order", "pa
 /// All keys of a description that no application may use.
 const RESERVED_KEYS: [&str; 9] =
     ["ascend", "dtype", "metadata", "order", "packing", "part", "pointer", "shape", "word"];
-/// The keys of the whole.
+/// The keys of the object `TENS`.
 const TENS_KEYS: [&str; 2] = ["metadata", "tensors"];
 
 /// Defines the methods for what applications add to all tensors or to one: metadata, and fields of their own.
@@ -47,8 +47,8 @@ macro_rules! application_fields {
             &self.extra
         }
 
-        /// Returns the fields of the application, to be changed. Names that the format keeps for itself are refused
-        /// when the label is written.
+        /// Returns the fields of the application for changes. Names that the format keeps for itself are refused when
+        /// the label is written.
         pub fn fields_mut(&mut self) -> &mut Fields<'a> {
             &mut self.extra
         }
@@ -64,26 +64,26 @@ pub struct Tens<'a> {
 }
 
 impl<'a> Tens<'a> {
-    /// Returns a description of no tensors.
+    /// Creates a description of no tensors.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns the tensors in order.
+    /// Returns the descriptions of the tensors in order.
     #[must_use]
     pub fn tensors(&self) -> &[Description<'a>] {
         &self.tensors
     }
 
-    /// Adds a tensor at the end.
+    /// Adds the description of a tensor at the end.
     pub fn push(&mut self, tensor: Description<'a>) {
         self.tensors.push(tensor);
     }
 
     application_fields!("the message", "TENS.metadata");
 
-    /// Returns a description that borrows nothing.
+    /// Returns the description with texts of its own, so that it borrows nothing.
     #[must_use]
     pub fn into_owned(self) -> Tens<'static> {
         Tens {
@@ -108,7 +108,7 @@ pub struct Description<'a> {
 }
 
 impl<'a> Description<'a> {
-    /// Returns a tensor of this element type, size of an element in bytes and shape, whose elements fill payload part
+    /// Creates the description of a tensor whose elements, of type `dtype` and `word` bytes each, fill payload part
     /// `part` in row-major order.
     ///
     /// # Errors
@@ -135,7 +135,7 @@ impl<'a> Description<'a> {
         &self.shape
     }
 
-    /// Returns the letter of the element type.
+    /// Returns the letter of the element type, with its mark of byte order.
     #[must_use]
     pub fn dtype(&self) -> DType {
         self.dtype
@@ -147,7 +147,7 @@ impl<'a> Description<'a> {
         self.word
     }
 
-    /// Returns the payload part that holds the elements; other tensors may name it too.
+    /// Returns the index of the payload part that holds the elements; other tensors may name it too.
     #[must_use]
     pub fn part(&self) -> usize {
         self.part
@@ -203,7 +203,7 @@ impl<'a> Description<'a> {
         super::order::layout_of(&self.shape, self.word, self.order(), self.ascend())
     }
 
-    /// Returns a description that borrows nothing.
+    /// Returns the description with texts of its own, so that it borrows nothing.
     #[must_use]
     pub fn into_owned(self) -> Description<'static> {
         Description {

@@ -77,13 +77,13 @@ impl<'m> Tensors<'m> {
         self.tens.tensors.is_empty()
     }
 
-    /// Returns what the label says of all tensors.
+    /// Returns the label's description of all tensors.
     #[must_use]
     pub fn tens(&self) -> &Tens<'m> {
         &self.tens
     }
 
-    /// Returns what the label says of a tensor.
+    /// Returns the label's description of the tensor at `index`.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl<'m> Tensors<'m> {
         self.tens.metadata()
     }
 
-    /// Returns the bytes of a tensor as they are in its part.
+    /// Returns the bytes of a tensor's part.
     ///
     /// # Errors
     ///
@@ -109,8 +109,8 @@ impl<'m> Tensors<'m> {
         Ok(self.parts.get(part).map(|part| &**part).unwrap_or_default())
     }
 
-    /// Returns a tensor over its part, without a copy: `order` and `ascend` are its strides. Elements of variable size
-    /// and `bf16`, which travel as `u`, come as what they are.
+    /// Returns a tensor that borrows its part, without a copy: `order` and `ascend` are its strides. Elements of
+    /// variable size and `bf16`, which travel as `u`, come as what they are.
     ///
     /// # Errors
     ///
@@ -138,7 +138,8 @@ impl<'m> Tensors<'m> {
         })
     }
 
-    /// Returns a tensor of elements `T`: as [`tensor`](Self::tensor), to be looked at through its strides.
+    /// Returns a tensor as [`tensor`](Self::tensor) does, and checks that its elements are of type `T`; they may be in
+    /// any layout.
     ///
     /// ```
     /// use tensor_format::{ByteOrder, ElementType, TensorRef, zio::Message, layout::Layout};
@@ -197,13 +198,13 @@ impl<'m> Tensors<'m> {
         hidden_types::name(self.tens.tensors.get(index)?)
     }
 
-    /// Returns the first tensor whose metadata has this value under `key`.
+    /// Returns the index of the first tensor whose metadata has this value under `key`.
     #[must_use]
     pub fn find(&self, key: &str, value: &Json<'_>) -> Option<usize> {
         self.find_by(|metadata| metadata.get(key).is_some_and(|found| found == *value))
     }
 
-    /// Returns the first tensor whose metadata is as wanted.
+    /// Returns the index of the first tensor for whose metadata `wanted` returns `true`.
     #[must_use]
     pub fn find_by(&self, mut wanted: impl FnMut(&Json<'m>) -> bool) -> Option<usize> {
         self.tens.tensors.iter().position(|tensor| tensor.metadata().is_some_and(&mut wanted))

@@ -1,4 +1,4 @@
-//! Two versions of rules: who can go on unchanged when one takes the place of the other.
+//! Compares two versions of a service's rules: which callers can go on unchanged when one takes the place of the other.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,9 +8,9 @@ use crate::{AsRules, Mismatch, Rules};
 /// The side of a service that the rules describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ServiceSide {
-    /// The rules describe what the service takes; its callers give it.
+    /// The rules describe what the service receives, which its callers send.
     Input,
-    /// The rules describe what the service gives; its callers take it.
+    /// The rules describe what the service returns, which its callers receive.
     Output,
 }
 
@@ -45,7 +45,7 @@ impl Compatibility {
         matches!(self, Compatibility::Full | Compatibility::Forward)
     }
 
-    /// Returns the word for it: `full`, `backward`, `forward` or `breaking`.
+    /// Returns the verdict as a word: `full`, `backward`, `forward` or `breaking`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -109,14 +109,14 @@ impl CompatibilityReport {
         }
     }
 
-    /// Returns the verdict.
+    /// Returns the verdict that the reasons add up to.
     #[must_use]
     pub fn compatibility(&self) -> Compatibility {
         Compatibility::of(self.against_backward.is_empty(), self.against_forward.is_empty())
     }
 
-    /// Joins two reports into one, as those of the input and the output of one service: backward if both are, forward
-    /// if both are.
+    /// Returns both reports joined, as those of the input and the output of one service: backward compatible if both
+    /// are, forward if both are.
     #[must_use]
     pub fn and(mut self, other: CompatibilityReport) -> Self {
         self.against_backward.extend(other.against_backward);
@@ -126,8 +126,7 @@ impl CompatibilityReport {
 }
 
 impl Rules<'_> {
-    /// Returns what callers may do when `new` takes the place of these rules; [`CompatibilityReport::new`] has the
-    /// reasons.
+    /// Returns the verdict on `new` as a new version of these rules; [`CompatibilityReport::new`] has the reasons.
     ///
     /// ```
     /// use tensor_format::{HasRules, rules::{Compatibility, ServiceSide}};

@@ -1,4 +1,4 @@
-//! A number for rules, equal in separately built programs whose rules are equal.
+//! A hash of rules, equal in separately built programs whose rules are equal.
 #![allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
@@ -83,7 +83,7 @@ impl RulesBuf {
     }
 }
 
-/// The state of 64-bit FNV-1a.
+/// The state of a 64-bit FNV-1a hash, to which bytes are added.
 struct Hash(u64);
 
 impl Hash {
@@ -115,8 +115,8 @@ impl Hash {
         self.number(text.len()).bytes(text.as_bytes())
     }
 
-    /// Adds a set of element types. The set of all types counts as all bits, so that the fingerprint stays the same
-    /// when the crate gets a new type.
+    /// Adds a set of element types to the hash. The set of all types counts as all bits, so that the fingerprint stays
+    /// the same when the crate gets a new type.
     const fn types(self, types: ElementTypes) -> Self {
         if ElementTypes::ALL.is_subset(types) {
             return self.bytes(&u32::MAX.to_le_bytes());

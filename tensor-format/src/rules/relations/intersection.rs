@@ -35,12 +35,12 @@ use crate::{
     rules::{axis_names::has_name, positions::Positions},
 };
 
-/// Named axes of this many listed axes are compared in constants; beyond, only their lengths are.
+/// The most axes of a tensor among which axes of one name are compared in constants; if it has more, names are ignored.
 const COMPARED: usize = 64;
 
 impl TensorRules<'_> {
-    /// Returns whether some tensor is accepted by both. Ranges of values without a common number count as exclusive,
-    /// although a tensor without elements fits them.
+    /// Returns whether some tensor is accepted by both rules. If their ranges of values have no number in common, this
+    /// is `false`, although a tensor without elements fits both.
     ///
     /// ```
     /// use tensor_format::HasRules;
@@ -56,7 +56,7 @@ impl TensorRules<'_> {
         !apart && !self.types.intersection(other.types).is_empty() && self.axes.intersects(&other.axes)
     }
 
-    /// Returns the rules of the tensors that are accepted by both; `None` if there are none.
+    /// Returns the rules of the tensors that both rules accept; `None` if there are none.
     ///
     /// Where the rank is open on different sides (`[2, ..]` and `[.., 3]`), no single list says exactly that: the
     /// result is then of the ranks at which the listed axes are side by side (`[2, .., 3]`).
@@ -68,7 +68,7 @@ impl TensorRules<'_> {
 }
 
 impl AxisRules<'_> {
-    /// Returns whether some shape is accepted by both.
+    /// Returns whether some shape is accepted by both rules.
     #[must_use]
     pub const fn intersects(&self, other: &AxisRules<'_>) -> bool {
         let Some(both) = Aligned::new(self, other) else { return false };
@@ -115,7 +115,7 @@ impl AxisRules<'_> {
 }
 
 impl RecordRules<'_> {
-    /// Returns the definitions of the records that are accepted by both; `None` if there are none.
+    /// Returns the definitions of the records that both rules accept; `None` if there are none.
     ///
     /// Definitions cannot say everything: the result allows each parameter once at most, and it allows less than both
     /// do where an optional parameter, if present, would give two names one length. A parameter that must not be
@@ -156,7 +156,7 @@ impl RecordRules<'_> {
 }
 
 impl Rules<'_> {
-    /// Returns the rules of what is accepted by both; `None` if nothing is. [`TensorRules::intersect`] and
+    /// Returns the rules of the values that both rules accept; `None` if there are none. [`TensorRules::intersect`] and
     /// [`RecordRules::intersect`] say how exact it is.
     #[must_use]
     pub fn intersect(&self, other: &Rules<'_>) -> Option<RulesBuf> {
@@ -171,7 +171,7 @@ impl Rules<'_> {
 macro_rules! owned {
     ($($owned:ident)*) => { $(
         impl $owned {
-            /// Returns the rules of what is accepted by both, as [`Rules::intersect`].
+            /// Returns the rules of the values that both rules accept, as [`Rules::intersect`] does.
             #[must_use]
             pub fn intersect(&self, other: &impl AsRules) -> Option<RulesBuf> {
                 self.with_rules(|own| other.with_rules(|other| own.intersect(other)))
@@ -207,8 +207,8 @@ impl Aligned {
     }
 }
 
-/// The name or place that gives an axis its length: a name in the scope of one of the rules, or its place in their
-/// batch.
+/// What gives an axis its length: its name in the first or the other rules, or its position among the axes that count
+/// the records of their batch. Axes with equal keys have the same length.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'a> {
     other: bool,
@@ -228,7 +228,7 @@ impl<'a> Key<'a> {
 
 type Keys<'a> = SmallVec<[Key<'a>; 2]>;
 
-/// A parameter under two rules, or one.
+/// The intersection of a parameter of the first rules with one of the second; either may be missing.
 struct Both<'a> {
     name: &'a str,
     required: bool,
@@ -236,7 +236,7 @@ struct Both<'a> {
     range: Option<ValueRange>,
     axes: Vec<(Dim<'a>, Keys<'a>)>,
     open: Option<usize>,
-    /// Whether a record may have it.
+    /// Whether a record that both rules accept can have the parameter.
     possible: bool,
 }
 
@@ -262,7 +262,7 @@ impl<'a> Both<'a> {
         Self { axes: axes.collect(), open: aligned.open, possible, ..both }
     }
 
-    /// Returns the same, of the second rules instead of the first.
+    /// Returns the parameter with its keys changed to those of the second rules.
     fn of_other(mut self) -> Self {
         self.axes.iter_mut().flat_map(|(_, keys)| keys).for_each(|key| key.other = true);
         self
@@ -285,14 +285,15 @@ impl<'a> Both<'a> {
     }
 }
 
-/// Axes that must have one length, and the lengths that are left to them.
+/// The keys of axes that must have the same length, and the lengths that are allowed for all of them.
 #[derive(Clone)]
 struct Class<'a> {
     keys: Vec<Key<'a>>,
     lengths: Dim<'a>,
 }
 
-/// Adds an axis of these lengths to some classes; false if no length is left.
+/// Adds an axis with these allowed lengths and keys, and joins the classes that have one of its keys; returns `false`
+/// if no length is left.
 fn add<'a>(classes: &mut Vec<Class<'a>>, lengths: Dim<'a>, keys: &[Key<'a>]) -> bool {
     let mut joined = Class { keys: keys.to_vec(), lengths };
     if keys.is_empty() {
@@ -311,7 +312,7 @@ fn add<'a>(classes: &mut Vec<Class<'a>>, lengths: Dim<'a>, keys: &[Key<'a>]) -> 
     possible
 }
 
-/// All classes by number, later ones with higher ones, and in which each key is.
+/// All classes, each under a number, later ones under higher numbers, and the number of the class of each key.
 #[derive(Default)]
 struct Classes<'a> {
     all: BTreeMap<usize, Class<'a>>,
@@ -320,7 +321,7 @@ struct Classes<'a> {
 }
 
 impl<'a> Classes<'a> {
-    /// Returns the numbers of the classes that a parameter has axes in, and these classes.
+    /// Returns the classes that have axes of a parameter, and their numbers.
     fn of(&self, param: &Both<'a>) -> (BTreeSet<usize>, Vec<Class<'a>>) {
         let keys = param.axes.iter().flat_map(|(_, keys)| keys);
         let numbers: BTreeSet<usize> = keys.filter_map(|key| self.of_key.get(key)).copied().collect();
@@ -328,7 +329,7 @@ impl<'a> Classes<'a> {
         (numbers, classes)
     }
 
-    /// Puts others in the place of classes.
+    /// Removes the classes with these numbers and adds those of `by` under new numbers.
     fn replace(&mut self, numbers: &BTreeSet<usize>, by: Vec<Class<'a>>) {
         numbers.iter().for_each(|number| {
             self.all.remove(number);
@@ -342,7 +343,7 @@ impl<'a> Classes<'a> {
         }
     }
 
-    /// Returns a name for each class: one that it has, told apart from those of the others.
+    /// Returns a name for each class: one that its axes have, made unique by a number if another class has it too.
     fn names(&self) -> BTreeMap<usize, String> {
         let mut used: BTreeSet<String> = BTreeSet::new();
         let mut next: BTreeMap<&str, usize> = BTreeMap::new();

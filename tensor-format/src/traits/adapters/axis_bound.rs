@@ -25,10 +25,10 @@ struct BoundSink<'c, S> {
     inner: &'c mut S,
     rules: Rules<'static>,
     bindings: Bindings,
-    /// The parameter of each name of a record whose names are known only at run time; none for one that the rules do
-    /// not list.
+    /// For a record whose names are known only at run time, the position in the rules of each name; `None` for a name
+    /// that they do not list.
     names: Vec<Option<usize>>,
-    /// The position of the next tensor's parameter.
+    /// The position in the rules of the next tensor's parameter; `None` if they do not list it.
     current: Option<usize>,
 }
 

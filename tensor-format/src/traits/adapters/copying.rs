@@ -1,4 +1,4 @@
-//! A sink for values that do not live as long as the sink would like.
+//! A sink that copies elements, for values that live shorter than the wrapped sink requires.
 
 use core::marker::PhantomData;
 
@@ -7,7 +7,7 @@ use crate::{
     traits::sink::elements::strided::copy_bytes,
 };
 
-/// Passes a value on by copying its elements, so that it need not outlive the call.
+/// Passes a value on to a sink by copying its elements, so that the value need not outlive the call.
 pub(crate) struct Copied<'c, S>(pub(crate) &'c mut S);
 
 impl<'a, 't, S: Sink<'a>> Sink<'t> for Copied<'_, S> {

@@ -14,33 +14,33 @@ use crate::{
     },
 };
 
-/// Passes tensors on to a sink or from a source, or elements of one to and from theirs, and stops at the first element
-/// that is out of a range.
+/// Wraps a sink, a source, or one for the elements of a tensor, passes everything through, and stops at the first
+/// element that is out of a range.
 #[derive(Debug)]
 pub struct InRange<S> {
     inner: S,
     range: Option<&'static ValueRange>,
-    /// Which of its parameter's tensors is written next, if the parameter has many.
+    /// The number of the next tensor among those of its parameter, if the parameter may have many.
     tensor: Option<usize>,
-    /// That of the tensor being read, and how many of its elements have come.
+    /// The shape of the tensor that is being read; `at` is the number of its elements that were read so far.
     shape: Shape,
     at: usize,
 }
 
 impl<S> InRange<S> {
-    /// Creates a sink or source that checks elements against `range`, if there is one.
+    /// Wraps a sink or source so that elements are checked against `range`, if there is one.
     #[inline]
     pub fn new(inner: S, range: Option<&'static ValueRange>) -> Self {
         Self::of_many(inner, range, None)
     }
 
-    /// Creates the same for the tensor of number `tensor` of a parameter that may have many.
+    /// Does the same as [`new`](Self::new) for tensor number `tensor` of a parameter that may have many.
     #[inline]
     pub(crate) fn of_many(inner: S, range: Option<&'static ValueRange>, tensor: Option<usize>) -> Self {
         Self { inner, range, tensor, shape: Shape::default(), at: 0 }
     }
 
-    /// Checks the elements of one tensor that is written.
+    /// Checks the elements of a tensor that is being written.
     fn hold<'a, P: Payload<'a>>(&mut self, shape: &[usize], payload: &P) -> Result<(), EncodeError> {
         let Some(range) = self.range else { return Ok(()) };
         let tensor = self.tensor;
@@ -48,7 +48,7 @@ impl<S> InRange<S> {
         payload.write(&mut Elements::new(range, tensor, shape, stop))
     }
 
-    /// Checks numbers that are written one after another.
+    /// Checks numbers that are being written, which are part of a tensor.
     fn hold_run<T: Element>(&self, run: &[T]) -> Result<(), EncodeError> {
         match self.range {
             Some(range) => Elements::new(range, self.tensor, &[], stop).copy_numbers(run),
@@ -56,7 +56,7 @@ impl<S> InRange<S> {
         }
     }
 
-    /// Checks numbers that were read, the first of which is at a byte offset.
+    /// Checks numbers that were read; `place` is the byte offset of the first one in the input, if known.
     fn hold_read<T: Element>(
         &mut self,
         run: impl IntoIterator<Item = T>,
@@ -78,7 +78,7 @@ impl<S> InRange<S> {
         Ok(())
     }
 
-    /// Checks a whole tensor that was read.
+    /// Checks all elements of a tensor that was read; `place` is its byte offset in the input, if known.
     fn hold_whole(&self, tensor: &TensorRef<'_>, place: Option<u64>) -> Result<(), DecodeError> {
         let Some(range) = self.range else { return Ok(()) };
         let held = tensor.write(&mut Elements::new(range, self.tensor, tensor.shape(), stop));
@@ -128,7 +128,8 @@ impl<'a, S: Sink<'a>> Sink<'a> for InRange<&mut S> {
     }
 }
 
-/// The elements of a value in an array or list, whose place there is not known here.
+/// Checks the elements of a value inside of an array or list; errors give no index, since the index in the whole tensor
+/// is not known here.
 impl<'a, W: ElementSink<'a>> ElementSink<'a> for InRange<&mut W> {
     fn numbers<T: Element>(&mut self, run: &'a [T]) -> Result<(), EncodeError> {
         self.hold_run(run)?;

@@ -1,8 +1,8 @@
-//! A source whose next tensor has been begun already.
+//! A source for one tensor whose header has been read already.
 
 use crate::{DecodeError, ElementSource, ErrorKind, Header, HeaderPlace, RecordOrder, RecordType, Source, TensorRules};
 
-/// Gives one tensor whose header was read to find out what will take it: the first call of
+/// A source of one tensor, whose header was read first to find out what type will take it: the first call of
 /// [`tensor`](Source::tensor) returns that header.
 ///
 /// ```
@@ -21,7 +21,7 @@ pub struct PeekedTensor<E> {
 }
 
 impl<E> PeekedTensor<E> {
-    /// Begins the next tensor, whose header must keep `rules`.
+    /// Reads the header of the next tensor, which must satisfy `rules`.
     ///
     /// # Errors
     ///

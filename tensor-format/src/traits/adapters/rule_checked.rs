@@ -1,11 +1,11 @@
-//! A sink or source that holds a tensor to narrower rules than its type's.
+//! Wraps a sink or source and checks a tensor against rules narrower than those of its type.
 
 use crate::{
     Bindings, Block, DecodeError, ElementSource, ElementType, EncodeError, ErrorKind, Header, HeaderPlace, Payload,
     RecordOrder, RecordType, Sink, Source, TensorRules,
 };
 
-/// Passes one tensor on to a sink or from a source, and checks its header against rules first. With [`Bindings`] its
+/// Wraps a sink or source, passes one tensor through, and checks its header against rules first. With [`Bindings`] its
 /// named axes must agree with the other tensors of the record.
 #[derive(Debug)]
 pub struct RuleChecked<'c, 'r, S> {
@@ -15,14 +15,14 @@ pub struct RuleChecked<'c, 'r, S> {
 }
 
 impl<'c, 'r, S> RuleChecked<'c, 'r, S> {
-    /// Creates a source that checks the next tensor against `rules`.
+    /// Wraps a sink or source so that the next tensor is checked against `rules`.
     #[inline]
     pub fn new(inner: &'c mut S, rules: TensorRules<'r>) -> Self {
         Self { inner, rules, bindings: None }
     }
 
-    /// Creates a source that checks the next tensor, which is this parameter of a record, against `rules`, and its
-    /// named axes against those of the other parameters.
+    /// Wraps a sink or source so that the next tensor, of the parameter called `parameter`, is checked against `rules`,
+    /// and its named axes against those of the other parameters of its record.
     #[inline]
     pub fn bound(inner: &'c mut S, rules: TensorRules<'r>, bindings: &'c mut Bindings, parameter: &'c str) -> Self {
         Self { inner, rules, bindings: Some((bindings, parameter)) }

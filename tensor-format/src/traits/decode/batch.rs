@@ -1,4 +1,4 @@
-//! Many values as one on their way in: every row of the outermost axis is a value.
+//! Reads many values that were written as one: every row of the outermost axis is a value.
 
 use alloc::vec::Vec;
 
@@ -18,15 +18,16 @@ use crate::{
     values::tensor_elements::TensorCursor,
 };
 
-/// The most bytes of memory that an item takes for each byte of its elements. Items that take more are counted by
+/// The most bytes of memory that an item may take for each byte of its elements. Items that take more are counted by
 /// [`count_empty`](ElementSource::count_empty), which bounds their number. A list that grows as items come from a
 /// stream takes more, up to twice as much.
 const MOST: usize = 40;
 
-/// The same as [`MOST`], for each byte of the tensors of a record, whose columns are read before its items are made.
+/// The most bytes of memory that a record takes for each byte of the tensors of a batch, as [`MOST`]. All tensors are
+/// read before the records are made from them.
 const MOST_OF_RECORD: usize = 64;
 
-/// Reads many values that were written as one, in place of the existing ones.
+/// Reads a batch, many values that were written as one, in place of the existing `items`.
 ///
 /// # Errors
 ///
@@ -41,7 +42,8 @@ pub(crate) fn decode_batch_into<'de, T: Decode<'de>, S: Source<'de>>(
     }
 }
 
-/// Takes one value in place of the one at `index`, or after the last; no more than `most` come, this one counted.
+/// Reads one value into the item at `index`, or appends it if there is none. `most` is the number of values still to
+/// come, with this one: memory is reserved for no more.
 fn fill<'de, T: Decode<'de>, S: Source<'de>>(
     items: &mut Vec<T>,
     index: usize,
@@ -57,8 +59,8 @@ fn fill<'de, T: Decode<'de>, S: Source<'de>>(
     }
 }
 
-/// Refuses an empty batch that could not be written again, since no item says what its shape is. The tensor that was
-/// read last is the batch.
+/// Returns an error for an empty batch whose header could not be written again, since there is no item to take the
+/// shape from. The batch is the tensor that `source` read last.
 #[cold]
 pub(crate) fn check_empty<'de, T: HasRules, S: Source<'de>>(source: &S) -> Result<(), DecodeError> {
     let error = || DecodeError::new(ErrorKind::custom(NO_SHAPE));
@@ -78,19 +80,19 @@ pub(crate) fn check_empty<'de, T: HasRules, S: Source<'de>>(source: &S) -> Resul
     }
 }
 
-/// Splits the outermost axis off.
+/// Returns the length of the outermost axis, and the header without that axis.
 fn split(header: &Header) -> Result<(usize, Header), ErrorKind> {
     let missing = || ErrorKind::Rank { expected: 1, or_more: true, found: 0 };
     let (&n, row) = header.shape.split_first().ok_or_else(missing)?;
     Ok((n, Header { element_type: header.element_type, shape: Shape::from(row) }))
 }
 
-/// Returns the bytes of the elements of a column.
+/// Returns the size in bytes of the elements of a tensor.
 fn size_of_column(column: &TensorRef<'_>) -> usize {
     if column.element_type().size().is_some() { column.element_bytes_len() } else { column.buffer().len() }
 }
 
-/// Returns the number of elements of a row, and the least number of their bytes.
+/// Returns the number of elements of a tensor with this header, and the least size of them in bytes.
 fn size_of_row(row: &Header) -> Result<(usize, usize), ErrorKind> {
     let each = row.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
     Ok((each, each.saturating_mul(row.element_type.size().unwrap_or(1))))
@@ -130,7 +132,7 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     elements.end()
 }
 
-/// One column for each of a number of parameters.
+/// For each parameter of a batch of records: its name, the header of a row, and its tensor (column).
 type Columns<T> = SmallVec<[(&'static str, Header, T); 8]>;
 
 fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
@@ -198,24 +200,24 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     Ok(())
 }
 
-/// Returns whether the input of these elements can be borrowed from.
+/// Returns whether values can borrow from the input of these elements.
 pub(crate) fn borrows<'de, E: ElementSource<'de>>(_: &E) -> bool {
     E::BORROWS
 }
 
-/// Counts items without elements, if the columns do not.
+/// A function that counts items without elements against the limit of the input; `None` if the columns do it.
 type Counter<'c> = Option<&'c mut dyn FnMut(usize) -> Result<(), ErrorKind>>;
 
-/// One row of a batch, as a source: it gives the next elements of each column, under the column's header without its
+/// A source of one row of a batch: it reads the next elements of each column, with the column's header without its
 /// outermost axis.
 struct ColumnRows<'r, 'h, C> {
-    /// The name of each, and the header of a row.
+    /// The name of each column, the header of a row, and its elements.
     columns: &'r mut [(&'static str, &'h Header, C)],
-    /// Whether they are all parameters in the order of the rules.
+    /// Whether the columns are all parameters of the rules, in their order.
     declared: bool,
-    /// Columns begun in this row.
+    /// The number of columns whose elements in this row were begun.
     at: usize,
-    /// The column whose name was asked for.
+    /// The position of the column that [`next_name`](Source::next_name) went to last.
     named: usize,
     count: Counter<'r>,
 }
@@ -223,7 +225,7 @@ struct ColumnRows<'r, 'h, C> {
 /// The elements of a row in one column.
 struct RowElements<'s, C> {
     column: &'s mut C,
-    /// Elements of the row that are not read yet.
+    /// The number of elements of the row that are not read yet.
     left: usize,
     count: Counter<'s>,
 }
@@ -320,7 +322,7 @@ impl<'de, C: ElementSource<'de>> Source<'de> for ColumnRows<'_, '_, C> {
     }
 }
 
-/// Gives owned copies from a tensor that does not live for `'de`.
+/// A source of owned values from a tensor that does not live for `'de`: whatever would be borrowed is copied.
 pub(crate) struct Detached<S>(pub(crate) S);
 
 impl<'de, 'x, S: ElementSource<'x>> ElementSource<'de> for Detached<S> {

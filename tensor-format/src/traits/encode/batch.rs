@@ -1,4 +1,4 @@
-//! Many values as one on their way out: every tensor gains an outermost axis.
+//! Writes many values as one: every tensor gains an outermost axis.
 
 use alloc::format;
 use core::marker::PhantomData;
@@ -18,14 +18,14 @@ const MANY: &str = "a record that holds `Many` cannot be in a batch";
 
 pub(in crate::traits) const NO_SHAPE: &str = "an empty batch of tensors of any rank or type has no shape";
 
-/// The rules of many `T` as one.
+/// A type with the rules of many `T` that are written as one.
 pub(in crate::traits) struct Batched<T>(PhantomData<T>);
 
 impl<T: HasRules> HasRules for Batched<T> {
     const RULES: Rules<'static> = T::RULES.batched();
 }
 
-/// Returns the error of records whose rules do not allow a batch; `None` if they do.
+/// Returns the error for records whose rules do not allow many of them to be written as one; `None` if they do.
 pub(crate) fn cannot_be_batched(rules: &RecordRules<'_>) -> Option<EncodeError> {
     if rules.is_empty() {
         return Some(ErrorKind::custom(NO_PARAMETERS).into());
@@ -34,7 +34,7 @@ pub(crate) fn cannot_be_batched(rules: &RecordRules<'_>) -> Option<EncodeError> 
     Some(EncodeError::new(ErrorKind::custom(MANY)).in_parameter(many.name))
 }
 
-/// Hands many values to a sink as one: `[n, ..]` for each tensor. A record must not hold [`Many`](crate::Many).
+/// Passes many values to a sink as one: `[n, ..]` for each tensor. A record must not hold [`Many`](crate::Many).
 ///
 /// # Errors
 ///
@@ -80,7 +80,7 @@ pub(crate) fn header<T: Encode + ?Sized>(value: &T) -> Result<Header, EncodeErro
     }
 }
 
-/// Writes the tensor of parameter `column` of every item as one tensor.
+/// Writes the tensors that all items have for the parameter at position `column` as one tensor.
 ///
 /// # Errors
 ///
@@ -112,7 +112,8 @@ where
     sink.tensor(header.element_type, &shape, &Column { items, column, header: &header })
 }
 
-/// Returns the header of an item that does not exist: open lengths are as small as they may be.
+/// Returns the header of an item of an empty batch: axes of open length get the least that is allowed. `None` if
+/// element type or rank are not fixed.
 pub(in crate::traits) fn empty_header(rules: &TensorRules<'_>) -> Option<Header> {
     if rules.axes.is_open() {
         return None;
@@ -127,7 +128,7 @@ fn ragged(index: usize, expected: &dyn core::fmt::Display, found: &dyn core::fmt
     ErrorKind::RaggedBatch { index, expected, found }.into()
 }
 
-/// The elements of the tensor of parameter `column` of every item.
+/// The elements that all items have for the parameter at position `column`, one item after another.
 struct Column<'h, I> {
     items: I,
     column: usize,
@@ -146,7 +147,8 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> Payload<'a> for Colu
 /// The number of tensors of each parameter of one record.
 type ItemCounts = SmallVec<[usize; 16]>;
 
-/// Notes how many tensors each parameter has, and the header of one of them.
+/// A sink that writes nothing and keeps how many tensors each parameter has, and the header of the tensor at position
+/// `column`.
 #[derive(Default)]
 struct Probe {
     counts: ItemCounts,
@@ -183,7 +185,8 @@ impl<'a> Sink<'a> for Probe {
     }
 }
 
-/// Passes the elements of one tensor of a record on, and holds its header to that of the first item.
+/// A sink that passes on the elements of the tensor at position `column` of an item; an error if its header differs
+/// from `header`, that of the first item.
 struct Pick<'p, W> {
     column: usize,
     at: usize,

@@ -1,4 +1,4 @@
-//! Values against the ranges of their parameters.
+//! Checks the elements of values against the ranges of their parameters.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::{fmt, ops::Deref};
@@ -9,10 +9,10 @@ use crate::{
     RecordRules, RecordType, Rules, Sink, ValueRange, Variable, Violation, traits::sink::elements::strided::copy_bytes,
 };
 
-/// How many violations [`Encode::validate`] lists, so that a small message cannot make a huge list.
+/// The most violations that [`Encode::validate`] lists, so that a small message cannot make a huge list.
 pub const MAX_VIOLATIONS: usize = 1 << 16;
 
-/// Every way in which a value breaks its rules; at least one.
+/// All ways in which a value breaks its rules; at least one.
 #[derive(Debug)]
 pub struct Violations(Vec<Violation>);
 
@@ -32,7 +32,7 @@ impl Deref for Violations {
     }
 }
 
-/// One line for each.
+/// Writes one line for each violation.
 impl fmt::Display for Violations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, violation) in self.iter().enumerate() {
@@ -44,8 +44,8 @@ impl fmt::Display for Violations {
 
 impl core::error::Error for Violations {}
 
-/// Checks a value against these rules and lists what breaks them; `rules` come from the caller, since a type known only
-/// at run time does not give them.
+/// Checks a value against these rules and returns all violations. `rules` come from the caller, since a type that is
+/// known only at run time has no constant of them.
 pub(crate) fn validate<T: Encode + ?Sized>(value: &T, rules: Rules<'static>) -> Result<(), Violations> {
     let mut sink = Validation { rules, names: Vec::new(), current: None, written: 0, violations: Vec::new() };
     if let Err(error) = value.encode(&mut sink) {
@@ -58,9 +58,10 @@ pub(crate) fn validate<T: Encode + ?Sized>(value: &T, rules: Rules<'static>) -> 
 /// The sink that checks a value against rules and collects the violations.
 struct Validation {
     rules: Rules<'static>,
-    /// The parameter of each name of a record whose names are known only at run time, if it is listed.
+    /// For a record whose names are known only at run time, the position in the rules of each name; `None` for a name
+    /// that they do not list.
     names: Vec<Option<usize>>,
-    /// The position of the next tensor's parameter, and how many tensors the parameter had before.
+    /// The position in the rules of the next tensor's parameter; `written` is how many tensors it had before.
     current: Option<usize>,
     written: usize,
     violations: Vec<Violation>,
@@ -121,7 +122,7 @@ impl<'a> Sink<'a> for Validation {
     }
 }
 
-/// The elements of one tensor, each of which is reported if it is out of a range.
+/// A sink for the elements of one tensor, which calls `report` for each that is out of a range.
 pub(crate) struct Elements<'v, F> {
     range: &'static ValueRange,
     tensor: Option<usize>,
@@ -131,7 +132,8 @@ pub(crate) struct Elements<'v, F> {
 }
 
 impl<'v, F: FnMut(OutOfRange) -> Result<(), EncodeError>> Elements<'v, F> {
-    /// Creates the check of a tensor of this shape, which is number `tensor` of its parameter if that has many.
+    /// Creates the sink for a tensor of this shape; `tensor` is its number among those of its parameter, if that may
+    /// have many.
     pub(crate) fn new(range: &'static ValueRange, tensor: Option<usize>, shape: &'v [usize], report: F) -> Self {
         Self { range, tensor, shape, at: 0, report }
     }
@@ -149,7 +151,7 @@ impl<'v, F: FnMut(OutOfRange) -> Result<(), EncodeError>> Elements<'v, F> {
     }
 }
 
-/// Returns the index of an element along each axis, from its number in row-major order.
+/// Returns the index along each axis of element number `at` in row-major order.
 pub(crate) fn index_of(mut at: usize, shape: &[usize]) -> Box<[usize]> {
     let mut index: Vec<usize> = Vec::with_capacity(shape.len());
     for &len in shape.iter().rev() {

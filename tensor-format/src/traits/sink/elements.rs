@@ -1,8 +1,8 @@
-//! The trait [`ElementSink`]: it takes the elements of one tensor.
+//! The trait [`ElementSink`], which takes the elements of one tensor on their way to the output.
 //!
-//! A [`Payload`] writes the elements of one tensor to an [`ElementSink`]: runs of numbers, bytes in some order, strings,
-//! media. One method is required, the rest are defaults on it; `strided` has that of elements in another layout, which
-//! are copied in row-major pieces.
+//! A [`Payload`] writes the elements of one tensor to an [`ElementSink`]: runs of numbers, bytes in either byte order,
+//! strings, media. One method is required, the rest are defaults that call it; `strided` has the default for elements
+//! in another layout, which are copied in row-major pieces.
 
 use alloc::borrow::Cow;
 
@@ -10,17 +10,18 @@ use crate::{ByteOrder, Element, ElementType, EncodeError, ErrorKind, Layout, Var
 
 pub(crate) mod strided;
 
-/// Takes the elements of one tensor in row-major order.
+/// Takes the elements of one tensor in row-major order, and writes them.
 ///
-/// `'a` is how long the value lives: what is given for `'a` may be referred to instead of copied. A format has to say
-/// how it [copies numbers](Self::copy_numbers); all else is there for it to do better.
+/// `'a` is how long the value lives: arguments that live for `'a` may be referred to instead of copied. A format has to
+/// implement [`copy_numbers`](Self::copy_numbers); the other methods have defaults, which it may replace by faster
+/// ones.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not take the elements of a tensor",
     label = "`ElementSink` is not implemented",
     note = "a sink hands one to `Payload::write`; to write a whole value into bytes, call `to_vec`, `append` or `to_writer`"
 )]
 pub trait ElementSink<'a> {
-    /// Takes numbers that are next to each other in the value.
+    /// Writes numbers that are next to each other in the value.
     ///
     /// # Errors
     ///
@@ -29,14 +30,14 @@ pub trait ElementSink<'a> {
         self.copy_numbers(run)
     }
 
-    /// Takes numbers that do not outlive the call.
+    /// Writes numbers that need not outlive the call.
     ///
     /// # Errors
     ///
     /// When the output cannot be written.
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError>;
 
-    /// Takes the bytes of fixed-size elements in the given byte order.
+    /// Writes fixed-size elements from their bytes in the given byte order.
     ///
     /// # Errors
     ///
@@ -45,8 +46,8 @@ pub trait ElementSink<'a> {
         strided::copy_bytes(self, element_type, bytes, order)
     }
 
-    /// Takes fixed-size elements in this machine's byte order from a buffer of the value, at the places that a layout
-    /// gives, in row-major order of their indices.
+    /// Writes fixed-size elements in this machine's byte order from a buffer of the value, where `layout` says where
+    /// each is, in row-major order of their indices.
     ///
     /// # Errors
     ///
@@ -61,7 +62,7 @@ pub trait ElementSink<'a> {
         strided::put_strided(self, element_type, shape, layout, buffer)
     }
 
-    /// Takes one element of variable size. A format of numbers alone leaves this as it is.
+    /// Writes one element of variable size. A format that holds only numbers leaves this as it is.
     ///
     /// # Errors
     ///
@@ -72,7 +73,7 @@ pub trait ElementSink<'a> {
         Err(ErrorKind::custom("the format has no elements of variable size").into())
     }
 
-    /// Takes many strings, one element each.
+    /// Writes many strings, each as one element.
     ///
     /// # Errors
     ///

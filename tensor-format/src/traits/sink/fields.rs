@@ -1,4 +1,4 @@
-//! All fields of a record at once, on their way out.
+//! Writes all fields of a record by one call.
 
 use super::Sink;
 use crate::{Bindings, DecodeError, EncodeError, RecordType, Rules};
@@ -7,21 +7,21 @@ use crate::{Bindings, DecodeError, EncodeError, RecordType, Rules};
 /// compared.
 pub(crate) type AxisLengths<'b> = Option<&'b mut Bindings>;
 
-/// All fields of a record, to write.
+/// All fields of a record, as the tensors to write.
 pub trait EncodeFields<'a> {
-    /// The number of their parameters.
+    /// The number of parameters that the fields make.
     const LEN: usize;
 
-    /// A number for each parameter.
+    /// The list type for the number of tensors of each parameter.
     type Counts: AsRef<[usize]>;
 
-    /// Puts the number of each field's tensors into its place.
+    /// Writes the number of tensors of each parameter into `counts`.
     fn count(&self, counts: &mut [usize]);
 
-    /// Returns the numbers of all fields' tensors, with which the record begins.
+    /// Returns the number of tensors of each parameter, which a sink needs to begin the record.
     fn counts(&self) -> Self::Counts;
 
-    /// Writes the tensors of all fields.
+    /// Writes the tensors of all fields; named axes are checked against `axes`, if given.
     ///
     /// # Errors
     ///
@@ -29,8 +29,8 @@ pub trait EncodeFields<'a> {
     fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, axes: AxisLengths<'_>) -> Result<(), EncodeError>;
 }
 
-/// The names of fields. They are asked for where a field fails, and so the rules come as a function, which costs the
-/// compiler less than a reference to all of them does.
+/// The names of the parameters of some fields. They are needed only when a field fails, and so the rules come as a
+/// function, which costs the compiler less than a reference to all of them does.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldNames {
     rules: fn() -> Rules<'static>,
@@ -43,26 +43,26 @@ impl FieldNames {
         Self { rules: record.rules_fn(), first: 0 }
     }
 
-    /// Returns the names of the fields that follow the first `fields` ones.
+    /// Returns the names without those of the first `fields` parameters.
     #[inline]
     pub(crate) const fn after(self, fields: usize) -> Self {
         Self { rules: self.rules, first: self.first.saturating_add(fields) }
     }
 
-    /// Returns the position in the record of the parameter at this position of the fields.
+    /// Returns the position in the whole record of parameter number `index` of these fields.
     #[inline]
     pub(crate) const fn position(self, index: usize) -> usize {
         self.first.saturating_add(index)
     }
 
-    /// Adds the name of a field to the error with which it was not written.
+    /// Adds the name of parameter `index` to the error with which writing it failed.
     #[cold]
     #[inline(never)]
     pub(crate) fn unwritten(self, index: usize, error: EncodeError) -> EncodeError {
         error.in_parameter(self.get(index))
     }
 
-    /// Adds the name of a field to the error with which it was not read.
+    /// Adds the name of parameter `index` to the error with which reading it failed.
     #[cold]
     #[inline(never)]
     pub(crate) fn unread(self, index: usize, error: DecodeError) -> DecodeError {
@@ -78,7 +78,7 @@ impl FieldNames {
     }
 }
 
-/// Writes a record, field by field: what [`Sink::fields`] does unless the sink does better. Inlined, it knows how long
+/// Writes a record field by field, the default of [`Sink::fields`]. It is inlined, so that the compiler knows how long
 /// the table of names is.
 #[inline(always)]
 pub(crate) fn write_fields<'a, F, S>(

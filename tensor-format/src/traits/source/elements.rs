@@ -1,8 +1,8 @@
-//! The trait [`ElementSource`]: it gives the elements of one tensor.
+//! The trait [`ElementSource`], from which the elements of one tensor are read.
 //!
-//! [`ElementSource`] gives the elements of one tensor in row-major order, as numbers or elements of variable size, copied
-//! or borrowed. Two methods are required, the rest are defaults on them: `variable` has those of strings and media,
-//! `empty_items` counts items that hold nothing, which cost no bytes and so need a bound.
+//! [`ElementSource`] reads the elements of one tensor in row-major order, as numbers or elements of variable size,
+//! copied or borrowed. Two methods are required, the rest are defaults that call them; `variable` has the defaults for
+//! strings and media, `empty_items` counts items that hold nothing, which cost no bytes and so need a bound.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -18,13 +18,13 @@ pub(crate) mod empty_items;
 pub(crate) mod variable;
 use variable::{borrowed_media, next_text};
 
-/// This number of elements is read at a time where memory grows with what arrives.
+/// The number of elements that are read at a time where memory grows only with what arrives.
 const PIECE: usize = 1024;
 
-/// Gives the elements of one tensor in row-major order.
+/// Reads the elements of one tensor in row-major order.
 ///
-/// Asking for more elements than the tensor has is an error, never a panic. A format has to say how it
-/// [fills](Self::fill) a slice and how many elements are [left](Self::left); all else is there for it to do better.
+/// Asking for more elements than the tensor has is an error, never a panic. A format has to implement
+/// [`fill`](Self::fill) and [`left`](Self::left); the other methods have defaults, which it may replace by faster ones.
 #[must_use = "a tensor is read to its end, and then ended by `end`"]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not give the elements of a tensor",
@@ -32,7 +32,7 @@ const PIECE: usize = 1024;
     note = "a source hands it out: `let (header, elements) = source.tensor()?`; to read a whole value from bytes, call `from_slice` or `from_reader`"
 )]
 pub trait ElementSource<'de> {
-    /// Whether the input can be borrowed from, as bytes in memory can and a stream cannot.
+    /// Whether values can borrow from the input, as from bytes in memory but not from a stream.
     const BORROWS: bool = false;
 
     /// Fills a slice with the next numbers.
@@ -68,7 +68,7 @@ pub trait ElementSource<'de> {
         Ok(out)
     }
 
-    /// Appends the next `count` numbers. Memory grows only with what is really there.
+    /// Reads the next `count` numbers and appends them to `out`. Memory grows only with what is really there.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ pub trait ElementSource<'de> {
         Err(NOT_LENT.into())
     }
 
-    /// Reads the next element of variable size. A format of numbers alone leaves this as it is.
+    /// Reads the next element of variable size. A format that holds only numbers leaves this as it is.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ pub trait ElementSource<'de> {
         Err(ErrorKind::custom("the format has no elements of variable size").into())
     }
 
-    /// Reads the next `count` elements of a string tensor and hands each to `take`.
+    /// Reads the next `count` elements of a string tensor and calls `take` with each.
     ///
     /// # Errors
     ///
@@ -116,8 +116,8 @@ pub trait ElementSource<'de> {
         (0..count).try_for_each(|_| take(next_text(self)?))
     }
 
-    /// Reads the next `count` elements of an image, audio or video tensor, the format and content of each borrowed from
-    /// the input and handed to `take`.
+    /// Reads the next `count` elements of an image, audio or video tensor and calls `take` with the format and content
+    /// of each, borrowed from the input.
     ///
     /// # Errors
     ///
@@ -132,7 +132,7 @@ pub trait ElementSource<'de> {
         })
     }
 
-    /// Reads the next elements as one tensor of this header, borrowed from the input.
+    /// Reads the next elements as one tensor with this header, borrowed from the input.
     ///
     /// # Errors
     ///
@@ -142,7 +142,7 @@ pub trait ElementSource<'de> {
         Err(NOT_LENT.into())
     }
 
-    /// Reads the next elements as one tensor of this header, into an owned tensor whose memory is reused.
+    /// Reads the next elements as one tensor with this header into an owned tensor, whose memory is reused.
     ///
     /// # Errors
     ///
@@ -151,7 +151,7 @@ pub trait ElementSource<'de> {
         take_into(self, header, into)
     }
 
-    /// Passes over the next `count` elements of the tensor, which is of this type. They are checked all the same.
+    /// Skips the next `count` elements of the tensor, which is of this element type. They are checked all the same.
     ///
     /// # Errors
     ///
@@ -160,11 +160,11 @@ pub trait ElementSource<'de> {
         skip(self, element_type, count)
     }
 
-    /// Ends the tensor.
+    /// Ends the reading of the tensor.
     ///
     /// # Errors
     ///
-    /// When elements are left, or the format finds its own closing facts wrong.
+    /// When elements are left, or what the format stores behind a tensor is wrong.
     fn end(&mut self) -> Result<(), DecodeError> {
         match self.left() {
             0 => Ok(()),
@@ -172,15 +172,15 @@ pub trait ElementSource<'de> {
         }
     }
 
-    /// Returns the number of further elements that memory may be reserved for: of those that are really there, never
-    /// what a header says.
+    /// Returns the number of further elements that memory may be reserved for: at most those that are really there,
+    /// whatever a header claims.
     fn size_hint(&self) -> usize {
         self.left().min(PIECE)
     }
 
-    /// Counts items of the tensor that hold no element, as the rows of `[n, 0]`, or next to nothing, before they are
-    /// made. They cost next to no bytes, so a reader bounds their number over the whole input; one that does not allows
-    /// [`MAX_EMPTY_ITEMS`](crate::MAX_EMPTY_ITEMS) in each tensor.
+    /// Counts items of the tensor that hold no element, as the rows of `[n, 0]`, or next to nothing, before memory is
+    /// reserved for them. They cost next to no bytes, so a reader bounds their number over the whole input; one that
+    /// does not allows [`MAX_EMPTY_ITEMS`](crate::MAX_EMPTY_ITEMS) in each tensor.
     ///
     /// # Errors
     ///
@@ -189,18 +189,18 @@ pub trait ElementSource<'de> {
         empty_items::EmptyItems::default().add(items, crate::MAX_EMPTY_ITEMS, 0)
     }
 
-    /// Returns the byte offset of the next element, if the format knows it, for errors.
+    /// Returns the byte offset in the input of the next element, if the format knows it, for errors.
     fn element_offset(&self) -> Option<u64> {
         None
     }
 
-    /// Returns the byte offset of a part of the tensor's header, if the format has one.
+    /// Returns the byte offset in the input of a part of the tensor's header, if the format knows it.
     fn offset(&self, place: HeaderPlace) -> Option<u64> {
         let _ = place;
         None
     }
 
-    /// Makes an error of this kind, at the part of the header that is at fault.
+    /// Creates an error of this kind, with the byte offset of the part of the header that is at fault.
     #[cold]
     fn locate(&self, kind: ErrorKind) -> DecodeError {
         let offset = self.offset(HeaderPlace::of(&kind));
@@ -210,13 +210,13 @@ pub trait ElementSource<'de> {
 
 const NOT_LENT: ErrorKind = ErrorKind::NotBorrowable { why: "the input is a stream" };
 
-/// Returns the error that the tensor has fewer elements than were asked for, or more than were read.
+/// Returns the error for a tensor that has fewer elements than were asked for, or more than were read.
 #[cold]
 pub(crate) fn exhausted(wanted: usize, left: usize) -> DecodeError {
     ErrorKind::ElementCount { expected: wanted as u64, found: left as u64 }.into()
 }
 
-/// Reads elements into an owned tensor, numbers in the machine's byte order.
+/// Reads elements as an owned tensor, numbers in the machine's byte order; the default of [`ElementSource::take_into`].
 fn take_into<'de, E>(elements: &mut E, header: Header, into: &mut Tensor) -> Result<(), DecodeError>
 where
     E: ElementSource<'de> + ?Sized,
@@ -255,7 +255,7 @@ where
     }, _ => (0..count).try_for_each(|_| elements.variable().map(drop)))
 }
 
-/// Elements lent for a while.
+/// Passes every call on, so that a reader can be used by reference.
 impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
     const BORROWS: bool = E::BORROWS;
 

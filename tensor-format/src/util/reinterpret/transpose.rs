@@ -1,7 +1,7 @@
-//! Tiles of a transpose, in registers of 16 bytes where the processor has them.
+//! Copies the tiles of a transpose, through registers of 16 bytes where the processor has them.
 //!
-//! Safe code is kept beside it, for other processors and for what fills no register. It cannot ask for
-//! the next tile before it needs it, nor write past the caches, and compilers make no shuffles of it.
+//! Safe code does the same for other processors and for tiles that fill no register. It cannot fetch the next tile
+//! ahead of its use, nor write past the caches, and compilers do not use shuffle instructions for it.
 #![cfg_attr(
     not(all(target_arch = "x86_64", target_feature = "sse2")),
     allow(dead_code, reason = "other processors take no stage")
@@ -14,24 +14,24 @@
 
 use core::mem::MaybeUninit;
 
-/// The most rows of a tile.
+/// The most rows that a tile may have.
 const MOST_ROWS: usize = 128;
 
-/// The bytes that caches and memory exchange.
+/// The size in bytes of a cache line: what caches and memory exchange at once.
 pub(crate) const LINE: usize = 64;
 
-/// Where the rows of a tile begin in the source: anywhere, so that rows of several axes go into one tile, if they are
-/// together in the target.
+/// The byte offsets in the source at which the rows of a tile begin. They may be anywhere, so that rows of several axes
+/// go into one tile if they are contiguous in the target.
 #[derive(Clone, Debug)]
 pub(crate) struct Rows {
     starts: [usize; MOST_ROWS],
-    /// At most [`MOST_ROWS`].
+    /// The number of rows, at most [`MOST_ROWS`].
     len: usize,
-    /// No start up to `len` is greater, nor is that of the row before.
+    /// The greatest byte offset of all rows and of `before`.
     highest: usize,
-    /// Where the row begins that goes to the place before the first one.
+    /// The byte offset in the source of the row that comes before the first one in the target.
     before: Option<usize>,
-    /// Whether a tile follows whose row before is the last one of these.
+    /// Whether the next tile has the last one of these rows as its `before`.
     followed: bool,
 }
 
@@ -40,17 +40,18 @@ impl Rows {
         Self { starts: [0; MOST_ROWS], len: 0, highest: 0, before: None, followed: false }
     }
 
-    /// Removes all rows. Of the bytes of a line that it shares with the row `before`, the first one writes both.
+    /// Removes all rows. `before` is the row that comes before the next ones in the target; where it shares a cache
+    /// line with the first of them, that one writes the bytes of both.
     pub(crate) fn clear(&mut self, before: Option<usize>) {
         (self.len, self.highest, self.before, self.followed) = (0, before.unwrap_or_default(), before, false);
     }
 
-    /// Leaves the bytes of a line that the last row shares with the next one to the tile after it.
+    /// Makes the next tile write the bytes of a cache line that the last row shares with the row after it.
     pub(crate) fn follow(&mut self) {
         self.followed = true;
     }
 
-    /// Returns where the last row begins.
+    /// Returns the byte offset in the source of the last row.
     pub(crate) fn last(&self) -> Option<usize> {
         self.starts.get(self.len.checked_sub(1)?).copied()
     }
@@ -59,7 +60,8 @@ impl Rows {
         self.len
     }
 
-    /// Adds rows that are `step` bytes apart, as many as there is room for.
+    /// Adds `count` rows, the first at byte offset `first`, that are `step` bytes apart, or as many as there is room
+    /// for.
     pub(crate) fn extend(&mut self, first: usize, step: isize, count: usize) {
         let mut next = first;
         for start in self.starts.iter_mut().skip(self.len).take(count) {
@@ -77,25 +79,25 @@ impl Rows {
 
 /// A tile of a transpose of elements of `S` bytes.
 ///
-/// The elements of a row are together in the source and go to places `column` bytes apart; rows go to places that are
-/// together.
+/// The elements of a row are contiguous in the source and `column` bytes apart in the target; rows are contiguous in
+/// the target.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tile<'r, const S: usize> {
     pub(crate) rows: &'r Rows,
-    /// How many bytes into each row the first column is.
+    /// The byte offset of the first column within each row of the source.
     pub(crate) across: usize,
-    /// Where the first element goes.
+    /// The byte offset of the first element in the target.
     pub(crate) put: usize,
     /// The number of elements in each row.
     pub(crate) columns: usize,
-    /// The distance of columns in the target.
+    /// The distance in bytes between columns in the target.
     pub(crate) column: isize,
 }
 
 impl<const S: usize> Tile<'_, S> {
-    /// The elements of a register.
+    /// The number of elements in a register: the fewest rows and columns that go through registers.
     pub(crate) const LEAST: usize = 16 / S;
-    /// The most rows of a tile: they become whole lines of the target.
+    /// The usual number of rows of a tile, and the most; they become whole cache lines of the target.
     pub(crate) const ROWS: usize = if S == 1 {
         128
     } else if S == 2 {
@@ -103,32 +105,32 @@ impl<const S: usize> Tile<'_, S> {
     } else {
         256 / S
     };
-    /// The columns of a tile of this many rows: two lines of the source. More would not find room in the first cache,
-    /// where rows whose distance is a power of two share few places.
+    /// The number of columns of a tile of that many rows: two cache lines of the source. More would not find room in
+    /// the first-level cache, where rows whose distance is a power of two share few places.
     pub(crate) const COLUMNS: usize = Stage::TILE / (Self::ROWS * S);
 
-    /// Returns the most columns of a tile of this many rows, in whole lines.
+    /// Returns the most columns of a tile of `rows` rows, in whole cache lines.
     pub(crate) fn most_columns(rows: usize) -> usize {
         let most = (Self::ROWS * Self::COLUMNS).checked_div(rows).unwrap_or_default();
         (most - most % Self::COLUMNS).max(Self::COLUMNS)
     }
 
-    /// Returns where a column begins in the target.
+    /// Returns the byte offset in the target at which a column begins.
     fn column_at(&self, column: usize) -> usize {
         self.put.wrapping_add_signed(self.column.wrapping_mul(column as isize))
     }
 }
 
-/// Room for a tile on its way.
+/// A buffer that holds a tile between reading and writing it.
 #[repr(align(64))]
 pub(crate) struct Stage([MaybeUninit<u8>; Stage::SIZE]);
 
 impl Stage {
-    /// The most bytes of a tile.
+    /// The most bytes that a tile may have.
     const TILE: usize = 1 << 13;
-    /// What is before each column, at least the element of the row before.
+    /// The number of bytes before each column in the buffer, which hold at least the element of the row before it.
     const BEFORE: usize = 16;
-    /// Columns are no shorter than what is before them.
+    /// The size in bytes of the buffer: columns have at least as many bytes as there are before each.
     const SIZE: usize = 2 * Self::TILE;
 
     pub(crate) fn new() -> Self {
@@ -136,8 +138,8 @@ impl Stage {
     }
 }
 
-/// Copies a tile. Elements that are not in both buffers are left out. The lines of the `next` tile are fetched
-/// meanwhile; `stream` writes whole lines past the caches.
+/// Copies a tile. Elements that are not in both buffers are left out. The cache lines of the `next` tile are fetched
+/// meanwhile; `stream` says whether whole lines are written past the caches.
 pub(crate) fn transpose<const S: usize>(
     source: &[u8],
     target: &mut [u8],
@@ -199,7 +201,7 @@ fn fast<const S: usize>(
     false
 }
 
-/// Asks for the lines of a run of a buffer, which need not be in it.
+/// Fetches the cache lines of `len` bytes from offset `at` on, which may also be outside of the buffer.
 #[inline(always)]
 fn fetch(bytes: &[u8], at: usize, len: usize) {
     // Miri knows no such instruction.
@@ -215,8 +217,8 @@ fn fetch(bytes: &[u8], at: usize, len: usize) {
     let _ = (bytes, at, len);
 }
 
-/// Copies a tile of these numbers of rows and columns; `false`, and nothing done, if they fill no register or not those
-/// of the tile, or a run is not in its buffer.
+/// Copies a tile of this number of rows and columns through registers; returns `false`, with nothing done, if they fill
+/// no register or are more than the tile has, or if a row or column is outside of its buffer.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 fn fast<const S: usize>(
@@ -335,7 +337,7 @@ fn fast<const S: usize>(
     true
 }
 
-/// Copies at least 16 bytes.
+/// Copies at least 16 bytes, through registers.
 ///
 /// # Safety
 ///
@@ -355,7 +357,7 @@ unsafe fn copy_registers(from: *const u8, to: *mut u8, len: usize) {
     }
 }
 
-/// Copies bytes, whole lines of the target past the caches.
+/// Copies bytes; whole cache lines of the target are written past the caches.
 ///
 /// # Safety
 ///
@@ -390,8 +392,8 @@ unsafe fn stream_lines(from: *const u8, to: *mut u8, len: usize) {
     }
 }
 
-/// Returns the transpose of 16 / `S` registers of as many elements: each round interleaves the first half of them with
-/// the second.
+/// Returns the transpose of a square of elements, one row in each of 16 / `S` registers: each round interleaves the
+/// first half of the registers with the second.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
 fn shuffled<const S: usize>(mut lanes: [core::arch::x86_64::__m128i; 16]) -> [core::arch::x86_64::__m128i; 16] {

@@ -1,4 +1,4 @@
-//! Reading and writing of a message's frame: the lengths and texts around its parts, field by field.
+//! Reading and writing of a message's frame: all of the message that is in front of and between its blobs.
 
 use alloc::{string::ToString, vec::Vec};
 use core::ops::Range;
@@ -26,7 +26,7 @@ impl<'a> FrameReader<'a> {
         self.rest().is_empty()
     }
 
-    /// Returns the next `len` bytes.
+    /// Passes over the next `len` bytes and returns where they are in the input.
     pub(super) fn take(&mut self, len: u64) -> Result<Range<usize>, DecodeError> {
         let left = self.rest().len();
         match usize::try_from(len).ok().filter(|len| *len <= left) {
@@ -69,7 +69,7 @@ impl<'a> FrameReader<'a> {
             .map_err(|error| at(ErrorKind::InvalidUtf8, start.saturating_add(error.valid_up_to())))
     }
 
-    /// Returns the JSON of a message.
+    /// Returns the next `len` bytes as the JSON text of the message, if it is no longer than the limit.
     pub(super) fn json(&mut self, len: u64) -> Result<&'a str, DecodeError> {
         let max = super::super::MAX_JSON_BYTES as u64;
         if len > max && len <= self.rest().len() as u64 {

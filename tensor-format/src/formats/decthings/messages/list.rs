@@ -50,7 +50,7 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// Returns the key within a dataset.
+    /// Creates the reference to the data under `key` in the dataset `id`.
     pub fn new(id: impl Into<String>, key: impl Into<String>) -> Self {
         Self { id: id.into(), key: key.into() }
     }
@@ -93,7 +93,7 @@ impl ParameterList {
     }
 }
 
-/// Lists parameters of these names, their data in the message.
+/// Makes a list of parameters with these names, whose data are all in the message.
 impl<S: Into<String>> FromIterator<S> for ParameterList {
     fn from_iter<I: IntoIterator<Item = S>>(names: I) -> Self {
         Self(names.into_iter().map(|name| ListedParameter { name: name.into(), dataset: None }).collect())

@@ -17,7 +17,7 @@ use crate::{Decode, DecodeError, EncodeError, ErrorKind, HasRules, Header, JsonF
 
 /// A message that was received: a JSON text, and the data of parameters as blobs.
 ///
-/// Made by [`request::read`](super::request::read) and its kin, and borrowed from their input. Its JSON lists
+/// Made by [`request::read`](super::request::read) and similar functions, and borrowed from their input. Its JSON lists
 /// the parameters somewhere, as a [`ParameterList`]; with that list the blobs become typed values.
 #[derive(Clone)]
 pub struct Message<'a> {
@@ -27,7 +27,7 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// Creates a message to send on as it is, of any JSON text and blobs.
+    /// Creates a message from any JSON text and blobs, to be sent as they are.
     ///
     /// To send typed values see [`Parameters`](super::super::Parameters).
     pub fn new(json: &'a str, blobs: impl IntoIterator<Item = &'a [u8]>) -> Self {
@@ -126,8 +126,8 @@ impl<'a> Message<'a> {
         self.decode_with(list, |_| None)
     }
 
-    /// Returns the value as [`decode`](Self::decode) does, with the data of datasets: `resolve` gives the tensors of a
-    /// dataset, one after another.
+    /// Returns the value as [`decode`](Self::decode) does, with the data of datasets: `resolve` returns the bytes of a
+    /// dataset's tensors, one after another.
     ///
     /// # Errors
     ///
@@ -203,7 +203,7 @@ impl<'a> Message<'a> {
         Ok(headers)
     }
 
-    /// Returns the parameters of the list with their data.
+    /// Returns each parameter of the list with its data: its blob, or what `resolve` returns for its dataset.
     fn parts<'l>(
         &self,
         list: &'l ParameterList,

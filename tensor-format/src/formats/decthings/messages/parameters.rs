@@ -17,7 +17,7 @@ use crate::{
 /// The parameters of a message to send: one value of a record, or a batch of them.
 ///
 /// A parameter of a batch has one tensor for each value, one after another. [`list`](Self::list) gives the names for
-/// the JSON, and [`request::write`](super::request::write()) and its kin the bytes.
+/// the JSON, and [`request::write`](super::request::write()) and similar functions the bytes.
 ///
 /// ```
 /// use tensor_format::{Tensor, decthings::{Dataset, Parameters, request}};
@@ -208,8 +208,9 @@ impl EncodedParameter<'_> {
 struct ParameterWriter<'o, 'v> {
     options: &'o Options,
     parameters: Option<Vec<EncodedParameter<'v>>>,
-    /// The index of the parameter that the next tensor belongs to, and how many more tensors it has.
+    /// The index of the parameter that the next tensor belongs to.
     at: usize,
+    /// The number of tensors of that parameter which are still to come.
     left: usize,
 }
 

@@ -65,7 +65,8 @@ impl<'a> Message<'a> {
         self.decode_batch(list)
     }
 
-    /// Returns the named axes of each input of a request that was read without an error.
+    /// Returns, for each of the `inputs` of a request, the lengths of its named axes. The request was read without an
+    /// error.
     fn bindings<M: Model + ?Sized>(&self, list: &ParameterList, inputs: usize) -> Result<Vec<Bindings>, DecodeError> {
         let mut bindings = alloc::vec![Bindings::new(); inputs];
         let Rules::Record(record) = <M::Input<'static> as HasRules>::RULES else { return Ok(bindings) };
@@ -82,7 +83,8 @@ impl<'a> Message<'a> {
         Ok(bindings)
     }
 
-    /// Returns every violation in the headers of a request for one input, or else why it cannot be read.
+    /// Returns the error for a request that was not read: every violation in its headers, or `error` if there is none
+    /// or the request is a batch.
     #[cold]
     fn refuse<M: Model + ?Sized>(&self, list: &ParameterList, error: DecodeError) -> CallError<M::Error> {
         // The headers of a batch alone do not say which tensors belong together.

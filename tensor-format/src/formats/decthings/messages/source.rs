@@ -1,4 +1,4 @@
-//! The parameters of a message as a source.
+//! A source that reads the parameters of a message.
 
 use alloc::{string::ToString, vec::Vec};
 
@@ -11,19 +11,20 @@ use crate::{
     DecodeBlock, DecodeError, ErrorKind, Header, HeaderPlace, RecordOrder, RecordRules, RecordType, Source, TensorRules,
 };
 
-/// A parameter and its tensors that are not read yet.
+/// A parameter, and those of its tensors that are not read yet.
 pub(super) struct ParameterData<'de, 'l> {
     name: &'l str,
-    /// The dataset that holds the tensors, if nobody gave its data.
+    /// The dataset that holds the tensors, if the caller has not passed its data.
     missing: Option<&'l Dataset>,
-    /// The bytes that end with the tensors, so that positions are those of the whole input.
+    /// The bytes of the message up to the end of the tensors, so that positions are counted from the start of the
+    /// message.
     input: &'de [u8],
     at: usize,
     any: bool,
 }
 
 impl<'de, 'l> ParameterData<'de, 'l> {
-    /// Returns the tensors of a blob within a message.
+    /// Returns a parameter whose tensors are in a blob of the message; without a blob it has none.
     pub(super) fn of_blob(name: &'l str, blob: Option<Blob<'de>>) -> Self {
         let Blob { input, start: at } = blob.unwrap_or(Blob { input: &[], start: 0 });
         Self { name, missing: None, input, at, any: at < input.len() }
@@ -39,28 +40,29 @@ impl<'de, 'l> ParameterData<'de, 'l> {
     }
 }
 
-/// A source that gives the parameters of a message as the tensors of one record after another.
+/// A source that reads the parameters of a message as the tensors of one record, or of several one after another.
 pub(super) struct ParametersSource<'de, 'l> {
     parts: Vec<ParameterData<'de, 'l>>,
-    /// Whether every record takes one tensor of each.
+    /// Whether every record takes one tensor of each parameter.
     one_each: bool,
-    /// The part after the current one.
+    /// The index in `parts` of the parameter after the current one.
     next: usize,
     current: Option<usize>,
     source: SliceSource<'de>,
-    /// The current name, and the dataset that holds its tensor if nobody gave the data.
+    /// The name of the current parameter.
     name: Option<&'l str>,
+    /// The dataset that holds the current parameter's tensors, if the caller has not passed its data.
     missing: Option<&'l Dataset>,
     options: Options,
     begun: bool,
-    /// Whether every name must be known, so that no dataset may be left out.
+    /// Whether a name that the type does not list is an error, so that every dataset must have been passed.
     denies_unknown: bool,
-    /// The bytes of the parts that were read.
+    /// The number of bytes of tensors that were read so far, over all parameters.
     before: usize,
 }
 
 impl<'de, 'l> ParametersSource<'de, 'l> {
-    /// Creates a source that gives all tensors as those of one record.
+    /// Creates a source that reads all tensors as those of one record.
     pub(super) fn new(parts: Vec<ParameterData<'de, 'l>>, options: &Options) -> Self {
         Self {
             parts,
@@ -77,12 +79,12 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
         }
     }
 
-    /// Creates a source that gives one tensor of each parameter for every record.
+    /// Creates a source that reads records one after another, each of one tensor of every parameter.
     pub(super) fn one_each(parts: Vec<ParameterData<'de, 'l>>, options: &Options) -> Self {
         Self { one_each: true, ..Self::new(parts, options) }
     }
 
-    /// Notes how far the current part was read.
+    /// Notes how far the tensors of the current parameter were read.
     fn keep_position(&mut self) {
         let at = self.source.position();
         if let Some(part) = self.current.and_then(|index| self.parts.get_mut(index)) {
@@ -91,7 +93,8 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
         }
     }
 
-    /// Goes to the next tensor. Returns its parameter and, if the data are elsewhere, the dataset.
+    /// Goes to the next tensor. Returns the name of its parameter and, if the data are in a dataset that was not
+    /// passed, the dataset.
     fn advance(&mut self) -> Option<(&'l str, Option<&'l Dataset>)> {
         self.keep_position();
         if let Some(part) = self.current.and_then(|index| self.parts.get(index)) {
@@ -136,13 +139,13 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
         }
     }
 
-    /// Gives a place to an error that has none, if a place is known.
+    /// Returns the error with a byte offset; without one if it has none and no tensor is being read.
     #[cold]
     pub(super) fn placed(&self, error: DecodeError) -> DecodeError {
         if self.current.is_some() { self.source.placed(error) } else { error }
     }
 
-    /// Ends the only record.
+    /// Checks, behind the only record, that no parameter has another tensor.
     pub(super) fn finish(&mut self) -> Result<(), DecodeError> {
         match self.advance() {
             Some((name, _)) => {
@@ -154,7 +157,7 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
         }
     }
 
-    /// Begins the next record, if there is one.
+    /// Goes back to the first parameter, for the next record; returns whether any tensors are left for one.
     pub(super) fn has_more(&mut self) -> bool {
         self.keep_position();
         self.current = None;
@@ -164,7 +167,7 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
         self.parts.iter().any(|part| !part.is_finished())
     }
 
-    /// Ends record number `index`: the parameters must all have another tensor, or none.
+    /// Checks, behind record number `index`, that all parameters have another tensor, or none has.
     pub(super) fn finish_each(&mut self, index: u64) -> Result<(), DecodeError> {
         self.keep_position();
         let parts = || self.parts.iter().filter(|part| part.any);

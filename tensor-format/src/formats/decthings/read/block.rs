@@ -1,4 +1,4 @@
-//! The elements of a value whose header is a constant.
+//! The source of the elements of a value whose header is a constant.
 
 use alloc::vec::Vec;
 

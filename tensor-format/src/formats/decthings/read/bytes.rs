@@ -52,7 +52,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Ok(())
     }
 
-    /// Begins a tensor with a header that was read.
+    /// Begins to read the tensor of a header that was read just now: passes over that header.
     #[inline]
     pub(super) fn begin_short(&mut self, short: &ShortHeader<'de>) {
         self.start = self.position();
@@ -63,7 +63,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         self.section_end = None;
     }
 
-    /// Takes the bytes of the next `count` fixed-size elements, booleans checked.
+    /// Reads the bytes of the next `count` elements of fixed size, and checks booleans.
     #[inline]
     pub(super) fn fixed(
         &mut self,
@@ -79,7 +79,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Ok(bytes)
     }
 
-    /// Takes the bytes of the next `count` fixed-size elements.
+    /// Reads the bytes of the next `count` elements of fixed size; booleans are not checked.
     #[inline]
     pub(super) fn unchecked(
         &mut self,
@@ -118,7 +118,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
     }
 
-    /// Returns the elements that begin at `start`, booleans checked.
+    /// Returns the elements in `bytes`, which begin at offset `start` of the input, and checks booleans.
     #[inline]
     pub(super) fn view<T: Element>(&self, bytes: &'de [u8], start: usize) -> Result<View<'de, T>, DecodeError> {
         if self.options().allow_any_true_byte {

@@ -1,14 +1,15 @@
-//! The end of reading: the reason and place of an error.
+//! The end of reading: the reason and byte offset of an error.
 
 use super::{Options, SliceSource, tensors_of_record};
 use crate::{Decode, DecodeError, ErrorKind, Rules, Source};
 
-/// Returns whether the fault of a header is one that the header of a record's names would have too.
+/// Returns whether an error is about a header's element type, rank or lengths: one that a record gives too where one
+/// tensor is expected, since it begins with the tensor of its names.
 pub(in super::super) fn is_of_header(kind: &ErrorKind) -> bool {
     matches!(kind, ErrorKind::ElementType { .. } | ErrorKind::Rank { .. } | ErrorKind::AxisLength { .. })
 }
 
-/// Returns the error for a whole record found where one tensor was expected; `None` if the input is none.
+/// Returns the error for a whole record found where one tensor was expected; `None` if the input is not a record.
 #[cold]
 pub(in super::super) fn record_found(input: &[u8], options: &Options) -> Option<DecodeError> {
     let tensors = tensors_of_record(input, options)?;
@@ -16,8 +17,8 @@ pub(in super::super) fn record_found(input: &[u8], options: &Options) -> Option<
 }
 
 impl<const FAST: bool> SliceSource<'_, FAST> {
-    /// Ends the reading of a value of these rules that has to fill the input: completes the error there was, or returns
-    /// one if bytes are left.
+    /// Completes the error `fault` of reading a value that has to fill the input; without a fault, returns an error if
+    /// bytes are left. `rules` are those of the value's type.
     #[inline]
     pub(in super::super) fn conclude(
         &self,
@@ -36,7 +37,7 @@ impl<const FAST: bool> SliceSource<'_, FAST> {
         Some(error)
     }
 
-    /// Reads a value. An error without a place gets one, as by [`placed`](Self::placed).
+    /// Reads a value. An error without a byte offset gets one, as [`placed`](Self::placed) says.
     #[inline]
     pub(in super::super) fn value<'de, T: Decode<'de>>(&mut self) -> Result<T, DecodeError>
     where
@@ -45,8 +46,8 @@ impl<const FAST: bool> SliceSource<'_, FAST> {
         T::decode(self).map_err(|error| self.placed(error))
     }
 
-    /// Gives a place to an error that has none: where the current tensor begins, or where the value begins if something
-    /// is missing in it.
+    /// Returns the error with a byte offset: if it has none, that where the current tensor begins, or where the value
+    /// begins if something is missing in it.
     #[cold]
     pub(in super::super) fn placed(&self, mut error: DecodeError) -> DecodeError {
         self.place(&mut error);
@@ -58,8 +59,8 @@ impl<const FAST: bool> SliceSource<'_, FAST> {
         error.place(place as u64);
     }
 
-    /// Gives a place to an error in reading a value of these rules that has to fill the input. If one tensor was
-    /// expected and the input is a whole record, the error becomes that.
+    /// Gives a byte offset to an error in reading a value of these rules that has to fill the input. If one tensor was
+    /// expected and the input is a whole record, the error becomes one that says so.
     #[cold]
     pub(in super::super) fn explain(&self, error: &mut DecodeError, rules: &Rules<'_>) {
         self.place(error);

@@ -26,8 +26,8 @@ use super::{
 };
 use crate::{Decode, DecodeBlock, DecodeError, Element, ElementType, HasRules};
 
-/// Returns the bytes of the value at the front of `input`, and those after it. The type has to fix their number, and
-/// the options have to be the default except for [`Options::names`].
+/// Returns the bytes of the value at the front of `input`, and those after it. The type has to fix the value's number
+/// of bytes, and the options have to be the default except for [`Options::names`].
 #[inline]
 pub(in super::super) fn fixed_part<'de, T: HasRules>(
     input: &'de [u8],
@@ -55,7 +55,7 @@ pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8], names:
 }
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
-    /// Returns whether a tensor fixed by its type is within the limits.
+    /// Returns whether the limits allow a tensor of this many elements and bytes, both fixed by its type.
     #[inline]
     fn allows(&self, elements: usize, bytes: usize) -> bool {
         elements <= self.options().max_elements && bytes <= self.options().max_bytes && self.options().max_rank >= 255

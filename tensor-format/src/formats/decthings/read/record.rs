@@ -1,4 +1,4 @@
-//! The names of a record and the tensors that they name.
+//! Reading of a record's names, and of the tensors that they name.
 
 use alloc::{borrow::Cow, string::ToString};
 
@@ -22,7 +22,7 @@ pub(super) struct OpenRecord<'de> {
     /// The position of the next name.
     pub(super) names_at: usize,
     pub(super) names_left: usize,
-    /// The current name, and its position.
+    /// The name of the current tensor.
     pub(super) name: &'de str,
     pub(super) name_at: usize,
 }
@@ -40,7 +40,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         self.end()
     }
 
-    /// Begins a record. Usually its names are exactly the table of its type, and one comparison is enough.
+    /// Reads the names of a record. Usually they are exactly those that its type lists, and one comparison is enough.
     #[inline(always)]
     pub(super) fn begin_record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
         // The one option that is not a constant on the fast way.
@@ -69,7 +69,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
     }
 
-    /// Begins a record whose rules are known only at run time.
+    /// Reads the names of a record whose rules are known only at run time.
     pub(in super::super) fn begin_record_of(&mut self, rules: &RecordRules<'_>) -> Result<RecordOrder, DecodeError> {
         if self.options.names {
             return self.open_record().map(|()| RecordOrder::Any);
@@ -104,7 +104,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Ok(Some(name))
     }
 
-    /// Returns the name at this position, and where it ends.
+    /// Returns the name at offset `place`, and where it ends.
     pub(in super::super) fn name_at(&self, place: usize) -> Result<(&'de str, usize), DecodeError> {
         name_at(self.input, place, &self.packed_options())
     }
@@ -121,7 +121,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     }
 }
 
-/// Returns the name at this position, and where it ends.
+/// Returns the name at offset `place`, and where it ends.
 fn name_at<'de>(input: &'de [u8], place: usize, options: &PackedOptions) -> Result<(&'de str, usize), DecodeError> {
     match read_element(input.get(place..).unwrap_or_default(), ElementType::String, options) {
         Ok((Variable::Text(Cow::Borrowed(name)), len)) => Ok((name, place.saturating_add(len))),
@@ -151,7 +151,7 @@ pub(in super::super) fn check_names(header: &Header) -> Result<(), ErrorKind> {
     }
 }
 
-/// Returns the number of tensors of a record that fills the input; `None` if it is none.
+/// Returns the number of tensors of a record that fills the input; `None` if the input is not a record.
 #[cold]
 pub(in super::super) fn tensors_of_record(input: &[u8], options: &Options) -> Option<usize> {
     // Booleans are not checked here, as they are not where headers are checked against rules.

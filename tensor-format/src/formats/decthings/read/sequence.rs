@@ -38,7 +38,8 @@ impl<'de, T> Sequence<'de, T> {
         Batches::new(self, size)
     }
 
-    /// Ends the sequence with the error of the next value, and completes that error.
+    /// Ends the sequence with the error of the next value, and returns that error with the value's index and its offset
+    /// in the whole input.
     #[cold]
     fn fail(&mut self, error: DecodeError) -> DecodeError {
         let consumed = self.len.saturating_sub(self.rest.len());
@@ -120,8 +121,8 @@ impl<'de, T> Sequence<'de, T> {
     }
 }
 
-/// Reads the next value by the general way. Takes no reference to the sequence, so that the compiler can keep its
-/// fields in registers.
+/// Reads the next value by the general way (see [`SliceSource`](super::SliceSource)). Takes no reference to the
+/// sequence, so that the compiler can keep its fields in registers.
 #[inline(never)]
 fn read_one<'de, T: Decode<'de>>(
     bytes: &'de [u8],

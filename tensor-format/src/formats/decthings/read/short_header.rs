@@ -1,4 +1,4 @@
-//! Headers of the usual form, read in one step.
+//! Headers of the usual form, read by one short loop.
 //!
 //! The general way reads a header field by field, since it has to name the field that is wrong and its byte. Here any
 //! unusual field ends the attempt. So one loop without error paths is left, and the general way starts again from the
@@ -10,8 +10,8 @@ use super::super::{
 };
 use crate::{Element, ElementType};
 
-/// A header whose axes have lengths from 1 to 65 535, and behind which all elements are there; if their size is not
-/// fixed, at least a byte for each.
+/// A header whose axes have lengths from 1 to 65 535, and which all elements follow; if their size is not fixed, at
+/// least a byte for each of them.
 pub(in super::super) struct ShortHeader<'a> {
     pub(in super::super) element_type: ElementType,
     /// The length of the header.
@@ -75,8 +75,8 @@ impl<'a> ShortHeader<'a> {
 }
 
 impl Options {
-    /// Returns whether a tensor with this header is within the limits, and has no length of its section behind the
-    /// header.
+    /// Returns whether a tensor with this header is within the limits, and its dialect writes no byte length of all
+    /// elements behind the header.
     #[inline]
     pub(in super::super) fn allows_short(&self, rank: usize, short: &ShortHeader<'_>) -> bool {
         // A dialect with sections puts the length of the section behind the header of such elements.

@@ -5,10 +5,11 @@ use crate::{DecodeError, variable::text_of};
 /// The most bytes that are checked at once: they stay in the nearest cache until they are read.
 const WINDOW: usize = 4096;
 
-/// The longest string whose length is one byte that is also ASCII.
+/// The greatest length, in bytes, of a string whose length takes one byte that is also ASCII.
 pub(super) const LONGEST: usize = 127;
 
-/// Takes up to `count` strings from the front of `bytes` and returns how many, and their bytes.
+/// Calls `take` with up to `count` strings, each behind its length, from the front of `bytes`. Returns how many there
+/// were and the number of bytes that they take.
 ///
 /// A length below 128 is ASCII itself, so lengths and strings together are valid UTF-8 if every string is, and the
 /// other way round if every string begins and ends between two characters. It stops before a string that is longer, not
@@ -30,14 +31,15 @@ pub(super) fn take_short<'de>(
     Ok((taken, window.len().saturating_sub(rest.len())))
 }
 
-/// Returns the string at the front, if its length is below 128, and what follows.
+/// Splits `rest`, which begins with the length of a string, into that string and what follows; `None` if the length is
+/// not below 128.
 #[inline]
 fn split_short(rest: &str) -> Option<(&str, &str)> {
     let len = rest.bytes().next().filter(u8::is_ascii)?;
     rest.get(1..)?.split_at_checked(usize::from(len))
 }
 
-/// Returns the valid UTF-8 at the front of `bytes`, about a window of it.
+/// Returns the valid UTF-8 at the front of `bytes`, no more than about `WINDOW` bytes.
 fn valid_front(bytes: &[u8]) -> &str {
     let mut window = bytes.get(..WINDOW).unwrap_or(bytes);
     if window.len() < bytes.len() {

@@ -31,7 +31,7 @@ pub use sequence::StreamSequence;
 /// The most bytes that are reserved before any of them has arrived.
 const PART: usize = 1024;
 
-/// The bytes that are asked for at once where a field needs fewer.
+/// The number of bytes that are read from the stream at once where a field needs fewer.
 const BUFFER: usize = 4096;
 
 const STREAM: &str = "the input is a stream";
@@ -54,18 +54,18 @@ pub struct ReadSource<R> {
     empty: EmptyItems,
 }
 
-/// The place where the elements of the current tensor begin, and the number of bytes that they need at least.
+/// The position where the elements of the current tensor begin, and the number of bytes that they need at least.
 #[derive(Clone, Copy, Default)]
 struct ElementSpan {
     start: u64,
     needed: u64,
-    /// Whether the elements are being read.
+    /// Whether elements of the current tensor are being read.
     open: bool,
 }
 
 struct OpenStreamRecord {
     names: NameQueue,
-    /// The current name, and its position.
+    /// The name of the current tensor.
     name: String,
     name_at: u64,
 }
@@ -104,7 +104,7 @@ impl<R: Read> ReadSource<R> {
         self.position
     }
 
-    /// Ends the input: the stream must end here too, unless the options allow more.
+    /// Checks that the stream ends here, unless the options allow more bytes.
     ///
     /// # Errors
     ///
@@ -117,8 +117,8 @@ impl<R: Read> ReadSource<R> {
         Err(fault(ErrorKind::TrailingBytes { count, or_more: true, record_of: None }, self.position))
     }
 
-    /// Reads a value. An error without a place gets one: where the current tensor begins, or the value if the fault is
-    /// what it lacks.
+    /// Reads a value. An error without a byte offset gets that where the current tensor begins, or that where the value
+    /// begins if something is missing in it.
     pub(in super::super) fn value<T: crate::DecodeOwned>(&mut self) -> Result<T, DecodeError> {
         let start = self.position;
         T::decode(self).map_err(|error| self.placed(error, start))
@@ -143,7 +143,7 @@ impl<R: Read> ReadSource<R> {
         Ok(())
     }
 
-    /// Notes that `count` elements of this type are being taken, and returns their size in bytes.
+    /// Notes that the next `count` elements are read as this type, and returns their size in bytes.
     fn claim(&mut self, element_type: ElementType, count: usize) -> Result<usize, DecodeError> {
         if element_type != self.element_type {
             let allowed = ElementTypes::of(element_type);
@@ -175,7 +175,7 @@ impl<R: Read> ReadSource<R> {
         }
     }
 
-    /// Reads the rest of an element whose body has `len` bytes and begins at `start`.
+    /// Reads the unread bytes of an element of `len` bytes that begins at position `start`.
     fn rest_of_body(&mut self, start: u64, len: u64) -> Result<Vec<u8>, DecodeError> {
         let rest = len.saturating_sub(self.position.saturating_sub(start));
         let too_long = |_| fault(ErrorKind::UnexpectedEnd { needed: len, left: 0 }, start);
@@ -273,7 +273,7 @@ impl<R: Read> ReadSource<R> {
         Ok(Header { element_type, shape })
     }
 
-    /// Passes over a tensor whose name, at `name_at`, is empty; it has to be padding.
+    /// Passes over a tensor whose name, at position `name_at`, is empty; it has to be padding.
     fn skip_padding(&mut self, name_at: u64) -> Result<(), DecodeError> {
         let header = self.next_header()?;
         let is_padding = may_be_padding(&header) && is_padding(&self.next_variable()?);

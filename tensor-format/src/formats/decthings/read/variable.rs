@@ -17,7 +17,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
     }
 
-    /// Takes the next element of variable size.
+    /// Reads the next element of variable size.
     #[inline]
     pub(super) fn next_variable(&mut self, options: &PackedOptions) -> Result<Variable<'de>, DecodeError> {
         let Some(left) = self.left.checked_sub(1) else {
@@ -44,7 +44,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         self.packed_error(error)
     }
 
-    /// Takes up to `count` short strings, and returns how many.
+    /// Reads up to `count` short strings, and returns how many there were.
     #[inline]
     pub(super) fn short_texts(
         &mut self,
@@ -63,7 +63,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Ok(taken)
     }
 
-    /// Hands the next `count` media elements to `take`.
+    /// Reads the next `count` media elements, and calls `take` with each.
     #[inline(never)]
     pub(super) fn each_media(
         &mut self,

@@ -30,7 +30,7 @@ macro_rules! read_all {
 pub(in super::super) use read_all;
 
 impl Options {
-    /// Returns the value that the bytes hold, all of them.
+    /// Returns the value that the bytes hold; no bytes may follow it, unless the options allow them.
     ///
     /// # Errors
     ///

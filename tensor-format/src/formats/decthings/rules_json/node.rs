@@ -1,4 +1,4 @@
-//! Values of a JSON text with their places in it.
+//! Values of a JSON text with their positions in it.
 //!
 //! `serde_json` checks the whole text first and then hands out the parts of each object and list as they are written.
 //! So every fault has the exact place of its value, numbers are judged by their digits, and nothing recurses into what
@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use super::MAX_JSON_BYTES;
 use crate::{DecodeError, ErrorKind, JsonError, JsonFault, Limit};
 
-/// Returns the offset where the parser stopped, and its message without that place.
+/// Returns the offset where the parser stopped, and its message without line and column.
 #[cold]
 pub(in super::super) fn place_of(text: &str, error: &serde_json::Error) -> (usize, Box<str>) {
     let words = format!("{error}");
@@ -26,7 +26,7 @@ pub(in super::super) fn place_of(text: &str, error: &serde_json::Error) -> (usiz
     (line_at.saturating_add(error.column().saturating_sub(1)), why)
 }
 
-/// Returns the error of a fault at an offset of the text.
+/// Returns the error of a fault at an offset of the text; `path` is that to the value at fault.
 #[cold]
 pub(in super::super) fn located(text: &str, offset: usize, path: Box<str>, fault: JsonFault) -> DecodeError {
     let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
@@ -64,7 +64,7 @@ impl<'t> Node<'t, '_> {
         }
     }
 
-    /// Returns the fields of these names, each at most once; others are ignored.
+    /// Returns the fields of an object that have these names. A name that comes twice is an error; others are ignored.
     pub(super) fn fields<'p, const N: usize>(
         &'p self,
         names: [&'static str; N],
@@ -100,7 +100,7 @@ impl<'t> Node<'t, '_> {
         })
     }
 
-    /// Returns a boolean.
+    /// Returns the value as a boolean.
     pub(super) fn boolean(&self) -> Result<bool, DecodeError> {
         match self.raw {
             "true" => Ok(true),
@@ -109,13 +109,14 @@ impl<'t> Node<'t, '_> {
         }
     }
 
-    /// Returns a string.
+    /// Returns the value as a string. `expected` describes it in the error for another value.
     pub(super) fn string(&self, expected: &'static str) -> Result<String, DecodeError> {
         self.expect(b'"', expected)?;
         serde_json::from_str(self.raw).map_err(|error| self.syntax(self.raw, &error))
     }
 
-    /// Returns the digits of an integer, with their sign; `-0` is none.
+    /// Returns the text of the value if it is an integer; `-0` is not. `expected` describes it in the error for another
+    /// value.
     pub(super) fn integer(&self, expected: &'static str) -> Result<&'t str, DecodeError> {
         let digits = self.raw.strip_prefix('-').unwrap_or(self.raw);
         match digits.bytes().all(|byte| byte.is_ascii_digit()) && self.raw != "-0" {
@@ -124,7 +125,7 @@ impl<'t> Node<'t, '_> {
         }
     }
 
-    /// Returns the digits of any number.
+    /// Returns the text of the value if it is a number. `expected` describes it in the error for another value.
     pub(super) fn number(&self, expected: &'static str) -> Result<&'t str, DecodeError> {
         match self.raw.as_bytes().first() {
             Some(b'-' | b'0'..=b'9') => Ok(self.raw),
@@ -157,13 +158,13 @@ impl<'t> Node<'t, '_> {
         }
     }
 
-    /// Returns a fault of this value.
+    /// Returns the error of a fault of this value.
     #[cold]
     pub(super) fn fault(&self, fault: JsonFault) -> DecodeError {
         self.fault_at(self.raw, fault)
     }
 
-    /// Returns a fault where `part` of the text begins.
+    /// Returns the error of a fault where `part`, a slice of the text, begins.
     #[cold]
     fn fault_at(&self, part: &str, fault: JsonFault) -> DecodeError {
         self.error(self.offset_of(part), fault)
@@ -183,7 +184,8 @@ impl<'t> Node<'t, '_> {
         part.as_ptr().addr().saturating_sub(self.text.as_ptr().addr())
     }
 
-    /// Calls `each` with the texts of key and value of each field, or with each item of a list.
+    /// Calls `each` with the texts of key and value of each field of an object, or of each item of a list, whose key is
+    /// empty.
     fn visit(&self, each: impl FnMut(&'t str, &'t str) -> Result<(), DecodeError>) -> Result<(), DecodeError> {
         let mut fault = None;
         let result =
@@ -209,7 +211,7 @@ impl fmt::Display for Node<'_, '_> {
     }
 }
 
-/// A visitor that takes an object or a list apart; an error of `each` is kept in `fault`.
+/// A visitor that calls `each` for every field of an object or item of a list; an error of `each` is kept in `fault`.
 struct RawVisitor<'f, F> {
     each: F,
     fault: &'f mut Option<DecodeError>,

@@ -1,4 +1,4 @@
-//! JSON to rules and definitions.
+//! Reading of rules and definitions from JSON.
 
 use alloc::{collections::BTreeSet, vec::Vec};
 
@@ -9,7 +9,7 @@ use crate::{
     formats::decthings::element_type::{NAMES, from_name},
 };
 
-/// Returns a field, or an error if it is missing.
+/// Returns the field `name` of an object, or an error if it is missing.
 fn required<'t, 'p>(
     object: &Node<'t, '_>,
     field: Option<Node<'t, 'p>>,

@@ -1,4 +1,4 @@
-//! Rules and definitions to JSON.
+//! Writing of rules and definitions as JSON.
 
 use alloc::{format, string::String};
 
@@ -40,7 +40,7 @@ fn check_definition(definition: &Definition) -> Result<(), EncodeError> {
     check(&definition.rules).map_err(|kind| EncodeError::new(kind).in_parameter(&definition.name))
 }
 
-/// Checks that rules can be written in this form.
+/// Checks that rules can be written as JSON.
 fn check(rules: &TensorRulesBuf) -> Result<(), ErrorKind> {
     let refuse = |why: &str| Err(ErrorKind::Rules { why: why.into() });
     if rules.open.is_some() {
@@ -59,7 +59,7 @@ fn check(rules: &TensorRulesBuf) -> Result<(), ErrorKind> {
     allowed_types(rules).try_for_each(|element_type| byte_of(element_type).map(|_| ()))
 }
 
-/// Returns the element types to list: of rules that allow any, those that the format has.
+/// Returns the element types to list in JSON: those that the rules allow, or all that the format has if they allow any.
 fn allowed_types(rules: &TensorRulesBuf) -> impl Iterator<Item = ElementType> {
     let any = rules.types() == ElementTypes::ALL;
     rules.allowed_types.iter().copied().filter(move |element_type| !any || to_byte(*element_type).is_some())

@@ -6,13 +6,13 @@ use core::iter;
 use super::output::{Output, compose_header, put_header};
 use crate::EncodeError;
 
-/// Runs shorter than this are copied beside the headers: a piece of their own would cost more.
+/// The number of bytes below which a run of elements is copied to the headers: a piece of its own would cost more.
 const SHORT: usize = 64;
 
-/// Room for the header of one tensor of a usual rank. Small, since it is moved with the result.
+/// The number of bytes kept for the header of one tensor of a usual rank. Few, since they are moved with the result.
 const HEAD: usize = 23;
 
-/// Room for the bytes in front of an element of variable size: its length, and the format of media.
+/// The number of bytes reserved in front of an element of variable size, for its length and the format of media.
 const BEFORE: usize = 16;
 
 /// The most elements that room is made for at once, even if more are announced.
@@ -37,14 +37,14 @@ pub struct EncodedSlices<'a> {
     /// allocation.
     head: [u8; HEAD],
     head_len: u8,
-    /// The first run: empty, or not shorter than `SHORT`.
+    /// The first borrowed run: empty, or not shorter than `SHORT`.
     run: &'a [u8],
-    /// The bytes behind the first run; all copied bytes, if those before it have outgrown `head`.
+    /// The copied bytes behind the first run; all copied bytes, if those before it have outgrown `head`.
     short: Vec<u8>,
     runs: Vec<Run<'a>>,
-    /// The number of bytes in `runs`.
+    /// The number of bytes of all runs in `runs`.
     lent: usize,
-    /// The number of announced elements that may need a run of their own.
+    /// The number of elements still to come, as announced, each of which may need a run of its own.
     expected: usize,
 }
 
@@ -159,7 +159,7 @@ impl<'a> EncodedSlices<'a> {
         self.runs.reserve(self.room().max(1));
     }
 
-    /// Returns the number of further elements that room is made for.
+    /// Returns for how many further elements memory is reserved at once.
     fn room(&self) -> usize {
         self.expected.min(AT_ONCE)
     }

@@ -10,8 +10,8 @@ use crate::{
     traits::sink::fields::EncodeFields,
 };
 
-/// A sink that appends a tensor or the fields of a record to a buffer, which grows once. It grows with each call for a
-/// record that comes in several calls.
+/// A sink that appends a tensor, or a record whose fields come by one call, to a buffer that grows once. For a record
+/// that comes in several calls the buffer grows with each.
 pub(in super::super) struct ExactReserve<'o> {
     out: &'o mut Vec<u8>,
     options: &'o Options,
@@ -45,7 +45,7 @@ pub(in super::super) fn make_room(out: &mut Vec<u8>, bytes: usize) -> Result<(),
     Ok(if out.is_empty() { reserve_exact(out, bytes) } else { reserve(out, bytes) }?)
 }
 
-/// Counts what a sink is given by one call, makes room for it, and writes it.
+/// Counts the bytes that one call of a sink's method writes, reserves memory for them, and writes them.
 macro_rules! counted {
     ($self:ident.$put:ident($($given:expr),*)) => {{
         let mut counter = $self.counter();

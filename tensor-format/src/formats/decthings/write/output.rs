@@ -8,18 +8,18 @@ use crate::{
     util::varint,
 };
 
-/// Room for the header of a tensor of any lengths up to rank 6, and of most beyond.
+/// The size in bytes of a buffer for headers: enough for any lengths up to rank 6, and for most beyond.
 const HEADER: usize = 64;
 
-/// A destination of bytes.
+/// A destination that bytes are written to.
 pub(in super::super) trait Output<'a> {
     /// The value of [`Options::names`], where the type of the output fixes it.
     const NAMES: Option<bool> = None;
 
-    /// Takes bytes that do not outlive the call.
+    /// Writes bytes that are borrowed for this call only.
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError>;
 
-    /// Takes the header of a tensor.
+    /// Writes the header of a tensor; `byte` stands for its element type.
     #[inline]
     fn put_header(&mut self, byte: u8, rank: u8, shape: &[usize]) -> Result<(), EncodeError> {
         put_header(self, byte, rank, shape)
@@ -31,7 +31,7 @@ pub(in super::super) trait Output<'a> {
     #[inline]
     fn expect(&mut self, _elements: usize) {}
 
-    /// Takes elements of `size` bytes in row-major order, which are in another order in `buffer`.
+    /// Writes elements of `size` bytes in row-major order; in `buffer` they are in the order of `layout`.
     fn put_strided(
         &mut self,
         size: usize,
@@ -42,14 +42,14 @@ pub(in super::super) trait Output<'a> {
         for_each_part(size, shape, layout, buffer, |part| self.put(part))
     }
 
-    /// Takes a string, and puts its length in front.
+    /// Writes a string behind its length.
     #[inline]
     fn put_text(&mut self, text: &'a str) -> Result<(), EncodeError> {
         put_varint(self, text.len() as u64)?;
         self.put_borrowed(text.as_bytes())
     }
 
-    /// Takes strings, puts its length in front of each, and returns how many there were.
+    /// Writes strings, each behind its length, and returns how many there were.
     #[inline]
     fn put_texts<I: Iterator<Item = &'a str>>(&mut self, texts: I) -> Result<usize, EncodeError> {
         let mut count: usize = 0;
@@ -60,7 +60,7 @@ pub(in super::super) trait Output<'a> {
         Ok(count)
     }
 
-    /// Takes bytes that live as long as the value.
+    /// Writes bytes that are borrowed for as long as the value is, so that the output may keep them without a copy.
     #[inline]
     fn put_borrowed(&mut self, bytes: &'a [u8]) -> Result<(), EncodeError> {
         self.put(bytes)
@@ -138,7 +138,7 @@ impl Output<'_> for Count {
     }
 }
 
-/// A slot of exactly the number of bytes that are written to it.
+/// An output into memory of exactly the number of bytes that are written.
 pub(in super::super) struct ExactSlot<'s>(&'s mut [u8]);
 
 impl<'s> ExactSlot<'s> {
@@ -152,8 +152,8 @@ impl<'s> ExactSlot<'s> {
     }
 }
 
-/// A slot where [`Options::names`] is the constant `NAMES`: the code for either value is compiled by itself, with
-/// everything that follows from it constant.
+/// An [`ExactSlot`] where [`Options::names`] is the constant `NAMES`: code is compiled for each of its values, with
+/// everything that follows from the value constant.
 pub(in super::super) struct ConstantSlot<'s, const NAMES: bool>(pub(in super::super) ExactSlot<'s>);
 
 impl<const NAMES: bool> Output<'_> for ConstantSlot<'_, NAMES> {
@@ -165,7 +165,8 @@ impl<const NAMES: bool> Output<'_> for ConstantSlot<'_, NAMES> {
     }
 }
 
-/// Returns the error for an `Encode` by hand that wrote another number of elements than its rules or header say.
+/// Returns the error for an implementation of `Encode` by hand that wrote another number of elements than its rules or
+/// header say.
 #[cold]
 pub(in super::super) fn lied() -> EncodeError {
     ErrorKind::custom("the value wrote another number of elements than its rules say").into()

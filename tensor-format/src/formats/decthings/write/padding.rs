@@ -13,10 +13,11 @@ use crate::{
     Variable, util::varint,
 };
 
-/// The number of attempts to fit padding and table of names to each other, before every payload gets padding.
+/// The number of attempts to find padding that fits the length of the names, in which it has empty ones itself; then
+/// every payload gets padding.
 const ROUNDS: usize = 8;
 
-/// The zeros that any padding is a part of: one less than the greatest alignment.
+/// The zeros of the longest padding, one less than the greatest alignment; any other padding is a part of them.
 static ZEROS: [u8; Options::MAX_ALIGN - 1] = [0; Options::MAX_ALIGN - 1];
 
 impl Options {
@@ -26,7 +27,7 @@ impl Options {
         self.align > 1 && self.names && const { may_be_record::<T>() }
     }
 
-    /// Measures a value, and so finds every error that writing it could give.
+    /// Returns the measurements of a value, or any error that writing it would give.
     pub(in super::super) fn measure<T: Encode + ?Sized>(&self, value: &T) -> Result<Measured, EncodeError> {
         let mut measurer = Measurer {
             options: self,
@@ -54,7 +55,7 @@ pub(in super::super) struct Measured {
 }
 
 impl Measured {
-    /// Writes the value that was measured with the padding found.
+    /// Writes the value that was measured, with the padding that was found.
     pub(in super::super) fn write<'a, T, O>(&self, value: &'a T, writer: &mut Writer<O>) -> Result<(), EncodeError>
     where
         T: Encode + ?Sized,
@@ -109,8 +110,8 @@ impl Measurer<'_> {
         self.with_padding(&all, true)
     }
 
-    /// Returns the padding of each tensor for a table of names that has room for the padding in `guess`. With `always`
-    /// every payload has padding, even of zero bytes.
+    /// Returns the measurements with the padding of each tensor, for a table of names with an empty name where `guess`
+    /// is true. With `always` every payload has padding, even of zero bytes.
     fn with_padding(&self, guess: &[bool], always: bool) -> Measured {
         let has_section = self.options.dialect.has_section();
         let padded = guess.iter().filter(|padded| **padded).count();

@@ -16,8 +16,8 @@ use crate::{
 
 type Zip<'de> = ZipArchive<Cursor<&'de [u8]>>;
 
-/// An open archive, which lends the tensors of its members: stored ones from the bytes of the archive, deflated ones
-/// from memory that they are unpacked to when first asked for.
+/// An open archive, from which the tensors of its members are borrowed: stored ones from the bytes of the archive,
+/// deflated ones from memory that they are unpacked to when first asked for.
 ///
 /// A member that is malformed gives an error when that member is read. So the other members can be read, and a value is
 /// read by [`read`](Self::read) if the members that its type names are tensors.
@@ -49,7 +49,7 @@ pub struct Archive<'de> {
     unpacked: Mutex<u64>,
 }
 
-/// A member, and its unpacked bytes once they were asked for.
+/// A member of an archive, and its unpacked bytes once they were asked for.
 #[derive(Debug)]
 struct MemberInfo {
     name: String,
@@ -94,8 +94,8 @@ impl<'de> Archive<'de> {
         self.members.iter().enumerate().map(|(index, held)| Member { archive: self, index, held })
     }
 
-    /// Returns the member of a name, given without `.npy` at its end. If the archive has both `x` and `x.npy`, the name
-    /// `x` is that of the latter.
+    /// Returns the member of this name, which is without `.npy` at its end. If the archive has both `x` and `x.npy`,
+    /// the name `x` is that of the latter.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Member<'_, 'de>> {
         self.members().filter(|member| member.name() == name).max_by_key(|member| member.held.is_npy)
@@ -190,14 +190,15 @@ impl<'s, 'de> Member<'s, 'de> {
         })
     }
 
-    /// Returns the dtype as its header has it, of the model or not; `None` if there is no header of NumPy.
+    /// Returns the dtype in the member's NumPy header, even if the model does not have it; `None` if there is no such
+    /// header.
     #[must_use]
     pub fn dtype(&self) -> Option<String> {
         let front = self.in_place(|| self.front()).ok()?;
         Some(literal::read(&front).ok()?.dtype())
     }
 
-    /// Returns the shape as its header has it; `None` if there is no header of NumPy.
+    /// Returns the shape in the member's NumPy header; `None` if there is no such header.
     #[must_use]
     pub fn shape(&self) -> Option<Shape> {
         let front = self.in_place(|| self.front()).ok()?;
@@ -216,7 +217,7 @@ impl<'s, 'de> Member<'s, 'de> {
         self.in_place(|| self.archive.options.tensor.from_slice(bytes))
     }
 
-    /// Returns the bytes, their checksum verified.
+    /// Returns the bytes of the member, their checksum verified.
     ///
     /// # Errors
     ///
@@ -246,7 +247,7 @@ impl<'s, 'de> Member<'s, 'de> {
         })
     }
 
-    /// Writes the bytes to a writer, without holding them and without a limit, and says how many there are. The
+    /// Writes the bytes of the member to a writer, in pieces and without a limit, and returns how many there are. The
     /// checksum is verified when all are written.
     ///
     /// # Errors
@@ -270,7 +271,7 @@ impl<'s, 'de> Member<'s, 'de> {
         })
     }
 
-    /// Returns the front of the member: no more than the longest header.
+    /// Returns the first bytes of the member: as many as the longest header has, or all.
     fn front(&self) -> Result<Vec<u8>, DecodeError> {
         if !self.held.is_npy {
             let expected = "a name that ends in .npy";
@@ -283,7 +284,7 @@ impl<'s, 'de> Member<'s, 'de> {
         })
     }
 
-    /// Opens the member by a reader of its own, so that several can be read at once.
+    /// Calls a function with the opened member, which has a reader of its own, so that several can be read at once.
     fn with_file<T>(
         &self,
         take: impl FnOnce(ZipFile<'_, Cursor<&'de [u8]>>) -> Result<T, DecodeError>,
@@ -296,8 +297,8 @@ impl<'s, 'de> Member<'s, 'de> {
         self.archive.zip.by_index_data(self.index).map_or(0, |entry| entry.header_start())
     }
 
-    /// Runs `read`; an error gets the member's name and a place in the archive: the byte of a stored member, or where a
-    /// deflated one begins.
+    /// Returns the result of `read`; an error gets the member's name and an offset in the archive: that of the byte in
+    /// a stored member, or of the beginning of a deflated one.
     fn in_place<T>(&self, read: impl FnOnce() -> Result<T, DecodeError>) -> Result<T, DecodeError> {
         read().map_err(|error| {
             let error = error.in_parameter(self.name());
@@ -336,12 +337,12 @@ fn open(bytes: &[u8], max_params: usize) -> Result<Zip<'_>, DecodeError> {
     Ok(zip)
 }
 
-/// Returns where the record at the end of every archive begins; the end of the bytes if there is none.
+/// Returns the offset of the record that ends every ZIP archive; the length of the bytes if there is none.
 fn directory_end(bytes: &[u8]) -> u64 {
     bytes.windows(4).rposition(|window| window == b"PK\x05\x06").unwrap_or(bytes.len()) as u64
 }
 
-/// Returns where an entry begins that shares bytes with the one before it, if there is such an entry.
+/// Returns the offset of the first entry that shares bytes with the one before it, if there is one.
 fn overlap(zip: &mut Zip<'_>) -> Option<u64> {
     let mut places = Vec::new();
     for index in 0..zip.len() {

@@ -1,31 +1,32 @@
-//! The cells of a reader: all of them, or a window over the last ones while those before were handed on.
+//! The cells that are read: all of them in memory, or only the last ones while those before were passed to a function.
 //!
-//! A tensor that does not fit into memory is read to a writer, which takes cells in any order, each at its place. So
-//! only a run of neighbours is held: cells are appended to it, and it is handed on when it is full or a cell elsewhere
-//! comes. For example cells 0 to 8191 fill the window and are handed on at place 0; an address that then points to cell
-//! 20,000 begins a new run there. The cells between were never given, and the writer has zeros there already.
+//! A tensor that does not fit into memory is read to a writer, to which cells can be written in any order, each at its
+//! offset. So only a run of neighbours, the window, is in memory: cells are appended to it, and it is handed on to the
+//! function when it is full or a cell elsewhere comes. For example cells 0 to 8191 fill the window and are handed on
+//! with index 0; an address that then points to cell 20,000 begins a new run there. The text leaves out the cells
+//! between, and the writer has zeros there already.
 
 use crate::{
     DecodeError,
     formats::vespa::{CellType, cell::Cells},
 };
 
-/// A full window: this number of cells is handed on at once, fewer only if the next cell is elsewhere.
+/// The number of cells of a full window: so many are handed on at once, fewer only if the next cell is elsewhere.
 const PIECE: usize = 1 << 13;
 
-/// A function that takes a run of cells, the first of them at the given place.
+/// A function that takes cells that follow one another, and the index of the first of them in the tensor.
 pub(super) type Take<'o> = &'o mut dyn FnMut(usize, &Cells) -> Result<(), DecodeError>;
 
-/// The cells that are held.
+/// The cells in memory: all that were read, or the last ones if the others were handed on to a function.
 pub(super) struct Window<'o> {
     cells: Cells,
-    /// The place of the first held cell in the tensor.
+    /// The index in the tensor of the first cell in memory.
     start: usize,
-    /// The number of all cells of the tensor so far, those included that were never given.
+    /// The number of all cells of the tensor so far, those included that the text leaves out.
     len: usize,
-    /// The place behind the last cell that was handed on.
+    /// The index behind the last cell that was handed on.
     written: usize,
-    /// The function that cells are handed on to; without one all cells are held.
+    /// The function that cells are handed on to; without one all cells stay in memory.
     take: Option<Take<'o>>,
 }
 
@@ -34,29 +35,29 @@ impl<'o> Window<'o> {
         Self { cells: Cells::new(cell), start: 0, len: 0, written: 0, take }
     }
 
-    /// Returns the number of all cells.
+    /// Returns the number of all cells of the tensor so far, those included that were handed on or left out.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.len.max(self.end())
     }
 
-    /// Returns the place behind the last held cell.
+    /// Returns the index in the tensor behind the last cell in memory.
     fn end(&self) -> usize {
         self.start.saturating_add(self.cells.len())
     }
 
-    /// Returns whether all cells are held until the end.
+    /// Returns whether all cells stay in memory until the end.
     pub(super) fn holds_all(&self) -> bool {
         self.take.is_none()
     }
 
-    /// Returns the held cells, to append to, and the most that may be held.
+    /// Returns the cells in memory, to append to, and the most of them that there may be.
     pub(super) fn held(&mut self) -> (&mut Cells, usize) {
         let most = if self.take.is_some() { PIECE } else { usize::MAX };
         (&mut self.cells, most)
     }
 
-    /// Makes the next appended cell follow all others, and hands on the held cells if the window is full.
+    /// Makes the next appended cell follow all others, and hands on the cells in memory if the window is full.
     #[inline]
     pub(super) fn make_room(&mut self) -> Result<(), DecodeError> {
         if self.take.is_some() && (self.cells.len() >= PIECE || self.end() < self.len) {
@@ -65,7 +66,7 @@ impl<'o> Window<'o> {
         Ok(())
     }
 
-    /// Hands on the held cells, and begins a new run at `place`.
+    /// Hands on the cells in memory; the next appended cell will have index `place`.
     #[inline(never)]
     fn go_to(&mut self, place: usize) -> Result<(), DecodeError> {
         self.len = self.len();
@@ -78,13 +79,13 @@ impl<'o> Window<'o> {
         Ok(())
     }
 
-    /// Appends a cell; returns `false` if no cell can hold the number.
+    /// Appends a cell that holds the number; returns `false` if no cell can.
     #[inline]
     pub(super) fn push(&mut self, number: f64) -> bool {
         self.cells.push(number)
     }
 
-    /// Sets a cell, whether it was given before or not; returns `false` if no cell can hold the number.
+    /// Sets cell `at`, whether it was set before or not; returns `false` if no cell can hold the number.
     #[inline]
     pub(super) fn set(&mut self, at: usize, number: f64) -> Result<bool, DecodeError> {
         if self.take.is_none() { Ok(self.cells.set(at, number)) } else { self.set_in_window(at, number) }
@@ -106,7 +107,7 @@ impl<'o> Window<'o> {
         self.cells.holds(number)
     }
 
-    /// Appends zeros up to a length.
+    /// Appends zeros until the tensor has `len` cells.
     pub(super) fn fill_to(&mut self, len: usize) {
         if self.take.is_some() {
             self.len = self.len().max(len);
@@ -115,8 +116,8 @@ impl<'o> Window<'o> {
         }
     }
 
-    /// Hands on the held cells. If the last cell of the tensor was not given, a zero is handed on for it, so that the
-    /// writer ends where the tensor does.
+    /// Hands on the cells in memory. If the text leaves out the last cell of the tensor, a zero is handed on for it, so
+    /// that the written bytes end where the tensor does.
     #[cfg(feature = "std")]
     pub(super) fn finish(&mut self) -> Result<(), DecodeError> {
         self.go_to(self.len())?;

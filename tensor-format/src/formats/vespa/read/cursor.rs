@@ -1,4 +1,4 @@
-//! A cursor over a JSON text: tokens, the path to them, and faults with their place.
+//! A cursor over a JSON text: tokens, the path to them, and faults with their positions.
 
 use alloc::{borrow::Cow, boxed::Box, string::String, vec::Vec};
 use core::fmt::Write;
@@ -23,14 +23,14 @@ pub(super) enum Kind {
     Object,
 }
 
-/// One step from the root of the text to a value.
+/// One step of the path from the root of the text to a value.
 #[derive(Clone, Debug)]
 pub(super) enum Step<'a> {
     Key(Cow<'a, str>),
     Index(usize),
 }
 
-/// A position in a text, with the path that led there.
+/// A position in a JSON text, with the path to the value there.
 pub(super) struct Cursor<'a> {
     text: &'a str,
     at: usize,
@@ -45,7 +45,7 @@ impl<'a> Cursor<'a> {
         Self { text, at: 0, path: SmallVec::new(), faults: None, max_depth }
     }
 
-    /// Makes faults be collected, so that reading goes on after them.
+    /// Returns the cursor with a list that faults are added to, so that reading goes on after them.
     pub(super) fn collecting(self, faults: Faults) -> Self {
         Self { faults: Some(faults), ..self }
     }
@@ -91,7 +91,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Passes over white space and this character, if it is next.
+    /// Passes over white space, and over this character if it is next; returns whether it was.
     #[inline]
     pub(super) fn take(&mut self, wanted: u8) -> bool {
         self.skip_blanks();
@@ -139,7 +139,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Passes over `null`, `true` or `false`.
+    /// Passes over `null`, `true` or `false`, of which `kind` says which is next.
     pub(super) fn literal(&mut self, kind: Kind) {
         self.at = self.at.saturating_add(if kind == Kind::False { 5 } else { 4 });
     }
@@ -167,8 +167,8 @@ impl<'a> Cursor<'a> {
         Ok(true)
     }
 
-    /// Reads the key of the next member of an object, which becomes the last step of the path; returns it with its
-    /// place, or `None` behind the last member.
+    /// Reads the key of the next member of an object, which becomes the last step of the path; returns it with its byte
+    /// offset, or `None` behind the last member.
     pub(super) fn member(&mut self, first: &mut bool) -> Result<Option<(Cow<'a, str>, usize)>, DecodeError> {
         if !self.more(first, b'}')? {
             return Ok(None);
@@ -255,7 +255,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads the four digits after `\u`.
+    /// Reads the four hexadecimal digits after `\u`, and returns their value.
     fn code_unit(&mut self) -> Result<u16, DecodeError> {
         let digits = self.text.get(self.at.saturating_add(2)..self.at.saturating_add(6));
         let digits = digits.filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
@@ -309,7 +309,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Refuses brackets in one another beyond the limit.
+    /// Returns an error if brackets are nested deeper than the limit; `within` is the depth below the last step of the
+    /// path.
     pub(super) fn check_depth(&self, within: usize) -> Result<(), DecodeError> {
         let depth = self.path.len().saturating_add(within);
         if depth < self.max_depth {
@@ -319,7 +320,8 @@ impl<'a> Cursor<'a> {
         Err(DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Depth, max, found }).at(self.at as u64))
     }
 
-    /// Returns the text of the value at a place, for people; long ones are cut.
+    /// Returns what is at byte offset `at`, for error messages: the text of a value, cut if it is long, or `a list`,
+    /// `an object` or `the end`.
     pub(super) fn found(&self, at: usize) -> Box<str> {
         let rest = self.text.get(at..).unwrap_or_default();
         let mut chars = rest.chars();
@@ -343,7 +345,7 @@ impl<'a> Cursor<'a> {
         cut(rest.chars().take(end.unwrap_or(usize::MAX)))
     }
 
-    /// Reports a fault at a place: it ends the reading, unless faults are collected.
+    /// Reports a fault at byte offset `at`: adds it to the list of faults, or returns it as an error if there is none.
     #[cold]
     pub(super) fn fault(&mut self, at: usize, fault: Fault) -> Result<(), DecodeError> {
         let raw = RawFault::new(at, self.path_text(), fault.into());
@@ -353,23 +355,23 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Returns whether faults are collected, so that reading goes on after them.
+    /// Returns whether faults are added to a list, so that reading goes on after them.
     pub(super) fn collects(&self) -> bool {
         self.faults.is_some()
     }
 
-    /// Returns the number of faults that were noted.
+    /// Returns the number of faults in the list.
     pub(super) fn faults(&self) -> usize {
         self.faults.as_ref().map_or(0, Faults::len)
     }
 
-    /// Returns a fault after which nothing more can be read.
+    /// Returns the error of a fault at byte offset `at` after which nothing more can be read.
     #[cold]
     pub(super) fn fatal(&self, at: usize, fault: Fault) -> DecodeError {
         Lines::new(self.text).locate(RawFault::new(at, self.path_text(), fault.into()))
     }
 
-    /// Returns the error of a text that is not JSON at this place.
+    /// Returns the error of a text that is not JSON at the cursor; `why` says what is wrong.
     #[cold]
     pub(super) fn syntax(&self, why: &str) -> DecodeError {
         let rest = self.text.get(self.at..).unwrap_or_default();
@@ -398,7 +400,8 @@ impl<'a> Cursor<'a> {
         text.into()
     }
 
-    /// Returns the faults that were collected, in the order of their places, and then the one that ended the reading.
+    /// Returns the faults in the list, in the order of their positions, and then `last`, the one that ended the
+    /// reading.
     pub(super) fn into_faults(self, last: Option<DecodeError>) -> Vec<DecodeError> {
         self.faults.map_or_else(Vec::new, |faults| faults.located(self.text, last))
     }

@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// The number of numbers in a piece, for numbers that are not kept as they are read.
+/// The most numbers that are read at once where the value does not keep them in the type in which they are read.
 const PIECE: usize = 1024;
 
 /// Returns the error that ends the attempt; users never see it.
@@ -31,7 +31,7 @@ fn other() -> DecodeError {
 }
 
 impl Options {
-    /// Reads a value from lists of numbers; `None` if the text is anything else.
+    /// Reads a value from the text of a dense tensor in nested lists; `None` if the text is anything else.
     pub(in super::super) fn dense_fast_path<T: DecodeOwned>(
         &self,
         tensor_type: &TensorType,
@@ -65,7 +65,7 @@ struct Lists<'a> {
     all: usize,
     done: usize,
     numbers: Numbers,
-    /// Memory for pieces of numbers that are not kept as they are read.
+    /// Memory for numbers that the value does not keep in the type in which they are read.
     spare: Cells,
 }
 
@@ -100,7 +100,7 @@ impl<'a> Lists<'a> {
         if self.cursor.is_at_end() { value } else { None }
     }
 
-    /// Appends the next numbers.
+    /// Reads the next `count` numbers and appends them to `out`.
     fn numbers<C: Cell>(&mut self, mut count: usize, out: &mut Vec<C>) -> Result<(), DecodeError> {
         if count > self.left() {
             return Err(other());
@@ -130,7 +130,7 @@ impl<'a> Lists<'a> {
         Ok(())
     }
 
-    /// Passes over the brackets of all lists that begin, or end, after the numbers so far.
+    /// Passes over the brackets, all of them `bracket`, of the lists that begin or end after the numbers read so far.
     fn brackets(&mut self, bracket: u8) -> Result<(), DecodeError> {
         let here = |size: &&usize| self.done.checked_rem(**size) == Some(0);
         for _ in 0..self.sizes.iter().filter(here).count() {
@@ -145,7 +145,7 @@ impl<'a> Lists<'a> {
         if element_type == self.header.element_type { Ok(()) } else { Err(other()) }
     }
 
-    /// Hands `count` numbers on in pieces, as bytes of this machine's order.
+    /// Reads the next `count` numbers and calls `take` with pieces of them, as bytes in this machine's order.
     fn pieces(&mut self, mut count: usize, mut take: impl FnMut(&[u8])) -> Result<(), DecodeError> {
         let mut spare = mem::replace(&mut self.spare, Cells::Double(Vec::new()));
         while count > 0 {

@@ -1,4 +1,4 @@
-//! Lists of faults and their places, within a bound.
+//! Lists of faults and their positions, of bounded size.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 use core::fmt::{self, Write};
@@ -67,7 +67,7 @@ impl Faults {
         Ok(())
     }
 
-    /// Returns the faults in the order of their places, and then the one that ended the reading.
+    /// Returns the faults in the order of their positions, and then `last`, the one that ended the reading.
     pub(super) fn located(mut self, text: &str, last: Option<DecodeError>) -> Vec<DecodeError> {
         self.list.sort_by_key(|fault| fault.at);
         let mut lines = Lines::new(text);
@@ -75,7 +75,7 @@ impl Faults {
     }
 }
 
-/// Counts lines and columns of places that follow one another.
+/// Counts the lines and columns of positions in a text, which must be asked for in ascending order.
 pub(super) struct Lines<'a> {
     text: &'a str,
     at: usize,

@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use super::{Reader, read_float};
 use crate::formats::vespa::{Size, swar};
 
-/// The place of a label in the text, between its quotes, and its dimension.
+/// The position of a label in the text, between its quotes, and the index of its dimension.
 pub(super) struct Span {
     pub(super) dimension: usize,
     pub(super) start: usize,
@@ -38,9 +38,9 @@ pub(super) struct ItemTemplate<'a> {
 
 /// An item that was written like the one before it.
 pub(super) struct TemplatedItem {
-    /// The place where the item begins in the text.
+    /// The byte offset at which the item begins in the text.
     pub(super) start: usize,
-    /// The offset in the block that the address points to.
+    /// The offset, in cells, in the block that the address points to.
     pub(super) place: usize,
     pub(super) number: f64,
     pub(super) number_at: usize,

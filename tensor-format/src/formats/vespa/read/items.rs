@@ -18,7 +18,7 @@ use crate::{
 #[derive(Default)]
 pub(super) struct Item {
     address: bool,
-    /// The offset in the block that the address points to; `None` if there was no valid address.
+    /// The offset, in cells, in the block that the address points to; `None` if there was no valid address.
     place: Option<usize>,
     values: bool,
     number: Option<f64>,
@@ -27,14 +27,14 @@ pub(super) struct Item {
 }
 
 impl Item {
-    /// Returns an item of a cell with this number.
+    /// Returns the parts of a cell of which only its number was read, at offset `number_at` of the text.
     fn of_number(number: f64, number_at: usize) -> Self {
         Self { number: Some(number), number_at, ..Self::default() }
     }
 }
 
 impl<'a> Reader<'a, '_> {
-    /// Reads a list of cells, or of blocks, whose bracket is next.
+    /// Reads a list of blocks, if `blocks` is set, or of cells; its opening bracket is next.
     pub(super) fn items(&mut self, blocks: bool) -> Result<(), DecodeError> {
         if self.mapped == 0 {
             self.check_cells(self.block)?;
@@ -136,7 +136,8 @@ impl<'a> Reader<'a, '_> {
         Ok(item)
     }
 
-    /// Puts a cell or block where its address points.
+    /// Stores a cell, or adds a block, at the address that was read; `place` is the offset in the block. A fault if it
+    /// is there already.
     fn place(&mut self, blocks: bool, start: usize, place: usize, item: &Item) -> Result<(), DecodeError> {
         let known = if self.mapped == 0 {
             None
@@ -177,7 +178,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Notes a fault if no cell can hold the number of an item that is not kept.
+    /// Reports a fault if no cell can hold the number of `item`, which is not stored.
     fn judge_value(&mut self, item: &Item) -> Result<(), DecodeError> {
         match item.number {
             Some(number) if !self.cells.holds(number) => self.no_cell(item),
@@ -198,7 +199,7 @@ impl<'a> Reader<'a, '_> {
         self.cursor.fault(start, Fault::DuplicateCell { found })
     }
 
-    /// Notes that a cell was given, and returns whether it was given before.
+    /// Notes that the text has an address of this cell, and returns whether it had one before.
     fn give(&mut self, cell: usize) -> bool {
         let (word, bit) = (cell >> 6, 1u64 << (cell & 63));
         if self.given.len() <= word {
@@ -210,7 +211,8 @@ impl<'a> Reader<'a, '_> {
         before
     }
 
-    /// Reads the address of an item: its labels, and the offset in the block. `None` after a fault.
+    /// Reads the address of an item, keeps its labels, and returns the offset, in cells, in the block. `None` after a
+    /// fault.
     fn address(&mut self, blocks: bool) -> Result<Option<usize>, DecodeError> {
         let kind = self.cursor.kind()?;
         let start = self.cursor.at();
@@ -245,8 +247,8 @@ impl<'a> Reader<'a, '_> {
         Ok(sound.then_some(place))
     }
 
-    /// Reads one dimension of an address; returns its index, and the offset in the block that its label adds. `None`
-    /// after a fault.
+    /// Reads the label of one dimension of an address; returns the dimension's index, and what its label adds to the
+    /// offset in the block. `None` after a fault.
     fn component(
         &mut self,
         blocks: bool,
@@ -302,7 +304,7 @@ impl<'a> Reader<'a, '_> {
         Ok(offset.map(|offset| (index, offset.saturating_mul(stride))))
     }
 
-    /// Notes that a value cannot be a label, and passes over it.
+    /// Reports the fault that the value at `at` cannot be a label, and passes over it.
     fn no_label(&mut self, index: usize, at: usize) -> Result<Option<(usize, usize)>, DecodeError> {
         let found = self.cursor.found(at);
         self.cursor.fault(at, Fault::LabelNotString { found })?;
@@ -310,14 +312,14 @@ impl<'a> Reader<'a, '_> {
         self.cursor.skip_value().map(|()| None)
     }
 
-    /// Keeps the label of a dimension in the address.
+    /// Keeps `label` as that of dimension `index` in the address.
     fn name(&mut self, index: usize, label: Cow<'a, str>) {
         if let Some(place) = self.address.get_mut(index) {
             *place = Some(label);
         }
     }
 
-    /// Returns the number in the label of an indexed dimension; `None` after a fault.
+    /// Returns the index that the label of an indexed dimension names; `None` after a fault.
     fn index(
         &mut self,
         dimension: &Dimension,

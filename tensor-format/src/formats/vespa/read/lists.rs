@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Reader<'_, '_> {
-    /// Reads the values of a block.
+    /// Reads the values of one block, whatever their form.
     pub(super) fn block_values(&mut self) -> Result<(), DecodeError> {
         let kind = self.cursor.kind()?;
         let at = self.cursor.at();
@@ -28,7 +28,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reads the list of all values of a block, whose bracket is next.
+    /// Reads the list of all values of a block; its opening bracket is next.
     pub(super) fn list(&mut self) -> Result<(), DecodeError> {
         // Each number takes at least two bytes, its comma counted.
         let there = self.cursor.left().div_ceil(2);
@@ -37,7 +37,7 @@ impl Reader<'_, '_> {
         if self.options.is_document() { self.flat() } else { self.nested(0) }
     }
 
-    /// Reads the list of one dimension.
+    /// Reads the list of indexed dimension `level`, with the lists of the dimensions after it inside.
     fn nested(&mut self, level: usize) -> Result<(), DecodeError> {
         let at = self.cursor.at();
         let size = self.shape.get(level).copied().unwrap_or_default();
@@ -77,7 +77,8 @@ impl Reader<'_, '_> {
         self.cursor.fault(at, fault)
     }
 
-    /// Reads the list of the innermost dimension, whose bracket was passed over; returns its number of values.
+    /// Reads a list of the innermost dimension, whose opening bracket was passed over; returns its number of values. No
+    /// more than `size` are kept.
     fn row(&mut self, size: usize) -> Result<usize, DecodeError> {
         let mut row = NumberRow::new(size, self.numbers);
         loop {
@@ -89,7 +90,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reads a list in which inner brackets do not matter.
+    /// Reads a list of all values of a block in which inner brackets do not matter.
     fn flat(&mut self) -> Result<(), DecodeError> {
         let at = self.cursor.at();
         let mut open: Vec<bool> = [true].into();

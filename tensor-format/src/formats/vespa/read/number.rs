@@ -25,8 +25,8 @@ pub(super) struct NumberText<'a> {
     integer: bool,
 }
 
-/// Returns the end of a number that begins at `at`, and whether it is an integer; if it is malformed, the place and the
-/// reason.
+/// Returns the end of a number that begins at `at`, and whether it is an integer; if it is malformed, the offset of the
+/// fault and the reason.
 #[inline]
 fn scan(bytes: &[u8], at: usize) -> (usize, Result<bool, &'static str>) {
     let byte = |at: usize| bytes.get(at).copied();
@@ -90,19 +90,19 @@ pub(super) fn special(text: &str) -> Option<f64> {
     }
 }
 
-/// Returns the nearest double. A zero without fraction and exponent has no sign.
+/// Returns the double nearest to a number. A zero without fraction and exponent has no sign.
 #[inline]
 fn parse(number: NumberText<'_>) -> f64 {
     let value: f64 = number.text.parse().unwrap_or_default();
     if number.integer && value == 0.0 { 0.0 } else { value }
 }
 
-/// The texts that are taken as numbers. Vespa's two readers differ in them.
+/// The values that are accepted as numbers. Vespa's two readers differ in them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Numbers {
     /// Numbers, `null` and the words for infinities and NaN. The integer `-0` has no sign.
     Constant,
-    /// The same, and numbers in strings.
+    /// As `Constant`, and numbers in strings.
     ConstantOrString,
     /// Numbers, also in strings, and the words, but not `null`. `-0` keeps its sign.
     Document,
@@ -117,7 +117,7 @@ impl Numbers {
         }
     }
 
-    /// Returns the number that a string holds, if strings are taken as numbers.
+    /// Returns the number that a string means: an infinity, NaN, or a number if numbers in strings are accepted.
     pub(super) fn in_string(self, text: &str) -> Option<f64> {
         special(text).or_else(|| if self == Numbers::Constant { None } else { self.numeric(text) })
     }
@@ -129,7 +129,7 @@ impl Numbers {
         (number.text.len() == text.len()).then(|| self.signed(parse(number), text.as_bytes()))
     }
 
-    /// Returns a number with the sign that zero has in this profile.
+    /// Returns a number read from `text`; a zero gets the sign that the profile gives it.
     #[inline]
     fn signed(self, number: f64, text: &[u8]) -> f64 {
         if number == 0.0 && self == Numbers::Document && text.first() == Some(&b'-') { -0.0 } else { number }
@@ -145,7 +145,7 @@ pub(super) struct NumberRow {
 }
 
 impl NumberRow {
-    /// Creates the progress in a list of which at most `max` numbers are kept.
+    /// Creates the progress at the start of a list of which at most `max` numbers are kept.
     pub(super) fn new(max: usize, numbers: Numbers) -> Self {
         Self { first: true, count: 0, max, numbers }
     }
@@ -182,8 +182,7 @@ impl<'a> Cursor<'a> {
         Ok(self.text().get(start..self.at()).unwrap_or_default())
     }
 
-    /// Reads the value in the place of a number. A value that is none is passed over, its fault noted, and `None`
-    /// returned.
+    /// Reads the next value as a number. If it is none, passes over it, reports the fault, and returns `None`.
     pub(super) fn value(&mut self, numbers: Numbers) -> Result<Option<f64>, DecodeError> {
         let kind = self.kind()?;
         let at = self.at();
@@ -229,20 +228,20 @@ impl<'a> Cursor<'a> {
         self.fault(at, Fault::NotANumber { found }).map(|()| None)
     }
 
-    /// Notes that no cell can hold the number at a place.
+    /// Reports the fault that no cell can hold the number at byte offset `at`.
     #[cold]
     pub(super) fn not_representable(&mut self, at: usize) -> Result<(), DecodeError> {
         let found = self.found(at);
         self.fault(at, Fault::NotRepresentable { expected: INT8, found })
     }
 
-    /// Reads the numbers of a list up to its closing bracket, or until `most` cells are held; returns whether the list
-    /// ended. A list or object among them is a fault of nesting.
+    /// Reads numbers of a list and appends them to `cells`, up to its closing bracket or until there are `most` cells;
+    /// returns whether the list ended. A list or object among the numbers is a fault of nesting.
     pub(super) fn row(&mut self, row: &mut NumberRow, cells: &mut Cells, most: usize) -> Result<bool, DecodeError> {
         each!(cells, cells => self.row_of(row, cells, most))
     }
 
-    /// Reads numbers as `row` does, into the vector of one cell type.
+    /// Reads numbers as [`row`](Self::row) does, into the vector of one cell type.
     #[inline]
     pub(super) fn row_of<C: Cell>(
         &mut self,
@@ -276,7 +275,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Notes a list among numbers, and passes over it.
+    /// Reports the fault of a list among numbers, and passes over it.
     fn list_in_row(&mut self) -> Result<Option<f64>, DecodeError> {
         let at = self.at();
         let found = self.found(at);
@@ -319,7 +318,7 @@ fn looks_numeric(text: &str) -> bool {
         || hex.is_some_and(|hex| hex.contains(['p', 'P']) && hex.starts_with(|next: char| next.is_ascii_hexdigit()))
 }
 
-/// Returns a text for people, in quotes.
+/// Returns a text in quotes, escaped and cut, for error messages.
 pub(super) fn quoted(text: &str) -> alloc::boxed::Box<str> {
     ["\"", &cut(text.escape_debug()), "\""].concat().into()
 }

@@ -1,4 +1,4 @@
-//! The object at the top of a file: its form, its type, and labels without a form around them.
+//! The object at the top of a file: its form, its type, or labels alone, as in `{"a": 1}`.
 
 use alloc::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::{
     formats::vespa::{Class, TensorType, errors::Fault},
 };
 
-/// The keys of the top level.
+/// The keys of the top level that hold cells, each of which is a form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ValueForm {
     Values,
@@ -21,7 +21,7 @@ enum ValueForm {
 struct Seen {
     tensor_type: bool,
     form: Option<ValueForm>,
-    /// Whether labels without a form around them were read.
+    /// Whether labels were read that are keys of the top level.
     bare: bool,
     faulty: bool,
 }
@@ -88,8 +88,8 @@ impl<'a> Reader<'a, '_> {
         self.cursor.skip_value()
     }
 
-    /// Returns whether a key is a label without a form around it. A key that is also the name of a form is decided by
-    /// its value, which is not passed over.
+    /// Returns whether a key of the top level is a label. For a key that is also the name of a form this depends on its
+    /// value, which is not passed over.
     fn is_label(&mut self, key: &str, kind: Kind, seen: &Seen) -> Result<bool, DecodeError> {
         let document = self.options.is_document();
         // The document profile takes every key behind a label as a label, `type` too.
@@ -109,7 +109,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Returns whether the next list is one of cells or blocks; it may be empty.
+    /// Returns whether the next value, a list, is empty or a list of objects, and so one of cells or blocks.
     fn lists_items(&mut self) -> bool {
         let at = self.cursor.at();
         self.cursor.step();

@@ -4,7 +4,7 @@
 //! each text, and takes half as long again for numbers of few decimals. The few texts that are not read here are left
 //! to the standard library.
 //!
-//! [`leading`] gives the nearest double where a few steps settle which one that is, and nothing for any other text, be
+//! [`leading`] returns the nearest double where a few steps settle which one that is, and `None` for any other text, be
 //! it a number or not.
 
 use crate::formats::vespa::swar;
@@ -124,8 +124,8 @@ fn with_fraction(whole: u64, text: &[u8; 24]) -> Option<(f64, usize)> {
     }
 }
 
-/// Returns the number of `all` and less than eight further digits, `before` of them read already; the last ones are in
-/// the fraction.
+/// Returns the number whose digits are those of `all` and the first `digits`, less than eight, of `word`. The digits of
+/// `word` and the last `before` of `all` are behind the point; their number is returned too.
 #[inline]
 fn last_digits(all: u64, word: u64, digits: usize, before: usize) -> Option<(f64, usize)> {
     if is_exponent(swar::byte(word, digits)) {

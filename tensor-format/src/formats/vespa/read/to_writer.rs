@@ -13,11 +13,11 @@ use crate::{
 
 impl Options {
     /// Reads a tensor whose cells do not fit into memory: they are written as they are read, little-endian, each at its
-    /// place behind the position of the writer. In a dense type that is its place in the shape of the dimensions; in
+    /// offset from the position of the writer. In a dense type that is its offset in the shape of the dimensions; in
     /// any other the blocks before it come first, as in [`Constant::cells`](super::super::Constant::cells).
     ///
-    /// The type is the declared one, or the one that the text names. Places of cells that are not given are passed
-    /// over: the writer is to hold zeros there, as a new file does. Memory is taken for some thousand cells, for the
+    /// The type is the declared one, or the one that the text names. Cells that the text leaves out are passed over:
+    /// the writer is to hold zeros there, as a new file does. Memory is taken for some thousand cells, for the
     /// [labels](Labels) and, where cells have an index in their address, for a bit a cell.
     ///
     /// ```

@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Options {
-    /// Returns all faults of a text, in the order of their places; none if [`read`](Self::read) or
+    /// Returns all faults of a text, in the order of their positions; none if [`read`](Self::read) or
     /// [`read_as`](Self::read_as) accepts it.
     ///
     /// What comes twice or once too often is judged too: cells and blocks that are repeated, a second container, lists
@@ -57,7 +57,8 @@ impl Options {
 }
 
 impl Reader<'_, '_> {
-    /// Reads a part that is at fault as a whole, for the faults in it; nothing of it is kept.
+    /// Calls `read` for a part of the text that is at fault as a whole, to find the faults in it; nothing of it is
+    /// kept.
     pub(super) fn aside(&mut self, read: impl FnOnce(&mut Self) -> Result<(), DecodeError>) -> Result<(), DecodeError> {
         let cells = mem::replace(&mut self.cells, Window::new(self.tensor_type.cell(), None));
         let labels = mem::replace(&mut self.labels, Labels::new(self.mapped));
@@ -68,7 +69,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Notes a fault if no cell can hold a number that is not kept.
+    /// Reports a fault if no cell can hold the number at `at`, which is not kept.
     pub(super) fn judge(&mut self, number: Option<f64>, at: usize) -> Result<(), DecodeError> {
         match number {
             Some(number) if !self.cells.holds(number) => self.cursor.not_representable(at),
@@ -76,7 +77,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Appends zeros up to a length, for addresses to point at.
+    /// Appends zeros until the tensor has `len` cells, so that addresses can point at them.
     pub(super) fn fill_to(&mut self, len: usize) {
         if !self.is_aside {
             self.cells.fill_to(len);

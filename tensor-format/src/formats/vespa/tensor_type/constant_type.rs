@@ -49,7 +49,7 @@ pub struct ConstType {
     reason = "evaluated in constants, where a panic is a compile error"
 )]
 impl ConstType {
-    /// Returns the type of a text.
+    /// Returns the type that a text names.
     ///
     /// # Panics
     ///
@@ -82,7 +82,7 @@ impl ConstType {
         Self { cell, len: 0, dimensions: [("", Size::Mapped); MAX_DIMENSIONS] }
     }
 
-    /// Returns the type with one more dimension, put in its place.
+    /// Returns the type with one more dimension, inserted in the order of names.
     const fn with(mut self, name: &'static str, size: Size) -> Self {
         if self.len == MAX_DIMENSIONS {
             panic!("a constant Vespa type has at most 16 dimensions: use `vespa::TensorType`");
@@ -114,7 +114,7 @@ impl ConstType {
         }
     }
 
-    /// Returns the type of one field of a record: of sparse data, or of one tensor.
+    /// Returns the type of one field of a record, which holds a map of tensors or one tensor.
     const fn of_field(rules: &Rules<'static>, field: &str) -> Self {
         let Rules::Record(record) = rules else { panic!("one tensor has no fields: use `type_of`") };
         let mut index = 0;
@@ -132,7 +132,8 @@ impl ConstType {
         fail(field, "a field of the record")
     }
 
-    /// Returns the type of these values, and of labels that are in a record from position `at` on.
+    /// Returns the type of a tensor with these `values`. Its mapped dimensions are named by the labels that `record`
+    /// lists from position `at` on.
     const fn of_parts(
         record: Option<&RecordRules<'static>>,
         at: usize,
@@ -244,7 +245,7 @@ impl ConstType {
         TypeText(text)
     }
 
-    /// Returns the same type, not as a constant.
+    /// Returns the same type as a [`TensorType`], which is not limited to constants.
     #[must_use]
     pub fn to_type(&self) -> TensorType {
         let dimensions = self.dimensions().iter().map(|(name, size)| Dimension::new(*name, *size));

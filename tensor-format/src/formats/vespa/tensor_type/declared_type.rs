@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{Dim, ErrorKind, Rules, TensorRules, rules::sparse::suffix_of};
 
-/// A type, and the declared order of its dimensions.
+/// A type, and the order in which rules list its dimensions.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Declared {
     pub(in super::super) tensor_type: TensorType,
@@ -19,7 +19,7 @@ pub(in super::super) struct Declared {
     pub(in super::super) labels: SmallVec<[usize; 4]>,
     /// For each indexed dimension in order: the axis of the values, not counting that of the items.
     pub(in super::super) axes: SmallVec<[usize; 6]>,
-    /// The field that holds labels and values: their names in the record begin with it.
+    /// The name of the field that holds labels and values: their names in the record begin with it.
     pub(in super::super) prefix: Box<str>,
 }
 
@@ -27,7 +27,8 @@ pub(in super::super) const NO_TENSOR: &str = "a record is a Vespa tensor only if
                                     any other, each field is one: `vespa::to_constants`";
 
 impl Declared {
-    /// Returns the declaration of values of these rules, which must have one cell type.
+    /// Returns the type that these rules declare, with the order of its dimensions. The rules must allow one cell type
+    /// only.
     pub(in super::super) fn of_rules(rules: &Rules<'_>) -> Result<Self, ErrorKind> {
         let cell = match values_of(rules).map(|values| values.types.single()) {
             Some(Some(element_type)) => cell_of(element_type)?,
@@ -37,7 +38,7 @@ impl Declared {
         Self::with_cell(rules, cell)
     }
 
-    /// Returns the declaration of values of these rules, with cells of this type.
+    /// Returns the type that these rules declare, with cells of type `cell`.
     fn with_cell(rules: &Rules<'_>, cell: CellType) -> Result<Self, ErrorKind> {
         match rules {
             Rules::Tensor(rules) => Self::new(&[], cell, rules),
@@ -51,7 +52,8 @@ impl Declared {
         }
     }
 
-    /// Returns the declaration of values of these rules, which must take tensors of a type.
+    /// Returns the type that these rules declare, with the cell type of `tensor_type`; an error if they do not allow
+    /// tensors of that type.
     pub(in super::super) fn accepting(rules: &Rules<'_>, tensor_type: &TensorType) -> Result<Self, ErrorKind> {
         let declared = Self::with_cell(rules, tensor_type.cell())?;
         if !declared.tensor_type.accepts(tensor_type) {
@@ -61,8 +63,8 @@ impl Declared {
         Ok(declared)
     }
 
-    /// Returns the declaration as `accepting` does; `None` if the rules do not name dimensions, and so take them in the
-    /// order of the type.
+    /// Returns what [`accepting`](Self::accepting) does; `None` if the rules list no dimensions, so that values have
+    /// them in the order of `tensor_type`.
     pub(in super::super) fn for_values(rules: &Rules<'_>, tensor_type: &TensorType) -> Result<Option<Self>, ErrorKind> {
         match rules {
             Rules::Tensor(rules) if rules.axes.is_open() => Ok(None),
@@ -79,7 +81,7 @@ impl Declared {
         Self::of_dims(labels, cell, &dims)
     }
 
-    /// Returns the declaration of mapped dimensions of these names, then indexed ones.
+    /// Returns the type whose declared dimensions are mapped ones named `labels`, then indexed ones as `dims` say.
     pub(in super::super) fn of_dims(labels: &[&str], cell: CellType, dims: &[Dim<'_>]) -> Result<Self, ErrorKind> {
         let mut named: Vec<(Dimension, usize)> = Vec::new();
         for (index, name) in labels.iter().enumerate() {
@@ -102,7 +104,7 @@ impl Declared {
         })
     }
 
-    /// Returns the type for a value of these lengths, which are given in the declared order.
+    /// Returns the type of a value whose indexed dimensions have these lengths, in the declared order.
     pub(in super::super) fn bind(&self, shape: &[usize]) -> Result<TensorType, ErrorKind> {
         let mut axes = self.axes.iter();
         let dimensions = self.tensor_type.dimensions().iter().map(|dimension| {
@@ -128,7 +130,7 @@ pub(in super::super) fn cell_of(element_type: crate::ElementType) -> Result<Cell
     CellType::of(element_type).ok_or(ErrorKind::UnsupportedElementType { element_type, format: "Vespa" })
 }
 
-/// Returns the rules of the values; `None` for a record that is no tensor of Vespa.
+/// Returns the rules of the tensor of values; `None` for a record that is not labels and values.
 pub(in super::super) fn values_of<'a>(rules: &Rules<'a>) -> Option<TensorRules<'a>> {
     match rules {
         Rules::Tensor(rules) => Some(*rules),

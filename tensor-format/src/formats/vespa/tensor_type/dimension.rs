@@ -39,13 +39,13 @@ impl Dimension {
         &self.name
     }
 
-    /// Returns which labels it has.
+    /// Returns which labels the dimension may have.
     #[must_use]
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// Returns whether its labels are texts.
+    /// Returns whether the labels of the dimension are texts.
     #[must_use]
     pub fn is_mapped(&self) -> bool {
         self.size == Size::Mapped

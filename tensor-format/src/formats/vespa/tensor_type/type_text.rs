@@ -7,7 +7,7 @@ use super::{
     dimension::{MAX_SIZE, Size, byte, is_name_byte},
 };
 
-/// A fault in the text of a type: its place, and what is expected there.
+/// A fault in the text of a type: its offset, and what is expected there.
 #[derive(Clone, Copy)]
 pub(in super::super) struct TypeFault {
     pub(in super::super) at: usize,
@@ -15,19 +15,19 @@ pub(in super::super) struct TypeFault {
 }
 
 impl TypeFault {
-    /// Returns what is at the place, shortened.
+    /// Returns the beginning of `text` from the fault on.
     pub(in super::super) fn found(&self, text: &str) -> Box<str> {
         let rest = text.get(self.at..).unwrap_or_default();
         rest.chars().take(16).collect::<String>().into()
     }
 }
 
-/// One dimension in a text.
+/// One dimension in the text of a type.
 #[derive(Clone, Copy)]
 pub(super) struct RawDimension {
     pub(super) name: (usize, usize),
     pub(super) size: Size,
-    /// The place where the next dimension begins, if there is one.
+    /// The offset where the next dimension begins, if there is one.
     pub(super) next: Option<usize>,
 }
 
@@ -42,7 +42,7 @@ const fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Returns the place after `word`, if it is at `at`.
+/// Returns the offset after `word`, if `word` is at offset `at` of the text.
 const fn after(text: &[u8], at: usize, word: &str) -> Option<usize> {
     let word = word.as_bytes();
     let mut i = 0;
@@ -55,7 +55,7 @@ const fn after(text: &[u8], at: usize, word: &str) -> Option<usize> {
     Some(at.saturating_add(i))
 }
 
-/// Returns the cell type, and the place of the first dimension if there is one.
+/// Reads the beginning of a type's text: returns the cell type, and the offset of the first dimension if there is one.
 pub(super) const fn head(text: &[u8]) -> Result<(CellType, Option<usize>), TypeFault> {
     let start = skip_blanks(text, 0);
     let Some(mut at) = after(text, start, "tensor") else { return fault(start, "`tensor`") };
@@ -95,7 +95,7 @@ const fn at_end(text: &[u8], at: usize) -> Result<(), TypeFault> {
     if at < text.len() { fault(at, "the end of the type") } else { Ok(()) }
 }
 
-/// Returns the dimension at a place.
+/// Reads the dimension at offset `at`.
 pub(super) const fn dimension(text: &[u8], at: usize) -> Result<RawDimension, TypeFault> {
     let start = skip_blanks(text, at);
     let mut at = start;
@@ -130,7 +130,7 @@ pub(super) const fn dimension(text: &[u8], at: usize) -> Result<RawDimension, Ty
     Ok(RawDimension { name, size, next })
 }
 
-/// Returns a size and the place after its bracket.
+/// Reads the size at offset `start`, and returns it with the offset after its closing bracket.
 const fn size(text: &[u8], start: usize) -> Result<(u32, usize), TypeFault> {
     const EXPECTED: &str = "a size from 1 to 2147483647";
     let mut at = start;

@@ -8,10 +8,10 @@ use core::{mem, str};
 
 use super::swar;
 
-/// The number of bytes for a decimal and what separates it from the next one, and for words that are written over their
-/// end.
+/// The bytes reserved for the text of a decimal, what separates it from the next one, and words that are written beyond
+/// it.
 const SLOT: usize = 32;
-/// The size of the memory in which decimals are collected.
+/// The size in bytes of the memory in which the texts of decimals are collected.
 const SIZE: usize = 64 * SLOT;
 
 /// The bit of a float's sign.
@@ -40,7 +40,8 @@ fn nearest(number: f64) -> u64 {
 }
 
 impl Decimal {
-    /// Returns the number of these units, unless its shortest text has an exponent or it is a zero with a sign.
+    /// Creates the decimal of `units` units of 10^-8; `None` if its shortest text has an exponent or it is a zero with
+    /// a sign.
     #[inline]
     fn new(negative: bool, units: u64) -> Option<Self> {
         (units >= 1000 || (units == 0 && !negative)).then_some(Self { negative, units })
@@ -77,7 +78,7 @@ impl Decimal {
         reads_back.then(|| Self::new(number.is_sign_negative(), digits.wrapping_mul(units))).flatten()
     }
 
-    /// Writes the text, and says how long it is.
+    /// Writes the text of the decimal to `slot`, and returns its number of bytes.
     #[inline]
     fn write(&self, slot: &mut [u8; SLOT]) -> usize {
         let (whole, fraction) = (self.units / UNITS, self.units % UNITS);
@@ -104,7 +105,7 @@ impl Decimal {
     }
 }
 
-/// Puts a word in its place, the lowest byte first.
+/// Writes the eight bytes of a word to `slot` from `at` on, the lowest byte first.
 #[inline]
 fn put(slot: &mut [u8; SLOT], at: usize, word: u64) {
     if let Some(place) = slot.get_mut(at..at.wrapping_add(8)) {
@@ -112,7 +113,7 @@ fn put(slot: &mut [u8; SLOT], at: usize, word: u64) {
     }
 }
 
-/// Returns the text without a fraction of zero, which matters only in `-0.0`.
+/// Returns the text of a number without a fraction of zero: `1` for `1.0`. `-0.0` stays as it is.
 #[inline]
 fn short(text: &str) -> &str {
     match text.strip_suffix(".0") {
@@ -123,10 +124,10 @@ fn short(text: &str) -> &str {
 
 /// A number that can be printed.
 pub(super) trait Printed: Copy {
-    /// Returns the number as a decimal, if its shortest text is one.
+    /// Returns the number as a [`Decimal`], if its shortest text is that of one.
     fn decimal(self) -> Option<Decimal>;
-    /// Returns whether the number is finite and not whole, and its shortest text certainly that which the printer of
-    /// floats makes.
+    /// Returns whether the number is finite and not whole, and the printer of floats is certain to make its shortest
+    /// text.
     fn is_fraction(self) -> bool;
     /// Returns the number as a float.
     fn float(self) -> impl zmij::Float;
@@ -245,7 +246,8 @@ impl FloatPrinter {
         }
     }
 
-    /// Puts a number and its comma into the piece of memory, if it is a decimal and there is room.
+    /// Adds the text of a number and its comma to the collected ones, if it is a decimal and there is room; returns
+    /// whether it did.
     #[inline]
     fn collect(&mut self, number: impl Printed) -> bool {
         let Some(decimal) = number.decimal() else { return false };

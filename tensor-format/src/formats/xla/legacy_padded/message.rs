@@ -45,7 +45,7 @@ impl PaddedShape {
     }
 }
 
-/// Returns the shape of a message.
+/// Reads the message of a shape whose layout may be padded.
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PaddedShape, DecodeError> {
     let mut message = WireBytes::new(bytes);
     let mut element_type = (0, 0);
@@ -117,7 +117,8 @@ fn read_layout(layout: &mut PaddedLayout, mut message: WireBytes<'_>) -> Result<
     Ok(())
 }
 
-/// Refuses what later layouts say of the places of elements: none has it beside padding.
+/// Returns an error for a field of a layout that was added after 2017 and moves elements, as tiles do: no layout has
+/// both it and padding.
 fn refuse_later(field: &WireField<'_>) -> Result<(), DecodeError> {
     let name = match (field.number, field.value) {
         (6, WireValue::Bytes(_)) => "tiles",

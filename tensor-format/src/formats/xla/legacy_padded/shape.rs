@@ -35,12 +35,12 @@ impl PaddedLayout {
 }
 
 numbered! {
-    /// The content of padding.
+    /// The value that the elements of padding have.
     #[derive(Default)]
     PaddingValue,
-    /// The name in the definition of the messages.
+    /// The name of the value in the definition of the messages.
     name;
-    /// Not given: a reader must not look at it, a writer writes zero.
+    /// No value is given: a reader must ignore padding, a writer writes zero.
     #[default]
     Invalid = 0, "INVALID_PAD";
     /// Zero.
@@ -51,7 +51,7 @@ numbered! {
     Lowest = 3, "LOWEST_PAD";
     /// The greatest value of the element type.
     Highest = 4, "HIGHEST_PAD";
-    /// Anything: a reader must not look, a writer writes zero.
+    /// Any value: a reader must ignore padding, a writer writes zero.
     Unknown = 5, "UNKNOWN_PAD";
 }
 
@@ -129,7 +129,7 @@ impl PaddedShape {
         &self.order
     }
 
-    /// Returns the bytes of the elements with their padding.
+    /// Returns the number of bytes of the elements with their padding.
     #[must_use]
     pub fn byte_size(&self) -> usize {
         self.order.positions().saturating_mul(self.element_type.size())

@@ -128,13 +128,14 @@ impl PaddedShape {
             && self.layout().padding_value == other.layout().padding_value
     }
 
-    /// Returns whether both hold the same elements, wherever they are.
+    /// Returns whether both have the same element type and sizes, whatever their layouts.
     #[must_use]
     pub fn compatible(&self, other: &PaddedShape) -> bool {
         self.element_type() == other.element_type() && self.sizes() == other.sizes()
     }
 
-    /// Returns the array whose dimension `i` is this one's `permutation[i]`, with every element where it is.
+    /// Returns the array whose dimension `i` is this array's `permutation[i]`, with every element at its position in
+    /// memory.
     ///
     /// # Errors
     ///
@@ -171,8 +172,8 @@ impl PaddedShape {
         self.changed(|array| array.delete_dimension(dimension))
     }
 
-    /// Returns the array after a change of its dimensions: the sizes and the padded sizes are changed each as those of
-    /// an array of today would be, in the same order of the dimensions.
+    /// Returns the array with its dimensions changed: `change` is applied to an array of its sizes, and to one of its
+    /// padded sizes, both in its order of dimensions.
     fn changed(&self, change: impl Fn(&ArrayShape) -> Result<ArrayShape, ErrorKind>) -> Result<Self, ErrorKind> {
         let order = Layout::new(&self.layout().minor_to_major);
         let changed =

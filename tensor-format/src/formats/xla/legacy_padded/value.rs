@@ -1,4 +1,4 @@
-//! Padded arrays to tensors, and back with what padding holds.
+//! Conversion of padded arrays to tensors, and of tensors to padded arrays, the value of padding included.
 
 use smallvec::SmallVec;
 
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl PaddedShape {
-    /// Returns the shape of a tensor over its buffer, with the order and the padding its strides give it.
+    /// Returns the shape that describes a tensor's buffer, with the order and the padding that its strides amount to.
     ///
     /// # Errors
     ///
@@ -20,7 +20,7 @@ impl PaddedShape {
         Self::of_layout(tensor.header(), &strides_of(tensor)?, tensor.byte_order())
     }
 
-    /// Returns the shape of elements at these strides.
+    /// Returns the shape that describes elements at these strides.
     ///
     /// # Errors
     ///
@@ -52,7 +52,8 @@ impl PaddedShape {
         Ok(Header::new(model_type(self.element_type())?, self.sizes()))
     }
 
-    /// Returns the array over its buffer, without a copy; padding at the very end may be missing.
+    /// Returns the array in `buffer` as a tensor that borrows it, without a copy; padding at the very end may be
+    /// missing.
     ///
     /// # Errors
     ///
@@ -63,7 +64,7 @@ impl PaddedShape {
         TensorRef::with_layout(element_type, shape, buffer, self.to_layout()?, ByteOrder::Little)
     }
 
-    /// Returns the array of a buffer, copied into row-major order.
+    /// Returns the array in `buffer` as a tensor, copied into row-major order.
     ///
     /// # Errors
     ///
@@ -103,7 +104,7 @@ impl PaddedShape {
     }
 }
 
-/// Returns the bytes of an element of padding. The least and the greatest float are the infinities.
+/// Returns the bytes of one element of padding with this value. The least and the greatest float are the infinities.
 fn padding_bytes(value: PaddingValue, element_type: ElementType) -> Result<SmallVec<[u8; 16]>, ErrorKind> {
     use ElementType as E;
     const UNORDERED: ErrorKind =

@@ -1,4 +1,4 @@
-//! The places of an array's elements.
+//! The positions of an array's elements in memory.
 
 use crate::{
     DimOrder, ErrorKind, Index, Shape, TiledOrder,
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl ArrayShape {
-    /// Returns the sizes of the dimensions; of dynamic ones the bounds.
+    /// Returns the sizes of the dimensions, or the bounds of dynamic ones.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl ArrayShape {
         self.order()?.index_of(position)
     }
 
-    /// Returns the bytes of the elements with their padding.
+    /// Returns the number of bytes of the elements with their padding.
     ///
     /// # Errors
     ///
@@ -93,8 +93,8 @@ impl ArrayShape {
         storage_bytes(self.order()?.positions(), self.element_type(), self.layout())
     }
 
-    /// Returns the bytes of a buffer that holds the array: [`byte_size`](Self::byte_size), and the data about dynamic
-    /// sizes that come before the elements.
+    /// Returns the number of bytes of a buffer that holds the array: [`byte_size`](Self::byte_size), and those of the
+    /// data about dynamic sizes that come before the elements.
     ///
     /// # Errors
     ///
@@ -112,8 +112,9 @@ impl ArrayShape {
         buffer_bytes(self.order()?.positions(), self.element_type(), self.layout())
     }
 
-    /// Returns the bytes with the padding of the first tile only, as XLA's CPU client reports them: less than
-    /// [`byte_size`](Self::byte_size) where a later tile adds padding of its own, and too few for addressing there.
+    /// Returns the number of bytes of the elements with the padding of the first tile only, as XLA's CPU client reports
+    /// them: less than [`byte_size`](Self::byte_size) where a later tile adds padding of its own, and too few for
+    /// addressing there.
     ///
     /// # Errors
     ///
@@ -122,7 +123,8 @@ impl ArrayShape {
         storage_bytes(self.order_in(1)?.positions(), self.element_type(), self.layout())
     }
 
-    /// Returns whether `output`, whose dimension `i` is this one's `dimensions[i]`, has every element where it is here.
+    /// Returns whether the transpose of this array to `output`, whose dimension `i` is this array's `dimensions[i]`,
+    /// leaves every element at its position in memory.
     ///
     /// # Errors
     ///
@@ -143,8 +145,8 @@ impl ArrayShape {
         Ok(keeps && self.element_type() == output.element_type())
     }
 
-    /// Returns whether `output`, which has the same elements in the same logical order, has every element where it is
-    /// here.
+    /// Returns whether a reshape of this array to `output`, with the same elements in the same logical order, leaves
+    /// every element at its position in memory.
     ///
     /// # Errors
     ///

@@ -13,7 +13,7 @@ use crate::{
 pub enum BitcastDecomposition {
     /// A reshape: both have the same elements in the same logical order.
     Reshape,
-    /// A transpose: for each dimension of the output the dimension of the input that it is.
+    /// A transpose. For each dimension of the output: the number of the dimension of the input that becomes it.
     Transpose(Index),
     /// A transpose, a reshape and another transpose.
     TransposeReshapeTranspose(Box<BitcastSteps>),
@@ -23,13 +23,14 @@ pub enum BitcastDecomposition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BitcastSteps {
-    /// For each dimension of [`transposed`](Self::transposed) the dimension of the input that it is.
+    /// For each dimension of [`transposed`](Self::transposed): the number of the dimension of the input that becomes
+    /// it.
     pub first_transpose: Index,
     /// The result of the first transpose: its last dimension varies fastest.
     pub transposed: ArrayShape,
     /// The result of the reshape: its last dimension varies fastest, too.
     pub reshaped: ArrayShape,
-    /// For each dimension of the output the dimension of [`reshaped`](Self::reshaped) that it is.
+    /// For each dimension of the output: the number of the dimension of [`reshaped`](Self::reshaped) that becomes it.
     pub second_transpose: Index,
 }
 
@@ -54,7 +55,8 @@ impl Layout {
         self.minor_to_major.iter().rev().copied().collect()
     }
 
-    /// Returns the place in memory of each dimension, 0 for the most major one: `LayoutUtil::MakeLogicalToPhysical`.
+    /// Returns for each dimension its place in the order of memory, 0 for the most major one:
+    /// `LayoutUtil::MakeLogicalToPhysical`.
     #[must_use]
     pub fn logical_to_physical(&self) -> Index {
         let mut places = Index::from_elem(0, self.minor_to_major.len());
@@ -68,8 +70,8 @@ impl Layout {
 }
 
 impl ArrayShape {
-    /// Returns the array whose dimensions are this one's in the order of memory, the slowest first, with every element
-    /// where it is: `ShapeUtil::MakeShapeWithDescendingLayoutAndSamePhysicalLayout`. Dimension `i` of it is this one's
+    /// Returns the array with its dimensions renumbered in the order of memory, the slowest first, and every element at
+    /// its position: `ShapeUtil::MakeShapeWithDescendingLayoutAndSamePhysicalLayout`. Dimension `i` of it is this one's
     /// `layout().major_to_minor()[i]`.
     ///
     /// # Errors
@@ -87,8 +89,8 @@ impl ArrayShape {
     }
 
     /// Returns the transpose that makes `output` of this array without moving an element, if there is one:
-    /// `ShapeUtil::DeduceTransposeDimensionsForBitcast`. Dimension `i` of the output is this one's dimension of the
-    /// number at `i`. As in XLA, element types do not count.
+    /// `ShapeUtil::DeduceTransposeDimensionsForBitcast`. Dimension `i` of the output is the dimension of this array
+    /// whose number is at `i` in the result. As in XLA, element types do not count.
     ///
     /// # Errors
     ///
@@ -209,7 +211,7 @@ impl ArrayShape {
     }
 }
 
-/// A dimension's number and size.
+/// The number and the size of a dimension.
 type Wide = (usize, usize);
 
 /// Returns the dimensions of a size other than 1.
@@ -218,8 +220,8 @@ fn wide(array: &ArrayShape) -> Vec<Wide> {
     sizes.enumerate().filter(|(_, size)| *size != 1).collect()
 }
 
-/// Returns the shortest runs of dimensions on both sides that have the same number of elements. All sizes are above 1,
-/// and their products are the same and addressable.
+/// Splits two lists of dimensions into the shortest runs such that each run of `from` has as many elements as the run
+/// of `to` beside it. All sizes are above 1, and the products of both lists are the same and addressable.
 fn common_factors<'s>(mut from: &'s [Wide], mut to: &'s [Wide]) -> Vec<(&'s [Wide], &'s [Wide])> {
     let mut groups = Vec::new();
     let size_at = |list: &[Wide], at: usize| list.get(at).map_or(1, |(_, size)| *size);

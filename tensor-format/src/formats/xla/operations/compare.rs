@@ -7,8 +7,8 @@ use crate::{
 
 /// The parts that two shapes or layouts must have in common: XLA's `Shape::Equal` and `Layout::Equal`.
 ///
-/// [`equal`](Self::equal) and [`compatible`](Self::compatible) are where to begin; each method takes one thing out.
-/// Sizes of data about dynamic sizes and fields that are not known here never count.
+/// Begin with [`equal`](Self::equal) or [`compatible`](Self::compatible); each further method leaves one property out
+/// of the comparison. Sizes of data about dynamic sizes and fields that are not known here never count.
 ///
 /// | XLA | here |
 /// |---|---|
@@ -79,8 +79,8 @@ impl Comparison {
         }
     }
 
-    /// Compares element types and sizes, whatever the layouts, and without regard to which sizes are known at run time
-    /// only; a dimension without a bound agrees with every other: `ShapeUtil::Compatible`.
+    /// Compares element types and sizes, but not layouts, nor whether sizes are known only at run time; a dimension
+    /// without a bound agrees with every other: `ShapeUtil::Compatible`.
     #[must_use]
     pub const fn compatible() -> Self {
         Self::equal().ignore_layout().ignore_dynamic_dimensions()
@@ -119,7 +119,7 @@ impl Comparison {
         Self { sizes: false, ..self }
     }
 
-    /// Ignores which sizes are known at run time only; a dimension without a bound agrees with every other.
+    /// Ignores whether sizes are known only at run time; a dimension without a bound agrees with every other.
     #[must_use]
     pub const fn ignore_dynamic_dimensions(self) -> Self {
         Self { dynamic: false, ..self }
@@ -186,7 +186,7 @@ impl Comparison {
         Self { physical_shape: false, ..self }
     }
 
-    /// Returns whether two shapes have all this in common, tuples member by member.
+    /// Returns whether two shapes have all compared properties in common, tuples member by member.
     #[must_use]
     pub fn shapes(&self, a: &Shape, b: &Shape) -> bool {
         if let (ShapeKind::Tuple(a), ShapeKind::Tuple(b)) = (a.kind(), b.kind()) {
@@ -205,7 +205,7 @@ impl Comparison {
         }
     }
 
-    /// Returns whether two arrays have all this in common.
+    /// Returns whether two arrays have all compared properties in common.
     #[must_use]
     pub fn arrays(&self, a: &ArrayShape, b: &ArrayShape) -> bool {
         let types = match self.element_type {
@@ -230,7 +230,7 @@ impl Comparison {
         (!self.sizes || bounds) && (!self.dynamic || a.is_dynamic() == b.is_dynamic())
     }
 
-    /// Returns whether two layouts have all this in common.
+    /// Returns whether two layouts have all compared properties in common.
     #[must_use]
     pub fn layouts(&self, a: &Layout, b: &Layout) -> bool {
         fn splits(layout: &Layout) -> impl Iterator<Item = (usize, &[u64])> {
@@ -268,8 +268,8 @@ impl Shape {
         Comparison::equal().shapes(self, other)
     }
 
-    /// Returns whether both hold the same elements, wherever they are, and whichever of their sizes are known at run
-    /// time only; a dimension without a bound agrees with every other.
+    /// Returns whether both have the same element types and sizes, whatever their layouts, and whether or not sizes are
+    /// known only at run time; a dimension without a bound agrees with every other.
     ///
     /// ```
     /// use tensor_format::xla::Shape;
@@ -290,7 +290,7 @@ impl ArrayShape {
         Comparison::equal().arrays(self, other)
     }
 
-    /// Returns whether both hold the same elements, wherever they are, up to dynamic sizes: see
+    /// Returns whether both have the same element type and sizes, whatever their layouts: see
     /// [`Shape::compatible`](crate::xla::Shape::compatible).
     #[must_use]
     pub fn compatible(&self, other: &ArrayShape) -> bool {

@@ -7,8 +7,8 @@ use crate::{
 };
 
 impl ArrayShape {
-    /// Returns the array whose dimension `i` is this one's `permutation[i]`, with every element where it is:
-    /// `ShapeUtil::PermuteDimensions`. Tiles and split configurations, which go by places in memory, stay.
+    /// Returns the array whose dimension `i` is this array's `permutation[i]`, with every element at its position in
+    /// memory: `ShapeUtil::PermuteDimensions`. Tiles and split configurations, which go by places in memory, stay.
     ///
     /// # Errors
     ///

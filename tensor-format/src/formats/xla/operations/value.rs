@@ -1,4 +1,4 @@
-//! Shapes and buffers to tensors, and back. Numbers in buffers are little-endian.
+//! Conversion of buffers to tensors by their shapes, and of tensors to buffers. Numbers in buffers are little-endian.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,8 @@ use crate::{
 };
 
 impl Shape {
-    /// Returns the shape of a tensor, with the layout its strides give it: see [`ArrayShape::of`].
+    /// Returns the shape that describes a tensor's buffer, with the layout that its strides amount to: see
+    /// [`ArrayShape::of`].
     ///
     /// # Errors
     ///
@@ -21,7 +22,7 @@ impl Shape {
 }
 
 impl ArrayShape {
-    /// Returns the shape of a tensor over its buffer, with the layout its strides give it.
+    /// Returns the shape that describes a tensor's buffer, with the layout that its strides amount to.
     ///
     /// # Errors
     ///
@@ -30,9 +31,9 @@ impl ArrayShape {
         Self::of_layout(tensor.header(), &strides_of(tensor)?, tensor.byte_order())
     }
 
-    /// Returns the shape of elements at these strides. Where the strides leave room, the layout has tiles: see
-    /// [`TiledOrder::of_layout`]. The room behind the last element counts, so that the shape may take more bytes than
-    /// the elements touch.
+    /// Returns the shape that describes elements at these strides. Where the strides leave room, the layout has tiles:
+    /// see [`TiledOrder::of_layout`]. The room behind the last element counts, so that the shape may take more bytes
+    /// than the elements touch.
     ///
     /// # Errors
     ///
@@ -81,8 +82,8 @@ impl ArrayShape {
         Ok(Header::new(model_type(self.element_type())?, self.sizes()?))
     }
 
-    /// Returns the array over its buffer, without a copy. More bytes may follow in the buffer, and padding behind the
-    /// last element may be missing.
+    /// Returns the array in `buffer` as a tensor that borrows it, without a copy. More bytes may follow in the buffer,
+    /// and padding behind the last element may be missing.
     ///
     /// # Errors
     ///
@@ -94,7 +95,7 @@ impl ArrayShape {
         TensorRef::with_layout(header.element_type, header.shape, buffer, layout, ByteOrder::Little)
     }
 
-    /// Returns the array of a buffer in any layout, copied into row-major order.
+    /// Returns the array in `buffer` as a tensor, copied from any layout into row-major order.
     ///
     /// # Errors
     ///
@@ -114,8 +115,8 @@ impl ArrayShape {
         read(header, &Placement::in_order(&order, size)?, self.behind_prefix(buffer)?)
     }
 
-    /// Hands the elements of a buffer in any layout to `take`, little-endian and in row-major order, part by part, so
-    /// that memory does not grow with the array: at most 8 KiB at a time.
+    /// Calls `take` with the elements of a buffer in any layout, little-endian and in row-major order, in parts of at
+    /// most 8 KiB, so that memory does not grow with the array.
     ///
     /// ```
     /// use tensor_format::{ErrorKind, xla::Shape};
@@ -189,7 +190,7 @@ impl ArrayShape {
         Ok(())
     }
 
-    /// Returns the bytes of an element, if each has bytes of its own.
+    /// Returns the number of bytes of an element; an error if elements are packed.
     fn whole_bytes(&self) -> Result<usize, ErrorKind> {
         let size = self.element_type().size();
         match self.layout().element_size_in_bits {
@@ -200,13 +201,13 @@ impl ArrayShape {
     }
 }
 
-/// Returns the strides of a tensor of numbers.
+/// Returns the strides of a tensor; an error if its elements are of variable size.
 pub(in super::super) fn strides_of(tensor: &TensorRef<'_>) -> Result<Strides, ErrorKind> {
     let element_type = tensor.element_type();
     tensor.layout().ok_or(ErrorKind::UnsupportedElementType { element_type, format: "XLA" })
 }
 
-/// Returns the element type of elements at these strides, if an XLA buffer may hold them.
+/// Returns the XLA element type of elements at these strides; an error if no XLA buffer may hold them.
 pub(in super::super) fn check_storage(
     header: &Header,
     layout: &Strides,
@@ -237,7 +238,7 @@ fn check_end(end: usize, buffer: &[u8]) -> Result<(), ErrorKind> {
     Err(SHORT)
 }
 
-/// The error that a buffer ends too early.
+/// The error of a buffer that ends too early.
 pub(in super::super) const SHORT: ErrorKind = ErrorKind::Layout { why: "the buffer is shorter than the shape" };
 
 /// Checks that a buffer is exactly as long as its shape says.
@@ -249,12 +250,13 @@ pub(in super::super) fn check_len(len: usize, buffer: &[u8]) -> Result<(), Error
     Ok(())
 }
 
-/// Returns the model's element type.
+/// Returns the element type that the model has for one of XLA; an error if it has none.
 pub(in super::super) fn model_type(element_type: PrimitiveType) -> Result<ElementType, ErrorKind> {
     element_type.element_type().ok_or(ErrorKind::Layout { why: "the model has no such element type" })
 }
 
-/// Copies elements out of a buffer into row-major order.
+/// Returns a tensor of this header, its elements copied from `buffer`, where `from` says where each is, into row-major
+/// order.
 pub(in super::super) fn read(header: Header, from: &Placement<'_>, buffer: &[u8]) -> Result<Tensor, ErrorKind> {
     let size = header.element_type.size().unwrap_or(1);
     // Elements do not overlap, so that the length of the buffer bounds what is allocated.
@@ -267,7 +269,7 @@ pub(in super::super) fn read(header: Header, from: &Placement<'_>, buffer: &[u8]
     Ok(tensor.to_tensor())
 }
 
-/// Checks a tensor's element type and shape.
+/// Checks that a tensor has the element type and shape of `header`.
 pub(in super::super) fn check_same(tensor: &TensorRef<'_>, header: &Header) -> Result<(), ErrorKind> {
     if tensor.element_type() != header.element_type {
         let allowed = crate::ElementTypes::of(header.element_type);
@@ -279,7 +281,8 @@ pub(in super::super) fn check_same(tensor: &TensorRef<'_>, header: &Header) -> R
     Ok(())
 }
 
-/// Copies a tensor's elements into a buffer.
+/// Copies a tensor's elements into `buffer`, where `to` says where each goes. The tensor must have the element type and
+/// shape of `header`.
 pub(in super::super) fn write(
     tensor: &TensorRef<'_>,
     header: &Header,

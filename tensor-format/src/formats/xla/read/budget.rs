@@ -29,19 +29,21 @@ impl Budget {
         Self::new(Options::new().max_shapes(usize::MAX).max_tiles(usize::MAX))
     }
 
-    /// Counts a shape at a depth, the outermost counted, and checks both against the limits.
+    /// Counts one more shape, which is `depth` deep (1 for the outermost), and checks depth and count against the
+    /// limits.
     pub(in super::super) fn take(&mut self, depth: usize) -> Result<(), ErrorKind> {
         self.used = self.used.saturating_add(1);
         check(Limit::Depth, self.options.max_depth, depth)?;
         check(Limit::Shapes, self.options.max_shapes, self.used)
     }
 
-    /// Checks that a layout that has this many tiles may have another.
+    /// Checks that a layout with `len` tiles may have another.
     pub(in super::super) fn check_tiles(&self, len: usize) -> Result<(), ErrorKind> {
         check(Limit::Tiles, self.options.max_tiles, len.saturating_add(1))
     }
 
-    /// Begins a physical shape. It cannot have a physical shape itself, so that reading one takes little stack.
+    /// Notes that a sparse array's physical shape is being read; an error if one is already. It cannot have one itself,
+    /// so that reading takes little stack.
     pub(in super::super) fn enter_physical(&mut self) -> Result<(), ErrorKind> {
         if self.in_physical {
             return Err(nested_physical());

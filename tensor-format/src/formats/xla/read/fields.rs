@@ -8,11 +8,11 @@ use crate::{
     },
 };
 
-/// The bytes that are reserved for a tuple's members at first.
+/// The number of bytes that are reserved for a tuple's members at first.
 pub(in super::super) const FEW: usize = 64;
 
-/// Checks that a list with at most one entry a dimension may have one more, so that no list grows beyond what can be
-/// accepted.
+/// Checks that a list of `len` entries, at most one for each dimension, may have one more, so that no list grows beyond
+/// what can be accepted. `at` is the byte offset of that entry.
 #[inline(always)]
 pub(in super::super) fn check_rank(len: usize, at: u64) -> Result<(), DecodeError> {
     if len < MAX_RANK { Ok(()) } else { Err(too_many(len, at)) }
@@ -24,12 +24,12 @@ fn too_many(len: usize, at: u64) -> DecodeError {
     DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Rank, max, found }).at(at)
 }
 
-/// Returns the number of lengths of all tiles. Together there are at most as many as a tile may have.
+/// Returns the number of lengths that all tiles have together, which may be no more than a single tile may have.
 pub(in super::super) fn tile_dims(tiles: &[Tile]) -> usize {
     tiles.iter().map(|tile| tile.dimensions.len()).fold(0, usize::saturating_add)
 }
 
-/// Returns the length of a tile along one axis.
+/// Returns the length of a tile along one axis, from its number in a message or text.
 pub(in super::super) fn tile_dim(number: i64) -> Result<TileDim, ErrorKind> {
     if number == i64::MIN {
         return Ok(TileDim::Combine);
@@ -52,8 +52,8 @@ pub(in super::super) fn is_padding(field: &WireField<'_>) -> bool {
     }
 }
 
-/// Refuses arrays whose `format` field says that they are sparse, as XLA once wrote it: their elements are not where
-/// the layout says.
+/// Returns an error if `number`, that of a `format` field at offset `at`, says that the array is sparse, as XLA once
+/// wrote it: elements are then not where the layout says.
 pub(in super::super) fn check_format(number: i64, at: u64) -> Result<(), DecodeError> {
     match number {
         2 => Err(invalid("format", "a dense array", number, at)),
@@ -64,8 +64,8 @@ pub(in super::super) fn check_format(number: i64, at: u64) -> Result<(), DecodeE
 /// The words for a size in errors.
 pub(in super::super) const SIZE: &str = "a size that is not negative";
 
-/// Appends the result of `read` for each number of a repeated field, one a dimension; returns `false` if the field
-/// holds no numbers.
+/// Appends to `out` the result of `read` for each number of a repeated field, one for each dimension; returns `false`
+/// if the field holds no numbers.
 #[inline]
 pub(in super::super) fn push_each<T, const N: usize>(
     field: &WireField<'_>,
@@ -79,12 +79,14 @@ pub(in super::super) fn push_each<T, const N: usize>(
     })
 }
 
-/// Returns the reader of numbers of dimensions in a field of this name.
+/// Returns a function that converts the number in a field of this name, at the byte offset in its second argument, to
+/// the number of a dimension.
 pub(in super::super) fn dimension(name: &'static str) -> impl Fn(i64, u64) -> Result<usize, DecodeError> {
     unsigned(name, "a dimension of the shape")
 }
 
-/// Returns the reader of sizes in a field of this name.
+/// Returns a function that converts the number in a field of this name, at the byte offset in its second argument, to a
+/// size.
 pub(in super::super) fn size(name: &'static str) -> impl Fn(i64, u64) -> Result<usize, DecodeError> {
     unsigned(name, SIZE)
 }

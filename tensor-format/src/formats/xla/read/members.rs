@@ -24,7 +24,7 @@ impl Members {
         MembersIter { members: self.clone() }
     }
 
-    /// Returns the next member's message, which is stepped over.
+    /// Passes over the next member and returns its message.
     fn take(&mut self) -> Option<WireBytes<'_>> {
         let messages = self.messages.as_deref()?.get(self.start..self.end)?;
         let mut left = WireBytes::starting_at(messages, self.start as u64);
@@ -37,7 +37,7 @@ impl Members {
         }
     }
 
-    /// Returns the shape of a member's message.
+    /// Returns the shape that a member's message holds.
     fn shape(&self, message: WireBytes<'_>) -> Option<Shape> {
         let mut left = message;
         // The writer puts the kind of a shape first.
@@ -83,7 +83,7 @@ impl IntoIterator for Members {
     }
 }
 
-/// The members of a tuple, one after another.
+/// An iterator over the members of a tuple.
 #[derive(Clone, Debug)]
 pub struct MembersIter {
     /// The members not yet read.

@@ -20,12 +20,12 @@ use crate::{
     },
 };
 
-/// Returns the shape of a message.
+/// Returns the shape that a message holds.
 pub(in super::super) fn shape(bytes: &[u8], budget: Budget) -> Result<Shape, DecodeError> {
     shape_of(WireBytes::new(bytes), budget)
 }
 
-/// Returns the shape of a message that may be a part of another.
+/// Returns the shape that a message holds, which may be a field of another message.
 pub(in super::super) fn shape_of(message: WireBytes<'_>, mut budget: Budget) -> Result<Shape, DecodeError> {
     let mut raw = RawShape::default();
     raw.read(message, 1, &mut budget)?;
@@ -42,11 +42,11 @@ struct RawShape {
     dimensions_at: u64,
     dynamic: InlineVec<bool>,
     dynamic_at: u64,
-    /// The members in the writer's form, each as a field.
+    /// The members of a tuple as this crate writes them, one field of the message for each.
     members: Vec<u8>,
     /// The number of members.
     count: usize,
-    /// The first member instead of `members`, if the shape is known to be a buffer's, which has no other.
+    /// The first member, if the shape was known to be a buffer, which has only one; it is then not in `members`.
     held: Option<Shape>,
     members_at: u64,
     layout: Option<RawLayout>,
@@ -106,8 +106,8 @@ impl RawShape {
         Ok(())
     }
 
-    /// Makes a shape of the fields. They are taken out of `self`: a shape is large, and each move of it takes as long
-    /// as reading a field.
+    /// Returns the shape that the fields describe. They are taken out of `self`: a shape is large, and each move of it
+    /// takes as long as reading a field.
     fn finish(&mut self) -> Result<Shape, DecodeError> {
         let (at, number) = (self.at, self.element_type);
         let mut shape = if let Some(element_type) = PrimitiveType::from_number(number) {
@@ -139,7 +139,7 @@ impl RawShape {
         Ok(shape)
     }
 
-    /// Appends the shape in the writer's form. The members of a tuple are appended as they are.
+    /// Appends the shape as this crate writes its message. The members of a tuple are appended as they are.
     fn write(&mut self, out: &mut Vec<u8>) -> Result<(), DecodeError> {
         if let Some(element_type) = PrimitiveType::from_number(self.element_type) {
             return self.write_array(element_type, out);
@@ -156,7 +156,7 @@ impl RawShape {
         Ok(())
     }
 
-    /// Moves the first member to the others, if it was taken for that of a buffer.
+    /// Puts the first member in front of those in `members`, if it was taken for that of a buffer.
     fn release_held(&mut self) {
         if let Some(first) = self.held.take() {
             let mut members = Vec::new();
@@ -190,7 +190,7 @@ impl RawShape {
         Ok(dimensions)
     }
 
-    /// Appends an array in the writer's form. Its layout, which is large, is not moved.
+    /// Appends an array as this crate writes its message. Its layout, which is large, is not moved.
     fn write_array(&mut self, element_type: PrimitiveType, out: &mut Vec<u8>) -> Result<(), DecodeError> {
         let dimensions = self.array_dimensions()?;
         let row_major;
@@ -312,7 +312,7 @@ impl RawLayout {
     }
 }
 
-/// Reads a tile of a layout whose other tiles have `others` lengths.
+/// Reads a tile of a layout whose other tiles have `others` lengths in all.
 fn tile(mut message: WireBytes<'_>, others: usize) -> Result<Tile, DecodeError> {
     let mut tile = Tile::default();
     while let Some(field) = message.field()? {

@@ -41,8 +41,8 @@ impl<'t> Parser<'t> {
         Ok(Shape::of_kind(ShapeKind::Tuple(Members::of_messages(&messages, count)), UnknownFields::NONE))
     }
 
-    /// Appends the members of a tuple in the writer's form, and returns how many. This is the only function that calls
-    /// itself, and it keeps no shape on the stack.
+    /// Reads the members of a tuple, appends their messages to `out`, one field for each, and returns how many there
+    /// are. This is the only function that calls itself, and it keeps no shape on the stack.
     fn members(&mut self, depth: usize, out: &mut Vec<u8>) -> Result<usize, DecodeError> {
         self.begin(depth)?;
         self.lexer.advance()?;
@@ -71,7 +71,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Counts a shape against the budget, and returns where it begins.
+    /// Counts a shape that is `depth` deep against the limits, and returns the byte offset where it begins.
     fn begin(&mut self, depth: usize) -> Result<u64, DecodeError> {
         let at = self.lexer.at();
         self.budget.take(depth).map_err(|kind| DecodeError::new(kind).at(at))?;
@@ -101,7 +101,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Reads the `[]` behind a name that takes nothing else.
+    /// Reads the name of a shape without dimensions, as `token`, and the `[]` behind it; returns `shape`.
     fn without_parts(&mut self, shape: Shape) -> Result<Shape, DecodeError> {
         self.lexer.advance()?;
         self.lexer.expect('[', "shape", "`[`")?;
@@ -275,7 +275,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Reads a tile of a layout whose other tiles have `others` lengths.
+    /// Reads a tile of a layout whose other tiles have `others` lengths in all.
     fn tile(&mut self, others: usize) -> Result<Tile, DecodeError> {
         let mut tile = Tile::default();
         self.lexer.expect('(', "attribute", "`(`, as in `T(8,128)`")?;

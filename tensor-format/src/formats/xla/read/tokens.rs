@@ -17,7 +17,7 @@ pub(in super::super) enum Token<'t> {
     End,
 }
 
-/// A text that is being read, which knows its next token.
+/// A text that is being read, cut into tokens, of which the next one is known.
 pub(in super::super) struct Lexer<'t> {
     text: &'t str,
     /// The offset where the next token begins.
@@ -54,7 +54,7 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
-    /// Steps over a mark if it is next.
+    /// Steps over a mark if it is next; returns whether it was.
     pub(in super::super) fn take(&mut self, mark: char) -> Result<bool, DecodeError> {
         let found = self.next == Token::Mark(mark);
         if found {
@@ -63,7 +63,7 @@ impl<'t> Lexer<'t> {
         Ok(found)
     }
 
-    /// Steps over a mark that must be next; `expected` names it.
+    /// Steps over a mark that must be next; `field` and `expected` describe it in the error.
     pub(in super::super) fn expect(
         &mut self,
         mark: char,
@@ -73,7 +73,7 @@ impl<'t> Lexer<'t> {
         if self.take(mark)? { Ok(()) } else { Err(self.syntax(field, expected)) }
     }
 
-    /// Steps over a name if it is next.
+    /// Steps over a name if it is next; returns whether it was.
     pub(in super::super) fn take_name(&mut self, name: &str) -> Result<bool, DecodeError> {
         let found = self.next == Token::Name(name);
         if found {
@@ -82,7 +82,7 @@ impl<'t> Lexer<'t> {
         Ok(found)
     }
 
-    /// Returns the error that the next token is another than expected.
+    /// Returns the error of a next token that is not the expected one.
     #[cold]
     pub(in super::super) fn syntax(&self, field: &'static str, expected: &'static str) -> DecodeError {
         self.syntax_at(self.at, self.text.get(self.at..self.end).unwrap_or_default(), field, expected)
@@ -104,7 +104,7 @@ impl<'t> Lexer<'t> {
         DecodeError::new(kind).at(at as u64)
     }
 
-    /// Returns where the blanks and comments behind the last token end.
+    /// Returns the offset where the blanks and comments behind the last token end.
     fn blank_end(&self) -> Result<usize, DecodeError> {
         let mut rest = self.text.get(self.end..).unwrap_or_default();
         loop {
@@ -141,7 +141,7 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Returns the characters at the front that belong to a token.
+/// Returns the characters at the front of `text` for which `belongs` is true.
 fn front(text: &str, belongs: impl Fn(char) -> bool) -> &str {
     text.split_once(|c| !belongs(c)).map_or(text, |(front, _)| front)
 }

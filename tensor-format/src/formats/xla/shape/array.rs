@@ -58,7 +58,7 @@ impl ArrayShape {
         Ok(Self { element_type, dimensions, layout })
     }
 
-    /// Returns an array of parts that [`check_array`] accepts.
+    /// Creates an array from parts that [`check_array`] has accepted.
     #[inline]
     pub(in super::super) fn of_checked(
         element_type: PrimitiveType,
@@ -99,7 +99,7 @@ impl ArrayShape {
         &self.dimensions
     }
 
-    /// Returns a dimension by its number, which may count from the end: -1 is the last.
+    /// Returns the dimension of this number, which may count from the end: -1 is the last.
     ///
     /// # Errors
     ///
@@ -133,7 +133,7 @@ impl ArrayShape {
         self.dimensions.iter().filter(|dimension| dimension.bound().is_none_or(|size| size > 1)).count()
     }
 
-    /// Returns how many shapes are inside one another, this one included.
+    /// Returns how deep shapes are nested, this one counted; more than 1 if the layout has a physical shape.
     pub(in super::super) fn depth(&self) -> usize {
         let below = self.layout.physical_shape.as_ref().map_or(0, |shape| shape.depth());
         below.saturating_add(1)

@@ -6,7 +6,7 @@ use crate::{
     layout::check_permutation,
 };
 
-/// Checks an array's parts against each other.
+/// Checks that the element type, dimensions and layout of an array fit each other.
 pub(in super::super) fn check_array(
     element_type: PrimitiveType,
     dimensions: &[Dimension],
@@ -39,7 +39,7 @@ pub(in super::super) fn check_array(
     buffer_bytes(positions, element_type, layout).map(drop)
 }
 
-/// Returns the bytes that this many elements, padding included, take.
+/// Returns the number of bytes that `positions` elements, padding included, take in this layout.
 pub(in super::super) fn storage_bytes(
     positions: usize,
     element_type: PrimitiveType,
@@ -54,7 +54,7 @@ pub(in super::super) fn storage_bytes(
     bytes.map(isize::unsigned_abs).ok_or(ErrorKind::ShapeOverflow)
 }
 
-/// Returns the bytes of a buffer: those before the elements, and what [`storage_bytes`] counts.
+/// Returns the number of bytes of a buffer: those before the elements, and what [`storage_bytes`] counts.
 pub(in super::super) fn buffer_bytes(
     positions: usize,
     element_type: PrimitiveType,

@@ -7,7 +7,7 @@ use crate::{
     formats::xla::{PrimitiveType, Shape, UnknownFields, proto_enum::numbered},
 };
 
-/// The places of an array's elements in memory.
+/// The positions of an array's elements in memory.
 ///
 /// Only the order of the dimensions must be said. A layout is checked when it is given to an
 /// [`ArrayShape`](crate::xla::ArrayShape).
@@ -25,7 +25,7 @@ pub struct Layout {
     pub tiles: InlineVec<Tile, 2>,
     /// The bits that each element takes; 0 for whole bytes.
     pub element_size_in_bits: u64,
-    /// The memory that holds the array; its meaning is the device's. 0 is the default.
+    /// The number of the memory that holds the array, as the device counts its memories. 0 is the default.
     pub memory_space: u64,
     /// The number of elements, padding included, is rounded up to a multiple of this.
     pub tail_padding_alignment_in_elements: u64,
@@ -39,7 +39,7 @@ pub struct Layout {
     pub split_configs: InlineVec<SplitConfig, 1>,
     /// The shape of a sparse array's storage, which has no physical shape itself.
     pub physical_shape: Option<Box<Shape>>,
-    /// The storage of each dimension of a sparse array; empty if it is dense.
+    /// The way in which each dimension of a sparse array is stored; empty if the array is dense.
     pub dim_level_types: InlineVec<DimLevelType>,
     /// Whether the indices of each dimension of a sparse array are unique; empty if not said.
     pub dim_unique: InlineVec<bool>,
@@ -82,14 +82,14 @@ impl Layout {
         }
     }
 
-    /// Returns the same layout, cut into one more tile within those there are.
+    /// Returns the layout with one more tile, into which the tiles that it has are cut.
     #[must_use]
     pub fn tiled(mut self, tile: Tile) -> Self {
         self.tiles.push(tile);
         self
     }
 
-    /// Returns whether every dimension is stored in full.
+    /// Returns whether every dimension is stored with all its indices, as in any array that is not sparse.
     #[must_use]
     pub fn is_dense(&self) -> bool {
         self.dim_level_types.iter().all(|level| *level == DimLevelType::Dense)
@@ -111,7 +111,7 @@ impl Layout {
 /// One tile: its dimensions, most major first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Tile {
-    /// The lengths.
+    /// The length of the tile along each dimension.
     pub dimensions: InlineVec<TileDim>,
     /// The fields of the message that are not known here.
     pub unknown: UnknownFields,
@@ -158,7 +158,7 @@ pub struct SplitConfig {
 numbered! {
     /// The ways in which a sparse array stores a dimension.
     DimLevelType,
-    /// The letters in the text of a layout.
+    /// The letters that stand for the value in the text of a layout.
     letters;
     /// Every index is stored.
     Dense = 0, "D";

@@ -4,7 +4,7 @@ use alloc::{sync::Arc, vec::Vec};
 
 use crate::formats::xla::{Shape, wire::put_bytes};
 
-/// The field of the messages that holds a member.
+/// The number of the field that holds a member in the message of a tuple.
 pub(in super::super) const MEMBER: u32 = 4;
 
 /// The shapes of a tuple's members, kept as their messages: a tuple takes little more memory than its message does, and
@@ -21,8 +21,7 @@ pub(in super::super) const MEMBER: u32 = 4;
 /// ```
 #[derive(Clone)]
 pub struct Members {
-    /// The messages of the whole tuple in the writer's form, shared with the tuples inside of it; `None` for an empty
-    /// tuple.
+    /// The messages of all members as this crate writes them, shared with the tuples inside; `None` for an empty tuple.
     pub(in super::super) messages: Option<Arc<[u8]>>,
     /// The range of these members in `messages`.
     pub(in super::super) start: usize,
@@ -31,13 +30,13 @@ pub struct Members {
 }
 
 impl Members {
-    /// Creates members from messages that the writer made or the reader checked, each as a field.
+    /// Creates `count` members from their messages, one field for each, which the writer made or the reader checked.
     pub(in super::super) fn of_messages(messages: &[u8], count: usize) -> Self {
         let end = messages.len();
         Self { messages: (end > 0).then(|| Arc::from(messages)), start: 0, end, count }
     }
 
-    /// Returns the messages, each as a field.
+    /// Returns the messages of the members, one field for each.
     pub(in super::super) fn as_bytes(&self) -> &[u8] {
         self.messages.as_ref().and_then(|messages| messages.get(self.start..self.end)).unwrap_or_default()
     }
@@ -48,7 +47,7 @@ impl Members {
         self.count
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no members.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0

@@ -48,7 +48,7 @@ impl Shape {
     }
 }
 
-/// Appends the fields of an array with these parts.
+/// Appends the fields of the message of an array with this element type, dimensions and layout.
 pub(in super::super) fn put_array(
     out: &mut Vec<u8>,
     element_type: PrimitiveType,

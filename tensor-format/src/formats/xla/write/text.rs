@@ -56,7 +56,7 @@ impl fmt::Display for Layout {
 }
 
 impl Layout {
-    /// Returns whether anything but the order of the dimensions is worth printing.
+    /// Returns whether the layout has anything to print beside the order of the dimensions.
     fn has_attributes(&self) -> bool {
         !self.is_dense()
             || !self.tiles.is_empty()

@@ -55,9 +55,9 @@ enum State {
 pub struct Endpoint {
     state: State,
     direction: Direction,
-    /// The most messages under way.
+    /// The most messages of data that may be under way at once.
     total: u64,
-    /// Credit that this end holds.
+    /// The credit that this end holds: the number of messages of data that it may send, or that it has yet to pay for.
     credit: u64,
     sent: u64,
     received: u64,
@@ -88,14 +88,14 @@ pub struct Received {
 }
 
 impl Endpoint {
-    /// Returns the end that opens: it gives data ([`Direction::Extract`]) or takes it, with at most `credit` messages
-    /// under way.
+    /// Creates the end that opens the flow: it sends data ([`Direction::Extract`]) or receives it, with at most
+    /// `credit` messages under way.
     #[must_use]
     pub fn client(direction: Direction, credit: u64) -> Self {
         Self { state: State::New, direction, total: credit, credit: 0, sent: 0, received: 0, client: true }
     }
 
-    /// Returns the end that waits for the other to open, and allows at most `credit` messages under way.
+    /// Creates the end that waits for the other to open the flow, and allows at most `credit` messages under way.
     #[must_use]
     pub fn server(credit: u64) -> Self {
         let direction = Direction::Inject;
@@ -108,7 +108,7 @@ impl Endpoint {
         self.direction
     }
 
-    /// Returns the most messages under way.
+    /// Returns the most messages of data that may be under way at once.
     #[must_use]
     pub fn total_credit(&self) -> u64 {
         self.total

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::EncodeError;
 
-/// Writes a checked value. Of several fields of one name the last counts.
+/// Writes the canonical text of a value whose text was checked. Of several fields of one name the last counts.
 pub(in super::super) fn write_value(out: &mut String, text: &str) {
     // A checked text has no fault.
     let _: Result<(), Fault> = write_next(out, &mut Lexer::new(text, MAX_DEPTH), &mut Nested::of(text));
@@ -80,7 +80,7 @@ impl<'t> Nested<'t> {
         Self { text, ends: SmallVec::new(), opened: 0 }
     }
 
-    /// Passes over one value.
+    /// Passes over one value, by the table if it is a list or object.
     fn pass(&mut self, lexer: &mut Lexer<'_>) -> Result<(), Fault> {
         if !matches!(lexer.next_byte(), Some(b'{' | b'[')) {
             return lexer.value();
@@ -117,7 +117,7 @@ impl<'t> Nested<'t> {
     }
 }
 
-/// A writer of an object, whose keys come in the order of their bytes.
+/// A writer of an object, whose caller passes the keys in the order of their bytes.
 pub(in super::super) struct Object<'o> {
     out: &'o mut String,
     first: bool,
@@ -129,7 +129,7 @@ impl<'o> Object<'o> {
         Self { out, first: true }
     }
 
-    /// Writes a key; its value follows.
+    /// Writes a key; the caller writes the value to what is returned.
     pub(in super::super) fn key(&mut self, key: &str) -> &mut String {
         if !self.first {
             self.out.push(',');
@@ -145,7 +145,8 @@ impl<'o> Object<'o> {
     }
 }
 
-/// Writes an object of known keys and others, both in the order of their bytes.
+/// Writes an object: the values of `keys` by `write`, and the fields `others` between them, all in the order of the
+/// bytes of their names.
 pub(in super::super) fn write_object(
     out: &mut String,
     keys: &[&str],
@@ -165,7 +166,7 @@ pub(in super::super) fn write_object(
     Ok(())
 }
 
-/// Writes a string.
+/// Writes a text as a JSON string.
 pub(in super::super) fn write_text(out: &mut String, text: &str) {
     out.push('"');
     let mut rest = text;

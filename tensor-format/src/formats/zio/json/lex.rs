@@ -16,7 +16,7 @@ pub(in super::super) const MAX_DEPTH: usize = 512;
 /// A cursor over the text of a label.
 pub(in super::super) type Lexer<'t> = Cursor<'t, Fault>;
 
-/// A reason why a text is not JSON, and its place.
+/// A reason why a text is not JSON, and its byte offset.
 #[derive(Debug)]
 pub(in super::super) struct Fault {
     what: MessageFault,

@@ -21,14 +21,14 @@ use crate::{
 
 /// The state that the readers of all descriptions in a label share.
 struct TensReader<'t, 'o> {
-    /// The whole label, for offsets.
+    /// The text of the whole label, in which offsets of faults are counted.
     text: &'t str,
     parts: usize,
     options: &'o Options,
 }
 
-/// The fields of one description as they are written: those of [`RESERVED_KEYS`] in their order, of which null ones are
-/// absent, and others.
+/// The texts of the fields of one description: those of [`RESERVED_KEYS`] in their order, `None` if absent or null, and
+/// the others.
 type KnownFields<'t> = ([Option<&'t str>; RESERVED_KEYS.len()], RawFields<'t>);
 
 fn found<'t>(lexer: &mut Lexer<'t>) -> Result<KnownFields<'t>, DecodeError> {
@@ -45,7 +45,8 @@ fn found<'t>(lexer: &mut Lexer<'t>) -> Result<KnownFields<'t>, DecodeError> {
 }
 
 impl<'a> Tens<'a> {
-    /// Reads the value of `TENS`, a part of `text`.
+    /// Reads `tens`, the value of the field `TENS`, which is a slice of the label's `text`; `parts` is the number of
+    /// payload parts.
     pub(in super::super) fn read(
         tens: &'a str,
         text: &'a str,
@@ -82,7 +83,7 @@ impl<'a> Tens<'a> {
 }
 
 impl<'t> TensReader<'t, '_> {
-    /// Returns a fault at `raw`, which is a part of the label.
+    /// Returns the error of a fault at `raw`, which is a slice of the label's text.
     #[cold]
     fn wrong(
         &self,
@@ -102,7 +103,7 @@ impl<'t> TensReader<'t, '_> {
         fault_at(Stage::Tens, fault, path, expected, found, at)
     }
 
-    /// Returns a field that is missing.
+    /// Returns the error that the description at `index` lacks the field `key`.
     #[cold]
     fn missing(&self, fault: MessageFault, index: usize, key: &str) -> DecodeError {
         let path = format!("TENS.tensors[{index}].{key}");
@@ -185,7 +186,8 @@ impl<'t> TensReader<'t, '_> {
         Ok(Description { shape, dtype, word, part, order, ascend, metadata, extra })
     }
 
-    /// Hands the items of a list to `each`, as they are written.
+    /// Calls `each` with the index and the text of each item of the list `raw`; an error with `fault` if `raw` is no
+    /// list, or `each` returns `None`.
     fn list(
         &self,
         fault: MessageFault,

@@ -1,4 +1,4 @@
-//! The writer of descriptions.
+//! The writer of the descriptions of tensors.
 
 use alloc::string::String;
 use core::fmt::Write;
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Checks what a reader would check.
+/// Checks that elements of this type can have `word` bytes, and that the bytes of the tensor can be addressed.
 pub(super) fn check(dtype: DType, word: usize, shape: &[usize]) -> Result<(), EncodeError> {
     let nothing = dtype.kind == Kind::Nothing;
     if !dtype.has_word(word) || (nothing && !shape.is_empty()) {
@@ -38,7 +38,7 @@ pub(in super::super) fn object_only<'a>(metadata: Json<'a>, path: &'static str) 
 }
 
 impl Tens<'_> {
-    /// Returns about the length of the text.
+    /// Returns an estimate of the text's length in bytes.
     pub(in super::super) fn text_len(&self) -> usize {
         let metadata = |metadata: &Option<Json<'_>>| metadata.as_ref().map_or(2, |json| json.as_str().len());
         let each = |tensor: &Description<'_>| {

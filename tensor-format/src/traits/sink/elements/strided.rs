@@ -1,4 +1,4 @@
-//! The elements of a tensor as its layout or its bytes have them, for sinks that take runs.
+//! Writes elements that a tensor has in any layout or byte order to a sink that takes runs of numbers.
 
 use crate::{
     ByteOrder, Element, ElementSink, ElementType, EncodeError, Layout, Payload, TensorRef,
@@ -8,14 +8,15 @@ use crate::{
     util::reinterpret::find_invalid_boolean,
 };
 
-/// Returns whether the bytes of the elements in a buffer are those that little-endian formats write.
+/// Returns whether the elements in a buffer have the same bytes as in little-endian formats, so that they can be copied
+/// as they are.
 pub(crate) fn lie_as_written(element_type: ElementType, buffer: &[u8]) -> bool {
     let native = ByteOrder::NATIVE == ByteOrder::Little || element_type.size() == Some(1);
     // A boolean read in place may be any byte but 0.
     native && !(element_type == ElementType::Bool && find_invalid_boolean(buffer).is_some())
 }
 
-/// Hands the elements to a sink in row-major order, runs that are together in memory at once.
+/// Writes the elements in row-major order, each contiguous run of memory by one call.
 impl<'a, 'x: 'a> Payload<'a> for TensorRef<'x> {
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
         let Data::Fixed { bytes, layout, order } = &self.data else {
@@ -36,10 +37,10 @@ impl<'a, 'x: 'a> Payload<'a> for TensorRef<'x> {
     }
 }
 
-/// Runs shorter than this are gathered instead of handed to a sink one by one.
+/// The size in bytes below which contiguous runs are copied together, instead of each being passed to a sink by itself.
 const SHORT: usize = 64;
 
-/// Hands the elements on as numbers.
+/// Passes the elements of a buffer in a layout to a sink as numbers, in row-major order.
 ///
 /// # Errors
 ///
@@ -73,7 +74,7 @@ fn put_numbers<'a, T: Element, W: ElementSink<'a> + ?Sized>(
     })
 }
 
-/// Hands the elements in `bytes` on as numbers.
+/// Passes elements given as bytes in a byte order to a sink as numbers.
 pub(crate) fn copy_bytes<'a, W: ElementSink<'a> + ?Sized>(
     out: &mut W,
     element_type: ElementType,

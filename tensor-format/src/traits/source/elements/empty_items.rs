@@ -1,19 +1,19 @@
-//! Items that hold nothing, whose number is bounded over a whole input.
+//! Counts items that hold no element, whose number is bounded over a whole input.
 
 use crate::{ErrorKind, error::Limit};
 
-/// Items that hold no element, as the rows of `[n, 0]`, cost no bytes in the input, so their number is bounded: over a
-/// whole input it is this one, and one for each 4 bytes of it.
+/// The number of items without elements, such as the rows of `[n, 0]`, that every input may have; for each 4 bytes of
+/// input it may have one more. They cost no bytes, so that their number needs a bound.
 /// [`ElementSource::count_empty`](crate::codec::ElementSource::count_empty) counts them.
 pub const MAX_EMPTY_ITEMS: usize = 1 << 12;
 
-/// The items of an input that hold nothing, counted over all of its tensors.
+/// The number of items without elements that were read from an input, over all of its tensors.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct EmptyItems(usize);
 
 impl EmptyItems {
-    /// Counts more of them, `bytes` into the input. So many may be there in any case, and one for each 4 bytes, so that
-    /// they take no more memory than other items do.
+    /// Adds `items` to the count; returns an error if it exceeds `free` and one for each 4 of the `bytes` of input, so
+    /// that such items take no more memory than others do.
     pub(crate) fn add(&mut self, items: usize, free: usize, bytes: usize) -> Result<(), ErrorKind> {
         let (max, found) = (free.saturating_add(bytes / 4), self.0.saturating_add(items));
         if found > max {

@@ -1,4 +1,4 @@
-//! Elements of variable size that a source gives, as text, bytes and media.
+//! Reads elements of variable size as text, bytes or media.
 
 use alloc::borrow::{Cow, ToOwned};
 
@@ -23,7 +23,7 @@ pub(crate) fn unexpected(found: &Variable<'_>, allowed: ElementTypes) -> DecodeE
     ErrorKind::ElementType { allowed, found }.into()
 }
 
-/// Returns the borrowed element; an error if the source had to copy it.
+/// Returns the element that the source borrowed from its input; an error if the source had to copy it.
 #[inline]
 pub(crate) fn borrowed<'de, T: ToOwned + ?Sized>(element: Cow<'de, T>) -> Result<&'de T, DecodeError> {
     match element {
@@ -36,7 +36,7 @@ const MEDIA: ElementTypes = ElementTypes::of(ElementType::Image).with(ElementTyp
 
 type FormatAndData<'de> = (Cow<'de, [u8]>, Cow<'de, [u8]>);
 
-/// Reads format and content of the next element, borrowed from the input.
+/// Reads the format and content of the next image, audio or video, borrowed from the input.
 #[inline]
 pub(crate) fn borrowed_media<'de, E: ElementSource<'de> + ?Sized>(
     source: &mut E,
@@ -46,7 +46,7 @@ pub(crate) fn borrowed_media<'de, E: ElementSource<'de> + ?Sized>(
     Ok((borrowed(format)?, borrowed(data)?))
 }
 
-/// Reads format and content of the next element.
+/// Reads the format and content of the next image, audio or video.
 #[inline]
 pub(crate) fn next_media<'de, E: ElementSource<'de> + ?Sized>(
     source: &mut E,

@@ -21,8 +21,8 @@ impl<R: Read> ReadSource<R> {
         }
     }
 
-    /// Returns the error of an input that ends within the field at `field`, which needs `needed` bytes. If the input
-    /// has fewer bytes than the header announced, the place is that of the elements as a whole, as when reading from
+    /// Returns the error of an input that ends within the field at position `field`, which needs `needed` bytes. If the
+    /// elements have fewer bytes than the header announced, the error is about all of them, as when reading from
     /// memory.
     #[cold]
     pub(super) fn ended(&self, field: u64, needed: u64) -> DecodeError {
@@ -35,7 +35,8 @@ impl<R: Read> ReadSource<R> {
         fault(ErrorKind::UnexpectedEnd { needed, left }, field)
     }
 
-    /// Fills `bytes`; `field` is where the field began and `needed` what it needs in all, for the error.
+    /// Fills `bytes` from the stream. For the error, `field` is the position of the field that they belong to, and
+    /// `needed` the number of bytes of that field.
     pub(super) fn fill(&mut self, bytes: &mut [u8], field: u64, needed: u64) -> Result<(), DecodeError> {
         let mut filled: usize = 0;
         while let Some(rest) = bytes.get_mut(filled..).filter(|rest| !rest.is_empty()) {
@@ -95,7 +96,8 @@ impl<R: Read> ReadSource<R> {
         Ok(bytes)
     }
 
-    /// Reads `total` bytes in parts and hands over each, with its place.
+    /// Reads `total` bytes, which belong to the field at `field`, and calls `take` with each part of them and its
+    /// position.
     pub(super) fn read_parts(
         &mut self,
         total: usize,
@@ -115,7 +117,8 @@ impl<R: Read> ReadSource<R> {
         Ok(())
     }
 
-    /// Checks that the next `len` bytes, which belong to the field at `field`, are within the section.
+    /// Checks that the next `len` bytes, which belong to the field at `field`, are within the byte length of all
+    /// elements, if the dialect writes one.
     pub(super) fn within_section(&self, len: u64, field: u64) -> Result<(), DecodeError> {
         let Some(end) = self.section_end else { return Ok(()) };
         let left = end.saturating_sub(self.position);

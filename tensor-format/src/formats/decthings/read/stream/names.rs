@@ -26,7 +26,7 @@ impl NameQueue {
         Self { bytes: Vec::new(), start, next: 0, left: count, count }
     }
 
-    /// Returns the queue with all of its names, from the first on.
+    /// Returns a copy of the queue with all names that were ever added, from the first on.
     pub(super) fn all(&self) -> Self {
         Self { next: 0, left: self.count, ..self.clone() }
     }
@@ -52,7 +52,7 @@ impl NameQueue {
     }
 }
 
-/// Gives each name and its position in the stream.
+/// Returns each name with its position in the stream.
 impl Iterator for NameQueue {
     type Item = (String, u64);
 
