@@ -36,7 +36,7 @@ pub(crate) use held::BufferedTensors;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be flattened",
     label = "not a record",
-    note = "`flatten` is for a struct with named fields that derives `Tensor`; the parameters inside can be optional each by itself, but not the record as a whole"
+    note = "`flatten` is for a struct with named fields that derives `Tensor`; the parameters inside can be optional each by itself, but not the record as a whole: for that leave `flatten` out"
 )]
 pub trait Embedded<Held> {
     /// The kind of a field that holds one such value. Values are written and read through it, so that the compiler does

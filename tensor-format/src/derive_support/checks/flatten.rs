@@ -433,7 +433,8 @@ pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part
         Rules::Record(record) => record,
     };
     if record.batch_axes() > 0 {
-        let text = fault.str("`flatten` takes one record, but `").str(ty).str("` is a batch of them");
+        let text =
+            fault.str("`flatten` takes one record, but `").str(ty).str("` is a batch of them\n  leave `flatten` out");
         panic!("{}", text.as_str())
     }
     if let [field, ..] = record.metadata() {
