@@ -89,7 +89,7 @@ impl<T: Block> Encode for [T] {
 
 /// Begins a tensor `[n, ..T]` and gives `n` and its elements.
 #[inline]
-fn begin_sequence<'s, 'de, T: Block, S: Source<'de>>(
+pub(crate) fn begin_sequence<'s, 'de, T: Block, S: Source<'de>>(
     source: &'s mut S,
 ) -> Result<(usize, S::Elements<'s>), DecodeError> {
     let rules = const { &T::RULES.batched().expect_tensor() };
