@@ -103,7 +103,7 @@ fn parameters_are_of_their_rules() {
     assert_eq!(refused::<List>(&record([lengths.clone()])), "parameter `values`: required, but missing");
     assert_eq!(refused::<List>(&record([values.clone()])), "parameter `lengths`: required, but missing");
     assert_eq!(refused::<List>(&Record::new()), "parameter `lengths`: required, but missing");
-    let text = "parameter `values`: required, but missing; found, but not known: `value`";
+    let text = "parameter `values`: required, but missing; is `value`, which is not known, meant for it?";
     assert_eq!(refused::<List>(&record([lengths.clone(), ("value", values.1.clone())])), text);
     let signed = ("lengths", Tensor::from(vec![1i64, 2]));
     let text = "parameter `lengths`: element type: expected u64, found i64";
