@@ -12,6 +12,7 @@ mod maps;
 mod names_of_parameters;
 mod names_table;
 mod numbers;
+mod ragged;
 mod ranges;
 mod records;
 mod records_without_names;
