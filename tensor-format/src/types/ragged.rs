@@ -9,8 +9,8 @@ use core::marker::PhantomData;
 
 use super::sequences::put_blocks;
 use crate::{
-    Block, Bound, Decode, DecodeError, Dim, ElementSink, ElementSource, ElementType, Encode, EncodeError, HasRules,
-    Param, Payload, RecordRules, Rules, Sink, Source, TensorRules, ValueRange,
+    Block, Bound, Decode, DecodeBlock, DecodeError, Dim, ElementSink, ElementSource, ElementType, Encode, EncodeError,
+    HasRules, Param, Payload, RecordRules, Rules, Sink, Source, TensorRules, ValueRange,
 };
 
 #[cfg(any(feature = "ndarray", feature = "ndarray_0_16", feature = "ndarray_0_15"))]
@@ -199,6 +199,7 @@ pub trait DecodeRaggedPart<'de>: RaggedPart {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Block> RaggedPart for T {
     type Leaf = T;
     const LEVELS: usize = 0;
@@ -222,7 +223,8 @@ impl<T: Block> RaggedPart for T {
     }
 }
 
-impl<'de, T: crate::DecodeBlock<'de>> DecodeRaggedPart<'de> for T {
+#[diagnostic::do_not_recommend]
+impl<'de, T: DecodeBlock<'de>> DecodeRaggedPart<'de> for T {
     #[inline]
     fn read_part<E: ElementSource<'de>>(_: &mut [LengthIter<'_>], elements: &mut E) -> Result<Self, DecodeError> {
         T::read(elements)

@@ -1,9 +1,8 @@
-//! Slices of a ragged list are borrowed, which only numbers can be, and not from a stream.
+//! Slices of a ragged list are borrowed, which only numbers can be.
 
-use tensor_format::{Ragged, decthings::from_reader, from_slice};
+use tensor_format::{Ragged, from_slice};
 
 fn main() {
     let _ = from_slice::<Ragged<&[&str]>>(&[]);
     let _ = from_slice::<Ragged<&[Vec<f32>]>>(&[]);
-    let _ = from_reader::<Ragged<&[f32]>, _>(&b""[..]);
 }

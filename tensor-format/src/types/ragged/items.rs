@@ -115,6 +115,47 @@ impl<'de, P: DecodeRaggedPart<'de>> DecodeRaggedPart<'de> for Option<P> {
     }
 }
 
+/// Reading of lists that are borrowed: `$whole` takes the values of many at once, and `$split` the first of them off.
+/// Asking the source for each would take longer than all else.
+macro_rules! lent {
+    ($whole:expr, $split:expr) => {
+        fn read_part<E: ElementSource<'de>>(
+            lengths: &mut [LengthIter<'_>],
+            elements: &mut E,
+        ) -> Result<Self, DecodeError> {
+            #[allow(clippy::redundant_closure_call)]
+            $whole(next_list(lengths).0, elements)
+        }
+
+        fn extend_parts<E: ElementSource<'de>>(
+            count: usize,
+            lengths: &mut [LengthIter<'_>],
+            elements: &mut E,
+            out: &mut Vec<Self>,
+        ) -> Result<(), DecodeError> {
+            crate::error::memory::reserve_exact(out, count)?;
+            let Some((lengths, _)) = lengths.split_first_mut() else { return Ok(()) };
+            let mut rest: Self = $whole(lengths.sum_of(count), elements)?;
+            out.extend((0..count).map(|_| {
+                let (list, after) = $split(rest, lengths.next_len());
+                rest = after;
+                list
+            }));
+            Ok(())
+        }
+
+        fn refill_parts<E: ElementSource<'de>>(
+            count: usize,
+            lengths: &mut [LengthIter<'_>],
+            elements: &mut E,
+            out: &mut Vec<Self>,
+        ) -> Result<(), DecodeError> {
+            out.clear();
+            Self::extend_parts(count, lengths, elements, out)
+        }
+    };
+}
+
 /// Borrows the next `len` blocks.
 pub(super) fn lend<'de: 'x, 'x, T: Borrowed + 'x, E: ElementSource<'de>>(
     len: usize,
@@ -125,9 +166,7 @@ pub(super) fn lend<'de: 'x, 'x, T: Borrowed + 'x, E: ElementSource<'de>>(
 }
 
 impl<'de: 'x, 'x, T: Borrowed> DecodeRaggedPart<'de> for &'x [T] {
-    fn read_part<E: ElementSource<'de>>(lengths: &mut [LengthIter<'_>], elements: &mut E) -> Result<Self, DecodeError> {
-        lend(next_list(lengths).0, elements)
-    }
+    lent!(lend, |rest: &'x [T], len: usize| rest.split_at_checked(len).unwrap_or_default());
 }
 
 impl<'de: 'x, 'x, T: DecodeBlock<'de> + Borrowed + 'static> DecodeRaggedPart<'de> for Cow<'x, [T]> {
@@ -171,11 +210,15 @@ impl<T: Element + Block> RaggedPart for View<'_, T> {
     }
 }
 
-impl<'de: 'x, 'x, T: Element + Block> DecodeRaggedPart<'de> for View<'x, T> {
-    fn read_part<E: ElementSource<'de>>(lengths: &mut [LengthIter<'_>], elements: &mut E) -> Result<Self, DecodeError> {
-        match next_list(lengths).0 {
-            0 => Ok(View::new(&[], ByteOrder::NATIVE)),
-            len => elements.borrow(len),
-        }
+/// Borrows the next `len` numbers.
+fn view<'de, T: Element, E: ElementSource<'de>>(len: usize, elements: &mut E) -> Result<View<'de, T>, DecodeError> {
+    match len {
+        // Of no values too, whatever lends nothing.
+        0 => Ok(View::new(&[], ByteOrder::NATIVE)),
+        len => elements.borrow(len),
     }
+}
+
+impl<'de: 'x, 'x, T: Element + Block> DecodeRaggedPart<'de> for View<'x, T> {
+    lent!(view, View::split_at);
 }

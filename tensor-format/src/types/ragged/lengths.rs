@@ -124,8 +124,13 @@ impl LengthIter<'_> {
 
     /// Returns the length of the next list. They have been added up, so that none is too large for this machine.
     #[inline]
-    fn next_len(&mut self) -> usize {
+    pub(super) fn next_len(&mut self) -> usize {
         self.next_number().and_then(|len| usize::try_from(len).ok()).unwrap_or_default()
+    }
+
+    /// Returns the sum of the next `count` lengths.
+    pub(super) fn sum_of(mut self, count: usize) -> usize {
+        (0..count).map(|_| self.next_len()).fold(0, usize::saturating_add)
     }
 }
 
