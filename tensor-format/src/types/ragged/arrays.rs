@@ -14,15 +14,15 @@ macro_rules! arrays {
 
         use super::*;
 
-        impl<A: Block, S: Data<Elem = A>> RaggedItem for ArrayBase<S, Ix1> {}
+        impl<S: Data<Elem: Block>> RaggedItem for ArrayBase<S, Ix1> {}
 
-        impl<A: Block, S: Data<Elem = A>> RaggedPart for ArrayBase<S, Ix1> {
-            type Leaf = A;
+        impl<S: Data<Elem: Block>> RaggedPart for ArrayBase<S, Ix1> {
+            type Leaf = S::Elem;
             const LEVELS: usize = 1;
             const OPTIONS: u32 = 0;
 
             fn size_at(level: usize) -> usize {
-                if level == 0 { size_of::<Self>() } else { size_of::<A>() }
+                if level == 0 { size_of::<Self>() } else { size_of::<S::Elem>() }
             }
 
             #[inline]
@@ -35,7 +35,7 @@ macro_rules! arrays {
             #[inline]
             fn write_values<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError> {
                 match self.as_slice() {
-                    Some(run) => A::write_all(run, out),
+                    Some(run) => S::Elem::write_all(run, out),
                     None => self.iter().try_for_each(|element| element.write(out)),
                 }
             }
