@@ -12,7 +12,7 @@ pub use crate::{
         Block, Blocks, DecodeBlock, ElementSink, ElementSource, Field, HeaderPlace, MAX_EMPTY_ITEMS, MAX_VIOLATIONS,
         OneBlock, Payload, PeekedTensor, RecordOrder, RuleChecked, Sink, Source, Violations,
     },
-    types::LabelKey,
+    types::{LabelKey, RaggedItem},
     values::{DynElementSink, DynEncode, DynPayload, DynSink, ValueSource, to_columns},
     variable::{Variable, Variables},
 };
@@ -20,5 +20,6 @@ pub use crate::{
 #[doc(hidden)]
 pub use crate::{
     traits::{BlockIf, DecodeBlockIf, OneTensor, Slot},
+    types::{DecodeRaggedPart, LengthIter, RaggedPart},
     variable::MediaForm,
 };

@@ -211,6 +211,15 @@ pub enum ErrorKind {
         /// This item's element type and shape.
         found: Box<str>,
     },
+    /// The lengths of the items of a [`Ragged`](crate::Ragged) list do not add up to what they are the lengths of.
+    RaggedLengths {
+        /// The parameter that holds the lengths.
+        lengths: Box<str>,
+        /// Their sum; the greatest `u64` if it is beyond that.
+        expected: u64,
+        /// The number of rows found.
+        found: u64,
+    },
     /// A record was found where one tensor was expected.
     RecordFound {
         /// The number of its tensors.
@@ -371,6 +380,7 @@ impl ErrorKind {
             ErrorKind::UnfitDefault(fault) => fault.name(),
             ErrorKind::DuplicateLabel { .. } => "duplicate_label",
             ErrorKind::RaggedBatch { .. } => "ragged_batch",
+            ErrorKind::RaggedLengths { .. } => "ragged_lengths",
             ErrorKind::RecordFound { .. } => "record_found",
             ErrorKind::TensorFound => "tensor_found",
             ErrorKind::ListedParameters { .. } => "listed_parameters",

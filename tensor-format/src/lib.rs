@@ -149,7 +149,7 @@ pub use tensor::{Tensor, TensorRef, View};
 pub use traits::{Decode, DecodeOwned, Encode, Many};
 #[cfg(feature = "image")]
 pub use types::pixels;
-pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, Video, VideoRef};
+pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, Ragged, Video, VideoRef};
 pub use values::{Value, ValueBuf, from_value, to_value};
 
 // Short paths within the crate to what users find in the modules.

@@ -14,9 +14,11 @@ mod numbers;
 pub(crate) use numbers::block_value;
 #[cfg(feature = "image")]
 pub mod pixels;
+mod ragged;
 mod sequences;
 mod text;
 mod tuples;
 pub use batch::Batch;
 pub use maps::LabelKey;
 pub use media::{Audio, AudioRef, Binary, BinaryRef, Image, ImageRef, Video, VideoRef};
+pub use ragged::{DecodeRaggedPart, LengthIter, Ragged, RaggedItem, RaggedPart};

@@ -11,7 +11,7 @@ macro_rules! version {
                 ArrayView2, ArrayView3, ArrayViewD, ArrayViewMut2, Axis, CowArray, Dim, Ix1, Ix2, IxDyn, ShapeBuilder,
                 array, s,
             };
-            use tensor_format::{Batch, Binary, Decode, Element, Encode, ErrorKind, HasRules, Image, Many, Tensor, Value, decthings, encoded_len, from_prefix, from_reader, from_slice, from_value, to_slices, to_value, to_vec, codec::DecodeBlock};
+            use tensor_format::{Batch, Binary, Decode, Element, Encode, ErrorKind, HasRules, Image, Many, Ragged, Tensor, Value, decthings, encoded_len, from_prefix, from_reader, from_slice, from_value, to_slices, to_value, to_vec, codec::DecodeBlock};
 
             #[test]
             fn rules_are_those_of_the_type() {
@@ -44,6 +44,27 @@ macro_rules! version {
                 assert_eq!((to_vec(&front).unwrap(), len), (bytes.clone(), bytes.len()));
                 let model = to_value(plain).unwrap();
                 assert_eq!(to_vec(&from_value::<T>(&model.as_ref()).unwrap()).unwrap(), bytes);
+            }
+
+            #[test]
+            fn arrays_are_items_of_ragged_lists() {
+                let plain = Ragged(vec![vec![1.5f32, 2.5], vec![], vec![0.5]]);
+                let arrays: Ragged<Array1<f32>> = plain.iter().cloned().map(Array1::from).collect();
+                travels(&arrays, &plain);
+                travels(&arrays.iter().map(|array| array.clone().into_shared()).collect::<Ragged<ArcArray1<f32>>>(), &plain);
+                let mut there = Ragged(vec![Array1::from(vec![9.0f32; 5]), array![]]);
+                decthings::decode_into(&to_vec(&plain).unwrap(), &mut there).unwrap();
+                assert_eq!(there, arrays);
+                let model = to_value(&plain).unwrap();
+                let views: Ragged<ArrayView1<'_, f32>> = from_value(&model.as_ref()).unwrap();
+                assert_eq!(to_vec(&views).unwrap(), to_vec(&plain).unwrap());
+                let lent: Ragged<CowArray<'_, f32, Ix1>> = from_value(&model.as_ref()).unwrap();
+                assert_eq!(lent, arrays.iter().map(|array| CowArray::from(array.view())).collect());
+                let other = Ragged(arrays.iter().map(|array| array.slice(s![..;-1])).collect());
+                let back: Ragged<Vec<f32>> = from_slice(&to_vec(&other).unwrap()).unwrap();
+                assert_eq!(back.0, [vec![2.5, 1.5], vec![], vec![0.5]]);
+                let texts: Ragged<Array1<String>> = Ragged(vec![array!["a".to_owned()], array![]]);
+                travels(&texts, &Ragged(vec![vec!["a"], vec![]]));
             }
 
             #[test]

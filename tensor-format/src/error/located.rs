@@ -111,6 +111,7 @@ macro_rules! error {
                     ErrorKind::AxisName { name, first, .. } if !first.is_empty() => {
                         (*name, *first) = (with_prefix(name), with_prefix(first));
                     }
+                    ErrorKind::RaggedLengths { lengths, .. } => *lengths = with_prefix(lengths),
                     _ => {}
                 }
                 self

@@ -70,6 +70,10 @@ impl fmt::Display for KindText<'_> {
             ErrorKind::AxisName { name, first, axis, expected, found } => {
                 write!(f, "axis {axis}: `{name}` is {expected} in `{first}`, found {found}")
             }
+            ErrorKind::RaggedLengths { lengths, expected, found } => {
+                let more = if *expected == u64::MAX { " or more" } else { "" };
+                write!(f, "axis 0: `{lengths}` add up to {expected}{more}, found {found}")
+            }
             ErrorKind::MissingParam { unknown } => {
                 f.write_str("required, but missing")?;
                 match unknown.near() {

@@ -37,6 +37,15 @@ impl<'a, T: Element> View<'a, T> {
         Ok(Self { lent, ..Self::new(bytes, order) })
     }
 
+    /// Returns the first `count` elements, and the rest; none of them if there are fewer.
+    #[inline]
+    pub(crate) fn split_at(self, count: usize) -> (Self, Self) {
+        let (first, rest) = self.bytes.split_at_checked(count.saturating_mul(T::SIZE)).unwrap_or_default();
+        let (lent, lent_rest) = self.lent.and_then(|lent| lent.split_at_checked(count)).unzip();
+        let part = |bytes, lent| Self { bytes, order: self.order, lent };
+        (part(first, lent), part(rest, lent_rest))
+    }
+
     /// Returns the number of elements.
     #[must_use]
     pub fn len(&self) -> usize {

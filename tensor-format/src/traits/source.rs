@@ -35,7 +35,9 @@ impl HeaderPlace {
             ErrorKind::ElementType { .. } => HeaderPlace::ElementType,
             ErrorKind::Rank { .. } => HeaderPlace::Rank,
             ErrorKind::AxisLength { axis, .. } | ErrorKind::AxisName { axis, .. } => HeaderPlace::Axis(*axis),
-            ErrorKind::LimitExceeded { limit: crate::Limit::EmptyItems, .. } => HeaderPlace::Axis(0),
+            ErrorKind::LimitExceeded { limit: crate::Limit::EmptyItems, .. } | ErrorKind::RaggedLengths { .. } => {
+                HeaderPlace::Axis(0)
+            }
             _ => HeaderPlace::Elements,
         }
     }

@@ -3,7 +3,9 @@
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
-use crate::{Decode, DecodeError, Encode, EncodeError, HasRules, Many, Rules, Sink, Source, traits::check_empty};
+use crate::{
+    Decode, DecodeError, Encode, EncodeError, HasRules, Many, Ragged, Rules, Sink, Source, traits::check_empty,
+};
 
 /// Many values that are written as one: each tensor gains an outermost axis, `[n, ..]`. All values must agree in shape.
 ///
@@ -112,4 +114,4 @@ macro_rules! list {
     )* };
 }
 
-list!(Batch, Many);
+list!(Batch, Many, Ragged);

@@ -90,7 +90,7 @@ impl<T: Block> Encode for [T] {
 
 /// Reads the header of a tensor `[n, ..T]`, and returns `n` and the reader of its elements.
 #[inline]
-fn begin_sequence<'s, 'de, T: Block, S: Source<'de>>(
+pub(crate) fn begin_sequence<'s, 'de, T: Block, S: Source<'de>>(
     source: &'s mut S,
 ) -> Result<(usize, S::Elements<'s>), DecodeError> {
     let rules = const { &T::RULES.batched().expect_tensor() };

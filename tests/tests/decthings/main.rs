@@ -11,6 +11,7 @@ mod memory;
 mod models;
 mod options;
 mod peers;
+mod ragged;
 mod relayout;
 mod requests;
 mod shared_bytes;

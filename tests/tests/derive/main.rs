@@ -13,6 +13,7 @@ mod names_of_parameters;
 mod names_table;
 mod nested;
 mod numbers;
+mod ragged;
 mod ranges;
 mod records;
 mod records_without_names;

@@ -8,6 +8,7 @@ mod errors;
 mod json;
 mod model;
 mod pixels;
+mod ragged;
 mod round_trips;
 mod rules_of_values;
 mod serde;

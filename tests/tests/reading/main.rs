@@ -8,6 +8,7 @@ mod into;
 mod into_shapes;
 mod into_sources;
 mod parameters;
+mod ragged;
 mod same_value;
 mod user_code;
 

@@ -44,3 +44,33 @@ fn a_build_refuses_what_a_check_accepts() {
         assert_eq!(found, expected, "{case}");
     }
 }
+
+/// What the library refuses where an instance is used: the errors point into its own sources, so that only what they say
+/// is compared.
+#[test]
+fn a_build_refuses_what_the_library_does_not_have() {
+    let project = Project::new("refused");
+    let stacked =
+        "ragged lists cannot be in a `Batch`, whose items have one shape: use `Ragged<Vec<..>>`, one level deeper";
+    let cases = [
+        ("written", stacked, "to_vec(&Batch(vec![Ragged(vec![vec![1.0f32]])])).is_ok()"),
+        ("read", stacked, "from_slice::<Batch<Ragged<Vec<f32>>>>(&[]).is_ok()"),
+        (
+            "deep",
+            "a ragged list has at most 16 levels",
+            "to_vec(&Ragged::<Deep<Deep<Deep<Deep<Vec<f32>>>>>>::default()).is_ok()",
+        ),
+    ];
+    for (name, _, code) in cases {
+        let code = format!(
+            "#![allow(unused)]\nuse tensor_format::{{Batch, Ragged, from_slice, to_vec}};\n\n\
+             type Deep<T> = Vec<Vec<Vec<Vec<T>>>>;\n\nfn main() {{\n    println!(\"{{}}\", {code});\n}}\n"
+        );
+        project.write(&format!("src/bin/{name}.rs"), &code);
+    }
+    project.cargo("check", &["--bins"]).expect_success();
+    for (name, message, _) in cases {
+        let said = project.cargo("build", &["--bin", name]).expect_failure();
+        assert!(said.contains(&format!("evaluation panicked: {message}\n")), "{name}: {said}");
+    }
+}

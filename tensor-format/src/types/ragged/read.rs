@@ -1,0 +1,176 @@
+//! Ragged lists on their way in.
+//!
+//! Lengths are added up before anything is made by them. If the values come before the last of the lengths, as
+//! parameters may in any order, they are held until the record has ended.
+
+use alloc::vec::Vec;
+
+use super::{DecodeRaggedPart, LENGTHS, Ragged, RaggedItem, RaggedTable, VALUES, lengths::*, name};
+use crate::{
+    DecodeError, ElementSource, ErrorKind, HasRules, HeaderPlace, ParamMatcher, Source, Tensor, TensorRef,
+    traits::{
+        decode::batch::{Detached, borrows},
+        with_unknown_names,
+    },
+    types::sequences::begin_sequence,
+    values::tensor_elements::TensorCursor,
+};
+
+/// The bytes of memory that an empty list takes for one of the items that [`ElementSource::count_empty`] counts: one
+/// that takes more counts as several.
+const COUNTED: usize = 128;
+
+/// The values of a record.
+enum ValuesRead<'de> {
+    Missing,
+    /// Held until all lengths have come, and the offset of their axis.
+    Lent(TensorRef<'de>, Offsets),
+    Owned(Tensor, Offsets),
+    /// The items have been made.
+    Done,
+}
+
+/// Where the values are in the input.
+#[derive(Clone, Copy)]
+struct Offsets {
+    axis: Option<u64>,
+    elements: Option<u64>,
+}
+
+/// Reads the items in place of the existing ones, reusing their memory where it can.
+pub(super) fn read_items<'de, T, S>(items: &mut Vec<T>, source: &mut S) -> Result<(), DecodeError>
+where
+    T: RaggedItem + DecodeRaggedPart<'de>,
+    S: Source<'de>,
+{
+    let rules = const { &RaggedTable::<T>::RULES };
+    let order = source.record(<Ragged<T>>::RECORD)?;
+    let mut params = ParamMatcher::new(rules);
+    let mut lengths: Levels<Option<LengthsRead<'de>>> = (0..T::LEVELS).map(|_| None).collect();
+    let mut values = ValuesRead::Missing;
+    while let Some(index) = params.next(order, source)? {
+        let Some(param) = rules.get(index) else { break };
+        let named = |error: DecodeError| error.in_parameter(param.name);
+        let is_told = lengths.iter().all(Option::is_some);
+        match lengths.get_mut(index) {
+            Some(level) => *level = Some(LengthsRead::read(source, &param.rules).map_err(named)?),
+            None if is_told => {
+                let sums = Sums::of::<T>(&lengths)?;
+                let (rows, mut elements) = begin_sequence::<T::Leaf, S>(source).map_err(named)?;
+                let offset = elements.offset(HeaderPlace::Axis(0));
+                sums.check_rows::<T>(rows, offset)?;
+                elements.count_empty(sums.empty).map_err(|kind| named(elements.locate(kind)))?;
+                make_items(items, &lengths, &mut elements).and_then(|()| elements.end()).map_err(named)?;
+                values = ValuesRead::Done;
+            }
+            None => values = hold::<T, S>(source).map_err(named)?,
+        }
+    }
+    let mut found = lengths.iter().map(Option::is_some).chain([!matches!(values, ValuesRead::Missing)]);
+    if let Some(param) = rules.listed().iter().find(|_| found.next() == Some(false)) {
+        let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name);
+        return Err(with_unknown_names(error, source, rules));
+    }
+    let (rows, offsets) = match &values {
+        ValuesRead::Lent(tensor, offsets) => (tensor.shape().first(), offsets),
+        ValuesRead::Owned(tensor, offsets) => (tensor.shape().first(), offsets),
+        ValuesRead::Missing | ValuesRead::Done => return Ok(()),
+    };
+    let sums = Sums::of::<T>(&lengths)?;
+    sums.check_rows::<T>(rows.copied().unwrap_or_default(), offsets.axis)?;
+    source.count_empty(sums.empty).map_err(|kind| {
+        let first = lengths.iter().flatten().next();
+        DecodeError::placed(kind, first.and_then(|level| level.axis)).in_parameter(name(LENGTHS, 0))
+    })?;
+    let made = match &values {
+        ValuesRead::Lent(tensor, _) => make_items(items, &lengths, &mut TensorCursor::new(tensor)),
+        ValuesRead::Owned(tensor, _) => make_items(items, &lengths, &mut Detached(TensorCursor::new(&tensor.as_ref()))),
+        ValuesRead::Missing | ValuesRead::Done => Ok(()),
+    };
+    made.map_err(|error| match offsets.elements {
+        Some(offset) => error.at(offset),
+        None => error,
+    })
+    .map_err(|error| error.in_parameter(values_name::<T>()))
+}
+
+fn values_name<T: RaggedItem>() -> &'static str {
+    name(VALUES, T::LEVELS.saturating_sub(1))
+}
+
+/// Takes the values, which the lengths must tell apart later.
+fn hold<'de, T, S>(source: &mut S) -> Result<ValuesRead<'de>, DecodeError>
+where
+    T: RaggedItem + DecodeRaggedPart<'de>,
+    S: Source<'de>,
+{
+    let rules = const { &<T::Leaf as HasRules>::RULES.batched().expect_tensor() };
+    let (header, mut elements) = source.tensor_of(rules, None)?;
+    crate::traits::check_blocks::<T::Leaf, _>(&mut elements, header.shape.first().copied().unwrap_or_default())?;
+    let offsets =
+        Offsets { axis: elements.offset(HeaderPlace::Axis(0)), elements: elements.offset(HeaderPlace::Elements) };
+    let held = if borrows(&elements) {
+        ValuesRead::Lent(elements.take(header)?, offsets)
+    } else {
+        let mut tensor = Tensor::empty();
+        elements.take_into(header, &mut tensor)?;
+        ValuesRead::Owned(tensor, offsets)
+    };
+    elements.end()?;
+    Ok(held)
+}
+
+/// What the lengths of all levels come to.
+struct Sums {
+    /// The number of rows of the values.
+    rows: u64,
+    /// The empty lists of all levels, as [`ElementSource::count_empty`] counts them.
+    empty: usize,
+}
+
+impl Sums {
+    /// Adds up the lengths of each level, which must be as many as those of the level above say.
+    fn of<'de, T: RaggedItem>(levels: &[Option<LengthsRead<'de>>]) -> Result<Self, DecodeError> {
+        let mut sums = Sums { rows: 0, empty: 0 };
+        for (index, level) in levels.iter().flatten().enumerate() {
+            let named = |error: DecodeError| error.in_parameter(name(LENGTHS, index));
+            if index > 0 && level.len() as u64 != sums.rows {
+                let above = name(LENGTHS, index.saturating_sub(1));
+                return Err(named(unequal(above, sums.rows, level.len(), level.axis)));
+            }
+            let (sum, empty) = level.sum(T::OPTIONS >> index & 1 == 1).map_err(named)?;
+            let weight = T::size_at(index).div_ceil(COUNTED);
+            sums = Sums { rows: sum, empty: sums.empty.saturating_add(empty.saturating_mul(weight)) };
+        }
+        Ok(sums)
+    }
+
+    fn check_rows<T: RaggedItem>(&self, rows: usize, offset: Option<u64>) -> Result<(), DecodeError> {
+        if rows as u64 == self.rows {
+            return Ok(());
+        }
+        let lengths = name(LENGTHS, T::LEVELS.saturating_sub(1));
+        Err(unequal(lengths, self.rows, rows, offset).in_parameter(values_name::<T>()))
+    }
+}
+
+#[cold]
+fn unequal(lengths: &str, expected: u64, found: usize, offset: Option<u64>) -> DecodeError {
+    let kind = ErrorKind::RaggedLengths { lengths: lengths.into(), expected, found: found as u64 };
+    DecodeError::placed(kind, offset)
+}
+
+/// Makes the items of lengths that add up to the rows of these elements.
+fn make_items<'de, T, E>(
+    items: &mut Vec<T>,
+    lengths: &[Option<LengthsRead<'de>>],
+    elements: &mut E,
+) -> Result<(), DecodeError>
+where
+    T: DecodeRaggedPart<'de>,
+    E: ElementSource<'de>,
+{
+    let n = lengths.iter().flatten().next().map_or(0, LengthsRead::len);
+    let mut lengths: Levels<LengthIter<'_>> = lengths.iter().flatten().map(LengthsRead::iter).collect();
+    T::refill_parts(n, &mut lengths, elements, items)
+}

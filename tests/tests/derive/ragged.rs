@@ -1,0 +1,110 @@
+//! Ragged lists in derived types.
+
+use std::fmt::Debug;
+
+use ndarray::{Array1, array};
+use tensor_format::{
+    DecodeOwned, Encode, HasRules, Ragged, Tensor, Value, ValueBuf, decthings, from_slice, from_value, to_value,
+    to_vec, vespa,
+};
+
+use super::reversed;
+
+fn travels<T: Encode + DecodeOwned + PartialEq + Debug>(value: &T) {
+    let bytes = to_vec(value).expect("bytes");
+    for bytes in [&bytes, &reversed(&bytes)] {
+        assert_eq!(from_slice::<T>(bytes).expect("a value"), *value);
+        assert_eq!(decthings::from_reader::<T, _>(&bytes[..]).expect("a value of a stream"), *value);
+        let mut into = from_slice::<T>(bytes).expect("a value");
+        decthings::decode_into(bytes, &mut into).expect("a value");
+        assert_eq!(into, *value);
+    }
+    let ValueBuf::Record(record) = to_value(value).expect("a value") else { panic!("a record") };
+    assert_eq!(from_value::<T>(&Value::Record(record.as_ref())).expect("a value"), *value);
+}
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Corpus {
+    title: String,
+    #[tensor(flatten = "sentences.")]
+    sentences: Ragged<Vec<u32>>,
+    #[tensor(flatten = "words.")]
+    words: Ragged<Vec<Option<String>>>,
+    #[tensor(flatten = "curves.")]
+    curves: Ragged<Array1<f64>>,
+}
+
+fn corpus() -> Corpus {
+    Corpus {
+        title: "title".into(),
+        sentences: Ragged(vec![vec![1, 2], vec![], vec![3]]),
+        words: Ragged(vec![vec![Some("a".into()), None], vec![]]),
+        curves: Ragged(vec![array![0.5], array![1.5, 2.5]]),
+    }
+}
+
+#[test]
+fn lists_in_a_record() {
+    let text = "{ title: string [], sentences.lengths: u64 [_], sentences.values: u32 [_], words.lengths: u64 [_], \
+                words.values.lengths: u64 [_] in 0..=1, words.values.values: string [_], curves.lengths: u64 [_], \
+                curves.values: f64 [_] }";
+    assert_eq!(Corpus::RULES.to_string(), text);
+    travels(&corpus());
+    travels(&Corpus { sentences: Ragged(vec![]), words: Ragged(vec![]), curves: Ragged(vec![]), ..corpus() });
+}
+
+/// Both parameters of an error have the names that they have in the record.
+#[test]
+fn errors_have_the_names_of_the_record() {
+    let ValueBuf::Record(record) = to_value(&corpus()).expect("a value") else { panic!("a record") };
+    let changed = |name: &str, tensor: Tensor| {
+        let entries = record
+            .iter()
+            .map(|(found, old)| (found.to_owned(), if found == name { tensor.clone() } else { old.clone() }));
+        let record = entries.collect::<tensor_format::Record>();
+        let bytes = to_vec(&record).expect("bytes");
+        [bytes.clone(), reversed(&bytes)].map(|bytes| {
+            let error = from_slice::<Corpus>(&bytes).expect_err("a fault").to_string();
+            error.split(" (byte").next().unwrap_or_default().to_owned()
+        })
+    };
+    let text = "parameter `sentences.values`: axis 0: `sentences.lengths` add up to 3, found 1";
+    assert_eq!(changed("sentences.values", Tensor::from(vec![1u32])), [text; 2]);
+    let text = "parameter `words.values.lengths`: axis 0: `words.lengths` add up to 2, found 3";
+    assert_eq!(changed("words.values.lengths", Tensor::from(vec![0u64, 1, 0])), [text; 2]);
+    let text = "parameter `words.values.lengths`: element [0]: expected 0..=1, found 2";
+    assert_eq!(changed("words.values.lengths", Tensor::from(vec![2u64, 0])), [text; 2]);
+}
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Sentences(Ragged<Vec<u32>>);
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Pixel([u8; 3]);
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Of<T: tensor_format::codec::RaggedItem>(Ragged<T>);
+
+#[test]
+fn wrappers_of_lists() {
+    assert_eq!(Sentences::RULES, Ragged::<Vec<u32>>::RULES);
+    travels(&Sentences(Ragged(vec![vec![1, 2], vec![]])));
+    travels(&Ragged(vec![vec![Pixel([1, 2, 3])], vec![]]));
+    travels(&Of(Ragged(vec![vec![Pixel([1, 2, 3])], vec![]])));
+}
+
+/// A list in a record is no map, of which the labels stand before the values.
+#[test]
+fn lists_of_texts_are_no_map() {
+    #[derive(Tensor)]
+    struct Texts {
+        #[tensor(rename = "r.d0")]
+        before: Vec<String>,
+        #[tensor(flatten = "r.")]
+        list: Ragged<Vec<Vec<String>>>,
+    }
+    let texts = Texts { before: vec!["a".into()], list: Ragged(vec![vec![vec!["b".into()]]]) };
+    let error = vespa::to_constants(&texts).expect_err("texts").to_string();
+    assert_eq!(error, "parameter `r.d0`: Vespa has no element type string");
+    assert_eq!(vespa::types_of_fields::<Texts>().expect_err("texts").to_string(), error);
+}
