@@ -31,7 +31,7 @@ pub(crate) enum Place {
 
 /// Every word that `#[tensor(...)]` knows, the kinds of items on which it may be written, and these as errors name
 /// them.
-const WORDS: [(&str, &[Place], &str); 20] = [
+const WORDS: [(&str, &[Place], &str); 21] = [
     ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
     ("shape", &[Place::Container, Place::Field], "a struct or a field"),
     ("rename", &[Place::Field, Place::Variant], "a field or a variant"),
@@ -41,6 +41,7 @@ const WORDS: [(&str, &[Place], &str); 20] = [
     ("with", &[Place::Field], "a field"),
     ("flatten", &[Place::Field], "a field of a record"),
     ("sparse", &[Place::Container, Place::Field], "a struct or a field"),
+    ("ragged", &[Place::Field], "a field"),
     ("range", &[Place::Container, Place::Field], "a struct or a field"),
     ("range_checked", &[Place::Container, Place::Field], "a struct or a field"),
     ("metadata", &[Place::Field], "a field of a record"),
@@ -72,6 +73,7 @@ pub(crate) struct Attrs {
     pub(crate) with: Option<Given<Path>>,
     pub(crate) flatten: Option<Given<Prefix>>,
     pub(crate) sparse: Option<Given<()>>,
+    pub(crate) ragged: Option<Given<()>>,
     pub(crate) range: Option<Given<Range>>,
     pub(crate) metadata: Option<Given<()>>,
     pub(crate) deny_unknown: Option<Given<()>>,
@@ -146,6 +148,7 @@ impl Attrs {
             "with" => give(&mut self.with, span, &name, errors, |_| path(value(input, &word)?, "with")),
             "flatten" => give(&mut self.flatten, span, &name, errors, |_| flatten(input, &word)),
             "sparse" => give(&mut self.sparse, span, &name, errors, |_| flag(input, "sparse")),
+            "ragged" => give(&mut self.ragged, span, &name, errors, |_| flag(input, "ragged")),
             "range" | "range_checked" => {
                 let is_checked = name == "range_checked";
                 if self.range.as_ref().is_some_and(|given| given.value.is_checked != is_checked) {
@@ -182,6 +185,7 @@ fn unknown(name: &str, valid: &[&str]) -> String {
         "min" | "max" if valid.contains(&"range") => "write `range = 0.0..=1.0`",
         "prefix" if valid.contains(&"flatten") => "write `flatten = \"prefix_\"`",
         "map" | "mapped" | "labels" if valid.contains(&"sparse") => "write `sparse`",
+        "jagged" | "list" if valid.contains(&"ragged") => "write `ragged`",
         "dim" | "dims" | "size" if valid.contains(&"shape") => "write `shape`",
         _ => return suggest::unknown("attribute", name, valid),
     };

@@ -87,6 +87,8 @@ pub(crate) struct Param<'a> {
     /// Whether the type of the field is spelled as a tensor of the standard library: see
     /// [`std_types`](crate::std_types).
     pub(crate) is_usual: bool,
+    /// Whether `ragged` says that it is a list of lists.
+    pub(crate) is_ragged: bool,
 }
 
 impl Param<'_> {

@@ -54,5 +54,6 @@ pub use crate::{
         FieldKind, InRange, One, Optional, Repeated, Unconverted,
         sink::fields::{EncodeFields, FieldNames},
     },
+    types::ragged::field::{IsRagged, RaggedField, RaggedKind, RaggedMut, RaggedOf, RaggedRef, RaggedValue},
     *,
 };

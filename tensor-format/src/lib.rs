@@ -181,6 +181,7 @@ pub use formats::{npy, npy::npz};
 #[doc = include_str!("derive/rows.md")]
 #[doc = include_str!("derive/converted.md")]
 #[doc = include_str!("derive/flattened.md")]
+#[doc = include_str!("derive/ragged.md")]
 #[doc = include_str!("derive/maps.md")]
 #[doc = include_str!("derive/ranges.md")]
 // Its example is a message of ZIO.

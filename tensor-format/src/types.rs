@@ -14,7 +14,7 @@ mod numbers;
 pub(crate) use numbers::block_value;
 #[cfg(feature = "image")]
 pub mod pixels;
-mod ragged;
+pub(crate) mod ragged;
 mod sequences;
 mod text;
 mod tuples;

@@ -54,6 +54,9 @@ pub(super) fn record<'a>(
         }
         let is_map = entry.attrs.sparse.is_some() || (entry.attrs.with.is_none() && map::is_map(entry.slot.ty));
         if is_map {
+            if let (Some(Given { word, .. }), Some(_)) = (&entry.attrs.sparse, &entry.attrs.ragged) {
+                errors.at(*word, "`sparse` does not go with `ragged`: that is for maps");
+            }
             if let (Some(Given { word, .. }), true) = (&entry.attrs.with, entry.attrs.sparse.is_some()) {
                 errors.at(*word, "`with` does not go with `sparse`: a module converts to one tensor");
             }
@@ -61,11 +64,15 @@ pub(super) fn record<'a>(
             flattened.push(map::field(entry.slot, entry.attrs, field, doc, params.len(), (name, span)));
             continue;
         }
+        let is_ragged = entry.attrs.ragged.is_some();
+        if is_ragged {
+            check_ragged(&entry.attrs, errors);
+        }
         let narrowing = entry.attrs.narrowing();
         let with = entry.attrs.with.map(|given| given.value);
         let fallback = entry.attrs.default.map(|given| given.value);
         let doc = first_paragraph(&entry.field.attrs);
-        let is_usual = with.is_none() && is_usual(entry.slot.ty);
+        let is_usual = with.is_none() && !is_ragged && is_usual(entry.slot.ty);
         if with.is_none() && names_itself(entry.slot.ty, this) {
             errors.over(
                 entry.slot.ty,
@@ -76,9 +83,20 @@ pub(super) fn record<'a>(
             );
         }
         literals::in_range(fallback.as_ref().filter(|_| with.is_none()), narrowing.range.as_ref(), errors);
-        params.push(Param { slot: entry.slot, name, field, doc, with, narrowing, fallback, is_usual });
+        params.push(Param { slot: entry.slot, name, field, doc, with, narrowing, fallback, is_ragged, is_usual });
     }
     Kind::Record(Record { params, flattened, metadata, skipped, deny_unknown: attrs.deny_unknown.is_some() })
+}
+
+fn check_ragged(attrs: &Attrs, errors: &mut Errors) {
+    for (word, name) in attrs.words().filter(|(_, name)| !matches!(*name, "ragged" | "rename" | "default")) {
+        let hint = match name {
+            "shape" => "the lengths of the lists are free, and those of their elements are fixed by the type",
+            "with" => "a module converts to one tensor",
+            _ => "say it of a type of the elements",
+        };
+        errors.at(word, format!("`{name}` does not go with `ragged`: {hint}"));
+    }
 }
 
 fn check_flattened(attrs: &Attrs, errors: &mut Errors) {

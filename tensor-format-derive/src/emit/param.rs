@@ -4,7 +4,7 @@
 //! [`std_types`](crate::std_types)). Attributes put wrappers around it, each of which checks one thing.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 
 use super::{
     Context,
@@ -59,6 +59,9 @@ impl<'a> ParamField<'a> {
     /// Returns the paths to the items of the field's type.
     pub(super) fn traits(&self) -> FieldTraits<'a> {
         let (p, ty) = (&self.context.p, self.param.slot.ty);
+        if self.param.is_ragged {
+            return FieldTraits::asking(p, ty, "IsRagged");
+        }
         match self.is_bounded() {
             true => FieldTraits::bounded(p, ty),
             false => FieldTraits::asking(p, ty, asked(ty)),
@@ -84,6 +87,14 @@ impl<'a> ParamField<'a> {
         !self.param.is_usual && !self.is_bounded()
     }
 
+    /// Returns a call of the runtime's `function` with the ragged `field`, at the place of the field's type.
+    fn ragged(&self, function: TokenStream, field: &TokenStream) -> TokenStream {
+        let traits = self.traits();
+        let (p, span, ty, function) =
+            (&traits.p, traits.span, traits.get("Kind"), TokenList::from(function).moved_to(traits.span));
+        quote_spanned!(span=> #p::#function::<'_, #ty>(#field))
+    }
+
     /// Returns the expression `field` in the wrappers that check what attributes say: rules if `is_narrowed`, and a
     /// checked range.
     fn checked(&self, mut field: TokenStream, is_narrowed: bool) -> TokenStream {
@@ -103,6 +114,7 @@ impl<'a> ParamField<'a> {
         let field = quote!(&#this.#member);
         let (field, is_narrowed) = match self.with() {
             Some(with) => (with.give(&self.own, self.index, &field), false),
+            None if param.is_ragged => (self.ragged(quote!(RaggedRef), &field), false),
             None if self.is_bounded() => (quote!(#p::GenericFieldRef(#field)), param.narrowing.is_of_header()),
             None if self.is_asked() => {
                 let kind = self.traits().encodes();
@@ -127,6 +139,9 @@ impl<'a> ParamField<'a> {
         };
         if with.is_some() {
             wrap(&mut ty, quote!(#p::WithRules<#own, #p::Wired<_>, #index>));
+        } else if self.param.is_ragged {
+            let field = self.traits().get("Kind");
+            wrap(&mut ty, quote!(#p::RaggedValue<#field>));
         } else if self.is_asked() {
             let kind = self.traits().decodes();
             wrap(&mut ty, quote!(#p::FieldValue<#kind>));
@@ -175,6 +190,8 @@ impl<'a> ParamField<'a> {
         let with = self.with();
         if let Some(with) = &with {
             field = with.fill(&field);
+        } else if self.param.is_ragged {
+            field = self.ragged(quote!(RaggedMut), &field);
         } else if self.is_asked() {
             let kind = self.traits().decodes();
             field = quote!(#p::FieldMutOf::<'_, #kind>(#field));

@@ -50,6 +50,7 @@ pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let Context { p, bounds, .. } = context;
     let generics = bounds.with(types(record), |ty| parse_quote!(#ty: #p::Field));
     let generics = bounds.also(generics, flattened(record), |ty| parse_quote!(#ty: #p::HasRules));
+    let generics = bounds.also(generics, ragged(record), |ty| parse_quote!(#ty: #p::RaggedField));
     let rules = table::has_rules(context, record, &generics);
     let encode = encode(context, record);
     let decode = decode(context, record);
@@ -60,7 +61,8 @@ pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
 /// Returns the types of fields that are tensors or maps of them.
 fn types<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
     let maps = record.flattened.iter().filter(|part| part.map.is_some());
-    let params = record.params.iter().filter(|param| param.with.is_none()).map(|param| param.slot.ty);
+    let params = record.params.iter().filter(|param| param.with.is_none() && !param.is_ragged);
+    let params = params.map(|param| param.slot.ty);
     params.chain(maps.map(|part| part.slot.ty))
 }
 
@@ -69,10 +71,16 @@ fn flattened<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
     record.flattened.iter().filter(|part| part.map.is_none()).map(|part| part.slot.ty)
 }
 
+/// Returns the types of fields that `ragged` says to be lists of lists.
+fn ragged<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
+    record.params.iter().filter(|param| param.is_ragged).map(|param| param.slot.ty)
+}
+
 fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let Context { p, bounds, .. } = context;
     let generics = bounds.with(types(record), |ty| parse_quote!(#ty: #p::Field + #p::EncodeField));
     let generics = bounds.also(generics, flattened(record), |ty| parse_quote!(#ty: #p::Encode));
+    let generics = bounds.also(generics, ragged(record), |ty| parse_quote!(#ty: #p::RaggedField));
     let generics = bounds.also(generics, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata));
     let metadata = metadata::encode(p, record);
     let named = has_names(record);
@@ -101,6 +109,11 @@ fn decoding(context: &Context<'_>, record: &Record<'_>) -> Generics {
     let Context { p, bounds, .. } = context;
     let generics = bounds.with(types(record), |ty| parse_quote!(#ty: #p::Field + #p::DecodePart<'__de>));
     let generics = bounds.also(generics, flattened(record), |ty| parse_quote!(#ty: #p::Decode<'__de> + #p::Encode));
+    let generics = bounds.also(
+        generics,
+        ragged(record),
+        |ty| parse_quote!(#ty: #p::RaggedField<Item: #p::DecodeRaggedPart<'__de>>),
+    );
     // A default is written to nowhere, to check it against the rules.
     let written = record.params.iter().filter(|param| param.fallback.is_some() && param.with.is_none());
     let maps = record.flattened.iter().filter(|part| part.has_default()).map(|part| part.slot.ty);

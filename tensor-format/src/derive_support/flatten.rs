@@ -258,7 +258,7 @@ fn prefix<R: Flattening>(part: usize) -> &'static str {
 
 /// The sink or source of an outer record, as a flattened record in it sees it: positions are those of its own
 /// parameters, and beginning the record writes or reads nothing.
-struct FlattenedView<'c, S> {
+pub(crate) struct FlattenedView<'c, S> {
     inner: &'c mut S,
     /// Whether the flattened record has begun.
     begun: bool,

@@ -15,6 +15,7 @@ use crate::{
 
 #[cfg(any(feature = "ndarray", feature = "ndarray_0_16", feature = "ndarray_0_15"))]
 mod arrays;
+pub(crate) mod field;
 mod items;
 mod lengths;
 mod read;
@@ -317,19 +318,24 @@ const fn cannot_be_stacked() {
     panic!("ragged lists cannot be in a `Batch`, whose items have one shape: use `Ragged<Vec<..>>`, one level deeper")
 }
 
+/// Writes the items of a ragged list.
+fn write_items<'a, T: RaggedItem, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
+    let counts = [1; MAX_LEVELS + 1];
+    sink.record(<Ragged<T>>::RECORD, counts.get(..=T::LEVELS).unwrap_or_default())?;
+    let mut n = items.len();
+    for level in 0..T::LEVELS {
+        let written = sink.parameter(level).tensor(ElementType::U64, &[n], &Lengths { items, level });
+        written.map_err(|error| error.in_parameter(name(LENGTHS, level)))?;
+        n = 0;
+        items.iter().for_each(|item| item.lengths(level, &mut |len| n = n.saturating_add(len)));
+    }
+    let written = put_blocks::<T::Leaf, S, _>(sink.parameter(T::LEVELS), &[n], &Values(items));
+    written.map_err(|error| error.in_parameter(name(VALUES, T::LEVELS.saturating_sub(1))))
+}
+
 impl<T: RaggedItem> Encode for Ragged<T> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
-        let counts = [1; MAX_LEVELS + 1];
-        sink.record(Self::RECORD, counts.get(..=T::LEVELS).unwrap_or_default())?;
-        let mut n = self.len();
-        for level in 0..T::LEVELS {
-            let written = sink.parameter(level).tensor(ElementType::U64, &[n], &Lengths { items: self, level });
-            written.map_err(|error| error.in_parameter(name(LENGTHS, level)))?;
-            n = 0;
-            self.iter().for_each(|item| item.lengths(level, &mut |len| n = n.saturating_add(len)));
-        }
-        let written = put_blocks::<T::Leaf, S, _>(sink.parameter(T::LEVELS), &[n], &Values(self));
-        written.map_err(|error| error.in_parameter(name(VALUES, T::LEVELS.saturating_sub(1))))
+        write_items(self, sink)
     }
 
     fn encode_batch<'a, S: Sink<'a>>(_: &'a [Self], _: &mut S) -> Result<(), EncodeError> {

@@ -108,3 +108,106 @@ fn lists_of_texts_are_no_map() {
     assert_eq!(error, "parameter `r.d0`: Vespa has no element type string");
     assert_eq!(vespa::types_of_fields::<Texts>().expect_err("texts").to_string(), error);
 }
+
+#[derive(Tensor, Debug, PartialEq, Clone, Default)]
+struct Lists {
+    id: u8,
+    #[tensor(ragged)]
+    numbers: Vec<Vec<f32>>,
+    #[tensor(ragged)]
+    words: Vec<Vec<Vec<String>>>,
+    #[tensor(ragged)]
+    maybe: Option<Vec<Vec<[u8; 2]>>>,
+    #[tensor(ragged, default)]
+    some: Vec<Option<f64>>,
+    #[tensor(ragged, rename = "curves")]
+    arrays: Vec<Array1<f32>>,
+    last: String,
+}
+
+fn lists() -> Lists {
+    Lists {
+        id: 1,
+        numbers: vec![vec![1.0, 2.0], vec![], vec![3.0]],
+        words: vec![vec![vec!["a".into()], vec![]], vec![]],
+        maybe: None,
+        some: vec![Some(1.0), None],
+        arrays: vec![array![1.0, 2.0], array![]],
+        last: "last".into(),
+    }
+}
+
+#[test]
+fn fields_that_are_said_to_be_ragged() {
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Outer {
+        lists: Lists,
+        more: Option<Lists>,
+        x: f32,
+    }
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Generic<T> {
+        #[tensor(ragged)]
+        list: Vec<Vec<T>>,
+        one: T,
+    }
+    assert_eq!(
+        Lists::RULES.to_string(),
+        "{ id: u8 [], numbers.lengths: u64 [_], numbers.values: f32 [_], words.lengths: u64 [_], \
+         words.values.lengths: u64 [_], words.values.values: string [_], maybe.lengths?: u64 [_], \
+         maybe.values?: u8 [_, 2], some.lengths?: u64 [_] in 0..=1, some.values?: f64 [_], curves.lengths: u64 [_], \
+         curves.values: f32 [_], last: string [] }"
+    );
+    let with = Lists { maybe: Some(vec![vec![[1, 2]], vec![]]), ..lists() };
+    travels(&lists());
+    travels(&with);
+    travels(&Outer { lists: lists(), more: Some(with), x: 0.5 });
+    travels(&Outer { lists: Lists::default(), more: None, x: 0.5 });
+    travels(&Generic { list: vec![vec![1u16], vec![]], one: 2 });
+    let mut into = Lists { maybe: Some(vec![]), some: vec![None], ..lists() };
+    decthings::decode_into(&to_vec(&lists()).expect("bytes"), &mut into).expect("a value");
+    assert_eq!(into, lists());
+}
+
+#[test]
+fn ragged_fields_are_the_same_bytes_as_ragged_lists() {
+    #[derive(Tensor)]
+    struct Field {
+        #[tensor(ragged)]
+        list: Vec<Vec<f32>>,
+    }
+    #[derive(Tensor)]
+    struct List {
+        list: Ragged<Vec<f32>>,
+    }
+    #[derive(Tensor)]
+    struct Flat {
+        #[tensor(rename = "list.lengths")]
+        lengths: Vec<u64>,
+        #[tensor(rename = "list.values")]
+        values: Vec<f32>,
+    }
+    assert_eq!(Field::RULES, List::RULES);
+    let list = vec![vec![1.0f32, 2.0], vec![], vec![3.0]];
+    let bytes = to_vec(&Field { list: list.clone() }).expect("bytes");
+    assert_eq!(to_vec(&List { list: Ragged(list) }).expect("bytes"), bytes);
+    assert_eq!(to_vec(&Flat { lengths: vec![2, 0, 1], values: vec![1.0, 2.0, 3.0] }).expect("bytes"), bytes);
+    let error = from_slice::<Field>(&to_vec(&Flat { lengths: vec![2], values: vec![1.0] }).expect("bytes"));
+    let error = error.map(|_| ()).expect_err("lengths that do not add up").to_string();
+    assert!(error.starts_with("parameter `list.values`: axis 0: `list.lengths` add up to 2, found 1"), "{error}");
+}
+
+#[test]
+fn ragged_fields_borrow_their_values() {
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Lent<'a> {
+        #[tensor(ragged)]
+        list: Vec<&'a [u8]>,
+        name: &'a str,
+    }
+    let value = Lent { list: vec![&[1, 2], &[], &[3]], name: "n" };
+    let bytes = to_vec(&value).expect("bytes");
+    let read = from_slice::<Lent<'_>>(&bytes).expect("a value");
+    assert_eq!(read, value);
+    assert!(bytes.as_ptr_range().contains(&read.list[0].as_ptr()));
+}

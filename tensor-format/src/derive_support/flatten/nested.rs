@@ -21,7 +21,7 @@ pub(crate) fn write_nested<'a, T: Encode, S: Sink<'a>>(
     sink: &mut S,
     names: FieldNames,
 ) -> Result<(), EncodeError> {
-    let mut view = FlattenedView::of_field(sink, names, const { param_count::<T>() });
+    let mut view = in_nested(sink, names, const { param_count::<T>() });
     match record.encode(&mut view) {
         Ok(()) if view.begun => Ok(()),
         Ok(()) => Err(ErrorKind::TensorFound.into()),
@@ -35,7 +35,7 @@ pub(crate) fn read_nested<'de, T: Decode<'de>, S: Source<'de>>(
     source: &mut S,
     names: FieldNames,
 ) -> Result<T, DecodeError> {
-    let mut view = FlattenedView::of_field(source, names, const { param_count::<T>() });
+    let mut view = in_nested(source, names, const { param_count::<T>() });
     T::decode(&mut view).map_err(|error| error.prefixed(&prefix::<T>(names)))
 }
 
@@ -45,14 +45,14 @@ pub(crate) fn fill_nested<'de, P: FieldMut<'de>, S: Source<'de>>(
     source: &mut S,
     names: FieldNames,
 ) -> Result<(), DecodeError> {
-    let mut view = FlattenedView::of_field(source, names, const { param_count::<P::Item>() });
+    let mut view = in_nested(source, names, const { param_count::<P::Item>() });
     field.fill(0, &mut view, None).map_err(|error| error.prefixed(&prefix::<P::Item>(names)))
 }
 
 /// Returns the prefix that the parameters of a record have in the outer record. `names` are those of the outer record,
 /// from the first of these parameters or from the field on.
 #[cold]
-fn prefix<T: HasRules>(names: FieldNames) -> alloc::string::String {
+pub(crate) fn prefix<T: HasRules>(names: FieldNames) -> alloc::string::String {
     let first = T::RULES.as_record().and_then(|record| record.get(0)).map_or("", |param| param.name);
     match names.get(0).strip_suffix(first) {
         Some(prefix) if prefix.ends_with('.') => prefix.into(),
@@ -60,11 +60,11 @@ fn prefix<T: HasRules>(names: FieldNames) -> alloc::string::String {
     }
 }
 
-impl<'c, S> FlattenedView<'c, S> {
-    fn of_field(inner: &'c mut S, names: FieldNames, len: usize) -> Self {
-        let start = names.position(0);
-        Self { inner, begun: false, len, start, current: start, names: None, fault: None }
-    }
+/// Returns a view of a sink or source that writes or reads a nested record of `len` parameters. `names` begins with the
+/// first of them.
+pub(crate) fn in_nested<S>(inner: &mut S, names: FieldNames, len: usize) -> FlattenedView<'_, S> {
+    let start = names.position(0);
+    FlattenedView { inner, begun: false, len, start, current: start, names: None, fault: None }
 }
 
 impl<'de> BufferedTensors<'de> {

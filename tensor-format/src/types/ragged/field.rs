@@ -1,0 +1,209 @@
+//! Fields of records that are lists of lists, `#[tensor(ragged)]`: each is written and read as a [`Ragged`] list is.
+
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use super::{DecodeRaggedPart, Ragged, RaggedItem, RaggedTable, write_items};
+use crate::{
+    Decode, DecodeError, EncodeError, Param, Presence, Rules, Sink, Source, TensorRules,
+    derive_support::{
+        DecodePart, EncodePart, FieldMut, Holds, Never, Uninhabited,
+        field::param_count,
+        flatten::nested::{in_nested, prefix},
+    },
+    rules::narrow::param,
+    traits::sink::fields::{AxisLengths, FieldNames},
+};
+
+/// The type of a field with `#[tensor(ragged)]`: a `Vec` of items of a ragged list, or an `Option` of one.
+pub trait RaggedField: Sized {
+    /// The type of the items.
+    type Item: RaggedItem;
+    /// How often the list occurs in the record.
+    const PRESENCE: Presence;
+
+    /// Returns the items; `None` if there is no list.
+    fn items(&self) -> Option<&[Self::Item]>;
+
+    /// Returns the field with these items.
+    fn from_items(items: Vec<Self::Item>) -> Self;
+
+    /// Returns the field without a list; `None` if it needs one.
+    fn absent() -> Option<Self>;
+
+    /// Returns the items to read into; an empty list if there is none.
+    fn items_mut(&mut self) -> &mut Vec<Self::Item>;
+}
+
+impl<T: RaggedItem> RaggedField for Vec<T> {
+    type Item = T;
+    const PRESENCE: Presence = Presence::Required;
+
+    fn items(&self) -> Option<&[T]> {
+        Some(self)
+    }
+
+    fn from_items(items: Self) -> Self {
+        items
+    }
+
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    fn items_mut(&mut self) -> &mut Self {
+        self
+    }
+}
+
+impl<T: RaggedItem> RaggedField for Option<Vec<T>> {
+    type Item = T;
+    const PRESENCE: Presence = Presence::Optional;
+
+    fn items(&self) -> Option<&[T]> {
+        self.as_deref()
+    }
+
+    fn from_items(items: Vec<T>) -> Self {
+        Some(items)
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+
+    fn items_mut(&mut self) -> &mut Vec<T> {
+        self.get_or_insert_default()
+    }
+}
+
+/// The trait that the derive requires of a field with `#[tensor(ragged)]`. It has two implementations, so that the
+/// compiler stops at a type of which neither holds, with the message below.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no ragged list",
+    label = "not a `Vec` of lists",
+    note = "`ragged` is for `Vec<Vec<T>>`, `Vec<Option<T>>`, `Vec<Array1<T>>` and deeper lists, and for an `Option` of these; any other list is one tensor, or a record: remove `ragged`"
+)]
+pub trait IsRagged<Held> {
+    /// The kind of the field. What is written and read is named by it, so that the compiler cannot find out the type of a
+    /// faulty field from its use, and report it once more there.
+    type Kind: RaggedKind;
+    /// The rules of the list.
+    const OWN: Rules<'static>;
+    /// How often the list occurs in the record.
+    const PRESENCE: Presence;
+    /// The entry that takes the position of the list among the record's own parameters.
+    const ENTRY: Param<'static>;
+}
+
+impl<T: RaggedField> IsRagged<Holds> for T {
+    type Kind = RaggedOf<T>;
+    const OWN: Rules<'static> = Rules::Record(RaggedTable::<T::Item>::RULES);
+    const PRESENCE: Presence = T::PRESENCE;
+    const ENTRY: Param<'static> = param("", TensorRules::ANY, T::PRESENCE, "");
+}
+
+impl<T: RaggedField + Uninhabited> IsRagged<Never> for T {
+    type Kind = RaggedOf<T>;
+    const OWN: Rules<'static> = Rules::ANY;
+    const PRESENCE: Presence = T::PRESENCE;
+    const ENTRY: Param<'static> = param("", TensorRules::ANY, T::PRESENCE, "");
+}
+
+/// A kind of ragged fields.
+pub trait RaggedKind {
+    /// The type of the field.
+    type Field: RaggedField;
+}
+
+/// The kind of the fields of type `F`.
+#[derive(Debug)]
+pub struct RaggedOf<F>(PhantomData<F>);
+
+impl<F: RaggedField> RaggedKind for RaggedOf<F> {
+    type Field = F;
+}
+
+type ItemOf<K> = <<K as RaggedKind>::Field as RaggedField>::Item;
+
+/// A ragged field to write.
+pub struct RaggedRef<'a, K: RaggedKind>(pub &'a K::Field);
+
+impl<'a, K: RaggedKind> EncodePart<'a> for RaggedRef<'a, K> {
+    const NESTS: bool = true;
+    const LEN: usize = param_count::<Ragged<ItemOf<K>>>();
+
+    fn count(&self) -> usize {
+        usize::from(self.0.items().is_some())
+    }
+
+    fn encode<S: Sink<'a>>(&self, _: &mut S, _: AxisLengths<'_>) -> Result<(), EncodeError> {
+        Ok(())
+    }
+
+    fn count_nested(&self, counts: &mut [usize]) {
+        counts.fill(self.count());
+    }
+
+    fn encode_nested<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
+        let Some(items) = self.0.items() else { return Ok(()) };
+        write_items(items, &mut in_nested(sink, names, Self::LEN))
+            .map_err(|error| error.prefixed(&prefix::<Ragged<ItemOf<K>>>(names)))
+    }
+}
+
+/// A ragged field that was read.
+pub struct RaggedValue<K: RaggedKind>(pub K::Field);
+
+impl<'de, K: RaggedKind> DecodePart<'de> for RaggedValue<K>
+where
+    ItemOf<K>: DecodeRaggedPart<'de>,
+{
+    type Item = Ragged<ItemOf<K>>;
+    type Slot = Option<Ragged<ItemOf<K>>>;
+
+    fn from_one(item: Self::Item) -> Self {
+        Self(K::Field::from_items(item.0))
+    }
+
+    fn from_slot(slot: Self::Slot) -> Option<Self> {
+        match slot {
+            Some(list) => Some(Self::from_one(list)),
+            None => K::Field::absent().map(Self),
+        }
+    }
+}
+
+/// A ragged field to read into.
+pub struct RaggedMut<'f, K: RaggedKind>(pub &'f mut K::Field);
+
+impl<'de, K: RaggedKind> FieldMut<'de> for RaggedMut<'_, K>
+where
+    ItemOf<K>: DecodeRaggedPart<'de>,
+{
+    type Item = Ragged<ItemOf<K>>;
+    type Field = K::Field;
+
+    fn fill<S: Source<'de>>(&mut self, _: usize, source: &mut S, _: AxisLengths<'_>) -> Result<(), DecodeError> {
+        let items = self.0.items_mut();
+        let mut list = Ragged(core::mem::take(items));
+        let read = list.decode_into(source);
+        *items = list.0;
+        read
+    }
+
+    fn keep(&mut self, read: usize) -> bool {
+        match K::Field::absent() {
+            _ if read > 0 => true,
+            Some(absent) => {
+                *self.0 = absent;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn set(&mut self, field: K::Field) {
+        *self.0 = field;
+    }
+}
