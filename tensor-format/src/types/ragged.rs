@@ -55,7 +55,7 @@ pub use lengths::LengthIter;
 /// flat.push("lengths", Tensor::from_vec([2], vec![2u64, 2])?);
 /// flat.push("values", Tensor::from_vec([3], vec![7u32, 1, 4])?);
 /// let error = tensor_format::from_slice::<Ragged<Vec<u32>>>(&tensor_format::to_vec(&flat)?).unwrap_err();
-/// assert_eq!(error.to_string(), "parameter `values`: axis 0: `lengths` add up to 4, found 3 (byte 38)");
+/// assert_eq!(error.to_string(), "parameter `values`: axis 0: `lengths` add up to 4, found 3 (byte 39)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
