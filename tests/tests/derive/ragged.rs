@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use ndarray::{Array1, array};
 use tensor_format::{
-    DecodeOwned, Encode, HasRules, Ragged, Tensor, Value, ValueBuf, decthings, from_slice, from_value, to_value,
+    Batch, DecodeOwned, Encode, HasRules, Ragged, Tensor, Value, ValueBuf, decthings, from_slice, from_value, to_value,
     to_vec, vespa,
 };
 
@@ -91,6 +91,25 @@ fn wrappers_of_lists() {
     travels(&Sentences(Ragged(vec![vec![1, 2], vec![]])));
     travels(&Ragged(vec![vec![Pixel([1, 2, 3])], vec![]]));
     travels(&Of(Ragged(vec![vec![Pixel([1, 2, 3])], vec![]])));
+}
+
+/// Records are batched if their lists are of the same sizes.
+#[test]
+fn records_with_lists_are_batched() {
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Sample {
+        id: u8,
+        #[tensor(flatten = "r.")]
+        list: Ragged<Vec<u16>>,
+    }
+    let sample = |id: u8, lists: &[&[u16]]| Sample { id, list: lists.iter().map(|list| list.to_vec()).collect() };
+    let batch = Batch(vec![sample(1, &[&[1], &[2, 3]]), sample(2, &[&[4, 5, 6], &[]])]);
+    travels(&batch);
+    let text = "{ id: u8 [_], r.lengths: u64 [_, _], r.values: u16 [_, _] }";
+    assert_eq!(Batch::<Sample>::RULES.to_string(), text);
+    let other = Batch(vec![sample(1, &[&[1], &[2, 3]]), sample(2, &[&[4], &[]])]);
+    let error = to_vec(&other).expect_err("two sizes");
+    assert_eq!((error.kind().name(), error.parameter()), ("ragged_batch", Some("r.values")));
 }
 
 /// A list in a record is no map, of which the labels stand before the values.

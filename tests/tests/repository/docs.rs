@@ -15,7 +15,7 @@ fn names(folder: &str, end: &str) -> Vec<String> {
 }
 
 /// What each topic of the cases is about; `readme` repeats a rule for the README.
-const TOPICS: [(&str, &str); 24] = [
+const TOPICS: [(&str, &str); 25] = [
     ("contradiction", "Types against attributes"),
     ("name", "Names of axes, parameters and labels"),
     ("shape", "Shapes"),
@@ -27,6 +27,7 @@ const TOPICS: [(&str, &str); 24] = [
     ("with", "Fields that a module converts"),
     ("flatten", "Records in records"),
     ("map", "Maps of tensors"),
+    ("ragged", "Lists of different lengths"),
     ("range", "Ranges of values"),
     ("generic", "Generic types"),
     ("label", "Labels"),
