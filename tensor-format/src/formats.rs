@@ -3,6 +3,7 @@
 //! A format implements `Sink` and `Source` for its writer and reader and puts verbs on them (`to_vec`, `from_slice` and
 //! their kin), with an `Options` for limits and leniencies. Formats use the model and the contract below; none knows
 //! another, nor the types of `types`. What they share is two macros for `Options`.
+#![allow(clippy::wrong_self_convention, reason = "`from_slice` and its kin are verbs of options, not conversions")]
 
 /// The setters of options that take a field as it is given.
 macro_rules! setters {

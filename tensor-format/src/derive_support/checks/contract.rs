@@ -1,11 +1,5 @@
 //! Checks the contracts between types in constants: every value of one type can be passed on as another, or compilation
 //! stops here and says why.
-#![allow(
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "evaluated by the compiler"
-)]
 
 use crate::{
     Param, RecordRules, Rules, TensorRules,

@@ -11,12 +11,6 @@
 //!
 //! The checks compare the joined table, not the fields of the derive: the derive sees the name of a flattened type but
 //! not its parameters, which the compiler knows only after the type's rules are evaluated.
-#![allow(
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "evaluated by the compiler"
-)]
 
 use core::marker::PhantomData;
 

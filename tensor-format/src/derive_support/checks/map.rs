@@ -1,11 +1,5 @@
 //! The rules that attributes leave of a map's, as constants, and what attributes must not say. In `shape` the first
 //! names are those of the labels' dimensions; the rest are the axes of one value.
-#![allow(
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "evaluated by the compiler"
-)]
 
 use super::verify::verify_axes;
 use crate::{

@@ -1,5 +1,4 @@
 //! The range of an attribute against the elements of its field, or compilation stops here.
-#![allow(clippy::panic, reason = "evaluated by the compiler")]
 
 use crate::{
     Bound, ElementType, TensorRules, ValueRange,

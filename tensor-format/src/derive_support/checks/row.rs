@@ -1,10 +1,4 @@
 //! The rules of a struct whose fields are in one tensor, or compilation stops here.
-#![allow(
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "evaluated by the compiler"
-)]
 
 use crate::{
     AxisRules, Dim, Rules, TensorRules, const_text::message::ConstText, element::range::same_ranges,

@@ -1,10 +1,4 @@
 //! The rules of an enum whose variants are tensors of different element types, or compilation stops here.
-#![allow(
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "evaluated by the compiler"
-)]
 
 use crate::{
     AxisRules, ElementTypes, Rules, TensorRules, const_text::message::ConstText, element::range::same_ranges,

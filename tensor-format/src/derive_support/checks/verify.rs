@@ -1,11 +1,5 @@
 //! Compares attributes with types in constants: an attribute must narrow the rules of its type, or compilation stops at
 //! the attribute.
-#![allow(
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "evaluated by the compiler"
-)]
 
 use crate::{
     AxisRules, Dim, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules,

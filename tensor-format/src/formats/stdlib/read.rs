@@ -9,7 +9,6 @@ impl Options {
     /// # Errors
     ///
     /// The error says what is wrong with the bytes and at which byte.
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice(&self, bytes: &[u8]) -> Result<MetaData, DecodeError> {
         let (meta, len) = self.from_prefix(bytes)?;
         if len != bytes.len() {
@@ -24,7 +23,6 @@ impl Options {
     /// # Errors
     ///
     /// As [`from_slice`](Self::from_slice).
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_prefix(&self, bytes: &[u8]) -> Result<(MetaData, usize), DecodeError> {
         let mut cursor = RecordCursor { bytes, position: 0, order: ByteOrder::Little };
         let meta = self.read(&mut cursor)?;
