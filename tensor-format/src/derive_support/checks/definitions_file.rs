@@ -42,7 +42,7 @@ pub const fn check_matches(what: &str, rules: Rules<'static>, file: &str, text: 
         at: 0,
         file,
         policy,
-        report: ConstText::new().str("`").str(what).str("` differs from ").str(file),
+        report: ConstText::of(what).str(" differs from ").str(file),
         faults: 0,
     };
     check.blank();
@@ -64,7 +64,7 @@ pub const fn check_matches(what: &str, rules: Rules<'static>, file: &str, text: 
         check.malformed("expected the end of the text");
     }
     if check.faults > 0 {
-        panic!("{}", check.report.as_str());
+        check.report.stop();
     }
 }
 
@@ -89,14 +89,12 @@ struct Check<'a> {
 impl<'a> Check<'a> {
     #[track_caller]
     const fn malformed(&self, why: &str) -> ! {
-        let text = ConstText::new().str(self.file).str(": byte ").num(self.at as u64).str(": ").str(why);
-        panic!("{}", text.as_str())
+        ConstText::new().str(self.file).str(": byte ").num(self.at as u64).str(": ").str(why).stop()
     }
 
     #[track_caller]
     const fn other_kind(&self, what: &str, why: &str) -> ! {
-        let text = ConstText::new().str("`").str(what).str("` differs from ").str(self.file);
-        panic!("{}", text.str(": the type is ").str(why).as_str())
+        ConstText::of(what).str(" differs from ").str(self.file).str(": the type is ").str(why).stop()
     }
 
     /// Takes the report out, to append what is wrong with a parameter, or with the one tensor if `name` is empty.

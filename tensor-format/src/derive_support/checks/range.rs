@@ -12,9 +12,8 @@ pub const fn verify_numbers(what: &str, ty: &str, rules: TensorRules<'static>) {
     if rules.types.is_subset(REAL) {
         return;
     }
-    let text = ConstText::new().str("`").str(what).str("`: `range` is for real numbers\n  the elements of `").str(ty);
-    let text = text.str("` are: ").types(rules.types);
-    panic!("{}", text.as_str())
+    let text = ConstText::of(what).str(": `range` is for real numbers\n  the elements of `").str(ty);
+    text.str("` are: ").types(rules.types).stop()
 }
 
 /// Stops compilation if a bound of the range of `what`, written as `text`, is no number of its element types.
@@ -26,9 +25,8 @@ pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Bound,
     let mut rest = ElementType::ALL;
     while let Some((element_type, tail)) = rest.split_first() {
         if rules.types.contains(*element_type) && !holds(*element_type, bound) {
-            let text = ConstText::new().str("`").str(what).str("`: no element of type ").str(element_type.name());
-            let text = text.str(" can be ").str(written).str("\n  ").str(domain(*element_type));
-            panic!("{}", text.as_str())
+            let text = ConstText::of(what).str(": no element of type ").str(element_type.name());
+            text.str(" can be ").str(written).str("\n  ").str(domain(*element_type)).stop()
         }
         rest = tail;
     }
@@ -39,10 +37,8 @@ pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Bound,
 pub const fn verify_range(what: &str, ty: &str, of_type: TensorRules<'static>, declared: &ValueRange) {
     let Some(own) = of_type.range else { return };
     if !own.covers_bounds(declared) {
-        let text =
-            ConstText::new().str("`").str(what).str("`: `range` contradicts the type: it allows more\n  the type `");
-        let text = text.str(ty).str("` has: ").range(Some(own)).str("\n  the attribute says: ");
-        panic!("{}", text.range(Some(declared)).as_str())
+        let text = ConstText::of(what).str(": `range` contradicts the type: it allows more\n  the type `");
+        text.str(ty).str("` has: ").range(Some(own)).str("\n  the attribute says: ").range(Some(declared)).stop()
     }
 }
 

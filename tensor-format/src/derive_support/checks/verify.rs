@@ -12,17 +12,10 @@ use crate::{
 pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
     if let Rules::Record(record) = rules {
         if record.as_sparse().is_some() {
-            let text = ConstText::new()
-                .str("`")
-                .str(what)
-                .str("` holds labels and values, but its type does not say so by its name");
-            panic!("{}", text.str("\n  write `sparse` before `dtype`, `shape` and `range`").as_str())
+            let text = ConstText::of(what).str(" holds labels and values, but its type does not say so by its name");
+            text.str("\n  write `sparse` before `dtype`, `shape` and `range`").stop()
         }
-        let text = ConstText::new()
-            .str("`")
-            .str(what)
-            .str("` holds a record, but `dtype`, `shape` and `range` are for one tensor");
-        panic!("{}", text.as_str())
+        ConstText::of(what).str(" holds a record, but `dtype`, `shape` and `range` are for one tensor").stop()
     }
 }
 
@@ -30,7 +23,7 @@ pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
 #[track_caller]
 pub const fn verify_field(what: &str, rules: Rules<'static>) {
     if let Some(fault) = why_no_tensor(&rules) {
-        panic!("{}", ConstText::new().str("`").str(what).str(fault).as_str())
+        ConstText::new().str("`").str(what).str(fault).stop()
     }
 }
 
@@ -61,7 +54,7 @@ pub(crate) const fn listed_entry(rules: Rules<'static>, entry: Param<'static>) -
 #[track_caller]
 pub(crate) const fn verify_entry(name: &str, entry: &Param<'_>) {
     if !entry.name.is_empty() {
-        panic!("{}", ConstText::new().str("the field of parameter `").str(name).str(entry.name).as_str());
+        ConstText::new().str("the field of parameter `").str(name).str(entry.name).stop();
     }
 }
 
@@ -69,11 +62,8 @@ pub(crate) const fn verify_entry(name: &str, entry: &Param<'_>) {
 #[track_caller]
 pub const fn verify_one(what: &str, ty: &str, of_type: Presence) {
     if !matches!(of_type, Presence::Required) {
-        let text = ConstText::new().str("`").str(what).str("` is one tensor, but `").str(ty);
-        panic!(
-            "{}",
-            text.str("` may hold none or several\n  `Option` and `Many` stand only in fields of a record").as_str()
-        )
+        let text = ConstText::of(what).str(" is one tensor, but `").str(ty);
+        text.str("` may hold none or several\n  `Option` and `Many` stand only in fields of a record").stop()
     }
 }
 
@@ -83,9 +73,8 @@ pub const fn verify_with(what: &str, module: &str, written: Rules<'static>, read
     if read.contains(&written) {
         return;
     }
-    let text = ConstText::new().str("`").str(what).str("`: `").str(module).str("` does not read what it writes");
-    let text = text.str("\n  `to_wire` gives: ").rules(written).str("\n  `from_wire` takes: ").rules(read);
-    panic!("{}", text.as_str())
+    let text = ConstText::of(what).str(": `").str(module).str("` does not read what it writes");
+    text.str("\n  `to_wire` gives: ").rules(written).str("\n  `from_wire` takes: ").rules(read).stop()
 }
 
 /// Stops compilation if an attribute allows element types that the type does not.
@@ -94,16 +83,8 @@ pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, d
     if declared.is_subset(of_type.types) || is_faulty(&of_type) {
         return;
     }
-    let text = ConstText::new()
-        .str("`")
-        .str(what)
-        .str("`: `dtype` contradicts the type: the element types differ\n  the type `")
-        .str(ty)
-        .str("` has: ")
-        .types(of_type.types)
-        .str("\n  the attribute says: ")
-        .types(declared);
-    panic!("{}", text.as_str());
+    let text = ConstText::of(what).str(": `dtype` contradicts the type: the element types differ\n  the type `");
+    text.str(ty).str("` has: ").types(of_type.types).str("\n  the attribute says: ").types(declared).stop();
 }
 
 /// Stops compilation if no tensor of the type has a shape of this attribute; `open` is where `..` is in it.
@@ -122,40 +103,27 @@ pub const fn verify_axes(what: &str, ty: &str, of_type: TensorRules<'_>, declare
         }
         _ => "",
     };
+    let says = match open {
+        Some(at) => AxisRules::new(declared).open_at(at),
+        None => AxisRules::new(declared),
+    };
     if !why.is_empty() {
-        contradiction(what, ty, of_type, declared, open, why);
+        contradiction(what, ty, of_type, says, why);
     }
     let mut axis = 0;
     while axis < rank {
         if declared[axis].intersection(of_type.axes.dim_of(axis, rank)).is_empty() {
             let why = ConstText::new().str("axis ").num(axis as u64).str(" differs");
-            contradiction(what, ty, of_type, declared, open, why.as_str());
+            contradiction(what, ty, of_type, says, why.as_str());
         }
         axis += 1;
     }
 }
 
 #[track_caller]
-const fn contradiction(
-    what: &str,
-    ty: &str,
-    of_type: TensorRules<'_>,
-    declared: &[Dim<'_>],
-    open: Option<usize>,
-    why: &str,
-) -> ! {
-    let text = ConstText::new()
-        .str("`")
-        .str(what)
-        .str("`: `shape` contradicts the type: ")
-        .str(why)
-        .str("\n  the type `")
-        .str(ty)
-        .str("` has: ")
-        .axes(of_type.axes)
-        .str("\n  the attribute says: ")
-        .dims(declared, open);
-    panic!("{}", text.as_str())
+const fn contradiction(what: &str, ty: &str, of_type: TensorRules<'_>, declared: AxisRules<'_>, why: &str) -> ! {
+    let text = ConstText::of(what).str(": `shape` contradicts the type: ").str(why).str("\n  the type `").str(ty);
+    text.str("` has: ").axes(of_type.axes).str("\n  the attribute says: ").axes(declared).stop()
 }
 
 /// Stops compilation if a default is given to a field whose type has a value for "nothing was sent": its empty value
@@ -167,13 +135,8 @@ pub const fn verify_default(what: &str, of_type: Presence) {
         Presence::Optional => "an absent parameter is `None` already",
         Presence::Many => "an absent parameter is an empty list already",
     };
-    let text = ConstText::new()
-        .str("`")
-        .str(what)
-        .str("`: the type of this field leaves no use for a default: ")
-        .str(meaning)
-        .str("\n  remove `default`, or give the field the type of one tensor");
-    panic!("{}", text.as_str())
+    let text = ConstText::of(what).str(": the type of this field leaves no use for a default: ").str(meaning);
+    text.str("\n  remove `default`, or give the field the type of one tensor").stop()
 }
 
 /// Stops compilation if a default that is written out has a length on an axis that parameter `index` of the struct's
@@ -188,7 +151,7 @@ pub const fn verify_default_len(what: &str, rules: RecordRules<'static>, index: 
     }
     let (dim, found) = (axes.dim(axis), Dim::exact(len));
     if dim.intersection(found).is_empty() {
-        panic!("{}", need(unfit(what, axis, len), "", axes, axis).as_str());
+        need(unfit(what, axis, len), "", axes, axis).stop();
     }
     let mut other = 0;
     while let Some(beside) = rules.get(other) {
@@ -201,7 +164,7 @@ pub const fn verify_default_len(what: &str, rules: RecordRules<'static>, index: 
                     Some(name) => name,
                     None => "",
                 };
-                panic!("{}", text.str(", and `").str(name).str("` has one length").as_str());
+                text.str(", and `").str(name).str("` has one length").stop();
             }
             there += 1;
         }
@@ -210,7 +173,7 @@ pub const fn verify_default_len(what: &str, rules: RecordRules<'static>, index: 
 }
 
 const fn unfit(what: &str, axis: usize, len: u64) -> ConstText {
-    let text = ConstText::new().str("`").str(what).str("`: the default has ").num(len);
+    let text = ConstText::of(what).str(": the default has ").num(len);
     text.str(if len == 1 { " item" } else { " items" }).str(" on axis ").num(axis as u64)
 }
 
@@ -225,7 +188,7 @@ pub const fn verify_names(what: &str, rules: RecordRules<'static>, index: usize)
         if let Some((first, second)) = apart(&other.rules, &param.rules) {
             let text = no_length(what, param.rules.axes.dim(second));
             let text = need(text, other.name, &other.rules.axes, first);
-            panic!("{}", need(text, param.name, &param.rules.axes, second).as_str());
+            need(text, param.name, &param.rules.axes, second).stop();
         }
         earlier += 1;
     }
@@ -237,7 +200,7 @@ pub const fn verify_own_names(what: &str, rules: TensorRules<'static>) {
     if let Some((first, second)) = apart(&rules, &rules) {
         let text = no_length(what, rules.axes.dim(second));
         let text = need(text, "", &rules.axes, first);
-        panic!("{}", need(text, "", &rules.axes, second).as_str());
+        need(text, "", &rules.axes, second).stop();
     }
 }
 
@@ -272,7 +235,7 @@ const fn no_length(what: &str, dim: Dim<'_>) -> ConstText {
         Some(name) => name,
         None => "",
     };
-    ConstText::new().str("`").str(what).str("`: no length of `").str(name).str("` fits wherever it stands")
+    ConstText::of(what).str(": no length of `").str(name).str("` fits wherever it stands")
 }
 
 /// Appends the lengths that an axis allows; the name of its parameter is empty if there is just one tensor.
