@@ -53,11 +53,7 @@ impl Options {
         let text = head::text(bytes)?;
         let names = head::names(text)?;
         let count = names.iter().filter(|name| *name != METADATA).count();
-        if count > self.max_params {
-            let (max, found) = (self.max_params as u64, count as u64);
-            let kind = ErrorKind::LimitExceeded { limit: Limit::Params, max, found };
-            return Err(DecodeError::new(kind).at(PREFIX as u64));
-        }
+        Limit::Params.check(self.max_params, count).map_err(|kind| DecodeError::new(kind).at(PREFIX as u64))?;
         let header: ::safetensors::tensor::Metadata =
             serde_json::from_slice(text).map_err(|error| head::malformed(text, &error))?;
         let start = PREFIX.saturating_add(text.len());

@@ -29,12 +29,9 @@ impl Options {
         if !self.lenient {
             check_strict(&meta)?;
         }
-        let limit = |limit, max: usize, found: usize| match found > max {
-            true => Err(at(ErrorKind::LimitExceeded { limit, max: max as u64, found: found as u64 }, SHAPE_AT)),
-            false => Ok(()),
-        };
-        limit(Limit::Rank, self.max_rank, meta.shape.rank())?;
-        limit(Limit::Elements, self.max_elements, meta.shape.element_count().unwrap_or(usize::MAX))?;
+        let count = meta.shape.element_count().unwrap_or(usize::MAX);
+        let checked = Limit::Rank.check(self.max_rank, meta.shape.rank());
+        checked.and_then(|()| Limit::Elements.check(self.max_elements, count)).map_err(|kind| at(kind, SHAPE_AT))?;
         Ok((meta, cursor.position))
     }
 

@@ -29,7 +29,7 @@ use number::{Numbers, quoted};
 use smallvec::SmallVec;
 
 use super::{Class, Constant, Fault, Labels, Options, TensorType, labels::Added};
-use crate::{DecodeError, ErrorKind};
+use crate::{DecodeError, ErrorKind, Limit};
 
 impl Options {
     /// Returns a tensor whose text names its type.
@@ -335,7 +335,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         match added {
             Added::New => {
                 let labels = self.labels.len().saturating_mul(self.mapped);
-                self.options.check_labels(labels).map(|()| None).map_err(|kind| self.located(kind))
+                Limit::Labels.check(self.options.max_labels, labels).map(|()| None).map_err(|kind| self.located(kind))
             }
             Added::Known(block) => Ok(Some(block)),
             Added::TooMany => Err(self.located(ErrorKind::ShapeOverflow)),

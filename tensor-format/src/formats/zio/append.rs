@@ -127,11 +127,11 @@ impl Options {
     }
 
     pub(super) fn check_rank(&self, rank: usize) -> Result<(), EncodeError> {
-        limit(Limit::Rank, self.max_rank, rank)
+        Ok(Limit::Rank.check(self.max_rank, rank)?)
     }
 
     pub(super) fn check_count(&self, tensors: usize) -> Result<(), EncodeError> {
-        limit(Limit::Params, self.max_tensors, tensors)
+        Ok(Limit::Params.check(self.max_tensors, tensors)?)
     }
 
     /// Returns the text of a label, which a reader with the same options accepts.
@@ -150,14 +150,7 @@ impl Options {
             values.into_iter().try_for_each(|json| check(json, 4))?;
         }
         let text = label_text(fields, Some(tens))?;
-        limit(Limit::Text, self.max_label_bytes, text.len())?;
+        Limit::Text.check(self.max_label_bytes, text.len())?;
         Ok(text)
     }
-}
-
-fn limit(limit: Limit, max: usize, found: usize) -> Result<(), EncodeError> {
-    if found > max {
-        return Err(ErrorKind::LimitExceeded { limit, max: max as u64, found: found as u64 }.into());
-    }
-    Ok(())
 }

@@ -52,11 +52,7 @@ enum PathStep {
 impl<'t> Node<'t, '_> {
     /// Returns the value that fills the text.
     pub(super) fn root(text: &'t str) -> Result<Self, DecodeError> {
-        if text.len() > MAX_JSON_BYTES {
-            let kind =
-                ErrorKind::LimitExceeded { limit: Limit::Text, max: MAX_JSON_BYTES as u64, found: text.len() as u64 };
-            return Err(kind.into());
-        }
+        Limit::Text.check(MAX_JSON_BYTES, text.len())?;
         let whole = Node { text, raw: text, way: None };
         match serde_json::from_str::<&RawValue>(text) {
             Ok(value) => Ok(Node { raw: value.get(), ..whole }),

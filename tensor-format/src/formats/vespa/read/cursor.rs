@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::fault_list::{Faults, Lines, RawFault, cut};
 use crate::{
-    DecodeError, ErrorKind, JsonFault, Limit,
+    DecodeError, JsonFault, Limit,
     formats::vespa::{errors::Fault, swar},
 };
 
@@ -312,11 +312,8 @@ impl<'a> Cursor<'a> {
     /// Refuses brackets in one another beyond the limit.
     pub(super) fn check_depth(&self, within: usize) -> Result<(), DecodeError> {
         let depth = self.path.len().saturating_add(within);
-        if depth < self.max_depth {
-            return Ok(());
-        }
-        let (max, found) = (self.max_depth as u64, (depth as u64).saturating_add(1));
-        Err(DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Depth, max, found }).at(self.at as u64))
+        let checked = Limit::Depth.check(self.max_depth, depth.saturating_add(1));
+        checked.map_err(|kind| DecodeError::new(kind).at(self.at as u64))
     }
 
     /// Returns the text of the value at a place, for people; long ones are cut.

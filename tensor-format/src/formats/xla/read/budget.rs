@@ -5,13 +5,6 @@ use crate::{
     formats::xla::{Options, shape::check::nested_physical},
 };
 
-pub(super) fn check(limit: Limit, max: usize, found: usize) -> Result<(), ErrorKind> {
-    if found <= max {
-        return Ok(());
-    }
-    Err(ErrorKind::LimitExceeded { limit, max: max as u64, found: found as u64 })
-}
-
 /// The number of shapes, and their depth, that may still be read.
 pub(in super::super) struct Budget {
     options: Options,
@@ -32,13 +25,13 @@ impl Budget {
     /// Counts a shape at a depth, the outermost counted, and checks both against the limits.
     pub(in super::super) fn take(&mut self, depth: usize) -> Result<(), ErrorKind> {
         self.used = self.used.saturating_add(1);
-        check(Limit::Depth, self.options.max_depth, depth)?;
-        check(Limit::Shapes, self.options.max_shapes, self.used)
+        Limit::Depth.check(self.options.max_depth, depth)?;
+        Limit::Shapes.check(self.options.max_shapes, self.used)
     }
 
     /// Checks that a layout that has this many tiles may have another.
     pub(in super::super) fn check_tiles(&self, len: usize) -> Result<(), ErrorKind> {
-        check(Limit::Tiles, self.options.max_tiles, len.saturating_add(1))
+        Limit::Tiles.check(self.options.max_tiles, len.saturating_add(1))
     }
 
     /// Begins a physical shape. It cannot have a physical shape itself, so that reading one takes little stack.
