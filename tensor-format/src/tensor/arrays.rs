@@ -27,7 +27,7 @@ impl<'a> TensorRef<'a> {
     /// # Ok::<(), tensor_format::ErrorKind>(())
     /// ```
     pub fn to_array<T: Element, D: Dimension>(&self) -> Result<CowArray<'a, T, D>, ErrorKind> {
-        self.expect_type::<T>()?;
+        T::TYPE.expect(self.element_type())?;
         self.expect_rank::<D>()?;
         let array: CowArray<'a, T, IxDyn> = match self.dynamic_view::<T>() {
             Ok(view) => view.into(),
@@ -54,7 +54,7 @@ impl<'a> TensorRef<'a> {
     /// # Ok::<(), tensor_format::ErrorKind>(())
     /// ```
     pub fn array_view<T: Element, D: Dimension>(&self) -> Result<ArrayView<'a, T, D>, ErrorKind> {
-        self.expect_type::<T>()?;
+        T::TYPE.expect(self.element_type())?;
         self.expect_rank::<D>()?;
         self.dynamic_view::<T>()?.into_dimensionality().map_err(overflow)
     }

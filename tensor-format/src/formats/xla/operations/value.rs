@@ -269,10 +269,7 @@ pub(in super::super) fn read(header: Header, from: &Placement<'_>, buffer: &[u8]
 
 /// Checks a tensor's element type and shape.
 pub(in super::super) fn check_same(tensor: &TensorRef<'_>, header: &Header) -> Result<(), ErrorKind> {
-    if tensor.element_type() != header.element_type {
-        let allowed = crate::ElementTypes::of(header.element_type);
-        return Err(ErrorKind::ElementType { allowed, found: tensor.element_type() });
-    }
+    header.element_type.expect(tensor.element_type())?;
     if *tensor.shape() != header.shape {
         return Err(ErrorKind::Layout { why: "the tensor has another shape" });
     }
