@@ -60,10 +60,9 @@ impl<'a> TensorRef<'a> {
     }
 
     fn expect_rank<D: Dimension>(&self) -> Result<(), ErrorKind> {
-        match D::NDIM.filter(|rank| *rank != self.rank()) {
-            Some(rank) => Err(ErrorKind::Rank { expected: rank, or_more: false, found: self.rank() }),
-            None => Ok(()),
-        }
+        let found = self.rank();
+        let wanted = D::NDIM.filter(|rank| *rank != found);
+        wanted.map_or(Ok(()), |expected| Err(ErrorKind::Rank { expected, or_more: false, found }))
     }
 
     fn dynamic_view<T: Element>(&self) -> Result<ArrayView<'a, T, IxDyn>, ErrorKind> {

@@ -158,13 +158,17 @@ pub trait Source<'de>: Sized {
         Ok(None)
     }
 
-    /// Begins a record of a type with this [`HasRules::RECORD`](crate::HasRules::RECORD).
+    /// Begins a record of a type with this [`HasRules::RECORD`](crate::HasRules::RECORD). A source of one tensor leaves
+    /// this out, and what names the parameters.
     ///
     /// # Errors
     ///
     /// [`TensorFound`](crate::ErrorKind::TensorFound) or [`NotARecord`](crate::ErrorKind::NotARecord), and the format's
     /// own.
-    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError>;
+    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
+        let _ = record;
+        Err(ErrorKind::TensorFound.into())
+    }
 
     /// Goes on to the next parameter of a record that was begun, whose tensor follows; `false` after the last. Which
     /// names may come, and how often, is for the [`ParamMatcher`] of the record to say.
@@ -172,10 +176,14 @@ pub trait Source<'de>: Sized {
     /// # Errors
     ///
     /// The format's own.
-    fn next_name(&mut self) -> Result<bool, DecodeError>;
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        Ok(false)
+    }
 
     /// Returns the name of the parameter that [`next_name`](Self::next_name) went to.
-    fn name(&self) -> &str;
+    fn name(&self) -> &str {
+        ""
+    }
 
     /// Returns the same as a part of the input, if it is one.
     fn lent_name(&self) -> Option<&'de str> {

@@ -96,10 +96,8 @@ pub(crate) const fn len_of<R: Flattening + ?Sized>(part: usize) -> usize {
 /// Returns the range of the values of a flattened record that is a map.
 pub(crate) const fn range_of_part<R: Flattening + ?Sized>(part: usize) -> Option<&'static ValueRange> {
     let record = R::PARTS[part].record();
-    match record.get(record.len().saturating_sub(1)) {
-        Some(values) => values.rules.range,
-        None => None,
-    }
+    let Some(values) = record.get(record.len().saturating_sub(1)) else { return None };
+    values.rules.range
 }
 
 /// Returns the position of an own parameter.
@@ -198,12 +196,9 @@ impl<R: Flattening + ?Sized> Walk<R> {
             self.part += 1;
             self.inner = 0;
         }
-        let param = R::OWN.get(self.own);
+        let Some(param) = R::OWN.get(self.own) else { return None };
         self.own += 1;
-        match param {
-            Some(param) => Some((param, "", false)),
-            None => None,
-        }
+        Some((param, "", false))
     }
 
     /// Makes room for a text.

@@ -107,8 +107,7 @@ pub(super) fn read_all<R: Read>(reader: R, max: usize) -> Result<Vec<u8>, Decode
     let mut bytes = Vec::new();
     reader.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
-        let found = bytes.len() as u64;
-        return Err(ErrorKind::LimitExceeded { limit: Limit::Bytes, max: max as u64, found }.into());
+        return Err(Limit::Bytes.exceeded(max, bytes.len()).into());
     }
     Ok(bytes)
 }

@@ -313,10 +313,7 @@ impl<'a, 'o> Reader<'a, 'o> {
     }
 
     fn labelled_block(&mut self, label: &str, key_at: usize) -> Result<(), DecodeError> {
-        match self.add_label(label, key_at)? {
-            true => self.block_values(),
-            false => self.aside(Self::block_values),
-        }
+        if self.add_label(label, key_at)? { self.block_values() } else { self.aside(Self::block_values) }
     }
 
     /// Adds the one label of a block; `false` if it is there already, which is noted.

@@ -50,10 +50,7 @@ impl<S> InRange<S> {
 
     /// Checks numbers that are written one after another.
     fn hold_run<T: Element>(&self, run: &[T]) -> Result<(), EncodeError> {
-        match self.range {
-            Some(range) => Elements::new(range, self.tensor, &[], stop).copy_numbers(run),
-            None => Ok(()),
-        }
+        self.range.map_or(Ok(()), |range| Elements::new(range, self.tensor, &[], stop).copy_numbers(run))
     }
 
     /// Checks numbers that were read, the first of which is at a byte offset.

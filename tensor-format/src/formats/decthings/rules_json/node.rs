@@ -114,10 +114,8 @@ impl<'t> Node<'t, '_> {
     /// Returns the digits of an integer, with their sign; `-0` is none.
     pub(super) fn integer(&self, expected: &'static str) -> Result<&'t str, DecodeError> {
         let digits = self.raw.strip_prefix('-').unwrap_or(self.raw);
-        match digits.bytes().all(|byte| byte.is_ascii_digit()) && self.raw != "-0" {
-            true => Ok(self.raw),
-            false => Err(self.wrong_type(expected)),
-        }
+        let is_integer = digits.bytes().all(|byte| byte.is_ascii_digit()) && self.raw != "-0";
+        if is_integer { Ok(self.raw) } else { Err(self.wrong_type(expected)) }
     }
 
     /// Returns the digits of any number.
@@ -129,10 +127,7 @@ impl<'t> Node<'t, '_> {
     }
 
     fn expect(&self, first: u8, expected: &'static str) -> Result<(), DecodeError> {
-        match self.raw.as_bytes().first() == Some(&first) {
-            true => Ok(()),
-            false => Err(self.wrong_type(expected)),
-        }
+        if self.raw.as_bytes().first() == Some(&first) { Ok(()) } else { Err(self.wrong_type(expected)) }
     }
 
     #[cold]

@@ -187,10 +187,7 @@ impl<'a> Cursor<'a> {
             return Err(self.syntax("expected a key in double quotes"));
         }
         let key = self.string()?;
-        if !self.take(b':') {
-            return Err(self.syntax("expected `:`"));
-        }
-        Ok(key)
+        if self.take(b':') { Ok(key) } else { Err(self.syntax("expected `:`")) }
     }
 
     /// Reads a string, whose opening quote is next.

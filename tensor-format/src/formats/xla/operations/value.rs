@@ -231,10 +231,7 @@ pub(in super::super) fn check_storage(
 }
 
 fn check_end(end: usize, buffer: &[u8]) -> Result<(), ErrorKind> {
-    if end <= buffer.len() {
-        return Ok(());
-    }
-    Err(SHORT)
+    if end <= buffer.len() { Ok(()) } else { Err(SHORT) }
 }
 
 /// The error that a buffer ends too early.
