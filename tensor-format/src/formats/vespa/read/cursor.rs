@@ -347,6 +347,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Notes that the value here is another than is wanted, and passes over it.
+    #[cold]
+    pub(super) fn refuse(&mut self, fault: impl FnOnce(Box<str>) -> Fault) -> Result<(), DecodeError> {
+        let at = self.at;
+        self.fault(at, fault(self.found(at)))?;
+        self.skip_value()
+    }
+
     /// Returns whether faults are collected, so that reading goes on after them.
     pub(super) fn collects(&self) -> bool {
         self.faults.is_some()
