@@ -428,6 +428,14 @@ impl ErrorKind {
     }
 }
 
+impl ElementType {
+    /// Refuses any other element type.
+    #[inline]
+    pub(crate) fn expect(self, found: ElementType) -> Result<(), ErrorKind> {
+        if found == self { Ok(()) } else { Err(ErrorKind::ElementType { allowed: ElementTypes::of(self), found }) }
+    }
+}
+
 impl core::error::Error for ErrorKind {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {

@@ -1,9 +1,9 @@
 //! The wire formats: one folder each.
 //!
-//! A format implements `Sink` and `Source` for its writer and reader and offers functions such as `to_vec` and
-//! `from_slice`, with an `Options` type for limits and for deviations that it accepts. Formats use the model and the
-//! traits of the floors below; none knows another, nor the types of `types`. What they share is two macros for
-//! `Options`.
+//! A format implements `Sink` and `Source` for its writer and reader and puts verbs on them (`to_vec`, `from_slice` and
+//! their kin), with an `Options` for limits and leniencies. Formats use the model and the contract below; none knows
+//! another, nor the types of `types`. What they share is two macros for `Options`.
+#![allow(clippy::wrong_self_convention, reason = "`from_slice` and its kin are verbs of options, not conversions")]
 
 /// Declares setters of `Options`, each of which stores its argument in the field of its name.
 macro_rules! setters {

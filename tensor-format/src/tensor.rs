@@ -195,11 +195,9 @@ impl<'a> TensorRef<'a> {
         }
     }
 
-    fn expect_type<T: Element>(&self) -> Result<(), ErrorKind> {
-        if self.element_type() == T::TYPE {
-            return Ok(());
-        }
-        Err(ErrorKind::ElementType { allowed: crate::ElementTypes::of(T::TYPE), found: self.element_type() })
+    /// Returns the bytes of elements that can be lent as they are.
+    pub(crate) fn lent_bytes(&self) -> Result<&'a [u8], ErrorKind> {
+        self.row_major_bytes().ok_or(ErrorKind::NotBorrowable { why: "the elements do not lie in row-major order" })
     }
 
     /// Returns the elements as a slice, without a copy.
@@ -209,14 +207,11 @@ impl<'a> TensorRef<'a> {
     /// [`ElementType`](ErrorKind::ElementType), [`Misaligned`](ErrorKind::Misaligned), or
     /// [`NotBorrowable`](ErrorKind::NotBorrowable) for strides or a foreign byte order.
     pub fn as_slice<T: Element>(&self) -> Result<&'a [T], ErrorKind> {
-        self.expect_type::<T>()?;
+        T::TYPE.expect(self.element_type())?;
         if self.byte_order() != ByteOrder::NATIVE && T::SIZE > 1 {
             return Err(ErrorKind::NotBorrowable { why: "the byte order is not this machine's" });
         }
-        let bytes = self
-            .row_major_bytes()
-            .ok_or(ErrorKind::NotBorrowable { why: "the elements do not lie in row-major order" })?;
-        T::cast(bytes)
+        T::cast(self.lent_bytes()?)
     }
 
     /// Returns the elements in row-major order, read in place at any alignment and in any byte order.
@@ -225,11 +220,8 @@ impl<'a> TensorRef<'a> {
     ///
     /// [`ElementType`](ErrorKind::ElementType), or [`NotBorrowable`](ErrorKind::NotBorrowable) for strides.
     pub fn view<T: Element>(&self) -> Result<View<'a, T>, ErrorKind> {
-        self.expect_type::<T>()?;
-        let bytes = self
-            .row_major_bytes()
-            .ok_or(ErrorKind::NotBorrowable { why: "the elements do not lie in row-major order" })?;
-        Ok(View::new(bytes, self.byte_order()))
+        T::TYPE.expect(self.element_type())?;
+        Ok(View::new(self.lent_bytes()?, self.byte_order()))
     }
 
     /// Returns the elements in row-major order: borrowed where alignment, byte order and layout allow, else copied.
@@ -250,7 +242,7 @@ impl<'a> TensorRef<'a> {
     ///
     /// [`ElementType`](ErrorKind::ElementType), or [`OutOfMemory`](ErrorKind::OutOfMemory).
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>, ErrorKind> {
-        self.expect_type::<T>()?;
+        T::TYPE.expect(self.element_type())?;
         let mut out = Vec::new();
         crate::error::memory::reserve_exact(&mut out, self.len())?;
         T::extend(&mut out, &self.try_to_bytes(self.byte_order())?, self.byte_order());
@@ -261,7 +253,7 @@ impl<'a> TensorRef<'a> {
     #[must_use]
     pub fn get<T: Element>(&self, index: &[usize]) -> Option<T> {
         let Data::Fixed { bytes, order, .. } = &self.data else { return None };
-        self.expect_type::<T>().ok()?;
+        T::TYPE.expect(self.element_type()).ok()?;
         let at = self.layout()?.byte_offset(self.shape(), index)?;
         Some(T::read(bytes.get(at..at.checked_add(T::SIZE)?)?, *order))
     }
@@ -272,7 +264,7 @@ impl<'a> TensorRef<'a> {
     ///
     /// [`ElementType`](ErrorKind::ElementType).
     pub fn iter<T: Element>(&self) -> Result<Elements<'a, T>, ErrorKind> {
-        self.expect_type::<T>()?;
+        T::TYPE.expect(self.element_type())?;
         let Data::Fixed { bytes, order, .. } = &self.data else { return Ok(Elements::none()) };
         let runs = self.layout().map(|layout| layout.runs(self.shape(), T::SIZE));
         Ok(Elements::new(bytes, runs, *order, self.len()))

@@ -17,11 +17,12 @@ pub(crate) mod value;
 #[cfg(any(feature = "npy", feature = "safetensors"))]
 pub(crate) use chosen::from_chosen;
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
+pub(crate) use elements::mistyped;
 pub(crate) use elements::{gather, names_of};
 #[cfg(any(feature = "npy", feature = "safetensors", feature = "json"))]
 pub(crate) use encoded_tensors::EncodedTensors;
 #[cfg(feature = "safetensors")]
 pub(crate) use encoded_tensors::NamedTensor;
 pub(crate) use tensor_elements::TensorCursor;
-pub(crate) use value::{Metadata, mistyped};
+pub(crate) use value::Metadata;
 pub use value::{Value, ValueBuf, ValueSource, from_value, to_columns, to_value};

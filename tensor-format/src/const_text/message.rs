@@ -29,6 +29,12 @@ impl ConstText {
         Self { bytes: [0; CAPACITY], len: 0, is_full: false }
     }
 
+    /// Begins a message about an item, whose name is put in backticks.
+    #[must_use]
+    pub(crate) const fn of(item: &str) -> Self {
+        Self::new().str("`").str(item).str("`")
+    }
+
     /// Appends text.
     #[must_use]
     pub(crate) const fn str(mut self, text: &str) -> Self {
@@ -106,6 +112,12 @@ impl ConstText {
             self = self.digits(number / 10, least.saturating_sub(1));
         }
         self.num((number % 10) as u64)
+    }
+
+    /// Stops compilation with the message.
+    #[track_caller]
+    pub(crate) const fn stop(&self) -> ! {
+        panic!("{}", self.as_str())
     }
 
     /// Returns the message as text.

@@ -15,6 +15,12 @@
 //!
 //! Why some rules are let through: a type whose derive has failed, or that an attribute contradicts, has faulty rules
 //! (`is_faulty`), and the error was reported there. A second message about the same mistake would only hide the first.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler"
+)]
 
 pub(crate) mod contract;
 pub(crate) mod definitions_file;

@@ -42,6 +42,19 @@ pub enum Limit {
     Expanded,
 }
 
+impl Limit {
+    /// Refuses a quantity of more than `max`.
+    #[inline]
+    pub(crate) fn check(self, max: usize, found: usize) -> Result<(), ErrorKind> {
+        if found <= max { Ok(()) } else { Err(self.exceeded(max, found)) }
+    }
+
+    #[cold]
+    pub(crate) fn exceeded(self, max: usize, found: usize) -> ErrorKind {
+        ErrorKind::LimitExceeded { limit: self, max: max as u64, found: found as u64 }
+    }
+}
+
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -115,8 +115,6 @@ pub(crate) fn check_index(shape: &[usize], index: &[usize]) -> Result<(), ErrorK
     if index.len() != shape.len() {
         return Err(ErrorKind::Rank { expected: shape.len(), or_more: false, found: index.len() });
     }
-    match index.iter().zip(shape).find(|(i, len)| i >= len) {
-        Some((&index, &len)) => Err(ErrorKind::outside(index, len)),
-        None => Ok(()),
-    }
+    let beyond = index.iter().zip(shape).find(|(i, len)| i >= len);
+    beyond.map_or(Ok(()), |(index, len)| Err(ErrorKind::outside(*index, *len)))
 }

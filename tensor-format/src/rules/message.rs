@@ -46,28 +46,7 @@ impl ConstText {
         self
     }
 
-    /// Appends a list of axes, with `..` before axis `open`.
-    #[must_use]
-    pub(crate) const fn dims(mut self, dims: &[Dim<'_>], open: Option<usize>) -> Self {
-        self = self.str("[");
-        let mut axis = 0;
-        let mut first = true;
-        while axis <= dims.len() {
-            if matches!(open, Some(at) if at == axis) {
-                self = if first { self.str("..") } else { self.str(", ..") };
-                first = false;
-            }
-            if axis < dims.len() {
-                self = if first { self } else { self.str(", ") };
-                self = self.dim(dims[axis]);
-                first = false;
-            }
-            axis += 1;
-        }
-        self.str("]")
-    }
-
-    /// Appends the axes that rules list.
+    /// Appends the axes of rules.
     #[must_use]
     pub(crate) const fn axes(mut self, axes: AxisRules<'_>) -> Self {
         self = self.str("[");

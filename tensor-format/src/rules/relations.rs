@@ -22,6 +22,12 @@
 //!
 //! Records that cannot exist: a fault is a reason only if a record of `from` can show it, which `never` decides. None
 //! can if no length is left to some name, or no element type to some parameter.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "also evaluated by the compiler, where `get` cannot be called and every call costs: indices are below the \
+              length that they are compared with, and sums are of lengths of lists in memory"
+)]
 
 pub(crate) mod compatibility;
 pub(crate) mod containment;

@@ -27,7 +27,7 @@ impl<'a> TensorRef<'a> {
     /// # Ok::<(), tensor_format::ErrorKind>(())
     /// ```
     pub fn to_array<T: Element, D: Dimension>(&self) -> Result<CowArray<'a, T, D>, ErrorKind> {
-        self.expect_type::<T>()?;
+        T::TYPE.expect(self.element_type())?;
         self.expect_rank::<D>()?;
         let array: CowArray<'a, T, IxDyn> = match self.dynamic_view::<T>() {
             Ok(view) => view.into(),
@@ -54,16 +54,15 @@ impl<'a> TensorRef<'a> {
     /// # Ok::<(), tensor_format::ErrorKind>(())
     /// ```
     pub fn array_view<T: Element, D: Dimension>(&self) -> Result<ArrayView<'a, T, D>, ErrorKind> {
-        self.expect_type::<T>()?;
+        T::TYPE.expect(self.element_type())?;
         self.expect_rank::<D>()?;
         self.dynamic_view::<T>()?.into_dimensionality().map_err(overflow)
     }
 
     fn expect_rank<D: Dimension>(&self) -> Result<(), ErrorKind> {
-        match D::NDIM.filter(|rank| *rank != self.rank()) {
-            Some(rank) => Err(ErrorKind::Rank { expected: rank, or_more: false, found: self.rank() }),
-            None => Ok(()),
-        }
+        let found = self.rank();
+        let wanted = D::NDIM.filter(|rank| *rank != found);
+        wanted.map_or(Ok(()), |expected| Err(ErrorKind::Rank { expected, or_more: false, found }))
     }
 
     fn dynamic_view<T: Element>(&self) -> Result<ArrayView<'a, T, IxDyn>, ErrorKind> {

@@ -7,10 +7,8 @@ use crate::{ElementType, ErrorKind, Shape, util::reinterpret::find_invalid_boole
 
 /// Checks that every byte is a boolean: 0 or 1.
 pub(super) fn booleans(bytes: &[u8]) -> Result<(), ErrorKind> {
-    match find_invalid_boolean(bytes).and_then(|at| bytes.get(at)) {
-        Some(&byte) => Err(ErrorKind::InvalidBoolean(byte)),
-        None => Ok(()),
-    }
+    let invalid = find_invalid_boolean(bytes).and_then(|at| bytes.get(at));
+    invalid.map_or(Ok(()), |byte| Err(ErrorKind::InvalidBoolean(*byte)))
 }
 
 /// Checks that the bytes of all elements of a layout are booleans. `touched` are the bytes from the lowest element to
@@ -38,10 +36,8 @@ pub(super) fn strided_booleans(touched: &[u8], shape: &[usize], strides: &[isize
         }
         steps_since.iter_mut().for_each(|steps| *steps = if *steps < len { 0 } else { usize::MAX });
     }
-    match touched.iter().zip(&steps_since).find(|(byte, steps)| **byte > 1 && **steps == 0) {
-        Some((&byte, _)) => Err(ErrorKind::InvalidBoolean(byte)),
-        None => Ok(()),
-    }
+    let invalid = touched.iter().zip(&steps_since).find(|(byte, steps)| **byte > 1 && **steps == 0);
+    invalid.map_or(Ok(()), |(byte, _)| Err(ErrorKind::InvalidBoolean(*byte)))
 }
 
 /// Compares element type, shape and elements. This takes time in proportion to the number of elements, which a layout

@@ -2,7 +2,11 @@
 
 use alloc::{borrow::Cow, sync::Arc, vec::Vec};
 
-use super::{Data, TensorRef, buffer::Buffer, pack};
+use super::{
+    Data, TensorRef,
+    buffer::{Buffer, Storage},
+    pack,
+};
 use crate::{
     ByteOrder, Element, ElementType, ErrorKind, Header, Layout, Shape,
     variable::{MediaForm, Packed, Variable},
@@ -33,7 +37,16 @@ pub(crate) enum Kind {
 }
 
 impl Tensor {
-    /// Creates a tensor of numbers in row-major order, and keeps the vector.
+    /// Returns the tensor of elements in the machine's byte order, of as many as the shape has.
+    fn of_numbers<T: Element>(shape: Shape, elements: impl Storage + 'static, layout: Option<Arc<Layout>>) -> Self {
+        Self {
+            header: Header { element_type: T::TYPE, shape },
+            buffer: Buffer::Shared(Arc::new(elements)),
+            kind: Kind::Fixed { layout, order: ByteOrder::NATIVE },
+        }
+    }
+
+    /// Returns a tensor of numbers in row-major order; keeps the vector.
     ///
     /// # Errors
     ///
@@ -41,11 +54,7 @@ impl Tensor {
     pub fn from_vec<T: Element>(shape: impl Into<Shape>, elements: Vec<T>) -> Result<Self, ErrorKind> {
         let shape = shape.into();
         shape.check_count(T::TYPE, elements.len())?;
-        Ok(Self {
-            header: Header { element_type: T::TYPE, shape },
-            buffer: Buffer::Shared(Arc::new(elements)),
-            kind: Kind::Fixed { layout: None, order: ByteOrder::NATIVE },
-        })
+        Ok(Self::of_numbers::<T>(shape, elements, None))
     }
 
     /// Returns the tensor with its bytes taken as elements of another type of the same size.
@@ -63,11 +72,7 @@ impl Tensor {
     pub fn from_shared<T: Element>(shape: impl Into<Shape>, elements: Arc<[T]>) -> Result<Self, ErrorKind> {
         let shape = shape.into();
         shape.check_count(T::TYPE, elements.len())?;
-        Ok(Self {
-            header: Header { element_type: T::TYPE, shape },
-            buffer: Buffer::Shared(Arc::new(elements)),
-            kind: Kind::Fixed { layout: None, order: ByteOrder::NATIVE },
-        })
+        Ok(Self::of_numbers::<T>(shape, elements, None))
     }
 
     /// Creates a tensor from a vector, which it keeps, with a layout that says where each number is in it.
@@ -77,13 +82,8 @@ impl Tensor {
         elements: Vec<T>,
         layout: Layout,
     ) -> Result<Self, ErrorKind> {
-        let order = ByteOrder::NATIVE;
-        TensorRef::with_layout(T::TYPE, &shape, T::as_bytes(&elements), layout.clone(), order)?;
-        Ok(Self {
-            header: Header { element_type: T::TYPE, shape },
-            buffer: Buffer::Shared(Arc::new(elements)),
-            kind: Kind::Fixed { layout: Some(Arc::new(layout)), order },
-        })
+        TensorRef::with_layout(T::TYPE, &shape, T::as_bytes(&elements), layout.clone(), ByteOrder::NATIVE)?;
+        Ok(Self::of_numbers::<T>(shape, elements, Some(Arc::new(layout))))
     }
 
     /// Creates a tensor of numbers in row-major order, which are copied.
@@ -219,11 +219,7 @@ impl Default for Tensor {
 impl<T: Element> From<Vec<T>> for Tensor {
     /// Creates a tensor of shape `[n]`, and keeps the vector.
     fn from(elements: Vec<T>) -> Self {
-        Self {
-            header: Header::new(T::TYPE, [elements.len()]),
-            buffer: Buffer::Shared(Arc::new(elements)),
-            kind: Kind::Fixed { layout: None, order: ByteOrder::NATIVE },
-        }
+        Self::of_numbers::<T>([elements.len()].into(), elements, None)
     }
 }
 

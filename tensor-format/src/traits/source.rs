@@ -160,14 +160,17 @@ pub trait Source<'de>: Sized {
         Ok(None)
     }
 
-    /// Begins a record of a type with this [`HasRules::RECORD`](crate::HasRules::RECORD), and returns the order of its
-    /// tensors.
+    /// Begins a record of a type with this [`HasRules::RECORD`](crate::HasRules::RECORD). A source of one tensor leaves
+    /// this out, and what names the parameters.
     ///
     /// # Errors
     ///
     /// [`TensorFound`](crate::ErrorKind::TensorFound) or [`NotARecord`](crate::ErrorKind::NotARecord), and the format's
     /// own.
-    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError>;
+    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
+        let _ = record;
+        Err(ErrorKind::TensorFound.into())
+    }
 
     /// Goes on to the next name of the record, whose tensor follows; returns `false` after the last. Which names may
     /// come, and how often, is for the [`ParamMatcher`] of the record to decide.
@@ -175,10 +178,14 @@ pub trait Source<'de>: Sized {
     /// # Errors
     ///
     /// The format's own.
-    fn next_name(&mut self) -> Result<bool, DecodeError>;
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        Ok(false)
+    }
 
-    /// Returns the name that [`next_name`](Self::next_name) went to.
-    fn name(&self) -> &str;
+    /// Returns the name of the parameter that [`next_name`](Self::next_name) went to.
+    fn name(&self) -> &str {
+        ""
+    }
 
     /// Returns the name that [`next_name`](Self::next_name) went to, borrowed from the input; `None` if it is a copy.
     fn lent_name(&self) -> Option<&'de str> {

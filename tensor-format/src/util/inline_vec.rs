@@ -29,7 +29,7 @@ pub(crate) fn push_slowly<T>(items: &mut Vec<T>, item: T, most: usize) {
 /// assert_eq!(order, [2, 1, 0, 3]);
 /// assert_eq!(order.iter().max(), Some(&3));
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct InlineVec<T, const N: usize = 6>(SmallVec<[T; N]>);
 
 impl<T, const N: usize> InlineVec<T, N> {
@@ -135,15 +135,6 @@ impl<T: fmt::Debug, const N: usize> fmt::Debug for InlineVec<T, N> {
     }
 }
 
-impl<T: PartialEq, const N: usize> PartialEq for InlineVec<T, N> {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        **self == **other
-    }
-}
-
-impl<T: Eq, const N: usize> Eq for InlineVec<T, N> {}
-
 impl<T: PartialEq, const N: usize> PartialEq<[T]> for InlineVec<T, N> {
     fn eq(&self, other: &[T]) -> bool {
         **self == *other
@@ -159,12 +150,6 @@ impl<T: PartialEq, const N: usize> PartialEq<&[T]> for InlineVec<T, N> {
 impl<T: PartialEq, const N: usize, const M: usize> PartialEq<[T; M]> for InlineVec<T, N> {
     fn eq(&self, other: &[T; M]) -> bool {
         **self == *other
-    }
-}
-
-impl<T: core::hash::Hash, const N: usize> core::hash::Hash for InlineVec<T, N> {
-    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        (**self).hash(state);
     }
 }
 

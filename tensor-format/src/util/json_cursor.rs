@@ -132,10 +132,7 @@ impl<'t, F: FromFault> Cursor<'t, F> {
 
     /// Checks that nothing but white space follows.
     pub(crate) fn end(&mut self) -> Result<(), F> {
-        match self.next_byte() {
-            Some(_) => Err(self.wrong(Fault::NotTheEnd)),
-            None => Ok(()),
-        }
+        if self.next_byte().is_none() { Ok(()) } else { Err(self.wrong(Fault::NotTheEnd)) }
     }
 
     fn word(&mut self, word: &'static str) -> Result<(), F> {
@@ -169,34 +166,28 @@ impl<'t, F: FromFault> Cursor<'t, F> {
         &mut self,
         mut each: impl FnMut(&mut Self, &'t str) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.enter()?;
-        if self.next_byte() != Some(b'}') {
-            loop {
-                self.space();
-                let key = self.string()?;
-                self.space();
-                self.eat(b':', Fault::NoColon)?;
-                each(self, key)?;
-                if self.next_byte() != Some(b',') {
-                    break;
-                }
-                self.step();
-            }
-        }
-        if self.peek() != Some(b'}') {
-            return Err(self.wrong(Fault::NoComma { close: b'}' }).into());
-        }
-        self.leave();
-        Ok(())
+        self.entries(b'}', |cursor, _| {
+            cursor.space();
+            let key = cursor.string()?;
+            cursor.space();
+            cursor.eat(b':', Fault::NoColon)?;
+            each(cursor, key)
+        })
     }
 
-    /// Reads a list; calls `each` with the position of every item, which must read the item.
-    pub(crate) fn array<E: From<F>>(
+    /// Reads a list; `each` is given the position of every item and must read it.
+    pub(crate) fn array<E: From<F>>(&mut self, each: impl FnMut(&mut Self, usize) -> Result<(), E>) -> Result<(), E> {
+        self.entries(b']', each)
+    }
+
+    #[inline]
+    fn entries<E: From<F>>(
         &mut self,
+        close: u8,
         mut each: impl FnMut(&mut Self, usize) -> Result<(), E>,
     ) -> Result<(), E> {
         self.enter()?;
-        if self.next_byte() != Some(b']') {
+        if self.next_byte() != Some(close) {
             let mut index: usize = 0;
             loop {
                 each(self, index)?;
@@ -207,8 +198,8 @@ impl<'t, F: FromFault> Cursor<'t, F> {
                 self.step();
             }
         }
-        if self.peek() != Some(b']') {
-            return Err(self.wrong(Fault::NoComma { close: b']' }).into());
+        if self.peek() != Some(close) {
+            return Err(self.wrong(Fault::NoComma { close }).into());
         }
         self.leave();
         Ok(())

@@ -4,13 +4,14 @@
 use alloc::{borrow::Cow, vec::Vec};
 
 use crate::{
-    ByteOrder, Element, ElementSink, ElementType, ElementTypes, EncodeError, ErrorKind, Header, Layout, Payload,
-    RecordType, TensorRef, Variable,
+    ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Header, Layout, Payload, RecordType,
+    TensorRef, Variable,
     error::memory::reserve_exact,
     layout::gather_into,
+    tensor::Data,
     traits::{lie_as_written, put_strided},
     util::reinterpret::find_invalid_boolean,
-    variable::{MediaForm, push_element},
+    variable::{MediaForm, Packed, push_element},
 };
 
 /// Returns the elements of a tensor as bytes, numbers little-endian and in row-major order.
@@ -24,7 +25,23 @@ pub(crate) fn gather<'a, P: Payload<'a>>(header: &Header, payload: &P) -> Result
     Ok(elements.lent.map_or(Cow::Owned(elements.copied), Cow::Borrowed))
 }
 
-/// A sink for the elements of one tensor: borrows them if the value passes them in one run, else copies them.
+/// The elements of one tensor: borrowed if the value hands them over in one run, else copied.
+/// Returns the error for an implementation by hand that wrote an element of another type than its header's.
+#[cold]
+pub(crate) fn mistyped() -> EncodeError {
+    ErrorKind::custom("the value wrote an element of another type than its header says").into()
+}
+
+/// Returns the tensor of elements that [`gather`] gave.
+pub(crate) fn gathered(header: Header, bytes: &[u8]) -> TensorRef<'_> {
+    let data = if header.element_type.size().is_some() {
+        Data::Fixed { bytes, layout: None, order: ByteOrder::Little }
+    } else {
+        Data::Packed(Packed { bytes, form: MediaForm::LengthPrefixed })
+    };
+    TensorRef { header, data }
+}
+
 struct Gather<'a> {
     element_type: ElementType,
     count: usize,
@@ -37,10 +54,7 @@ struct Gather<'a> {
 
 impl<'a> Gather<'a> {
     fn count(&mut self, element_type: ElementType, elements: usize) -> Result<(), EncodeError> {
-        if element_type != self.element_type {
-            let allowed = ElementTypes::of(self.element_type);
-            return Err(ErrorKind::ElementType { allowed, found: element_type }.into());
-        }
+        self.element_type.expect(element_type)?;
         self.count = self.count.saturating_add(elements);
         Ok(())
     }
@@ -119,7 +133,7 @@ impl<'a> ElementSink<'a> for Gather<'a> {
 
     fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
         if !element.is_of(self.element_type) {
-            return Err(ErrorKind::custom("the value wrote an element of another type than its header says").into());
+            return Err(mistyped());
         }
         if let Variable::Media { format, .. } = &element {
             MediaForm::LengthPrefixed.check_format(format, true)?;

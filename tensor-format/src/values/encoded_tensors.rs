@@ -3,14 +3,12 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::elements::{gather, names_of};
 #[cfg(feature = "json")]
-use crate::{
-    ByteOrder, RecordRef, TensorRef, Value,
-    tensor::Data,
-    variable::{MediaForm, Packed},
-};
+use super::elements::gathered;
+use super::elements::{gather, names_of};
 use crate::{ElementType, Encode, EncodeError, ErrorKind, Header, Payload, RecordType, Sink};
+#[cfg(feature = "json")]
+use crate::{RecordRef, Value};
 
 /// An encoded value: its tensors, each in one piece of memory.
 #[derive(Default)]
@@ -46,14 +44,7 @@ impl<'a> EncodedTensors<'a> {
     /// Returns the tensors as a value of the model, borrowed.
     #[cfg(feature = "json")]
     pub(crate) fn value(&self) -> Result<Value<'_>, EncodeError> {
-        let mut tensors = self.tensors.iter().map(|(header, bytes)| {
-            let data = if header.element_type.size().is_some() {
-                Data::Fixed { bytes, layout: None, order: ByteOrder::Little }
-            } else {
-                Data::Packed(Packed { bytes, form: MediaForm::LengthPrefixed })
-            };
-            TensorRef { header: header.clone(), data }
-        });
+        let mut tensors = self.tensors.iter().map(|(header, bytes)| gathered(header.clone(), bytes));
         match &self.names {
             Some(names) if names.len() == self.tensors.len() => {
                 let mut record = RecordRef::new();

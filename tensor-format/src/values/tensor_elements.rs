@@ -73,21 +73,15 @@ impl<'de> TensorCursor<'de> {
 
     /// Returns the bytes of the next `count` elements, which must be in row-major order already.
     fn borrowed(&mut self, count: usize, size: usize) -> Result<&'de [u8], DecodeError> {
-        let bytes = self.tensor.row_major_bytes().ok_or(ErrorKind::NotBorrowable { why: COPIED })?;
+        let bytes = self.tensor.lent_bytes()?;
         let range = self.advance(count, size)?;
         Ok(bytes.get(range).unwrap_or_default())
     }
 
     fn expect(&self, element_type: ElementType) -> Result<(), DecodeError> {
-        if self.element_type == element_type {
-            return Ok(());
-        }
-        let allowed = crate::ElementTypes::of(element_type);
-        Err(ErrorKind::ElementType { allowed, found: self.element_type }.into())
+        Ok(element_type.expect(self.element_type)?)
     }
 }
-
-const COPIED: &str = "the elements do not lie in row-major order";
 
 impl<'de> ElementSource<'de> for TensorCursor<'de> {
     const BORROWS: bool = true;

@@ -3,17 +3,15 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
-use super::tensor_elements::{Expansion, TensorCursor};
+use super::{
+    elements::{gather, gathered},
+    tensor_elements::{Expansion, TensorCursor},
+};
 use crate::{
-    ByteOrder, Decode, DecodeError, DecodeOwned, Element, ElementSink, ElementSource, ElementType, Encode, EncodeError,
-    ErrorKind, Header, MAX_EMPTY_ITEMS, Payload, Record, RecordOrder, RecordRef, RecordType, Sink, Source, Tensor,
-    TensorRef, Variable,
+    Decode, DecodeError, DecodeOwned, ElementSource, ElementType, Encode, EncodeError, ErrorKind, Header,
+    MAX_EMPTY_ITEMS, Payload, Record, RecordOrder, RecordRef, RecordType, Sink, Source, Tensor, TensorRef,
     error::ExpansionLimit,
-    error::memory::reserve_exact,
-    tensor::Data,
-    traits::EmptyItems,
-    traits::exhausted,
-    variable::{MediaForm, Packed, push_element},
+    traits::{EmptyItems, exhausted},
 };
 
 /// A borrowed value: one tensor or a record.
@@ -177,17 +175,8 @@ impl<'a> Sink<'a> for ValueSink {
         payload: &P,
     ) -> Result<(), EncodeError> {
         let header = Header::new(element_type, shape);
-        let count = header.shape.check(element_type)?;
-        let mut elements = Collected { element_type, bytes: Vec::new(), count: 0 };
-        reserve_exact(&mut elements.bytes, count.saturating_mul(element_type.size().unwrap_or_default()))?;
-        payload.write(&mut elements)?;
-        header.shape.check_count(element_type, elements.count)?;
-        let data = if element_type.size().is_some() {
-            Data::Fixed { bytes: &elements.bytes, layout: None, order: ByteOrder::NATIVE }
-        } else {
-            Data::Packed(Packed { bytes: &elements.bytes, form: MediaForm::LengthPrefixed })
-        };
-        self.tensors.push(TensorRef { header, data }.try_to_tensor()?);
+        let bytes = gather(&header, payload)?;
+        self.tensors.push(gathered(header, &bytes).try_to_tensor()?);
         Ok(())
     }
 
@@ -207,60 +196,7 @@ impl<'a> Sink<'a> for ValueSink {
     }
 }
 
-/// A sink for the elements of one tensor, which are copied one after another in the machine's byte order.
-struct Collected {
-    element_type: ElementType,
-    bytes: Vec<u8>,
-    count: usize,
-}
-
-impl Collected {
-    fn count(&mut self, element_type: ElementType, elements: usize) -> Result<(), EncodeError> {
-        if element_type != self.element_type {
-            let allowed = crate::ElementTypes::of(self.element_type);
-            return Err(ErrorKind::ElementType { allowed, found: element_type }.into());
-        }
-        self.count = self.count.saturating_add(elements);
-        Ok(())
-    }
-}
-
-impl<'a> ElementSink<'a> for Collected {
-    fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
-        self.count(T::TYPE, run.len())?;
-        self.bytes.extend_from_slice(T::as_bytes(run));
-        Ok(())
-    }
-
-    fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
-        let count = bytes.len().checked_div(element_type.size().unwrap_or(1)).unwrap_or_default();
-        self.count(element_type, count)?;
-        let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
-        self.bytes.extend_from_slice(&run.to_bytes(ByteOrder::NATIVE));
-        Ok(())
-    }
-
-    fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
-        if !element.is_of(self.element_type) {
-            return Err(mistyped());
-        }
-        self.count(self.element_type, 1)?;
-        if let Variable::Media { format, .. } = &element {
-            MediaForm::LengthPrefixed.check_format(format, true)?;
-        }
-        push_element(&mut self.bytes, &element, MediaForm::LengthPrefixed);
-        Ok(())
-    }
-}
-
-/// Returns the error for a hand-written implementation of `Encode` that wrote an element of another type than its
-/// header's.
-#[cold]
-pub(crate) fn mistyped() -> EncodeError {
-    ErrorKind::custom("the value wrote an element of another type than its header says").into()
-}
-
-/// A source that reads from a [`Value`]: one tensor, or the tensors of a record in order.
+/// Reads a [`Value`]: one tensor, or the tensors of a record in order.
 ///
 /// A format that has parsed its input into tensors reads typed values from them by this.
 #[derive(Debug)]

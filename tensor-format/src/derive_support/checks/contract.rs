@@ -1,11 +1,5 @@
 //! Checks the contracts between types in constants: every value of one type can be passed on as another, or compilation
 //! stops here and says why.
-#![allow(
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "evaluated by the compiler"
-)]
 
 use crate::{
     Param, RecordRules, Rules, TensorRules,
@@ -34,7 +28,7 @@ pub const fn check_feeds(
 ) {
     if same(from_name, into_name) {
         let text = ConstText::new().str("a contract of `").str(from_name).str("` with itself says nothing: ");
-        panic!("{}", text.str("every value fits its own type, so leave it out").as_str());
+        text.str("every value fits its own type, so leave it out").stop();
     }
     // Another error has been reported for one of the types.
     if has_faults(from) || has_faults(into) {
@@ -56,11 +50,11 @@ pub const fn check_feeds(
         }
         (Rules::Record(_), Rules::Tensor(into)) => {
             let text = names.begin().str(from_name).str(" is a record, ").str(into_name).str(" is one tensor");
-            panic!("{}", wants(text, into_name, into).as_str());
+            wants(text, into_name, into).stop();
         }
         (Rules::Tensor(from), Rules::Record(_)) => {
             let text = names.begin().str(from_name).str(" is one tensor, ").str(into_name).str(" is a record");
-            panic!("{}", gives(text, from_name, from).as_str());
+            gives(text, from_name, from).stop();
         }
     }
 }
@@ -76,7 +70,7 @@ pub const fn check_renamed(of: &str, rules: &Rules<'_>, name: &str) {
     if has_faults(&Rules::Record(*rules)) || rules.find(name, 0).is_some() {
         return;
     }
-    let mut text = ConstText::new().str("`").str(of).str("` has no parameter `").str(name).str("`");
+    let mut text = ConstText::of(of).str(" has no parameter `").str(name).str("`");
     let mut i = 0;
     while i < rules.listed().len() && i < SHOWN {
         text = text.str(if i == 0 { "; it has `" } else { ", `" }).str(rules.listed()[i].name).str("`");
@@ -85,7 +79,7 @@ pub const fn check_renamed(of: &str, rules: &Rules<'_>, name: &str) {
     if i < rules.listed().len() {
         text = text.str(" and ").num((rules.listed().len() - i) as u64).str(" more");
     }
-    panic!("{}", text.as_str())
+    text.stop()
 }
 
 /// Returns whether the two records have all parameters that the renames list; [`check_renamed`] reports those that are
@@ -115,9 +109,7 @@ impl MappedNames<'_> {
     #[track_caller]
     const fn check_no_renames(&self, renames: &[(&str, &str)]) {
         if !renames.is_empty() {
-            let text =
-                ConstText::new().str("`").str(self.into).str("` is one tensor: it has no parameters to give names");
-            panic!("{}", text.as_str());
+            ConstText::of(self.into).str(" is one tensor: it has no parameters to give names").stop();
         }
     }
 
@@ -125,7 +117,7 @@ impl MappedNames<'_> {
     const fn check_metadata(&self, from: &RecordRules<'_>, into: &RecordRules<'_>) {
         if let Some(name) = into.metadata_missing_in(from) {
             let text = self.begin().str(self.into).str(" requires metadata `").str(name).str("`, which ");
-            panic!("{}", text.str(self.from).str(" does not give").as_str());
+            text.str(self.from).str(" does not give").stop();
         }
     }
 
@@ -153,7 +145,7 @@ impl MappedNames<'_> {
         if more > 0 {
             text = text.str("\nand ").num(more).str(" more");
         }
-        panic!("{}", text.as_str());
+        text.stop();
     }
 
     const fn reason(&self, text: ConstText, reason: &Reason<'_>, tensors: bool) -> ConstText {

@@ -7,18 +7,15 @@
 //! Bounds of ranges are read exactly: a whole number of at most 128 bits, or the `f64` nearest to a decimal whose
 //! digits make such a number. What has more digits, or is beyond `f64`, is refused, and so are names with escapes, more
 //! than 64 axes and more than 256 parameters.
-#![allow(
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "evaluated by the compiler"
-)]
 
 mod json;
 
+use core::mem;
+
 use crate::{
     Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, ValueRange,
-    const_text::message::ConstText, rules::narrow::has_faults,
+    const_text::{message::ConstText, str_eq::same_bytes},
+    rules::narrow::has_faults,
 };
 
 /// The differences that are allowed between a type and the file.
@@ -48,11 +45,11 @@ pub const fn check_matches(what: &str, rules: Rules<'static>, file: &str, text: 
         at: 0,
         file,
         policy,
-        report: ConstText::new().str("`").str(what).str("` differs from ").str(file),
+        report: ConstText::of(what).str(" differs from ").str(file),
         faults: 0,
     };
-    check = check.blank();
-    check = match &rules {
+    check.blank();
+    match &rules {
         Rules::Tensor(_) if check.peek() == b'[' => {
             check.other_kind(what, "one tensor, but the file has a list of parameters: its rules are an object")
         }
@@ -60,17 +57,17 @@ pub const fn check_matches(what: &str, rules: Rules<'static>, file: &str, text: 
             check.other_kind(what, "a record, but the file has the rules of one tensor: its definitions are a list")
         }
         Rules::Tensor(rules) => {
-            let (after, found) = check.rules();
-            after.compare("", rules, &found)
+            let found = check.rules();
+            check.compare("", rules, &found);
         }
         Rules::Record(rules) => check.record(rules),
-    };
-    check = check.blank();
+    }
+    check.blank();
     if check.at < check.text.len() {
         check.malformed("expected the end of the text");
     }
     if check.faults > 0 {
-        panic!("{}", check.report.as_str());
+        check.report.stop();
     }
 }
 
@@ -95,244 +92,180 @@ struct Check<'a> {
 impl<'a> Check<'a> {
     #[track_caller]
     const fn malformed(&self, why: &str) -> ! {
-        let text = ConstText::new().str(self.file).str(": byte ").num(self.at as u64).str(": ").str(why);
-        panic!("{}", text.as_str())
+        ConstText::new().str(self.file).str(": byte ").num(self.at as u64).str(": ").str(why).stop()
     }
 
     #[track_caller]
     const fn other_kind(&self, what: &str, why: &str) -> ! {
-        let text = ConstText::new().str("`").str(what).str("` differs from ").str(self.file);
-        panic!("{}", text.str(": the type is ").str(why).as_str())
+        ConstText::of(what).str(" differs from ").str(self.file).str(": the type is ").str(why).stop()
     }
 
-    const fn fault(mut self, name: &str) -> Self {
-        self.report = if name.is_empty() {
-            self.report.str("\n  ")
-        } else {
-            self.report.str("\n  parameter `").str(name).str("`: ")
-        };
+    /// Takes the report out, to append what is wrong with a parameter, or with the one tensor if `name` is empty.
+    const fn fault(&mut self, name: &str) -> ConstText {
         self.faults += 1;
-        self
-    }
-
-    const fn say(mut self, text: &str) -> Self {
-        self.report = self.report.str(text);
-        self
+        let report = mem::replace(&mut self.report, ConstText::new());
+        if name.is_empty() { report.str("\n  ") } else { report.str("\n  parameter `").str(name).str("`: ") }
     }
 
     #[track_caller]
-    const fn rules(mut self) -> (Self, Found) {
+    const fn rules(&mut self) -> Found {
         let mut found = Found { types: ElementTypes::NONE, dims: [0; MAX_RANK], rank: 0, range: None };
         let (mut has_shape, mut has_types) = (false, false);
-        self = self.expect(b'{', "expected a rules object");
-        let mut more = !self.empty_ahead();
-        if !more {
-            self.at += 1;
-        }
+        let mut more = self.open(b'{', "expected a rules object");
         while more {
-            let (after, start, end) = self.string();
-            self = after.expect(b':', "expected `:`");
-            if self.is(start, end, "shape") {
-                (self, found) = self.shape(found);
-                has_shape = true;
-            } else if self.is(start, end, "allowedTypes") {
-                (self, found) = self.types(found);
-                has_types = true;
-            } else if self.is(start, end, "valueRange") {
-                let (after, range) = self.value_range();
-                self = after;
-                found.range = Some(range);
-            } else {
-                self = self.skip();
+            match self.key() {
+                b"shape" => {
+                    self.shape(&mut found);
+                    has_shape = true;
+                }
+                b"allowedTypes" => {
+                    self.types(&mut found);
+                    has_types = true;
+                }
+                b"valueRange" => found.range = Some(self.value_range()),
+                _ => self.skip(),
             }
-            (self, more) = self.more(b'}');
+            more = self.more(b'}');
         }
         if !has_shape || !has_types {
             self.malformed("the rules before lack `shape` or `allowedTypes`");
         }
-        (self, found)
+        found
     }
 
     #[track_caller]
-    const fn shape(mut self, mut found: Found) -> (Self, Found) {
-        self = self.expect(b'[', "expected a list of lengths");
-        let mut empty;
-        (self, empty) = self.empty(b']');
-        while !empty {
+    const fn shape(&mut self, found: &mut Found) {
+        let mut more = self.open(b'[', "expected a list of lengths");
+        while more {
             if found.rank >= MAX_RANK {
                 self.malformed("more axes than a file to match may have");
             }
-            let (after, len) = self.integer();
-            found.dims[found.rank] = len;
+            found.dims[found.rank] = self.integer();
             found.rank += 1;
-            let more;
-            (self, more) = after.more(b']');
-            empty = !more;
+            more = self.more(b']');
         }
-        (self, found)
     }
 
     #[track_caller]
-    const fn value_range(mut self) -> (Self, ValueRange) {
+    const fn value_range(&mut self) -> ValueRange {
         let (mut min, mut max, mut excludes_max) = (None, None, false);
-        self = self.expect(b'{', "expected a range of values");
-        let mut empty;
-        (self, empty) = self.empty(b'}');
-        while !empty {
-            let (after, start, end) = self.string();
-            self = after.expect(b':', "expected `:`");
-            if self.is(start, end, "min") {
-                (self, min) = self.number();
-            } else if self.is(start, end, "max") {
-                (self, max) = self.number();
-            } else if self.is(start, end, "excludesMax") {
-                (self, excludes_max) = self.boolean();
-            } else {
-                self = self.skip();
+        let mut more = self.open(b'{', "expected a range of values");
+        while more {
+            match self.key() {
+                b"min" => min = Some(self.number()),
+                b"max" => max = Some(self.number()),
+                b"excludesMax" => excludes_max = self.boolean(),
+                _ => self.skip(),
             }
-            let more;
-            (self, more) = self.more(b'}');
-            empty = !more;
+            more = self.more(b'}');
         }
         let range = ValueRange::new(min, max);
-        (self, if excludes_max { range.without_max() } else { range })
+        if excludes_max { range.without_max() } else { range }
     }
 
     #[track_caller]
-    const fn types(mut self, mut found: Found) -> (Self, Found) {
-        self = self.expect(b'[', "expected a list of element types");
-        let mut empty;
-        (self, empty) = self.empty(b']');
-        while !empty {
-            let (after, start, end) = self.string();
+    const fn types(&mut self, found: &mut Found) {
+        let mut more = self.open(b'[', "expected a list of element types");
+        while more {
+            let written = self.string();
             let mut rest = ElementType::ALL;
             let mut known = false;
             while let Some((first, tail)) = rest.split_first() {
                 let name = if matches!(first, ElementType::Bool) { "boolean" } else { first.name() };
-                if after.is(start, end, name) {
+                if same_bytes(written, name.as_bytes()) {
                     found.types = found.types.with(*first);
                     known = true;
                 }
                 rest = tail;
             }
             if !known {
-                Self { at: start, ..after }.malformed("expected the name of an element type, such as `f32`");
+                self.at -= written.len() + 1;
+                self.malformed("expected the name of an element type, such as `f32`");
             }
-            let more;
-            (self, more) = after.more(b']');
-            empty = !more;
+            more = self.more(b']');
         }
-        (self, found)
     }
 
     #[track_caller]
-    const fn record(mut self, rules: &RecordRules<'static>) -> Self {
+    const fn record(&mut self, rules: &RecordRules<'static>) {
         let mut seen = [false; MAX_PARAMS];
         if rules.len() > MAX_PARAMS {
             self.malformed("more parameters than a record to match may have");
         }
-        self = self.expect(b'[', "expected a list of definitions");
-        let mut empty;
-        (self, empty) = self.empty(b']');
+        let mut more = self.open(b'[', "expected a list of definitions");
         let mut near = 0;
-        while !empty {
-            let (after, name, position) = self.definition(rules, near);
-            self = after;
+        while more {
+            let (name, position) = self.definition(rules, near);
             if let Some(position) = position {
                 if seen[position] {
-                    self = self.fault(name).say("the file has it twice");
+                    self.report = self.fault(name).str("the file has it twice");
                 }
                 seen[position] = true;
                 near = position + 1;
             }
-            let more;
-            (self, more) = self.more(b']');
-            empty = !more;
+            more = self.more(b']');
         }
+        let exact = matches!(self.policy, Policy::Exact);
         let mut index = 0;
         while let Some(param) = rules.get(index) {
-            if !seen[index] && (matches!(self.policy, Policy::Exact) || param.is_required()) {
-                self = self.fault(param.name).say("the file does not have it");
-                if !matches!(self.policy, Policy::Exact) {
-                    self = self.say(", and it is required");
-                }
+            if !seen[index] && (exact || param.is_required()) {
+                let text = self.fault(param.name).str("the file does not have it");
+                self.report = if exact { text } else { text.str(", and it is required") };
             }
             index += 1;
         }
-        self
     }
 
     /// Compares the definition at the cursor with the parameter of its name, which is most likely at position `near`.
     /// Returns the name, and the parameter's position if there is one.
     #[track_caller]
-    const fn definition(mut self, rules: &RecordRules<'static>, near: usize) -> (Self, &'a str, Option<usize>) {
-        let mut name: Option<(usize, usize)> = None;
-        let mut required: Option<bool> = None;
-        let mut found: Option<Found> = None;
-        self = self.expect(b'{', "expected a definition");
+    const fn definition(&mut self, rules: &RecordRules<'static>, near: usize) -> (&'a str, Option<usize>) {
+        let (mut name, mut required, mut found) = (None, None, None);
+        self.expect(b'{', "expected a definition");
         let mut more = true;
         while more {
-            let (after, start, end) = self.string();
-            self = after.expect(b':', "expected `:`");
-            if self.is(start, end, "name") {
-                let (after, start, end) = self.string();
-                self = after;
-                name = Some((start, end));
-            } else if self.is(start, end, "required") {
-                let (after, value) = self.boolean();
-                self = after;
-                required = Some(value);
-            } else if self.is(start, end, "rules") {
-                let (after, rules) = self.rules();
-                self = after;
-                found = Some(rules);
-            } else {
-                self = self.skip();
+            match self.key() {
+                b"name" => name = Some(self.string()),
+                b"required" => required = Some(self.boolean()),
+                b"rules" => found = Some(self.rules()),
+                _ => self.skip(),
             }
-            (self, more) = self.more(b'}');
+            more = self.more(b'}');
         }
-        let (Some((start, end)), Some(required), Some(found)) = (name, required, found) else {
+        let (Some(name), Some(required), Some(found)) = (name, required, found) else {
             self.malformed("the definition before lacks `name`, `required` or `rules`")
         };
-        let Ok(name) = core::str::from_utf8(self.slice(start, end)) else {
-            self.malformed("expected a name in UTF-8 before")
-        };
+        let Ok(name) = core::str::from_utf8(name) else { self.malformed("expected a name in UTF-8 before") };
         let position = rules.find(name, near);
-        let param = match position {
-            Some(index) => rules.get(index),
-            None => None,
-        };
-        if let Some(param) = param {
-            return (self.compare_param(&param, required, &found), name, position);
+        if let Some(index) = position {
+            if let Some(param) = rules.get(index) {
+                self.compare_param(&param, required, &found);
+                return (name, position);
+            }
         }
         let optional = !required && !rules.denies_unknown();
         if matches!(self.policy, Policy::Exact) || !optional {
-            self = self.fault(name).say("the file has it, the type does not");
+            self.report = self.fault(name).str("the file has it, the type does not");
         }
-        (self, name, None)
+        (name, None)
     }
 
-    const fn compare_param(mut self, param: &Param<'static>, required: bool, found: &Found) -> Self {
+    const fn compare_param(&mut self, param: &Param<'static>, required: bool, found: &Found) {
         let own = matches!(param.presence, Presence::Required);
         if own && !required {
-            self = self.fault(param.name).say("required by the type, optional in the file");
+            self.report = self.fault(param.name).str("required by the type, optional in the file");
         } else if required && !own && matches!(self.policy, Policy::Exact) {
-            self = self.fault(param.name).say("optional in the type, required by the file");
+            self.report = self.fault(param.name).str("optional in the type, required by the file");
         }
-        self.compare(param.name, &param.rules, found)
+        self.compare(param.name, &param.rules, found);
     }
 
-    const fn compare(mut self, name: &str, rules: &TensorRules<'static>, found: &Found) -> Self {
+    const fn compare(&mut self, name: &str, rules: &TensorRules<'static>, found: &Found) {
         let exact = matches!(self.policy, Policy::Exact);
         let types = found.types.is_subset(rules.types) && (!exact || rules.types.is_subset(found.types));
         if !types {
-            self = self.fault(name);
-            self.report = self
-                .report
-                .str("element type: the file says ")
-                .types(found.types)
-                .str(", the type says ")
-                .types(rules.types);
+            let text = self.fault(name).str("element type: the file says ").types(found.types);
+            self.report = text.str(", the type says ").types(rules.types);
         }
         if let Some(theirs) = &found.range {
             let fits = match rules.range {
@@ -340,48 +273,30 @@ impl<'a> Check<'a> {
                 None => !exact || theirs.covers(None, rules.types),
             };
             if !fits {
-                self = self.fault(name);
-                self.report = self.report.str("range of values: the file says ").range(Some(theirs));
-                self.report = self.report.str(", the type says ").range(rules.range);
+                let text = self.fault(name).str("range of values: the file says ").range(Some(theirs));
+                self.report = text.str(", the type says ").range(rules.range);
             }
         }
-        let rank = rules.axes.rank();
-        if found.rank < rank || (found.rank > rank && !rules.axes.is_open()) || (exact && rules.axes.is_open()) {
-            self = self.fault(name);
-            self.report = self
-                .report
-                .str("rank: the file says ")
-                .num(found.rank as u64)
-                .str(", the type says ")
-                .num(rank as u64)
-                .str(if rules.axes.is_open() { " or more" } else { "" });
-            return self;
+        let (rank, is_open) = (rules.axes.rank(), rules.axes.is_open());
+        if found.rank < rank || (found.rank > rank && !is_open) || (exact && is_open) {
+            let text = self.fault(name).str("rank: the file says ").num(found.rank as u64).str(", the type says ");
+            self.report = text.num(rank as u64).str(if is_open { " or more" } else { "" });
+            return;
         }
         let mut axis = 0;
         while axis < found.rank {
             let own = rules.axes.dim_of(axis, found.rank);
             let theirs = if found.dims[axis] < 0 { Dim::ANY } else { Dim::exact(found.dims[axis] as u64) };
-            let fits = if exact {
-                match own.as_exact() {
-                    Some(len) => theirs.min == len && theirs.max == len,
-                    None => found.dims[axis] < 0,
-                }
-            } else {
-                theirs.is_subset(&own)
+            let fits = match own.as_exact() {
+                _ if !exact => theirs.is_subset(&own),
+                Some(len) => theirs.min == len && theirs.max == len,
+                None => found.dims[axis] < 0,
             };
             if !fits {
-                self = self.fault(name);
-                self.report = self
-                    .report
-                    .str("axis ")
-                    .num(axis as u64)
-                    .str(": the file says ")
-                    .dim(theirs)
-                    .str(", the type says ")
-                    .dim(own);
+                let text = self.fault(name).str("axis ").num(axis as u64).str(": the file says ").dim(theirs);
+                self.report = text.str(", the type says ").dim(own);
             }
             axis += 1;
         }
-        self
     }
 }

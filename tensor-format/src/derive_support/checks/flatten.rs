@@ -12,12 +12,6 @@
 //!
 //! The checks compare the joined table, not the fields of the derive: the derive sees the name of a flattened type but
 //! not its parameters, which the compiler knows only after the type's rules are evaluated.
-#![allow(
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "evaluated by the compiler"
-)]
 
 use core::marker::PhantomData;
 
@@ -112,10 +106,8 @@ pub(crate) const fn len_of<R: Flattening + ?Sized>(part: usize) -> usize {
 /// Returns the range that the values of flattened record number `part`, a map, must be in; `None` for any.
 pub(crate) const fn range_of_part<R: Flattening + ?Sized>(part: usize) -> Option<&'static ValueRange> {
     let record = R::PARTS[part].record();
-    match record.get(record.len().saturating_sub(1)) {
-        Some(values) => values.rules.range,
-        None => None,
-    }
+    let Some(values) = record.get(record.len().saturating_sub(1)) else { return None };
+    values.rules.range
 }
 
 /// Returns the position in the whole record of parameter number `own` of those that are in no flattened record.
@@ -245,7 +237,18 @@ impl<R: Flattening + ?Sized> Walk<R> {
         Range { start, len: prefix.len() + name.len() }
     }
 
-    /// Assigns the next range of the table of axes, `rank` axes long.
+    /// Passes over the texts of the axes' names.
+    const fn pass_names(&mut self, prefix: &str, axes: AxisRules<'_>) {
+        let mut axis = 0;
+        while axis < axes.rank() {
+            if let Some(name) = axes.dim(axis).name {
+                self.text(prefix, name);
+            }
+            axis += 1;
+        }
+    }
+
+    /// Makes room for axes.
     const fn axes(&mut self, rank: usize) -> Range {
         let start = self.dims;
         self.dims += rank;
@@ -313,13 +316,7 @@ const fn sizes<R: Flattening + ?Sized>(walk: &mut Walk<R>) {
             walk.text(prefix, param.name);
             if owns_axes {
                 walk.axes(param.rules.axes.rank());
-                let mut axis = 0;
-                while axis < param.rules.axes.rank() {
-                    if let Some(name) = param.rules.axes.dim(axis).name {
-                        walk.text(prefix, name);
-                    }
-                    axis += 1;
-                }
+                walk.pass_names(prefix, param.rules.axes);
             }
         }
     }
@@ -395,13 +392,7 @@ const fn params<R: Flattening + ?Sized, const N: usize>() -> [Param<'static>; N]
                 param.required_with = Some(shared + prefix.len() as u16);
             }
             if owns_axes {
-                let mut axis = 0;
-                while axis < axes.rank() {
-                    if let Some(name) = axes.dim(axis).name {
-                        walk.text(prefix, name);
-                    }
-                    axis += 1;
-                }
+                walk.pass_names(prefix, axes);
                 param.rules.axes = AxisRules::new(walk.axes(axes.rank()).of(dims));
                 if let Some(at) = axes.open_position() {
                     param.rules.axes = param.rules.axes.open_at(at);
@@ -422,28 +413,24 @@ const fn params<R: Flattening + ?Sized, const N: usize>() -> [Param<'static>; N]
 #[track_caller]
 pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part: usize, advice: &str) {
     let FlattenedPart { rules, .. } = R::PARTS[part];
-    let fault = ConstText::new().str("`").str(what).str("`: ");
+    let fault = ConstText::of(what).str(": ");
     let record = match rules {
         // Another error has been reported for this type.
         Rules::Tensor(rules) if is_faulty(&rules) => return,
         Rules::Tensor(_) => {
-            let text = fault.str("`flatten` is for records, but `").str(ty).str("` is one tensor: remove `flatten`");
-            panic!("{}", text.as_str())
+            fault.str("`flatten` is for records, but `").str(ty).str("` is one tensor: remove `flatten`").stop()
         }
         Rules::Record(record) => record,
     };
     if record.batch_axes() > 0 {
-        let text =
-            fault.str("`flatten` takes one record, but `").str(ty).str("` is a batch of them\n  leave `flatten` out");
-        panic!("{}", text.as_str())
+        fault.str("`flatten` takes one record, but `").str(ty).str("` is a batch of them\n  leave `flatten` out").stop()
     }
     if let [field, ..] = record.metadata() {
         let text = fault.str("`flatten` takes tensors alone, but `").str(ty).str("` has metadata `").str(field.name);
-        panic!("{}", text.str("`: put them into this record").as_str())
+        text.str("`: put them into this record").stop()
     }
     if record.is_empty() {
-        let text = fault.str("there is nothing to flatten: no parameter of `").str(ty).str("` is known here");
-        panic!("{}", text.as_str())
+        fault.str("there is nothing to flatten: no parameter of `").str(ty).str("` is known here").stop()
     }
     let all = join::<R>();
     let (start, end) = (start_of::<R>(part), start_of::<R>(part) + record.len());
@@ -455,8 +442,8 @@ pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part
             // wherever it is. Of two flattened records the later one is at fault.
             let is_rival = other < start || (other >= end && member_at::<R>(other) < R::OWN.len());
             if is_rival && same(param.name, first.name) {
-                let text = fault.str("the record has a parameter \"").str(param.name).str("\" already");
-                panic!("{}", text.str("\n  ").str(advice).as_str())
+                let text = fault.str("the record has a parameter \"").str(param.name).str("\" already").str("\n  ");
+                text.str(advice).stop()
             }
             other += 1;
         }

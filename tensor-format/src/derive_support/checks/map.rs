@@ -1,11 +1,5 @@
-//! Computes the rules of a map from those of its type and the attributes, and checks these attributes, in constants. In
-//! the attribute `shape` the first names are those of the labels' dimensions; the rest are the axes of one value.
-#![allow(
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "evaluated by the compiler"
-)]
+//! The rules that attributes leave of a map's, as constants, and what attributes must not say. In `shape` the first
+//! names are those of the labels' dimensions; the rest are the axes of one value.
 
 use super::verify::verify_axes;
 use crate::{
@@ -152,10 +146,10 @@ pub const fn verify_map(what: &str, ty: &str, of_type: Rules<'static>, presence:
         Rules::Tensor(_) => {
             let text = text.str("` is one tensor, not a map of tensors");
             let advice = "\n  remove `sparse`, or give a type that is called as maps are another name here";
-            panic!("{}", text.str(advice).as_str())
+            text.str(advice).stop()
         }
         Rules::Record(record) if is_map_of_records(record) => {
-            panic!("{}", text.str("` holds a record for each key, but a value of a map is one tensor").as_str())
+            text.str("` holds a record for each key, but a value of a map is one tensor").stop()
         }
         Rules::Record(record) if parts(&of_type).is_none() => {
             let text = if record.as_sparse().is_some() {
@@ -163,12 +157,12 @@ pub const fn verify_map(what: &str, ty: &str, of_type: Rules<'static>, presence:
             } else {
                 text.str("` is a record, but not one of labels, strings [n], and then `values`, [n, ..]")
             };
-            panic!("{}", text.str("\n  of any other record, `flatten` puts the parameters here").as_str())
+            text.str("\n  of any other record, `flatten` puts the parameters here").stop()
         }
         Rules::Record(_) => {}
     }
     if matches!(presence, Presence::Many) {
-        panic!("{}", text.str("` is a list of maps, but a record holds one map in a field, or none").as_str())
+        text.str("` is a list of maps, but a record holds one map in a field, or none").stop()
     }
 }
 
@@ -188,7 +182,7 @@ pub const fn verify_map_dims(
     }
     let listed = values.axes.rank() - 1;
     if labels + listed > MAX_AXES {
-        panic!("{}", fault(what).str("a map has at most 32 dimensions").as_str())
+        fault(what).str("a map has at most 32 dimensions").stop()
     }
     let mut own = [Dim::ANY; MAX_AXES];
     let mut at = 0;
@@ -207,7 +201,7 @@ pub const fn verify_map_dims(
     verify_axes(what, ty, TensorRules { axes, ..values }, declared, open);
     verify_labels(what, declared, labels);
     if matches!(open, Some(at) if at < labels) {
-        panic!("{}", fault(what).str("`..` stands among the dimensions of the labels, which the type counts").as_str())
+        fault(what).str("`..` stands among the dimensions of the labels, which the type counts").stop()
     }
     verify_distinct(what, record, declared, labels);
 }
@@ -220,7 +214,7 @@ const fn is_map_of_records(record: &RecordRules<'static>) -> bool {
 }
 
 const fn fault(what: &str) -> ConstText {
-    ConstText::new().str("`").str(what).str("`: ")
+    ConstText::of(what).str(": ")
 }
 
 /// Stops compilation if an attribute gives one of the first `labels` dimensions, those of the labels, a length.
@@ -236,7 +230,7 @@ const fn verify_labels(what: &str, declared: &[Dim<'static>], labels: usize) {
                 Some(name) => text.str("\n  write just `").str(name).str("`"),
                 None => text.str("\n  write a name, or `_`"),
             };
-            panic!("{}", text.as_str())
+            text.stop()
         }
         at += 1;
     }
@@ -254,7 +248,7 @@ const fn verify_distinct(what: &str, record: &RecordRules<'static>, declared: &[
             (None, None) => "",
         };
         if same(name, VALUES) {
-            panic!("{}", fault(what).str("the values are called `values`: give the dimension another name").as_str())
+            fault(what).str("the values are called `values`: give the dimension another name").stop()
         }
         let mut other = 0;
         while other < declared.len() {
@@ -265,7 +259,7 @@ const fn verify_distinct(what: &str, record: &RecordRules<'static>, declared: &[
             };
             if other != at && same(name, rival) {
                 let text = fault(what).str("the dimension `").str(name).str("` stands twice");
-                panic!("{}", text.str("\n  each of a label has a name of its own").as_str())
+                text.str("\n  each of a label has a name of its own").stop()
             }
             other += 1;
         }

@@ -1,5 +1,4 @@
-//! Checks the range that an attribute gives against the elements of its field, in constants.
-#![allow(clippy::panic, reason = "evaluated by the compiler")]
+//! The range of an attribute against the elements of its field, or compilation stops here.
 
 use crate::{
     Bound, ElementType, TensorRules, ValueRange,
@@ -14,9 +13,8 @@ pub const fn verify_numbers(what: &str, ty: &str, rules: TensorRules<'static>) {
     if rules.types.is_subset(REAL) {
         return;
     }
-    let text = ConstText::new().str("`").str(what).str("`: `range` is for real numbers\n  the elements of `").str(ty);
-    let text = text.str("` are: ").types(rules.types);
-    panic!("{}", text.as_str())
+    let text = ConstText::of(what).str(": `range` is for real numbers\n  the elements of `").str(ty);
+    text.str("` are: ").types(rules.types).stop()
 }
 
 /// Stops compilation if `bound`, a bound of the range of the field `what`, cannot be represented by one of its element
@@ -29,9 +27,8 @@ pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Bound,
     let mut rest = ElementType::ALL;
     while let Some((element_type, tail)) = rest.split_first() {
         if rules.types.contains(*element_type) && !holds(*element_type, bound) {
-            let text = ConstText::new().str("`").str(what).str("`: no element of type ").str(element_type.name());
-            let text = text.str(" can be ").str(written).str("\n  ").str(domain(*element_type));
-            panic!("{}", text.as_str())
+            let text = ConstText::of(what).str(": no element of type ").str(element_type.name());
+            text.str(" can be ").str(written).str("\n  ").str(domain(*element_type)).stop()
         }
         rest = tail;
     }
@@ -42,10 +39,8 @@ pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Bound,
 pub const fn verify_range(what: &str, ty: &str, of_type: TensorRules<'static>, declared: &ValueRange) {
     let Some(own) = of_type.range else { return };
     if !own.covers_bounds(declared) {
-        let text =
-            ConstText::new().str("`").str(what).str("`: `range` contradicts the type: it allows more\n  the type `");
-        let text = text.str(ty).str("` has: ").range(Some(own)).str("\n  the attribute says: ");
-        panic!("{}", text.range(Some(declared)).as_str())
+        let text = ConstText::of(what).str(": `range` contradicts the type: it allows more\n  the type `");
+        text.str(ty).str("` has: ").range(Some(own)).str("\n  the attribute says: ").range(Some(declared)).stop()
     }
 }
 

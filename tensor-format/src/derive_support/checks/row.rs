@@ -1,10 +1,4 @@
-//! Computes and checks the rules of a struct whose fields are the elements of one tensor (a row), in constants.
-#![allow(
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "evaluated by the compiler"
-)]
+//! The rules of a struct whose fields are in one tensor, or compilation stops here.
 
 use crate::{
     AxisRules, Dim, Rules, TensorRules, const_text::message::ConstText, element::range::same_ranges,
@@ -25,44 +19,28 @@ pub const fn row_rules(first: Rules<'static>, dims: &'static [Dim<'static>]) -> 
 /// are the field's type and rules, `first_ty` and `first` those of the first field.
 #[track_caller]
 pub const fn check_row(what: &str, ty: &str, own: Rules<'static>, first_ty: &str, first: Rules<'static>) {
-    let fault = ConstText::new().str("`").str(what).str("`: ");
+    let fault = ConstText::of(what).str(": ");
     let Rules::Tensor(own) = own else {
-        let text = fault.str("every field of a row is a scalar, but `").str(ty).str("` is a record");
-        panic!("{}", text.as_str())
+        fault.str("every field of a row is a scalar, but `").str(ty).str("` is a record").stop()
     };
     if is_faulty(&own) {
         return;
     }
     if own.axes.rank() != 0 || own.axes.is_open() {
-        let text = fault.str("every field of a row is a scalar\n  the type `").str(ty).str("` has: ").axes(own.axes);
-        panic!("{}", text.as_str())
+        fault.str("every field of a row is a scalar\n  the type `").str(ty).str("` has: ").axes(own.axes).stop()
     }
     let Rules::Tensor(first) = first else { return };
     if is_faulty(&first) {
         return;
     }
     if own.types.single().is_none() || !own.types.is_subset(first.types) {
-        let text = fault
-            .str("the fields of a row have one element type\n  the first field `")
-            .str(first_ty)
-            .str("` has: ")
-            .types(first.types)
-            .str("\n  the type `")
-            .str(ty)
-            .str("` has: ")
-            .types(own.types);
-        panic!("{}", text.as_str())
+        let text = fault.str("the fields of a row have one element type\n  the first field `").str(first_ty);
+        let text = text.str("` has: ").types(first.types).str("\n  the type `").str(ty).str("` has: ").types(own.types);
+        text.stop()
     }
     if !same_ranges(own.range, first.range) {
-        let text = fault
-            .str("the fields of a row have one range of values\n  the first field `")
-            .str(first_ty)
-            .str("` has: ")
-            .range(first.range)
-            .str("\n  the type `")
-            .str(ty)
-            .str("` has: ")
-            .range(own.range);
-        panic!("{}", text.as_str())
+        let text = fault.str("the fields of a row have one range of values\n  the first field `").str(first_ty);
+        let text = text.str("` has: ").range(first.range).str("\n  the type `").str(ty).str("` has: ").range(own.range);
+        text.stop()
     }
 }

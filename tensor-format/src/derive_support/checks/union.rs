@@ -1,10 +1,4 @@
-//! Computes and checks the rules of an enum whose variants are tensors of different element types, in constants.
-#![allow(
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "evaluated by the compiler"
-)]
+//! The rules of an enum whose variants are tensors of different element types, or compilation stops here.
 
 use crate::{
     AxisRules, ElementTypes, Rules, TensorRules, const_text::message::ConstText, element::range::same_ranges,
@@ -45,10 +39,7 @@ pub const fn check_variant(what: &str, variants: &[UnionVariant<'static>], index
     let variant = &variants[index];
     let rules = match variant.rules {
         Rules::Tensor(rules) => rules,
-        Rules::Record(_) => {
-            let text = named(what, variant).str(" is a record, but every variant of a union is one tensor");
-            panic!("{}", text.as_str())
-        }
+        Rules::Record(_) => named(what, variant).str(" is a record, but every variant of a union is one tensor").stop(),
     };
     let mut earlier = 0;
     while earlier < index {
@@ -58,28 +49,19 @@ pub const fn check_variant(what: &str, variants: &[UnionVariant<'static>], index
                 return;
             }
             if !rules.types.intersection(other_rules.types).is_empty() {
-                let text = named(what, variant)
-                    .str(" takes an element type that the variant `")
-                    .str(other.name)
-                    .str("` takes already, so a tensor of it could be either");
-                let text = payload(payload(text, other).types(other_rules.types), variant).types(rules.types);
-                panic!("{}", text.as_str())
+                let text = named(what, variant).str(" takes an element type that the variant `").str(other.name);
+                let text = text.str("` takes already, so a tensor of it could be either");
+                payload(payload(text, other).types(other_rules.types), variant).types(rules.types).stop()
             }
             if !is_same_shape(rules.axes, other_rules.axes) {
-                let text = named(what, variant)
-                    .str(" has another shape than the variant `")
-                    .str(other.name)
-                    .str("`, but only element types may differ");
-                let text = payload(payload(text, other).axes(other_rules.axes), variant).axes(rules.axes);
-                panic!("{}", text.as_str())
+                let text = named(what, variant).str(" has another shape than the variant `").str(other.name);
+                let text = text.str("`, but only element types may differ");
+                payload(payload(text, other).axes(other_rules.axes), variant).axes(rules.axes).stop()
             }
             if !same_ranges(rules.range, other_rules.range) {
-                let text = named(what, variant)
-                    .str(" has another range of values than the variant `")
-                    .str(other.name)
-                    .str("`, but only element types may differ");
-                let text = payload(payload(text, other).range(other_rules.range), variant).range(rules.range);
-                panic!("{}", text.as_str())
+                let text = named(what, variant).str(" has another range of values than the variant `").str(other.name);
+                let text = text.str("`, but only element types may differ");
+                payload(payload(text, other).range(other_rules.range), variant).range(rules.range).stop()
             }
         }
         earlier += 1;

@@ -1,11 +1,5 @@
-//! Compares attributes with types in constants: an attribute must narrow the rules of its type, else compilation stops
-//! at the attribute.
-#![allow(
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "evaluated by the compiler"
-)]
+//! Compares attributes with types in constants: an attribute must narrow the rules of its type, or compilation stops at
+//! the attribute.
 
 use crate::{
     AxisRules, Dim, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules,
@@ -19,17 +13,10 @@ use crate::{
 pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
     if let Rules::Record(record) = rules {
         if record.as_sparse().is_some() {
-            let text = ConstText::new()
-                .str("`")
-                .str(what)
-                .str("` holds labels and values, but its type does not say so by its name");
-            panic!("{}", text.str("\n  write `sparse` before `dtype`, `shape` and `range`").as_str())
+            let text = ConstText::of(what).str(" holds labels and values, but its type does not say so by its name");
+            text.str("\n  write `sparse` before `dtype`, `shape` and `range`").stop()
         }
-        let text = ConstText::new()
-            .str("`")
-            .str(what)
-            .str("` holds a record, but `dtype`, `shape` and `range` are for one tensor");
-        panic!("{}", text.as_str())
+        ConstText::of(what).str(" holds a record, but `dtype`, `shape` and `range` are for one tensor").stop()
     }
 }
 
@@ -37,7 +24,7 @@ pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
 #[track_caller]
 pub const fn verify_field(what: &str, rules: Rules<'static>) {
     if let Some(fault) = why_no_tensor(&rules) {
-        panic!("{}", ConstText::new().str("`").str(what).str(fault).as_str())
+        ConstText::new().str("`").str(what).str(fault).stop()
     }
 }
 
@@ -69,7 +56,7 @@ pub(crate) const fn listed_entry(rules: Rules<'static>, entry: Param<'static>) -
 #[track_caller]
 pub(crate) const fn verify_entry(name: &str, entry: &Param<'_>) {
     if !entry.name.is_empty() {
-        panic!("{}", ConstText::new().str("the field of parameter `").str(name).str(entry.name).as_str());
+        ConstText::new().str("the field of parameter `").str(name).str(entry.name).stop();
     }
 }
 
@@ -78,11 +65,8 @@ pub(crate) const fn verify_entry(name: &str, entry: &Param<'_>) {
 #[track_caller]
 pub const fn verify_one(what: &str, ty: &str, of_type: Presence) {
     if !matches!(of_type, Presence::Required) {
-        let text = ConstText::new().str("`").str(what).str("` is one tensor, but `").str(ty);
-        panic!(
-            "{}",
-            text.str("` may hold none or several\n  `Option` and `Many` stand only in fields of a record").as_str()
-        )
+        let text = ConstText::of(what).str(" is one tensor, but `").str(ty);
+        text.str("` may hold none or several\n  `Option` and `Many` stand only in fields of a record").stop()
     }
 }
 
@@ -93,9 +77,8 @@ pub const fn verify_with(what: &str, module: &str, written: Rules<'static>, read
     if read.contains(&written) {
         return;
     }
-    let text = ConstText::new().str("`").str(what).str("`: `").str(module).str("` does not read what it writes");
-    let text = text.str("\n  `to_wire` gives: ").rules(written).str("\n  `from_wire` takes: ").rules(read);
-    panic!("{}", text.as_str())
+    let text = ConstText::of(what).str(": `").str(module).str("` does not read what it writes");
+    text.str("\n  `to_wire` gives: ").rules(written).str("\n  `from_wire` takes: ").rules(read).stop()
 }
 
 /// Stops compilation if an attribute allows element types that the type does not.
@@ -104,16 +87,8 @@ pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, d
     if declared.is_subset(of_type.types) || is_faulty(&of_type) {
         return;
     }
-    let text = ConstText::new()
-        .str("`")
-        .str(what)
-        .str("`: `dtype` contradicts the type: the element types differ\n  the type `")
-        .str(ty)
-        .str("` has: ")
-        .types(of_type.types)
-        .str("\n  the attribute says: ")
-        .types(declared);
-    panic!("{}", text.as_str());
+    let text = ConstText::of(what).str(": `dtype` contradicts the type: the element types differ\n  the type `");
+    text.str(ty).str("` has: ").types(of_type.types).str("\n  the attribute says: ").types(declared).stop();
 }
 
 /// Stops compilation if no tensor of the type has a shape that this attribute allows; `open` is the position of `..` in
@@ -133,40 +108,27 @@ pub const fn verify_axes(what: &str, ty: &str, of_type: TensorRules<'_>, declare
         }
         _ => "",
     };
+    let says = match open {
+        Some(at) => AxisRules::new(declared).open_at(at),
+        None => AxisRules::new(declared),
+    };
     if !why.is_empty() {
-        contradiction(what, ty, of_type, declared, open, why);
+        contradiction(what, ty, of_type, says, why);
     }
     let mut axis = 0;
     while axis < rank {
         if declared[axis].intersection(of_type.axes.dim_of(axis, rank)).is_empty() {
             let why = ConstText::new().str("axis ").num(axis as u64).str(" differs");
-            contradiction(what, ty, of_type, declared, open, why.as_str());
+            contradiction(what, ty, of_type, says, why.as_str());
         }
         axis += 1;
     }
 }
 
 #[track_caller]
-const fn contradiction(
-    what: &str,
-    ty: &str,
-    of_type: TensorRules<'_>,
-    declared: &[Dim<'_>],
-    open: Option<usize>,
-    why: &str,
-) -> ! {
-    let text = ConstText::new()
-        .str("`")
-        .str(what)
-        .str("`: `shape` contradicts the type: ")
-        .str(why)
-        .str("\n  the type `")
-        .str(ty)
-        .str("` has: ")
-        .axes(of_type.axes)
-        .str("\n  the attribute says: ")
-        .dims(declared, open);
-    panic!("{}", text.as_str())
+const fn contradiction(what: &str, ty: &str, of_type: TensorRules<'_>, declared: AxisRules<'_>, why: &str) -> ! {
+    let text = ConstText::of(what).str(": `shape` contradicts the type: ").str(why).str("\n  the type `").str(ty);
+    text.str("` has: ").axes(of_type.axes).str("\n  the attribute says: ").axes(declared).stop()
 }
 
 /// Stops compilation if a default is given to a field whose type has a value that stands for an absent parameter
@@ -178,13 +140,8 @@ pub const fn verify_default(what: &str, of_type: Presence) {
         Presence::Optional => "an absent parameter is `None` already",
         Presence::Many => "an absent parameter is an empty list already",
     };
-    let text = ConstText::new()
-        .str("`")
-        .str(what)
-        .str("`: the type of this field leaves no use for a default: ")
-        .str(meaning)
-        .str("\n  remove `default`, or give the field the type of one tensor");
-    panic!("{}", text.as_str())
+    let text = ConstText::of(what).str(": the type of this field leaves no use for a default: ").str(meaning);
+    text.str("\n  remove `default`, or give the field the type of one tensor").stop()
 }
 
 /// Stops compilation if a default that is written as a literal has a length on an axis that parameter `index` of the
@@ -199,7 +156,7 @@ pub const fn verify_default_len(what: &str, rules: RecordRules<'static>, index: 
     }
     let (dim, found) = (axes.dim(axis), Dim::exact(len));
     if dim.intersection(found).is_empty() {
-        panic!("{}", need(unfit(what, axis, len), "", axes, axis).as_str());
+        need(unfit(what, axis, len), "", axes, axis).stop();
     }
     let mut other = 0;
     while let Some(beside) = rules.get(other) {
@@ -212,7 +169,7 @@ pub const fn verify_default_len(what: &str, rules: RecordRules<'static>, index: 
                     Some(name) => name,
                     None => "",
                 };
-                panic!("{}", text.str(", and `").str(name).str("` has one length").as_str());
+                text.str(", and `").str(name).str("` has one length").stop();
             }
             there += 1;
         }
@@ -221,7 +178,7 @@ pub const fn verify_default_len(what: &str, rules: RecordRules<'static>, index: 
 }
 
 const fn unfit(what: &str, axis: usize, len: u64) -> ConstText {
-    let text = ConstText::new().str("`").str(what).str("`: the default has ").num(len);
+    let text = ConstText::of(what).str(": the default has ").num(len);
     text.str(if len == 1 { " item" } else { " items" }).str(" on axis ").num(axis as u64)
 }
 
@@ -236,7 +193,7 @@ pub const fn verify_names(what: &str, rules: RecordRules<'static>, index: usize)
         if let Some((first, second)) = apart(&other.rules, &param.rules) {
             let text = no_length(what, param.rules.axes.dim(second));
             let text = need(text, other.name, &other.rules.axes, first);
-            panic!("{}", need(text, param.name, &param.rules.axes, second).as_str());
+            need(text, param.name, &param.rules.axes, second).stop();
         }
         earlier += 1;
     }
@@ -248,7 +205,7 @@ pub const fn verify_own_names(what: &str, rules: TensorRules<'static>) {
     if let Some((first, second)) = apart(&rules, &rules) {
         let text = no_length(what, rules.axes.dim(second));
         let text = need(text, "", &rules.axes, first);
-        panic!("{}", need(text, "", &rules.axes, second).as_str());
+        need(text, "", &rules.axes, second).stop();
     }
 }
 
@@ -283,7 +240,7 @@ const fn no_length(what: &str, dim: Dim<'_>) -> ConstText {
         Some(name) => name,
         None => "",
     };
-    ConstText::new().str("`").str(what).str("`: no length of `").str(name).str("` fits wherever it stands")
+    ConstText::of(what).str(": no length of `").str(name).str("` fits wherever it stands")
 }
 
 /// Appends to an error text the lengths that an axis of the parameter `name` allows; `name` is empty if there is just

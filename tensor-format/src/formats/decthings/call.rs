@@ -63,10 +63,7 @@ impl Options {
         request: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), CallError<M::Error>> {
-        let input = match self.from_slice::<M::Input<'_>>(request) {
-            Ok(input) => input,
-            Err(error) => return Err(self.refuse::<M>(request, error)),
-        };
+        let input = self.from_slice::<M::Input<'_>>(request).map_err(|error| self.refuse::<M>(request, error))?;
         let mut bindings = Bindings::new();
         if AxisNames::<M>::SHARED {
             self.bind(&<M::Input<'_> as HasRules>::RULES, request, &mut bindings).map_err(CallError::Decode)?;

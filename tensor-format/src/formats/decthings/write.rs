@@ -121,11 +121,7 @@ fn unfit(element_type: ElementType, rank: usize) -> EncodeError {
     if let Err(kind) = byte_of(element_type) {
         return kind.into();
     }
-    if rank > crate::MAX_RANK {
-        let (max, found) = (crate::MAX_RANK as u64, rank as u64);
-        return ErrorKind::LimitExceeded { limit: Limit::Rank, max, found }.into();
-    }
-    ErrorKind::ShapeOverflow.into()
+    Limit::Rank.check(crate::MAX_RANK, rank).err().unwrap_or(ErrorKind::ShapeOverflow).into()
 }
 
 #[inline]

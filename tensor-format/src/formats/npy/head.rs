@@ -96,17 +96,9 @@ impl Head {
 
     pub(super) fn check(&self, options: &Options) -> Result<(), DecodeError> {
         let elements = self.header.shape.element_count().unwrap_or_default();
-        let checks = [
-            (Limit::Rank, options.max_rank, self.header.shape.rank()),
-            (Limit::Elements, options.max_elements, elements),
-            (Limit::Bytes, options.max_bytes, self.len),
-        ];
-        match checks.into_iter().find(|(_, max, found)| found > max) {
-            Some((limit, max, found)) => {
-                Err(ErrorKind::LimitExceeded { limit, max: max as u64, found: found as u64 }.into())
-            }
-            None => Ok(()),
-        }
+        Limit::Rank.check(options.max_rank, self.header.shape.rank())?;
+        Limit::Elements.check(options.max_elements, elements)?;
+        Ok(Limit::Bytes.check(options.max_bytes, self.len)?)
     }
 
     /// Returns the tensor in the bytes of a file as one that borrows them.

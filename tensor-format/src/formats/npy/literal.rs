@@ -91,10 +91,7 @@ fn text_of(bytes: &[u8]) -> Result<(u8, Range<usize>), DecodeError> {
         }
         _ => return Err(DecodeError::new(ErrorKind::UnexpectedEnd { needed: 12, left: bytes.len() as u64 }).at(0)),
     };
-    if len > MAX_TEXT {
-        let (max, found) = (MAX_TEXT as u64, len as u64);
-        return Err(DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Text, max, found }).at(8));
-    }
+    Limit::Text.check(MAX_TEXT, len).map_err(|kind| DecodeError::new(kind).at(8))?;
     let end = len.saturating_add(at);
     if bytes.len() < end {
         let left = bytes.len().saturating_sub(at) as u64;
@@ -213,11 +210,8 @@ impl<'t> DictCursor<'t> {
         let mut shape = Shape::scalar();
         self.expect(b'(', "a tuple of lengths")?;
         while self.next() != Some(b')') {
-            if shape.rank() == MAX_RANK {
-                let (max, found) = (MAX_RANK as u64, MAX_RANK.saturating_add(1) as u64);
-                let kind = ErrorKind::LimitExceeded { limit: Limit::Rank, max, found };
-                return Err(DecodeError::new(kind).at(start as u64));
-            }
+            let checked = Limit::Rank.check(MAX_RANK, shape.rank().saturating_add(1));
+            checked.map_err(|kind| DecodeError::new(kind).at(start as u64))?;
             shape.push(self.length()?);
             if !self.eat(b',') {
                 if shape.rank() == 1 {

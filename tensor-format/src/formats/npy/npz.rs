@@ -204,7 +204,6 @@ impl Options {
     /// # Errors
     ///
     /// As [`from_slice`], and [`LimitExceeded`](ErrorKind::LimitExceeded).
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice<T: DecodeOwned>(&self, bytes: &[u8]) -> Result<T, DecodeError> {
         self.archive(bytes)?.read()
     }
@@ -214,7 +213,6 @@ impl Options {
     /// # Errors
     ///
     /// As [`from_slice`](Self::from_slice), and [`Io`](ErrorKind::Io).
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_reader<T: DecodeOwned, R: Read>(&self, reader: R) -> Result<T, DecodeError> {
         self.from_slice(&read_all(reader, self.max_file)?)
     }

@@ -63,7 +63,6 @@ impl Options {
     /// # Errors
     ///
     /// As [`from_slice`](super::from_slice), and [`LimitExceeded`](ErrorKind::LimitExceeded).
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         let head = self.head(bytes)?;
         let tensor = head.view(bytes)?;
@@ -80,7 +79,6 @@ impl Options {
     /// # Errors
     ///
     /// As [`from_slice`](Self::from_slice).
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_prefix<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<(T, usize), DecodeError> {
         let head = self.head(bytes)?;
         Ok((from_value(&Value::Tensor(head.view(bytes)?))?, head.end()))
@@ -91,7 +89,6 @@ impl Options {
     /// # Errors
     ///
     /// As [`from_slice`](Self::from_slice), and [`Io`](ErrorKind::Io).
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_reader<T: DecodeOwned, R: Read>(&self, reader: R) -> Result<T, DecodeError> {
         self.from_slice(&read_all(reader, self.max_bytes)?)
     }
@@ -111,8 +108,7 @@ pub(super) fn read_all<R: Read>(reader: R, max: usize) -> Result<Vec<u8>, Decode
     let mut bytes = Vec::new();
     reader.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
-        let found = bytes.len() as u64;
-        return Err(ErrorKind::LimitExceeded { limit: Limit::Bytes, max: max as u64, found }.into());
+        return Err(Limit::Bytes.exceeded(max, bytes.len()).into());
     }
     Ok(bytes)
 }

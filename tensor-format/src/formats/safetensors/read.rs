@@ -40,7 +40,6 @@ impl Options {
     /// # Errors
     ///
     /// As [`from_slice`](super::from_slice), and [`LimitExceeded`](ErrorKind::LimitExceeded).
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         self.file(bytes)?.read()
     }
@@ -54,11 +53,7 @@ impl Options {
         let text = head::text(bytes)?;
         let names = head::names(text)?;
         let count = names.iter().filter(|name| *name != METADATA).count();
-        if count > self.max_params {
-            let (max, found) = (self.max_params as u64, count as u64);
-            let kind = ErrorKind::LimitExceeded { limit: Limit::Params, max, found };
-            return Err(DecodeError::new(kind).at(PREFIX as u64));
-        }
+        Limit::Params.check(self.max_params, count).map_err(|kind| DecodeError::new(kind).at(PREFIX as u64))?;
         let header: ::safetensors::tensor::Metadata =
             serde_json::from_slice(text).map_err(|error| head::malformed(text, &error))?;
         let start = PREFIX.saturating_add(text.len());

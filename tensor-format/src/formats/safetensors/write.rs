@@ -79,9 +79,7 @@ fn head(tensors: &[(Dtype, NamedTensor<'_>)], metadata: &Metadata) -> Result<Vec
     out.push(b'}');
     // The tensors begin at a multiple of 8 bytes.
     let text = out.len().saturating_sub(PREFIX).next_multiple_of(8);
-    if text > MAX_TEXT {
-        return Err(ErrorKind::LimitExceeded { limit: Limit::Text, max: MAX_TEXT as u64, found: text as u64 }.into());
-    }
+    Limit::Text.check(MAX_TEXT, text)?;
     out.resize(text.saturating_add(PREFIX), b' ');
     if let Some(prefix) = out.first_chunk_mut::<PREFIX>() {
         *prefix = (text as u64).to_le_bytes();

@@ -1,7 +1,7 @@
 //! Index modes: what happens to an index outside of its axis.
 
 use super::{MetaData, Order};
-use crate::{Element, ElementType, ElementTypes, ErrorKind};
+use crate::{Element, ElementType, ErrorKind};
 
 /// A rule for indices outside of their axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -147,14 +147,11 @@ impl MetaData {
     }
 
     fn read<T: Element>(&self, buffer: &[u8], at: usize) -> Result<T, ErrorKind> {
-        let found = self.element_type()?;
-        if found != T::TYPE {
-            return Err(ErrorKind::ElementType { allowed: ElementTypes::of(T::TYPE), found });
-        }
+        T::TYPE.expect(self.element_type()?)?;
         let bytes = at.checked_add(T::SIZE).and_then(|end| buffer.get(at..end));
         let bytes = bytes.ok_or(ErrorKind::Layout { why: "an element lies outside of the buffer" })?;
         match bytes {
-            [byte] if found == ElementType::Bool && *byte > 1 => Err(ErrorKind::InvalidBoolean(*byte)),
+            [byte] if T::TYPE == ElementType::Bool && *byte > 1 => Err(ErrorKind::InvalidBoolean(*byte)),
             _ => Ok(T::read(bytes, self.byte_order)),
         }
     }

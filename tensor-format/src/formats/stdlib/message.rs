@@ -70,7 +70,6 @@ impl Options {
     ///
     /// The error says what is wrong with the record and at which byte, [`Layout`](ErrorKind::Layout) if an element is
     /// outside of the data, [`LimitExceeded`](ErrorKind::LimitExceeded), and where the array breaks the rules of `T`.
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_message<'de, T: Decode<'de>>(&self, meta: &[u8], data: &'de [u8]) -> Result<T, DecodeError> {
         let value = Value::Tensor(self.from_slice(meta)?.view(data)?);
         let input = (meta.len() as u64).saturating_add(data.len() as u64);

@@ -9,7 +9,6 @@ impl Options {
     /// # Errors
     ///
     /// The error says what is wrong with the bytes and at which byte.
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice(&self, bytes: &[u8]) -> Result<MetaData, DecodeError> {
         let (meta, len) = self.from_prefix(bytes)?;
         if len != bytes.len() {
@@ -24,19 +23,15 @@ impl Options {
     /// # Errors
     ///
     /// As [`from_slice`](Self::from_slice).
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_prefix(&self, bytes: &[u8]) -> Result<(MetaData, usize), DecodeError> {
         let mut cursor = RecordCursor { bytes, position: 0, order: ByteOrder::Little };
         let meta = self.read(&mut cursor)?;
         if !self.lenient {
             check_strict(&meta)?;
         }
-        let limit = |limit, max: usize, found: usize| match found > max {
-            true => Err(at(ErrorKind::LimitExceeded { limit, max: max as u64, found: found as u64 }, SHAPE_AT)),
-            false => Ok(()),
-        };
-        limit(Limit::Rank, self.max_rank, meta.shape.rank())?;
-        limit(Limit::Elements, self.max_elements, meta.shape.element_count().unwrap_or(usize::MAX))?;
+        let count = meta.shape.element_count().unwrap_or(usize::MAX);
+        let checked = Limit::Rank.check(self.max_rank, meta.shape.rank());
+        checked.and_then(|()| Limit::Elements.check(self.max_elements, count)).map_err(|kind| at(kind, SHAPE_AT))?;
         Ok((meta, cursor.position))
     }
 

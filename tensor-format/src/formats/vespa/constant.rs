@@ -157,10 +157,7 @@ impl Constant {
         }
         let shape: Vec<usize> = axes.iter().map(|axis| axis.len).collect();
         let count = crate::element_count(&shape).unwrap_or(usize::MAX);
-        if count > max_cells {
-            let (max, found) = (max_cells as u64, count as u64);
-            return Err(ErrorKind::LimitExceeded { limit: Limit::Elements, max, found });
-        }
+        Limit::Elements.check(max_cells, count)?;
         let cell = self.tensor_type.cell();
         let mut cells = Cells::new(cell);
         if !cells.push(default) {

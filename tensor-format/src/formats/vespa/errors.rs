@@ -287,32 +287,27 @@ struct FaultText<'f>(&'f Fault);
 
 impl fmt::Display for FaultText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use Fault as F;
         match self.0 {
-            Fault::TrailingData => f.write_str("expected the end of the file, found more after the tensor"),
-            Fault::BadType { expected, found } if found.is_empty() => {
-                write!(f, "type: expected {expected}, found the end")
-            }
-            Fault::BadType { expected, found } => write!(f, "type: expected {expected}, found `{found}`"),
-            Fault::NoType => f.write_str("expected a field `type`, since no type is declared"),
-            Fault::TypeNotString { found } => write!(f, "expected the type as a string, found {found}"),
-            Fault::TypeMismatch { expected, found } => write!(f, "expected the type {expected}, found `{found}`"),
-            Fault::UnboundDimension { name } => {
-                write!(f, "dimension `{name}` has no size, which a constant needs")
-            }
-            Fault::WrongForm { expected, found } => write!(f, "expected {expected}, found {found}"),
-            Fault::MixedForms { found } => {
-                write!(
-                    f,
-                    "expected one of `values`, `cells`, `blocks` or bare labels, found \"{found}\" beside another of them"
-                )
-            }
-            Fault::UnknownKey { expected, found } => write!(f, "key: expected {expected}, found \"{found}\""),
-            Fault::DuplicateKey { found } => write!(f, "the key \"{found}\" stands twice"),
-            Fault::NoData { expected } => write!(f, "expected {expected}, found no data"),
-            Fault::ScalarConstant { found } => {
+            F::TrailingData => f.write_str("expected the end of the file, found more after the tensor"),
+            F::BadType { expected, found } if found.is_empty() => write!(f, "type: expected {expected}, found the end"),
+            F::BadType { expected, found } => write!(f, "type: expected {expected}, found `{found}`"),
+            F::NoType => f.write_str("expected a field `type`, since no type is declared"),
+            F::TypeNotString { found } => write!(f, "expected the type as a string, found {found}"),
+            F::TypeMismatch { expected, found } => write!(f, "expected the type {expected}, found `{found}`"),
+            F::UnboundDimension { name } => write!(f, "dimension `{name}` has no size, which a constant needs"),
+            F::WrongForm { expected, found } => write!(f, "expected {expected}, found {found}"),
+            F::MixedForms { found } => write!(
+                f,
+                "expected one of `values`, `cells`, `blocks` or bare labels, found \"{found}\" beside another of them"
+            ),
+            F::UnknownKey { expected, found } => write!(f, "key: expected {expected}, found \"{found}\""),
+            F::DuplicateKey { found } => write!(f, "the key \"{found}\" stands twice"),
+            F::NoData { expected } => write!(f, "expected {expected}, found no data"),
+            F::ScalarConstant { found } => {
                 write!(f, "expected `cells` as a list of one cell, whose address is empty, found {found}")
             }
-            Fault::WrongCount { dimension, expected, found } => {
+            F::WrongCount { dimension, expected, found } => {
                 match &**dimension {
                     "" => {}
                     several if several.contains(',') => write!(f, "dimensions `{several}`: ")?,
@@ -321,54 +316,48 @@ impl fmt::Display for FaultText<'_> {
                 let s = if *expected == 1 { "" } else { "s" };
                 write!(f, "expected {expected} value{s}, found {found}")
             }
-            Fault::Nesting { expected, found } => write!(f, "brackets: expected {expected}, found {found}"),
-            Fault::NotANumber { found } => write!(f, "expected a number, found {found}"),
-            Fault::NumberAsString { found } => write!(f, "expected a number, found the string {found}"),
-            Fault::NotRepresentable { expected, found } => write!(f, "expected {expected}, found {found}"),
-            Fault::CellNotObject { found } => {
-                write!(f, "expected a cell, {{\"address\", \"value\"}}, found {found}")
-            }
-            Fault::BlockNotObject { found } => {
-                write!(f, "expected a block, {{\"address\", \"values\"}}, found {found}")
-            }
-            Fault::BlockNotArray { found } => write!(f, "expected the list of a block's values, found {found}"),
-            Fault::AddressNotObject { found } => {
-                write!(f, "expected an address, {{dimension: label}}, found {found}")
-            }
-            Fault::MissingAddress => f.write_str("the key \"address\" is missing"),
-            Fault::MissingValue => f.write_str("the key \"value\" is missing"),
-            Fault::MissingValues => f.write_str("the key \"values\" is missing"),
-            Fault::MissingDimension { name } => write!(f, "the address leaves dimension `{name}` out"),
-            Fault::UnknownDimension { expected, found } => {
+            F::Nesting { expected, found } => write!(f, "brackets: expected {expected}, found {found}"),
+            F::NotANumber { found } => write!(f, "expected a number, found {found}"),
+            F::NumberAsString { found } => write!(f, "expected a number, found the string {found}"),
+            F::NotRepresentable { expected, found } => write!(f, "expected {expected}, found {found}"),
+            F::CellNotObject { found } => write!(f, "expected a cell, {{\"address\", \"value\"}}, found {found}"),
+            F::BlockNotObject { found } => write!(f, "expected a block, {{\"address\", \"values\"}}, found {found}"),
+            F::BlockNotArray { found } => write!(f, "expected the list of a block's values, found {found}"),
+            F::AddressNotObject { found } => write!(f, "expected an address, {{dimension: label}}, found {found}"),
+            F::MissingAddress => f.write_str("the key \"address\" is missing"),
+            F::MissingValue => f.write_str("the key \"value\" is missing"),
+            F::MissingValues => f.write_str("the key \"values\" is missing"),
+            F::MissingDimension { name } => write!(f, "the address leaves dimension `{name}` out"),
+            F::UnknownDimension { expected, found } => {
                 write!(f, "expected a dimension of {expected}, found \"{found}\"")
             }
-            Fault::DuplicateDimension { name } => write!(f, "the address names dimension `{name}` twice"),
-            Fault::IndexedDimensionInBlockAddress { name } => {
+            F::DuplicateDimension { name } => write!(f, "the address names dimension `{name}` twice"),
+            F::IndexedDimensionInBlockAddress { name } => {
                 write!(f, "expected an address of mapped dimensions alone, found `{name}`, which the values have")
             }
-            Fault::LabelNotString { found } => write!(f, "expected a label as a string, found {found}"),
-            Fault::IndexNotInteger { dimension, found } => {
+            F::LabelNotString { found } => write!(f, "expected a label as a string, found {found}"),
+            F::IndexNotInteger { dimension, found } => {
                 write!(f, "dimension `{dimension}`: expected decimal digits without leading zeros, found \"{found}\"")
             }
-            Fault::IndexOutOfRange { dimension, size, found } => {
+            F::IndexOutOfRange { dimension, size, found } => {
                 write!(f, "dimension `{dimension}`: expected an index below {size}, found {found}")
             }
-            Fault::DuplicateCell { found } if found.is_empty() => f.write_str("expected one cell, found another"),
-            Fault::DuplicateCell { found } => write!(f, "expected each cell or block once, found {found} again"),
-            Fault::HexNotAllowed { found } => write!(f, "expected a list of numbers, found the string {found}"),
-            Fault::HexLength { cells, found } => {
+            F::DuplicateCell { found } if found.is_empty() => f.write_str("expected one cell, found another"),
+            F::DuplicateCell { found } => write!(f, "expected each cell or block once, found {found} again"),
+            F::HexNotAllowed { found } => write!(f, "expected a list of numbers, found the string {found}"),
+            F::HexLength { cells, found } => {
                 let s = if *cells == 1 { "" } else { "s" };
                 write!(
                     f,
                     "expected the same even number of hexadecimal digits for each of {cells} cell{s}, found {found} in all"
                 )
             }
-            Fault::HexWidth { expected, found } => {
+            F::HexWidth { expected, found } => {
                 write!(f, "expected {expected} hexadecimal digits a cell, found {found}")
             }
-            Fault::HexDigit { found } => write!(f, "expected a hexadecimal digit, found {found:?}"),
-            Fault::HexEmpty => f.write_str("expected hexadecimal digits, found an empty string"),
-            Fault::BadCompression { why } => write!(f, "expected one LZ4 frame: {why}"),
+            F::HexDigit { found } => write!(f, "expected a hexadecimal digit, found {found:?}"),
+            F::HexEmpty => f.write_str("expected hexadecimal digits, found an empty string"),
+            F::BadCompression { why } => write!(f, "expected one LZ4 frame: {why}"),
         }
     }
 }

@@ -128,21 +128,10 @@ impl Options {
     }
 
     pub(super) fn check_text(&self, len: usize) -> Result<(), ErrorKind> {
-        check(Limit::Text, self.max_text, len)
+        Limit::Text.check(self.max_text, len)
     }
 
     pub(super) fn check_cells(&self, cells: usize) -> Result<(), ErrorKind> {
-        check(Limit::Elements, self.max_cells, cells)
+        Limit::Elements.check(self.max_cells, cells)
     }
-
-    pub(super) fn check_labels(&self, labels: usize) -> Result<(), ErrorKind> {
-        check(Limit::Labels, self.max_labels, labels)
-    }
-}
-
-fn check(limit: Limit, max: usize, found: usize) -> Result<(), ErrorKind> {
-    if found <= max {
-        return Ok(());
-    }
-    Err(ErrorKind::LimitExceeded { limit, max: max as u64, found: found as u64 })
 }

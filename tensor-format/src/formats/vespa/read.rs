@@ -30,7 +30,7 @@ use number::{Numbers, quoted};
 use smallvec::SmallVec;
 
 use super::{Class, Constant, Fault, Labels, Options, TensorType, labels::Added};
-use crate::{DecodeError, ErrorKind};
+use crate::{DecodeError, ErrorKind, Limit};
 
 impl Options {
     /// Returns a tensor whose text names its type.
@@ -317,10 +317,7 @@ impl<'a, 'o> Reader<'a, 'o> {
     }
 
     fn labelled_block(&mut self, label: &str, key_at: usize) -> Result<(), DecodeError> {
-        match self.add_label(label, key_at)? {
-            true => self.block_values(),
-            false => self.aside(Self::block_values),
-        }
+        if self.add_label(label, key_at)? { self.block_values() } else { self.aside(Self::block_values) }
     }
 
     /// Adds a block or cell by its only label. If there is one with that label already, reports the fault and returns
@@ -340,7 +337,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         match added {
             Added::New => {
                 let labels = self.labels.len().saturating_mul(self.mapped);
-                self.options.check_labels(labels).map(|()| None).map_err(|kind| self.located(kind))
+                Limit::Labels.check(self.options.max_labels, labels).map(|()| None).map_err(|kind| self.located(kind))
             }
             Added::Known(block) => Ok(Some(block)),
             Added::TooMany => Err(self.located(ErrorKind::ShapeOverflow)),

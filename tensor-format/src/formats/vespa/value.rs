@@ -123,11 +123,7 @@ impl Options {
     /// # Errors
     ///
     /// As [`from_str`](super::from_str).
-    #[allow(
-        clippy::should_implement_trait,
-        clippy::wrong_self_convention,
-        reason = "options, not a conversion of self"
-    )]
+    #[allow(clippy::should_implement_trait, reason = "options, not a conversion of self")]
     pub fn from_str<T: crate::DecodeOwned>(&self, text: &str) -> Result<T, DecodeError> {
         let (tensor_type, declared) = match Declared::of_rules(&T::RULES) {
             Ok(declared) if declared.tensor_type.unbound().is_none() => {
@@ -158,7 +154,6 @@ impl Options {
     ///
     /// As [`from_str`](super::from_str), [`InvalidUtf8`](ErrorKind::InvalidUtf8), and [`Io`](ErrorKind::Io).
     #[cfg(feature = "std")]
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_reader<T: crate::DecodeOwned>(&self, reader: impl std::io::Read) -> Result<T, DecodeError> {
         self.from_str(&self.text_of(reader)?)
     }

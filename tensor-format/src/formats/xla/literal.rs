@@ -281,8 +281,6 @@ fn check_count(expected: usize, found: usize) -> Result<(), ErrorKind> {
 
 /// Checks that no parameter may be left out, since the members of a tuple have no names.
 fn check_presence<T: HasRules + ?Sized>() -> Result<(), ErrorKind> {
-    match T::RULES.as_record() {
-        Some(params) if params.iter().any(|param| !param.is_required()) => Err(super::rules::no_optional_members()),
-        _ => Ok(()),
-    }
+    let all = T::RULES.as_record().is_none_or(|params| params.iter().all(|param| param.is_required()));
+    if all { Ok(()) } else { Err(super::rules::no_optional_members()) }
 }

@@ -12,7 +12,7 @@ mod message;
 mod text;
 mod tokens;
 
-use budget::{Budget, check};
+use budget::Budget;
 
 use super::{Options, Shape};
 use crate::{DecodeError, Limit};
@@ -26,7 +26,6 @@ impl Options {
     /// # Errors
     ///
     /// The error says what is wrong with the bytes and at which byte.
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_slice(&self, bytes: &[u8]) -> Result<Shape, DecodeError> {
         message::shape(bytes, Budget::new(*self))
     }
@@ -37,13 +36,9 @@ impl Options {
     /// # Errors
     ///
     /// [`Syntax`](crate::ErrorKind::Syntax) with line and column, or what does not fit; both with the byte offset.
-    #[allow(
-        clippy::should_implement_trait,
-        clippy::wrong_self_convention,
-        reason = "options, not a conversion of self"
-    )]
+    #[allow(clippy::should_implement_trait, reason = "options, not a conversion of self")]
     pub fn from_str(&self, text: &str) -> Result<Shape, DecodeError> {
-        check(Limit::Text, self.max_text, text.len()).map_err(|kind| DecodeError::new(kind).at(0))?;
+        Limit::Text.check(self.max_text, text.len()).map_err(|kind| DecodeError::new(kind).at(0))?;
         text::shape(text, Budget::new(*self))
     }
 }

@@ -36,22 +36,16 @@ impl ConstShape {
     /// Returns the element type of array number `array`; `None` if there are fewer.
     #[must_use]
     pub const fn element_type(&self, array: usize) -> Option<PrimitiveType> {
-        match self.array(array) {
-            Some(rules) => match rules.types.single() {
-                Some(element_type) => PrimitiveType::of(element_type),
-                None => None,
-            },
-            None => None,
-        }
+        let Some(rules) = self.array(array) else { return None };
+        let Some(element_type) = rules.types.single() else { return None };
+        PrimitiveType::of(element_type)
     }
 
     /// Returns the rank of array number `array`; `None` if there are fewer.
     #[must_use]
     pub const fn rank(&self, array: usize) -> Option<usize> {
-        match self.array(array) {
-            Some(rules) => Some(rules.axes.rank()),
-            None => None,
-        }
+        let Some(rules) = self.array(array) else { return None };
+        Some(rules.axes.rank())
     }
 
     /// Returns dimension `number` of array number `array`; `None` if there is none.

@@ -173,8 +173,7 @@ impl<'a> WireBytes<'a> {
                 2 => drop(self.bytes()?),
                 3 if open.len() < MAX_DEPTH => open.push(number),
                 3 => {
-                    let (max, found) = (MAX_DEPTH as u64, open.len().saturating_add(1) as u64);
-                    let kind = ErrorKind::LimitExceeded { limit: Limit::Depth, max, found };
+                    let kind = Limit::Depth.exceeded(MAX_DEPTH, open.len().saturating_add(1));
                     return Err(DecodeError::new(kind).at(at));
                 }
                 4 if open.pop() == Some(number) => {}

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::formats::zio::message_error::{MessageFault, Stage};
 use crate::{
-    ByteOrder, EncodeError, ErrorKind, Limit, TensorRef,
+    ByteOrder, DecodeError, EncodeError, ErrorKind, Limit, TensorRef,
     tensor::Data,
     variable::{MediaForm, push_element},
 };
@@ -86,17 +86,8 @@ impl Options {
         part: Part<'a>,
     ) -> Result<usize, EncodeError> {
         self.check_rank(description.shape().rank())?;
-        let (fields, mut tens) = match message.label.is_empty() {
-            true => (Fields::default(), Tens::new()),
-            false => {
-                let label = self.label(message).map_err(|error| EncodeError::new(error.into_kind()))?;
-                let tens = match label.has_tens() {
-                    true => label.tens(message.parts.len()).map_err(|error| EncodeError::new(error.into_kind()))?,
-                    false => Tens::new(),
-                };
-                (label.fields().clone(), tens)
-            }
-        };
+        let (fields, tens) = self.label_parts(message)?;
+        let mut tens = tens.unwrap_or_default();
         let index = tens.tensors.len();
         self.check_count(index.saturating_add(1))?;
         tens.push(description);
@@ -129,11 +120,25 @@ impl Options {
     }
 
     pub(super) fn check_rank(&self, rank: usize) -> Result<(), EncodeError> {
-        limit(Limit::Rank, self.max_rank, rank)
+        Ok(Limit::Rank.check(self.max_rank, rank)?)
     }
 
     pub(super) fn check_count(&self, tensors: usize) -> Result<(), EncodeError> {
-        limit(Limit::Params, self.max_tensors, tensors)
+        Ok(Limit::Params.check(self.max_tensors, tensors)?)
+    }
+
+    /// Returns the fields and the TENS of a message's label, to write them again.
+    pub(super) fn label_parts<'m>(
+        &self,
+        message: &'m Message<'_>,
+    ) -> Result<(Fields<'m>, Option<Tens<'m>>), EncodeError> {
+        if message.label.is_empty() {
+            return Ok(Default::default());
+        }
+        let failed = |error: DecodeError| EncodeError::new(error.into_kind());
+        let label = self.label(message).map_err(failed)?;
+        let tens = label.has_tens().then(|| label.tens(message.parts.len())).transpose().map_err(failed)?;
+        Ok((label.fields().clone(), tens))
     }
 
     /// Returns the text of a label with these fields and descriptions; an error if a reader with the same options would
@@ -153,14 +158,7 @@ impl Options {
             values.into_iter().try_for_each(|json| check(json, 4))?;
         }
         let text = label_text(fields, Some(tens))?;
-        limit(Limit::Text, self.max_label_bytes, text.len())?;
+        Limit::Text.check(self.max_label_bytes, text.len())?;
         Ok(text)
     }
-}
-
-fn limit(limit: Limit, max: usize, found: usize) -> Result<(), EncodeError> {
-    if found > max {
-        return Err(ErrorKind::LimitExceeded { limit, max: max as u64, found: found as u64 }.into());
-    }
-    Ok(())
 }

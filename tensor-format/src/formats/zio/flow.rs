@@ -157,15 +157,8 @@ impl Message<'_> {
     ///
     /// [`MessageError`](crate::zio::MessageError) if the label is not one that fields can be added to.
     pub fn set_flow(&mut self, flow: Flow) -> Result<(), EncodeError> {
-        let (mut fields, tens) = match self.label.is_empty() {
-            true => (Fields::default(), None),
-            false => {
-                let failed = |error: DecodeError| EncodeError::new(error.into_kind());
-                let label = Options::new().label(self).map_err(failed)?;
-                let tens = label.has_tens().then(|| label.tens(self.parts.len())).transpose().map_err(failed)?;
-                (label.fields().clone().into_owned(), tens.map(super::Tens::into_owned))
-            }
-        };
+        let (fields, tens) = Options::new().label_parts(self)?;
+        let (mut fields, tens) = (fields.into_owned(), tens.map(super::Tens::into_owned));
         flow.write(&mut fields);
         self.set_label(&fields, tens.as_ref())?;
         self.form = Form::FLOW;

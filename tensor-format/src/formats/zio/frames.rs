@@ -10,7 +10,7 @@ use super::{
     message::too_few,
 };
 use crate::formats::zio::message_error::{MessageFault, Stage};
-use crate::{DecodeError, EncodeError, ErrorKind, Limit};
+use crate::{DecodeError, EncodeError, Limit};
 
 /// The first byte of a length of five bytes; lengths of one byte are smaller.
 const LONG: u8 = 0xff;
@@ -80,8 +80,7 @@ impl<'a> Message<'a> {
         let label = self.label.len().saturating_add(PREFIX);
         let longest = self.parts.iter().map(|part| part.len()).fold(label, usize::max);
         if u32::try_from(longest).is_err() {
-            let (max, found) = (u32::MAX.into(), longest as u64);
-            return Err(ErrorKind::LimitExceeded { limit: Limit::Bytes, max, found }.into());
+            return Err(Limit::Bytes.exceeded(u32::MAX as usize, longest).into());
         }
         Ok(())
     }
@@ -184,11 +183,7 @@ impl Options {
         let mut ranges = frames().map_while(Result::ok);
         let mut message = Message::from_places(ranges.by_ref().map(|range| (range.start, take(range))))?;
         let parts = count.saturating_sub(HEADERS);
-        if parts > self.max_parts {
-            let (max, found) = (self.max_parts as u64, parts as u64);
-            let kind = ErrorKind::LimitExceeded { limit: Limit::Parts, max, found };
-            return Err(DecodeError::new(kind).at(last as u64));
-        }
+        Limit::Parts.check(self.max_parts, parts).map_err(|kind| DecodeError::new(kind).at(last as u64))?;
         message.parts.reserve_exact(parts);
         message.parts.extend(ranges.map(take));
         Ok(message)

@@ -13,7 +13,7 @@ use super::{
     },
 };
 use crate::formats::zio::message_error::{MessageFault, Stage};
-use crate::{DecodeError, EncodeError, ErrorKind, Limit};
+use crate::{DecodeError, EncodeError, Limit};
 
 /// The key of the label's field that describes tensors.
 pub(super) const TENS: &str = "TENS";
@@ -39,10 +39,7 @@ pub struct Label<'a> {
 
 impl<'a> Label<'a> {
     pub(super) fn read(bytes: &'a [u8], options: &Options) -> Result<Self, DecodeError> {
-        if bytes.len() > options.max_label_bytes {
-            let (max, found) = (options.max_label_bytes as u64, bytes.len() as u64);
-            return Err(ErrorKind::LimitExceeded { limit: Limit::Text, max, found }.into());
-        }
+        Limit::Text.check(options.max_label_bytes, bytes.len())?;
         let wrong = |what, expected, found: &str, at: usize| fault_at(Stage::Label, what, "label", expected, found, at);
         if bytes.is_empty() {
             return Err(wrong(MessageFault::LabelEmpty, "a JSON object", "", 0));

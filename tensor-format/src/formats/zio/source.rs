@@ -19,7 +19,6 @@ impl Options {
     /// # Errors
     ///
     /// As [`from_message`](super::from_message).
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_message<'de, T: Decode<'de>>(&self, message: &'de Message<'_>) -> Result<T, DecodeError> {
         self.decode(message, &self.tensors(message)?)
     }
@@ -30,7 +29,6 @@ impl Options {
     ///
     /// As [`from_message_with`](super::from_message_with).
     #[cfg(feature = "json")]
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_message_with<'de, T, M>(&self, message: &'de Message<'_>) -> Result<(T, M), DecodeError>
     where
         T: Decode<'de>,

@@ -4,7 +4,7 @@ use alloc::format;
 
 use super::{Description, Json, Message, Options, Part, Tens, errors::fault, hidden_types};
 use crate::formats::zio::message_error::{MessageFault, Stage};
-use crate::{ByteOrder, DecodeError, Element, ElementTypes, ErrorKind, Header, TensorRef};
+use crate::{ByteOrder, DecodeError, Element, ErrorKind, Header, TensorRef};
 
 /// The tensors of a message: descriptions that were checked, and parts of the right lengths.
 ///
@@ -159,10 +159,7 @@ impl<'m> Tensors<'m> {
     ///
     /// As [`tensor`](Self::tensor), and [`ElementType`](ErrorKind::ElementType).
     pub fn view<T: Element>(&self, index: usize) -> Result<TensorRef<'m>, DecodeError> {
-        let found = self.header(index)?.element_type;
-        if found != T::TYPE {
-            return Err(ErrorKind::ElementType { allowed: ElementTypes::of(T::TYPE), found }.into());
-        }
+        T::TYPE.expect(self.header(index)?.element_type)?;
         self.tensor(index)
     }
 

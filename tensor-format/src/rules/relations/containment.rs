@@ -1,11 +1,5 @@
 //! The comparison behind containment and contracts: does every record of some rules satisfy others? One walk, usable in
 //! constants, that yields every reason why not. The module above explains it by an example.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "also evaluated by the compiler, where `get` cannot be called and every call costs: indices are below the \
-              length that they are compared with, and sums are of lengths of lists in memory"
-)]
 
 use crate::{
     Dim, ElementTypes, Param, Presence, RecordRules, ValueRange,

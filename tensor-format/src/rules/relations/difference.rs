@@ -1,10 +1,4 @@
 //! Rules against headers and rules against rules: acceptance, containment, and the reasons where it fails.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "also evaluated by the compiler, where `get` cannot be called and every call costs: indices are below the \
-              length that they are compared with, and sums are of lengths of lists in memory"
-)]
 
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;

@@ -1,10 +1,4 @@
-//! A hash of rules, equal in separately built programs whose rules are equal.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "also evaluated by the compiler, where `get` cannot be called and every call costs: indices are below the \
-              length that they are compared with, and sums are of lengths of lists in memory"
-)]
+//! A number for rules, equal in separately built programs whose rules are equal.
 
 use crate::{
     AsRules, Bound, Definitions, Dim, ElementType, ElementTypes, HasRules, Param, Presence, RecordRules, Rules,

@@ -13,12 +13,6 @@
 //! `x` puts `n` of the first and `m` of the second into one class, here under the name `n`; `z` leaves it the length 3.
 //! A name has one length throughout a record, so that is the length of `y` too, which the second rules do not even
 //! list.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "also evaluated by the compiler, where `get` cannot be called and every call costs: indices are below the \
-              length that they are compared with, and sums are of lengths of lists in memory"
-)]
 
 use alloc::{
     collections::{BTreeMap, BTreeSet},

@@ -50,10 +50,7 @@ impl<S> InRange<S> {
 
     /// Checks numbers that are being written, which are part of a tensor.
     fn hold_run<T: Element>(&self, run: &[T]) -> Result<(), EncodeError> {
-        match self.range {
-            Some(range) => Elements::new(range, self.tensor, &[], stop).copy_numbers(run),
-            None => Ok(()),
-        }
+        self.range.map_or(Ok(()), |range| Elements::new(range, self.tensor, &[], stop).copy_numbers(run))
     }
 
     /// Checks numbers that were read; `place` is the byte offset of the first one in the input, if known.

@@ -1,6 +1,6 @@
 //! A source for one tensor whose header has been read already.
 
-use crate::{DecodeError, ElementSource, ErrorKind, Header, HeaderPlace, RecordOrder, RecordType, Source, TensorRules};
+use crate::{DecodeError, ElementSource, ErrorKind, Header, HeaderPlace, Source, TensorRules};
 
 /// A source of one tensor, whose header was read first to find out what type will take it: the first call of
 /// [`tensor`](Source::tensor) returns that header.
@@ -52,18 +52,6 @@ impl<'de, E: ElementSource<'de>> Source<'de> for PeekedTensor<E> {
             Some(header) => Ok((header, &mut self.elements)),
             None => Err(ErrorKind::custom("one tensor stands here, and a second was asked for").into()),
         }
-    }
-
-    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
-        Err(ErrorKind::TensorFound.into())
-    }
-
-    fn next_name(&mut self) -> Result<bool, DecodeError> {
-        Ok(false)
-    }
-
-    fn name(&self) -> &str {
-        ""
     }
 
     fn offset(&self, place: HeaderPlace) -> Option<u64> {

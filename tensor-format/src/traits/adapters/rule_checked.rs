@@ -2,7 +2,7 @@
 
 use crate::{
     Bindings, Block, DecodeError, ElementSource, ElementType, EncodeError, ErrorKind, Header, HeaderPlace, Payload,
-    RecordOrder, RecordType, Sink, Source, TensorRules,
+    RecordType, Sink, Source, TensorRules,
 };
 
 /// Wraps a sink or source, passes one tensor through, and checks its header against rules first. With [`Bindings`] its
@@ -40,10 +40,7 @@ fn check(
     shape: &[usize],
 ) -> Result<(), ErrorKind> {
     rules.check(element_type, shape)?;
-    match bindings {
-        Some((bindings, parameter)) => bindings.bind(parameter, rules, shape),
-        None => Ok(()),
-    }
+    bindings.as_mut().map_or(Ok(()), |(bindings, parameter)| bindings.bind(parameter, rules, shape))
 }
 
 impl<'a, S: Sink<'a>> Sink<'a> for RuleChecked<'_, '_, S> {
@@ -87,18 +84,6 @@ impl<'de, S: Source<'de>> Source<'de> for RuleChecked<'_, '_, S> {
             Ok(()) => Ok((header, elements)),
             Err(kind) => Err(elements.locate(kind)),
         }
-    }
-
-    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
-        Err(ErrorKind::TensorFound.into())
-    }
-
-    fn next_name(&mut self) -> Result<bool, DecodeError> {
-        Ok(false)
-    }
-
-    fn name(&self) -> &str {
-        ""
     }
 
     fn offset(&self, place: HeaderPlace) -> Option<u64> {

@@ -72,10 +72,8 @@ pub(crate) fn check_empty<'de, T: HasRules, S: Source<'de>>(source: &S) -> Resul
         Rules::Tensor(_) => Ok(()),
         Rules::Record(rules) => {
             let mut required = rules.iter().filter(Param::is_required);
-            match required.find(|param| empty_header(&param.rules).is_none()) {
-                Some(param) => Err(error().in_parameter(param.name)),
-                None => Ok(()),
-            }
+            let unknown = required.find(|param| empty_header(&param.rules).is_none());
+            unknown.map_or(Ok(()), |param| Err(error().in_parameter(param.name)))
         }
     }
 }

@@ -1,13 +1,6 @@
-//! A cursor over JSON text, for use in constants.
-#![allow(
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    reason = "evaluated by the compiler"
-)]
+//! Walks over JSON in constants.
 
 use super::Check;
-use crate::const_text::str_eq::same_bytes as same;
 use crate::{Bound, const_text::float::to_float};
 
 const TOO_LONG: &str = "expected a number whose digits take at most 128 bits";
@@ -16,31 +9,46 @@ const TOO_LONG: &str = "expected a number whose digits take at most 128 bits";
 const FARTHEST: i32 = 1 << 30;
 
 impl<'a> Check<'a> {
-    pub(super) const fn blank(mut self) -> Self {
-        while self.at < self.text.len() && matches!(self.text[self.at], b' ' | b'\t' | b'\r' | b'\n') {
+    pub(super) const fn blank(&mut self) {
+        while matches!(self.peek(), b' ' | b'\t' | b'\r' | b'\n') {
             self.at += 1;
         }
-        self
     }
 
     pub(super) const fn peek(&self) -> u8 {
         if self.at < self.text.len() { self.text[self.at] } else { 0 }
     }
 
-    #[track_caller]
-    pub(super) const fn expect(mut self, byte: u8, why: &str) -> Self {
-        self = self.blank();
-        if self.peek() != byte {
-            self.malformed(why);
+    /// Moves past a byte if it is next.
+    const fn take(&mut self, byte: u8) -> bool {
+        let is_next = self.peek() == byte;
+        if is_next {
+            self.at += 1;
         }
-        self.at += 1;
-        self
+        is_next
     }
 
-    /// Reads a string without escapes and returns the byte offsets at which its text begins and ends.
     #[track_caller]
-    pub(super) const fn string(mut self) -> (Self, usize, usize) {
-        self = self.expect(b'"', "expected a string");
+    pub(super) const fn expect(&mut self, byte: u8, why: &str) {
+        self.blank();
+        if !self.take(byte) {
+            self.malformed(why);
+        }
+    }
+
+    /// Opens a list or object, and returns whether it has an entry; if not, moves past its end.
+    #[track_caller]
+    pub(super) const fn open(&mut self, bracket: u8, why: &str) -> bool {
+        self.expect(bracket, why);
+        self.blank();
+        // In ASCII the closing brackets are two behind the opening ones.
+        !self.take(bracket + 2)
+    }
+
+    /// Reads a string without escapes.
+    #[track_caller]
+    pub(super) const fn string(&mut self) -> &'a [u8] {
+        self.expect(b'"', "expected a string");
         let start = self.at;
         while self.peek() != b'"' {
             if self.at >= self.text.len() || self.peek() == b'\\' {
@@ -48,44 +56,41 @@ impl<'a> Check<'a> {
             }
             self.at += 1;
         }
-        let end = self.at;
+        let text = self.text.split_at(self.at).0.split_at(start).1;
         self.at += 1;
-        (self, start, end)
+        text
     }
 
-    pub(super) const fn slice(&self, start: usize, end: usize) -> &'a [u8] {
-        self.text.split_at(end).0.split_at(start).1
-    }
-
-    pub(super) const fn is(&self, start: usize, end: usize, text: &str) -> bool {
-        same(self.slice(start, end), text.as_bytes())
+    /// Reads the key of an entry, and moves to the value.
+    #[track_caller]
+    pub(super) const fn key(&mut self) -> &'a [u8] {
+        let key = self.string();
+        self.expect(b':', "expected `:`");
+        key
     }
 
     /// Moves past a string.
     #[track_caller]
-    pub(super) const fn text(mut self) -> Self {
-        self = self.expect(b'"', "expected a string");
+    const fn text(&mut self) {
+        self.expect(b'"', "expected a string");
         while self.peek() != b'"' {
-            if self.peek() == b'\\' {
-                self.at += 1;
-            }
+            self.take(b'\\');
             if self.at >= self.text.len() {
                 self.malformed("expected the end of the string");
             }
             self.at += 1;
         }
         self.at += 1;
-        self
     }
 
     /// Moves past any value.
     #[track_caller]
-    pub(super) const fn skip(mut self) -> Self {
-        self = self.blank();
+    pub(super) const fn skip(&mut self) {
+        self.blank();
         let mut depth = 0;
         loop {
             match self.peek() {
-                b'"' => self = self.text(),
+                b'"' => self.text(),
                 b'[' | b'{' => {
                     depth += 1;
                     self.at += 1;
@@ -94,18 +99,17 @@ impl<'a> Check<'a> {
                     depth -= 1;
                     self.at += 1;
                 }
-                0 => self.malformed("expected a value"),
                 b',' | b':' if depth > 0 => self.at += 1,
-                b',' | b':' | b']' | b'}' => self.malformed("expected a value"),
+                0 | b',' | b':' | b']' | b'}' => self.malformed("expected a value"),
                 _ => {
                     while !matches!(self.peek(), 0 | b',' | b':' | b']' | b'}' | b' ' | b'\t' | b'\r' | b'\n') {
                         self.at += 1;
                     }
                 }
             }
-            self = self.blank();
+            self.blank();
             if depth == 0 {
-                return self;
+                return;
             }
         }
     }
@@ -113,133 +117,93 @@ impl<'a> Check<'a> {
     /// Returns, after an entry of a list or object, whether another one follows; if not, moves past `close`, which ends
     /// it.
     #[track_caller]
-    pub(super) const fn more(mut self, close: u8) -> (Self, bool) {
-        self = self.blank();
-        let byte = self.peek();
-        if byte != b',' && byte != close {
+    pub(super) const fn more(&mut self, close: u8) -> bool {
+        self.blank();
+        let more = self.take(b',');
+        if !more && !self.take(close) {
             self.malformed("expected `,` or the end of the list");
         }
-        self.at += 1;
-        (self, byte == b',')
-    }
-
-    /// Returns whether the list or object that was just opened is empty; if so, moves past `close`, which ends it.
-    pub(super) const fn empty(mut self, close: u8) -> (Self, bool) {
-        self = self.blank();
-        if self.peek() == close {
-            self.at += 1;
-            return (self, true);
-        }
-        (self, false)
+        more
     }
 
     #[track_caller]
-    pub(super) const fn integer(mut self) -> (Self, i64) {
-        self = self.blank();
-        let negative = self.peek() == b'-';
-        if negative {
-            self.at += 1;
-        }
+    pub(super) const fn integer(&mut self) -> i64 {
+        self.blank();
+        let negative = self.take(b'-');
         let start = self.at;
-        let mut value: i64 = 0;
-        while self.peek().is_ascii_digit() {
-            value = match value.checked_mul(10) {
-                Some(value) => match value.checked_add((self.peek() - b'0') as i64) {
-                    Some(value) => value,
-                    None => self.malformed("expected a length up to 2^63 - 1"),
-                },
-                None => self.malformed("expected a length up to 2^63 - 1"),
-            };
-            self.at += 1;
-        }
+        let value = self.digits(0, i64::MAX as u128, "expected a length up to 2^63 - 1") as i64;
         if self.at == start || matches!(self.peek(), b'.' | b'e' | b'E') || (negative && value != 1) {
             self.malformed("expected a length or -1");
         }
-        (self, if negative { -1 } else { value })
+        if negative { -1 } else { value }
     }
 
     #[track_caller]
-    pub(super) const fn boolean(mut self) -> (Self, bool) {
-        self = self.blank();
-        let left = self.text.len() - self.at;
-        let is_true = left >= 4 && self.is(self.at, self.at + 4, "true");
-        let is_false = left >= 5 && self.is(self.at, self.at + 5, "false");
-        if !is_true && !is_false {
-            self.malformed("expected `true` or `false`");
-        }
-        self.at += if is_true { 4 } else { 5 };
-        (self, is_true)
+    pub(super) const fn boolean(&mut self) -> bool {
+        self.blank();
+        let (len, value) = match self.text.split_at(self.at).1 {
+            [b't', b'r', b'u', b'e', ..] => (4, true),
+            [b'f', b'a', b'l', b's', b'e', ..] => (5, false),
+            _ => self.malformed("expected `true` or `false`"),
+        };
+        self.at += len;
+        value
     }
 
-    /// Reads one or more digits and appends them to the value `number`: those before a point, after it, or of an
-    /// exponent.
+    /// Reads the digits that follow those of `number`, up to a number of `max`.
     #[track_caller]
-    const fn some_digits(mut self, mut number: u128) -> (Self, u128) {
-        let start = self.at;
+    const fn digits(&mut self, mut number: u128, max: u128, too_large: &str) -> u128 {
         while self.peek().is_ascii_digit() {
-            number = match number.checked_mul(10) {
-                Some(tens) => match tens.checked_add((self.peek() - b'0') as u128) {
-                    Some(number) => number,
-                    None => self.malformed(TOO_LONG),
-                },
-                None => self.malformed(TOO_LONG),
-            };
+            let digit = (self.peek() - b'0') as u128;
+            if number > (max - digit) / 10 {
+                self.malformed(too_large);
+            }
+            number = number * 10 + digit;
             self.at += 1;
         }
+        number
+    }
+
+    /// Reads the digits before a point, after it, or of an exponent, of which there is one at least.
+    #[track_caller]
+    const fn some_digits(&mut self, before: u128) -> u128 {
+        let start = self.at;
+        let number = self.digits(before, u128::MAX, TOO_LONG);
         if self.at == start {
             self.malformed("expected a number");
         }
-        (self, number)
+        number
     }
 
     /// Reads a number as the reader of definitions at run time does: without point and exponent a whole one, else the
     /// nearest `f64`. Its digits must make a whole number of at most 128 bits, which is more than any writer of such a
     /// number needs.
     #[track_caller]
-    pub(super) const fn number(mut self) -> (Self, Option<Bound>) {
-        self = self.blank();
-        let negative = self.peek() == b'-';
-        if negative {
-            self.at += 1;
-        }
-        let (mut digits, mut places): (u128, i32) = (0, 0);
-        (self, digits) = self.some_digits(digits);
+    pub(super) const fn number(&mut self) -> Bound {
+        self.blank();
+        let negative = self.take(b'-');
+        let (mut digits, mut places) = (self.some_digits(0), 0i32);
         if !matches!(self.peek(), b'.' | b'e' | b'E') {
             let number = if negative { 0i128.checked_sub_unsigned(digits) } else { 0i128.checked_add_unsigned(digits) };
-            return match number {
-                Some(number) => (self, Some(Bound::Int(number))),
-                None => self.malformed(TOO_LONG),
-            };
+            let Some(number) = number else { self.malformed(TOO_LONG) };
+            return Bound::Int(number);
         }
-        if self.peek() == b'.' {
-            self.at += 1;
+        if self.take(b'.') {
             let start = self.at;
-            (self, digits) = self.some_digits(digits);
+            digits = self.some_digits(digits);
             places -= (self.at - start) as i32;
         }
-        if matches!(self.peek(), b'e' | b'E') {
-            self.at += 1;
-            let lessens = self.peek() == b'-';
-            if matches!(self.peek(), b'-' | b'+') {
-                self.at += 1;
+        if self.take(b'e') || self.take(b'E') {
+            let lessens = self.take(b'-');
+            if !lessens {
+                self.take(b'+');
             }
-            let exponent;
-            (self, exponent) = self.some_digits(0);
+            let exponent = self.some_digits(0);
             let exponent = if exponent < FARTHEST as u128 { exponent as i32 } else { FARTHEST };
             places += if lessens { -exponent } else { exponent };
         }
-        match to_float(digits, places) {
-            Some(float) => (self, Some(Bound::Float(if negative { -float } else { float }))),
-            None => self.malformed("expected a number that `f64` can hold"),
-        }
-    }
-
-    pub(super) const fn empty_ahead(&self) -> bool {
-        let mut at = self.at;
-        while at < self.text.len() && matches!(self.text[at], b' ' | b'\t' | b'\r' | b'\n') {
-            at += 1;
-        }
-        at < self.text.len() && matches!(self.text[at], b'}' | b']')
+        let Some(float) = to_float(digits, places) else { self.malformed("expected a number that `f64` can hold") };
+        Bound::Float(if negative { -float } else { float })
     }
 }
 
@@ -260,9 +224,10 @@ mod tests {
         Check { text: text.as_bytes(), at: 0, file: "file", policy: Policy::Exact, report: ConstText::new(), faults: 0 }
     }
 
-    fn number(text: &str) -> Option<Bound> {
-        let (after, number) = check(text).number();
-        assert_eq!(after.at, text.len(), "{text}");
+    fn number(text: &str) -> Bound {
+        let mut check = check(text);
+        let number = check.number();
+        assert_eq!(check.at, text.len(), "{text}");
         number
     }
 
@@ -274,10 +239,10 @@ mod tests {
     #[test]
     fn numbers_of_a_file_are_exact() {
         for text in ["0", "-0", "7", "-129", "18446744073709551615", "170141183460469231731687303715884105727"] {
-            assert_eq!(number(text), Some(Bound::Int(text.parse().unwrap())));
+            assert_eq!(number(text), Bound::Int(text.parse().unwrap()));
         }
         let least = format!("{}", i128::MIN);
-        assert_eq!(number(&least), Some(Bound::Int(i128::MIN)));
+        assert_eq!(number(&least), Bound::Int(i128::MIN));
         let floats = [
             "0.0",
             "-0.5",
@@ -292,9 +257,9 @@ mod tests {
             "17976931348623157e292",
         ];
         for text in floats {
-            assert_eq!(number(text), Some(Bound::Float(text.parse().unwrap())), "{text}");
+            assert_eq!(number(text), Bound::Float(text.parse().unwrap()), "{text}");
         }
-        let sign = |text| matches!(number(text), Some(Bound::Float(zero)) if zero.is_sign_negative());
+        let sign = |text| matches!(number(text), Bound::Float(zero) if zero.is_sign_negative());
         assert!(sign("-0.0") && !sign("0.0"));
     }
 
@@ -325,8 +290,9 @@ mod tests {
         let rules = TensorRules { range: Some(&range), ..TensorRules::ANY };
         let rules = TensorRules { axes: crate::AxisRules::new(&[]), ..rules };
         let text = rules_to_json(rules, Dialect::Documented).unwrap();
-        let (after, found) = check(&text).rules();
-        prop_assert_eq!(after.at, text.len());
+        let mut check = check(&text);
+        let found = check.rules();
+        prop_assert_eq!(check.at, text.len());
         prop_assert_eq!(found.range, Some(range), "{}", text);
         Ok(())
     }

@@ -100,8 +100,7 @@ impl<'a> FrameReader<'a> {
         let mut blobs = Vec::new();
         while !self.is_at_end() {
             if blobs.len() == max {
-                let (max, found) = (max as u64, (max as u64).saturating_add(1));
-                return Err(at(ErrorKind::LimitExceeded { limit: Limit::Blobs, max, found }, self.at));
+                return Err(at(Limit::Blobs.exceeded(max, max.saturating_add(1)), self.at));
             }
             let len = self.varint()?;
             blobs.push(self.take(len)?);
@@ -146,8 +145,7 @@ impl MessageFrame<'_> {
     pub(super) fn begin(self, out: &mut Vec<u8>, json: &str, lengths: &[usize]) -> Result<(), EncodeError> {
         let count = u8::try_from(lengths.len());
         if self.is_request() && count.is_err() {
-            let (max, found) = (MAX_REQUEST_BLOBS as u64, lengths.len() as u64);
-            return Err(ErrorKind::LimitExceeded { limit: Limit::Blobs, max, found }.into());
+            return Err(Limit::Blobs.exceeded(MAX_REQUEST_BLOBS, lengths.len()).into());
         }
         // The longest lead is that of an event: a byte, a length and up to 255 bytes.
         let fixed = json.len().saturating_add(257 + 9 + 1);

@@ -13,7 +13,9 @@ use super::{
     list::{Dataset, ParameterList},
     source::{ParameterData, ParametersSource},
 };
-use crate::{Decode, DecodeError, EncodeError, ErrorKind, HasRules, Header, JsonFault, Rules, Source, Violation};
+use crate::{
+    Decode, DecodeError, EncodeError, ErrorKind, HasRules, Header, JsonFault, Limit, Rules, Source, Violation,
+};
 
 /// A message that was received: a JSON text, and the data of parameters as blobs.
 ///
@@ -214,11 +216,7 @@ impl<'a> Message<'a> {
             let kind = ErrorKind::ListedParameters { listed, blobs: self.blobs.len() };
             return Err(kind.into());
         }
-        let max = self.options.max_params;
-        if list.len() > max {
-            let limit = crate::Limit::Params;
-            return Err(ErrorKind::LimitExceeded { limit, max: max as u64, found: list.len() as u64 }.into());
-        }
+        Limit::Params.check(self.options.max_params, list.len())?;
         let mut names = BTreeSet::new();
         let mut blobs = self.blobs.iter();
         let mut parts = Vec::with_capacity(list.len());

@@ -177,7 +177,6 @@ impl Options {
     /// # Errors
     ///
     /// As [`request::from_slice`](from_slice).
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_request<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         let message = self.read_request(bytes)?;
         message.decode(&message.json()?)

@@ -113,7 +113,6 @@ impl Options {
     /// # Errors
     ///
     /// As [`response::from_slice`](from_slice).
-    #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_response<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         let message = self.read_response(bytes)?;
         message.decode(&message.json()?)

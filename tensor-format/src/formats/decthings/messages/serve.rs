@@ -25,10 +25,7 @@ impl Options {
     ) -> Result<(), CallError<M::Error>> {
         let message = self.read_request(request).map_err(CallError::Decode)?;
         let list = message.json().map_err(CallError::Decode)?;
-        let inputs = match message.inputs::<M>(&list) {
-            Ok(inputs) => inputs,
-            Err(error) => return Err(message.refuse::<M>(&list, error)),
-        };
+        let inputs = message.inputs::<M>(&list).map_err(|error| message.refuse::<M>(&list, error))?;
         let bindings = match AxisNames::<M>::SHARED {
             true => message.bindings::<M>(&list, inputs.len()).map_err(CallError::Decode)?,
             false => Vec::new(),

@@ -112,10 +112,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         if self.options().allow_any_true_byte {
             return Ok(());
         }
-        match find_invalid_boolean(bytes) {
-            Some(index) => Err(invalid_boolean(bytes, index, start)),
-            None => Ok(()),
-        }
+        find_invalid_boolean(bytes).map_or(Ok(()), |index| Err(invalid_boolean(bytes, index, start)))
     }
 
     /// Returns the elements in `bytes`, which begin at offset `start` of the input, and checks booleans.

@@ -14,8 +14,8 @@ use super::{
     sequence::Batches,
 };
 use crate::{
-    ByteOrder, DecodeError, Element, ElementSource, ElementType, ElementTypes, ErrorKind, Header, HeaderPlace, Limit,
-    RecordOrder, RecordType, Shape, Source, Tensor, TensorRef, Variable, View,
+    ByteOrder, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, HeaderPlace, Limit, RecordOrder,
+    RecordType, Shape, Source, Tensor, TensorRef, Variable, View,
     tensor::Kind,
     traits::EmptyItems,
     util::reinterpret::find_invalid_boolean,
@@ -145,10 +145,7 @@ impl<R: Read> ReadSource<R> {
 
     /// Notes that the next `count` elements are read as this type, and returns their size in bytes.
     fn claim(&mut self, element_type: ElementType, count: usize) -> Result<usize, DecodeError> {
-        if element_type != self.element_type {
-            let allowed = ElementTypes::of(element_type);
-            return Err(fault(ErrorKind::ElementType { allowed, found: self.element_type }, self.start));
-        }
+        element_type.expect(self.element_type).map_err(|kind| fault(kind, self.start))?;
         let bytes = count.checked_mul(element_type.size().unwrap_or(1));
         match (self.left.checked_sub(count), bytes) {
             (Some(left), Some(bytes)) => {

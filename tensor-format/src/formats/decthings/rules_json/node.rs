@@ -52,11 +52,7 @@ enum PathStep {
 impl<'t> Node<'t, '_> {
     /// Returns the value that fills the text.
     pub(super) fn root(text: &'t str) -> Result<Self, DecodeError> {
-        if text.len() > MAX_JSON_BYTES {
-            let kind =
-                ErrorKind::LimitExceeded { limit: Limit::Text, max: MAX_JSON_BYTES as u64, found: text.len() as u64 };
-            return Err(kind.into());
-        }
+        Limit::Text.check(MAX_JSON_BYTES, text.len())?;
         let whole = Node { text, raw: text, way: None };
         match serde_json::from_str::<&RawValue>(text) {
             Ok(value) => Ok(Node { raw: value.get(), ..whole }),
@@ -119,10 +115,8 @@ impl<'t> Node<'t, '_> {
     /// value.
     pub(super) fn integer(&self, expected: &'static str) -> Result<&'t str, DecodeError> {
         let digits = self.raw.strip_prefix('-').unwrap_or(self.raw);
-        match digits.bytes().all(|byte| byte.is_ascii_digit()) && self.raw != "-0" {
-            true => Ok(self.raw),
-            false => Err(self.wrong_type(expected)),
-        }
+        let is_integer = digits.bytes().all(|byte| byte.is_ascii_digit()) && self.raw != "-0";
+        if is_integer { Ok(self.raw) } else { Err(self.wrong_type(expected)) }
     }
 
     /// Returns the text of the value if it is a number. `expected` describes it in the error for another value.
@@ -134,10 +128,7 @@ impl<'t> Node<'t, '_> {
     }
 
     fn expect(&self, first: u8, expected: &'static str) -> Result<(), DecodeError> {
-        match self.raw.as_bytes().first() == Some(&first) {
-            true => Ok(()),
-            false => Err(self.wrong_type(expected)),
-        }
+        if self.raw.as_bytes().first() == Some(&first) { Ok(()) } else { Err(self.wrong_type(expected)) }
     }
 
     #[cold]

@@ -330,10 +330,7 @@ fn open(bytes: &[u8], max_params: usize) -> Result<Zip<'_>, DecodeError> {
         let at = overlap(&mut zip).unwrap_or(directory);
         return Err(bad(FileFault::Overlap, "entries one after another", "two that share bytes", at));
     }
-    if zip.len() > max_params {
-        let (max, found) = (max_params as u64, zip.len() as u64);
-        return Err(DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Params, max, found }).at(directory));
-    }
+    Limit::Params.check(max_params, zip.len()).map_err(|kind| DecodeError::new(kind).at(directory))?;
     Ok(zip)
 }
 

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::fault_list::{Faults, Lines, RawFault, cut};
 use crate::{
-    DecodeError, ErrorKind, JsonFault, Limit,
+    DecodeError, JsonFault, Limit,
     formats::vespa::{errors::Fault, swar},
 };
 
@@ -187,10 +187,7 @@ impl<'a> Cursor<'a> {
             return Err(self.syntax("expected a key in double quotes"));
         }
         let key = self.string()?;
-        if !self.take(b':') {
-            return Err(self.syntax("expected `:`"));
-        }
-        Ok(key)
+        if self.take(b':') { Ok(key) } else { Err(self.syntax("expected `:`")) }
     }
 
     /// Reads a string, whose opening quote is next.
@@ -313,11 +310,8 @@ impl<'a> Cursor<'a> {
     /// path.
     pub(super) fn check_depth(&self, within: usize) -> Result<(), DecodeError> {
         let depth = self.path.len().saturating_add(within);
-        if depth < self.max_depth {
-            return Ok(());
-        }
-        let (max, found) = (self.max_depth as u64, (depth as u64).saturating_add(1));
-        Err(DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Depth, max, found }).at(self.at as u64))
+        let checked = Limit::Depth.check(self.max_depth, depth.saturating_add(1));
+        checked.map_err(|kind| DecodeError::new(kind).at(self.at as u64))
     }
 
     /// Returns what is at byte offset `at`, for error messages: the text of a value, cut if it is long, or `a list`,
@@ -355,7 +349,15 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Returns whether faults are added to a list, so that reading goes on after them.
+    /// Notes that the value here is another than is wanted, and passes over it.
+    #[cold]
+    pub(super) fn refuse(&mut self, fault: impl FnOnce(Box<str>) -> Fault) -> Result<(), DecodeError> {
+        let at = self.at;
+        self.fault(at, fault(self.found(at)))?;
+        self.skip_value()
+    }
+
+    /// Returns whether faults are collected, so that reading goes on after them.
     pub(super) fn collects(&self) -> bool {
         self.faults.is_some()
     }

@@ -12,8 +12,7 @@ use super::{
     number::{NumberRow, Numbers},
 };
 use crate::{
-    ByteOrder, DecodeError, DecodeOwned, Element, ElementSource, ElementType, ErrorKind, Header, RecordOrder,
-    RecordType, Rules, Source, Tensor,
+    ByteOrder, DecodeError, DecodeOwned, Element, ElementSource, ElementType, ErrorKind, Header, Rules, Source, Tensor,
     formats::vespa::{
         CellType, Class, Options, TensorType,
         cell::{Cell, Cells, each},
@@ -226,17 +225,5 @@ impl<'de> Source<'de> for Lists<'_> {
             return Err(other());
         }
         Ok((self.header.clone(), self))
-    }
-
-    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
-        Err(ErrorKind::TensorFound.into())
-    }
-
-    fn next_name(&mut self) -> Result<bool, DecodeError> {
-        Ok(false)
-    }
-
-    fn name(&self) -> &str {
-        ""
     }
 }

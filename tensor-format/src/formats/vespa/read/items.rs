@@ -71,11 +71,8 @@ impl<'a> Reader<'a, '_> {
                 }
                 continue;
             }
-            let at = self.cursor.at();
-            let found = self.cursor.found(at);
-            let fault = if blocks { Fault::BlockNotObject { found } } else { Fault::CellNotObject { found } };
-            self.cursor.fault(at, fault)?;
-            self.cursor.skip_value()?;
+            let fault = |found| if blocks { Fault::BlockNotObject { found } } else { Fault::CellNotObject { found } };
+            self.cursor.refuse(fault)?;
         }
         self.cursor.pop();
         if self.class == Class::Scalar && count == 0 {
@@ -217,9 +214,7 @@ impl<'a> Reader<'a, '_> {
         let kind = self.cursor.kind()?;
         let start = self.cursor.at();
         if kind != Kind::Object {
-            let found = self.cursor.found(start);
-            self.cursor.fault(start, Fault::AddressNotObject { found })?;
-            return self.cursor.skip_value().map(|()| None);
+            return self.cursor.refuse(|found| Fault::AddressNotObject { found }).map(|()| None);
         }
         let dimensions = self.tensor_type.dimensions();
         self.address.clear();
@@ -286,10 +281,10 @@ impl<'a> Reader<'a, '_> {
         let at = self.cursor.at();
         let label = match kind {
             Kind::String => self.cursor.string()?,
-            Kind::Array | Kind::Object => return self.no_label(index, at),
+            Kind::Array | Kind::Object => return self.no_label(index),
             // The document profile takes the text of any value as a label.
             _ if self.options.is_document() => Cow::Borrowed(self.cursor.plain_value(kind)?),
-            _ => return self.no_label(index, at),
+            _ => return self.no_label(index),
         };
         if let (Kind::String, Cow::Borrowed(label)) = (kind, &label) {
             let start = at.saturating_add(1);
@@ -304,12 +299,10 @@ impl<'a> Reader<'a, '_> {
         Ok(offset.map(|offset| (index, offset.saturating_mul(stride))))
     }
 
-    /// Reports the fault that the value at `at` cannot be a label, and passes over it.
-    fn no_label(&mut self, index: usize, at: usize) -> Result<Option<(usize, usize)>, DecodeError> {
-        let found = self.cursor.found(at);
-        self.cursor.fault(at, Fault::LabelNotString { found })?;
+    /// Notes that a value cannot be a label, and passes over it.
+    fn no_label(&mut self, index: usize) -> Result<Option<(usize, usize)>, DecodeError> {
         self.name(index, Cow::Borrowed(""));
-        self.cursor.skip_value().map(|()| None)
+        self.cursor.refuse(|found| Fault::LabelNotString { found }).map(|()| None)
     }
 
     /// Keeps `label` as that of dimension `index` in the address.

@@ -15,16 +15,10 @@ use crate::{
 impl Reader<'_, '_> {
     /// Reads the values of one block, whatever their form.
     pub(super) fn block_values(&mut self) -> Result<(), DecodeError> {
-        let kind = self.cursor.kind()?;
-        let at = self.cursor.at();
-        match kind {
+        match self.cursor.kind()? {
             Kind::Array => self.list(),
             Kind::String => self.hexadecimal(),
-            _ => {
-                let found = self.cursor.found(at);
-                self.cursor.fault(at, Fault::BlockNotArray { found })?;
-                self.cursor.skip_value()
-            }
+            _ => self.cursor.refuse(|found| Fault::BlockNotArray { found }),
         }
     }
 
@@ -56,12 +50,7 @@ impl Reader<'_, '_> {
                     // If the first fault ends the reading, it has to be that of the count, which is found below.
                     Kind::Array if self.cursor.collects() => self.aside(|reader| reader.nested(inner))?,
                     Kind::Array => self.cursor.skip_value()?,
-                    _ => {
-                        let at = self.cursor.at();
-                        let found = self.cursor.found(at);
-                        self.cursor.fault(at, Fault::Nesting { expected: "a list", found })?;
-                        self.cursor.skip_value()?;
-                    }
+                    _ => self.cursor.refuse(|found| Fault::Nesting { expected: "a list", found })?,
                 }
                 count = count.saturating_add(1);
             }

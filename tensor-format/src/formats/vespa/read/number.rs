@@ -220,9 +220,7 @@ impl<'a> Cursor<'a> {
                 self.found(at)
             }
             Kind::Array | Kind::Object => {
-                let found = self.found(at);
-                self.fault(at, Fault::NotANumber { found })?;
-                return self.skip_value().map(|()| None);
+                return self.refuse(|found| Fault::NotANumber { found }).map(|()| None);
             }
         };
         self.fault(at, Fault::NotANumber { found }).map(|()| None)
@@ -277,10 +275,7 @@ impl<'a> Cursor<'a> {
 
     /// Reports the fault of a list among numbers, and passes over it.
     fn list_in_row(&mut self) -> Result<Option<f64>, DecodeError> {
-        let at = self.at();
-        let found = self.found(at);
-        self.fault(at, Fault::Nesting { expected: "a number", found })?;
-        self.skip_value().map(|()| None)
+        self.refuse(|found| Fault::Nesting { expected: "a number", found }).map(|()| None)
     }
 }
 

@@ -147,9 +147,7 @@ impl<'a> Reader<'a, '_> {
         }
         let at = self.cursor.at();
         if kind != Kind::String {
-            let found = self.cursor.found(at);
-            self.cursor.fault(at, Fault::TypeNotString { found })?;
-            return self.cursor.skip_value();
+            return self.cursor.refuse(|found| Fault::TypeNotString { found });
         }
         let text = self.cursor.string()?;
         let same = || TensorType::parse(&text).is_ok_and(|found| found == *self.tensor_type);

@@ -86,10 +86,7 @@ impl PaddedShape {
     /// [`Rank`](ErrorKind::Rank), [`Field`](ErrorKind::Field) or [`ShapeOverflow`](ErrorKind::ShapeOverflow) if the
     /// layout does not fit.
     pub fn new(element_type: PrimitiveType, sizes: &[usize], layout: PaddedLayout) -> Result<Self, ErrorKind> {
-        if sizes.len() > MAX_RANK {
-            let found = sizes.len() as u64;
-            return Err(ErrorKind::LimitExceeded { limit: Limit::Rank, max: MAX_RANK as u64, found });
-        }
+        Limit::Rank.check(MAX_RANK, sizes.len())?;
         let bounds = match layout.padded_dimensions.as_slice() {
             [] => sizes,
             padded if padded.len() == sizes.len() => padded,

@@ -232,10 +232,7 @@ pub(in super::super) fn check_storage(
 }
 
 fn check_end(end: usize, buffer: &[u8]) -> Result<(), ErrorKind> {
-    if end <= buffer.len() {
-        return Ok(());
-    }
-    Err(SHORT)
+    if end <= buffer.len() { Ok(()) } else { Err(SHORT) }
 }
 
 /// The error of a buffer that ends too early.
@@ -271,10 +268,7 @@ pub(in super::super) fn read(header: Header, from: &Placement<'_>, buffer: &[u8]
 
 /// Checks that a tensor has the element type and shape of `header`.
 pub(in super::super) fn check_same(tensor: &TensorRef<'_>, header: &Header) -> Result<(), ErrorKind> {
-    if tensor.element_type() != header.element_type {
-        let allowed = crate::ElementTypes::of(header.element_type);
-        return Err(ErrorKind::ElementType { allowed, found: tensor.element_type() });
-    }
+    header.element_type.expect(tensor.element_type())?;
     if *tensor.shape() != header.shape {
         return Err(ErrorKind::Layout { why: "the tensor has another shape" });
     }

@@ -5,13 +5,6 @@ use crate::{
     formats::xla::{Options, shape::check::nested_physical},
 };
 
-pub(super) fn check(limit: Limit, max: usize, found: usize) -> Result<(), ErrorKind> {
-    if found <= max {
-        return Ok(());
-    }
-    Err(ErrorKind::LimitExceeded { limit, max: max as u64, found: found as u64 })
-}
-
 /// The number of shapes, and their depth, that may still be read.
 pub(in super::super) struct Budget {
     options: Options,
@@ -33,13 +26,13 @@ impl Budget {
     /// limits.
     pub(in super::super) fn take(&mut self, depth: usize) -> Result<(), ErrorKind> {
         self.used = self.used.saturating_add(1);
-        check(Limit::Depth, self.options.max_depth, depth)?;
-        check(Limit::Shapes, self.options.max_shapes, self.used)
+        Limit::Depth.check(self.options.max_depth, depth)?;
+        Limit::Shapes.check(self.options.max_shapes, self.used)
     }
 
     /// Checks that a layout with `len` tiles may have another.
     pub(in super::super) fn check_tiles(&self, len: usize) -> Result<(), ErrorKind> {
-        check(Limit::Tiles, self.options.max_tiles, len.saturating_add(1))
+        Limit::Tiles.check(self.options.max_tiles, len.saturating_add(1))
     }
 
     /// Notes that a sparse array's physical shape is being read; an error if one is already. It cannot have one itself,

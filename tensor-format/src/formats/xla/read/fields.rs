@@ -20,8 +20,7 @@ pub(in super::super) fn check_rank(len: usize, at: u64) -> Result<(), DecodeErro
 
 #[cold]
 fn too_many(len: usize, at: u64) -> DecodeError {
-    let (max, found) = (MAX_RANK as u64, (len as u64).saturating_add(1));
-    DecodeError::new(ErrorKind::LimitExceeded { limit: Limit::Rank, max, found }).at(at)
+    DecodeError::new(Limit::Rank.exceeded(MAX_RANK, len.saturating_add(1))).at(at)
 }
 
 /// Returns the number of lengths that all tiles have together, which may be no more than a single tile may have.

@@ -237,10 +237,8 @@ impl RawShape {
         if !self.dynamic.is_empty() {
             return Err(invalid("is_dynamic_dimension", "none but on an array", number, self.dynamic_at));
         }
-        match &self.layout {
-            Some(layout) => Err(invalid("layout", "none but on an array", number, layout.at)),
-            None => Ok(()),
-        }
+        let layout = self.layout.as_ref();
+        layout.map_or(Ok(()), |layout| Err(invalid("layout", "none but on an array", number, layout.at)))
     }
 
     fn refuse_members(&self) -> Result<(), DecodeError> {

@@ -13,9 +13,7 @@ pub(in super::super) fn check_array(
     layout: &Layout,
 ) -> Result<(), ErrorKind> {
     let rank = dimensions.len();
-    if rank > MAX_RANK {
-        return Err(ErrorKind::LimitExceeded { limit: Limit::Rank, max: MAX_RANK as u64, found: rank as u64 });
-    }
+    Limit::Rank.check(MAX_RANK, rank)?;
     check_numbers(element_type, layout)?;
     check_levels(rank, layout)?;
     if let Some(physical) = &layout.physical_shape {
@@ -166,8 +164,5 @@ fn check_levels(rank: usize, layout: &Layout) -> Result<(), ErrorKind> {
 
 /// Checks the depth of a shape against [`MAX_DEPTH`].
 pub(super) fn check_depth(depth: usize) -> Result<(), ErrorKind> {
-    if depth > MAX_DEPTH {
-        return Err(ErrorKind::LimitExceeded { limit: Limit::Depth, max: MAX_DEPTH as u64, found: depth as u64 });
-    }
-    Ok(())
+    Limit::Depth.check(MAX_DEPTH, depth)
 }

@@ -5,7 +5,7 @@ use alloc::{boxed::Box, format, vec::Vec};
 use super::{Description, RESERVED_KEYS, Tens};
 use crate::formats::zio::message_error::{MessageFault, Stage};
 use crate::{
-    DecodeError, ErrorKind, Index, Limit, Shape,
+    DecodeError, Index, Limit, Shape,
     formats::zio::{
         DType, Fields, Json, Kind, Options,
         errors::{fault_at, shorten},
@@ -123,10 +123,7 @@ impl<'t> TensReader<'t, '_> {
     fn descriptions(&self, lexer: &mut Lexer<'t>) -> Result<Vec<Description<'t>>, DecodeError> {
         let mut tensors = Vec::new();
         lexer.array(|lexer, index| -> Result<(), DecodeError> {
-            if index >= self.options.max_tensors {
-                let (max, found) = (self.options.max_tensors as u64, (index as u64).saturating_add(1));
-                return Err(ErrorKind::LimitExceeded { limit: Limit::Params, max, found }.into());
-            }
+            Limit::Params.check(self.options.max_tensors, index.saturating_add(1))?;
             if lexer.next_byte() != Some(b'{') {
                 let path = format!("TENS.tensors[{index}]");
                 return Err(self.wrong(MessageFault::TensorNotObject, path, "an object", lexer.raw()?));

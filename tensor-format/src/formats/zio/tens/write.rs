@@ -23,10 +23,8 @@ pub(super) fn check(dtype: DType, word: usize, shape: &[usize]) -> Result<(), En
         return Err(fault(Stage::Tens, MessageFault::DtypeWord, "word", expected, found).into());
     }
     let bytes = shape.iter().try_fold(word, |bytes, &len| bytes.checked_mul(len.max(1)));
-    match bytes.filter(|bytes| isize::try_from(*bytes).is_ok()) {
-        Some(_) => Ok(()),
-        None => Err(ErrorKind::ShapeOverflow.into()),
-    }
+    let fits = bytes.is_some_and(|bytes| isize::try_from(bytes).is_ok());
+    if fits { Ok(()) } else { Err(ErrorKind::ShapeOverflow.into()) }
 }
 
 pub(in super::super) fn object_only<'a>(metadata: Json<'a>, path: &'static str) -> Result<Json<'a>, EncodeError> {

@@ -15,11 +15,8 @@ impl EmptyItems {
     /// Adds `items` to the count; returns an error if it exceeds `free` and one for each 4 of the `bytes` of input, so
     /// that such items take no more memory than others do.
     pub(crate) fn add(&mut self, items: usize, free: usize, bytes: usize) -> Result<(), ErrorKind> {
-        let (max, found) = (free.saturating_add(bytes / 4), self.0.saturating_add(items));
-        if found > max {
-            let (max, found) = (max as u64, found as u64);
-            return Err(ErrorKind::LimitExceeded { limit: Limit::EmptyItems, max, found });
-        }
+        let found = self.0.saturating_add(items);
+        Limit::EmptyItems.check(free.saturating_add(bytes / 4), found)?;
         self.0 = found;
         Ok(())
     }
