@@ -16,11 +16,10 @@ pub use crate::{
         checks::{
             contract::{check_feeds, check_renamed},
             definitions_file::{Policy, check_matches},
-            flatten::{
-                FlattenedPart, Flattening, Own, join, position_of_own, verify_flattened, verify_flattened_names,
-            },
+            flatten::{Own, join, position_of_own, verify_flattened, verify_flattened_names},
             map::{Mapping, map_params, map_rules, narrow_dims, values_of, verify_map, verify_map_dims},
-            nested::{NestedField, nest, nested_type, verify_nested, verify_nested_names},
+            nested::{nest, nested_type, verify_nested, verify_nested_names},
+            parts::{FlattenedPart, Flattening, NestedField},
             range::{verify_bound, verify_numbers, verify_range},
             row::{check_row, row_rules},
             union::{UnionVariant, check_variant, union_rules},

@@ -18,6 +18,7 @@ pub(crate) mod map;
 pub(crate) mod metadata;
 pub(crate) mod narrowed;
 pub(crate) mod params;
+pub(crate) mod part;
 mod range_checked;
 pub(crate) mod record;
 mod record_into;
@@ -29,11 +30,12 @@ pub use diagnostics::{
     IsField, IsFieldElement, IsFieldHolder, IsFieldList, IsFieldMap, IsFieldScalar, IsSent, OtherIsSent, read_scalar,
     sent, write_scalar,
 };
-pub(crate) use field::FieldTensors;
 pub use field::{
-    DecodePart, Decodes, EncodeField, EncodePart, Encodes, FieldParam, FieldRef, FieldValue, GenericFieldRef, Holds,
-    Never, Uninhabited, WithDefault, WithRules,
+    Decodes, EncodeField, Encodes, FieldRef, FieldValue, GenericFieldRef, Holds, Never, Uninhabited, WithDefault,
+    WithRules,
 };
+pub(crate) use part::FieldTensors;
+pub use part::{DecodePart, EncodePart, FieldMut, FieldParam};
 pub use range_checked::{RangeChecked, RangeCheckedMap};
 pub use record::{Chain, DecodeFields, FieldTable, ParamList, decode_bound, decode_record};
-pub use record_into::{FieldMut, FieldMutOf, FieldMutOr, FillFields, fill_bound, fill_record, no_field, replaced};
+pub use record_into::{FieldMutOf, FieldMutOr, FillFields, fill_bound, fill_record, no_field, replaced};

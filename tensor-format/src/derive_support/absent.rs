@@ -7,10 +7,7 @@ use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
 use crate::{
     Block, ByteOrder, DecodeError, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Layout,
     Payload, Sink, Variable,
-    derive_support::{
-        checks::flatten::{Flattening, range_of_part},
-        params::param_of,
-    },
+    derive_support::{checks::flatten::range_of_part, checks::parts::Flattening, params::param_of},
     traits::InRange,
 };
 

@@ -27,6 +27,7 @@ pub(crate) mod definitions_file;
 pub(crate) mod flatten;
 pub(crate) mod map;
 pub(crate) mod nested;
+pub(crate) mod parts;
 pub(crate) mod range;
 pub(crate) mod row;
 pub(crate) mod union;

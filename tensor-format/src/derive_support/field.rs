@@ -1,69 +1,20 @@
-//! Wrapper types for one field of a derived record, and the traits by which it is written and read.
+//! Wrapper types for one field of a derived record, which is written and read by the traits of `part`.
 
 use core::marker::PhantomData;
 
 use crate::{
-    Bindings, Decode, DecodeError, Encode, EncodeError, Field, HasRules, Param, RuleChecked, Sink, Slot, Source,
-    TensorRules,
+    Bindings, Decode, DecodeError, Encode, EncodeError, Field, HasRules, Param, RuleChecked, Sink, Source, TensorRules,
     derive_support::{
         checks::verify::listed_entry,
         flatten::nested::{count_nested, write_nested},
         params::{is_free_param, param_of},
+        part::{DecodePart, EncodePart, FieldParam, FieldTensors, is_record, param_count},
     },
     traits::{
         FieldKind,
         sink::fields::{AxisLengths, FieldNames},
     },
 };
-
-/// A type of a field, and the parameter that it makes in the rules of its record.
-pub trait FieldParam {
-    /// The parameter that the field's type makes, without a name.
-    const ENTRY: Param<'static>;
-}
-
-/// A field of a record, as the tensors to write.
-pub trait EncodePart<'a>: Sized {
-    /// Whether the field is a record, whose parameters are among those of the outer record under the field's name.
-    const NESTS: bool = false;
-    /// The number of parameters of the field: 1 unless it is a record.
-    const LEN: usize = 1;
-
-    /// Returns the number of tensors to write: 0 or 1, or any number for [`Many`](crate::Many).
-    fn count(&self) -> usize;
-
-    /// Writes the tensors of the field, and checks their named axes against `axes` if these are given.
-    ///
-    /// # Errors
-    ///
-    /// Those of the tensors.
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, axes: AxisLengths<'_>) -> Result<(), EncodeError>;
-
-    /// Puts the number of tensors of each parameter into `counts`, of a field that is a record.
-    fn count_nested(&self, counts: &mut [usize]) {
-        let _ = counts;
-    }
-
-    /// Writes the tensors of a field that is a record. `names` are those of the outer record, from the first of its
-    /// parameters on.
-    ///
-    /// # Errors
-    ///
-    /// Those of the tensors, under the names that their parameters have in the outer record.
-    fn encode_nested<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
-        let _ = (sink, names);
-        Ok(())
-    }
-}
-
-/// A field to write that holds its tensors as values, so that it can return them.
-pub trait FieldTensors<'a>: EncodePart<'a> {
-    /// The type of each tensor of the field.
-    type Item: Encode + 'a;
-
-    /// Returns the tensors of the field.
-    fn items(&self) -> &'a [Self::Item];
-}
 
 #[inline]
 fn encode_items<'a, T: FieldTensors<'a>, S: Sink<'a>>(field: &T, sink: &mut S) -> Result<(), EncodeError> {
@@ -97,64 +48,6 @@ macro_rules! by_items {
             self.items().iter().try_for_each(|record| write_nested(record, sink, names))
         }
     };
-}
-
-/// A field of a record that is built from the tensors that are read.
-pub trait DecodePart<'de>: Sized {
-    /// The type of each tensor of the field.
-    type Item: Decode<'de>;
-    /// The type that collects the tensors of the field.
-    type Slot: Slot<Self::Item>;
-    /// Whether the field is a record, as [`EncodePart::NESTS`].
-    const NESTS: bool = is_record::<Self::Item>();
-    /// The number of parameters of the field, as [`EncodePart::LEN`].
-    const LEN: usize = param_count::<Self::Item>();
-
-    /// Reads one tensor of the field.
-    ///
-    /// # Errors
-    ///
-    /// Those of the tensor.
-    #[inline(always)]
-    fn decode<S: Source<'de>>(source: &mut S, _axes: AxisLengths<'_>) -> Result<Self::Item, DecodeError> {
-        Self::Item::decode(source)
-    }
-
-    /// Builds the field from the only tensor that was read for it.
-    fn from_one(item: Self::Item) -> Self;
-
-    /// Builds the field from the tensors that were collected; returns `None` if one is needed and there was none.
-    fn from_slot(slot: Self::Slot) -> Option<Self>;
-
-    /// Reads one tensor into an existing field, as [`FieldKind::fill`] does.
-    ///
-    /// # Errors
-    ///
-    /// Those of the tensor.
-    #[inline]
-    fn fill<S: Source<'de>>(&mut self, _read: usize, source: &mut S) -> Result<(), DecodeError> {
-        *self = Self::from_one(Self::decode(source, None)?);
-        Ok(())
-    }
-
-    /// Shortens the field to the `read` tensors that were read into it, as [`FieldKind::keep`] does.
-    #[inline]
-    fn keep(&mut self, read: usize) -> bool {
-        read > 0
-    }
-}
-
-/// Returns whether a value of this type is a record.
-pub(crate) const fn is_record<T: HasRules>() -> bool {
-    T::RULES.as_record().is_some()
-}
-
-/// Returns the number of parameters of a field of this type.
-pub(crate) const fn param_count<T: HasRules>() -> usize {
-    match T::RULES.as_record() {
-        Some(record) => record.len(),
-        None => 1,
-    }
 }
 
 impl<T: Field> FieldParam for T {

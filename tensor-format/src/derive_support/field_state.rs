@@ -5,9 +5,12 @@ use alloc::boxed::Box;
 
 use smallvec::SmallVec;
 
-use super::{DecodePart, FieldMut, flatten::BufferedTensors, record::missing};
+use super::{
+    flatten::BufferedTensors,
+    part::{DecodePart, FieldMut},
+};
 use crate::{
-    DecodeError, Slot, Source,
+    DecodeError, ErrorKind, Slot, Source,
     traits::sink::fields::{AxisLengths, FieldNames},
 };
 
@@ -106,4 +109,10 @@ impl<'de> FieldRead<'de> {
             None => Err(missing(names, 0)),
         }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn missing(names: FieldNames, index: usize) -> DecodeError {
+    DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(index))
 }

@@ -22,7 +22,8 @@ use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
 use crate::{
     Bindings, Block, Decode, DecodeError, ElementSource, ElementType, Encode, EncodeError, ErrorKind, HasRules, Header,
     HeaderPlace, Payload, RecordOrder, RecordRules, RecordType, Rules, Sink, Source, TensorRef, TensorRules,
-    derive_support::checks::flatten::{Flattening, join, len_of, shares_names, start_of},
+    derive_support::checks::flatten::{join, len_of, shares_names, start_of},
+    derive_support::checks::parts::Flattening,
     traits::{FieldKind, One, read_whole},
 };
 

@@ -11,7 +11,8 @@ use super::{
 use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
 use crate::{
     DecodeError, EncodeError, ErrorKind, HasRules, Sink, Source,
-    derive_support::checks::flatten::{Flattening, len_of, narrows, shares_names},
+    derive_support::checks::flatten::{len_of, narrows, shares_names},
+    derive_support::checks::parts::Flattening,
 };
 
 /// Returns whether the tensors of a map of type `T`, flattened record number `I` of the record `R`, must be checked

@@ -7,10 +7,7 @@ use super::{DecodeFields, DecodePart, EncodePart, FieldMut, FillFields, record::
 use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
 use crate::{
     DecodeError, EncodeError, HasRules, Presence, Sink, Source, ValueRange,
-    derive_support::{
-        checks::flatten::{Flattening, range_of_part},
-        params::param_of,
-    },
+    derive_support::{checks::flatten::range_of_part, checks::parts::Flattening, params::param_of},
     traits::InRange,
 };
 

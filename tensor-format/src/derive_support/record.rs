@@ -12,8 +12,8 @@ use super::{
     flatten::nested::read_nested,
 };
 use crate::{
-    Bindings, DecodeError, EncodeError, ErrorKind, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink,
-    Source, traits::with_unknown_names,
+    Bindings, DecodeError, EncodeError, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink, Source,
+    traits::with_unknown_names,
 };
 use crate::{
     TensorRules,
@@ -150,12 +150,6 @@ pub trait DecodeFields<'de>: Sized {
     ///
     /// [`MissingParam`](ErrorKind::MissingParam), and [`UnfitDefault`](ErrorKind::UnfitDefault) of a flattened record.
     fn collect(slots: Self::Slots, names: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError>;
-}
-
-#[cold]
-#[inline(never)]
-pub(crate) fn missing(names: FieldNames, index: usize) -> DecodeError {
-    DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(index))
 }
 
 /// Calls the macro `$tuple` for each number of fields up to sixteen: with a type, a variable and a position for each.

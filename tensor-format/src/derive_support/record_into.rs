@@ -3,9 +3,10 @@
 
 use super::{
     DecodePart, WithRules,
-    field::{checked, is_record, param_count},
+    field::checked,
     field_state::FieldRead,
     flatten::nested::fill_nested,
+    part::FieldMut,
     record::{Chain, tuples},
 };
 use crate::traits::sink::fields::{AxisLengths, FieldNames};
@@ -15,32 +16,6 @@ use crate::{
     traits::FieldKind,
     traits::with_unknown_names,
 };
-
-/// A field of an existing record, into which tensors are read.
-pub trait FieldMut<'de> {
-    /// The type of each tensor of the field.
-    type Item: Decode<'de>;
-    /// The type of the field.
-    type Field;
-    /// Whether the field is a record, whose parameters are among those of the outer record under the field's name.
-    const NESTS: bool = is_record::<Self::Item>();
-    /// The number of parameters of the field: 1 unless it is a record.
-    const LEN: usize = param_count::<Self::Item>();
-
-    /// Reads one tensor into the field, into which `read` tensors have been read already.
-    ///
-    /// # Errors
-    ///
-    /// Those of the tensor, and that of a second tensor where only one is allowed.
-    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: AxisLengths<'_>) -> Result<(), DecodeError>;
-
-    /// Shortens the field to the `read` tensors that were read into it; returns `false` if a tensor is needed and none
-    /// was read.
-    fn keep(&mut self, read: usize) -> bool;
-
-    /// Replaces the value of the field.
-    fn set(&mut self, field: Self::Field);
-}
 
 impl<'de, T: DecodePart<'de>> FieldMut<'de> for &mut T {
     type Item = T::Item;

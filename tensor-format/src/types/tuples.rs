@@ -5,8 +5,8 @@ use crate::{
     derive_support::{
         DecodePart, EncodeField, GenericFieldRef,
         checks::{
-            flatten::{FlattenedPart, Flattening},
-            nested::{NestedField, nest, verify_nested},
+            nested::{nest, verify_nested},
+            parts::{FlattenedPart, Flattening, NestedField},
         },
         decode_record, fill_record,
         params::param_of_type,

@@ -16,7 +16,7 @@
 use core::marker::PhantomData;
 
 use super::{
-    nested::{NestedField, nested_at, width, width_before},
+    parts::{Flattening, nested_at, width, width_before},
     verify::verify_names,
 };
 use crate::{
@@ -24,39 +24,6 @@ use crate::{
     const_text::{message::ConstText, str_eq::same},
     rules::narrow::{is_faulty, is_satisfied},
 };
-
-/// A record with `#[tensor(flatten)]` fields.
-pub trait Flattening {
-    /// The rules of the parameters that its other fields make, which are called its own.
-    const OWN: RecordRules<'static>;
-    /// The flattened records in order of declaration; arguments called `part` are their numbers, from 0.
-    const PARTS: &'static [FlattenedPart];
-    /// The fields, other than the flattened ones, that may be records.
-    const NESTED: &'static [NestedField] = &[];
-}
-
-/// A flattened record: where its parameters are in the outer record, and what they are.
-#[derive(Clone, Copy, Debug)]
-pub struct FlattenedPart {
-    /// The number of parameters of the outer record that are declared before it, those of other flattened records not
-    /// counted.
-    pub at: usize,
-    /// The prefix of the names of its parameters; empty if there is none.
-    pub prefix: &'static str,
-    /// Whether the names of its axes get the prefix too.
-    pub owns_axes: bool,
-    /// The rules of the flattened record.
-    pub rules: Rules<'static>,
-}
-
-impl FlattenedPart {
-    pub(crate) const fn record(&self) -> RecordRules<'static> {
-        match self.rules {
-            Rules::Record(rules) => rules,
-            Rules::Tensor(_) => RecordRules::ANY,
-        }
-    }
-}
 
 /// A type whose rules list the parameters of `R` without those of its flattened records.
 #[derive(Debug)]
@@ -412,7 +379,7 @@ const fn params<R: Flattening + ?Sized, const N: usize>() -> [Param<'static>; N]
 /// flattened records.
 #[track_caller]
 pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part: usize, advice: &str) {
-    let FlattenedPart { rules, .. } = R::PARTS[part];
+    let rules = R::PARTS[part].rules;
     let fault = ConstText::of(what).str(": ");
     let record = match rules {
         // Another error has been reported for this type.

@@ -1,8 +1,4 @@
-//! Fields of a record that are records themselves: which fields are, and what parameters they make in the outer record.
-//!
-//! The derive sees the type of a field, `Pose`, but not whether it is one tensor or a record. So it lists every field
-//! whose type it does not know by name, with the rules of the type, and the compiler finds out here. Such a field takes
-//! one position among the fields that are not flattened, which stands for as many parameters as the nested record has.
+//! Fields of a record that are records themselves: the rules that come of them, and what they must be.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -10,89 +6,15 @@
     reason = "evaluated by the compiler"
 )]
 
-use super::flatten::{Flattening, join, position_of_own};
+use super::{
+    flatten::{join, position_of_own},
+    parts::{Flattening, is_flat, nested_at, width},
+};
 use crate::{
-    HasRules, Param, Presence, RecordRules, RecordType, Rules,
+    HasRules, Presence, RecordRules, RecordType, Rules,
     const_text::{message::ConstText, str_eq::same},
     rules::{name_table::NameTable, narrow::has_faults},
 };
-
-/// A field that may be a record.
-#[derive(Clone, Copy, Debug)]
-pub struct NestedField {
-    /// The position of the field among the fields that are not flattened.
-    pub own: usize,
-    /// The name of the field and a dot: what the names of its parameters begin with if it is a record.
-    pub prefix: &'static str,
-    /// The rules of the field's type, or of the `T` in `Option<T>`.
-    pub rules: Rules<'static>,
-    /// How often the field occurs in the record.
-    pub presence: Presence,
-}
-
-impl NestedField {
-    const fn record(&self) -> Option<RecordRules<'static>> {
-        match self.rules {
-            Rules::Record(record) => Some(record),
-            Rules::Tensor(_) => None,
-        }
-    }
-
-    /// Returns a parameter of the nested record, without the prefix of its name.
-    pub(super) const fn param(&self, index: usize) -> Option<Param<'static>> {
-        let Some(record) = self.record() else { return None };
-        let Some(mut param) = record.get(index) else { return None };
-        if !matches!(self.presence, Presence::Required) && param.is_required() {
-            param.presence = Presence::Optional;
-            param.required_with = Some(0);
-        }
-        Some(param)
-    }
-}
-
-/// Returns the field at position `own` among those that are not flattened, if it is a record.
-pub(super) const fn nested_at<R: Flattening + ?Sized>(own: usize) -> Option<&'static NestedField> {
-    let mut index = 0;
-    while index < R::NESTED.len() {
-        let field = &R::NESTED[index];
-        if field.own == own && field.record().is_some() {
-            return Some(field);
-        }
-        index += 1;
-    }
-    None
-}
-
-/// Returns the number of parameters of the field at position `own` among those that are not flattened: 1 unless it is a
-/// record.
-pub(super) const fn width<R: Flattening + ?Sized>(own: usize) -> usize {
-    match nested_at::<R>(own) {
-        Some(NestedField { rules: Rules::Record(record), .. }) => record.len(),
-        _ => 1,
-    }
-}
-
-/// Returns the number of parameters of the fields before position `own` among those that are not flattened.
-pub(super) const fn width_before<R: Flattening + ?Sized>(own: usize) -> usize {
-    let (mut before, mut count) = (0, 0);
-    while before < own {
-        count += width::<R>(before);
-        before += 1;
-    }
-    count
-}
-
-/// Returns whether no field is a record, and none is flattened.
-pub(crate) const fn is_flat<R: Flattening + ?Sized>() -> bool {
-    let mut index = 0;
-    while index < R::NESTED.len() {
-        if R::NESTED[index].record().is_some() {
-            return false;
-        }
-        index += 1;
-    }
-    R::PARTS.is_empty()
-}
 
 /// Returns the parameters of a record with fields that may be records.
 #[must_use]

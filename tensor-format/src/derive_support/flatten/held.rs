@@ -8,7 +8,8 @@ use crate::{
     RecordRules, RecordType, Source, Tensor, Value, ValueSource,
     derive_support::{
         FieldMut,
-        checks::flatten::{Flattening, join, start_of},
+        checks::flatten::{join, start_of},
+        checks::parts::Flattening,
     },
     traits::{
         decode::batch::{Detached, borrows},

@@ -4,7 +4,7 @@
 use super::{BufferedTensors, Counting, FlattenedView};
 use crate::{
     Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, Sink, Source,
-    derive_support::{FieldMut, field::param_count},
+    derive_support::part::{FieldMut, param_count},
     traits::sink::fields::FieldNames,
 };
 

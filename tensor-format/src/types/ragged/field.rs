@@ -8,8 +8,8 @@ use crate::{
     Decode, DecodeError, EncodeError, Param, Presence, Rules, Sink, Source, TensorRules,
     derive_support::{
         DecodePart, EncodePart, FieldMut, Holds, Never, Uninhabited,
-        field::param_count,
         flatten::nested::{in_nested, prefix},
+        part::param_count,
     },
     rules::narrow::param,
     traits::sink::fields::{AxisLengths, FieldNames},
