@@ -11,8 +11,9 @@ pub use crate::{
     derive_support::{
         Chain, DecodeFields, DecodeIf, DecodePart, Decodes, EncodeField, EncodeIf, EncodePart, Encodes, FieldMut,
         FieldMutOf, FieldMutOr, FieldParam, FieldRef, FieldTable, FieldValue, FillFields, GenericFieldRef, Holds,
-        IsField, IsFieldElement, IsFieldHolder, IsFieldList, IsFieldMap, IsFieldScalar, IsSent, Never, OtherIsSent,
-        ParamList, RangeChecked, RangeCheckedMap, Uninhabited, WithDefault, WithRules,
+        IsField, IsFieldDuration, IsFieldElement, IsFieldHolder, IsFieldInstant, IsFieldList, IsFieldMap,
+        IsFieldOsString, IsFieldPath, IsFieldScalar, IsFieldSystemTime, IsSent, Never, OtherIsSent, ParamList,
+        RangeChecked, RangeCheckedMap, Uninhabited, WithDefault, WithRules,
         checks::{
             contract::{check_feeds, check_renamed},
             definitions_file::{Policy, check_matches},

@@ -24,8 +24,8 @@ pub(crate) mod with;
 pub use absent::{hold_default, hold_map_default};
 pub use conditional::{DecodeIf, EncodeIf};
 pub use diagnostics::{
-    IsField, IsFieldElement, IsFieldHolder, IsFieldList, IsFieldMap, IsFieldScalar, IsSent, OtherIsSent, read_scalar,
-    sent, write_scalar,
+    IsField, IsFieldDuration, IsFieldElement, IsFieldHolder, IsFieldInstant, IsFieldList, IsFieldMap, IsFieldOsString,
+    IsFieldPath, IsFieldScalar, IsFieldSystemTime, IsSent, OtherIsSent, read_scalar, sent, write_scalar,
 };
 pub(crate) use field::FieldTensors;
 pub use field::{

@@ -124,6 +124,10 @@ impl fmt::Display for KindText<'_> {
                 }
                 write!(f, ", found {found}")
             }
+            ErrorKind::InvalidElement { index, expected, found } => {
+                write!(f, "element {index}: expected {expected}, found {found}")
+            }
+            ErrorKind::DuplicateValue { found } => write!(f, "a set: expected each value once, found {found} twice"),
             ErrorKind::OutOfRange(fault) => fault.fmt(f),
             ErrorKind::UnfitDefault(fault) => write!(f, "absent, and its default does not fit: {fault}"),
             ErrorKind::DuplicateLabel { found } => write!(f, "labels: expected each once, found {found} twice"),

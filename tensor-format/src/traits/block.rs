@@ -82,7 +82,7 @@ pub trait DecodeBlock<'de>: Block {
     fn read_array<E: ElementSource<'de>, const N: usize>(source: &mut E) -> Result<[Self; N], DecodeError> {
         let mut items = ArrayVec::<Self, N>::new();
         while !items.is_full() {
-            let item = Self::read(source)?;
+            let item = Self::read(source).map_err(|error| after::<Self>(items.len(), error))?;
             if items.try_push(item).is_err() {
                 break;
             }
@@ -100,8 +100,8 @@ pub trait DecodeBlock<'de>: Block {
     #[inline]
     fn extend<E: ElementSource<'de>>(source: &mut E, count: usize, out: &mut Vec<Self>) -> Result<(), DecodeError> {
         crate::error::memory::reserve_exact(out, reservation::<Self>(count, source.size_hint())?)?;
-        for _ in 0..count {
-            out.push(Self::read(source)?);
+        for index in 0..count {
+            out.push(Self::read(source).map_err(|error| after::<Self>(index, error))?);
         }
         Ok(())
     }
@@ -118,8 +118,11 @@ pub trait DecodeBlock<'de>: Block {
             return Self::extend(source, count, out);
         }
         out.truncate(count);
-        out.iter_mut().try_for_each(|item| item.read_into(source))?;
-        Self::extend(source, count.saturating_sub(out.len()), out)
+        for (index, item) in out.iter_mut().enumerate() {
+            item.read_into(source).map_err(|error| after::<Self>(index, error))?;
+        }
+        let before = out.len();
+        Self::extend(source, count.saturating_sub(before), out).map_err(|error| after::<Self>(before, error))
     }
 }
 
@@ -130,6 +133,12 @@ pub(crate) fn reservation<T: Block>(count: usize, elements_left: usize) -> Resul
         0 => Ok(count.min(crate::MAX_EMPTY_ITEMS)),
         elements => Ok(count.min(elements_left.checked_div(elements).unwrap_or_default())),
     }
+}
+
+/// Counts the elements of the values that were read before one that cannot be.
+#[cold]
+pub(crate) fn after<T: Block>(values: usize, error: DecodeError) -> DecodeError {
+    error.after_elements(values.saturating_mul(elements_per_item::<T>()))
 }
 
 /// Returns the number of elements of a `T`.

@@ -30,10 +30,10 @@ pub trait Decode<'de>: HasRules + Sized {
     /// Takes a value from a source into this one, reusing its memory where it can: nothing is allocated once it has
     /// been as large. What it was before makes no difference to what it becomes.
     ///
-    /// Memory is kept by vectors, owned arrays, strings, media, [`Tensor`](struct@crate::Tensor),
+    /// Memory is kept by vectors, queues, owned arrays, strings, media, [`Tensor`](struct@crate::Tensor),
     /// [`Record`](crate::Record), [`Batch`](crate::Batch), [`Many`](crate::Many), boxes, `Rc` and `Arc` that nobody
     /// else holds, and structs and enums of these that derive `Tensor`, whose fields are read into one by one. An
-    /// `Option` keeps its memory while it is `Some`. Other values are replaced: maps, boxed slices, arrays that are
+    /// `Option` keeps its memory while it is `Some`. Other values are replaced: maps, sets, boxed slices, arrays that are
     /// shared or may borrow, metadata, and what a module of `with` converts; and so are the strings and media of a
     /// stream, which come in separate memory.
     ///
