@@ -68,7 +68,8 @@ fn outermost(ty: &Type) -> &'static str {
         Type::Reference(reference) => outermost(&reference.elem),
         _ => match last(ty) {
             Some(name) if name == "Option" || name == "Many" => "IsFieldHolder",
-            Some(name) if name == "Vec" => "IsFieldList",
+            Some(name) if name == "Vec" || name == "VecDeque" => "IsFieldList",
+            Some(name) if name == "BTreeSet" || name == "HashSet" => "IsFieldSet",
             _ => "IsField",
         },
     }
@@ -144,6 +145,7 @@ mod tests {
         assert!(with.iter().all(|ty| asked(ty) == "IsFieldElement"));
         assert_eq!(asked(&parse_quote!(Vec<std::time::Duration>)), "IsFieldDuration");
         assert_eq!(asked(&parse_quote!(&'a Path)), "IsFieldPath");
+        assert_eq!(asked(&parse_quote!(std::collections::HashSet<Own>)), "IsFieldSet");
         let without: [Type; 2] = [parse_quote!(Vec<u64>), parse_quote!([Own; { 2 + u128::MAX as usize }])];
         assert!(without.iter().all(|ty| asked(ty) == "IsFieldList"));
     }

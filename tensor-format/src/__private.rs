@@ -12,8 +12,8 @@ pub use crate::{
         Chain, DecodeFields, DecodeIf, DecodePart, Decodes, EncodeField, EncodeIf, EncodePart, Encodes, FieldMut,
         FieldMutOf, FieldMutOr, FieldParam, FieldRef, FieldTable, FieldValue, FillFields, GenericFieldRef, Holds,
         IsField, IsFieldDuration, IsFieldElement, IsFieldHolder, IsFieldInstant, IsFieldList, IsFieldMap,
-        IsFieldOsString, IsFieldPath, IsFieldScalar, IsFieldSystemTime, IsSent, Never, OtherIsSent, ParamList,
-        RangeChecked, RangeCheckedMap, Uninhabited, WithDefault, WithRules,
+        IsFieldOsString, IsFieldPath, IsFieldScalar, IsFieldSet, IsFieldSystemTime, IsSent, Never, OtherIsSent,
+        ParamList, RangeChecked, RangeCheckedMap, Uninhabited, WithDefault, WithRules,
         checks::{
             contract::{check_feeds, check_renamed},
             definitions_file::{Policy, check_matches},

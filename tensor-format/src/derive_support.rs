@@ -25,7 +25,7 @@ pub use absent::{hold_default, hold_map_default};
 pub use conditional::{DecodeIf, EncodeIf};
 pub use diagnostics::{
     IsField, IsFieldDuration, IsFieldElement, IsFieldHolder, IsFieldInstant, IsFieldList, IsFieldMap, IsFieldOsString,
-    IsFieldPath, IsFieldScalar, IsFieldSystemTime, IsSent, OtherIsSent, read_scalar, sent, write_scalar,
+    IsFieldPath, IsFieldScalar, IsFieldSet, IsFieldSystemTime, IsSent, OtherIsSent, read_scalar, sent, write_scalar,
 };
 pub(crate) use field::FieldTensors;
 pub use field::{

@@ -70,6 +70,14 @@ asked! {
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`: items are structs of one field of a fixed shape, which no module of `with` converts, or of scalars with `#[tensor(stack)]`"
     )]
     IsFieldList
+    /// One that is called like a set.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no set of items of one shape",
+        label = "its items have no order, or no fixed shape",
+        note = "items of a set are sent in order: they have `Ord`, and are integers, `bool`, `char`, strings, `[T; N]`, or types that derive `Tensor` and are one of these",
+        note = "for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    IsFieldSet
     /// One with integers of 128 bits.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",

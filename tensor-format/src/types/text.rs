@@ -77,6 +77,11 @@ impl HasRules for char {
 }
 
 /// The characters of ASCII in order.
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated in a constant, where it is a compile error"
+)]
 const ASCII: [u8; 128] = {
     let mut all = [0; 128];
     let mut code = 0;
