@@ -6,8 +6,8 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{
-    Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, Result, Token, Type, WherePredicate, ext::IdentExt,
-    parse::ParseStream, punctuated::Punctuated,
+    Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, PathArguments, Result, Token, Type, WherePredicate,
+    ext::IdentExt, parse::ParseStream, punctuated::Punctuated,
 };
 
 use crate::{
@@ -378,7 +378,21 @@ fn path(input: ParseStream<'_>, word: &str) -> Result<Path> {
     }
     let start = input.span();
     let expected = |_| syn::Error::new(start, format!("expected a path: `{word} = path::to::{}`", target(word)));
-    input.call(Path::parse_mod_style).map_err(expected)
+    if word != "with" {
+        return input.call(Path::parse_mod_style).map_err(expected);
+    }
+    let mut path: Path = input.parse().map_err(expected)?;
+    // The functions of `Type<Argument>` are called as `Type::<Argument>::to_wire`.
+    for segment in &mut path.segments {
+        match &mut segment.arguments {
+            PathArguments::None => {}
+            PathArguments::AngleBracketed(arguments) => {
+                arguments.colon2_token.get_or_insert_default();
+            }
+            PathArguments::Parenthesized(_) => return Err(expected(input.error(""))),
+        }
+    }
+    Ok(path)
 }
 
 /// Reads entries with commas between them. A fault of one goes to `errors`, and the others are read all the same.

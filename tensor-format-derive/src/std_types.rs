@@ -11,8 +11,17 @@ use syn::{GenericArgument, Ident, PathArguments, Type};
 
 const SCALARS: [&str; 12] = ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool", "String"];
 
-/// Types of the standard library that look like element types of tensors, but are none.
-const NO_ELEMENTS: [&str; 5] = ["usize", "isize", "i128", "u128", "char"];
+/// Types of the standard library that are no tensors, and the traits whose words say what to do.
+const NO_TENSORS: [(&str, &str); 8] = [
+    ("i128", "IsFieldElement"),
+    ("u128", "IsFieldElement"),
+    ("Duration", "IsFieldDuration"),
+    ("Instant", "IsFieldInstant"),
+    ("SystemTime", "IsFieldSystemTime"),
+    ("Path", "IsFieldPath"),
+    ("PathBuf", "IsFieldPath"),
+    ("OsString", "IsFieldOsString"),
+];
 
 /// Returns whether a type is spelled as a scalar, an array, a `Vec`, or an `Option` of one of them.
 pub(crate) fn is_usual(ty: &Type) -> bool {
@@ -50,7 +59,7 @@ fn last(ty: &Type) -> Option<&Ident> {
 /// Returns the name of the trait that generated code requires of the type of a field. All these traits are implemented
 /// for the same types, but the compiler's error for other types has different words for each.
 pub(crate) fn asked(ty: &Type) -> &'static str {
-    if has_no_element(ty.to_token_stream()) { "IsFieldElement" } else { outermost(ty) }
+    no_tensor(ty.to_token_stream()).unwrap_or_else(|| outermost(ty))
 }
 
 fn outermost(ty: &Type) -> &'static str {
@@ -59,23 +68,26 @@ fn outermost(ty: &Type) -> &'static str {
         Type::Reference(reference) => outermost(&reference.elem),
         _ => match last(ty) {
             Some(name) if name == "Option" || name == "Many" => "IsFieldHolder",
-            Some(name) if name == "Vec" => "IsFieldList",
+            Some(name) if name == "Vec" || name == "VecDeque" => "IsFieldList",
+            Some(name) if name == "BTreeSet" || name == "HashSet" => "IsFieldSet",
             _ => "IsField",
         },
     }
 }
 
-/// Returns whether a type mentions one of [`NO_ELEMENTS`], which are never elements; lengths of arrays do not count.
-fn has_no_element(tokens: TokenStream) -> bool {
+/// Returns the trait for the first type that a type mentions and that is no tensor; lengths of arrays do not count.
+fn no_tensor(tokens: TokenStream) -> Option<&'static str> {
     let mut is_length = false;
-    tokens.into_iter().any(|token| match token {
+    tokens.into_iter().find_map(|token| match token {
         TokenTree::Punct(punct) => {
             is_length = punct.as_char() == ';';
-            false
+            None
         }
-        TokenTree::Group(group) => !is_length && has_no_element(group.stream()),
-        TokenTree::Ident(word) => !is_length && NO_ELEMENTS.iter().any(|name| word == name),
-        TokenTree::Literal(_) => false,
+        TokenTree::Group(group) if !is_length => no_tensor(group.stream()),
+        TokenTree::Ident(word) if !is_length => {
+            NO_TENSORS.iter().find_map(|(name, asked)| (word == name).then_some(*asked))
+        }
+        _ => None,
     })
 }
 
@@ -128,10 +140,13 @@ mod tests {
     }
 
     #[test]
-    fn sees_what_is_no_element() {
-        let with: [Type; 3] = [parse_quote!(usize), parse_quote!(Option<Vec<[char; 2]>>), parse_quote!(&'a [u128])];
+    fn sees_what_is_no_tensor() {
+        let with: [Type; 3] = [parse_quote!(i128), parse_quote!(Option<Vec<[u128; 2]>>), parse_quote!(&'a [u128])];
         assert!(with.iter().all(|ty| asked(ty) == "IsFieldElement"));
-        let without: [Type; 2] = [parse_quote!(Vec<u64>), parse_quote!([Own; { 2 + usize::MAX }])];
+        assert_eq!(asked(&parse_quote!(Vec<std::time::Duration>)), "IsFieldDuration");
+        assert_eq!(asked(&parse_quote!(&'a Path)), "IsFieldPath");
+        assert_eq!(asked(&parse_quote!(std::collections::HashSet<Own>)), "IsFieldSet");
+        let without: [Type; 2] = [parse_quote!(Vec<u64>), parse_quote!([Own; { 2 + u128::MAX as usize }])];
         assert!(without.iter().all(|ty| asked(ty) == "IsFieldList"));
     }
 }

@@ -11,7 +11,8 @@ pub use crate::{
     derive_support::{
         Chain, DecodeFields, DecodeIf, DecodePart, Decodes, EncodeField, EncodeIf, EncodePart, Encodes, FieldMut,
         FieldMutOf, FieldMutOr, FieldParam, FieldRef, FieldTable, FieldValue, FillFields, GenericFieldRef, Holds,
-        IsField, IsFieldElement, IsFieldHolder, IsFieldList, IsFieldMap, IsFieldScalar, IsSent, Never, OtherIsSent,
+        IsField, IsFieldDuration, IsFieldElement, IsFieldHolder, IsFieldInstant, IsFieldList, IsFieldMap,
+        IsFieldOsString, IsFieldPath, IsFieldScalar, IsFieldSet, IsFieldSystemTime, IsSent, Never, OtherIsSent,
         ParamList, RangeChecked, RangeCheckedMap, Uninhabited, WithDefault, WithRules,
         checks::{
             contract::{check_feeds, check_renamed},

@@ -27,8 +27,8 @@ pub(crate) mod with;
 pub use absent::{hold_default, hold_map_default};
 pub use conditional::{DecodeIf, EncodeIf};
 pub use diagnostics::{
-    IsField, IsFieldElement, IsFieldHolder, IsFieldList, IsFieldMap, IsFieldScalar, IsSent, OtherIsSent, read_scalar,
-    sent, write_scalar,
+    IsField, IsFieldDuration, IsFieldElement, IsFieldHolder, IsFieldInstant, IsFieldList, IsFieldMap, IsFieldOsString,
+    IsFieldPath, IsFieldScalar, IsFieldSet, IsFieldSystemTime, IsSent, OtherIsSent, read_scalar, sent, write_scalar,
 };
 pub use field::{
     Decodes, EncodeField, Encodes, FieldRef, FieldValue, GenericFieldRef, Holds, Never, Uninhabited, WithDefault,

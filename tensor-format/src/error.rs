@@ -192,6 +192,20 @@ pub enum ErrorKind {
         /// All labels with their numbers.
         expected: &'static [(i128, &'static str)],
     },
+    /// An element is no value of the type that is read, as 0 for a `NonZero`, or two characters for a `char`.
+    InvalidElement {
+        /// Its position among the elements of the tensor in row-major order, counted from 0.
+        index: usize,
+        /// What the type has values of.
+        expected: &'static str,
+        /// The element found, shortened.
+        found: Box<str>,
+    },
+    /// A value of a set is there twice.
+    DuplicateValue {
+        /// The value, shortened.
+        found: Box<str>,
+    },
     /// An element is not in the range of its parameter.
     OutOfRange(Box<OutOfRange>),
     /// A parameter is absent, and the default that replaces it breaks its rules, or does not fit the parameters that
@@ -376,6 +390,8 @@ impl ErrorKind {
             ErrorKind::NotBorrowable { .. } => "not_borrowable",
             ErrorKind::UnknownLabel { .. } => "unknown_label",
             ErrorKind::UnknownNumber { .. } => "unknown_number",
+            ErrorKind::InvalidElement { .. } => "invalid_element",
+            ErrorKind::DuplicateValue { .. } => "duplicate_value",
             ErrorKind::OutOfRange(_) => "out_of_range",
             ErrorKind::UnfitDefault(fault) => fault.name(),
             ErrorKind::DuplicateLabel { .. } => "duplicate_label",

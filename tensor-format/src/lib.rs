@@ -75,8 +75,9 @@
 //!
 //! # Types of fields
 //!
-//! Numbers, `bool`, strings, arrays, vectors, slices, arrays of ndarray, and [`Binary`], [`Image`], [`Audio`],
-//! [`Video`], [`View`], [`Batch`], [`Many`]; structs that derive `Tensor` are rows, labels, or records in a record.
+//! Numbers, `bool`, `char`, strings, arrays, vectors, queues, sets, slices, maps, arrays of ndarray, and [`Binary`], [`Image`], [`Audio`],
+//! [`Video`], [`View`], [`Batch`], [`Many`]; structs that derive `Tensor` are rows, labels, or records in a record. `usize` and `isize` travel in 64 bits, `NonZero` as
+//! its integer, sets in order. A type of another crate is [converted](with).
 //! Those that borrow do so at any alignment ([`View`]), where alignment allows and copy else (`Cow`, `CowArray`), or
 //! fail else (`&[T]`, `ArrayView`).
 //!
@@ -149,6 +150,7 @@ pub use tensor::{Tensor, TensorRef, View};
 pub use traits::{Decode, DecodeOwned, Encode, Many};
 #[cfg(feature = "image")]
 pub use types::pixels;
+pub use types::with;
 pub use types::{Audio, AudioRef, Batch, Binary, BinaryRef, Image, ImageRef, Ragged, Video, VideoRef};
 pub use values::{Value, ValueBuf, from_value, to_value};
 

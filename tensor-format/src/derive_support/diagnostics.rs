@@ -48,8 +48,9 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "not a tensor",
-        note = "fields are tensors: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, types that derive `Tensor`, maps from labels to these, `Option` of one of these, and `Many`",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
+        note = "fields are tensors: numbers, `bool`, `char`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, queues and sets, ndarray's `Array<T, D>`, types that derive `Tensor`, maps from labels or integers to these, `Option` of one of these, and `Many`",
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`",
+        note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`; for any other write a module and add `#[tensor(with = converted)]`:\nmod converted {{\n    pub fn to_wire(value: &{Self}) -> String {{ value.to_string() }}\n    pub fn from_wire(text: String) -> Result<{Self}, String> {{ text.parse::<{Self}>().map_err(|error| error.to_string()) }}\n}}"
     )]
     IsField
     /// Implemented for types of fields; the message is for a type that looks like an `Option` or [`Many`](crate::Many).
@@ -57,7 +58,7 @@ asked! {
         message = "`{Self}` cannot be a field of a record",
         label = "holds something that is not one tensor",
         note = "`Option<T>` and `Many<T>` need a `T` that is one tensor, not another `Option` or `Many`; an absent `Many` is an empty list already",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
     )]
     IsFieldHolder
     /// Implemented for types of fields; the message is for a type that looks like a list of lists or other values.
@@ -69,19 +70,71 @@ asked! {
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`: items are structs of one field of a fixed shape, which no module of `with` converts, or of scalars with `#[tensor(stack)]`"
     )]
     IsFieldList
-    /// Implemented for types of fields; the message is for an array or list of what looks like single elements.
+    /// One that is called like a set.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no set of items of one shape",
+        label = "its items have no order, or no fixed shape",
+        note = "items of a set are sent in order: they have `Ord`, and are integers, `bool`, `char`, strings, `[T; N]`, or types that derive `Tensor` and are one of these",
+        note = "for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    IsFieldSet
+    /// One with integers of 128 bits.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "holds what is no element of a tensor",
-        note = "elements are `f32`, `f64`, `i8` to `i64`, `u8` to `u64`, `bool` and strings: for `usize` and `isize`, which differ from machine to machine, send `u64` and `i64`; for `char`, a `String` or a `u32`",
+        note = "elements are `f32`, `f64`, `i8` to `i64`, `u8` to `u64`, `usize`, `isize`, `NonZero`, `bool`, `char` and strings: no format has integers of 128 bits",
+        note = "to send it as text, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
+        note = "to send it as numbers, a module converts it, `#[tensor(with = halves)]`; for a list of them, let it convert the whole list:\nmod halves {{\n    pub fn to_wire(number: &u128) -> [u64; 2] {{ [(number >> 64) as u64, *number as u64] }}\n    pub fn from_wire(halves: [u64; 2]) -> Result<u128, String> {{ Ok((u128::from(halves[0]) << 64) | u128::from(halves[1])) }}\n}}",
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldElement
-    /// Implemented for types of fields; the message is for a type that has the name of a map.
+    /// One with a `Duration`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "a time without a unit",
+        note = "a module says how it travels, `#[tensor(with = nanos)]`; for a list of them, let it convert the whole list:\nmod nanos {{\n    pub fn to_wire(time: &std::time::Duration) -> u64 {{ time.as_nanos().try_into().unwrap_or(u64::MAX) }}\n    pub fn from_wire(nanos: u64) -> Result<std::time::Duration, String> {{ Ok(std::time::Duration::from_nanos(nanos)) }}\n}}",
+        note = "for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    IsFieldDuration
+    /// One with an `Instant`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "a time that means nothing to another process",
+        note = "send a `Duration` since a time that both sides know, or a `SystemTime`, by a module of `#[tensor(with = ...)]`",
+        note = "for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    IsFieldInstant
+    /// One with a `SystemTime`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "a time without a unit",
+        note = "a module says how it travels, `#[tensor(with = unix_nanos)]`; for a list of them, let it convert the whole list:\nmod unix_nanos {{\n    pub fn to_wire(time: &std::time::SystemTime) -> u64 {{ time.duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64) }}\n    pub fn from_wire(nanos: u64) -> Result<std::time::SystemTime, String> {{ Ok(std::time::UNIX_EPOCH + std::time::Duration::from_nanos(nanos)) }}\n}}",
+        note = "for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    IsFieldSystemTime
+    /// One with a path.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "text on one system, bytes on another",
+        note = "a module says how it travels, `#[tensor(with = path_text)]`; for a list of them, let it convert the whole list:\nmod path_text {{\n    pub fn to_wire(path: &std::path::PathBuf) -> String {{ path.to_string_lossy().into_owned() }}\n    pub fn from_wire(text: String) -> Result<std::path::PathBuf, String> {{ Ok(text.into()) }}\n}}",
+        note = "what is no UTF-8 is replaced here; to keep it, let the module convert to `Binary`",
+        note = "for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    IsFieldPath
+    /// One with an `OsString`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "text on one system, bytes on another",
+        note = "a module says how it travels, `#[tensor(with = os_text)]`; for a list of them, let it convert the whole list:\nmod os_text {{\n    pub fn to_wire(name: &std::ffi::OsString) -> String {{ name.to_string_lossy().into_owned() }}\n    pub fn from_wire(text: String) -> Result<std::ffi::OsString, String> {{ Ok(text.into()) }}\n}}",
+        note = "what is no UTF-8 is replaced here; to keep it, let the module convert to `Binary`",
+        note = "for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    IsFieldOsString
+    /// One that is called like a map.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no map of tensors",
         label = "not a map from labels to tensors",
-        note = "keys are labels, one for each sparse dimension: `String`, `(String, String)` and longer tuples, or `[String; N]`",
+        note = "keys are labels, one for each sparse dimension: `String`, `(String, String)` and longer tuples, `[String; N]`, or an integer",
         note = "values are tensors of one shape: numbers, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, or types that derive `Tensor`",
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]

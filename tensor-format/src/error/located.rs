@@ -213,7 +213,16 @@ impl From<EncodeError> for DecodeError {
 }
 
 impl DecodeError {
-    /// Creates an error of this kind at a byte offset, if there is one.
+    /// Counts the elements of the tensor that were read before those that the error is about.
+    #[cold]
+    pub(crate) fn after_elements(mut self, count: usize) -> Self {
+        if let ErrorKind::InvalidElement { index, .. } = &mut self.0.kind {
+            *index = index.saturating_add(count);
+        }
+        self
+    }
+
+    /// Returns an error of this kind at this offset, if there is one.
     #[cold]
     pub(crate) fn placed(kind: ErrorKind, offset: Option<u64>) -> Self {
         let error = Self::new(kind);

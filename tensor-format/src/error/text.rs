@@ -121,6 +121,10 @@ impl fmt::Display for KindText<'_> {
                 }
                 write!(f, ", found {found}")
             }
+            E::InvalidElement { index, expected, found } => {
+                write!(f, "element {index}: expected {expected}, found {found}")
+            }
+            E::DuplicateValue { found } => write!(f, "a set: expected each value once, found {found} twice"),
             E::OutOfRange(fault) => fault.fmt(f),
             E::UnfitDefault(fault) => write!(f, "absent, and its default does not fit: {fault}"),
             E::DuplicateLabel { found } => write!(f, "labels: expected each once, found {found} twice"),

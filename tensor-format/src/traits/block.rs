@@ -83,7 +83,7 @@ pub trait DecodeBlock<'de>: Block {
     fn read_array<E: ElementSource<'de>, const N: usize>(source: &mut E) -> Result<[Self; N], DecodeError> {
         let mut items = ArrayVec::<Self, N>::new();
         while !items.is_full() {
-            let item = Self::read(source)?;
+            let item = Self::read(source).map_err(|error| after::<Self>(items.len(), error))?;
             if items.try_push(item).is_err() {
                 break;
             }
@@ -101,8 +101,8 @@ pub trait DecodeBlock<'de>: Block {
     #[inline]
     fn extend<E: ElementSource<'de>>(source: &mut E, count: usize, out: &mut Vec<Self>) -> Result<(), DecodeError> {
         crate::error::memory::reserve_exact(out, reservation::<Self>(count, source.size_hint())?)?;
-        for _ in 0..count {
-            out.push(Self::read(source)?);
+        for index in 0..count {
+            out.push(Self::read(source).map_err(|error| after::<Self>(index, error))?);
         }
         Ok(())
     }
@@ -119,8 +119,11 @@ pub trait DecodeBlock<'de>: Block {
             return Self::extend(source, count, out);
         }
         out.truncate(count);
-        out.iter_mut().try_for_each(|item| item.read_into(source))?;
-        Self::extend(source, count.saturating_sub(out.len()), out)
+        for (index, item) in out.iter_mut().enumerate() {
+            item.read_into(source).map_err(|error| after::<Self>(index, error))?;
+        }
+        let before = out.len();
+        Self::extend(source, count.saturating_sub(before), out).map_err(|error| after::<Self>(before, error))
     }
 }
 
@@ -134,7 +137,13 @@ pub(crate) fn reservation<T: Block>(count: usize, elements_left: usize) -> Resul
     }
 }
 
-/// Returns the number of elements of a value of type `T`; 1 if it is not fixed.
+/// Counts the elements of the values that were read before one that cannot be.
+#[cold]
+pub(crate) fn after<T: Block>(values: usize, error: DecodeError) -> DecodeError {
+    error.after_elements(values.saturating_mul(elements_per_item::<T>()))
+}
+
+/// Returns the number of elements of a `T`.
 fn elements_per_item<T: Block>() -> usize {
     const {
         match T::RULES.expect_tensor().fixed_count(1) {

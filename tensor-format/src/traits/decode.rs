@@ -30,12 +30,12 @@ pub trait Decode<'de>: HasRules + Sized {
     /// Reads a value from a source into this one, reusing its memory where it can: nothing is allocated if the value
     /// has been as large before. What it was before makes no difference to what it becomes.
     ///
-    /// Memory is kept by vectors, owned arrays, strings, media, [`Tensor`](struct@crate::Tensor),
-    /// [`Record`](crate::Record), [`Batch`](crate::Batch), [`Many`](crate::Many), [`Ragged`](crate::Ragged), boxes,
-    /// `Rc` and `Arc` that nobody else holds, and structs and enums of these that derive `Tensor`, whose fields are
-    /// read into one by one. An `Option` keeps its memory while it is `Some`. Other values are replaced: maps, boxed
-    /// slices, arrays that are shared or may borrow, metadata, and what a module of `with` converts; and so are the
-    /// strings and media of a stream, which come in separate memory.
+    /// Memory is kept by vectors, queues, owned arrays, strings, media, [`Tensor`](struct@crate::Tensor),
+    /// [`Record`](crate::Record), [`Batch`](crate::Batch), [`Many`](crate::Many), boxes, `Rc` and `Arc` that nobody
+    /// else holds, and structs and enums of these that derive `Tensor`, whose fields are read into one by one. An
+    /// `Option` keeps its memory while it is `Some`. Other values are replaced: maps, sets, boxed slices, arrays that are
+    /// shared or may borrow, metadata, and what a module of `with` converts; and so are the strings and media of a
+    /// stream, which come in separate memory.
     ///
     /// After an error the value is some value of its type: whole, but nothing is said of which, and fields of a struct
     /// may be of different messages. Where a message has several faults, it may be another than the one that

@@ -14,8 +14,8 @@ use crate::{
 /// The default names of the dimensions, by their position.
 const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7"];
 
-/// A type that can be the key of a map of tensors: a `String`, or a tuple or an array of these; it has one label for
-/// each dimension.
+/// A type that can be the key of a map of tensors: a `String`, or a tuple or an array of these, one label a dimension; or an
+/// integer, whose label is its decimal digits without leading zeros.
 ///
 /// A map is sparse data: a record of the labels of each dimension and of the [values](VALUES). The dimensions of
 /// strings are called `d0`, `d1`, ...; `#[tensor(shape = [category, x: 3])]` on a struct around the map, or on the
@@ -29,7 +29,7 @@ const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7
 /// ```
 ///
 /// ```
-/// use std::collections::BTreeMap;
+/// use std::{borrow::Cow, collections::BTreeMap};
 /// use tensor_format::{HasRules, codec::LabelKey};
 ///
 /// #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -38,8 +38,8 @@ const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7
 /// impl LabelKey for Category {
 ///     const NAMES: &'static [&'static str] = &["category"];
 ///
-///     fn label(&self, _: usize) -> &str {
-///         &self.0
+///     fn label(&self, _: usize) -> Cow<'_, str> {
+///         Cow::Borrowed(&self.0)
 ///     }
 ///
 ///     fn from_labels(mut labels: impl Iterator<Item = String>) -> Option<Self> {
@@ -53,14 +53,18 @@ const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the key of a map of tensors",
     label = "not labels",
-    note = "keys are labels, one for each sparse dimension: `String`, `(String, String)` and longer tuples, or `[String; N]`"
+    note = "keys are labels, one for each sparse dimension: `String`, `(String, String)` and longer tuples, `[String; N]`, or an integer"
 )]
 pub trait LabelKey: Ord {
     /// The names of the dimensions: one for each label, from 1 to 8, all different and none `values`.
     const NAMES: &'static [&'static str];
 
-    /// Returns the label of the dimension at a position.
-    fn label(&self, index: usize) -> &str;
+    /// What the labels of a key are, for the error of those that make none.
+    #[doc(hidden)]
+    const EXPECTED: &'static str = "";
+
+    /// Returns the label at a position.
+    fn label(&self, index: usize) -> Cow<'_, str>;
 
     /// Builds the key from its labels in order; returns `None` if there are too few or they make no key, which is an
     /// error when a map is read.
@@ -72,8 +76,8 @@ pub trait LabelKey: Ord {
 impl LabelKey for String {
     const NAMES: &'static [&'static str] = NAMES.split_at(1).0;
 
-    fn label(&self, _: usize) -> &str {
-        self
+    fn label(&self, _: usize) -> Cow<'_, str> {
+        Cow::Borrowed(self)
     }
 
     fn from_labels(mut labels: impl Iterator<Item = String>) -> Option<Self> {
@@ -84,8 +88,8 @@ impl LabelKey for String {
 impl<const N: usize> LabelKey for [String; N] {
     const NAMES: &'static [&'static str] = NAMES.split_at(N).0;
 
-    fn label(&self, index: usize) -> &str {
-        self.get(index).map(String::as_str).unwrap_or_default()
+    fn label(&self, index: usize) -> Cow<'_, str> {
+        Cow::Borrowed(self.get(index).map(String::as_str).unwrap_or_default())
     }
 
     fn from_labels(labels: impl Iterator<Item = String>) -> Option<Self> {
@@ -98,11 +102,11 @@ macro_rules! tuple {
         impl LabelKey for ($(tuple!(@ $label),)*) {
             const NAMES: &'static [&'static str] = NAMES.split_at($len).0;
 
-            fn label(&self, index: usize) -> &str {
-                match index {
+            fn label(&self, index: usize) -> Cow<'_, str> {
+                Cow::Borrowed(match index {
                     $($index => &self.$index,)*
                     _ => "",
-                }
+                })
             }
 
             fn from_labels(mut labels: impl Iterator<Item = String>) -> Option<Self> {
@@ -120,6 +124,29 @@ tuple!(1: a 0);
 tuple!(2: a 0, b 1);
 tuple!(3: a 0, b 1, c 2);
 tuple!(4: a 0, b 1, c 2, d 3);
+
+macro_rules! integer {
+    ($($ty:ident)*) => { $(
+        impl LabelKey for $ty {
+            const NAMES: &'static [&'static str] = NAMES.split_at(1).0;
+            const EXPECTED: &'static str = concat!("the decimal digits of an integer `", stringify!($ty), "`");
+
+            fn label(&self, _: usize) -> Cow<'_, str> {
+                Cow::Owned(alloc::format!("{self}"))
+            }
+
+            fn from_labels(mut labels: impl Iterator<Item = String>) -> Option<Self> {
+                let label = labels.next()?;
+                // One key has one label: neither `+1` nor `01` nor `-0`, which the standard library reads too.
+                let digits = label.strip_prefix('-').unwrap_or(&label);
+                let is_canonical = label == "0" || !digits.starts_with(['0', '+']);
+                if is_canonical && !label.starts_with('+') { label.parse().ok() } else { None }
+            }
+        }
+    )* };
+}
+
+integer!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
 
 const LABELS: TensorRules<'static> = Rules::tensor(ElementType::String, &[Dim::ANY]).expect_tensor();
 
@@ -221,9 +248,12 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
             }
             labels.push(column.into_iter());
         }
-        let item = |(index, value)| match K::from_labels(labels.iter_mut().filter_map(Iterator::next)) {
-            Some(key) => Ok((key, value)),
-            None => Err(no_key::<K>(index)),
+        let item = |(index, value)| {
+            let shown = if K::EXPECTED.is_empty() { Shown::new() } else { start_of_label(labels.first()) };
+            match K::from_labels(labels.iter_mut().filter_map(Iterator::next)) {
+                Some(key) => Ok((key, value)),
+                None => Err(no_key::<K>(index, shown)),
+            }
         };
         values.into_iter().enumerate().map(item).collect()
     }
@@ -239,14 +269,33 @@ impl<'a, K: LabelKey, V> Payload<'a> for Column<'_, 'a, K, V> {
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
         self.items.iter().try_for_each(|(key, _)| {
             let key: &'a K = key;
-            out.variable(Variable::Text(Cow::Borrowed(key.label(self.index))))
+            out.variable(Variable::Text(key.label(self.index)))
         })
     }
 }
 
+/// The start of a label, long enough for every integer.
+type Shown = arrayvec::ArrayString<32>;
+
+/// Returns the start of the label that is read next.
+fn start_of_label(labels: Option<&alloc::vec::IntoIter<String>>) -> Shown {
+    let mut shown = Shown::new();
+    let label = labels.and_then(|labels| labels.as_slice().first()).map(String::as_str).unwrap_or_default();
+    for letter in label.chars() {
+        if shown.try_push(letter).is_err() {
+            break;
+        }
+    }
+    shown
+}
+
 #[cold]
-fn no_key<K: LabelKey>(item: usize) -> DecodeError {
-    let error = DecodeError::new(ErrorKind::custom(alloc::format!("the labels of item {item} are no key of the map")));
+fn no_key<K: LabelKey>(index: usize, found: Shown) -> DecodeError {
+    let kind = match K::EXPECTED {
+        "" => ErrorKind::custom(alloc::format!("the labels of item {index} are no key of the map")),
+        expected => ErrorKind::InvalidElement { index, expected, found: alloc::format!("\"{found}\"").into() },
+    };
+    let error = DecodeError::new(kind);
     error.in_parameter(K::NAMES.first().copied().unwrap_or_default())
 }
 

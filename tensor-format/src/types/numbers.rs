@@ -1,4 +1,4 @@
-//! Numbers and booleans as tensors: scalars.
+//! Numbers and booleans that formats have: scalars.
 
 use alloc::vec::Vec;
 

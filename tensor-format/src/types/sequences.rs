@@ -46,7 +46,9 @@ impl<'de, T: DecodeBlock<'de>, const N: usize> DecodeBlock<'de> for [T; N] {
     #[inline]
     fn read_into<E: ElementSource<'de>>(&mut self, source: &mut E) -> Result<(), DecodeError> {
         if Self::SIZE.is_none() {
-            return self.iter_mut().try_for_each(|item| item.read_into(source));
+            return self.iter_mut().enumerate().try_for_each(|(index, item)| {
+                item.read_into(source).map_err(|error| crate::traits::block::after::<T>(index, error))
+            });
         }
         *self = Self::read(source)?;
         Ok(())

@@ -10,8 +10,8 @@ use alloc::{
 };
 
 use crate::{
-    Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, HasRules,
-    Rules, Sink, Source, Variable,
+    Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
+    HasRules, Rules, Sink, Source, Variable,
     traits::{
         reservation,
         source::elements::variable::{borrowed, next_text},
@@ -72,7 +72,68 @@ impl Block for &str {
     write_text!();
 }
 
-/// Implements decoding for a string type, which `$from` makes from `Cow<str>`.
+impl HasRules for char {
+    const RULES: Rules<'static> = TEXT;
+}
+
+/// The characters of ASCII in order.
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated in a constant, where it is a compile error"
+)]
+const ASCII: [u8; 128] = {
+    let mut all = [0; 128];
+    let mut code = 0;
+    while code < all.len() {
+        all[code] = code as u8;
+        code += 1;
+    }
+    all
+};
+
+/// Returns a character as a text, which is borrowed if it is one of ASCII.
+fn text_of(letter: char) -> Cow<'static, str> {
+    const TEXTS: &str = match core::str::from_utf8(&ASCII) {
+        Ok(texts) => texts,
+        Err(_) => "",
+    };
+    let code = letter as usize;
+    match TEXTS.get(code..code.saturating_add(1)) {
+        Some(text) => Cow::Borrowed(text),
+        None => Cow::Owned(letter.into()),
+    }
+}
+
+impl Block for char {
+    #[inline]
+    fn write<'v, W: ElementSink<'v>>(&'v self, out: &mut W) -> Result<(), EncodeError> {
+        out.variable(Variable::Text(text_of(*self)))
+    }
+}
+
+impl<'de> DecodeBlock<'de> for char {
+    fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
+        let place = source.element_offset();
+        let text = next_text(source)?;
+        let mut letters = text.chars();
+        match (letters.next(), letters.next()) {
+            (Some(letter), None) => Ok(letter),
+            _ => Err(DecodeError::placed(no_char(&text), place)),
+        }
+    }
+}
+
+#[cold]
+fn no_char(text: &str) -> ErrorKind {
+    let start: String = text.chars().take(32).flat_map(char::escape_debug).collect();
+    let found = alloc::format!("\"{start}\" of {} characters", text.chars().count());
+    ErrorKind::InvalidElement { index: 0, expected: "a text of exactly one character", found: found.into() }
+}
+
+crate::types::block_value!([] char);
+
+/// Reading of a type that `$from` makes from `Cow<str>`.
 macro_rules! decode_text {
     ([$($generics:tt)*] $ty:ty, $from:expr $(, { $($into:tt)* })?) => {
         impl<$($generics)*> DecodeBlock<'de> for $ty {

@@ -1,6 +1,6 @@
 //! How much memory a message may take, whatever it says of itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 use allocation_counter::measure;
 use ndarray::{Array1, ArrayD};
@@ -65,6 +65,25 @@ fn many_tiny(n: usize) {
 }
 
 /// Names take no more than what they are, until their tensors come or do not.
+#[test]
+fn collections() {
+    for n in [100, 4100, 10_000] {
+        let texts: Vec<String> = (0..n).map(|n| format!("{n:x}")).collect();
+        let bytes = to_vec(&texts).unwrap();
+        takes_at_most::<HashSet<String>>(32, &bytes);
+        takes_at_most::<BTreeSet<String>>(32, &bytes);
+        takes_at_most::<Vec<char>>(32, &to_vec(&vec!["a"; n]).unwrap());
+        let numbers = to_vec(&(0..n as u16).collect::<Vec<u16>>()).unwrap();
+        takes_at_most::<HashSet<u16>>(32, &numbers);
+        takes_at_most::<BTreeSet<u16>>(32, &numbers);
+        takes_at_most::<VecDeque<u16>>(32, &numbers);
+        // Refused before a set is made.
+        let twice = to_vec(&vec![""; n]).unwrap();
+        let most = 32 * twice.len() as u64 + 8192;
+        assert!(peak(|| Options::new().from_slice::<HashSet<String>>(&twice).is_err()) <= most);
+    }
+}
+
 #[test]
 fn names_without_tensors() {
     for name in ["", "n", "a name of some length"] {

@@ -18,6 +18,7 @@ mod ranges;
 mod records;
 mod records_without_names;
 mod rows;
+mod std_types;
 mod tensors;
 mod type_names;
 mod unions;

@@ -1,6 +1,9 @@
 //! Maps from labels to tensors, in every format that holds records with strings.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, HashMap},
+};
 
 use ndarray::{Array1, array};
 use tensor_format::{
@@ -102,8 +105,8 @@ struct Key {
 impl LabelKey for Key {
     const NAMES: &'static [&'static str] = &["product", "brand"];
 
-    fn label(&self, index: usize) -> &str {
-        if index == 0 { &self.product } else { &self.brand }
+    fn label(&self, index: usize) -> Cow<'_, str> {
+        Cow::Borrowed(if index == 0 { &self.product } else { &self.brand })
     }
 
     fn from_labels(mut labels: impl Iterator<Item = String>) -> Option<Self> {

@@ -16,7 +16,7 @@ struct Point {
 struct Input<'a> {
     text: &'a str,
     config: Cow<'a, Config>,
-    lengths: &'a [usize],
+    lengths: &'a [u128],
     target: &'a mut [f32],
     point: &'a Point,
 }
@@ -24,7 +24,7 @@ struct Input<'a> {
 #[derive(Tensor)]
 enum Either<'a> {
     Text(&'a str),
-    Lengths(&'a [usize]),
+    Lengths(&'a [u128]),
 }
 
 fn main() {}

@@ -6,13 +6,13 @@ use tensor_format::Tensor;
 
 #[derive(Tensor)]
 struct Numbers {
-    by_number: BTreeMap<u32, f32>,
+    by_weight: BTreeMap<f32, f32>,
     names: Option<HashMap<String, Other>>,
 }
 
 #[derive(Tensor)]
 #[tensor(shape = [category])]
-struct Whole(BTreeMap<u32, f32>);
+struct Whole(BTreeMap<f32, f32>);
 
 struct Other;
 

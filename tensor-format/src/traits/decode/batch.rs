@@ -125,7 +125,8 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
         }
         let columns = &mut [("", &header, &mut elements)];
         let rows = &mut ColumnRows { columns, declared: false, at: 0, named: 0, count: None };
-        fill(items, index, n.saturating_sub(index), rows)?;
+        fill(items, index, n.saturating_sub(index), rows)
+            .map_err(|error| error.after_elements(index.saturating_mul(each)))?;
     }
     elements.end()
 }

@@ -4,8 +4,8 @@ use tensor_format::Tensor;
 
 #[derive(Tensor)]
 struct Table {
-    letter: char,
-    size: usize,
+    id: u128,
+    offsets: Vec<i128>,
 }
 
 fn main() {}

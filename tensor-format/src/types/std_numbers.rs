@@ -1,0 +1,180 @@
+//! Numbers of Rust that no format has: `usize` and `isize` in 64 bits, `NonZero` as its integer.
+
+use alloc::{format, vec::Vec};
+use core::num::NonZero;
+
+use crate::{
+    Block, Decode, DecodeBlock, DecodeError, Element, ElementSink, ElementSource, Encode, EncodeError, ErrorKind,
+    HasRules, Rules, Sink, Source, traits::reservation,
+};
+
+/// This number of elements is converted at a time.
+const PIECE: usize = 64;
+
+/// A number that travels as another one.
+trait Converted: Copy + zerocopy::IntoBytes + zerocopy::Immutable {
+    /// The number that travels.
+    type Wire: Element;
+    /// What a number is that can be read, in words.
+    const EXPECTED: &'static str;
+
+    fn to_wire(self) -> Self::Wire;
+
+    /// Returns the value; `None` if it has none of this number.
+    fn from_wire(wire: Self::Wire) -> Option<Self>;
+}
+
+/// Returns numbers as they travel, in place; `None` where they are narrower in this machine's memory.
+fn in_place<T: Converted>(items: &[T]) -> Option<&[T::Wire]> {
+    match size_of::<T>() == T::Wire::SIZE {
+        true => T::Wire::cast(zerocopy::IntoBytes::as_bytes(items)).ok(),
+        false => None,
+    }
+}
+
+fn write_all<'a, T: Converted, W: ElementSink<'a>>(items: &'a [T], out: &mut W) -> Result<(), EncodeError> {
+    if let Some(run) = in_place(items) {
+        return out.numbers(run);
+    }
+    let mut piece = [T::Wire::default(); PIECE];
+    for items in items.chunks(PIECE) {
+        piece.iter_mut().zip(items).for_each(|(wire, item)| *wire = item.to_wire());
+        out.copy_numbers(piece.get(..items.len()).unwrap_or_default())?;
+    }
+    Ok(())
+}
+
+fn read<'de, T: Converted, E: ElementSource<'de>>(source: &mut E) -> Result<T, DecodeError> {
+    let place = source.element_offset();
+    let wire = source.number()?;
+    T::from_wire(wire).ok_or_else(|| refused::<T>(wire, 0, place))
+}
+
+fn extend<'de, T: Converted + Block, E: ElementSource<'de>>(
+    source: &mut E,
+    count: usize,
+    out: &mut Vec<T>,
+) -> Result<(), DecodeError> {
+    crate::error::memory::reserve_exact(out, reservation::<T>(count, source.size_hint())?)?;
+    let mut piece = [T::Wire::default(); PIECE];
+    let mut done: usize = 0;
+    while done < count {
+        let some = piece.get_mut(..count.saturating_sub(done).min(PIECE)).unwrap_or_default();
+        let place = source.element_offset();
+        source.fill(some)?;
+        for (at, wire) in some.iter().enumerate() {
+            let Some(item) = T::from_wire(*wire) else {
+                let bytes = at.saturating_mul(T::Wire::SIZE) as u64;
+                let place = place.map(|place| place.saturating_add(bytes));
+                return Err(refused::<T>(*wire, done.saturating_add(at), place));
+            };
+            out.push(item);
+        }
+        done = done.saturating_add(some.len());
+    }
+    Ok(())
+}
+
+#[cold]
+fn refused<T: Converted>(found: T::Wire, index: usize, place: Option<u64>) -> DecodeError {
+    let kind = ErrorKind::InvalidElement { index, expected: T::EXPECTED, found: format!("{found:?}").into() };
+    DecodeError::placed(kind, place)
+}
+
+macro_rules! converted {
+    ($($ty:ty as $wire:ident, $expected:literal, $to:expr, $from:expr;)*) => { $(
+        impl Converted for $ty {
+            type Wire = $wire;
+            const EXPECTED: &'static str = $expected;
+
+            #[inline]
+            fn to_wire(self) -> $wire {
+                $to(self)
+            }
+
+            #[inline]
+            fn from_wire(wire: $wire) -> Option<Self> {
+                $from(wire)
+            }
+        }
+
+        impl HasRules for $ty {
+            const RULES: Rules<'static> = <$wire>::RULES;
+        }
+
+        impl Block for $ty {
+            #[inline]
+            fn write<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError> {
+                out.copy_numbers(&[Converted::to_wire(*self)])
+            }
+
+            #[inline]
+            fn write_all<'a, W: ElementSink<'a>>(items: &'a [Self], out: &mut W) -> Result<(), EncodeError> {
+                write_all(items, out)
+            }
+
+            #[inline]
+            fn bytes_of(items: &[Self]) -> Option<&[u8]> {
+                in_place(items).map(Element::as_bytes)
+            }
+        }
+
+        impl<'de> DecodeBlock<'de> for $ty {
+            #[inline]
+            fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
+                read(source)
+            }
+
+            #[inline]
+            fn extend<E: ElementSource<'de>>(
+                source: &mut E,
+                count: usize,
+                out: &mut Vec<Self>,
+            ) -> Result<(), DecodeError> {
+                extend(source, count, out)
+            }
+        }
+
+        crate::types::block_value!([] $ty);
+    )* };
+}
+
+/// Widens a number; that of a machine has at most 64 bits.
+fn widen<T: TryInto<W>, W: Default>(number: T) -> W {
+    number.try_into().unwrap_or_default()
+}
+
+/// Narrows a number to one that this machine has.
+fn narrow<W: TryInto<T>, T>(number: W) -> Option<T> {
+    number.try_into().ok()
+}
+
+converted! {
+    usize as u64, "a number that `usize` has on this machine", widen, narrow;
+    isize as i64, "a number that `isize` has on this machine", widen, narrow;
+    NonZero<usize> as u64, "a number other than 0 that `usize` has on this machine",
+        |number: Self| widen(number.get()), |wire| narrow(wire).and_then(NonZero::new);
+    NonZero<isize> as i64, "a number other than 0 that `isize` has on this machine",
+        |number: Self| widen(number.get()), |wire| narrow(wire).and_then(NonZero::new);
+}
+
+macro_rules! non_zero {
+    ($($integer:ident)*) => {
+        converted! { $(NonZero<$integer> as $integer, "a number other than 0", NonZero::get, NonZero::new;)* }
+    };
+}
+
+non_zero! { u8 u16 u32 u64 i8 i16 i32 i64 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_narrowed_where_the_machine_has_fewer_bits() {
+        assert_eq!(narrow::<u64, u32>(u64::from(u32::MAX)), Some(u32::MAX));
+        assert_eq!(narrow::<u64, u32>(1 << 32), None);
+        assert_eq!(narrow::<i64, i32>(i64::from(i32::MIN) - 1), None);
+        assert_eq!(widen::<u32, u64>(7), 7);
+    }
+}

@@ -1,0 +1,21 @@
+//! Times have no unit, and paths no encoding: a module says how they travel.
+
+use std::{
+    ffi::OsString,
+    path::PathBuf,
+    time::{Duration, Instant, SystemTime},
+};
+
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+struct Job {
+    timeout: Duration,
+    pauses: Option<Duration>,
+    started: Instant,
+    modified: SystemTime,
+    file: PathBuf,
+    name: OsString,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! A type of another crate that is no tensor is converted.
+
+use tensor_format::Tensor;
+
+#[derive(Tensor)]
+struct Login {
+    from: std::net::IpAddr,
+    last: Option<std::net::IpAddr>,
+}
+
+fn main() {}
