@@ -486,6 +486,49 @@ fn contracts_see_the_parameters() {
 }
 
 #[test]
+fn containment_knows_what_comes_together() {
+    #[derive(Tensor)]
+    struct Whole {
+        id: u8,
+        spot: Option<Spot>,
+    }
+    #[derive(Tensor)]
+    struct Apart {
+        id: u8,
+        #[tensor(rename = "spot.x")]
+        x: Option<f32>,
+        #[tensor(rename = "spot.y")]
+        y: Option<[u8; 2]>,
+    }
+    #[derive(Tensor)]
+    struct First {
+        id: u8,
+        #[tensor(rename = "spot.x")]
+        x: f32,
+    }
+    #[derive(Tensor)]
+    struct Both {
+        id: u8,
+        spot: Spot,
+    }
+    #[derive(Tensor)]
+    struct Neither {
+        id: u8,
+    }
+    for rules in [Whole::RULES, Both::RULES, Neither::RULES] {
+        assert!(Whole::RULES.contains(&rules), "{rules}");
+        assert!(Apart::RULES.contains(&rules), "{rules}");
+    }
+    for rules in [Apart::RULES, First::RULES] {
+        assert!(!Whole::RULES.contains(&rules), "{rules}");
+        assert!(Apart::RULES.contains(&rules), "{rules}");
+    }
+    let read = from_slice::<Whole>(&to_vec(&First { id: 1, x: 0.5 }).unwrap());
+    let fault = read.map(|_| ()).unwrap_err();
+    assert_eq!(fault.parameter(), Some("spot.y"));
+}
+
+#[test]
 fn unknown_names_are_denied_where_that_is_asked() {
     #[derive(Tensor, Debug, PartialEq)]
     #[tensor(deny_unknown)]

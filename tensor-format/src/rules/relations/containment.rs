@@ -1,6 +1,8 @@
 //! The comparison behind containment and contracts: does every record of some rules satisfy others? One walk, usable in
 //! constants, that yields every reason why not. The module above explains it by an example.
 
+mod together;
+
 use crate::{
     Dim, ElementTypes, Param, Presence, RecordRules, ValueRange,
     const_text::str_eq::{is_before, same},
@@ -89,7 +91,7 @@ impl<'a> Containment<'a> {
             }
             let Some(given) = self.given else {
                 self.param += 1;
-                if param.is_required() && !self.is_empty() {
+                if (param.is_required() || self.may_lack(at, None)) && !self.is_empty() {
                     return Some(Reason { param, given: None, fault: ContainmentFault::Missing });
                 }
                 continue;
@@ -123,6 +125,7 @@ impl<'a> Containment<'a> {
             return match (from.presence, into.presence) {
                 (Presence::Optional | Presence::Many, Presence::Required) => Some(ContainmentFault::MayBeAbsent),
                 (Presence::Many, Presence::Optional) => Some(ContainmentFault::MayRepeat),
+                _ if self.may_lack(at, Some(given)) => Some(ContainmentFault::MayBeAbsent),
                 _ => None,
             };
         }
