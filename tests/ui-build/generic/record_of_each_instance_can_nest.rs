@@ -1,6 +1,6 @@
 //! Which types the parameters are is known only where an instance is used: a record may be in a field, but not in `Many`.
 
-use tensor_format::{Many, Tensor};
+use tensor_format::{HasRules, Many, Tensor};
 
 #[derive(Tensor)]
 struct Inner {
@@ -18,6 +18,7 @@ struct Several<T> {
 }
 
 fn main() {
-    let _ = tensor_format::to_vec(&Outer { inner: Inner { value: 0.0 } });
-    let _ = tensor_format::to_vec(&Several { inner: Many(vec![Inner { value: 0.0 }]) });
+    println!("{}", Outer::<Inner>::RULES);
+    println!("{}", Several::<f32>::RULES);
+    println!("{}", Several::<Inner>::RULES);
 }
