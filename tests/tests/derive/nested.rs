@@ -340,12 +340,6 @@ fn errors_name_the_whole_path() {
     struct Outer {
         scene: Scene,
     }
-    let wrong = Scene { left: Points { ids: vec![1], ..points(2) }, ..scene() };
-    let fault = to_vec(&Outer { scene: wrong }).unwrap_err();
-    assert_eq!(
-        fault.to_string(),
-        "parameter `scene.left.ids`: axis 0: `scene.left.n` is 2 in `scene.left.xy`, found 1"
-    );
     #[derive(Tensor)]
     struct Wrong {
         #[tensor(rename = "scene.id")]
@@ -353,6 +347,12 @@ fn errors_name_the_whole_path() {
         #[tensor(rename = "scene.left.xy")]
         xy: Vec<[f64; 2]>,
     }
+    let wrong = Scene { left: Points { ids: vec![1], ..points(2) }, ..scene() };
+    let fault = to_vec(&Outer { scene: wrong }).unwrap_err();
+    assert_eq!(
+        fault.to_string(),
+        "parameter `scene.left.ids`: axis 0: `scene.left.n` is 2 in `scene.left.xy`, found 1"
+    );
     let bytes = to_vec(&Wrong { id: 1, xy: vec![[0.0; 2]] }).unwrap();
     for bytes in [bytes.clone(), reversed(&bytes)] {
         let fault = from_slice::<Outer>(&bytes).unwrap_err();
