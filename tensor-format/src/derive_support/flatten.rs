@@ -95,8 +95,9 @@ pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usi
     }
 }
 
-/// Checks `part`, flattened record number `I` of the record `R`, of which a parameter was absent, against the lengths
-/// of axes whose names are used outside of it too.
+/// Checks `part`, flattened record number `I` of the record `R`, which was read without one of its parameters and may
+/// hold a default in its place: its named axes must have the lengths in `axes`, those read elsewhere in `R` under the
+/// same names.
 fn hold_part<R: Flattening, T: Encode, const I: usize>(part: &T, axes: &mut Bindings) -> Result<(), DecodeError> {
     write_part::<R, T, _, I>(part, &mut Nowhere, Some(axes)).map_err(unfit)
 }

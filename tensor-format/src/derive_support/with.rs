@@ -73,7 +73,7 @@ impl<T> WireKind for Repeated<T> {
 pub trait Wire<Held>: Sized {
     /// The type itself.
     type This;
-    /// The rules of the type.
+    /// The rules of the tensor type that the module's function returns or takes.
     const OWN: Rules<'static>;
     /// The function that returns the value unchanged, as a value of [`This`](Wire::This).
     const INTO: fn(Self) -> Self::This;

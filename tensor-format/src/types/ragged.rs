@@ -182,7 +182,8 @@ pub trait DecodeRaggedPart<'de>: RaggedPart {
         Ok(())
     }
 
-    /// Reads `count` parts in place of the existing ones, reusing their memory where it can.
+    /// Replaces the contents of `out` by `count` parts that it reads (values or inner lists of a ragged item), and
+    /// reuses the memory of the old ones where it can.
     ///
     /// # Errors
     ///

@@ -236,8 +236,8 @@ const fn verify_labels(what: &str, declared: &[Dim<'static>], labels: usize) {
     }
 }
 
-/// Stops compilation if the name of a label's dimension is used twice, or is `values`, the name of the parameter of the
-/// values.
+/// Stops compilation if two dimensions of a map have one name and one of the two is of its keys (labels), or if one of
+/// its keys' is called `values`, as the parameter of the map's values is.
 #[track_caller]
 const fn verify_distinct(what: &str, record: &RecordRules<'static>, declared: &[Dim<'static>], labels: usize) {
     let mut at = 0;

@@ -15,7 +15,8 @@ pub enum Profile {
     Document,
 }
 
-/// The options for reading tensors: the profile and the limits. The default reads constant files.
+/// The options for reading tensors: which kind of JSON is read, that of constant files (the default) or that of
+/// document fields ([`Profile`]), and the limits.
 ///
 /// ```
 /// use tensor_format::vespa::{Options, Profile};

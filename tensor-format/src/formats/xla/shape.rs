@@ -43,11 +43,11 @@ pub enum ShapeKind {
     Buffer(BufferShape),
 }
 
-/// The shape of memory that holds an array.
+/// The shape of a buffer, XLA's type for memory that holds an array: `b(f32[2])` in text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct BufferShape {
-    /// The array.
+    /// The shape of the array that the buffer holds.
     pub array: ArrayShape,
     /// The fields of the array's message that are not known here.
     pub unknown: UnknownFields,

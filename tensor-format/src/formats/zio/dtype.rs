@@ -39,7 +39,8 @@ pub enum Mark {
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $variant:ident = $letter:literal,)*) => {
-        /// A kind of elements.
+        /// What an element is, without its size: a float, a signed integer, a boolean and so on, each a letter of
+        /// NumPy's type strings (`f` of `f4`).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Kind { $($(#[$doc])* $variant,)* }
 

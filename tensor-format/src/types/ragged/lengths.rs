@@ -143,7 +143,8 @@ pub(super) fn next_list<'s, 'l>(lengths: &'s mut [LengthIter<'l>]) -> (usize, &'
     }
 }
 
-/// The lengths of all levels.
+/// A list of one `T` for each level of nested lists, the outermost first: the lengths of that level, or an iterator
+/// over them.
 pub(super) type Levels<T> = SmallVec<[T; 2]>;
 
 const _: () = assert!(MAX_LEVELS <= 32, "`RaggedPart::OPTIONS` has a bit for each level");

@@ -68,7 +68,8 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         max_rank >= 1 && [max_elements, max_bytes, max_element_bytes, max_params].iter().all(|max| bytes <= *max)
     }
 
-    /// Reads the header if it is a `ShortHeader` within the limits.
+    /// Reads a header whose lengths are all from 1 to 65 535 and whose elements all follow (a [`ShortHeader`]); returns
+    /// `None` for any other, and beyond the limits.
     #[inline(always)]
     pub(super) fn short_header(&self, rank: usize, lens: &mut [usize]) -> Option<ShortHeader<'de>> {
         let short = ShortHeader::read(self.rest, rank, lens)?;

@@ -152,8 +152,8 @@ impl<'s> ExactSlot<'s> {
     }
 }
 
-/// An [`ExactSlot`] where [`Options::names`] is the constant `NAMES`: code is compiled for each of its values, with
-/// everything that follows from the value constant.
+/// An output into memory of exactly the size that is written (an [`ExactSlot`]), where [`Options::names`] is the
+/// constant `NAMES`, so that the writer is compiled once with names and once without.
 pub(in super::super) struct ConstantSlot<'s, const NAMES: bool>(pub(in super::super) ExactSlot<'s>);
 
 impl<const NAMES: bool> Output<'_> for ConstantSlot<'_, NAMES> {

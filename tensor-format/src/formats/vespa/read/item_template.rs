@@ -32,7 +32,7 @@ pub(super) struct ItemTemplate<'a> {
     start: usize,
     /// For each label its dimension, and the text behind it up to the next label or the number.
     labels: SmallVec<[(usize, &'a [u8]); 4]>,
-    /// The text behind the number.
+    /// The text from the cell's number to the end of its item: `}` in `{"address":{"k":"a"},"value":1}`.
     tail: &'a [u8],
 }
 

@@ -8,8 +8,8 @@ use core::{mem, str};
 
 use super::swar;
 
-/// The bytes reserved for the text of a decimal, what separates it from the next one, and words that are written beyond
-/// it.
+/// The bytes reserved for one decimal: its text, the separator behind it, and spare room, since the text is written in
+/// whole words of eight bytes that may reach past its end.
 const SLOT: usize = 32;
 /// The size in bytes of the memory in which the texts of decimals are collected.
 const SIZE: usize = 64 * SLOT;

@@ -80,7 +80,7 @@ impl<'t> Nested<'t> {
         Self { text, ends: SmallVec::new(), opened: 0 }
     }
 
-    /// Passes over one value, by the table if it is a list or object.
+    /// Skips one value; a list or object is skipped at once, by `ends`, the table of where each of them ends.
     fn pass(&mut self, lexer: &mut Lexer<'_>) -> Result<(), Fault> {
         if !matches!(lexer.next_byte(), Some(b'{' | b'[')) {
             return lexer.value();
