@@ -27,7 +27,7 @@ fn more(p: &TokenList, inner: &TokenStream, delimiter: Delimiter) -> TokenStream
     }
 }
 
-/// Returns the fields of a record in tuples as [`tuple`] makes them, with its flattened records, `parts`, in their
+/// Returns the fields of a record in tuples as [`tuple()`] makes them, with its flattened records, `parts`, in their
 /// positions.
 pub(super) fn joined(
     p: &TokenList,

@@ -82,7 +82,7 @@ pub trait DecodePart<'de>: Sized {
     /// Builds the field from the tensors that were collected; returns `None` if one is needed and there was none.
     fn from_slot(slot: Self::Slot) -> Option<Self>;
 
-    /// Reads one tensor into an existing field, as [`FieldKind::fill`] does.
+    /// Reads one tensor into an existing field, as `FieldKind::fill` does.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ pub trait DecodePart<'de>: Sized {
         Ok(())
     }
 
-    /// Shortens the field to the `read` tensors that were read into it, as [`FieldKind::keep`] does.
+    /// Shortens the field to the `read` tensors that were read into it, as `FieldKind::keep` does.
     #[inline]
     fn keep(&mut self, read: usize) -> bool {
         read > 0

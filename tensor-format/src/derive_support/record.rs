@@ -148,7 +148,7 @@ pub trait DecodeFields<'de>: Sized {
     ///
     /// # Errors
     ///
-    /// [`MissingParam`](ErrorKind::MissingParam), and [`UnfitDefault`](ErrorKind::UnfitDefault) of a flattened record.
+    /// [`MissingParam`](crate::ErrorKind::MissingParam), and [`UnfitDefault`](crate::ErrorKind::UnfitDefault) of a flattened record.
     fn collect(slots: Self::Slots, names: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError>;
 }
 
@@ -366,7 +366,7 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for Chai
 ///
 /// # Errors
 ///
-/// Those of the source and of the tensors, and [`MissingParam`](ErrorKind::MissingParam).
+/// Those of the source and of the tensors, and [`MissingParam`](crate::ErrorKind::MissingParam).
 #[inline(always)]
 pub fn decode_record<'de, F, S>(
     begun: Result<RecordOrder, DecodeError>,

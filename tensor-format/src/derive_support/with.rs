@@ -129,7 +129,7 @@ pub struct Module<'a, K, T, U, V, W, X, E> {
     kind: PhantomData<fn() -> K>,
 }
 
-/// Returns the [`Module`] of these two functions. If they do not fit the field, the compiler reports it here, so that
+/// Returns the `Module` of these two functions. If they do not fit the field, the compiler reports it here, so that
 /// the message is the same wherever the field is used.
 #[inline]
 #[must_use]

@@ -53,7 +53,7 @@ impl<'a> Message<'a> {
     ///
     /// # Errors
     ///
-    /// [`LimitExceeded`](ErrorKind::LimitExceeded) for a frame of 4 GiB or more.
+    /// [`LimitExceeded`](crate::ErrorKind::LimitExceeded) for a frame of 4 GiB or more.
     pub fn to_vec(&self) -> Result<Vec<u8>, EncodeError> {
         self.check_lengths()?;
         let mut out = Vec::with_capacity(self.encoded_len());
@@ -68,7 +68,7 @@ impl<'a> Message<'a> {
     ///
     /// # Errors
     ///
-    /// As [`to_vec`](Self::to_vec), and [`Io`](ErrorKind::Io).
+    /// As [`to_vec`](Self::to_vec), and [`Io`](crate::ErrorKind::Io).
     #[cfg(feature = "std")]
     pub fn to_writer<W: std::io::Write>(&self, mut writer: W) -> Result<(), EncodeError> {
         self.check_lengths()?;
@@ -146,7 +146,7 @@ impl Options {
     /// # Errors
     ///
     /// [`MessageError`](crate::zio::MessageError) of [`Stage::Encoded`] where a length runs past the end, else as
-    /// [`Message::from_frames`]; [`LimitExceeded`](ErrorKind::LimitExceeded) for too many parts. Each with the frame
+    /// [`Message::from_frames`]; [`LimitExceeded`](crate::ErrorKind::LimitExceeded) for too many parts. Each with the frame
     /// and the offset in the buffer.
     pub fn message_from_slice<'a>(&self, bytes: &'a [u8]) -> Result<Message<'a>, DecodeError> {
         self.message_of_buffer(bytes, |range| bytes.get(range).unwrap_or_default().into())

@@ -87,7 +87,7 @@ impl<'a> Label<'a> {
     /// # Errors
     ///
     /// [`MessageError`](crate::zio::MessageError) of [`Stage::Tens`] with the path to the fault and its offset in the
-    /// label, or [`LimitExceeded`](ErrorKind::LimitExceeded) for too many tensors.
+    /// label, or [`LimitExceeded`](crate::ErrorKind::LimitExceeded) for too many tensors.
     pub fn tens(&self, parts: usize) -> Result<Tens<'a>, DecodeError> {
         match self.tens {
             Some(tens) => Tens::read(tens, self.text, parts, &self.options),
@@ -138,7 +138,7 @@ impl Options {
     /// # Errors
     ///
     /// [`MessageError`](crate::zio::MessageError) of [`Stage::Label`] with the offset in the label, or
-    /// [`LimitExceeded`](ErrorKind::LimitExceeded) for a label that is too long.
+    /// [`LimitExceeded`](crate::ErrorKind::LimitExceeded) for a label that is too long.
     pub fn label<'m>(&self, message: &'m Message<'_>) -> Result<Label<'m>, DecodeError> {
         Label::read(&message.label, self)
     }
