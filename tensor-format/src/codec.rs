@@ -12,14 +12,14 @@ pub use crate::{
         Block, Blocks, DecodeBlock, ElementSink, ElementSource, Field, HeaderPlace, MAX_EMPTY_ITEMS, MAX_VIOLATIONS,
         OneBlock, Payload, PeekedTensor, RecordOrder, RuleChecked, Sink, Source, Violations,
     },
-    types::{LabelKey, RaggedItem},
+    types::{LabelKey, ListItem, RaggedItem},
     values::{DynElementSink, DynEncode, DynPayload, DynSink, ValueSource, to_columns},
     variable::{Variable, Variables},
 };
 
 #[doc(hidden)]
 pub use crate::{
-    traits::{BlockIf, DecodeBlockIf, OneTensor, Slot},
-    types::{DecodeRaggedPart, LengthIter, RaggedPart},
+    traits::{BlockIf, DecodeBlockIf, LengthIter, OneTensor, Slot},
+    types::{Columns, DecodeListForm, DecodeRaggedPart, ListForm, RaggedPart, Stacked},
     variable::MediaForm,
 };

@@ -15,6 +15,7 @@ mod as_rules;
 mod axes;
 mod axis_bindings;
 pub(crate) mod axis_names;
+pub(crate) mod columns;
 mod has_rules;
 mod message;
 pub(crate) mod metadata;

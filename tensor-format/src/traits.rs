@@ -16,7 +16,7 @@ pub use adapters::{in_range::InRange, peeked::PeekedTensor, rule_checked::RuleCh
 pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, OneBlock, Unconverted};
 pub(crate) use block::{check_blocks, header_of, reservation};
 pub(crate) use decode::batch::check_empty;
-pub use decode::{Decode, DecodeOwned};
+pub use decode::{Decode, DecodeOwned, lengths::LengthIter};
 pub use encode::Encode;
 pub(crate) use encode::batch::{cannot_be_batched, encode_column};
 pub use encode::validate::{MAX_VIOLATIONS, Violations};

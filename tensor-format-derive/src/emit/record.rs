@@ -52,10 +52,12 @@ pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let generics = bounds.also(generics, flattened(record), |ty| parse_quote!(#ty: #p::HasRules));
     let generics = bounds.also(generics, ragged(record), |ty| parse_quote!(#ty: #p::RaggedField));
     let rules = table::has_rules(context, record, &generics);
-    let encode = encode(context, record);
+    let encoding = encoding(context, record);
+    let encode = encode(context, &encoding, record);
+    let list = impls::implement(context, &encoding, None, &quote!(#p::ListItem), &quote!(type Form = #p::Columns;));
     let decode = decode(context, record);
     let field = field(p, context.ident, &generics, "Record");
-    quote!(#rules #encode #decode #field)
+    quote!(#rules #encode #list #decode #field)
 }
 
 /// Returns the types of fields that are tensors or maps of them.
@@ -76,12 +78,17 @@ fn ragged<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
     record.params.iter().filter(|param| param.is_ragged).map(|param| param.slot.ty)
 }
 
-fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
+/// Returns the generics of the implementation that writes a record.
+fn encoding(context: &Context<'_>, record: &Record<'_>) -> Generics {
     let Context { p, bounds, .. } = context;
     let generics = bounds.with(types(record), |ty| parse_quote!(#ty: #p::Field + #p::EncodeField));
     let generics = bounds.also(generics, flattened(record), |ty| parse_quote!(#ty: #p::Encode));
     let generics = bounds.also(generics, ragged(record), |ty| parse_quote!(#ty: #p::RaggedField));
-    let generics = bounds.also(generics, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata));
+    bounds.also(generics, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata))
+}
+
+fn encode(context: &Context<'_>, generics: &Generics, record: &Record<'_>) -> TokenStream {
+    let Context { p, bounds, .. } = context;
     let metadata = metadata::encode(p, record);
     let named = has_names(record);
     let this = Ident::new("self", Span::call_site());
@@ -101,7 +108,7 @@ fn encode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
         #types
         #p::Sink::fields(__sink, <Self as #p::HasRules>::RECORD, &#given, #named)
     };
-    impls::encode(context, &generics, &body)
+    impls::encode(context, generics, &body)
 }
 
 /// Returns the generics of the implementation that reads a record.

@@ -34,6 +34,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl ::tensor_format::__private::ListItem for Detected {
+        type Form = ::tensor_format::__private::Columns;
+    }
+    #[automatically_derived]
     impl<'__de> ::tensor_format::__private::Decode<'__de> for Detected {
         #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
@@ -125,6 +129,10 @@ const _: () = {
                 false,
             )
         }
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::ListItem for Classify {
+        type Form = ::tensor_format::__private::Columns;
     }
     #[automatically_derived]
     impl<'__de> ::tensor_format::__private::Decode<'__de> for Classify {

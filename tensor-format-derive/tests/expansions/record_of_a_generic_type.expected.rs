@@ -111,6 +111,14 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl<T> ::tensor_format::__private::ListItem for Pair<T>
+    where
+        T: ::tensor_format::__private::Field + ::tensor_format::__private::EncodeField,
+        T: ::tensor_format::__private::Field + ::tensor_format::__private::EncodeField,
+    {
+        type Form = ::tensor_format::__private::Columns;
+    }
+    #[automatically_derived]
     impl<'__de, T> ::tensor_format::__private::Decode<'__de> for Pair<T>
     where
         T: ::tensor_format::__private::Field

@@ -241,6 +241,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl<'a> ::tensor_format::__private::ListItem for Message<'a> {
+        type Form = ::tensor_format::__private::Columns;
+    }
+    #[automatically_derived]
     impl<'__de: 'a, 'a> ::tensor_format::__private::Decode<'__de> for Message<'a> {
         #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(

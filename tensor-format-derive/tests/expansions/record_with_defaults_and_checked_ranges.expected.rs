@@ -476,6 +476,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl ::tensor_format::__private::ListItem for Found {
+        type Form = ::tensor_format::__private::Columns;
+    }
+    #[automatically_derived]
     impl<'__de> ::tensor_format::__private::Decode<'__de> for Found {
         #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(

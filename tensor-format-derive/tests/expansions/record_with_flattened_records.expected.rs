@@ -99,6 +99,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl<'a> ::tensor_format::__private::ListItem for Points<'a> {
+        type Form = ::tensor_format::__private::Columns;
+    }
+    #[automatically_derived]
     impl<'__de: 'a, 'a> ::tensor_format::__private::Decode<'__de> for Points<'a> {
         #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
@@ -368,6 +372,10 @@ const _: () = {
                 true,
             )
         }
+    }
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::ListItem for Scene<'a> {
+        type Form = ::tensor_format::__private::Columns;
     }
     #[automatically_derived]
     impl<'__de: 'a, 'a> ::tensor_format::__private::Decode<'__de> for Scene<'a> {

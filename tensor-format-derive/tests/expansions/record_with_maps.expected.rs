@@ -392,6 +392,16 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl<T> ::tensor_format::__private::ListItem for Shop<T>
+    where
+        HashMap<
+            (String, String),
+            T,
+        >: ::tensor_format::__private::Field + ::tensor_format::__private::EncodeField,
+    {
+        type Form = ::tensor_format::__private::Columns;
+    }
+    #[automatically_derived]
     impl<'__de, T> ::tensor_format::__private::Decode<'__de> for Shop<T>
     where
         HashMap<
@@ -807,6 +817,10 @@ const _: () = {
                 true,
             )
         }
+    }
+    #[automatically_derived]
+    impl ::tensor_format::__private::ListItem for Embeddings {
+        type Form = ::tensor_format::__private::Columns;
     }
     #[automatically_derived]
     impl<'__de> ::tensor_format::__private::Decode<'__de> for Embeddings {

@@ -111,6 +111,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl ::tensor_format::__private::ListItem for Request {
+        type Form = ::tensor_format::__private::Columns;
+    }
+    #[automatically_derived]
     impl<'__de> ::tensor_format::__private::Decode<'__de> for Request {
         #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(

@@ -32,6 +32,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl ::tensor_format::__private::ListItem for Nothing {
+        type Form = ::tensor_format::__private::Columns;
+    }
+    #[automatically_derived]
     impl<'__de> ::tensor_format::__private::Decode<'__de> for Nothing {
         #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(

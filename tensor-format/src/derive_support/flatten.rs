@@ -18,7 +18,7 @@ use super::{
     absent::{Nowhere, unfit},
     record::counted_in_a_list,
 };
-use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
+use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames, write_fields};
 use crate::{
     Bindings, Block, Decode, DecodeError, ElementSource, ElementType, Encode, EncodeError, ErrorKind, HasRules, Header,
     HeaderPlace, Payload, RecordOrder, RecordRules, RecordType, Rules, Sink, Source, TensorRef, TensorRules,
@@ -345,6 +345,22 @@ impl<'a, S: Sink<'a>> Sink<'a> for FlattenedView<'_, S> {
         }
         self.begun = true;
         Ok(())
+    }
+
+    #[inline]
+    fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, named: bool) -> Result<(), EncodeError> {
+        match self.picked() {
+            Some(index) => {
+                self.begun = true;
+                fields.encode_at(index, self, FieldNames::of(record))
+            }
+            None => write_fields(self, record, fields, named),
+        }
+    }
+
+    #[inline]
+    fn picked(&self) -> Option<usize> {
+        self.inner.picked()?.checked_sub(self.start)
     }
 
     #[inline]

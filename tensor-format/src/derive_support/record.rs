@@ -225,6 +225,25 @@ macro_rules! tuple {
                 let names = names.after($part::LEN);)*
                 Ok(())
             }
+
+            #[inline]
+            fn encode_at<S: Sink<'a>>(
+                &self,
+                index: usize,
+                sink: &mut S,
+                names: FieldNames,
+            ) -> Result<(), EncodeError> {
+                $(let Some(index) = index.checked_sub($part::LEN) else {
+                    let written = if const { $part::NESTS } {
+                        self.$index.encode_nested(sink, names)
+                    } else {
+                        self.$index.encode(sink.parameter(names.position(0)), None)
+                    };
+                    return written.map_err(|error| names.unwritten(0, error));
+                };
+                let names = names.after($part::LEN);)*
+                Ok(())
+            }
         }
 
         #[allow(unused_variables, unused_mut, reason = "there may be no field")]
@@ -319,6 +338,14 @@ impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for Chain<T,
         let rest = names.after(T::LEN);
         self.0.encode(sink, names, axes.as_deref_mut())?;
         self.1.encode(sink, rest, axes)
+    }
+
+    #[inline]
+    fn encode_at<S: Sink<'a>>(&self, index: usize, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
+        match index.checked_sub(T::LEN) {
+            None => self.0.encode_at(index, sink, names),
+            Some(index) => self.1.encode_at(index, sink, names.after(T::LEN)),
+        }
     }
 }
 

@@ -100,7 +100,11 @@ macro_rules! error {
                 if prefix.is_empty() {
                     return self;
                 }
-                let with_prefix = |name: &str| Box::from(alloc::format!("{prefix}{name}"));
+                let with_prefix = |name: &str| {
+                    // The item of a list follows the name of the list at once.
+                    let prefix = if name.starts_with('[') { prefix.trim_end_matches('.') } else { prefix };
+                    Box::from(alloc::format!("{prefix}{name}"))
+                };
                 self.0.parameter = self.0.parameter.as_deref().map(with_prefix);
                 let mut kind = &mut self.0.kind;
                 while let ErrorKind::UnfitDefault(fault) = kind {
@@ -114,6 +118,15 @@ macro_rules! error {
                     ErrorKind::RaggedLengths { lengths, .. } => *lengths = with_prefix(lengths),
                     _ => {}
                 }
+                self
+            }
+
+            /// Puts the index of an item of a list before the name of the parameter: `[3].boxes`.
+            #[cold]
+            pub(crate) fn in_item(mut self, index: usize) -> Self {
+                let name = self.0.parameter.as_deref().unwrap_or_default();
+                let dot = if name.is_empty() || name.starts_with('[') { "" } else { "." };
+                self.0.parameter = Some(alloc::format!("[{index}]{dot}{name}").into());
                 self
             }
 

@@ -2,7 +2,7 @@
 //!
 //! [`Decode`] takes what it needs from a source: a header, which its rules allow, and elements, borrowed or owned.
 //! [`DecodeOwned`] is for types that borrow nothing. `batch` splits tensors with one more axis into values, as `Batch`
-//! and sequences of values do.
+//! does; `rows` is the source of one value of many, for lists of records too, and `lengths` tells ragged values apart.
 
 use alloc::vec::Vec;
 
@@ -10,6 +10,10 @@ use super::Source;
 use crate::{DecodeError, HasRules};
 
 pub(crate) mod batch;
+pub(crate) mod detached;
+pub(crate) mod lengths;
+pub(crate) mod records;
+mod rows;
 
 /// A value that can be read from every format; what it borrows lives for `'de`.
 ///

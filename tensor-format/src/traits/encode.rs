@@ -8,6 +8,7 @@ use super::Sink;
 use crate::{EncodeError, HasRules, Header};
 
 pub(crate) mod batch;
+pub(crate) mod records;
 pub(crate) mod validate;
 
 /// A value that can be written in every format.

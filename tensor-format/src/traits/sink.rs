@@ -113,4 +113,11 @@ pub trait Sink<'a> {
     {
         write_fields(self, record, fields, named)
     }
+
+    /// Returns the position of the only parameter of the next record that this sink takes, if it passes over all others.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn picked(&self) -> Option<usize> {
+        None
+    }
 }

@@ -5,7 +5,10 @@ use alloc::{borrow::Cow, vec::Vec};
 
 use smallvec::SmallVec;
 
-use super::sequences::{Borrowed, borrow_or_copy, cast, put_blocks};
+use super::{
+    lists::put_blocks,
+    sequences::{Borrowed, borrow_or_copy, cast},
+};
 use crate::{
     AxisRules, Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, Encode, EncodeError, ErrorKind,
     HasRules, Layout, Payload, Rules, Shape, Sink, Source, TensorRules,

@@ -7,33 +7,24 @@ use alloc::{
     vec::Vec,
 };
 
+use super::lists::{DecodeListForm, ListForm, ListItem};
 use crate::{
-    Block, Blocks, Decode, DecodeBlock, DecodeError, Element, ElementSink, Encode, EncodeError, ErrorKind, HasRules,
-    Payload, Rules, Sink, Source, Variable, types::sequences::put_blocks,
+    Block, Decode, DecodeBlock, DecodeError, Element, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Payload,
+    Rules, Sink, Source, Variable, types::lists::put_blocks,
 };
 
-impl<T: Block> HasRules for VecDeque<T> {
+impl<T: ListItem> HasRules for VecDeque<T> {
     const RULES: Rules<'static> = <[T]>::RULES;
 }
 
-impl<T: Block> Encode for VecDeque<T> {
+impl<T: ListItem> Encode for VecDeque<T> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         let (front, back) = self.as_slices();
-        put_blocks::<T, S, _>(sink, &[self.len()], &Halves(front, back))
+        T::Form::encode(front, back, sink)
     }
 }
 
-/// The items of a queue, which may lie in two places.
-struct Halves<'a, T>(&'a [T], &'a [T]);
-
-impl<'a, T: Block> Payload<'a> for Halves<'a, T> {
-    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
-        Blocks(self.0).write(out)?;
-        if self.1.is_empty() { Ok(()) } else { Blocks(self.1).write(out) }
-    }
-}
-
-impl<'de, T: DecodeBlock<'de>> Decode<'de> for VecDeque<T> {
+impl<'de, T: ListItem<Form: DecodeListForm<'de, T>>> Decode<'de> for VecDeque<T> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
         Vec::decode(source).map(Self::from)
     }
@@ -47,7 +38,7 @@ impl<'de, T: DecodeBlock<'de>> Decode<'de> for VecDeque<T> {
     }
 }
 
-crate::field!([T: Block] VecDeque<T>);
+crate::field!([T: ListItem] VecDeque<T>);
 
 /// Items of a set, in order.
 struct Items<I>(I);

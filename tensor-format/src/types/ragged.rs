@@ -7,19 +7,17 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::sequences::put_blocks;
+use super::lists::{Columns, ListItem, put_blocks};
 use crate::{
-    Block, Bound, Decode, DecodeBlock, DecodeError, Dim, ElementSink, ElementSource, ElementType, Encode, EncodeError,
-    HasRules, Param, Payload, RecordRules, Rules, Sink, Source, TensorRules, ValueRange,
+    Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, HasRules,
+    LengthIter, Param, Payload, RecordRules, Rules, Sink, Source, rules::columns::ZERO_OR_ONE, traits::decode::lengths,
 };
 
 #[cfg(any(feature = "ndarray", feature = "ndarray_0_16", feature = "ndarray_0_15"))]
 mod arrays;
 pub(crate) mod field;
 mod items;
-mod lengths;
 mod read;
-pub use lengths::LengthIter;
 
 /// A list whose items have different lengths: a record of `lengths`, the number of rows of each item, and `values`, the
 /// rows of all items one after another.
@@ -64,6 +62,8 @@ pub struct Ragged<T>(pub Vec<T>);
 
 /// The most levels of lists in a ragged list.
 const MAX_LEVELS: usize = 16;
+
+const _: () = assert!(MAX_LEVELS <= 32, "`RaggedPart::OPTIONS` has a bit for each level");
 
 /// What an item of a [`Ragged`] list may be: a list of any length, of values of one shape or of lists again.
 ///
@@ -278,10 +278,6 @@ const fn name(longest: &'static str, level: usize) -> &'static str {
     }
 }
 
-const ZERO_OR_ONE: ValueRange = ValueRange::new(Some(Bound::Int(0)), Some(Bound::Int(1)));
-
-const ROWS: TensorRules<'static> = Rules::tensor(ElementType::U64, &[Dim::ANY]).expect_tensor();
-
 /// The rules of a ragged list: the lengths of each level, then the values.
 struct RaggedTable<T>(PhantomData<T>);
 
@@ -289,10 +285,11 @@ impl<T: RaggedPart> RaggedTable<T> {
     #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated in a constant")]
     const PARAMS: &'static [Param<'static>; MAX_LEVELS + 1] = &{
         assert!(T::LEVELS <= MAX_LEVELS, "a ragged list has at most 16 levels");
-        let mut params = [Param::new("", ROWS); MAX_LEVELS + 1];
+        let mut params = [Param::new("", lengths::LENGTHS); MAX_LEVELS + 1];
         let mut level = 0;
         while level < T::LEVELS {
-            params[level] = Param { doc: "The number of rows of each item.", ..Param::new(name(LENGTHS, level), ROWS) };
+            params[level] =
+                Param { doc: "The number of rows of each item.", ..Param::new(name(LENGTHS, level), lengths::LENGTHS) };
             if T::OPTIONS >> level & 1 == 1 {
                 params[level].rules.range = Some(&ZERO_OR_ONE);
             }
@@ -312,6 +309,11 @@ impl<T: RaggedItem> HasRules for Ragged<T> {
 }
 
 crate::field!([T: RaggedItem] Ragged<T>);
+
+#[diagnostic::do_not_recommend]
+impl<T: RaggedItem> ListItem for Ragged<T> {
+    type Form = Columns;
+}
 
 /// Stops the compiler where ragged lists are stacked.
 const fn cannot_be_stacked() {

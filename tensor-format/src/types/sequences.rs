@@ -3,10 +3,10 @@
 
 use alloc::{borrow::Cow, boxed::Box, rc::Rc, sync::Arc, vec::Vec};
 
+use super::lists::{DecodeListForm, ListForm, ListItem, begin_sequence};
 use crate::{
-    AxisRules, Block, Blocks, Decode, DecodeBlock, DecodeError, Dim, Element, ElementSink, ElementSource, Encode,
-    EncodeError, ErrorKind, HasRules, Header, Payload, Rules, Shape, Sink, Source, TensorRules, View, tensor::Data,
-    util::reinterpret,
+    AxisRules, Block, Decode, DecodeBlock, DecodeError, Dim, Element, ElementSink, ElementSource, Encode, EncodeError,
+    ErrorKind, HasRules, Header, Payload, Rules, Sink, Source, TensorRules, View, tensor::Data, util::reinterpret,
 };
 
 impl<T: Block, const N: usize> HasRules for [T; N] {
@@ -57,87 +57,41 @@ impl<'de, T: DecodeBlock<'de>, const N: usize> DecodeBlock<'de> for [T; N] {
 
 crate::types::block_value!([T: Block, const N: usize] [T; N]);
 
-/// Writes a tensor of items `T`, whose shape is `outer` followed by the axes of `T`.
-#[inline]
-pub(crate) fn put_blocks<'a, T: Block, S: Sink<'a>, P: Payload<'a>>(
-    sink: &mut S,
-    outer: &[usize],
-    payload: &P,
-) -> Result<(), EncodeError> {
-    let Some(element_type) = (const { T::RULES.expect_tensor().types.single() }) else {
-        return Err(ErrorKind::custom("a `Block` must have rules of one element type").into());
-    };
-    if const { T::RULES.expect_tensor().axes.rank() == 0 } {
-        return sink.tensor(element_type, outer, payload);
-    }
-    sink.tensor(element_type, &shape_of::<T>(outer), payload)
+impl<T: ListItem> HasRules for [T] {
+    const RULES: Rules<'static> = T::Form::RULES;
 }
 
-/// Returns the shape of a tensor of items `T`: `outer` followed by the axes of `T`.
-fn shape_of<T: Block>(outer: &[usize]) -> Shape {
-    let rules = T::RULES.expect_tensor();
-    let inner = rules.axes.iter().map(|dim| usize::try_from(dim.min).unwrap_or(usize::MAX));
-    outer.iter().copied().chain(inner).collect()
-}
-
-impl<T: Block> HasRules for [T] {
-    const RULES: Rules<'static> = T::RULES.batched();
-}
-
-impl<T: Block> Encode for [T] {
+impl<T: ListItem> Encode for [T] {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
-        put_blocks::<T, S, _>(sink, &[self.len()], &Blocks(self))
+        T::Form::encode(self, &[], sink)
     }
 }
 
-/// Reads the header of a tensor `[n, ..T]`, and returns `n` and the reader of its elements.
-#[inline]
-pub(crate) fn begin_sequence<'s, 'de, T: Block, S: Source<'de>>(
-    source: &'s mut S,
-) -> Result<(usize, S::Elements<'s>), DecodeError> {
-    let rules = const { &T::RULES.batched().expect_tensor() };
-    if const { T::RULES.expect_tensor().axes.rank() == 0 } {
-        let mut n = [0];
-        let elements = source.lengths_of(rules, &mut n)?;
-        return Ok((n[0], elements));
-    }
-    let (header, mut elements) = source.tensor_of(rules, None)?;
-    let n = header.shape.first().copied().unwrap_or_default();
-    crate::traits::check_blocks::<T, _>(&mut elements, n)?;
-    Ok((n, elements))
-}
-
-impl<T: Block> HasRules for Vec<T> {
+impl<T: ListItem> HasRules for Vec<T> {
     const RULES: Rules<'static> = <[T]>::RULES;
 }
 
-impl<T: Block> Encode for Vec<T> {
+impl<T: ListItem> Encode for Vec<T> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         (**self).encode(sink)
     }
 }
 
-impl<'de, T: DecodeBlock<'de>> Decode<'de> for Vec<T> {
+impl<'de, T: ListItem<Form: DecodeListForm<'de, T>>> Decode<'de> for Vec<T> {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-        let mut items = Vec::new();
-        let (n, mut elements) = begin_sequence::<T, S>(source)?;
-        T::extend(&mut elements, n, &mut items)?;
-        elements.end()?;
-        Ok(items)
+        T::Form::decode(source)
     }
 
     fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
-        let (n, mut elements) = begin_sequence::<T, S>(source)?;
-        T::refill(&mut elements, n, self)?;
-        elements.end()
+        T::Form::decode_into(self, source)
     }
 }
 
-crate::field!([T: Block] Vec<T>);
+crate::field!([T: ListItem] Vec<T>);
 
 macro_rules! from_vec {
     ($($ty:ident),*) => { $(
-        impl<'de, T: DecodeBlock<'de>> Decode<'de> for $ty<[T]> {
+        impl<'de, T: ListItem<Form: DecodeListForm<'de, T>>> Decode<'de> for $ty<[T]> {
             fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
                 Vec::decode(source).map(Into::into)
             }

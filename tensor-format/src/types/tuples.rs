@@ -1,5 +1,6 @@
 //! Tuples: records whose parameters are called `0`, `1`, ….
 
+use super::lists::{Columns, ListItem};
 use crate::{
     Decode, DecodeError, Encode, EncodeError, Field, HasRules, RecordRules, Rules, Sink, Source,
     derive_support::{
@@ -56,6 +57,11 @@ macro_rules! tuple {
             fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
                 fill_record(source, Self::RECORD, false, ($(&mut self.$index,)*))
             }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<$($field: Field + EncodeField),*> ListItem for ($($field,)*) {
+            type Form = Columns;
         }
 
         impl<$($field: Field),*> Field for ($($field,)*) {

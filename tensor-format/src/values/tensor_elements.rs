@@ -63,12 +63,9 @@ impl<'de> TensorCursor<'de> {
             if let Some((limit, input)) = self.most.filter(|_| self.tensor.row_major_bytes().is_none()) {
                 limit.check(input, self.tensor.element_bytes_len() as u64)?;
             }
+            self.bytes = Some(self.tensor.try_to_bytes(self.order)?);
         }
-        let bytes = match self.bytes.take() {
-            Some(bytes) => bytes,
-            None => self.tensor.try_to_bytes(self.order)?,
-        };
-        Ok(self.bytes.insert(bytes))
+        Ok(self.bytes.get_or_insert_default())
     }
 
     /// Returns the bytes of the next `count` elements, which must be in row-major order already.

@@ -329,7 +329,8 @@ fn defaults_of_the_items_of_a_batch_are_held_too() {
     let batch = Batch(vec![boxes(2), boxes(2)]);
     let bytes = to_vec(&batch).unwrap();
     let error: DecodeError = from_slice::<Batch<Found>>(&bytes).map(drop).unwrap_err();
-    let expected = "parameter `allScores`: absent, and its default does not fit: axis 0: `n` is 2 in `boxes`, found 3";
+    let expected =
+        "parameter `[0].allScores`: absent, and its default does not fit: axis 0: `n` is 2 in `boxes`, found 3";
     assert!(error.to_string().contains(expected), "{error}");
     let bytes = to_vec(&Batch(vec![boxes(3), boxes(3)])).unwrap();
     to_vec(&from_slice::<Batch<Found>>(&bytes).unwrap()).unwrap();

@@ -12,6 +12,8 @@ use tensor_format::{
 
 use super::reversed;
 
+mod lists;
+
 #[derive(Tensor, Debug, PartialEq, Clone, Default)]
 struct Points {
     #[tensor(shape = [n, 2])]

@@ -12,7 +12,7 @@ use crate::{
         checks::parts::Flattening,
     },
     traits::{
-        decode::batch::{Detached, borrows},
+        decode::detached::{Detached, borrows},
         sink::fields::AxisLengths,
     },
     values::tensor_elements::TensorCursor,

@@ -7,8 +7,9 @@ use smallvec::SmallVec;
 
 use super::Encode;
 use crate::{
-    ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Header, Payload, Presence, RecordRules, RecordType,
-    Rules, Shape, Sink, TensorRules,
+    Bindings, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Header, Payload, Presence, RecordRules,
+    RecordType, Rules, Shape, Sink, TensorRules,
+    traits::sink::fields::{EncodeFields, FieldNames},
 };
 
 const NO_PARAMETERS: &str = "a type of records that names no parameters cannot be batched: give the tensors of one `Record` \
@@ -176,6 +177,14 @@ impl<'a> Sink<'a> for Probe {
         Ok(())
     }
 
+    fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, named: bool) -> Result<(), EncodeError> {
+        self.counts = fields.counts().as_ref().into();
+        match named {
+            true => fields.encode(self, FieldNames::of(record), Some(&mut Bindings::new())),
+            false => fields.encode_at(self.column, self, FieldNames::of(record)),
+        }
+    }
+
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,
@@ -209,6 +218,14 @@ impl<'a, W: ElementSink<'a>> Sink<'a> for Pick<'_, W> {
             return Err(ragged(self.index, self.header, &Header::new(element_type, shape)));
         }
         payload.write(self.out)
+    }
+
+    fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, _: bool) -> Result<(), EncodeError> {
+        fields.encode_at(self.column, self, FieldNames::of(record))
+    }
+
+    fn picked(&self) -> Option<usize> {
+        Some(self.column)
     }
 
     fn parameter(&mut self, index: usize) -> &mut Self {

@@ -27,6 +27,17 @@ pub trait EncodeFields<'a> {
     ///
     /// Those of the tensors, under the parameter's name.
     fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, axes: AxisLengths<'_>) -> Result<(), EncodeError>;
+
+    /// Writes the tensors of the field that makes parameter `index`, for a sink that passes over all others.
+    ///
+    /// # Errors
+    ///
+    /// As [`encode`](Self::encode).
+    #[inline]
+    fn encode_at<S: Sink<'a>>(&self, index: usize, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
+        let _ = index;
+        self.encode(sink, names, None)
+    }
 }
 
 /// The names of the parameters of some fields. They are needed only when a field fails, and so the rules come as a

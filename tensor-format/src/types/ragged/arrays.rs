@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::{DecodeRaggedPart, LengthIter, RaggedItem, RaggedPart, items::lend, lengths::next_list};
+use super::{DecodeRaggedPart, LengthIter, RaggedItem, RaggedPart, items::lend, read::next_list};
 use crate::{
     Block, DecodeBlock, DecodeError, ElementSink, ElementSource, EncodeError,
     types::sequences::{Borrowed, borrow_or_copy},

@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, boxed::Box, collections::VecDeque, vec::Vec};
 
-use super::{DecodeRaggedPart, LengthIter, RaggedItem, RaggedPart, lengths::next_list};
+use super::{DecodeRaggedPart, LengthIter, RaggedItem, RaggedPart, read::next_list};
 use crate::{
     Block, ByteOrder, DecodeBlock, DecodeError, Element, ElementSink, ElementSource, EncodeError, View,
     types::sequences::{Borrowed, borrow_or_copy, cast},

@@ -5,20 +5,29 @@
 
 use alloc::vec::Vec;
 
-use super::{DecodeRaggedPart, LENGTHS, Ragged, RaggedItem, RaggedTable, VALUES, lengths::*, name};
+use smallvec::SmallVec;
+
+use super::{DecodeRaggedPart, LENGTHS, Ragged, RaggedItem, RaggedTable, VALUES, name};
 use crate::{
-    DecodeError, ElementSource, ErrorKind, HasRules, HeaderPlace, ParamMatcher, Source, Tensor, TensorRef,
+    DecodeError, ElementSource, ErrorKind, HasRules, HeaderPlace, LengthIter, ParamMatcher, Source, Tensor, TensorRef,
     traits::{
-        decode::batch::{Detached, borrows},
+        decode::{
+            detached::{Detached, borrows},
+            lengths::{LengthsRead, unequal},
+        },
         with_unknown_names,
     },
-    types::sequences::begin_sequence,
+    types::lists::begin_sequence,
     values::tensor_elements::TensorCursor,
 };
 
 /// The bytes of memory that an empty list takes for one of the items that [`ElementSource::count_empty`] counts: one
 /// that takes more counts as several.
 const COUNTED: usize = 128;
+
+/// A list of one `T` for each level of nested lists, the outermost first: the lengths of that level, or an iterator
+/// over them.
+type Levels<T> = SmallVec<[T; 2]>;
 
 /// The values of a record.
 enum ValuesRead<'de> {
@@ -154,12 +163,6 @@ impl Sums {
     }
 }
 
-#[cold]
-fn unequal(lengths: &str, expected: u64, found: usize, offset: Option<u64>) -> DecodeError {
-    let kind = ErrorKind::RaggedLengths { lengths: lengths.into(), expected, found: found as u64 };
-    DecodeError::placed(kind, offset)
-}
-
 /// Makes the items of lengths that add up to the rows of these elements.
 fn make_items<'de, T, E>(
     items: &mut Vec<T>,
@@ -173,4 +176,13 @@ where
     let n = lengths.iter().flatten().next().map_or(0, LengthsRead::len);
     let mut lengths: Levels<LengthIter<'_>> = lengths.iter().flatten().map(LengthsRead::iter).collect();
     T::refill_parts(n, &mut lengths, elements, items)
+}
+
+/// Takes the length of the next list, and gives it with the lengths of what it holds.
+#[inline]
+pub(super) fn next_list<'s, 'l>(lengths: &'s mut [LengthIter<'l>]) -> (usize, &'s mut [LengthIter<'l>]) {
+    match lengths.split_first_mut() {
+        Some((own, inner)) => (own.next_len(), inner),
+        None => (0, &mut []),
+    }
 }

@@ -1,31 +1,37 @@
-//! The lengths of one level as they were read: borrowed, or copied from a stream.
+//! Lengths of lists as they were read, a `u64` for each list: borrowed, or copied from a stream.
 
 use smallvec::SmallVec;
 
-use super::MAX_LEVELS;
+use super::detached::borrows;
 use crate::{
-    ByteOrder, DecodeError, Element, ElementSource, ErrorKind, HeaderPlace, OutOfRange, Source, TensorRules, View,
+    Bound, ByteOrder, DecodeError, Dim, Element, ElementSource, ElementType, ErrorKind, HeaderPlace, OutOfRange, Rules,
+    Source, TensorRules, View, rules::columns::ZERO_OR_ONE,
 };
 use alloc::{boxed::Box, vec::Vec};
 
-/// The lengths of one level, and where they are in the input.
-pub(super) struct LengthsRead<'de> {
+/// The rules of lengths, `u64 [n]`.
+pub(crate) const LENGTHS: TensorRules<'static> = Rules::tensor(ElementType::U64, &[Dim::ANY]).expect_tensor();
+
+/// The lengths of many lists, and where they are in the input.
+pub(crate) struct LengthsRead<'de> {
     lent: Option<View<'de, u64>>,
     /// Used if nothing is lent. Few of them need no memory.
     own: SmallVec<[u64; 16]>,
     /// The offsets of the tensor's axis and of its elements.
-    pub(super) axis: Option<u64>,
+    pub(crate) axis: Option<u64>,
     elements: Option<u64>,
 }
 
 impl<'de> LengthsRead<'de> {
-    /// Reads the next tensor.
-    pub(super) fn read<S: Source<'de>>(source: &mut S, rules: &TensorRules<'_>) -> Result<Self, DecodeError> {
-        let mut n = [0];
-        let mut from = source.lengths_of(rules, &mut n)?;
-        let ([n], axis, elements) = (n, from.offset(HeaderPlace::Axis(0)), from.offset(HeaderPlace::Elements));
+    /// Reads the next tensor, whose rules have one axis, or two for several lengths of each list.
+    pub(crate) fn read<S: Source<'de>>(source: &mut S, rules: &TensorRules<'_>) -> Result<Self, DecodeError> {
+        let mut lens = [1, 1];
+        let rank = rules.axes.rank().min(lens.len());
+        let mut from = source.lengths_of(rules, lens.get_mut(..rank).unwrap_or_default())?;
+        let n = lens.iter().copied().fold(1, usize::saturating_mul);
+        let (axis, elements) = (from.offset(HeaderPlace::Axis(0)), from.offset(HeaderPlace::Elements));
         let mut read = Self { lent: None, own: SmallVec::new(), axis, elements };
-        if crate::traits::decode::batch::borrows(&from) {
+        if borrows(&from) {
             match from.borrow(n) {
                 Ok(view) => read.lent = Some(view),
                 Err(error) if matches!(error.kind(), ErrorKind::NotBorrowable { .. }) => read.copy(n, &mut from)?,
@@ -49,12 +55,12 @@ impl<'de> LengthsRead<'de> {
         Ok(())
     }
 
-    /// Returns the number of lists.
-    pub(super) fn len(&self) -> usize {
+    /// Returns the number of lengths.
+    pub(crate) fn len(&self) -> usize {
         self.lent.map_or(self.own.len(), |view| view.len())
     }
 
-    pub(super) fn iter(&self) -> LengthIter<'_> {
+    pub(crate) fn iter(&self) -> LengthIter<'_> {
         match &self.lent {
             Some(view) => LengthIter { bytes: view.as_bytes(), order: view.byte_order() },
             None => LengthIter { bytes: u64::as_bytes(&self.own), order: ByteOrder::NATIVE },
@@ -66,7 +72,7 @@ impl<'de> LengthsRead<'de> {
     /// # Errors
     ///
     /// [`OutOfRange`](ErrorKind::OutOfRange) if lists of this level have at most one row and one has more.
-    pub(super) fn sum(&self, is_option: bool) -> Result<(u64, usize), DecodeError> {
+    pub(crate) fn sum(&self, is_option: bool) -> Result<(u64, usize), DecodeError> {
         let (mut sum, mut empty, mut most) = (0u64, 0usize, 0);
         let mut lengths = self.iter();
         while let Some(len) = lengths.next_number() {
@@ -78,6 +84,17 @@ impl<'de> LengthsRead<'de> {
             return Err(self.too_long());
         }
         Ok((sum, empty))
+    }
+
+    /// Returns the sum of the products of each `count` lengths, as of the shapes of arrays; it may be beyond every number
+    /// of elements.
+    pub(crate) fn sum_of_products(&self, count: usize) -> u64 {
+        let (mut sum, mut lengths) = (0u64, self.iter());
+        for _ in 0..self.len().checked_div(count).unwrap_or_default() {
+            let product = (0..count).filter_map(|_| lengths.next_number()).fold(1, u64::saturating_mul);
+            sum = sum.saturating_add(product);
+        }
+        sum
     }
 
     /// The first list of more than one row where one is allowed.
@@ -96,14 +113,14 @@ impl<'de> LengthsRead<'de> {
             tensor: None,
             index: Box::from([index]),
             element_type: u64::TYPE,
-            expected: super::ZERO_OR_ONE,
-            found: crate::Bound::Int(i128::from(found)),
+            expected: ZERO_OR_ONE,
+            found: Bound::Int(i128::from(found)),
         }));
         DecodeError::placed(kind, self.elements)
     }
 }
 
-/// The lengths of one level, one after another.
+/// Lengths of lists, one after another.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct LengthIter<'l> {
@@ -124,27 +141,19 @@ impl LengthIter<'_> {
 
     /// Returns the length of the next list. They have been added up, so that none is too large for this machine.
     #[inline]
-    pub(super) fn next_len(&mut self) -> usize {
+    pub(crate) fn next_len(&mut self) -> usize {
         self.next_number().and_then(|len| usize::try_from(len).ok()).unwrap_or_default()
     }
 
     /// Returns the sum of the next `count` lengths.
-    pub(super) fn sum_of(mut self, count: usize) -> usize {
+    pub(crate) fn sum_of(mut self, count: usize) -> usize {
         (0..count).map(|_| self.next_len()).fold(0, usize::saturating_add)
     }
 }
 
-/// Takes the length of the next list, and gives it with the lengths of what it holds.
-#[inline]
-pub(super) fn next_list<'s, 'l>(lengths: &'s mut [LengthIter<'l>]) -> (usize, &'s mut [LengthIter<'l>]) {
-    match lengths.split_first_mut() {
-        Some((own, inner)) => (own.next_len(), inner),
-        None => (0, &mut []),
-    }
+/// Returns the error for lengths, those called `lengths`, that add up to another number than what they are of has.
+#[cold]
+pub(crate) fn unequal(lengths: &str, expected: u64, found: usize, offset: Option<u64>) -> DecodeError {
+    let kind = ErrorKind::RaggedLengths { lengths: lengths.into(), expected, found: found as u64 };
+    DecodeError::placed(kind, offset)
 }
-
-/// A list of one `T` for each level of nested lists, the outermost first: the lengths of that level, or an iterator
-/// over them.
-pub(super) type Levels<T> = SmallVec<[T; 2]>;
-
-const _: () = assert!(MAX_LEVELS <= 32, "`RaggedPart::OPTIONS` has a bit for each level");

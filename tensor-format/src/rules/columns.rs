@@ -1,0 +1,345 @@
+//! Lists of records as columns: the rules of the list, from those of its records.
+//!
+//! Each parameter of a record makes one column. If its rules fix the shape and every record has it, the tensors of all
+//! records are stacked: one tensor `[n, ..]` of the same name. If not, the column is ragged, several tensors: `lengths`,
+//! or `shapes`, and `values`, all elements one after another. So what is written depends on the type alone.
+#![allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler, but for small numbers of parameters and axes"
+)]
+
+use core::marker::PhantomData;
+
+use super::HasRules;
+use crate::{
+    AxisRules, Bound, Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, ValueRange,
+    const_text::message::ConstText, rules::narrow::has_faults,
+};
+
+/// How the tensors that records have for one parameter are written as a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ColumnForm {
+    /// Whether a record may lack the tensor: the column begins with a 0 or 1 for each record.
+    pub(crate) is_optional: bool,
+    /// The axes whose lengths differ between the tensors.
+    pub(crate) open: OpenAxes,
+}
+
+/// The axes whose lengths differ between the tensors of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OpenAxes {
+    /// None: the tensors are stacked.
+    None,
+    /// The outermost: its length is written for each tensor, and the tensors are joined along it.
+    First,
+    /// Any of so many axes: all lengths are written for each tensor, and elements are joined.
+    All(usize),
+}
+
+/// One tensor of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// For each record whether it has a tensor, 0 or 1.
+    Presence,
+    /// For each tensor the lengths of its open axes.
+    Lengths,
+    /// The elements.
+    Values,
+}
+
+impl ColumnForm {
+    /// The form of a column whose tensors all records have, in one shape.
+    pub(crate) const STACKED: Self = Self { is_optional: false, open: OpenAxes::None };
+
+    /// Returns the form of the column of this parameter.
+    pub(crate) const fn of(param: &Param<'_>) -> Self {
+        let axes = &param.rules.axes;
+        let (mut axis, mut open) = (0, OpenAxes::None);
+        while axis < axes.rank() {
+            if axes.dim(axis).as_exact().is_none() {
+                open = if axis == 0 { OpenAxes::First } else { OpenAxes::All(axes.rank()) };
+            }
+            axis += 1;
+        }
+        Self { is_optional: !param.is_required(), open }
+    }
+
+    /// Returns the number of tensors of the column.
+    pub(crate) const fn width(self) -> usize {
+        self.is_optional as usize + !matches!(self.open, OpenAxes::None) as usize + 1
+    }
+
+    /// Returns tensor number `index` of the column.
+    pub(crate) const fn part(self, index: usize) -> Part {
+        match (self.width() - 1).checked_sub(index) {
+            None | Some(0) => Part::Values,
+            Some(1) if !matches!(self.open, OpenAxes::None) => Part::Lengths,
+            Some(_) => Part::Presence,
+        }
+    }
+
+    /// Returns what the name of tensor number `index` has after the name of the parameter.
+    const fn suffix(self, index: usize) -> &'static str {
+        match (self.part(index), self.open, self.is_optional) {
+            (Part::Values, OpenAxes::None, false) => "",
+            (Part::Values, OpenAxes::None, true) => ".values",
+            (Part::Values, _, false) => ".values",
+            (Part::Values, _, true) => ".values.values",
+            (Part::Lengths, OpenAxes::All(_), false) => ".shapes",
+            (Part::Lengths, OpenAxes::All(_), true) => ".values.shapes",
+            (Part::Lengths, _, true) => ".values.lengths",
+            (Part::Presence, _, _) | (Part::Lengths, _, false) => ".lengths",
+        }
+    }
+
+    /// Returns the rank of tensor number `index` of the column, of a parameter of `rank` axes.
+    const fn rank(self, index: usize, rank: usize) -> usize {
+        match (self.part(index), self.open) {
+            (Part::Presence, _) | (Part::Lengths, OpenAxes::First | OpenAxes::None) => 1,
+            (Part::Lengths, OpenAxes::All(_)) => 2,
+            (Part::Values, OpenAxes::None) => rank + 1,
+            (Part::Values, OpenAxes::First) => rank,
+            (Part::Values, OpenAxes::All(_)) => 1,
+        }
+    }
+
+    /// Returns an axis of tensor number `index` of the column. The outermost axis of its first tensor counts the
+    /// records.
+    const fn dim(self, index: usize, axis: usize, axes: AxisRules<'static>) -> Dim<'static> {
+        if axis == 0 {
+            return if index == 0 { Dim::ANY.named("n") } else { Dim::ANY };
+        }
+        let mut dim = match (self.part(index), self.open) {
+            (Part::Lengths, OpenAxes::All(rank)) => Dim::exact(rank as u64),
+            (_, OpenAxes::None) => axes.dim(axis - 1),
+            _ => axes.dim(axis),
+        };
+        // Names of axes apply within one record.
+        dim.name = None;
+        dim
+    }
+}
+
+/// The lengths of lists that have at most one part.
+pub(crate) const ZERO_OR_ONE: ValueRange = ValueRange::new(Some(Bound::Int(0)), Some(Bound::Int(1)));
+
+/// Returns the rules of a list of `T`.
+///
+/// # Panics
+///
+/// As a compile error, if `T` is no record that can be in a list.
+pub(crate) const fn list_rules<T: HasRules>() -> Rules<'static> {
+    let Rules::Record(record) = T::RULES else { return T::RULES };
+    if has_faults(&T::RULES) {
+        return T::RULES;
+    }
+    verify(&record);
+    let count = count(&record);
+    let params: &'static [Param<'static>] = match count {
+        0..=16 => ListTable::<T, 16>::PARAMS,
+        17..=128 => ListTable::<T, 128>::PARAMS,
+        129..=1024 => ListTable::<T, 1024>::PARAMS,
+        _ => panic!("a list of records has at most 1024 tensors"),
+    };
+    let rules = RecordRules::new(params.split_at(count).0);
+    Rules::Record(if record.denies_unknown() { rules.deny_unknown() } else { rules })
+}
+
+/// Stops compilation unless every parameter can be a column.
+const fn verify(record: &RecordRules<'static>) {
+    let text = ConstText::new();
+    if record.is_empty() {
+        text.str("records in a list have parameters that are known at compile time: these have none").stop()
+    }
+    if let [field, ..] = record.metadata() {
+        text.str("records in a list have tensors alone, and these have metadata `").str(field.name).str("`").stop()
+    }
+    let mut index = 0;
+    while let Some(param) = record.get(index) {
+        let text = ConstText::new().str("records in a list: parameter `").str(param.name).str("` ");
+        if matches!(param.presence, Presence::Many) {
+            text.str("is `Many` tensors, which have no column: use a `Vec`").stop()
+        }
+        if param.rules.axes.is_open() {
+            text.str(
+                "has any number of axes: fix it, as `Array2<T>` does, or use `Batch` for records of the same shapes",
+            )
+            .stop()
+        }
+        if param.rules.types.single().is_none() {
+            text.str("has one of several element types: fix it, or use `Batch` for records of the same type").stop()
+        }
+        verify_name(record, index);
+        index += 1;
+    }
+}
+
+/// Stops compilation if a tensor of the column at `index` has the name of another parameter.
+const fn verify_name(record: &RecordRules<'static>, index: usize) {
+    let Some(param) = record.get(index) else { return };
+    let form = ColumnForm::of(&param);
+    let (mut other, mut part) = (0, 0);
+    while let (Some(rival), true) = (record.get(other), form.width() > 1) {
+        while part < form.width() {
+            if joins_to(rival.name, param.name, form.suffix(part)) {
+                let text = ConstText::new().str("records in a list: parameter `").str(param.name);
+                text.str("` is a column of several tensors, one of which is called `").str(rival.name).str("`").stop()
+            }
+            part += 1;
+        }
+        part = 0;
+        other += 1;
+    }
+}
+
+/// Returns whether `name` is `start` and then `end`.
+const fn joins_to(name: &str, start: &str, end: &str) -> bool {
+    if name.len() != start.len() + end.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < name.len() {
+        let expected = if at < start.len() { start.as_bytes()[at] } else { end.as_bytes()[at - start.len()] };
+        if name.as_bytes()[at] != expected {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// Returns the number of tensors of a list of these records.
+const fn count(record: &RecordRules<'_>) -> usize {
+    let (mut index, mut count) = (0, 0);
+    while let Some(param) = record.get(index) {
+        count += ColumnForm::of(&param).width();
+        index += 1;
+    }
+    count
+}
+
+/// Returns the number of bytes of the names that a list adds, and the number of its axes.
+const fn sizes(record: &RecordRules<'_>) -> (usize, usize) {
+    let (mut index, mut bytes, mut dims) = (0, 0, 0);
+    while let Some(param) = record.get(index) {
+        let form = ColumnForm::of(&param);
+        let mut part = 0;
+        while part < form.width() {
+            bytes += param.name.len() + form.suffix(part).len();
+            dims += form.rank(part, param.rules.axes.rank());
+            part += 1;
+        }
+        index += 1;
+    }
+    (bytes, dims)
+}
+
+/// The tables of a list for up to `N` entries: bytes of names, axes and parameters. Constants of a generic type cannot
+/// have a length that depends on its parameters, so that tables come in a few sizes.
+struct ListTable<T, const N: usize>(PhantomData<T>);
+
+impl<T: HasRules, const N: usize> ListTable<T, N> {
+    const NAMES: &'static [u8; N] = &names::<T, N>();
+    const DIMS: &'static [Dim<'static>; N] = &dims::<T, N>();
+    const PARAMS: &'static [Param<'static>; N] = &params::<T, N>();
+}
+
+const fn record_of<T: HasRules>() -> RecordRules<'static> {
+    match T::RULES {
+        Rules::Record(record) => record,
+        Rules::Tensor(_) => RecordRules::ANY,
+    }
+}
+
+const fn names<T: HasRules, const N: usize>() -> [u8; N] {
+    let (record, mut all) = (record_of::<T>(), [0; N]);
+    let (mut index, mut at) = (0, 0);
+    while let Some(param) = record.get(index) {
+        let form = ColumnForm::of(&param);
+        let mut part = 0;
+        while part < form.width() {
+            let texts = [param.name.as_bytes(), form.suffix(part).as_bytes()];
+            let (mut text, mut byte) = (0, 0);
+            while text < texts.len() {
+                if byte < texts[text].len() && at < N {
+                    all[at] = texts[text][byte];
+                    (at, byte) = (at + 1, byte + 1);
+                } else {
+                    (text, byte) = (text + 1, 0);
+                }
+            }
+            part += 1;
+        }
+        index += 1;
+    }
+    all
+}
+
+const fn dims<T: HasRules, const N: usize>() -> [Dim<'static>; N] {
+    let (record, mut all) = (record_of::<T>(), [Dim::ANY; N]);
+    let (mut index, mut at) = (0, 0);
+    while let Some(param) = record.get(index) {
+        let (form, axes) = (ColumnForm::of(&param), param.rules.axes);
+        let mut part = 0;
+        while part < form.width() {
+            let mut axis = 0;
+            while axis < form.rank(part, axes.rank()) && at < N {
+                all[at] = form.dim(part, axis, axes);
+                (at, axis) = (at + 1, axis + 1);
+            }
+            part += 1;
+        }
+        index += 1;
+    }
+    all
+}
+
+const fn params<T: HasRules, const N: usize>() -> [Param<'static>; N] {
+    let (record, mut all) = (record_of::<T>(), [const { Param::new("", TensorRules::ANY) }; N]);
+    let (bytes, axes) = sizes(&record);
+    let mut names: &'static [u8] = match bytes {
+        0..=256 => ListTable::<T, 256>::NAMES,
+        257..=4096 => ListTable::<T, 4096>::NAMES,
+        4097..=65536 => ListTable::<T, 65536>::NAMES,
+        _ => panic!("the names of a list of records have at most 65536 bytes"),
+    };
+    let mut dims: &'static [Dim<'static>] = match axes {
+        0..=16 => ListTable::<T, 16>::DIMS,
+        17..=128 => ListTable::<T, 128>::DIMS,
+        129..=1024 => ListTable::<T, 1024>::DIMS,
+        _ => panic!("the tensors of a list of records have at most 1024 axes"),
+    };
+    let (mut index, mut at) = (0, 0);
+    while let Some(param) = record.get(index) {
+        let form = ColumnForm::of(&param);
+        let mut part = 0;
+        while part < form.width() && at < N {
+            let (name, rest) = names.split_at(param.name.len() + form.suffix(part).len());
+            names = rest;
+            let (own, rest) = dims.split_at(form.rank(part, param.rules.axes.rank()));
+            dims = rest;
+            let name = match core::str::from_utf8(name) {
+                Ok(name) => name,
+                Err(_) => "",
+            };
+            all[at] = Param::new(name, rules_of(form.part(part), &param, AxisRules::new(own)));
+            all[at].doc = param.doc;
+            (at, part) = (at + 1, part + 1);
+        }
+        index += 1;
+    }
+    all
+}
+
+/// Returns the rules of one tensor of the column of `param`, which has these axes.
+const fn rules_of(part: Part, param: &Param<'static>, axes: AxisRules<'static>) -> TensorRules<'static> {
+    let mut rules = TensorRules::new(ElementTypes::of(ElementType::U64), axes);
+    match part {
+        Part::Presence => rules.range = Some(&ZERO_OR_ONE),
+        Part::Lengths => {}
+        Part::Values => (rules.types, rules.range) = (param.rules.types, param.rules.range),
+    }
+    rules
+}

@@ -1,0 +1,290 @@
+//! Reads many records whose tensors are columns: those of a `Batch`, which are all stacked, and those of a list of
+//! records, in the form that the rules of each parameter ask for.
+//!
+//! All columns are read before the first record is made of them. Lengths are added up before that, so that no record is
+//! made of lengths which contradict the values.
+
+use alloc::vec::Vec;
+
+use smallvec::SmallVec;
+
+use super::{
+    Decode,
+    detached::{Detached, borrows},
+    lengths::{LengthsRead, unequal},
+    rows::{Column, Counter, Row},
+};
+use crate::{
+    Bindings, DecodeError, ElementSource, ErrorKind, Header, HeaderPlace, Param, ParamMatcher, RecordRules, RecordType,
+    Shape, Source, Tensor, TensorRef,
+    rules::columns::{ColumnForm, OpenAxes, Part},
+    traits::{begin_param, with_unknown_names},
+    util::inline_vec::push_slowly,
+    values::tensor_elements::TensorCursor,
+};
+
+/// The most bytes of memory that a record takes for each byte of its tensors. Records that take more are counted by
+/// [`count_empty`](ElementSource::count_empty), which bounds their number. All tensors are read before the records are
+/// made from them.
+const MOST: usize = 64;
+
+/// The bytes of memory of one item that [`count_empty`](ElementSource::count_empty) counts: a record that takes more
+/// counts as several.
+const COUNTED: usize = 128;
+
+/// What a record needs to be read from columns.
+pub(crate) struct RecordColumns<'r> {
+    /// The type of all columns together, as the source knows it.
+    pub(crate) record: RecordType,
+    /// The rules of all columns together, and those of one record.
+    pub(crate) rules: &'r RecordRules<'static>,
+    pub(crate) row: &'r RecordRules<'static>,
+    /// Returns the form of the column of a parameter of one record.
+    pub(crate) form: fn(&Param<'_>) -> ColumnForm,
+}
+
+/// What has been read of one column.
+struct ColumnRead<'de> {
+    form: ColumnForm,
+    name: &'static str,
+    /// The position of the first tensor of the column in the rules of all columns.
+    first: usize,
+    presence: Option<LengthsRead<'de>>,
+    lengths: Option<LengthsRead<'de>>,
+    values: Option<ValuesRead<'de>>,
+}
+
+struct ValuesRead<'de> {
+    header: Header,
+    elements: Elements<'de>,
+    /// The offset of the outermost axis in the input.
+    axis: Option<u64>,
+}
+
+enum Elements<'de> {
+    Lent(TensorRef<'de>),
+    Owned(Tensor),
+}
+
+impl Elements<'_> {
+    /// Returns the size in bytes.
+    fn size(&self) -> usize {
+        let size = |tensor: &TensorRef<'_>| match tensor.element_type().size() {
+            Some(_) => tensor.element_bytes_len(),
+            None => tensor.buffer().len(),
+        };
+        match self {
+            Elements::Lent(tensor) => size(tensor),
+            Elements::Owned(tensor) => size(&tensor.as_ref()),
+        }
+    }
+}
+
+/// All columns of a list, and the number of rows, if any column has come.
+struct Columns<'de> {
+    all: SmallVec<[ColumnRead<'de>; 8]>,
+    rows: Option<usize>,
+}
+
+impl<'de> Columns<'de> {
+    fn new(of: &RecordColumns<'_>) -> Self {
+        let mut first = 0usize;
+        let column = |param: Param<'static>| {
+            let form = (of.form)(&param);
+            let at = first;
+            first = first.saturating_add(form.width());
+            ColumnRead { form, name: param.name, first: at, presence: None, lengths: None, values: None }
+        };
+        Self { all: of.row.iter().map(column).collect(), rows: None }
+    }
+
+    /// Reads the next tensor of the source, which is at position `index` in the rules.
+    fn read<S: Source<'de>>(
+        &mut self,
+        index: usize,
+        of: &RecordColumns<'_>,
+        bindings: &mut Bindings,
+        source: &mut S,
+    ) -> Result<(), DecodeError> {
+        let Some(param) = of.rules.get(index) else { return Ok(()) };
+        let named = |error: DecodeError| error.in_parameter(param.name);
+        let Some(column) = self.all.iter_mut().rev().find(|column| column.first <= index) else { return Ok(()) };
+        let part = column.form.part(index.saturating_sub(column.first));
+        let rows = if part == Part::Values {
+            let (header, elements) = begin_param(source, of.rules, &param, bindings).map_err(named)?;
+            let values = ValuesRead::read(header, elements).map_err(named)?;
+            let rows = values.header.shape.first().copied();
+            column.values = Some(values);
+            rows
+        } else {
+            let read = LengthsRead::read(source, &param.rules).map_err(named)?;
+            let rows = match column.form.open {
+                OpenAxes::All(axes) if part == Part::Lengths => read.len().checked_div(axes),
+                _ => Some(read.len()),
+            };
+            if let Err(kind) = bindings.bind_param(of.rules, &param, rows.as_slice()) {
+                return Err(named(source.locate(kind)));
+            }
+            *(if part == Part::Presence { &mut column.presence } else { &mut column.lengths }) = Some(read);
+            rows
+        };
+        if index == column.first {
+            self.rows = rows;
+        }
+        Ok(())
+    }
+
+    /// Checks that the lengths of each column add up to its values.
+    fn check_lengths(&self, of: &RecordColumns<'_>) -> Result<(), DecodeError> {
+        let rows = self.rows.unwrap_or_default();
+        for column in &self.all {
+            let Some(values) = &column.values else { continue };
+            let name = |part: usize| of.rules.get(column.first.saturating_add(part)).map_or("", |param| param.name);
+            let (mut part, mut count) = (0usize, rows as u64);
+            if let Some(presence) = &column.presence {
+                count = presence.sum(true).map_err(|error| error.in_parameter(name(part)))?.0;
+                part = 1;
+            }
+            if let Some(lengths) = &column.lengths {
+                let (axes, sum) = match column.form.open {
+                    OpenAxes::All(axes) => (axes, lengths.sum_of_products(axes)),
+                    _ => (1, lengths.sum(false)?.0),
+                };
+                let found = lengths.len().checked_div(axes).unwrap_or_default();
+                if found as u64 != count {
+                    let above = name(part.saturating_sub(1));
+                    return Err(unequal(above, count, found, lengths.axis).in_parameter(name(part)));
+                }
+                count = sum;
+                part = part.saturating_add(1);
+            }
+            let found = values.header.shape.first().copied().unwrap_or_default();
+            if part > 0 && found as u64 != count {
+                let lengths = name(part.saturating_sub(1));
+                return Err(unequal(lengths, count, found, values.axis).in_parameter(name(part)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the size in bytes of all tensors.
+    fn size(&self) -> usize {
+        let lengths =
+            |read: &Option<LengthsRead<'_>>| read.as_ref().map_or(0, LengthsRead::len).saturating_mul(size_of::<u64>());
+        let values = |column: &ColumnRead<'_>| column.values.as_ref().map_or(0, |values| values.elements.size());
+        let sizes = self.all.iter().map(|column| {
+            lengths(&column.presence).saturating_add(lengths(&column.lengths)).saturating_add(values(column))
+        });
+        sizes.fold(0, usize::saturating_add)
+    }
+
+    fn are_owned(&self) -> bool {
+        let mut values = self.all.iter().filter_map(|column| column.values.as_ref());
+        values.any(|values| matches!(values.elements, Elements::Owned(_)))
+    }
+}
+
+impl<'de> ValuesRead<'de> {
+    fn read<E: ElementSource<'de>>(header: Header, mut elements: E) -> Result<Self, DecodeError> {
+        let axis = elements.offset(HeaderPlace::Axis(0));
+        let read = if borrows(&elements) {
+            Elements::Lent(elements.take(header.clone())?)
+        } else {
+            let mut tensor = Tensor::empty();
+            elements.take_into(header.clone(), &mut tensor)?;
+            Elements::Owned(tensor)
+        };
+        elements.end()?;
+        Ok(Self { header, elements: read, axis })
+    }
+}
+
+impl ColumnRead<'_> {
+    /// Returns the column, whose elements are these, before its first row; `None` if it has none.
+    fn begin<C>(&self, elements: C) -> Option<Column<'_, C>> {
+        let header = &self.values.as_ref()?.header;
+        let (inner, open) = match self.form.open {
+            OpenAxes::None => (header.shape.get(1..).unwrap_or_default(), 0),
+            OpenAxes::First => (&header.shape[..], 1),
+            OpenAxes::All(axes) => (&[][..], axes),
+        };
+        let mut row = Header { element_type: header.element_type, shape: Shape::from(inner) };
+        while row.shape.rank() < open {
+            row.shape.push(0);
+        }
+        let presence = self.presence.as_ref().map(LengthsRead::iter);
+        let lengths = self.lengths.as_ref().map(|lengths| (lengths.iter(), open));
+        Some(Column::new(self.name, row, elements).ragged(presence, lengths))
+    }
+}
+
+/// Reads many records in place of the existing `items`.
+///
+/// # Errors
+///
+/// As [`Decode::decode`], and [`RaggedLengths`](ErrorKind::RaggedLengths). What is wrong with one record has its index
+/// before the name of its parameter, as `[3].boxes`.
+pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
+    items: &mut Vec<T>,
+    source: &mut S,
+    of: &RecordColumns<'_>,
+) -> Result<(), DecodeError> {
+    let order = source.record(of.record)?;
+    let mut bindings = Bindings::new();
+    let mut seen: SmallVec<[bool; 32]> = smallvec::smallvec![false; of.rules.len()];
+    let mut columns = Columns::new(of);
+    let mut params = ParamMatcher::new(of.rules);
+    while let Some(index) = params.next(order, source)? {
+        seen.get_mut(index).into_iter().for_each(|seen| *seen = true);
+        columns.read(index, of, &mut bindings, source)?;
+    }
+    if let Some(param) = of.rules.missing(&seen).next() {
+        let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name);
+        return Err(with_unknown_names(error, source, of.rules));
+    }
+    columns.check_lengths(of)?;
+    let n = columns.rows.unwrap_or_default();
+    if size_of::<T>().max(1).saturating_mul(n) > columns.size().saturating_mul(MOST) {
+        let counted = n.saturating_mul(size_of::<T>().div_ceil(COUNTED).max(1));
+        source.count_empty(counted).map_err(|kind| source.locate(kind))?;
+    }
+    items.truncate(n);
+    crate::error::memory::reserve_exact(items, n.saturating_sub(items.len()))?;
+    // Columns do not know of each other, so the source counts for all of them.
+    let count = &mut |items| source.count_empty(items);
+    if columns.are_owned() {
+        let owned = columns.all.iter().map(|column| match column.values.as_ref().map(|values| &values.elements) {
+            Some(Elements::Owned(tensor)) => column.begin(Detached(TensorCursor::new(&tensor.as_ref()))),
+            _ => None,
+        });
+        make_items(items, n, &mut owned.flatten().collect::<SmallVec<[_; 8]>>(), columns.all.len(), count)
+    } else {
+        let lent = columns.all.iter().map(|column| match column.values.as_ref().map(|values| &values.elements) {
+            Some(Elements::Lent(tensor)) => column.begin(TensorCursor::new(tensor)),
+            _ => None,
+        });
+        make_items(items, n, &mut lent.flatten().collect::<SmallVec<[_; 8]>>(), columns.all.len(), count)
+    }
+}
+
+/// Makes `n` records of the rows of `columns`, in place of the existing ones. The rules of a record list `params`
+/// parameters.
+fn make_items<'de, T: Decode<'de>, C: ElementSource<'de>>(
+    items: &mut Vec<T>,
+    n: usize,
+    columns: &mut [Column<'_, C>],
+    params: usize,
+    count: &mut dyn FnMut(usize) -> Result<(), ErrorKind>,
+) -> Result<(), DecodeError> {
+    let declared = columns.len() == params && columns.iter().all(Column::is_in_each_row);
+    for index in 0..n {
+        let count: Counter<'_> = Some(count);
+        let mut row = Row::next(columns, declared, count);
+        let made = match items.get_mut(index) {
+            Some(item) => item.decode_into(&mut row),
+            None => T::decode(&mut row).map(|item| push_slowly(items, item, n.saturating_sub(index))),
+        };
+        made.map_err(|error| error.in_item(index))?;
+    }
+    Ok(())
+}

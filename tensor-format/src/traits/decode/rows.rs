@@ -1,0 +1,227 @@
+//! The source of one value of many whose tensors are columns: it reads the elements of one row of each.
+
+use alloc::vec::Vec;
+
+use crate::{
+    DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, LengthIter, RecordOrder,
+    RecordType, Source, Tensor, TensorRef, TensorRules, Variable, View,
+    traits::{exhausted, lengths_of, read_whole},
+};
+
+/// A function that counts items without elements against the limit of the input; `None` if the columns do it.
+pub(super) type Counter<'c> = Option<&'c mut dyn FnMut(usize) -> Result<(), ErrorKind>>;
+
+/// A column: the tensors that many values have for one parameter.
+pub(super) struct Column<'h, C> {
+    name: &'static str,
+    /// The header of a row; lengths of open axes are those of the row before.
+    row: Header,
+    pub(super) elements: C,
+    /// The size in bytes of a row, if all rows have the same.
+    size: Option<usize>,
+    /// For each row whether it has a tensor; `None` if every row has one.
+    presence: Option<LengthIter<'h>>,
+    /// The lengths of so many outermost axes, for each tensor.
+    lengths: Option<(LengthIter<'h>, usize)>,
+    /// Whether the current row has a tensor.
+    is_present: bool,
+}
+
+impl<'h, C> Column<'h, C> {
+    /// Creates a column whose rows all have this header.
+    pub(super) fn new(name: &'static str, row: Header, elements: C) -> Self {
+        let size = row.element_type.size().zip(row.shape.element_count());
+        let size = size.and_then(|(size, count)| size.checked_mul(count));
+        Self { name, row, elements, size, presence: None, lengths: None, is_present: true }
+    }
+
+    /// Adds for each row whether it has a tensor, and for each tensor the lengths of so many outermost axes.
+    pub(super) fn ragged(mut self, presence: Option<LengthIter<'h>>, lengths: Option<(LengthIter<'h>, usize)>) -> Self {
+        if lengths.is_some() {
+            self.size = None;
+        }
+        (self.presence, self.lengths) = (presence, lengths);
+        self
+    }
+
+    /// Returns whether every row has a tensor.
+    pub(super) const fn is_in_each_row(&self) -> bool {
+        self.presence.is_none()
+    }
+
+    /// Goes on to the next row.
+    #[inline]
+    fn advance(&mut self) {
+        if let Some(presence) = &mut self.presence {
+            self.is_present = presence.next_len() > 0;
+        }
+        if let (Some((lengths, axes)), true) = (&mut self.lengths, self.is_present) {
+            self.row.shape.as_mut_slice().iter_mut().take(*axes).for_each(|len| *len = lengths.next_len());
+        }
+    }
+}
+
+/// A source of one row.
+pub(super) struct Row<'r, 'h, C> {
+    columns: &'r mut [Column<'h, C>],
+    /// Whether the columns are all parameters of the rules, in their order, and all have a tensor in each row.
+    declared: bool,
+    /// The number of columns whose elements in this row were begun.
+    at: usize,
+    /// The position of the column that [`next_name`](Source::next_name) went to last.
+    named: usize,
+    count: Counter<'r>,
+}
+
+impl<'r, 'h, C> Row<'r, 'h, C> {
+    /// Goes on to the next row of the columns.
+    #[inline]
+    pub(super) fn next(columns: &'r mut [Column<'h, C>], declared: bool, count: Counter<'r>) -> Self {
+        columns.iter_mut().for_each(Column::advance);
+        Self { columns, declared, at: 0, named: 0, count }
+    }
+
+    /// Begins the elements of the next tensor.
+    #[inline]
+    fn elements(&mut self) -> Result<RowElements<'_, C>, DecodeError> {
+        let column = self.columns.get_mut(self.at).ok_or_else(|| exhausted(1, 0))?;
+        self.at = self.at.saturating_add(1);
+        let left = column.row.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        let count = self.count.as_mut().map(|count| &mut **count as _);
+        Ok(RowElements { column: &mut column.elements, left, count })
+    }
+
+    /// Passes over the columns that have no tensor in this row.
+    #[inline]
+    fn skip_absent(&mut self) {
+        while self.columns.get(self.at).is_some_and(|column| !column.is_present) {
+            self.at = self.at.saturating_add(1);
+        }
+    }
+}
+
+/// The elements of a row in one column.
+pub(super) struct RowElements<'s, C> {
+    column: &'s mut C,
+    /// The number of elements of the row that are not read yet.
+    left: usize,
+    count: Counter<'s>,
+}
+
+impl<C> RowElements<'_, C> {
+    fn take_count(&mut self, count: usize) -> Result<&mut C, DecodeError> {
+        self.left = self.left.checked_sub(count).ok_or_else(|| exhausted(count, self.left))?;
+        Ok(self.column)
+    }
+}
+
+impl<'de, C: ElementSource<'de>> ElementSource<'de> for RowElements<'_, C> {
+    const BORROWS: bool = C::BORROWS;
+
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        self.take_count(out.len())?.fill(out)
+    }
+
+    fn left(&self) -> usize {
+        self.left
+    }
+
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        self.take_count(count)?.extend(count, out)
+    }
+
+    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
+        self.take_count(count)?.borrow(count)
+    }
+
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        self.take_count(1)?.variable()
+    }
+
+    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
+        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        self.take_count(count)?.take(header)
+    }
+
+    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        self.take_count(count)?.take_into(header, into)
+    }
+
+    fn skip(&mut self, element_type: ElementType, count: usize) -> Result<(), DecodeError> {
+        self.take_count(count)?.skip(element_type, count)
+    }
+
+    fn size_hint(&self) -> usize {
+        self.column.size_hint().min(self.left)
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        match &mut self.count {
+            Some(count) => count(items),
+            None => self.column.count_empty(items),
+        }
+    }
+}
+
+impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
+    type Elements<'s>
+        = RowElements<'s, C>
+    where
+        Self: 's;
+
+    fn tensor(&mut self) -> Result<(Header, RowElements<'_, C>), DecodeError> {
+        self.skip_absent();
+        let header = self.columns.get(self.at).map(|column| column.row.clone());
+        Ok((header.ok_or_else(|| exhausted(1, 0))?, self.elements()?))
+    }
+
+    #[inline]
+    fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
+        self.skip_absent();
+        let Some(column) = self.columns.get_mut(self.at) else { return Err(exhausted(1, 0)) };
+        let (types, rank) = const { (T::RULES.expect_tensor().types, T::RULES.expect_tensor().axes.rank()) };
+        let is_scalar = rank == 0 && column.row.shape.rank() == 0;
+        let is_alike = is_scalar || (T::SIZE.is_some() && T::SIZE == column.size);
+        if !is_alike || types.single() != Some(column.row.element_type) {
+            return read_whole(self);
+        }
+        self.at = self.at.saturating_add(1);
+        T::read(&mut column.elements)
+    }
+
+    #[inline]
+    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<RowElements<'_, C>, DecodeError> {
+        self.skip_absent();
+        match self.columns.get(self.at).map(|column| &column.row) {
+            Some(row) if row.shape.rank() == lens.len() && rules.allow(row.element_type, &row.shape) => {
+                lens.copy_from_slice(&row.shape);
+                self.elements()
+            }
+            _ => lengths_of(self, rules, lens),
+        }
+    }
+
+    #[inline]
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
+        Ok(if self.declared { RecordOrder::Declared } else { RecordOrder::Any })
+    }
+
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        self.skip_absent();
+        self.named = self.at;
+        Ok(self.at < self.columns.len())
+    }
+
+    fn name(&self) -> &str {
+        self.columns.get(self.named).map_or("", |column| column.name)
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        match (&mut self.count, self.columns.first_mut()) {
+            (Some(count), _) => count(items),
+            (None, Some(column)) => column.elements.count_empty(items),
+            (None, None) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! What a list of values is: of values of fixed shape one tensor, of records one record of columns.
+
+use alloc::{collections::VecDeque, sync::Arc, vec::Vec};
+use core::marker::PhantomData;
+
+use crate::{
+    Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, Encode, EncodeError, ErrorKind, HasRules,
+    Payload, RecordRules, Rules, Shape, Sink, Source,
+    rules::columns::{ColumnForm, list_rules},
+    traits::{
+        decode::records::{RecordColumns, decode_records},
+        encode::records::encode_records,
+    },
+};
+
+/// A type of which there can be a list, as `Vec<T>`, that is one value: a [`Block`], which makes the list one tensor, or
+/// a record, which makes it a record of columns.
+///
+/// Derive it with `#[derive(Tensor)]` on a struct with named fields; a [`Block`] has it. Tuples have it too.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an inner axis of a tensor",
+    label = "the length of this axis is not known from its type",
+    note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
+    note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`"
+)]
+pub trait ListItem: Sized {
+    /// What the list is: [`Stacked`] or [`Columns`].
+    type Form: ListForm<Self>;
+}
+
+impl<T: Block> ListItem for T {
+    type Form = Stacked;
+}
+
+/// Implements [`ListItem`] for types that are records, or records if `T` is one.
+macro_rules! records {
+    ($([$($bounds:tt)*] $ty:ty),* $(,)?) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<$($bounds)*> ListItem for $ty {
+            type Form = Columns;
+        }
+    )* };
+}
+
+records!(
+    [T: ListItem<Form = Columns>] Vec<T>,
+    [T: ListItem<Form = Columns>] VecDeque<T>,
+    [T: ListItem<Form = Columns> + Encode] Arc<T>,
+);
+
+/// The form of lists that are one tensor.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Stacked;
+
+/// The form of lists that are one record, with one or more tensors for each parameter of the items.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Columns;
+
+/// What a list of `T` is.
+#[doc(hidden)]
+pub trait ListForm<T> {
+    /// The rules of the list.
+    const RULES: Rules<'static>;
+
+    /// Writes the items of a list, those of `front` and then those of `back`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink.
+    fn encode<'a, S: Sink<'a>>(front: &'a [T], back: &'a [T], sink: &mut S) -> Result<(), EncodeError>;
+}
+
+/// A list of `T` that can be read.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{T}` cannot be read as an inner axis of a tensor",
+    label = "it, or what it holds, cannot be read",
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; what borrows is read from a slice of bytes alone"
+)]
+pub trait DecodeListForm<'de, T>: ListForm<T> {
+    /// Reads the items.
+    ///
+    /// # Errors
+    ///
+    /// Those of the source.
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Vec<T>, DecodeError>;
+
+    /// Reads the items in place of the existing ones, reusing their memory where it can.
+    ///
+    /// # Errors
+    ///
+    /// Those of the source.
+    fn decode_into<S: Source<'de>>(items: &mut Vec<T>, source: &mut S) -> Result<(), DecodeError>;
+}
+
+/// The items of a list, which may lie in two places.
+struct Halves<'a, T>(&'a [T], &'a [T]);
+
+impl<'a, T: Block> Payload<'a> for Halves<'a, T> {
+    #[inline]
+    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+        T::write_all(self.0, out)?;
+        if self.1.is_empty() { Ok(()) } else { T::write_all(self.1, out) }
+    }
+}
+
+impl<T: Block> ListForm<T> for Stacked {
+    const RULES: Rules<'static> = T::RULES.batched();
+
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(front: &'a [T], back: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
+        put_blocks::<T, S, _>(sink, &[front.len().saturating_add(back.len())], &Halves(front, back))
+    }
+}
+
+impl<'de, T: DecodeBlock<'de>> DecodeListForm<'de, T> for Stacked {
+    #[inline]
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Vec<T>, DecodeError> {
+        let mut items = Vec::new();
+        let (n, mut elements) = begin_sequence::<T, S>(source)?;
+        T::extend(&mut elements, n, &mut items)?;
+        elements.end()?;
+        Ok(items)
+    }
+
+    #[inline]
+    fn decode_into<S: Source<'de>>(items: &mut Vec<T>, source: &mut S) -> Result<(), DecodeError> {
+        let (n, mut elements) = begin_sequence::<T, S>(source)?;
+        T::refill(&mut elements, n, items)?;
+        elements.end()
+    }
+}
+
+/// A type with the rules of a list of `T`, which are records.
+struct ListOf<T>(PhantomData<T>);
+
+impl<T: HasRules> HasRules for ListOf<T> {
+    const RULES: Rules<'static> = list_rules::<T>();
+}
+
+/// Returns the rules of a record, or none.
+fn record(rules: &Rules<'static>) -> RecordRules<'static> {
+    rules.as_record().copied().unwrap_or(RecordRules::ANY)
+}
+
+impl<T: Encode> ListForm<T> for Columns {
+    const RULES: Rules<'static> = <ListOf<T>>::RULES;
+
+    fn encode<'a, S: Sink<'a>>(front: &'a [T], back: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
+        encode_records((front, back), <ListOf<T>>::RECORD, &record(&T::RULES), sink)
+    }
+}
+
+impl<'de, T: Encode + Decode<'de>> DecodeListForm<'de, T> for Columns {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Vec<T>, DecodeError> {
+        let mut items = Vec::new();
+        Self::decode_into(&mut items, source)?;
+        Ok(items)
+    }
+
+    fn decode_into<S: Source<'de>>(items: &mut Vec<T>, source: &mut S) -> Result<(), DecodeError> {
+        let (rules, row) = (&record(&<ListOf<T>>::RULES), &record(&T::RULES));
+        let columns = RecordColumns { record: <ListOf<T>>::RECORD, rules, row, form: ColumnForm::of };
+        decode_records(items, source, &columns)
+    }
+}
+
+/// Writes a tensor of items `T`, whose shape is `outer` followed by the axes of `T`.
+#[inline]
+pub(crate) fn put_blocks<'a, T: Block, S: Sink<'a>, P: Payload<'a>>(
+    sink: &mut S,
+    outer: &[usize],
+    payload: &P,
+) -> Result<(), EncodeError> {
+    let Some(element_type) = (const { T::RULES.expect_tensor().types.single() }) else {
+        return Err(ErrorKind::custom("a `Block` must have rules of one element type").into());
+    };
+    if const { T::RULES.expect_tensor().axes.rank() == 0 } {
+        return sink.tensor(element_type, outer, payload);
+    }
+    sink.tensor(element_type, &shape_of::<T>(outer), payload)
+}
+
+/// Returns the shape of a tensor of items `T`: `outer` followed by the axes of `T`.
+fn shape_of<T: Block>(outer: &[usize]) -> Shape {
+    let rules = T::RULES.expect_tensor();
+    let inner = rules.axes.iter().map(|dim| usize::try_from(dim.min).unwrap_or(usize::MAX));
+    outer.iter().copied().chain(inner).collect()
+}
+
+/// Reads the header of a tensor `[n, ..T]`, and returns `n` and the reader of its elements.
+#[inline]
+pub(crate) fn begin_sequence<'s, 'de, T: Block, S: Source<'de>>(
+    source: &'s mut S,
+) -> Result<(usize, S::Elements<'s>), DecodeError> {
+    let rules = const { &T::RULES.batched().expect_tensor() };
+    if const { T::RULES.expect_tensor().axes.rank() == 0 } {
+        let mut n = [0];
+        let elements = source.lengths_of(rules, &mut n)?;
+        return Ok((n[0], elements));
+    }
+    let (header, mut elements) = source.tensor_of(rules, None)?;
+    let n = header.shape.first().copied().unwrap_or_default();
+    crate::traits::check_blocks::<T, _>(&mut elements, n)?;
+    Ok((n, elements))
+}
