@@ -7,7 +7,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{GenericArgument, Ident, PathArguments, Type};
+use syn::{GenericArgument, Ident, PathArguments, PathSegment, Type};
 
 const SCALARS: [&str; 12] = ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool", "String"];
 
@@ -48,12 +48,7 @@ pub(crate) fn is_phantom(ty: &Type) -> bool {
 
 /// Returns the name at the end of the path that a type is, which a macro may have put into a group.
 fn last(ty: &Type) -> Option<&Ident> {
-    match ty {
-        Type::Paren(inner) => last(&inner.elem),
-        Type::Group(inner) => last(&inner.elem),
-        Type::Path(path) => path.path.segments.last().map(|last| &last.ident),
-        _ => None,
-    }
+    last_segment(ty).map(|last| &last.ident)
 }
 
 /// Returns the name of the trait that generated code requires of the type of a field. All these traits are implemented
@@ -66,12 +61,40 @@ fn outermost(ty: &Type) -> &'static str {
     match ty {
         Type::Array(_) | Type::Slice(_) => "IsFieldList",
         Type::Reference(reference) => outermost(&reference.elem),
+        _ if is_map(ty) => "IsFieldMap",
         _ => match last(ty) {
             Some(name) if name == "Option" || name == "Many" => "IsFieldHolder",
             Some(name) if name == "Vec" || name == "VecDeque" => "IsFieldList",
             Some(name) if name == "BTreeSet" || name == "HashSet" => "IsFieldSet",
             _ => "IsField",
         },
+    }
+}
+
+/// Returns whether a type is spelled as a `BTreeMap` or `HashMap`, or as an `Option` of one.
+pub(crate) fn is_map(ty: &Type) -> bool {
+    let Some(last) = last_segment(ty) else { return false };
+    match &last.arguments {
+        PathArguments::AngleBracketed(arguments) if last.ident == "Option" => match arguments.args.first() {
+            Some(GenericArgument::Type(inner)) => last_segment(inner).is_some_and(is_named_map),
+            _ => false,
+        },
+        _ => is_named_map(last),
+    }
+}
+
+fn is_named_map(last: &PathSegment) -> bool {
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return false };
+    (last.ident == "BTreeMap" || last.ident == "HashMap") && arguments.args.len() >= 2
+}
+
+/// Returns the last segment of the path that a type is, which may be in groups or parentheses.
+fn last_segment(ty: &Type) -> Option<&PathSegment> {
+    match ty {
+        Type::Group(group) => last_segment(&group.elem),
+        Type::Paren(paren) => last_segment(&paren.elem),
+        Type::Path(path) if path.qself.is_none() => path.path.segments.last(),
+        _ => None,
     }
 }
 

@@ -3,40 +3,14 @@
 //! other type as one.
 
 use proc_macro2::{Ident, Span};
-use syn::{GenericArgument, PathArguments, PathSegment, Type};
+use syn::Type;
 
 use crate::{
     attr::{Attrs, Given},
     errors::Errors,
     model::{Flattened, Kind, Map, Prefix, Record, Slot},
+    std_types::is_map,
 };
-
-/// Returns whether a type is spelled as a `BTreeMap` or `HashMap`, or as an `Option` of one.
-pub(super) fn is_map(ty: &Type) -> bool {
-    let Some(last) = last(ty) else { return false };
-    match &last.arguments {
-        PathArguments::AngleBracketed(arguments) if last.ident == "Option" => match arguments.args.first() {
-            Some(GenericArgument::Type(inner)) => self::last(inner).is_some_and(is_named_map),
-            _ => false,
-        },
-        _ => is_named_map(last),
-    }
-}
-
-fn is_named_map(last: &PathSegment) -> bool {
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return false };
-    (last.ident == "BTreeMap" || last.ident == "HashMap") && arguments.args.len() >= 2
-}
-
-/// Returns the last segment of the path that a type is, which may be in groups or parentheses.
-fn last(ty: &Type) -> Option<&PathSegment> {
-    match ty {
-        Type::Group(group) => last(&group.elem),
-        Type::Paren(paren) => last(&paren.elem),
-        Type::Path(path) if path.qself.is_none() => path.path.segments.last(),
-        _ => None,
-    }
-}
 
 /// Creates the model of a field that is a map, which comes after `at` parameters of the record; `name` is the name on
 /// the wire, with its span.
@@ -52,6 +26,13 @@ pub(super) fn field<'a>(
     let fallback = attrs.default.map(|given| given.value);
     let map = Map { doc, narrowing, fallback, is_whole: false };
     Flattened { slot, field, at, prefix: Prefix { text: format!("{name}."), span }, map: Some(map) }
+}
+
+/// Returns whether a field is a map whose attributes say more of it than its type does. Of any other map the compiler
+/// finds out that it is one, as of any record.
+pub(super) fn is_described(attrs: &Attrs, ty: &Type) -> bool {
+    let says_more = attrs.dtype.is_some() || attrs.shape.is_some() || attrs.range.is_some();
+    attrs.sparse.is_some() || (attrs.with.is_none() && says_more && is_map(ty))
 }
 
 /// Returns whether a struct around one field is a map with words of its own: `sparse`, or others that say more than the

@@ -52,7 +52,7 @@ pub(super) fn record<'a>(
             metadata.push(metadata::field(entry, name, field, errors));
             continue;
         }
-        let is_map = entry.attrs.sparse.is_some() || (entry.attrs.with.is_none() && map::is_map(entry.slot.ty));
+        let is_map = map::is_described(&entry.attrs, entry.slot.ty);
         if is_map {
             if let (Some(Given { word, .. }), Some(_)) = (&entry.attrs.sparse, &entry.attrs.ragged) {
                 errors.at(*word, "`sparse` does not go with `ragged`: that is for maps");

@@ -67,7 +67,7 @@ asked! {
         label = "the items of this list have no fixed shape",
         note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
         note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors or records of one shape, use `Batch<T>`; for lists of different lengths, `#[tensor(ragged)]`; for many tensors of any shape, `Many<T>`",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]`: items are structs of one field of a fixed shape, which no module of `with` converts, or of scalars with `#[tensor(stack)]`"
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]`: items are records, structs of one field of a fixed shape, which no module of `with` converts, or of scalars with `#[tensor(stack)]`"
     )]
     IsFieldList
     /// One that is called like a set.

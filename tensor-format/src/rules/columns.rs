@@ -125,17 +125,16 @@ impl ColumnForm {
 /// The lengths of lists that have at most one part.
 pub(crate) const ZERO_OR_ONE: ValueRange = ValueRange::new(Some(Bound::Int(0)), Some(Bound::Int(1)));
 
-/// Returns the rules of a list of `T`.
-///
-/// # Panics
-///
-/// As a compile error, if `T` is no record that can be in a list.
+/// Returns the rules of a list of `T`; if `T` cannot be in a list, those of one parameter of no element type, called as
+/// the parameter at fault and with the reason as its documentation.
 pub(crate) const fn list_rules<T: HasRules>() -> Rules<'static> {
     let Rules::Record(record) = T::RULES else { return T::RULES };
     if has_faults(&T::RULES) {
         return T::RULES;
     }
-    verify(&record);
+    if fault(&record).is_some() {
+        return Rules::Record(RecordRules::new(ListTable::<T, 16>::FAULT));
+    }
     let count = count(&record);
     let params: &'static [Param<'static>] = match count {
         0..=16 => ListTable::<T, 16>::PARAMS,
@@ -147,51 +146,69 @@ pub(crate) const fn list_rules<T: HasRules>() -> Rules<'static> {
     Rules::Record(if record.denies_unknown() { rules.deny_unknown() } else { rules })
 }
 
-/// Stops compilation unless every parameter can be a column.
-const fn verify(record: &RecordRules<'static>) {
-    let text = ConstText::new();
-    if record.is_empty() {
-        text.str("records in a list have parameters that are known at compile time: these have none").stop()
-    }
-    if let [field, ..] = record.metadata() {
-        text.str("records in a list have tensors alone, and these have metadata `").str(field.name).str("`").stop()
-    }
-    let mut index = 0;
-    while let Some(param) = record.get(index) {
-        let text = ConstText::new().str("records in a list: parameter `").str(param.name).str("` ");
-        if matches!(param.presence, Presence::Many) {
-            text.str("is `Many` tensors, which have no column: use a `Vec`").stop()
-        }
-        if param.rules.axes.is_open() {
-            text.str(
-                "has any number of axes: fix it, as `Array2<T>` does, or use `Batch` for records of the same shapes",
-            )
-            .stop()
-        }
-        if param.rules.types.single().is_none() {
-            text.str("has one of several element types: fix it, or use `Batch` for records of the same type").stop()
-        }
-        verify_name(record, index);
-        index += 1;
+/// Returns the parameter at fault and the reason, of rules that [`list_rules`] returned for records that cannot be in a
+/// list.
+pub(crate) const fn list_fault(record: &RecordRules<'static>) -> Option<(&'static str, &'static str)> {
+    match record.listed() {
+        [param] if param.rules.types.is_empty() && !param.doc.is_empty() => Some((param.name, param.doc)),
+        _ => None,
     }
 }
 
-/// Stops compilation if a tensor of the column at `index` has the name of another parameter.
-const fn verify_name(record: &RecordRules<'static>, index: usize) {
-    let Some(param) = record.get(index) else { return };
+/// Stops compilation if records of these rules cannot be in a list.
+pub(crate) const fn verify_list<T: HasRules>() {
+    let Rules::Record(record) = T::RULES else { return };
+    if let (Some((name, why)), false) = (fault(&record), has_faults(&T::RULES)) {
+        ConstText::new().str("a list of records: parameter `").str(name).str("` ").str(why).stop()
+    }
+}
+
+/// Returns the name of a parameter that has no column, and the reason.
+const fn fault(record: &RecordRules<'static>) -> Option<(&'static str, &'static str)> {
+    if record.is_empty() {
+        return Some(("..", "is known only at run time: list the parameters in a struct that derives `Tensor`"));
+    }
+    if let [field, ..] = record.metadata() {
+        return Some((
+            field.name,
+            "is metadata, which many records in a list cannot have: put it into the outer record",
+        ));
+    }
+    let mut index = 0;
+    while let Some(param) = record.get(index) {
+        let why = if matches!(param.presence, Presence::Many) {
+            "is `Many` tensors, which have no column: use a `Vec` or `Ragged`"
+        } else if param.rules.axes.is_open() {
+            "has any number of axes: fix it, as `Array2<T>` does, or hold records of one shape in a `Batch`"
+        } else if param.rules.types.single().is_none() {
+            "has one of several element types: fix it, or hold records of one type in a `Batch`"
+        } else if is_taken(record, index) {
+            "makes several tensors, one of which has the name of another parameter: give that another name"
+        } else {
+            index += 1;
+            continue;
+        };
+        return Some((param.name, why));
+    }
+    None
+}
+
+/// Returns whether a tensor of the column at `index` has the name of another parameter.
+const fn is_taken(record: &RecordRules<'static>, index: usize) -> bool {
+    let Some(param) = record.get(index) else { return false };
     let form = ColumnForm::of(&param);
-    let (mut other, mut part) = (0, 0);
+    let mut other = 0;
     while let (Some(rival), true) = (record.get(other), form.width() > 1) {
+        let mut part = 0;
         while part < form.width() {
             if joins_to(rival.name, param.name, form.suffix(part)) {
-                let text = ConstText::new().str("records in a list: parameter `").str(param.name);
-                text.str("` is a column of several tensors, one of which is called `").str(rival.name).str("`").stop()
+                return true;
             }
             part += 1;
         }
-        part = 0;
         other += 1;
     }
+    false
 }
 
 /// Returns whether `name` is `start` and then `end`.
@@ -244,6 +261,13 @@ impl<T: HasRules, const N: usize> ListTable<T, N> {
     const NAMES: &'static [u8; N] = &names::<T, N>();
     const DIMS: &'static [Dim<'static>; N] = &dims::<T, N>();
     const PARAMS: &'static [Param<'static>; N] = &params::<T, N>();
+    const FAULT: &'static [Param<'static>; 1] = &{
+        let (name, why) = match fault(&record_of::<T>()) {
+            Some(fault) => fault,
+            None => ("", ""),
+        };
+        [Param { doc: why, ..Param::new(name, TensorRules::new(ElementTypes::NONE, TensorRules::ANY.axes)) }]
+    };
 }
 
 const fn record_of<T: HasRules>() -> RecordRules<'static> {

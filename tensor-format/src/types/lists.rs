@@ -1,12 +1,11 @@
 //! What a list of values is: of values of fixed shape one tensor, of records one record of columns.
 
 use alloc::{collections::VecDeque, sync::Arc, vec::Vec};
-use core::marker::PhantomData;
 
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, Encode, EncodeError, ErrorKind, HasRules,
     Payload, RecordRules, Rules, Shape, Sink, Source,
-    rules::columns::{ColumnForm, list_rules},
+    rules::columns::{ColumnForm, list_rules, verify_list},
     traits::{
         decode::records::{RecordColumns, decode_records},
         encode::records::encode_records,
@@ -133,11 +132,40 @@ impl<'de, T: DecodeBlock<'de>> DecodeListForm<'de, T> for Stacked {
     }
 }
 
-/// A type with the rules of a list of `T`, which are records.
-struct ListOf<T>(PhantomData<T>);
+/// A list of records, whatever their type is called.
+pub(super) struct RecordList<T>(pub(super) Vec<T>);
 
-impl<T: HasRules> HasRules for ListOf<T> {
+impl<T: HasRules> HasRules for RecordList<T> {
     const RULES: Rules<'static> = list_rules::<T>();
+}
+
+impl<'de, T: Decode<'de>> Decode<'de> for RecordList<T> {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        let mut items = Vec::new();
+        read_records(&mut items, source)?;
+        Ok(Self(items))
+    }
+}
+
+crate::field!([T: HasRules] RecordList<T>);
+
+/// Reads records in place of the existing ones.
+fn read_records<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, source: &mut S) -> Result<(), DecodeError> {
+    const { verify_list::<T>() };
+    let (rules, row) = (&record(&<RecordList<T>>::RULES), &record(&T::RULES));
+    let columns = RecordColumns { record: <RecordList<T>>::RECORD, rules, row, form: ColumnForm::of };
+    decode_records(items, source, &columns)
+}
+
+/// Writes records.
+pub(super) fn write_records<'a, T, I, S>(items: I, sink: &mut S) -> Result<(), EncodeError>
+where
+    T: Encode + 'a,
+    I: Iterator<Item = &'a T> + Clone,
+    S: Sink<'a>,
+{
+    const { verify_list::<T>() };
+    encode_records(items, <RecordList<T>>::RECORD, &record(&T::RULES), sink)
 }
 
 /// Returns the rules of a record, or none.
@@ -146,24 +174,20 @@ fn record(rules: &Rules<'static>) -> RecordRules<'static> {
 }
 
 impl<T: Encode> ListForm<T> for Columns {
-    const RULES: Rules<'static> = <ListOf<T>>::RULES;
+    const RULES: Rules<'static> = <RecordList<T>>::RULES;
 
     fn encode<'a, S: Sink<'a>>(front: &'a [T], back: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
-        encode_records((front, back), <ListOf<T>>::RECORD, &record(&T::RULES), sink)
+        write_records(front.iter().chain(back), sink)
     }
 }
 
 impl<'de, T: Encode + Decode<'de>> DecodeListForm<'de, T> for Columns {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<Vec<T>, DecodeError> {
-        let mut items = Vec::new();
-        Self::decode_into(&mut items, source)?;
-        Ok(items)
+        <RecordList<T>>::decode(source).map(|list| list.0)
     }
 
     fn decode_into<S: Source<'de>>(items: &mut Vec<T>, source: &mut S) -> Result<(), DecodeError> {
-        let (rules, row) = (&record(&<ListOf<T>>::RULES), &record(&T::RULES));
-        let columns = RecordColumns { record: <ListOf<T>>::RECORD, rules, row, form: ColumnForm::of };
-        decode_records(items, source, &columns)
+        read_records(items, source)
     }
 }
 

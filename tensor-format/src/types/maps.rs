@@ -2,13 +2,27 @@
 
 use alloc::{borrow::Cow, boxed::Box, collections::BTreeMap, string::String, vec::Vec};
 
+use smallvec::SmallVec;
+
+use super::lists::{RecordList, write_records};
 use crate::{
     Decode, DecodeError, Dim, ElementSink, ElementType, Encode, EncodeError, ErrorKind, HasRules, Param, ParamMatcher,
-    Payload, RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable,
+    Payload, Presence, RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable,
     const_text::str_eq::same,
-    rules::sparse::{MAX_LABELS, NO_VALUES},
-    traits::encode_column,
-    traits::with_unknown_names,
+    derive_support::{
+        checks::{
+            flatten::join,
+            parts::{FlattenedPart, Flattening, NestedField},
+        },
+        decode_record,
+        flatten::nested::in_nested,
+        part::param_count,
+    },
+    rules::{
+        columns::list_rules,
+        sparse::{MAX_LABELS, NO_VALUES},
+    },
+    traits::{encode_column, sink::fields::FieldNames, with_unknown_names},
 };
 
 /// The default names of the dimensions, by their position.
@@ -184,11 +198,12 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
         params
     };
 
-    const RULES: RecordRules<'static> = RecordRules::new(Self::PARAMS.split_at(K::NAMES.len().saturating_add(1)).0);
+    const RULES: RecordRules<'static> = match V::RULES {
+        Rules::Tensor(_) => RecordRules::new(Self::PARAMS.split_at(K::NAMES.len().saturating_add(1)).0),
+        Rules::Record(_) => join::<Self>(),
+    };
 
-    /// Stops compilation where a map of records is written or read.
-    const ONE_TENSOR: () =
-        assert!(matches!(V::RULES, Rules::Tensor(_)), "a map holds one tensor for each key, but this type is a record");
+    const HOLDS_RECORDS: bool = matches!(V::RULES, Rules::Record(_));
 
     /// Writes the items, which are in the order of their keys.
     fn encode<'a, M, S>(items: &[(&'a K, &'a V)], sink: &mut S) -> Result<(), EncodeError>
@@ -197,7 +212,9 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
         M: HasRules,
         S: Sink<'a>,
     {
-        const { Self::ONE_TENSOR };
+        if Self::HOLDS_RECORDS {
+            return Self::encode_records::<M, S>(items, sink);
+        }
         let counts = [1; MAX_LABELS + 1];
         sink.record(M::RECORD, counts.get(..=K::NAMES.len()).unwrap_or_default())?;
         for (index, name) in K::NAMES.iter().enumerate() {
@@ -217,7 +234,9 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
         M: HasRules,
         S: Source<'de>,
     {
-        const { Self::ONE_TENSOR };
+        if Self::HOLDS_RECORDS {
+            return Self::decode_records::<M, S>(source);
+        }
         let mut columns: [Option<Vec<String>>; MAX_LABELS] = Default::default();
         let mut values: Option<Vec<V>> = None;
         let order = source.record(M::RECORD)?;
@@ -257,6 +276,64 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
         };
         values.into_iter().enumerate().map(item).collect()
     }
+
+    /// Writes the items of a map of records: their labels, then the columns of the records.
+    fn encode_records<'a, M, S>(items: &[(&'a K, &'a V)], sink: &mut S) -> Result<(), EncodeError>
+    where
+        V: Encode,
+        M: HasRules,
+        S: Sink<'a>,
+    {
+        let columns = const { param_count::<RecordList<V>>() };
+        let counts: SmallVec<[usize; 16]> = smallvec::smallvec![1; columns.saturating_add(1)];
+        sink.record(M::RECORD, &counts)?;
+        let labels = sink.parameter(0).tensor(ElementType::String, &[items.len()], &Column { items, index: 0 });
+        labels.map_err(|error| error.in_parameter(Self::RULES.listed().first().map_or("", |param| param.name)))?;
+        let mut view = in_nested(sink, FieldNames::of(M::RECORD).after(1), columns);
+        write_records(items.iter().map(|(_, value)| *value), &mut view).map_err(|error| error.prefixed(PREFIX))
+    }
+
+    /// Reads the items of a map of records.
+    fn decode_records<'de, M, S>(source: &mut S) -> Result<Vec<(K, V)>, DecodeError>
+    where
+        V: Decode<'de>,
+        M: HasRules,
+        S: Source<'de>,
+    {
+        let begun = source.record(M::RECORD);
+        let (labels, values): (Vec<String>, RecordList<V>) = decode_record(begun, source, M::RECORD, false)?;
+        let name = K::NAMES.first().copied().unwrap_or_default();
+        if labels.len() != values.0.len() {
+            let expected = Dim::exact(values.0.len() as u64).into();
+            let kind = ErrorKind::AxisLength { axis: 0, expected, found: labels.len() as u64 };
+            return Err(DecodeError::new(kind).in_parameter(name));
+        }
+        let mut labels = labels.into_iter();
+        let item = |(index, value)| {
+            let shown = start_of_label(Some(&labels));
+            match K::from_labels(labels.next().into_iter()) {
+                Some(key) => Ok((key, value)),
+                None => Err(no_key::<K>(index, shown)),
+            }
+        };
+        values.0.into_iter().enumerate().map(item).collect()
+    }
+}
+
+/// What the names of the columns begin with in a map of records.
+const PREFIX: &str = "values.";
+
+/// The parameters of a map of records.
+impl<K: LabelKey, V: HasRules> Flattening for MapTable<K, V> {
+    const OWN: RecordRules<'static> = RecordRules::new(
+        const {
+            assert!(K::NAMES.len() == 1, "the key of a map of records is one label");
+            &[Param::new(K::NAMES[0], LABELS), Param::new(VALUES, TensorRules::ANY)]
+        },
+    );
+    const PARTS: &'static [FlattenedPart] = &[];
+    const NESTED: &'static [NestedField] =
+        &[NestedField { own: 1, prefix: PREFIX, rules: list_rules::<V>(), presence: Presence::Required }];
 }
 
 /// The labels that all items have in one dimension, as a payload for a sink.

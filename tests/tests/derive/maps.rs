@@ -393,7 +393,7 @@ fn generic_records_have_maps_too() {
     assert_eq!(error.to_string(), "parameter `view`: axis 0: `x` is 2 in `rows.values`, found 1");
 }
 
-/// Values of a type with named axes: in a record they are the value's own, in a struct that is the map they stay.
+/// Values of a type with named axes: in a record the names begin with the field's, in a struct that is the map they stay.
 #[derive(Tensor, Clone, Debug, PartialEq)]
 #[tensor(shape = [b: 2, a: 2])]
 struct Square([[f32; 2]; 2]);
@@ -415,7 +415,7 @@ struct Vec1([f32; 1]);
 #[test]
 fn names_of_axes_belong_to_who_gives_them() {
     assert_eq!(Squares::RULES.to_string(), "{ k: string [_], values: f32 [_, b: 2, a: 2] }");
-    let expected = "{ squares.d0: string [_], squares.values: f32 [_, 2, 2], even.d0: string [_], \
+    let expected = "{ squares.d0: string [_], squares.values: f32 [_, squares.b: 2, squares.a: 2], even.d0: string [_], \
                     even.values: f32 [_, n, n: 1] }";
     assert_eq!(InRecord::RULES.to_string(), expected);
     let value = |even: Vec<Vec1>| InRecord { squares: BTreeMap::new(), even: BTreeMap::from([(text("k"), even)]) };

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     HasRules, Presence, RecordRules, RecordType, Rules,
     const_text::{message::ConstText, str_eq::same},
-    rules::{name_table::NameTable, narrow::has_faults},
+    rules::{columns::list_fault, name_table::NameTable, narrow::has_faults},
 };
 
 /// Returns the parameters of a record with fields that may be records.
@@ -37,6 +37,11 @@ pub const fn nested_type<R: Flattening + HasRules>(names: &'static [u8]) -> Reco
 #[track_caller]
 pub const fn verify_nested(what: &str, ty: &str, rules: Rules<'static>, presence: Presence) {
     let Rules::Record(record) = rules else { return };
+    if let Some((name, why)) = list_fault(&record) {
+        let text =
+            ConstText::new().str("`").str(what).str("`: `").str(ty).str("` is a list of records, whose parameter `");
+        panic!("{}", text.str(name).str("`\n  ").str(why).as_str())
+    }
     if has_faults(&rules) {
         return;
     }

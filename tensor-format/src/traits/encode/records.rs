@@ -34,14 +34,14 @@ struct Column {
 
 type Columns = SmallVec<[Column; 8]>;
 
-/// Writes many records, which may lie in two places, as one of columns; `record` is the type of that, and `rules` are those of one record.
+/// Writes many records as one of columns; `record` is the type of that, and `rules` are those of one record.
 ///
 /// # Errors
 ///
 /// Those of the records and the sink. What is wrong with one record has its index before the name of its parameter, as
 /// `[3].boxes`.
-pub(crate) fn encode_records<'a, T: Encode, S: Sink<'a>>(
-    items: (&'a [T], &'a [T]),
+pub(crate) fn encode_records<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone, S: Sink<'a>>(
+    items: I,
     record: RecordType,
     rules: &RecordRules<'static>,
     sink: &mut S,
@@ -54,7 +54,6 @@ pub(crate) fn encode_records<'a, T: Encode, S: Sink<'a>>(
         tensors: 0,
         rows: 0,
     };
-    let items = items.0.iter().chain(items.1);
     let n = items.clone().count();
     let mut columns: Columns = rules.iter().map(column).collect();
     if columns.iter().all(|column| column.form == ColumnForm::STACKED) {

@@ -1,6 +1,9 @@
 //! Lists of records: columns, stacked where the type fixes the shape, ragged where it does not.
 
-use std::{collections::VecDeque, fmt::Debug};
+use std::{
+    collections::{BTreeMap, HashMap, VecDeque},
+    fmt::Debug,
+};
 
 use ndarray::{Array2, arr2};
 use tensor_format::{
@@ -369,4 +372,47 @@ fn unknown_columns_are_skipped_or_refused_as_the_record_says() {
     assert_eq!(from_slice::<Vec<Lax>>(&bytes).unwrap()[0].x, 1);
     let error = from_slice::<Vec<Strict>>(&bytes).unwrap_err();
     assert!(error.to_string().contains("`y`"), "{error}");
+}
+
+#[derive(Tensor, Debug, PartialEq, Clone, Default)]
+struct Named {
+    frames: BTreeMap<String, Frame>,
+    by_id: Option<HashMap<u32, Pose>>,
+    last: u8,
+}
+
+#[test]
+fn maps_of_records_are_labels_and_columns() {
+    assert_eq!(
+        BTreeMap::<String, Pose>::RULES.to_string(),
+        "{ d0: string [_], values.x: f32 [values.n], values.y: u8 [values.n, 2] }"
+    );
+    let named = |n: u8| Named {
+        frames: (0..n).map(|i| (format!("frame {i}"), frame(i))).collect(),
+        by_id: (n > 1).then(|| (0..n).map(|i| (u32::from(i), pose(i))).collect()),
+        last: n,
+    };
+    for n in [0, 1, 2, 5] {
+        round_trip(&named(n), &[named(3)]);
+        round_trip(&named(n).frames, &[]);
+    }
+    assert!(tensor_format::vespa::TensorType::of_rules(&BTreeMap::<String, Pose>::RULES).is_err());
+}
+
+#[test]
+fn maps_of_records_have_a_label_for_each_record() {
+    let refused = |labels: &[&str]| {
+        let mut flat = Record::new();
+        flat.push("d0", texts(labels));
+        flat.push("values.x", Tensor::from_vec([2], vec![1f32, 2.0]).unwrap());
+        flat.push("values.y", Tensor::from_vec([2, 2], vec![1u8, 2, 3, 4]).unwrap());
+        let error = from_slice::<BTreeMap<u8, Pose>>(&to_vec(&flat).unwrap()).unwrap_err().to_string();
+        error.split(" (byte").next().unwrap().to_owned()
+    };
+    assert_eq!(refused(&["1"]), "parameter `d0`: axis 0: expected 2, found 1");
+    assert_eq!(
+        refused(&["1", "one"]),
+        "parameter `d0`: element 1: expected the decimal digits of an integer `u8`, found \"one\""
+    );
+    assert_eq!(refused(&["1", "1"]), "parameter `d0`: the label \"1\" stands twice");
 }
