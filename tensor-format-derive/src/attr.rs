@@ -31,11 +31,13 @@ pub(crate) enum Place {
 
 /// Every word that `#[tensor(...)]` knows, the kinds of items on which it may be written, and these as errors name
 /// them.
-const WORDS: [(&str, &[Place], &str); 21] = [
+const WORDS: [(&str, &[Place], &str); 23] = [
     ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
     ("shape", &[Place::Container, Place::Field], "a struct or a field"),
     ("rename", &[Place::Field, Place::Variant], "a field or a variant"),
-    ("rename_all", &[Place::Container], "the struct or enum"),
+    ("rename_all", &[Place::Container, Place::Variant], "the struct, the enum or a variant"),
+    ("rename_all_fields", &[Place::Container], "the enum"),
+    ("tag", &[Place::Container], "the enum"),
     ("default", &[Place::Field], "a field"),
     ("skip", &[Place::Field], "a field"),
     ("with", &[Place::Field], "a field"),
@@ -68,6 +70,8 @@ pub(crate) struct Attrs {
     pub(crate) shape: Option<Given<Shape>>,
     pub(crate) rename: Option<Given<LitStr>>,
     pub(crate) rename_all: Option<Given<Case>>,
+    pub(crate) rename_all_fields: Option<Given<Case>>,
+    pub(crate) tag: Option<Given<LitStr>>,
     pub(crate) default: Option<Given<Fallback>>,
     pub(crate) skip: Option<Given<()>>,
     pub(crate) with: Option<Given<Path>>,
@@ -142,7 +146,11 @@ impl Attrs {
                 shape::parse(value(input, &word)?, parameters, errors)
             }),
             "rename" => give(&mut self.rename, span, &name, errors, |_| string(value(input, &word)?, "rename")),
-            "rename_all" => give(&mut self.rename_all, span, &name, errors, |_| case(value(input, &word)?)),
+            "rename_all" => give(&mut self.rename_all, span, &name, errors, |_| case(value(input, &word)?, &name)),
+            "rename_all_fields" => {
+                give(&mut self.rename_all_fields, span, &name, errors, |_| case(value(input, &word)?, &name))
+            }
+            "tag" => give(&mut self.tag, span, &name, errors, |_| string(value(input, &word)?, "tag")),
             "default" => give(&mut self.default, span, &name, errors, |_| fallback(input)),
             "skip" => give(&mut self.skip, span, &name, errors, |_| flag(input, "skip")),
             "with" => give(&mut self.with, span, &name, errors, |_| path(value(input, &word)?, "with")),
@@ -216,6 +224,8 @@ fn value<'a>(input: ParseStream<'a>, word: &Ident) -> Result<ParseStream<'a>> {
             "shape" => "shape = [_, 3]",
             "rename" => "rename = \"name\"",
             "rename_all" => "rename_all = \"camelCase\"",
+            "rename_all_fields" => "rename_all_fields = \"camelCase\"",
+            "tag" => "tag = \"kind\"",
             "bound" => "bound = \"T: Encode\"",
             "repr" => "repr = u8",
             "with" => "with = path::to::module",
@@ -279,8 +289,8 @@ fn string(input: ParseStream<'_>, name: &str) -> Result<LitStr> {
     }
 }
 
-fn case(input: ParseStream<'_>) -> Result<Case> {
-    let text = string(input, "rename_all")?;
+fn case(input: ParseStream<'_>, word: &str) -> Result<Case> {
+    let text = string(input, word)?;
     let found = text.value();
     match CASES.iter().find(|(name, _)| *name == found) {
         Some((_, case)) => Ok(*case),

@@ -10,6 +10,7 @@ use syn::{Generics, Ident, Lifetime, LifetimeParam, Type, TypeGenerics, WherePre
 use crate::span::{mentions, mentions_lifetime};
 
 /// The generic parameters of a type, and what follows from them.
+#[derive(Clone)]
 pub(crate) struct Bounds<'a> {
     generics: &'a Generics,
     types: Vec<Ident>,
@@ -20,6 +21,11 @@ pub(crate) struct Bounds<'a> {
 impl<'a> Bounds<'a> {
     pub(crate) fn new(generics: &'a Generics, is_given: bool) -> Self {
         Self { generics, types: generics.type_params().map(|param| param.ident.clone()).collect(), is_given }
+    }
+
+    /// Returns the type's generics.
+    pub(crate) fn generics(&self) -> &'a Generics {
+        self.generics
     }
 
     /// Returns whether the type has neither type nor constant parameters, so that checks can be separate items, which

@@ -18,7 +18,9 @@ mod metadata;
 mod names;
 mod record;
 mod row;
+mod skipped;
 mod union;
+mod variants;
 mod wrapper;
 
 pub(crate) use container::check;

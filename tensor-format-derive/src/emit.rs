@@ -1,6 +1,6 @@
 //! Generates code from the model of a type: tables, and calls of functions in the runtime crate that do the work.
 //!
-//! A file for each kind of type (`record`, `wrapper` and `converted`, `row`, `labels`, `union`) makes the bodies of the
+//! A file for each kind of type (`record`, `wrapper` and `converted`, `row`, those in `enums`) makes the bodies of the
 //! functions; `impls` puts implementations of the traits around them. A record is made of `param`s, and of `flatten`ed
 //! records and `map`s between them, which `tuples` joins; `table` makes its rules and their checks, `absent`,
 //! `defaults` and `decode_into` what reading needs beside that.
@@ -20,20 +20,20 @@ mod absent;
 mod converted;
 mod decode_into;
 mod defaults;
+mod enums;
 mod field_traits;
 mod flatten;
 mod impls;
-mod labels;
 mod lengths;
 mod map;
 mod metadata;
 mod param;
+mod place;
 mod record;
 mod row;
 mod rules;
 mod table;
 mod tuples;
-mod union;
 mod with;
 mod wrapper;
 
@@ -42,6 +42,8 @@ struct Context<'a> {
     /// The path to the module of the runtime crate that generated code uses.
     p: TokenList,
     ident: &'a Ident,
+    /// The name of the type in messages.
+    what: String,
     bounds: Bounds<'a>,
 }
 
@@ -66,6 +68,7 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     let context = Context {
         p: quote!(#krate::__private).into(),
         ident: model.ident,
+        what: model.ident.to_string(),
         bounds: Bounds::new(&model.generics, model.is_bound),
     };
     let items = match &model.kind {
@@ -75,8 +78,9 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
         },
         Kind::Record(record) => record::emit(&context, record),
         Kind::Row(row) => row::emit(&context, row),
-        Kind::Labels(labels) => labels::emit(&context, labels),
-        Kind::Union(variants) => union::emit(&context, variants),
+        Kind::Labels(labels) => enums::labels::emit(&context, labels),
+        Kind::Union(variants) => enums::union::emit(&context, variants),
+        Kind::Variants(variants) => enums::variants::emit(&context, variants),
     };
     let instances = instances(&context, model);
     let matches = model.matches.as_ref().map(|matches| artefact(&context, matches));
@@ -93,7 +97,7 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
 /// Returns implementations of all traits that do nothing.
 pub(crate) fn stubs(input: &DeriveInput, p: &TokenStream) -> TokenStream {
     let bounds = Bounds::new(&input.generics, true);
-    let context = Context { p: p.clone().into(), ident: &input.ident, bounds };
+    let context = Context { p: p.clone().into(), ident: &input.ident, what: String::new(), bounds };
     let (generics, no_hint) = (&input.generics, TokenStream::new());
     let decoding = context.bounds.decoding(generics, []);
     let unreachable = quote!(#p::core::unreachable!());
@@ -111,7 +115,7 @@ pub(crate) fn stubs(input: &DeriveInput, p: &TokenStream) -> TokenStream {
 /// Returns an item that makes the compiler evaluate the rules of a type although nothing uses them; nothing for a type
 /// with type or constant parameters.
 fn forced(context: &Context<'_>) -> TokenStream {
-    let Context { p, ident, bounds } = context;
+    let Context { p, ident, bounds, .. } = context;
     let arguments = bounds.static_arguments();
     let item = || quote!(const _: #p::Rules<'static> = <#ident #arguments as #p::HasRules>::RULES;);
     if bounds.is_concrete() { item() } else { TokenStream::new() }
@@ -145,9 +149,9 @@ fn instances(context: &Context<'_>, model: &Model<'_>) -> Option<TokenStream> {
 
 /// Returns an item that checks the rules of a type against the file of definitions that the word `matches` names.
 fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
-    let Context { p, ident, bounds } = context;
+    let Context { p, ident, what, bounds } = context;
     let Matches { file, accepts } = matches;
-    let (what, arguments) = (ident.to_string(), bounds.static_arguments());
+    let arguments = bounds.static_arguments();
     let policy = if *accepts { quote!(Accepts) } else { quote!(Exact) };
     let text = quote!(#p::core::include_str!(#p::core::concat!(#p::core::env!("CARGO_MANIFEST_DIR"), "/", #file)));
     let rules = quote!(<#ident #arguments as #p::HasRules>::RULES);
@@ -161,17 +165,26 @@ fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
 fn field(p: &TokenList, ident: &Ident, generics: &Generics, dynamic: &str) -> TokenStream {
     let dynamic = Ident::new(dynamic, Span::call_site());
     let (params, arguments, clause) = generics.split_for_impl();
+    let is_field = is_field(p, ident, generics);
     quote! {
-        #[automatically_derived]
-        impl #params #p::Field for #ident #arguments #clause {
-            type Item = Self;
-            type Kind = #p::One<Self>;
-        }
+        #is_field
 
         #[automatically_derived]
         impl #params #p::Feeds<Self> for #ident #arguments #clause {}
 
         #[automatically_derived]
         impl #params #p::Feeds<#p::#dynamic> for #ident #arguments #clause {}
+    }
+}
+
+/// Returns the implementation of `Field`.
+fn is_field(p: &TokenList, ident: &Ident, generics: &Generics) -> TokenStream {
+    let (params, arguments, clause) = generics.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #params #p::Field for #ident #arguments #clause {
+            type Item = Self;
+            type Kind = #p::One<Self>;
+        }
     }
 }

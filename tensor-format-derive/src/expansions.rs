@@ -47,7 +47,10 @@ fn without_attributes(mut item: DeriveInput) -> DeriveInput {
     item.attrs.retain(is_kept);
     match &mut item.data {
         syn::Data::Struct(data) => data.fields.iter_mut().for_each(|field| field.attrs.retain(is_kept)),
-        syn::Data::Enum(data) => data.variants.iter_mut().for_each(|variant| variant.attrs.retain(is_kept)),
+        syn::Data::Enum(data) => data.variants.iter_mut().for_each(|variant| {
+            variant.attrs.retain(is_kept);
+            variant.fields.iter_mut().for_each(|field| field.attrs.retain(is_kept));
+        }),
         syn::Data::Union(_) => {}
     }
     item

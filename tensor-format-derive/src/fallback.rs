@@ -3,7 +3,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Data, DeriveInput, Type};
+use syn::{Data, DeriveInput, Field, Type};
 
 use crate::{
     attr::{Attrs, Place},
@@ -47,17 +47,20 @@ fn named(input: &DeriveInput, p: &TokenStream) -> Option<TokenStream> {
     let instances = container.check.iter().flat_map(|given| &given.value);
     let mut lines: Vec<TokenStream> =
         instances.map(|ty| quote!(let _: #p::core::marker::PhantomData<#ty>;)).chain(sizes(&container, p)).collect();
-    if let Data::Struct(data) = &input.data {
-        for field in &data.fields {
-            let attrs = read(&field.attrs, Place::Field);
-            lines.extend(sizes(&attrs, p));
-            if let Some(module) = attrs.with.as_ref().map(|given| &given.value) {
-                lines.push(quote!(use #module as _;));
-            }
-            if let Some(Fallback::Value(value, _)) = attrs.default.map(|given| given.value) {
-                let ty: &Type = &field.ty;
-                lines.push(quote!(let _ = || -> #ty { #value };));
-            }
+    let fields: Vec<&Field> = match &input.data {
+        Data::Struct(data) => data.fields.iter().collect(),
+        Data::Enum(data) => data.variants.iter().flat_map(|variant| &variant.fields).collect(),
+        Data::Union(_) => Vec::new(),
+    };
+    for field in fields {
+        let attrs = read(&field.attrs, Place::Field);
+        lines.extend(sizes(&attrs, p));
+        if let Some(module) = attrs.with.as_ref().map(|given| &given.value) {
+            lines.push(quote!(use #module as _;));
+        }
+        if let Some(Fallback::Value(value, _)) = attrs.default.map(|given| given.value) {
+            let ty: &Type = &field.ty;
+            lines.push(quote!(let _ = || -> #ty { #value };));
         }
     }
     if lines.is_empty() {
@@ -146,6 +149,9 @@ mod tests {
             }",
         );
         assert_eq!(errors, 1, "{text}");
+        let (_, _, variants) =
+            expanded("#[tensor(banana)] enum Input { A(#[tensor(shape = [{ sizes::WIDTH }])] Vec<u8>) }");
+        assert!(variants.contains("sizes :: WIDTH"), "{variants}");
         for named in ["sizes :: SMALL", "sizes :: WIDTH", "presets :: empty ()", "use codecs :: bits as _"] {
             assert!(text.contains(named), "{named}: {text}");
         }

@@ -6,7 +6,9 @@
 #![forbid(unsafe_code)]
 
 use proc_macro::TokenStream;
-use syn::{DeriveInput, parse_macro_input};
+use proc_macro2::Span;
+use quote::{ToTokens, quote};
+use syn::{Data, DataEnum, DeriveInput, Token, parse::Parser, parse_macro_input, punctuated::Punctuated};
 
 mod attr;
 mod bounds;
@@ -31,10 +33,28 @@ pub fn derive_tensor(input: TokenStream) -> TokenStream {
 }
 
 fn expand(input: &DeriveInput) -> proc_macro2::TokenStream {
+    let named = named(input);
+    let input = named.as_ref().unwrap_or(input);
     match check::check(input) {
         Ok(model) => emit::emit(&model),
         Err(failure) => fallback::emit(input, &failure),
     }
+}
+
+/// Returns an enum whose variants name it in place of `Self`, as their fields become those of other types; `None` where
+/// they do not mention it.
+fn named(input: &DeriveInput) -> Option<DeriveInput> {
+    let Data::Enum(data) = &input.data else { return None };
+    let variants = data.variants.to_token_stream();
+    if !span::mentions(variants.clone(), &[Token![Self](Span::call_site()).into()]) {
+        return None;
+    }
+    let (ident, arguments) = (&input.ident, input.generics.split_for_impl().1);
+    let variants = span::without_self(variants, &quote!(#ident #arguments));
+    let variants = Punctuated::parse_terminated.parse2(variants).ok()?;
+    let mut named = input.clone();
+    named.data = Data::Enum(DataEnum { variants, ..data.clone() });
+    Some(named)
 }
 
 /// Checks that values of one type can be passed on as another: see `tensor_format::contract`.

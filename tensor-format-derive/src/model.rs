@@ -34,6 +34,7 @@ pub(crate) enum Kind<'a> {
     Row(Row<'a>),
     Labels(Labels<'a>),
     Union(Vec<Variant<'a>>),
+    Variants(Variants<'a>),
 }
 
 /// A struct around one field that is a tensor, and so one tensor itself.
@@ -45,18 +46,21 @@ pub(crate) struct Wrapper<'a> {
 }
 
 /// A record of named tensors.
+#[derive(Clone, Default)]
 pub(crate) struct Record<'a> {
     pub(crate) params: Vec<Param<'a>>,
     pub(crate) flattened: Vec<Flattened<'a>>,
     pub(crate) metadata: Vec<Metadata<'a>>,
     pub(crate) skipped: Vec<Slot<'a>>,
     pub(crate) deny_unknown: bool,
+    /// Whether it is the record that an enum is.
+    pub(crate) is_enum: bool,
 }
 
 impl Record<'_> {
     /// Returns whether the record's parameters include, or may include, those of other records.
     pub(crate) fn is_joined(&self) -> bool {
-        !self.flattened.is_empty() || self.params.iter().any(Param::may_nest)
+        self.is_enum || !self.flattened.is_empty() || self.params.iter().any(Param::may_nest)
     }
 }
 
@@ -67,12 +71,14 @@ pub(crate) struct Row<'a> {
 }
 
 /// A field of a struct: its name or number, and its type.
+#[derive(Clone)]
 pub(crate) struct Slot<'a> {
     pub(crate) member: Member,
     pub(crate) ty: &'a Type,
 }
 
 /// One parameter of a record.
+#[derive(Clone)]
 pub(crate) struct Param<'a> {
     pub(crate) slot: Slot<'a>,
     /// The name on the wire.
@@ -89,6 +95,8 @@ pub(crate) struct Param<'a> {
     pub(crate) is_usual: bool,
     /// Whether `ragged` says that it is a list of lists.
     pub(crate) is_ragged: bool,
+    /// Whether it is the only field of a variant, and so there only if the label says so.
+    pub(crate) is_variant: bool,
 }
 
 impl Param<'_> {
@@ -101,11 +109,12 @@ impl Param<'_> {
     /// Returns whether no attribute narrows or converts the field, and its type is spelled as a tensor of the standard
     /// library.
     pub(crate) fn is_plain(&self) -> bool {
-        self.is_usual && self.narrowing.is_empty() && self.fallback.is_none()
+        self.is_usual && self.narrowing.is_empty() && self.fallback.is_none() && !self.is_variant
     }
 }
 
 /// A field of a record that is metadata, and no tensor.
+#[derive(Clone)]
 pub(crate) struct Metadata<'a> {
     pub(crate) slot: Slot<'a>,
     /// The name on the wire.
@@ -116,6 +125,7 @@ pub(crate) struct Metadata<'a> {
 }
 
 /// The numbers that the elements of a tensor may be.
+#[derive(Clone)]
 pub(crate) struct Range {
     pub(crate) min: Option<Bound>,
     pub(crate) max: Option<Bound>,
@@ -146,6 +156,7 @@ impl Range {
 }
 
 /// One end of a range.
+#[derive(Clone)]
 pub(crate) struct Bound {
     pub(crate) number: Number,
     /// The text of the bound as it is written, but without separators and suffixes.
@@ -178,12 +189,14 @@ impl Number {
 }
 
 /// The default of an absent parameter: `Default::default()`, or an expression with its span.
+#[derive(Clone)]
 pub(crate) enum Fallback {
     Default,
     Value(Expr, Span),
 }
 
 /// A flattened field: a record or map whose parameters become parameters of the record that has the field.
+#[derive(Clone)]
 pub(crate) struct Flattened<'a> {
     pub(crate) slot: Slot<'a>,
     /// The name in Rust, for messages.
@@ -203,6 +216,7 @@ impl Flattened<'_> {
 }
 
 /// The attributes of a map of tensors.
+#[derive(Clone)]
 pub(crate) struct Map {
     pub(crate) doc: String,
     pub(crate) narrowing: Narrowing,
@@ -219,6 +233,7 @@ impl Map {
 }
 
 /// The prefix of the names of a flattened record.
+#[derive(Clone)]
 pub(crate) struct Prefix {
     pub(crate) text: String,
     /// The span of the prefix, or of the word `flatten` if there is none.
@@ -226,7 +241,7 @@ pub(crate) struct Prefix {
 }
 
 /// The attributes that narrow the rules of a type.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Narrowing {
     pub(crate) types: Option<Types>,
     pub(crate) shape: Option<Shape>,
@@ -234,6 +249,7 @@ pub(crate) struct Narrowing {
 }
 
 /// The element types that the word `dtype` of an attribute lists.
+#[derive(Clone)]
 pub(crate) struct Types {
     /// The names of the variants of `ElementType`.
     pub(crate) variants: Vec<Ident>,
@@ -241,6 +257,7 @@ pub(crate) struct Types {
 }
 
 /// The shape that the word `shape` of an attribute lists.
+#[derive(Clone)]
 pub(crate) struct Shape {
     pub(crate) axes: Vec<Axis>,
     /// The number of axes before `..`; `None` if there is no `..`.
@@ -249,12 +266,14 @@ pub(crate) struct Shape {
 }
 
 /// One axis of a shape.
+#[derive(Clone)]
 pub(crate) struct Axis {
     pub(crate) name: Option<String>,
     pub(crate) size: Size,
 }
 
 /// The allowed lengths of an axis.
+#[derive(Clone)]
 pub(crate) enum Size {
     Any,
     Range(u64, u64),
@@ -265,6 +284,35 @@ pub(crate) enum Size {
 pub(crate) struct Variant<'a> {
     pub(crate) ident: &'a Ident,
     pub(crate) ty: &'a Type,
+}
+
+/// An enum that is a record of a label and the parameters of one variant.
+pub(crate) struct Variants<'a> {
+    /// The name of the label's parameter.
+    pub(crate) tag: String,
+    pub(crate) list: Vec<Tagged<'a>>,
+    pub(crate) deny_unknown: bool,
+}
+
+/// One variant of an enum that is a record.
+pub(crate) struct Tagged<'a> {
+    pub(crate) ident: &'a Ident,
+    /// The label, and the name of the parameters.
+    pub(crate) label: String,
+    pub(crate) doc: String,
+    /// All fields in order.
+    pub(crate) fields: Vec<Slot<'a>>,
+    pub(crate) content: Content<'a>,
+}
+
+/// What a variant of an enum that is a record has beside its label.
+pub(crate) enum Content<'a> {
+    /// Nothing; there may be fields that are not sent.
+    Nothing(Vec<Slot<'a>>),
+    /// A parameter or record under the label's name, and fields that are not sent.
+    One(Box<Param<'a>>, Vec<Slot<'a>>),
+    /// A record of its fields.
+    Fields(Record<'a>),
 }
 
 /// An enum of labels.

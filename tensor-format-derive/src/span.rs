@@ -1,7 +1,7 @@
 //! Sets the spans of generated tokens, which are where the compiler reports errors in them, and writes types as text.
 
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote_spanned};
 
 /// Returns the tokens, each with this span.
 pub(crate) fn respan(tokens: TokenStream, span: Span) -> TokenStream {
@@ -55,6 +55,28 @@ pub(crate) fn outside(tokens: impl ToTokens, ident: &Ident, lifetimes: &[Ident])
             }
         }
     })
+}
+
+/// Returns the tokens with `Self` replaced by the type `this`, so that they mean the same in another type.
+pub(crate) fn without_self(tokens: TokenStream, this: &TokenStream) -> TokenStream {
+    let mut replaced = TokenStream::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Ident(word) if word == "Self" => {
+                let this = respan(this.clone(), word.span());
+                let is_path = matches!(tokens.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
+                replaced.extend(if is_path { quote_spanned!(word.span()=> <#this>) } else { this });
+            }
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), without_self(group.stream(), this));
+                inner.set_span(group.span());
+                replaced.extend([TokenTree::Group(inner)]);
+            }
+            other => replaced.extend([other]),
+        }
+    }
+    replaced
 }
 
 /// Returns whether one of the names is in the tokens, other than at the end of a path or as a lifetime.
@@ -170,6 +192,12 @@ mod tests {
         assert!(!mentions(quote!(shapes::T), &names));
         assert!(!mentions(quote!(Cow<'T, str>), &names));
         assert!(mentions_lifetime(quote!(Cow<'T, str>), &names[0]));
+    }
+
+    #[test]
+    fn names_the_type_itself() {
+        let named = without_self(quote!(Vec<[Self; Self::N]>), &quote!(Own<'a, T>));
+        assert_eq!(text(named), "Vec<[Own<'a, T>; <Own<'a, T>>::N]>");
     }
 
     #[test]

@@ -14,11 +14,6 @@ impl TokenList {
         Self::of([punct('&'), value.clone().into(), punct('.'), name(member)])
     }
 
-    /// Returns `&mut self.member`.
-    pub(crate) fn borrowed_mut(member: &Member) -> Self {
-        Self::of([punct('&'), word("mut"), word("self"), punct('.'), name(member)])
-    }
-
     /// Returns `member: value`.
     pub(crate) fn field(member: &Member, value: &Ident) -> Self {
         Self::of([name(member), punct(':'), value.clone().into()])
@@ -40,10 +35,6 @@ impl TokenList {
 
 fn punct(character: char) -> TokenTree {
     Punct::new(character, Spacing::Alone).into()
-}
-
-fn word(word: &str) -> TokenTree {
-    Ident::new(word, Span::call_site()).into()
 }
 
 fn name(member: &Member) -> TokenTree {

@@ -42,6 +42,9 @@ pub use crate::{
         record::params,
         replaced, sent,
         union::{begin_union, types_of},
+        variants::{
+            RecordFields, VariantSource, Variants, decode_variant, encode_variant, fill_variant, variant_range,
+        },
         with::{Wired, is_absent, module, present},
         write_scalar,
     },

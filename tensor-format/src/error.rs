@@ -185,6 +185,11 @@ pub enum ErrorKind {
         /// All labels.
         expected: &'static [&'static str],
     },
+    /// The record holds a parameter of another variant than the one that its label names.
+    OtherVariant {
+        /// The label.
+        label: &'static str,
+    },
     /// A number is none of those that the type has for its variants.
     UnknownNumber {
         /// The number found.
@@ -389,6 +394,7 @@ impl ErrorKind {
             ErrorKind::Misaligned { .. } => "misaligned",
             ErrorKind::NotBorrowable { .. } => "not_borrowable",
             ErrorKind::UnknownLabel { .. } => "unknown_label",
+            ErrorKind::OtherVariant { .. } => "other_variant",
             ErrorKind::UnknownNumber { .. } => "unknown_number",
             ErrorKind::InvalidElement { .. } => "invalid_element",
             ErrorKind::DuplicateValue { .. } => "duplicate_value",

@@ -179,6 +179,7 @@ pub use formats::{npy, npy::npz};
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive/attributes.md")]
 #[doc = include_str!("derive/unions.md")]
+#[doc = include_str!("derive/variants.md")]
 #[doc = include_str!("derive/numbers.md")]
 #[doc = include_str!("derive/rows.md")]
 #[doc = include_str!("derive/converted.md")]

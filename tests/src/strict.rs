@@ -49,6 +49,7 @@ macro_rules! modules {
 
 modules! {
     contract_with_other_names
+    enum_of_records
     labels
     labels_as_numbers
     record_of_a_generic_type

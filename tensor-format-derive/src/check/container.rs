@@ -6,11 +6,20 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Data, DataEnum, DeriveInput, Fields, GenericParam, Ident, Index, LitStr, Member};
 
-use super::{Entry, Failure, labels::labels, record::record, row::row, union::union, wrapper::wrapper};
+use super::{
+    Entry, Failure,
+    labels::labels,
+    record::record,
+    row::row,
+    skipped::check_skipped,
+    union::union,
+    variants::{are_labels, are_single, variants},
+    wrapper::wrapper,
+};
 use crate::{
     attr::{Attrs, Given, Place},
     errors::Errors,
-    model::{Fallback, Kind, Labels, Model, Slot},
+    model::{Kind, Labels, Model, Slot},
 };
 
 /// Checks a type that derives `Tensor`, and returns its model, or all errors.
@@ -48,6 +57,11 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     let matches = matches.map(|given| given.value);
     if let (Some(given), Data::Struct(_)) = (&attrs.repr, &input.data) {
         errors.at(given.word, "`repr` belongs on an enum whose variants are labels");
+    }
+    if let Data::Struct(_) = &input.data {
+        for (word, name) in attrs.words().filter(|(_, name)| matches!(*name, "tag" | "rename_all_fields")) {
+            errors.at(word, format!("`{name}` belongs on an enum whose variants hold data"));
+        }
     }
     if let Some(matches) = &matches {
         file_exists(&matches.file, &mut errors);
@@ -144,19 +158,6 @@ fn only_on_one_tensor(attrs: &Attrs, errors: &mut Errors) {
     }
 }
 
-fn check_skipped(attrs: &Attrs, errors: &mut Errors) {
-    for (word, name) in attrs.words().filter(|(_, name)| !matches!(*name, "skip" | "default")) {
-        errors.at(word, format!("a skipped field is not sent, so `{name}` has no effect: remove it"));
-    }
-    if let Some(Given { word, value }) = &attrs.default {
-        let hint = match value {
-            Fallback::Default => "a skipped field is filled with its default already: remove `default`",
-            Fallback::Value(..) => "a skipped field is filled by `Default::default()`: remove `default`",
-        };
-        errors.at(*word, hint);
-    }
-}
-
 /// Checks that the type in Rust's `#[repr(..)]` is the integer type that is sent, so that the number of each variant
 /// can be sent.
 fn check_repr(input: &DeriveInput, attrs: &Attrs, errors: &mut Errors) {
@@ -173,7 +174,8 @@ fn check_repr(input: &DeriveInput, attrs: &Attrs, errors: &mut Errors) {
     }
 }
 
-/// Makes the model of an enum: variants without fields are labels, variants with one unnamed field a union.
+/// Makes the model of an enum: variants without fields are labels, variants with one unnamed field a union unless the
+/// label has a name, and all others a record.
 fn enumeration<'a>(
     ident: &Ident,
     data: &'a DataEnum,
@@ -182,11 +184,12 @@ fn enumeration<'a>(
     errors: &mut Errors,
 ) -> Option<Kind<'a>> {
     let repr = attrs.repr.as_ref().map(|given| given.value.clone());
-    let is_unit = |fields: &Fields| matches!(fields, Fields::Unit);
-    if data.variants.is_empty() || data.variants.iter().any(|variant| is_unit(&variant.fields)) {
+    if are_labels(data) {
         let kind = labels(ident, data, attrs, parameters, errors);
         kind.map(|list| Kind::Labels(Labels { list, repr }))
-    } else {
+    } else if attrs.tag.is_none() && are_single(data) {
         union(data, attrs, parameters, errors)
+    } else {
+        variants(ident, data, attrs, parameters, errors)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use syn::{DataEnum, Fields, Ident, ext::IdentExt};
+use syn::{DataEnum, Ident, ext::IdentExt};
 
 use super::names::wire_name;
 use crate::{
@@ -27,6 +27,8 @@ pub(super) fn labels<'a>(
             "deny_unknown" => "an unknown label is refused anyway",
             "transparent" | "stack" => "it is for structs",
             "sparse" => "it is for maps",
+            "tag" => "its labels hold no data, so that it is one string, which has no name of its own",
+            "rename_all_fields" => "its labels have no fields",
             _ => continue,
         };
         errors.at(word, format!("`{name}` does not belong on an enum: {why}"));
@@ -36,12 +38,8 @@ pub(super) fn labels<'a>(
     let mut labels = Vec::new();
     for variant in &data.variants {
         let attrs = Attrs::parse(&variant.attrs, Place::Variant, parameters, errors);
-        if !matches!(variant.fields, Fields::Unit) {
-            errors.over(
-                &variant.fields,
-                "a label holds no data, and other variants of this enum are labels: give every variant one unnamed field, \
-                 or none",
-            );
+        if let Some(given) = &attrs.rename_all {
+            errors.at(given.word, "`rename_all` is for named fields, and this variant has none: remove it");
         }
         let own = variant.ident.unraw().to_string();
         let (text, span) =

@@ -64,6 +64,7 @@ pub(super) fn whole<'a>(
         metadata: Vec::new(),
         skipped,
         deny_unknown: attrs.deny_unknown.is_some(),
+        is_enum: false,
     })
 }
 

@@ -73,22 +73,45 @@ pub(super) fn record<'a>(
         let fallback = entry.attrs.default.map(|given| given.value);
         let doc = first_paragraph(&entry.field.attrs);
         let is_usual = with.is_none() && !is_ragged && is_usual(entry.slot.ty);
-        if with.is_none() && names_itself(entry.slot.ty, this) {
-            errors.over(
-                entry.slot.ty,
-                format!(
-                    "`{this}` is in itself, but the parameters of a record are a list that is known here: send the \
-                     nodes as lists, each with the positions of its children"
-                ),
-            );
+        if with.is_none() {
+            refuse_itself(entry.slot.ty, this, errors);
         }
         literals::in_range(fallback.as_ref().filter(|_| with.is_none()), narrowing.range.as_ref(), errors);
-        params.push(Param { slot: entry.slot, name, field, doc, with, narrowing, fallback, is_ragged, is_usual });
+        params.push(Param {
+            slot: entry.slot,
+            name,
+            field,
+            doc,
+            with,
+            narrowing,
+            fallback,
+            is_ragged,
+            is_usual,
+            is_variant: false,
+        });
     }
-    Kind::Record(Record { params, flattened, metadata, skipped, deny_unknown: attrs.deny_unknown.is_some() })
+    Kind::Record(Record {
+        params,
+        flattened,
+        metadata,
+        skipped,
+        deny_unknown: attrs.deny_unknown.is_some(),
+        is_enum: false,
+    })
 }
 
-fn check_ragged(attrs: &Attrs, errors: &mut Errors) {
+/// Reports a field of the type `ty` in `this` that is `this` itself, or holds it.
+pub(super) fn refuse_itself(ty: &Type, this: &Ident, errors: &mut Errors) {
+    if names_itself(ty, this) {
+        let hint = format!(
+            "`{this}` is in itself, but the parameters of a record are a list that is known here: send the nodes as \
+             lists, each with the positions of its children"
+        );
+        errors.over(ty, hint);
+    }
+}
+
+pub(super) fn check_ragged(attrs: &Attrs, errors: &mut Errors) {
     for (word, name) in attrs.words().filter(|(_, name)| !matches!(*name, "ragged" | "rename" | "default")) {
         let hint = match name {
             "shape" => "the lengths of the lists are free, and those of their elements are fixed by the type",
@@ -132,7 +155,7 @@ fn names_itself(ty: &Type, this: &Ident) -> bool {
 }
 
 /// Returns the first paragraph of the documentation in these attributes, in one line.
-fn first_paragraph(attrs: &[Attribute]) -> String {
+pub(super) fn first_paragraph(attrs: &[Attribute]) -> String {
     let mut lines: Vec<String> = Vec::new();
     let docs = attrs.iter().filter_map(|attr| match &attr.meta {
         Meta::NameValue(meta) if meta.path.is_ident("doc") => match &meta.value {

@@ -1,6 +1,6 @@
 //! Checks of enums whose variants are tensors that differ in element type.
 
-use syn::{DataEnum, Fields, Ident};
+use syn::{DataEnum, Ident};
 
 use crate::{
     attr::{Attrs, Place},
@@ -20,7 +20,10 @@ pub(super) fn union<'a>(
                 "the types of the variants say it; narrow one in a struct of its own"
             }
             "repr" => "it is for labels, which hold no data",
-            "rename_all" => "the element type selects the variant, and no name is sent",
+            "rename_all" | "deny_unknown" => {
+                "the element type selects the variant, and no name is sent; with `tag = \"kind\"` it is a record"
+            }
+            "rename_all_fields" => "its variants have no named fields",
             _ => "it is for structs",
         };
         errors.at(word, format!("`{name}` does not belong on an enum of tensors: {why}"));
@@ -30,14 +33,7 @@ pub(super) fn union<'a>(
         for (word, name) in Attrs::parse(&variant.attrs, Place::Variant, parameters, errors).words() {
             errors.at(word, format!("the element type selects this variant, so `{name}` has no effect: remove it"));
         }
-        let mut fields = variant.fields.iter();
-        let (Fields::Unnamed(_), Some(field), None) = (&variant.fields, fields.next(), fields.next()) else {
-            errors.over(
-                &variant.fields,
-                "a variant that holds data has one unnamed field, which is one tensor: `Picture(Image)`",
-            );
-            continue;
-        };
+        let Some(field) = variant.fields.iter().next() else { continue };
         for (word, name) in Attrs::parse(&field.attrs, Place::Field, parameters, errors).words() {
             let hint = match name {
                 "flatten" => "it is for a record in a record",

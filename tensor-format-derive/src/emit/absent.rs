@@ -25,6 +25,7 @@ use super::{
     Context,
     flatten::parts,
     param::{has_names, own, params},
+    place::Place,
 };
 use crate::{
     model::{Flattened, Record},
@@ -53,24 +54,24 @@ pub(super) fn flags(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     flags.map(|flag| quote!(let #flag = #p::core::cell::Cell::new(false);)).collect()
 }
 
-/// Returns the code that checks the defaults in the value `this` against the rules: each only if its flag is set, which
-/// the expression made by `is_set` tells.
+/// Returns the code that checks the defaults in a value against the rules: each only if its flag is set, which the
+/// expression made by `is_set` tells.
 pub(super) fn checks(
     context: &Context<'_>,
     record: &Record<'_>,
-    this: &Ident,
+    place: &Place,
     is_set: impl Fn(&Ident) -> TokenStream,
 ) -> TokenStream {
     let (p, own, (_, axes)) = (&context.p, own(&context.p, record), axes(&context.p, record));
     let mut checks = TokenStream::new();
     for param in params(context, record) {
         let (Some(flag), index) = (param.flag(), param.index) else { continue };
-        let (is_set, given) = (is_set(&flag), param.give(this));
+        let (is_set, given) = (is_set(&flag), param.give(place));
         checks.extend(quote!(if #is_set { #p::hold_default::<#own, _, #index>(&#given, #axes)?; }));
     }
     for part in parts(p, &context.bounds, record) {
         let (Some(flag), index) = (part.flag(), &part.index) else { continue };
-        let (is_set, given, ty) = (is_set(&flag), part.give(this), part.given());
+        let (is_set, given, ty) = (is_set(&flag), part.give(place), part.given());
         checks.extend(quote! {
             if #is_set {
                 let __map: #ty = #given;

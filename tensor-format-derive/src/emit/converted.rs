@@ -28,7 +28,7 @@ use crate::{
 };
 
 pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, path: &Path) -> TokenStream {
-    let Context { p, ident, bounds } = context;
+    let Context { p, ident, bounds, .. } = context;
     let (ty, member) = (wrapper.inner.ty, &wrapper.inner.member);
     let with = With::new(p, ty, path);
     let (span, module) = (with.span(), &with.module);

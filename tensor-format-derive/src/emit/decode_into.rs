@@ -15,9 +15,10 @@ use quote::{format_ident, quote};
 use super::{
     Context, absent,
     defaults::{followed, resets},
-    flatten::{Part, parts},
+    flatten::parts,
     metadata,
-    param::{ParamField, has_names, params},
+    param::{has_names, params},
+    place::Place,
     tuples::joined,
 };
 use crate::{model::Record, token_list::TokenList};
@@ -28,22 +29,7 @@ pub(super) fn body(context: &Context<'_>, record: &Record<'_>, lines: &TokenStre
     if record.flattened.is_empty() && record.params.iter().all(|param| param.with.is_some()) {
         return None;
     }
-    let Context { p, bounds, .. } = context;
-    let fields: Vec<TokenList> = params(context, record).iter().map(ParamField::fill).collect();
-    let parts: Vec<TokenStream> = parts(p, bounds, record).iter().map(Part::fill).collect();
-    let fields = joined(p, &fields, &parts, record, Delimiter::Parenthesis);
-    let of_type = quote!(<Self as #p::HasRules>::RECORD);
-    let after: TokenStream = metadata::sets(record).into_iter().chain(resets(p, &record.skipped)).collect();
-    let read = if absent::holds(record) {
-        let (flags, (kept, axes)) = (absent::flags(context, record), absent::axes(p, record));
-        let checks = absent::checks(context, record, &format_ident!("self"), |flag| quote!(#flag.get()));
-        let read = quote!(#p::fill_bound(__source, #of_type, #axes, #fields));
-        let read = followed(p, read, &quote!(#checks #after));
-        quote!(#kept #flags #read)
-    } else {
-        let named = has_names(record);
-        followed(p, quote!(#p::fill_record(__source, #of_type, #named, #fields)), &after)
-    };
+    let (p, read) = (&context.p, fill(context, record, &Place::In(format_ident!("self"))));
     Some(quote! {
         if let #p::Some(__read) = #p::replaced(self, __source) {
             return __read;
@@ -51,4 +37,24 @@ pub(super) fn body(context: &Context<'_>, record: &Record<'_>, lines: &TokenStre
         #lines
         #read
     })
+}
+
+/// Returns the statements that read into the fields of an existing record.
+pub(super) fn fill(context: &Context<'_>, record: &Record<'_>, place: &Place) -> TokenStream {
+    let Context { p, bounds, .. } = context;
+    let fields: Vec<TokenList> = params(context, record).iter().map(|param| param.fill(place)).collect();
+    let parts: Vec<TokenStream> = parts(p, bounds, record).iter().map(|part| part.fill(place)).collect();
+    let fields = joined(p, &fields, &parts, record, Delimiter::Parenthesis);
+    let of_type = quote!(<Self as #p::HasRules>::RECORD);
+    let after: TokenStream = metadata::sets(record).into_iter().chain(resets(p, &record.skipped, place)).collect();
+    if absent::holds(record) {
+        let (flags, (kept, axes)) = (absent::flags(context, record), absent::axes(p, record));
+        let checks = absent::checks(context, record, place, |flag| quote!(#flag.get()));
+        let read = quote!(#p::fill_bound(__source, #of_type, #axes, #fields));
+        let read = followed(p, read, &quote!(#checks #after));
+        quote!(#kept #flags #read)
+    } else {
+        let named = has_names(record);
+        followed(p, quote!(#p::fill_record(__source, #of_type, #named, #fields)), &after)
+    }
 }

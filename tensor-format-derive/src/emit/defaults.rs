@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Generics, Type, parse_quote};
 
-use super::Context;
+use super::{Context, place::Place};
 use crate::{
     model::{Fallback, Slot},
     token_list::TokenList,
@@ -45,10 +45,11 @@ pub(super) fn defaults<'a>(p: &'a TokenList, skipped: &'a [Slot<'a>]) -> impl It
 }
 
 /// Returns the code that puts those fields of an existing value that are not sent back to their defaults.
-pub(super) fn resets(p: &TokenList, skipped: &[Slot<'_>]) -> TokenStream {
-    let resets = skipped
-        .iter()
-        .map(|Slot { member, ty }| quote!(self.#member = <#ty as #p::core::default::Default>::default();));
+pub(super) fn resets(p: &TokenList, skipped: &[Slot<'_>], place: &Place) -> TokenStream {
+    let resets = skipped.iter().map(|Slot { member, ty }| {
+        let field = place.of(member);
+        quote!(#field = <#ty as #p::core::default::Default>::default();)
+    });
     resets.collect()
 }
 

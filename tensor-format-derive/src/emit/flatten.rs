@@ -8,7 +8,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::{field_traits::FieldTraits, map::MapField};
+use super::{field_traits::FieldTraits, map::MapField, place::Place};
 use crate::{
     bounds::Bounds,
     model::{Flattened, Record},
@@ -89,14 +89,14 @@ impl Part<'_> {
         Some(quote!(let #flag = #read #inside.is_none();))
     }
 
-    /// Returns the expression that writes the field of the value `this`.
-    pub(super) fn give(&self, this: &Ident) -> TokenStream {
-        let (FieldTraits { p, span, .. }, member) = (&self.traits, &self.part.slot.member);
+    /// Returns the expression that writes the field of a value.
+    pub(super) fn give(&self, place: &Place) -> TokenStream {
+        let (FieldTraits { p, span, .. }, member) = (&self.traits, place.of(&self.part.slot.member));
         if let Some(map) = self.map() {
-            return map.give(&quote!(&#this.#member), self.is_generic);
+            return map.give(&quote!(&#member), self.is_generic);
         }
         let kind = self.traits.encodes();
-        quote_spanned!(*span=> #p::FlatField::<'_, _, #kind, _>(&#this.#member, #p::core::marker::PhantomData))
+        quote_spanned!(*span=> #p::FlatField::<'_, _, #kind, _>(&#member, #p::core::marker::PhantomData))
     }
 
     /// Returns the type of the expression that [`give`](Self::give) returns.
@@ -132,10 +132,10 @@ impl Part<'_> {
     }
 
     /// Returns the expression that reads into the existing field.
-    pub(super) fn fill(&self) -> TokenStream {
+    pub(super) fn fill(&self, place: &Place) -> TokenStream {
         let (FieldTraits { p, span, .. }, index, this, member) =
-            (&self.traits, &self.index, quote!(Self), &self.part.slot.member);
-        let field = quote!(&mut self.#member);
+            (&self.traits, &self.index, quote!(Self), place.of(&self.part.slot.member));
+        let field = quote!(&mut #member);
         let (way, field) = match self.map() {
             Some(map) => (quote!(FillMap), map.fill(&field, self.is_generic, self.flag())),
             None => {

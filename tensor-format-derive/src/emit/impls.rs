@@ -46,6 +46,12 @@ pub(super) fn encode(context: &Context<'_>, generics: &Generics, body: &TokenStr
     implement(context, generics, None, &quote!(#p::Encode), &method)
 }
 
+/// Returns the implementation that makes a list of these records columns. `generics` are those of `Encode`.
+pub(super) fn list_item(context: &Context<'_>, generics: &Generics) -> TokenStream {
+    let p = &context.p;
+    implement(context, generics, None, &quote!(#p::ListItem), &quote!(type Form = #p::Columns;))
+}
+
 /// Returns the implementation of `Decode`. `generics` are those of
 /// [`Bounds::decoding`](crate::bounds::Bounds::decoding); `into` is the body of `decode_into`.
 pub(super) fn decode(

@@ -27,7 +27,7 @@ fn position(context: &Context<'_>, record: &Record<'_>, index: usize) -> TokenSt
 /// Returns the code that checks that the axes of parameter `index` have some length in common with earlier axes of the
 /// same names.
 pub(super) fn common_lengths(context: &Context<'_>, record: &Record<'_>, index: usize) -> Option<TokenStream> {
-    let Context { p, ident, .. } = context;
+    let Context { p, what, .. } = context;
     let (before, param) = (record.params.get(..index)?, record.params.get(index)?);
     let shape = param.narrowing.shape.as_ref()?;
     let mut known: HashSet<&str> = before.iter().flat_map(|param| param.narrowing.names()).collect();
@@ -35,7 +35,7 @@ pub(super) fn common_lengths(context: &Context<'_>, record: &Record<'_>, index: 
     for name in param.narrowing.names() {
         repeated |= !known.insert(name);
     }
-    let (what, rules, position) = (ident.to_string(), rules_ident(), position(context, record, index));
+    let (rules, position) = (rules_ident(), position(context, record, index));
     // A flattened record may have any name.
     let is_joined = !record.flattened.is_empty();
     (repeated || (is_joined && param.narrowing.names().next().is_some())).then(|| {

@@ -33,10 +33,10 @@ fn is_option(p: &TokenList, ty: &Type) -> TokenStream {
 /// Returns the checks that stop compilation where a metadata field has a default and is an `Option`, which is `None` if
 /// it is absent, so that the default has no use.
 pub(super) fn checks(context: &Context<'_>, record: &Record<'_>) -> Vec<TokenStream> {
-    let Context { p, ident, .. } = context;
+    let Context { p, what: this, .. } = context;
     let check = |field: &Metadata<'_>| {
         let Some(Fallback::Value(_, place)) = &field.fallback else { return TokenStream::new() };
-        let (what, is_option) = (format!("{ident}::{}", field.field), is_option(p, field.slot.ty));
+        let (what, is_option) = (format!("{this}::{}", field.field), is_option(p, field.slot.ty));
         let verify = call(quote!(#p::verify_metadata_default), quote!(#what, #is_option), *place);
         quote!(#verify;)
     };

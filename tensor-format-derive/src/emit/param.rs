@@ -10,6 +10,7 @@ use super::{
     Context,
     defaults::{absent, fill_or},
     field_traits::FieldTraits,
+    place::Place,
     with::With,
 };
 use crate::{
@@ -108,10 +109,11 @@ impl<'a> ParamField<'a> {
         field
     }
 
-    /// Returns the expression that writes the field of the value `this`.
-    pub(super) fn give(&self, this: &Ident) -> TokenList {
+    /// Returns the expression that writes the field of a value.
+    pub(super) fn give(&self, place: &Place) -> TokenList {
         let (p, param, member) = (&self.context.p, self.param, &self.param.slot.member);
-        let field = quote!(&#this.#member);
+        let field = place.of(member);
+        let field = quote!(&#field);
         let (field, is_narrowed) = match self.with() {
             Some(with) => (with.give(&self.own, self.index, &field), false),
             None if param.is_ragged => (self.ragged(quote!(RaggedRef), &field), false),
@@ -123,7 +125,7 @@ impl<'a> ParamField<'a> {
             None if param.narrowing.is_of_header() || param.narrowing.checks_range() => {
                 (field, param.narrowing.is_of_header())
             }
-            None => return TokenList::borrowed(this, member),
+            None => return place.borrowed(member),
         };
         self.checked(field, is_narrowed).into()
     }
@@ -180,13 +182,13 @@ impl<'a> ParamField<'a> {
     }
 
     /// Returns the expression that reads into the existing field.
-    pub(super) fn fill(&self) -> TokenList {
+    pub(super) fn fill(&self, place: &Place) -> TokenList {
         let (p, Param { slot, narrowing, fallback, .. }) = (&self.context.p, self.param);
-        let member = &slot.member;
+        let member = place.of(&slot.member);
+        let mut field = quote!(&mut #member);
         if self.param.is_plain() && !self.is_bounded() {
-            return TokenList::borrowed_mut(member);
+            return field.into();
         }
-        let mut field = quote!(&mut self.#member);
         let with = self.with();
         if let Some(with) = &with {
             field = with.fill(&field);

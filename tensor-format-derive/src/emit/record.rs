@@ -37,6 +37,7 @@ use super::{
     flatten::{Part, parts},
     impls, metadata,
     param::{has_names, params},
+    place::Place,
     table,
     tuples::joined,
 };
@@ -47,62 +48,63 @@ use crate::{
 };
 
 pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
-    let Context { p, bounds, .. } = context;
-    let generics = bounds.with(types(record), |ty| parse_quote!(#ty: #p::Field));
-    let generics = bounds.also(generics, flattened(record), |ty| parse_quote!(#ty: #p::HasRules));
-    let generics = bounds.also(generics, ragged(record), |ty| parse_quote!(#ty: #p::RaggedField));
+    let p = &context.p;
+    let generics = rules_generics(context, &[record]);
     let rules = table::has_rules(context, record, &generics);
-    let encoding = encoding(context, record);
+    let encoding = encode_generics(context, &[record]);
     let encode = encode(context, &encoding, record);
-    let list = impls::implement(context, &encoding, None, &quote!(#p::ListItem), &quote!(type Form = #p::Columns;));
-    let decode = decode(context, record);
+    let list = impls::list_item(context, &encoding);
+    let into = decode_into::body(context, record, &metadata::decode(p, record).0);
+    let decode = decode(context, record, into.as_ref());
     let field = field(p, context.ident, &generics, "Record");
     quote!(#rules #encode #list #decode #field)
 }
 
+/// Returns the generics of the implementation that has the rules of a record, or of an enum of these.
+pub(super) fn rules_generics(context: &Context<'_>, records: &[&Record<'_>]) -> Generics {
+    let Context { p, bounds, .. } = context;
+    let generics = bounds.with(types(records), |ty| parse_quote!(#ty: #p::Field));
+    let generics = bounds.also(generics, flattened(records), |ty| parse_quote!(#ty: #p::HasRules));
+    bounds.also(generics, ragged(records), |ty| parse_quote!(#ty: #p::RaggedField))
+}
+
 /// Returns the types of fields that are tensors or maps of them.
-fn types<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
-    let maps = record.flattened.iter().filter(|part| part.map.is_some());
-    let params = record.params.iter().filter(|param| param.with.is_none() && !param.is_ragged);
-    let params = params.map(|param| param.slot.ty);
-    params.chain(maps.map(|part| part.slot.ty))
+fn types<'a>(records: &'a [&Record<'_>]) -> impl Iterator<Item = &'a Type> {
+    records.iter().flat_map(|record| {
+        let maps = record.flattened.iter().filter(|part| part.map.is_some());
+        let params = record.params.iter().filter(|param| param.with.is_none() && !param.is_ragged);
+        let params = params.map(|param| param.slot.ty);
+        params.chain(maps.map(|part| part.slot.ty))
+    })
 }
 
 /// Returns the types of flattened fields.
-fn flattened<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
-    record.flattened.iter().filter(|part| part.map.is_none()).map(|part| part.slot.ty)
+fn flattened<'a>(records: &'a [&Record<'_>]) -> impl Iterator<Item = &'a Type> {
+    let parts = records.iter().flat_map(|record| &record.flattened);
+    parts.filter(|part| part.map.is_none()).map(|part| part.slot.ty)
 }
 
 /// Returns the types of fields that `ragged` says to be lists of lists.
-fn ragged<'a>(record: &'a Record<'_>) -> impl Iterator<Item = &'a Type> {
-    record.params.iter().filter(|param| param.is_ragged).map(|param| param.slot.ty)
+fn ragged<'a>(records: &'a [&Record<'_>]) -> impl Iterator<Item = &'a Type> {
+    let params = records.iter().flat_map(|record| &record.params);
+    params.filter(|param| param.is_ragged).map(|param| param.slot.ty)
 }
 
-/// Returns the generics of the implementation that writes a record.
-fn encoding(context: &Context<'_>, record: &Record<'_>) -> Generics {
+/// Returns the generics of the implementation that writes a record, or an enum of these.
+pub(super) fn encode_generics(context: &Context<'_>, records: &[&Record<'_>]) -> Generics {
     let Context { p, bounds, .. } = context;
-    let generics = bounds.with(types(record), |ty| parse_quote!(#ty: #p::Field + #p::EncodeField));
-    let generics = bounds.also(generics, flattened(record), |ty| parse_quote!(#ty: #p::Encode));
-    let generics = bounds.also(generics, ragged(record), |ty| parse_quote!(#ty: #p::RaggedField));
-    bounds.also(generics, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata))
+    let generics = bounds.with(types(records), |ty| parse_quote!(#ty: #p::Field + #p::EncodeField));
+    let generics = bounds.also(generics, flattened(records), |ty| parse_quote!(#ty: #p::Encode));
+    let generics = bounds.also(generics, ragged(records), |ty| parse_quote!(#ty: #p::RaggedField));
+    let metadata = records.iter().flat_map(|record| metadata::types(record));
+    bounds.also(generics, metadata, |ty| parse_quote!(#ty: #p::Metadata))
 }
 
 fn encode(context: &Context<'_>, generics: &Generics, record: &Record<'_>) -> TokenStream {
-    let Context { p, bounds, .. } = context;
+    let p = &context.p;
     let metadata = metadata::encode(p, record);
     let named = has_names(record);
-    let this = Ident::new("self", Span::call_site());
-    let fields: Vec<TokenList> = params(context, record).iter().map(|param| param.give(&this)).collect();
-    let parts = parts(p, bounds, record);
-    let give: Vec<TokenStream> = parts.iter().map(|part| part.give(&this)).collect();
-    let mut given = joined(p, &fields, &give, record, Delimiter::Parenthesis);
-    let mut types = TokenStream::new();
-    if !parts.is_empty() {
-        let of_parts: Vec<TokenStream> = parts.iter().map(Part::given).collect();
-        let of_fields = joined(p, &vec![quote!(_); fields.len()], &of_parts, record, Delimiter::None);
-        types = quote!(let __fields: #of_fields = #given;);
-        given = quote!(__fields);
-    }
+    let (types, given) = given(context, record, &Place::In(Ident::new("self", Span::call_site())));
     let body = quote! {
         #metadata
         #types
@@ -111,33 +113,53 @@ fn encode(context: &Context<'_>, generics: &Generics, record: &Record<'_>) -> To
     impls::encode(context, generics, &body)
 }
 
-/// Returns the generics of the implementation that reads a record.
-fn decoding(context: &Context<'_>, record: &Record<'_>) -> Generics {
+/// Returns the expression of the fields to write, and a statement before it, which may be empty.
+pub(super) fn given(context: &Context<'_>, record: &Record<'_>, place: &Place) -> (TokenStream, TokenStream) {
     let Context { p, bounds, .. } = context;
-    let generics = bounds.with(types(record), |ty| parse_quote!(#ty: #p::Field + #p::DecodePart<'__de>));
-    let generics = bounds.also(generics, flattened(record), |ty| parse_quote!(#ty: #p::Decode<'__de> + #p::Encode));
+    let fields: Vec<TokenList> = params(context, record).iter().map(|param| param.give(place)).collect();
+    let parts = parts(p, bounds, record);
+    let give: Vec<TokenStream> = parts.iter().map(|part| part.give(place)).collect();
+    let given = joined(p, &fields, &give, record, Delimiter::Parenthesis);
+    if parts.is_empty() {
+        return (TokenStream::new(), given);
+    }
+    let of_parts: Vec<TokenStream> = parts.iter().map(Part::given).collect();
+    let of_fields = joined(p, &vec![quote!(_); fields.len()], &of_parts, record, Delimiter::None);
+    (quote!(let __fields: #of_fields = #given;), quote!(__fields))
+}
+
+/// Returns the generics of the implementation that reads a record, or an enum of these.
+pub(super) fn decode_generics(context: &Context<'_>, records: &[&Record<'_>]) -> Generics {
+    let Context { p, bounds, .. } = context;
+    let generics = bounds.with(types(records), |ty| parse_quote!(#ty: #p::Field + #p::DecodePart<'__de>));
+    let generics = bounds.also(generics, flattened(records), |ty| parse_quote!(#ty: #p::Decode<'__de> + #p::Encode));
     let generics = bounds.also(
         generics,
-        ragged(record),
+        ragged(records),
         |ty| parse_quote!(#ty: #p::RaggedField<Item: #p::DecodeRaggedPart<'__de>>),
     );
     // A default is written to nowhere, to check it against the rules.
-    let written = record.params.iter().filter(|param| param.fallback.is_some() && param.with.is_none());
-    let maps = record.flattened.iter().filter(|part| part.has_default()).map(|part| part.slot.ty);
+    let params = || records.iter().flat_map(|record| &record.params);
+    let parts = || records.iter().flat_map(|record| &record.flattened);
+    let written = params().filter(|param| param.fallback.is_some() && param.with.is_none());
+    let maps = parts().filter(|part| part.has_default()).map(|part| part.slot.ty);
     let written = written.map(|param| param.slot.ty).chain(maps);
     let generics = bounds.also(generics, written, |ty| parse_quote!(#ty: #p::EncodeField));
-    let generics = bounds.also(generics, metadata::types(record), |ty| parse_quote!(#ty: #p::Metadata));
-    let made = record.params.iter().filter(|param| matches!(param.fallback, Some(Fallback::Default)));
-    let maps = record.flattened.iter().filter(|part| part.map.as_ref().is_some_and(Map::is_made));
+    let metadata = records.iter().flat_map(|record| metadata::types(record));
+    let generics = bounds.also(generics, metadata, |ty| parse_quote!(#ty: #p::Metadata));
+    let made = params().filter(|param| matches!(param.fallback, Some(Fallback::Default)));
+    let maps = parts().filter(|part| part.map.as_ref().is_some_and(Map::is_made));
     let made = made.map(|param| param.slot.ty).chain(maps.map(|part| part.slot.ty));
-    let made = made.chain(record.skipped.iter().map(|slot| slot.ty)).chain(metadata::filled(record));
+    let skipped = records.iter().flat_map(|record| &record.skipped).map(|slot| slot.ty);
+    let made = made.chain(skipped).chain(records.iter().flat_map(|record| metadata::filled(record)));
     let generics = with_defaults(context, generics, made);
-    let fields = record.params.iter().map(|param| (param.slot.ty, param.with.is_some()));
-    let parts = record.flattened.iter().map(|part| (part.slot.ty, false));
+    let fields = params().map(|param| (param.slot.ty, param.with.is_some()));
+    let parts = parts().map(|part| (part.slot.ty, false));
     bounds.decoding(&generics, borrowing(fields.chain(parts)))
 }
 
-fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
+/// Returns the implementation that reads a record; `into` is the body of `decode_into`.
+pub(super) fn decode(context: &Context<'_>, record: &Record<'_>, into: Option<&TokenStream>) -> TokenStream {
     let Context { p, bounds, .. } = context;
     let (metadata, metadata_fields) = metadata::decode(p, record);
     let (mut types, mut names, mut members) = (Vec::new(), Vec::new(), Vec::new());
@@ -172,7 +194,7 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let begun = quote!(#p::Source::record(__source, #of_type), __source, #of_type);
     let (read, whole) = if absent::holds(record) {
         let (kept, axes) = absent::axes(p, record);
-        let checks = absent::checks(context, record, &format_ident!("__value"), ToTokens::to_token_stream);
+        let checks = absent::checks(context, record, &Place::In(format_ident!("__value")), ToTokens::to_token_stream);
         let whole = quote!(#flags let __value = #whole; #checks #p::Ok(__value));
         (quote!(#kept match #p::decode_bound #types (#begun, #axes)), whole)
     } else {
@@ -186,6 +208,5 @@ fn decode(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
             #p::Err(__error) => #p::Err(__error),
         }
     };
-    let into = decode_into::body(context, record, &metadata);
-    impls::decode(context, &decoding(context, record), &quote!(#[inline(always)]), &body, into.as_ref())
+    impls::decode(context, &decode_generics(context, &[record]), &quote!(#[inline(always)]), &body, into)
 }

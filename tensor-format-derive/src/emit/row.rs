@@ -26,7 +26,7 @@ use crate::{
 };
 
 pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
-    let Context { p, ident, bounds } = context;
+    let Context { p, ident, bounds, .. } = context;
     let Some(Slot { ty: first, .. }) = row.fields.first() else { return TokenStream::new() };
     let types = || row.fields.iter().map(|slot| slot.ty);
     let generics = bounds.with(types(), |ty| parse_quote!(#ty: #p::Block));

@@ -34,7 +34,7 @@ struct Said {
 
 /// Returns the implementation of `HasRules`, and the items that check it.
 pub(super) fn has_rules(context: &Context<'_>, record: &Record<'_>, generics: &Generics) -> TokenStream {
-    let Context { p, ident, bounds } = context;
+    let Context { p, ident, what: this, bounds } = context;
     let (mut checks, mut are_tensors, mut edits) = (Vec::new(), TokenStream::new(), TokenStream::new());
     let mut are_sent = TokenStream::new();
     for param in params(context, record) {
@@ -58,8 +58,8 @@ pub(super) fn has_rules(context: &Context<'_>, record: &Record<'_>, generics: &G
     let table = table(p, record, &edits);
     let parts = parts(p, bounds, record);
     for (part, Flattened { field, .. }) in parts.iter().zip(&record.flattened) {
-        let what = if field.is_empty() { ident.to_string() } else { format!("{ident}::{field}") };
-        checks.push(part.verify(p, &context.this(), &what, &ident.to_string()));
+        let what = if field.is_empty() { this.clone() } else { format!("{this}::{field}") };
+        checks.push(part.verify(p, &context.this(), &what, this));
     }
     let (table, flattening) = if record.is_joined() {
         let entries = parts.iter().map(Part::entry);
@@ -115,7 +115,7 @@ fn nested(context: &Context<'_>, record: &Record<'_>) -> Vec<TokenStream> {
     let entry = |field: ParamField<'_>| {
         let (traits, own, prefix) = (field.traits(), field.index, format!("{}.", field.param.name));
         let (rules, mut presence) = (traits.get("OWN"), traits.get("PRESENCE"));
-        if field.param.fallback.is_some() {
+        if field.param.fallback.is_some() || field.param.is_variant {
             presence = quote!(#p::optional(#presence));
         }
         quote!(#p::NestedField { own: #own, prefix: #prefix, rules: #rules, presence: #presence })
@@ -165,14 +165,14 @@ fn table(p: &TokenList, record: &Record<'_>, edits: &TokenStream) -> TokenStream
 /// Returns the checks of a parameter, and the changes that its attributes and documentation make to its entry in the
 /// table.
 fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> Said {
-    let (Context { p, ident, bounds }, ParamField { param, index, .. }) = (context, field);
+    let (Context { p, what: this, bounds, .. }, ParamField { param, index, .. }) = (context, field);
     let (mut said, entry, ty) = (Said::default(), quote!(__params[#index]), param.slot.ty);
     let doc = (!param.doc.is_empty()).then_some(&param.doc).map(|doc| quote!(#entry.doc = #doc;));
     if param.is_plain() {
         said.edits.extend(doc);
         return said;
     }
-    let (name, what) = (&param.name, format!("{ident}::{}", param.field));
+    let (name, what) = (&param.name, format!("{this}::{}", param.field));
     let with = field.with();
     let (own, written, presence, verify) = match &with {
         Some(with) => {
@@ -223,6 +223,9 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
             said.checks.push(quote!(#verify;));
             said.checks.extend(default_lengths(context, record, (*index, &what), value));
         }
+        said.edits.extend(quote!(#entry.presence = #p::optional(#entry.presence);));
+    }
+    if param.is_variant {
         said.edits.extend(quote!(#entry.presence = #p::optional(#entry.presence);));
     }
     said.edits.extend(doc);

@@ -16,13 +16,15 @@
 use std::collections::HashSet;
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::{parse_quote, spanned::Spanned};
 
 use super::{
     Context,
     defaults::{built, defaults, followed, resets, with_defaults},
-    field, impls, rules,
+    field, impls,
+    place::Place,
+    rules,
 };
 use crate::{
     model::Wrapper,
@@ -40,7 +42,7 @@ pub(super) fn constants(
     first: TokenStream,
     span: Span,
 ) -> (TokenStream, TokenStream) {
-    let Context { p, ident, bounds } = context;
+    let Context { p, ident, bounds, .. } = context;
     let what = ident.to_string();
     let (checks, rules) = if wrapper.narrowing.is_empty() {
         (first, own.clone())
@@ -88,7 +90,7 @@ fn repeats_names(wrapper: &Wrapper<'_>) -> bool {
 }
 
 pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream {
-    let Context { p, ident, bounds } = context;
+    let Context { p, ident, bounds, .. } = context;
     let (ty, member) = (wrapper.inner.ty, &wrapper.inner.member);
     let own = quote!(<#ty as #p::HasRules>::RULES);
     let (checks, rules) = constants(context, wrapper, &own, &text(ty), TokenStream::new(), ty.span());
@@ -141,7 +143,7 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     let quiet = quote!(#[diagnostic::do_not_recommend]);
     let rules = impls::has_rules(context, &with_rules, &rules);
     let encode = impls::encode(context, &encoding, &encode);
-    let decode_into = followed(p, decode_into, &resets(p, &wrapper.skipped));
+    let decode_into = followed(p, decode_into, &resets(p, &wrapper.skipped, &Place::In(format_ident!("self"))));
     let decode = impls::decode(context, &decoding, &inline, &whole(decode), Some(&decode_into));
     let out = in_range(p, wrapper, quote!(__out));
     let write = quote!(<#ty as #p::BlockIf<'_>>::write_block(&self.#member, #out));

@@ -13,7 +13,29 @@ const _: () = {
         HashMap<(String, String), T>: ::tensor_format::__private::Field,
     {
         const OWN: ::tensor_format::__private::RecordRules<'static> = ::tensor_format::__private::RecordRules::new(const {
-            &::tensor_format::__private::params::<(String,), 1usize>(["title"])
+            &{
+                let mut __params = ::tensor_format::__private::params::<
+                    (String, (), ()),
+                    3usize,
+                >(["title", "stock", "notes"]);
+                __params[1usize] = ::tensor_format::__private::param_of_type(
+                    "stock",
+                    <HashMap<
+                        (String, String),
+                        T,
+                    > as ::tensor_format::__private::Field>::ENTRY,
+                );
+                __params[1usize].presence = ::tensor_format::__private::optional(
+                    __params[1usize].presence,
+                );
+                __params[2usize] = ::tensor_format::__private::param_of_type(
+                    "notes",
+                    <Option<
+                        BTreeMap<String, i64>,
+                    > as ::tensor_format::__private::IsFieldMap<_>>::ENTRY,
+                );
+                __params
+            }
         });
         const PARTS: &'static [::tensor_format::__private::FlattenedPart] = const {
             &[
@@ -75,64 +97,33 @@ const _: () = {
                         },
                     ),
                 },
-                ::tensor_format::__private::FlattenedPart {
-                    at: 1,
+            ]
+        };
+        const NESTED: &'static [::tensor_format::__private::NestedField] = const {
+            &[
+                ::tensor_format::__private::NestedField {
+                    own: 1usize,
                     prefix: "stock.",
-                    owns_axes: false,
-                    rules: ::tensor_format::__private::map_rules(
+                    rules: <HashMap<
+                        (String, String),
+                        T,
+                    > as ::tensor_format::__private::Field>::OWN,
+                    presence: ::tensor_format::__private::optional(
                         <HashMap<
                             (String, String),
                             T,
-                        > as ::tensor_format::__private::Field>::OWN,
-                        const {
-                            &::tensor_format::__private::map_params(
-                                <HashMap<
-                                    (String, String),
-                                    T,
-                                > as ::tensor_format::__private::Field>::OWN,
-                                ::tensor_format::__private::Mapping {
-                                    shape: ::tensor_format::__private::None,
-                                    types: ::tensor_format::__private::None,
-                                    presence: ::tensor_format::__private::optional(
-                                        <HashMap<
-                                            (String, String),
-                                            T,
-                                        > as ::tensor_format::__private::Field>::PRESENCE,
-                                    ),
-                                    doc: "",
-                                    range: ::tensor_format::__private::None,
-                                    is_whole: false,
-                                },
-                            )
-                        },
+                        > as ::tensor_format::__private::Field>::PRESENCE,
                     ),
                 },
-                ::tensor_format::__private::FlattenedPart {
-                    at: 1,
+                ::tensor_format::__private::NestedField {
+                    own: 2usize,
                     prefix: "notes.",
-                    owns_axes: false,
-                    rules: ::tensor_format::__private::map_rules(
-                        <Option<
-                            BTreeMap<String, i64>,
-                        > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
-                        const {
-                            &::tensor_format::__private::map_params(
-                                <Option<
-                                    BTreeMap<String, i64>,
-                                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
-                                ::tensor_format::__private::Mapping {
-                                    shape: ::tensor_format::__private::None,
-                                    types: ::tensor_format::__private::None,
-                                    presence: <Option<
-                                        BTreeMap<String, i64>,
-                                    > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
-                                    doc: "",
-                                    range: ::tensor_format::__private::None,
-                                    is_whole: false,
-                                },
-                            )
-                        },
-                    ),
+                    rules: <Option<
+                        BTreeMap<String, i64>,
+                    > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
+                    presence: <Option<
+                        BTreeMap<String, i64>,
+                    > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
                 },
             ]
         };
@@ -144,6 +135,31 @@ const _: () = {
     {
         const RULES: ::tensor_format::__private::Rules<'static> = {
             let __rules = ::tensor_format::__private::join::<Self>();
+            ::tensor_format::__private::verify_nested(
+                "Shop::stock",
+                "HashMap<(String, String), T>",
+                <HashMap<(String, String), T> as ::tensor_format::__private::Field>::OWN,
+                <HashMap<
+                    (String, String),
+                    T,
+                > as ::tensor_format::__private::Field>::PRESENCE,
+            );
+            ::tensor_format::__private::verify_nested_names::<
+                Self,
+            >("Shop::stock", 1usize);
+            ::tensor_format::__private::verify_nested(
+                "Shop::notes",
+                "Option<BTreeMap<String, i64>>",
+                <Option<
+                    BTreeMap<String, i64>,
+                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
+                <Option<
+                    BTreeMap<String, i64>,
+                > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
+            );
+            ::tensor_format::__private::verify_nested_names::<
+                Self,
+            >("Shop::notes", 2usize);
             ::tensor_format::__private::verify_map(
                 "Shop::prices",
                 "BTreeMap<String, [f32; 2]>",
@@ -263,43 +279,6 @@ const _: () = {
                 "give one of the two another name: `rename = \"name\"`",
             );
             ::tensor_format::__private::verify_flattened_names::<Self>("Shop", 0);
-            ::tensor_format::__private::verify_map(
-                "Shop::stock",
-                "HashMap<(String, String), T>",
-                <HashMap<(String, String), T> as ::tensor_format::__private::Field>::OWN,
-                <HashMap<
-                    (String, String),
-                    T,
-                > as ::tensor_format::__private::Field>::PRESENCE,
-            );
-            ::tensor_format::__private::verify_flattened::<
-                Self,
-            >(
-                "Shop::stock",
-                "HashMap<(String, String), T>",
-                1,
-                "give one of the two another name: `rename = \"name\"`",
-            );
-            ::tensor_format::__private::verify_flattened_names::<Self>("Shop", 1);
-            ::tensor_format::__private::verify_map(
-                "Shop::notes",
-                "Option<BTreeMap<String, i64>>",
-                <Option<
-                    BTreeMap<String, i64>,
-                > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
-                <Option<
-                    BTreeMap<String, i64>,
-                > as ::tensor_format::__private::IsFieldMap<_>>::PRESENCE,
-            );
-            ::tensor_format::__private::verify_flattened::<
-                Self,
-            >(
-                "Shop::notes",
-                "Option<BTreeMap<String, i64>>",
-                2,
-                "give one of the two another name: `rename = \"name\"`",
-            );
-            ::tensor_format::__private::verify_flattened_names::<Self>("Shop", 2);
             ::tensor_format::__private::Rules::Record(__rules)
         };
     }
@@ -323,19 +302,7 @@ const _: () = {
                 (_,),
                 ::tensor_format::__private::Chain<
                     ::tensor_format::__private::MapField<Self, _, 0>,
-                    ::tensor_format::__private::Chain<
-                        (),
-                        ::tensor_format::__private::Chain<
-                            ::tensor_format::__private::MapField<Self, _, 1>,
-                            ::tensor_format::__private::Chain<
-                                (),
-                                ::tensor_format::__private::Chain<
-                                    ::tensor_format::__private::MapField<Self, _, 2>,
-                                    (),
-                                >,
-                            >,
-                        >,
-                    >,
+                    (_, _),
                 >,
             > = ::tensor_format::__private::Chain(
                 (&self.title,),
@@ -354,32 +321,19 @@ const _: () = {
                             >>::Kind,
                         >(&self.prices),
                     ),
-                    ::tensor_format::__private::Chain(
-                        (),
-                        ::tensor_format::__private::Chain(
-                            ::tensor_format::__private::MapField::new(
-                                ::tensor_format::__private::GenericFieldRef(&self.stock),
-                            ),
-                            ::tensor_format::__private::Chain(
-                                (),
-                                ::tensor_format::__private::Chain(
-                                    ::tensor_format::__private::MapField::new(
-                                        ::tensor_format::__private::FieldRef::<
-                                            '_,
-                                            <<Option<
-                                                BTreeMap<String, i64>,
-                                            > as ::tensor_format::__private::IsFieldMap<
-                                                _,
-                                            >>::Kind as ::tensor_format::__private::Encodes<
-                                                Option<BTreeMap<String, i64>>,
-                                                _,
-                                            >>::Kind,
-                                        >(&self.notes),
-                                    ),
-                                    (),
-                                ),
-                            ),
-                        ),
+                    (
+                        ::tensor_format::__private::GenericFieldRef(&self.stock),
+                        ::tensor_format::__private::FieldRef::<
+                            '_,
+                            <<Option<
+                                BTreeMap<String, i64>,
+                            > as ::tensor_format::__private::IsFieldMap<
+                                _,
+                            >>::Kind as ::tensor_format::__private::Encodes<
+                                Option<BTreeMap<String, i64>>,
+                                _,
+                            >>::Kind,
+                        >(&self.notes),
                     ),
                 ),
             );
@@ -440,39 +394,20 @@ const _: () = {
                             >,
                             0,
                         >,
-                        ::tensor_format::__private::Chain<
-                            (),
-                            ::tensor_format::__private::Chain<
-                                ::tensor_format::__private::WithDefault<
-                                    ::tensor_format::__private::MapPart<
-                                        Self,
-                                        HashMap<(String, String), T>,
-                                        1,
-                                    >,
-                                >,
-                                ::tensor_format::__private::Chain<
-                                    (),
-                                    ::tensor_format::__private::Chain<
-                                        ::tensor_format::__private::MapPart<
-                                            Self,
-                                            ::tensor_format::__private::FieldValue<
-                                                <<Option<
-                                                    BTreeMap<String, i64>,
-                                                > as ::tensor_format::__private::IsFieldMap<
-                                                    _,
-                                                >>::Kind as ::tensor_format::__private::Decodes<
-                                                    '__de,
-                                                    Option<BTreeMap<String, i64>>,
-                                                    _,
-                                                >>::Kind,
-                                            >,
-                                            2,
-                                        >,
-                                        (),
-                                    >,
-                                >,
+                        (
+                            ::tensor_format::__private::WithDefault<_>,
+                            ::tensor_format::__private::FieldValue<
+                                <<Option<
+                                    BTreeMap<String, i64>,
+                                > as ::tensor_format::__private::IsFieldMap<
+                                    _,
+                                >>::Kind as ::tensor_format::__private::Decodes<
+                                    '__de,
+                                    Option<BTreeMap<String, i64>>,
+                                    _,
+                                >>::Kind,
                             >,
-                        >,
+                        ),
                     >,
                 >,
                 _,
@@ -488,27 +423,14 @@ const _: () = {
                 ::tensor_format::__private::Ok(
                     ::tensor_format::__private::Chain(
                         (__0,),
-                        ::tensor_format::__private::Chain(
-                            __part_0,
-                            ::tensor_format::__private::Chain(
-                                (),
-                                ::tensor_format::__private::Chain(
-                                    __part_1,
-                                    ::tensor_format::__private::Chain(
-                                        (),
-                                        ::tensor_format::__private::Chain(__part_2, ()),
-                                    ),
-                                ),
-                            ),
-                        ),
+                        ::tensor_format::__private::Chain(__part_0, (__1, __2)),
                     ),
                 ) => {
-                    let __absent_map_1 = __part_1.0.is_none();
+                    let __absent_1 = __1.0.is_none();
                     let __value = Self {
                         title: __0,
-                        prices: __part_0.0.0,
-                        stock: match __part_1.0 {
-                            ::tensor_format::__private::Some(__field) => __field.0,
+                        stock: match __1.0 {
+                            ::tensor_format::__private::Some(__field) => __field,
                             ::tensor_format::__private::None => {
                                 <HashMap<
                                     (String, String),
@@ -516,17 +438,18 @@ const _: () = {
                                 > as ::tensor_format::__private::core::default::Default>::default()
                             }
                         },
-                        notes: __part_2.0.0,
+                        notes: __2.0,
+                        prices: __part_0.0.0,
                     };
-                    if __absent_map_1 {
-                        let __map: ::tensor_format::__private::MapField<Self, _, 1> = ::tensor_format::__private::MapField::new(
-                            ::tensor_format::__private::GenericFieldRef(&__value.stock),
-                        );
-                        ::tensor_format::__private::hold_map_default::<
-                            Self,
+                    if __absent_1 {
+                        ::tensor_format::__private::hold_default::<
+                            ::tensor_format::__private::Own<Self>,
                             _,
-                            1,
-                        >(&__map, ::tensor_format::__private::Some(&mut __axes))?;
+                            1usize,
+                        >(
+                            &::tensor_format::__private::GenericFieldRef(&__value.stock),
+                            ::tensor_format::__private::Some(&mut __axes),
+                        )?;
                     }
                     ::tensor_format::__private::Ok(__value)
                 }
@@ -549,9 +472,7 @@ const _: () = {
                 return __read;
             }
             let mut __axes = ::tensor_format::__private::Bindings::new();
-            let __absent_map_1 = ::tensor_format::__private::core::cell::Cell::new(
-                false,
-            );
+            let __absent_1 = ::tensor_format::__private::core::cell::Cell::new(false);
             ::tensor_format::__private::fill_bound(
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
@@ -579,72 +500,49 @@ const _: () = {
                             >(&mut self.prices),
                             ::tensor_format::__private::core::marker::PhantomData,
                         ),
-                        ::tensor_format::__private::Chain(
-                            (),
-                            ::tensor_format::__private::Chain(
-                                ::tensor_format::__private::FillMap::<
-                                    Self,
-                                    _,
-                                    1,
-                                >(
-                                    ::tensor_format::__private::FieldMutOr(
-                                        &mut self.stock,
-                                        || {
-                                            __absent_map_1.set(true);
-                                            match ::tensor_format::__private::no_field::<
-                                                HashMap<(String, String), T>,
-                                            >() {
-                                                ::tensor_format::__private::Some(__field) => __field,
-                                                ::tensor_format::__private::None => {
-                                                    <HashMap<
-                                                        (String, String),
-                                                        T,
-                                                    > as ::tensor_format::__private::core::default::Default>::default()
-                                                }
-                                            }
-                                        },
-                                    ),
-                                    ::tensor_format::__private::core::marker::PhantomData,
-                                ),
-                                ::tensor_format::__private::Chain(
-                                    (),
-                                    ::tensor_format::__private::Chain(
-                                        ::tensor_format::__private::FillMap::<
-                                            Self,
-                                            _,
-                                            2,
-                                        >(
-                                            ::tensor_format::__private::FieldMutOf::<
-                                                '_,
-                                                <<Option<
-                                                    BTreeMap<String, i64>,
-                                                > as ::tensor_format::__private::IsFieldMap<
-                                                    _,
-                                                >>::Kind as ::tensor_format::__private::Decodes<
-                                                    '__de,
-                                                    Option<BTreeMap<String, i64>>,
-                                                    _,
-                                                >>::Kind,
-                                            >(&mut self.notes),
-                                            ::tensor_format::__private::core::marker::PhantomData,
-                                        ),
-                                        (),
-                                    ),
-                                ),
+                        (
+                            ::tensor_format::__private::FieldMutOr(
+                                &mut self.stock,
+                                || {
+                                    __absent_1.set(true);
+                                    match ::tensor_format::__private::no_field::<
+                                        HashMap<(String, String), T>,
+                                    >() {
+                                        ::tensor_format::__private::Some(__field) => __field,
+                                        ::tensor_format::__private::None => {
+                                            <HashMap<
+                                                (String, String),
+                                                T,
+                                            > as ::tensor_format::__private::core::default::Default>::default()
+                                        }
+                                    }
+                                },
                             ),
+                            ::tensor_format::__private::FieldMutOf::<
+                                '_,
+                                <<Option<
+                                    BTreeMap<String, i64>,
+                                > as ::tensor_format::__private::IsFieldMap<
+                                    _,
+                                >>::Kind as ::tensor_format::__private::Decodes<
+                                    '__de,
+                                    Option<BTreeMap<String, i64>>,
+                                    _,
+                                >>::Kind,
+                            >(&mut self.notes),
                         ),
                     ),
                 ),
             )?;
-            if __absent_map_1.get() {
-                let __map: ::tensor_format::__private::MapField<Self, _, 1> = ::tensor_format::__private::MapField::new(
-                    ::tensor_format::__private::GenericFieldRef(&self.stock),
-                );
-                ::tensor_format::__private::hold_map_default::<
-                    Self,
+            if __absent_1.get() {
+                ::tensor_format::__private::hold_default::<
+                    ::tensor_format::__private::Own<Self>,
                     _,
-                    1,
-                >(&__map, ::tensor_format::__private::Some(&mut __axes))?;
+                    1usize,
+                >(
+                    &::tensor_format::__private::GenericFieldRef(&self.stock),
+                    ::tensor_format::__private::Some(&mut __axes),
+                )?;
             }
             ::tensor_format::__private::Ok(())
         }

@@ -29,7 +29,7 @@ use crate::{
 
 mod held;
 pub(crate) mod nested;
-pub(crate) use held::BufferedTensors;
+pub(crate) use held::{BufferedTensors, TensorsReader};
 
 /// A type that has rules, so that a field of it can be flattened if they are those of a record. As
 /// [`Encodes`](crate::derive_support::Encodes) it has two implementations, so that the compiler says once what is wrong

@@ -121,6 +121,9 @@ impl fmt::Display for KindText<'_> {
                 }
                 write!(f, ", found {found}")
             }
+            E::OtherVariant { label } => {
+                write!(f, "belongs to another variant than \"{label}\", which the label names")
+            }
             E::InvalidElement { index, expected, found } => {
                 write!(f, "element {index}: expected {expected}, found {found}")
             }

@@ -33,6 +33,7 @@ macro_rules! expansions {
 
 expansions! {
     contract_with_other_names: Detected,
+    enum_of_records: Shape<'static>,
     labels: Animal,
     labels_as_numbers: Level,
     record_of_a_generic_type: Pair<f32>,

@@ -64,6 +64,24 @@ mod shadowed {
         Option,
     }
 
+    #[derive(::tensor_format::Tensor, ::std::fmt::Debug, ::std::cmp::PartialEq)]
+    #[tensor(deny_unknown)]
+    pub(crate) enum Forms<'de, T> {
+        Some {
+            source: &'de [u8],
+            #[tensor(shape = [axes], default = ::std::vec![source, sink])]
+            sink: ::std::vec::Vec<u8>,
+            r#type: T,
+            #[tensor(skip)]
+            skipped: ::std::vec::Vec<T>,
+        },
+        Ok(T, #[tensor(with = r#mod)] Foreign),
+        Result(Label),
+        #[tensor(rename = "vector")]
+        Vec(#[tensor(with = r#mod)] Foreign),
+        r#None,
+    }
+
     #[derive(::tensor_format::Tensor)]
     #[tensor(deny_unknown)]
     pub(crate) struct Record<'de, T> {
@@ -151,6 +169,16 @@ fn shadowed_names_do_not_matter() {
     assert_eq!(shadowed::Label::LABELS, ["Ok", "Some", "Option"]);
 }
 
+#[test]
+fn shadowed_names_do_not_matter_in_variants() {
+    use shadowed::{Foreign, Forms, Label};
+    let some = Forms::Some { source: &[1, 2], sink: vec![3], r#type: 0.5f32, skipped: vec![] };
+    for value in [some, Forms::Ok(0.5, Foreign(1)), Forms::Result(Label::Ok), Forms::Vec(Foreign(2)), Forms::r#None] {
+        assert_eq!(from_slice::<Forms<'_, f32>>(&to_vec(&value).unwrap()).unwrap(), value);
+    }
+    assert_eq!(<Forms<'_, f32>>::LABELS, ["Some", "Ok", "Result", "vector", "None"]);
+}
+
 mod facade {
     pub(crate) mod inner {
         pub(crate) use tensor_format as renamed;
@@ -207,8 +235,25 @@ impl RecordOfItself<'_> {
     const LEN: usize = 3;
 }
 
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+enum VariantsOfItself {
+    Some {
+        #[tensor(shape = [{ Self::LEN }])]
+        bytes: Vec<u8>,
+    },
+    Pair([u8; Self::LEN], u8),
+    One(#[tensor(shape = [{ Self::LEN }])] Vec<u8>),
+}
+
+impl VariantsOfItself {
+    const LEN: usize = 2;
+}
+
 #[test]
 fn a_type_can_name_itself() {
+    let one = VariantsOfItself::One(vec![1, 2]);
+    assert_eq!(from_slice::<VariantsOfItself>(&to_vec(&one).unwrap()).unwrap(), one);
+    assert!(to_vec(&VariantsOfItself::Some { bytes: vec![1] }).is_err());
     assert_eq!(to_vec(&OfItself([1, 2])).unwrap(), [7, 1, 2, 1, 2]);
     let error = to_vec(&RecordOfItself { bytes: &[1] }).unwrap_err();
     assert_eq!(error.to_string(), "parameter `bytes`: axis 0: expected 3, found 1");

@@ -4,15 +4,14 @@ use tensor_format::{Record, from_slice, to_vec};
 
 mod bounds;
 mod defaults;
+mod enums;
 mod expansions;
 mod flatten;
 mod hygiene;
-mod labels;
 mod maps;
 mod names_of_parameters;
 mod names_table;
 mod nested;
-mod numbers;
 mod ragged;
 mod ranges;
 mod records;
@@ -21,7 +20,6 @@ mod rows;
 mod std_types;
 mod tensors;
 mod type_names;
-mod unions;
 mod with;
 
 /// The same record with its parameters in the opposite order; those of one name stay in order.

@@ -327,6 +327,24 @@ fn unknown_label() {
 }
 
 #[test]
+fn other_variant() {
+    #[derive(tensor_format::Tensor)]
+    enum Either {
+        Left { x: f32 },
+        Right(f32),
+    }
+    #[derive(tensor_format::Tensor)]
+    struct Sent {
+        variant: &'static str,
+        #[tensor(rename = "Left.x")]
+        x: f32,
+    }
+    let bytes = to_vec(&Sent { variant: "Right", x: 1.0 }).unwrap();
+    let text = "parameter `Left.x`: belongs to another variant than \"Right\", which the label names (byte 11)";
+    check(decode::<Either>(&bytes), "other_variant", text);
+}
+
+#[test]
 fn ragged_batch() {
     let text = "the items of a batch must agree: item 0 is u8 [1], item 2 is u8 [2]";
     check(encode(to_vec(&Batch(vec![vec![1u8], vec![2], vec![3, 4]]))), "ragged_batch", text);

@@ -9,6 +9,7 @@ fn is_of_content(error: &DecodeError) -> bool {
         | ErrorKind::InvalidUtf8
         | ErrorKind::UnknownLabel { .. }
         | ErrorKind::UnknownNumber { .. }
+        | ErrorKind::OtherVariant { .. }
         | ErrorKind::DuplicateLabel { .. }
         | ErrorKind::OutOfRange(_)
         | ErrorKind::UnfitDefault(_)

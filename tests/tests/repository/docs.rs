@@ -15,7 +15,7 @@ fn names(folder: &str, end: &str) -> Vec<String> {
 }
 
 /// What each topic of the cases is about; `readme` repeats a rule for the README.
-const TOPICS: [(&str, &str); 25] = [
+const TOPICS: [(&str, &str); 26] = [
     ("contradiction", "Types against attributes"),
     ("name", "Names of axes, parameters and labels"),
     ("shape", "Shapes"),
@@ -33,6 +33,7 @@ const TOPICS: [(&str, &str); 25] = [
     ("label", "Labels"),
     ("repr", "Labels as numbers"),
     ("union", "Enums of tensors"),
+    ("variants", "Enums with data"),
     ("row", "Rows"),
     ("contract", "Contracts between types"),
     ("metadata", "Metadata"),

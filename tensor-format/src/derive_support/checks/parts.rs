@@ -88,7 +88,7 @@ pub(super) const fn nested_at<R: Flattening + ?Sized>(own: usize) -> Option<&'st
 
 /// Returns the number of parameters of the field at position `own` among those that are not flattened: 1 unless it is a
 /// record.
-pub(super) const fn width<R: Flattening + ?Sized>(own: usize) -> usize {
+pub(crate) const fn width<R: Flattening + ?Sized>(own: usize) -> usize {
     match nested_at::<R>(own) {
         Some(NestedField { rules: Rules::Record(record), .. }) => record.len(),
         _ => 1,

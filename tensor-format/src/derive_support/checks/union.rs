@@ -32,6 +32,10 @@ pub const fn union_rules(variants: &[UnionVariant<'static>]) -> Rules<'static> {
     Rules::Tensor(TensorRules { types, axes, range })
 }
 
+/// What to do where the types of the variants differ in more than their element types.
+const ADVICE: &str =
+    "\n  `#[tensor(tag = \"kind\")]` on the enum sends the label of each value too, and then any types go together";
+
 /// Stops compilation unless variant `index` is one tensor, has the shape of the first variant, and has no element type
 /// of a variant before it.
 #[track_caller]
@@ -39,7 +43,9 @@ pub const fn check_variant(what: &str, variants: &[UnionVariant<'static>], index
     let variant = &variants[index];
     let rules = match variant.rules {
         Rules::Tensor(rules) => rules,
-        Rules::Record(_) => named(what, variant).str(" is a record, but every variant of a union is one tensor").stop(),
+        Rules::Record(_) => {
+            named(what, variant).str(" is a record, but every variant of a union is one tensor").str(ADVICE).stop()
+        }
     };
     let mut earlier = 0;
     while earlier < index {
@@ -51,17 +57,17 @@ pub const fn check_variant(what: &str, variants: &[UnionVariant<'static>], index
             if !rules.types.intersection(other_rules.types).is_empty() {
                 let text = named(what, variant).str(" takes an element type that the variant `").str(other.name);
                 let text = text.str("` takes already, so a tensor of it could be either");
-                payload(payload(text, other).types(other_rules.types), variant).types(rules.types).stop()
+                payload(payload(text, other).types(other_rules.types), variant).types(rules.types).str(ADVICE).stop()
             }
             if !is_same_shape(rules.axes, other_rules.axes) {
                 let text = named(what, variant).str(" has another shape than the variant `").str(other.name);
                 let text = text.str("`, but only element types may differ");
-                payload(payload(text, other).axes(other_rules.axes), variant).axes(rules.axes).stop()
+                payload(payload(text, other).axes(other_rules.axes), variant).axes(rules.axes).str(ADVICE).stop()
             }
             if !same_ranges(rules.range, other_rules.range) {
                 let text = named(what, variant).str(" has another range of values than the variant `").str(other.name);
                 let text = text.str("`, but only element types may differ");
-                payload(payload(text, other).range(other_rules.range), variant).range(rules.range).stop()
+                payload(payload(text, other).range(other_rules.range), variant).range(rules.range).str(ADVICE).stop()
             }
         }
         earlier += 1;

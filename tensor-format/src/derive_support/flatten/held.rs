@@ -1,6 +1,7 @@
 //! The tensors of a flattened record whose parameters come in any order, kept until all have been read.
 
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 use super::{name_in, prefix};
 use crate::{
@@ -53,7 +54,7 @@ impl<'de> BufferedTensors<'de> {
     }
 
     /// Reads and keeps a tensor, whose header was read, of the parameter called `name`.
-    pub(super) fn hold<E: ElementSource<'de>>(
+    pub(crate) fn hold<E: ElementSource<'de>>(
         &mut self,
         name: &'static str,
         (header, mut elements): (Header, E),
@@ -89,24 +90,54 @@ impl<'de> BufferedTensors<'de> {
 
     /// Reads the record from its tensors. Errors name the parameters as the record itself does.
     pub(super) fn decode<T: Decode<'de>>(self) -> Result<T, DecodeError> {
-        let BufferedTensors { borrowed, owned, offsets } = self;
-        let read = if owned.is_empty() {
-            T::decode(&mut ValueSource::new(&Value::Record(borrowed)))
-        } else {
-            T::decode(&mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))))
-        };
-        read.map_err(|error| placed(&offsets, error))
+        self.read_by(Whole(PhantomData))
     }
 
     /// Reads the record from its tensors into an existing field, as [`decode`](Self::decode) does.
     pub(super) fn fill_field<P: FieldMut<'de>>(self, field: &mut P) -> Result<(), DecodeError> {
+        self.read_by(Into(field))
+    }
+
+    /// Reads from the tensors as `reader` does.
+    pub(crate) fn read_by<R: TensorsReader<'de>>(self, reader: R) -> Result<R::Value, DecodeError> {
         let BufferedTensors { borrowed, owned, offsets } = self;
         let read = if owned.is_empty() {
-            field.fill(0, &mut ValueSource::new(&Value::Record(borrowed)), None)
+            reader.read(&mut ValueSource::new(&Value::Record(borrowed)))
         } else {
-            field.fill(0, &mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))), None)
+            reader.read(&mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))))
         };
         read.map_err(|error| placed(&offsets, error))
+    }
+}
+
+/// A way to read from tensors that were kept, whose source is of one type or another.
+pub(crate) trait TensorsReader<'de> {
+    /// What is read.
+    type Value;
+
+    /// Reads it.
+    fn read<S: Source<'de>>(self, source: &mut S) -> Result<Self::Value, DecodeError>;
+}
+
+/// Reads a new value of type `T`.
+struct Whole<T>(PhantomData<T>);
+
+impl<'de, T: Decode<'de>> TensorsReader<'de> for Whole<T> {
+    type Value = T;
+
+    fn read<S: Source<'de>>(self, source: &mut S) -> Result<T, DecodeError> {
+        T::decode(source)
+    }
+}
+
+/// Reads into a field.
+struct Into<'f, P>(&'f mut P);
+
+impl<'de, P: FieldMut<'de>> TensorsReader<'de> for Into<'_, P> {
+    type Value = ();
+
+    fn read<S: Source<'de>>(self, source: &mut S) -> Result<(), DecodeError> {
+        self.0.fill(0, source, None)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::{BufferedTensors, Counting, FlattenedView};
 use crate::{
-    Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, Sink, Source,
+    Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, Rules, Sink, Source,
     derive_support::part::{FieldMut, param_count},
     traits::sink::fields::FieldNames,
 };
@@ -53,7 +53,13 @@ pub(crate) fn fill_nested<'de, P: FieldMut<'de>, S: Source<'de>>(
 /// from the first of these parameters or from the field on.
 #[cold]
 pub(crate) fn prefix<T: HasRules>(names: FieldNames) -> alloc::string::String {
-    let first = T::RULES.as_record().and_then(|record| record.get(0)).map_or("", |param| param.name);
+    prefix_in(&T::RULES, names)
+}
+
+/// Returns the prefix as [`prefix`] does, of a record with these rules.
+#[cold]
+pub(crate) fn prefix_in(rules: &Rules<'_>, names: FieldNames) -> alloc::string::String {
+    let first = rules.as_record().and_then(|record| record.get(0)).map_or("", |param| param.name);
     match names.get(0).strip_suffix(first) {
         Some(prefix) if prefix.ends_with('.') => prefix.into(),
         _ => alloc::format!("{}.", names.get(0)),

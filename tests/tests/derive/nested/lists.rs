@@ -414,5 +414,29 @@ fn maps_of_records_have_a_label_for_each_record() {
         refused(&["1", "one"]),
         "parameter `d0`: element 1: expected the decimal digits of an integer `u8`, found \"one\""
     );
-    assert_eq!(refused(&["1", "1"]), "parameter `d0`: the label \"1\" stands twice");
+    assert_eq!(refused(&["1", "1"]), "parameter `d0`: labels: expected each once, found \"1\" twice");
+}
+
+#[derive(Tensor, Debug, PartialEq, Clone)]
+#[tensor(tag = "kind", rename_all = "lowercase")]
+enum Shape {
+    Circle { radius: f32 },
+    Path { points: Vec<[f32; 2]>, closed: bool },
+    Nothing,
+}
+
+#[test]
+fn enums_with_data_are_columns_too() {
+    let expected = "{ kind: string [n], circle.radius.lengths: u64 [n] in 0..=1, circle.radius.values: f32 [_], \
+                    path.points.lengths: u64 [n] in 0..=1, path.points.values.lengths: u64 [_], \
+                    path.points.values.values: f32 [_, 2], path.closed.lengths: u64 [n] in 0..=1, \
+                    path.closed.values: bool [_] }";
+    assert_eq!(Vec::<Shape>::RULES.to_string(), expected);
+    let shapes = vec![
+        Shape::Circle { radius: 1.5 },
+        Shape::Nothing,
+        Shape::Path { points: vec![[1.0, 2.0], [3.0, 4.0]], closed: true },
+        Shape::Path { points: Vec::new(), closed: false },
+    ];
+    round_trip(&shapes, &[shapes[1..].to_vec()]);
 }

@@ -3,14 +3,14 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::{
+use crate::emit::{
     Context, field,
     impls::{block, decode_block, has_rules, one_block},
 };
 use crate::model::Labels;
 
-pub(super) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> TokenStream {
-    let Context { p, ident, bounds } = context;
+pub(in crate::emit) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> TokenStream {
+    let Context { p, ident, bounds, .. } = context;
     let Labels { list: labels, repr } = labels;
     let generics = bounds.own();
     let decoding = bounds.decoding(&generics, []);

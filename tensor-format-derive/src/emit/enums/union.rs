@@ -17,14 +17,14 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 use syn::{Type, parse_quote};
 
-use super::{Context, field, forced, impls};
 use crate::{
+    emit::{Context, field, forced, impls},
     model::Variant,
     span::{call, text},
 };
 
-pub(super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStream {
-    let Context { p, ident, bounds } = context;
+pub(in crate::emit) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStream {
+    let Context { p, ident, bounds, .. } = context;
     let types = || variants.iter().map(|variant| variant.ty);
     let with_rules = bounds.with(types(), |ty| parse_quote!(#ty: #p::HasRules));
     let encoding = bounds.conditional(
@@ -85,7 +85,7 @@ pub(super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStre
 /// Returns the items that check the variants, each of which reports errors at its variant, and the expression of the
 /// enum's rules.
 fn rules(context: &Context<'_>, variants: &[Variant<'_>]) -> (TokenStream, TokenStream) {
-    let Context { p, ident, bounds } = context;
+    let Context { p, ident, bounds, .. } = context;
     let what = ident.to_string();
     let local = Ident::new("__variants", Span::mixed_site());
     let table = variants.iter().map(|Variant { ident, ty }| {

@@ -1,0 +1,110 @@
+//! Enums as records: the label of a variant, and the parameters of that variant under its label.
+//!
+//! The parameters of all variants stand one after another behind the label's, those of each variant under a prefix, as
+//! the parameters of a nested record do. A value has those of one variant. Writing counts none of the others. Reading
+//! begins with the label: the variant then reads from a view of the source (`read`), which refuses the parameters of
+//! the others. Where something comes before the label, it is kept until the label has been read.
+
+use core::marker::PhantomData;
+
+use super::{
+    checks::{
+        flatten::position_of_own,
+        parts::{Flattening, width},
+    },
+    flatten::nested::{in_nested, prefix_in},
+    record::counted_in_a_list,
+};
+use crate::{
+    Bindings, Encode, EncodeError, HasRules, RecordType, Sink,
+    traits::sink::fields::{AxisLengths, EncodeFields, FieldNames},
+};
+
+mod read;
+pub use read::{VariantSource, Variants, decode_variant, fill_variant};
+
+/// Returns what [`Variants::RANGES`] lists for the variant of field `own` of the enum `R`, whose field 0 is the label.
+#[must_use]
+#[allow(clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
+pub const fn variant_range<R: Flattening>(own: usize) -> (usize, usize) {
+    if own == 0 { (1, 0) } else { (position_of_own::<R>(own), width::<R>(own)) }
+}
+
+/// The fields of a variant that become a record of their own, to write among the parameters of the enum.
+#[derive(Debug)]
+pub struct RecordFields<F> {
+    /// The type of that record.
+    pub record: RecordType,
+    /// Whether axes have names.
+    pub named: bool,
+    /// The fields.
+    pub fields: F,
+}
+
+impl<'a, F: EncodeFields<'a>> EncodeFields<'a> for RecordFields<F> {
+    const LEN: usize = F::LEN;
+    counted_in_a_list!();
+
+    fn count(&self, counts: &mut [usize]) {
+        self.fields.count(counts);
+    }
+
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, _: AxisLengths<'_>) -> Result<(), EncodeError> {
+        let mut view = in_nested(sink, names, F::LEN);
+        let written =
+            self.fields.encode(&mut view, FieldNames::of(self.record), self.named.then(Bindings::new).as_mut());
+        written.map_err(|error| error.prefixed(&prefix_in(&self.record.rules(), names)))
+    }
+}
+
+/// A value of the enum `R`: its label, and the fields `F` of its variant, number `I` of those that have parameters,
+/// counted from 1.
+struct VariantFields<R, F, const I: usize> {
+    label: &'static &'static str,
+    fields: F,
+    of: PhantomData<R>,
+}
+
+impl<'a, R: Flattening + HasRules, F: EncodeFields<'a>, const I: usize> EncodeFields<'a> for VariantFields<R, F, I> {
+    const LEN: usize = match R::RULES.as_record() {
+        Some(rules) => rules.len(),
+        None => 0,
+    };
+    counted_in_a_list!();
+
+    fn count(&self, counts: &mut [usize]) {
+        let (start, len) = const { variant_range::<R>(I) };
+        if let Some(label) = counts.first_mut() {
+            *label = 1;
+        }
+        if let Some(counts) = counts.get_mut(start..start.saturating_add(len)) {
+            self.fields.count(counts);
+        }
+    }
+
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, _: AxisLengths<'_>) -> Result<(), EncodeError> {
+        if let Err(error) = self.label.encode(sink.parameter(names.position(0))) {
+            return Err(names.unwritten(0, error));
+        }
+        self.fields.encode(sink, names.after(const { variant_range::<R>(I).0 }), Some(&mut Bindings::new()))
+    }
+}
+
+/// Writes a value of the enum `R`: a label, and the fields of the variant, number `I` of those that have parameters,
+/// counted from 1; 0 if it has none.
+///
+/// # Errors
+///
+/// Those of the sink and of the fields, under the names that their parameters have in the enum.
+pub fn encode_variant<'a, R, F, S, const I: usize>(
+    sink: &mut S,
+    label: &'static &'static str,
+    fields: F,
+) -> Result<(), EncodeError>
+where
+    R: Flattening + HasRules,
+    F: EncodeFields<'a>,
+    S: Sink<'a>,
+{
+    sink.fields(R::RECORD, &VariantFields::<R, F, I> { label, fields, of: PhantomData }, false)
+}
