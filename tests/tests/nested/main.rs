@@ -7,5 +7,6 @@
 mod draw;
 mod flat;
 mod generate;
+mod hostile;
 mod properties;
 mod shapes;
