@@ -146,9 +146,11 @@ fn nested() -> Result<Vec<Vec<u8>>, tensor_format::EncodeError> {
     }
     #[derive(tensor_format::Tensor)]
     struct Whole {
-        a: (Batch<(u8, bool)>, Ragged<Vec<Vec<u8>>>),
+        a: Spots,
         b: Ragged<Vec<String>>,
     }
+    #[derive(tensor_format::Tensor)]
+    struct Spots(Batch<(u8, bool)>, Ragged<Vec<Vec<u8>>>);
     #[derive(tensor_format::Tensor)]
     struct Lent {
         a: Ragged<Vec<u8>>,
@@ -166,7 +168,8 @@ fn nested() -> Result<Vec<Vec<u8>>, tensor_format::EncodeError> {
         b: Ragged(vec![Some(1), None]),
         c: Some(Ragged(vec![vec![[1, 2]]])),
     };
-    let whole = Whole { a: (Batch(vec![(1, true)]), Ragged(vec![vec![vec![1]]])), b: Ragged(vec![vec!["b".into()]]) };
+    let whole =
+        Whole { a: Spots(Batch(vec![(1, true)]), Ragged(vec![vec![vec![1]]])), b: Ragged(vec![vec!["b".into()]]) };
     let lent = Lent { a: Ragged(vec![vec![1, 2], vec![]]), b: Ragged(vec![vec![], vec![3]]) };
     fn add<T: Encode>(seeds: &mut Vec<Vec<u8>>, value: &T) -> Result<(), tensor_format::EncodeError> {
         for dialect in [Dialect::Documented, Dialect::LegacyClients, Dialect::Clients] {

@@ -157,7 +157,7 @@ impl Generator {
             format!("//! Structs of depth {}, written by `generate`.\n\nuse super::*;\n\nshapes! {{\n", depth + 1);
         let mut names = String::new();
         for index in 0..COUNTS[depth] {
-            let this = Written { depth, index, is_tuple: index % 6 == 5, is_floats: index % 4 == 0 };
+            let this = Written { depth, index, is_tuple: index % 6 == 5, is_floats: index.is_multiple_of(4) };
             let mut fields = self.records(this);
             // A field that is always there, so that the record can be optional.
             if fields.iter().all(|(_, kind)| kind.ty.starts_with("Option")) {
@@ -186,7 +186,7 @@ impl Generator {
             return fields;
         }
         let mut inner = vec![self.of_depth(this.depth - 1, this)];
-        if this.index % 5 == 0 {
+        if this.index.is_multiple_of(5) {
             inner.push(self.of_depth(0, this));
         }
         let mut is_flat = false;
