@@ -391,6 +391,12 @@ fn repeated<K: LabelKey>(key: &K) -> DecodeError {
     error.in_parameter(K::NAMES.first().copied().unwrap_or_default())
 }
 
+/// Sorts the items of a map by their keys, so that one value is always written in one way. It knows no sink: sorting is
+/// compiled once for a type of map.
+fn sort<K: LabelKey, V>(items: &mut [(&K, &V)]) {
+    items.sort_by(|left, right| left.0.cmp(right.0));
+}
+
 macro_rules! map {
     ([$($extra:tt)*] $ty:ty, [$($key:tt)*] [$($hasher:tt)*], $new:expr) => {
         impl<K: LabelKey $($key)*, V: HasRules $($extra)*> HasRules for $ty {
@@ -405,8 +411,7 @@ macro_rules! map {
         impl<K: LabelKey $($key)*, V: Encode $($extra)*> Encode for $ty {
             fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
                 let mut items: Vec<(&K, &V)> = self.iter().collect();
-                // Of a hash map too, so that one value is always written in one way.
-                items.sort_by(|left, right| left.0.cmp(right.0));
+                sort(&mut items);
                 MapTable::encode::<Self, S>(&items, sink)
             }
         }

@@ -101,7 +101,92 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         println!("{}: {written} seeds", seeds.target);
     }
+    let folder = Path::new(&folder).join("nested_record");
+    fs::create_dir_all(&folder)?;
+    let nested = nested()?;
+    for (index, record) in nested.iter().enumerate() {
+        fs::write(folder.join(format!("record-{index}")), record)?;
+    }
+    println!("nested_record: {} seeds", nested.len());
     Ok(())
+}
+
+/// Records under the names that the target `nested_record` reads, in each dialect.
+fn nested() -> Result<Vec<Vec<u8>>, tensor_format::EncodeError> {
+    use tensor_format::{
+        Batch, Encode, Ragged,
+        decthings::{Dialect, Options},
+        zio,
+    };
+    #[derive(tensor_format::Tensor)]
+    struct Outer {
+        a: Inner,
+        b: Option<Inner>,
+        c: Batch<Spot>,
+        #[tensor(flatten = "d_")]
+        d: (Option<char>, Spot),
+        m: std::collections::BTreeMap<u32, f32>,
+    }
+    #[derive(tensor_format::Tensor)]
+    struct Inner {
+        r: Ragged<Vec<bool>>,
+        t: Ragged<Vec<Option<String>>>,
+    }
+    #[derive(tensor_format::Tensor)]
+    struct Spot {
+        x: [u8; 2],
+        y: u16,
+        z: Option<Vec<i8>>,
+    }
+    #[derive(tensor_format::Tensor)]
+    struct Lists {
+        a: Ragged<Vec<Vec<u8>>>,
+        b: Ragged<Option<u16>>,
+        c: Option<Ragged<Vec<[u8; 2]>>>,
+    }
+    #[derive(tensor_format::Tensor)]
+    struct Whole {
+        a: Spots,
+        b: Ragged<Vec<String>>,
+    }
+    #[derive(tensor_format::Tensor)]
+    struct Spots(Batch<(u8, bool)>, Ragged<Vec<Vec<u8>>>);
+    #[derive(tensor_format::Tensor)]
+    struct Lent {
+        a: Ragged<Vec<u8>>,
+        b: Ragged<Vec<u16>>,
+    }
+    let inner = || Inner {
+        r: Ragged(vec![vec![true, false], vec![], vec![true]]),
+        t: Ragged(vec![vec![Some("a".into()), None], vec![]]),
+    };
+    let spot = |y| Spot { x: [1, 2], y, z: Some(vec![-1, 1]) };
+    let outer = |b, spots| Outer { a: inner(), b, c: Batch(spots), d: (Some('d'), spot(1)), m: [(7, 0.5)].into() };
+    let outers = [outer(Some(inner()), vec![spot(1), spot(2)]), outer(None, vec![])];
+    let lists = Lists {
+        a: Ragged(vec![vec![vec![1], vec![]], vec![]]),
+        b: Ragged(vec![Some(1), None]),
+        c: Some(Ragged(vec![vec![[1, 2]]])),
+    };
+    let whole =
+        Whole { a: Spots(Batch(vec![(1, true)]), Ragged(vec![vec![vec![1]]])), b: Ragged(vec![vec!["b".into()]]) };
+    let lent = Lent { a: Ragged(vec![vec![1, 2], vec![]]), b: Ragged(vec![vec![], vec![3]]) };
+    fn add<T: Encode>(seeds: &mut Vec<Vec<u8>>, value: &T) -> Result<(), tensor_format::EncodeError> {
+        for dialect in [Dialect::Documented, Dialect::LegacyClients, Dialect::Clients] {
+            seeds.push(Options::new().dialect(dialect).to_vec(value)?);
+        }
+        seeds.push(zio::to_message(value)?.to_vec()?);
+        Ok(())
+    }
+    let mut seeds = vec![Options::new().names(false).to_vec(&whole)?];
+    for outer in &outers {
+        add(&mut seeds, outer)?;
+    }
+    add(&mut seeds, &lists)?;
+    add(&mut seeds, &whole)?;
+    add(&mut seeds, &lent)?;
+    add(&mut seeds, &Ragged(vec![vec![vec![Some(1u8), None]], vec![]]))?;
+    Ok(seeds)
 }
 
 /// Writes the field of each vector of a file that has it; none at all is an error.

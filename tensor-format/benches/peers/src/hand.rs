@@ -2,6 +2,8 @@
 //!
 //! Little-endian machines only. It checks what the format demands, but its errors say nothing: `None`.
 
+pub(crate) mod nested;
+
 use std::ptr;
 
 use ndarray::{ArrayView, Dimension};

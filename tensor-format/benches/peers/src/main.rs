@@ -72,6 +72,8 @@ fn main() -> ExitCode {
     workloads::strings::run(&mut suite);
     workloads::media::run(&mut suite);
     workloads::records::run(&mut suite);
+    workloads::nested::run(&mut suite);
+    workloads::ragged::run(&mut suite);
     workloads::booleans::run(&mut suite);
     workloads::relayout::run(&mut suite);
     workloads::relayout::encode(&mut suite);

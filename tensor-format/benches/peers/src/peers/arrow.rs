@@ -2,7 +2,11 @@
 
 use std::{collections::HashMap, io::Cursor, sync::Arc};
 
-use arrow_array::{ArrayRef, Float32Array, RecordBatch, StringArray};
+use arrow_array::{
+    Array, ArrayRef, Float32Array, ListArray, RecordBatch, StringArray,
+    builder::{ListBuilder, StringBuilder},
+    types::Float32Type,
+};
 use arrow_buffer::Buffer;
 use arrow_ipc::{reader::StreamDecoder, writer::StreamWriter};
 use arrow_schema::{DataType, Field, Schema};
@@ -29,6 +33,24 @@ impl Arrow {
     /// Returns a column of strings.
     pub(crate) fn texts(texts: &[&str]) -> RecordBatch {
         Self::batch(Field::new("x", DataType::Utf8, false), Arc::new(StringArray::from_iter_values(texts)))
+    }
+
+    /// Returns a column of lists of numbers.
+    pub(crate) fn lists(lists: &[Vec<f32>]) -> RecordBatch {
+        let rows = lists.iter().map(|list| Some(list.iter().copied().map(Some)));
+        let array = ListArray::from_iter_primitive::<Float32Type, _, _>(rows);
+        Self::batch(Field::new("x", array.data_type().clone(), false), Arc::new(array))
+    }
+
+    /// Returns a column of lists of strings.
+    pub(crate) fn lists_of_texts(lists: &[Vec<String>]) -> RecordBatch {
+        let mut builder = ListBuilder::new(StringBuilder::new());
+        for list in lists {
+            list.iter().for_each(|text| builder.values().append_value(text));
+            builder.append(true);
+        }
+        let array = builder.finish();
+        Self::batch(Field::new("x", array.data_type().clone(), false), Arc::new(array))
     }
 
     fn batch(field: Field, array: ArrayRef) -> RecordBatch {
