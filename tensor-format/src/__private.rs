@@ -19,7 +19,7 @@ pub use crate::{
             definitions_file::{Policy, check_matches},
             flatten::{Own, join, position_of_own, verify_flattened, verify_flattened_names},
             map::{Mapping, map_params, map_rules, narrow_dims, values_of, verify_map, verify_map_dims},
-            nested::{nest, nested_type, verify_nested, verify_nested_names},
+            nested::{nest, nested_type, verify_nested, verify_nested_default, verify_nested_names},
             parts::{FlattenedPart, Flattening, NestedField},
             range::{verify_bound, verify_numbers, verify_range},
             row::{check_row, row_rules},

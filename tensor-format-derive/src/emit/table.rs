@@ -189,7 +189,11 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
                 let (presence, written, this) = (traits.get("PRESENCE"), text(ty), context.this());
                 let nested = call(quote!(#p::verify_nested), quote!(#what, #written, #own, #presence), traits.span);
                 let names = call(quote!(#p::verify_nested_names::<#this>), quote!(#what, #index), traits.span);
-                quote!(#nested; #names)
+                let filled = param.fallback.is_some().then(|| {
+                    let verify = call(quote!(#p::verify_nested_default), quote!(#what, #written, #own), traits.span);
+                    quote!(#verify;)
+                });
+                quote!(#nested; #filled #names)
             } else {
                 call(quote!(#p::verify_field), quote!(#what, #own), traits.span)
             };

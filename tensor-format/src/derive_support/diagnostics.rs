@@ -48,7 +48,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "not a tensor",
-        note = "fields are tensors: numbers, `bool`, `char`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, queues and sets, ndarray's `Array<T, D>`, types that derive `Tensor`, maps from labels or integers to these, `Option` of one of these, and `Many`",
+        note = "fields are tensors: numbers, `bool`, `char`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, queues and sets, ndarray's `Array<T, D>`, types that derive `Tensor`, records, tuples of up to 8, `Batch`, `Ragged`, maps from labels or integers to these, `Option` of one of these, and `Many`",
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`",
         note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`; for any other write a module and add `#[tensor(with = converted)]`:\nmod converted {{\n    pub fn to_wire(value: &{Self}) -> String {{ value.to_string() }}\n    pub fn from_wire(text: String) -> Result<{Self}, String> {{ text.parse::<{Self}>().map_err(|error| error.to_string()) }}\n}}"
     )]
@@ -57,7 +57,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "holds something that is not one tensor",
-        note = "`Option<T>` and `Many<T>` need a `T` that is one tensor, not another `Option` or `Many`; an absent `Many` is an empty list already",
+        note = "`Option<T>` needs a `T` that is a tensor or a record, `Many<T>` one that is a tensor; neither takes another `Option` or `Many`, and an absent `Many` is an empty list already",
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
     )]
     IsFieldHolder

@@ -246,6 +246,13 @@ impl<'a> Sink<'a> for Counting<'_> {
         Err(ErrorKind::TensorFound.into())
     }
 
+    // Most records come here, for which no error has to be made to stop.
+    #[inline]
+    fn fields<F: EncodeFields<'a>>(&mut self, _: RecordType, fields: &F, _: bool) -> Result<(), EncodeError> {
+        fields.count(self.0);
+        Ok(())
+    }
+
     fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,

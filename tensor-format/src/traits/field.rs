@@ -23,7 +23,7 @@ pub struct Many<T>(pub Vec<T>);
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a record",
     label = "not a tensor",
-    note = "fields are tensors: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, types that derive `Tensor`, maps from labels to these, `Option` of one of these, and `Many`",
+    note = "fields are tensors: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, types that derive `Tensor`, tuples, `Batch`, `Ragged`, maps from labels to these, `Option` of one of these, and `Many`",
     note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
 )]
 pub trait Field: Sized {
@@ -273,7 +273,7 @@ impl<T> Slot<T> for Vec<T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be optional or repeated",
     label = "an `Option` or `Many` of something that is not one tensor",
-    note = "`Option<T>` and `Many<T>` need a `T` that is one tensor; an absent `Many` is an empty list already",
+    note = "`Option<T>` needs a `T` that is a tensor or a record, `Many<T>` one that is a tensor; an absent `Many` is an empty list already",
     note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
 )]
 pub trait OneTensor: Field<Item = Self, Kind = One<Self>> + HasRules {}

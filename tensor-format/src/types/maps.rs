@@ -328,7 +328,11 @@ impl<K: LabelKey, V: HasRules> Flattening for MapTable<K, V> {
     const OWN: RecordRules<'static> = RecordRules::new(
         const {
             assert!(K::NAMES.len() == 1, "the key of a map of records is one label");
-            &[Param::new(K::NAMES[0], LABELS), Param::new(VALUES, TensorRules::ANY)]
+            let name = match K::NAMES {
+                [name, ..] => name,
+                [] => "",
+            };
+            &[Param::new(name, LABELS), Param::new(VALUES, TensorRules::ANY)]
         },
     );
     const PARTS: &'static [FlattenedPart] = &[];

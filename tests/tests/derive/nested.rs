@@ -574,3 +574,44 @@ proptest! {
         prop_assert!(by_rules || !by_type);
     }
 }
+
+/// Records of two records each: a tree.
+macro_rules! tree {
+    ($($inner:ident $outer:ident),*) => { $(
+        #[derive(Tensor, Debug, PartialEq, Clone, Default)]
+        struct $outer {
+            left: $inner,
+            right: $inner,
+        }
+    )* };
+}
+
+#[derive(Tensor, Debug, PartialEq, Clone, Default)]
+struct Tree0 {
+    leaf: f32,
+}
+
+tree!(Tree0 Tree1, Tree1 Tree2, Tree2 Tree3, Tree3 Tree4, Tree4 Tree5, Tree5 Tree6, Tree6 Tree7, Tree7 Tree8, Tree8 Tree9);
+
+#[test]
+fn a_record_of_hundreds_of_nested_parameters_compiles_and_travels() {
+    let mut tree = Tree9::default();
+    tree.left.right.left.right.left.right.left.right.left.leaf = 7.0;
+    assert_eq!(Tree9::RULES.as_record().unwrap().len(), 512);
+    assert_eq!(from_slice::<Tree9>(&to_vec(&tree).unwrap()).unwrap(), tree);
+}
+
+#[test]
+fn writing_a_nested_record_allocates_nothing() {
+    #[derive(Tensor)]
+    struct Outer {
+        id: u32,
+        spot: Spot,
+        other: Option<Spot>,
+    }
+    let spot = Spot { x: 1.0, y: [2, 3] };
+    let outer = Outer { id: 7, spot: spot.clone(), other: Some(spot) };
+    let mut bytes = Vec::with_capacity(1000);
+    let counted = tensor_format_tests::allocations(|| decthings::append(&outer, &mut bytes).unwrap());
+    assert_eq!(counted, 0);
+}

@@ -1,5 +1,5 @@
-//! A field may be a record, but not every one: what is said of one tensor, `Many`, metadata, an `Option` of a record that
-//! may be empty, and names that are taken.
+//! A field may be a record, but not every one: what is said of one tensor, `Many`, metadata, an `Option`
+//! or a default of a record that may be empty, and names that are taken or look like those of an optional record.
 
 use tensor_format::{Many, Tensor};
 
@@ -31,6 +31,11 @@ struct Outer {
     nested: Inner,
     #[tensor(rename = "nested.value")]
     taken: f32,
+    maybe: Option<Inner>,
+    #[tensor(rename = "maybe.more")]
+    more: f32,
+    #[tensor(default = Empty { value: None })]
+    filled: Empty,
 }
 
 fn main() {}

@@ -13,7 +13,11 @@ use super::{
 use crate::{
     HasRules, Presence, RecordRules, RecordType, Rules,
     const_text::{message::ConstText, str_eq::same},
-    rules::{columns::list_fault, name_table::NameTable, narrow::has_faults},
+    rules::{
+        columns::list_fault,
+        name_table::NameTable,
+        narrow::{has_faults, is_faulty},
+    },
 };
 
 /// Returns the parameters of a record with fields that may be records.
@@ -74,26 +78,70 @@ pub const fn verify_nested(what: &str, ty: &str, rules: Rules<'static>, presence
     }
 }
 
-/// Stops compilation if the field `what` of the record `R`, at position `own` among those that are not flattened, is a
-/// record and one of its parameters has the name of another parameter of `R`.
+/// Stops compilation if the field `what`, which has a default, is a record of the type `ty` that may be written as no
+/// tensor at all: it would be read as the default.
 #[track_caller]
-pub const fn verify_nested_names<R: Flattening + ?Sized>(what: &str, own: usize) {
-    if nested_at::<R>(own).is_none() {
-        return;
-    }
-    let all = join::<R>();
-    let start = position_of_own::<R>(own);
-    let end = start + width::<R>(own);
-    let mut index = start;
-    while index < end {
-        let mut other = 0;
-        while let (Some(param), Some(first)) = (all.get(index), all.get(other)) {
-            if (other < start || other >= end) && same(param.name, first.name) {
-                let text = ConstText::new().str("`").str(what).str("`: the record has a parameter \"").str(param.name);
-                panic!("{}", text.str("\" already\n  give one of the two another name: `rename = \"name\"`").as_str())
-            }
-            other += 1;
+pub const fn verify_nested_default(what: &str, ty: &str, rules: Rules<'static>) {
+    let Rules::Record(record) = rules else { return };
+    let mut index = 0;
+    while let Some(param) = record.get(index) {
+        if param.is_required() || is_faulty(&param.rules) {
+            return;
         }
         index += 1;
     }
+    if index > 0 {
+        let text =
+            ConstText::new().str("`").str(what).str("`: all parameters of `").str(ty).str("` are optional, so that");
+        let text = text.str(" a value without any would be read as the default\n  remove `default`, and give the");
+        panic!("{}", text.str(" defaults to the fields of the record").as_str())
+    }
+}
+
+/// Stops compilation if the field `what` of the record `R`, at position `own` among those that are not flattened, is a
+/// record and one of its parameters has the name of another parameter of `R`; or if it is optional and another name
+/// begins as those of its parameters do, for that is how they are known to come together.
+#[track_caller]
+pub const fn verify_nested_names<R: Flattening + ?Sized>(what: &str, own: usize) {
+    let Some(field) = nested_at::<R>(own) else { return };
+    let all = join::<R>().listed();
+    let start = position_of_own::<R>(own);
+    let end = start + width::<R>(own);
+    let mut other = 0;
+    while other < all.len() {
+        // Only a name with the field's prefix can be one of its parameters. Most have another: to compare each name with
+        // each would take the compiler minutes.
+        if (other < start || other >= end) && starts_with(all[other].name, field.prefix) {
+            let text = ConstText::new().str("`").str(what).str("`: the record has a parameter \"").str(all[other].name);
+            let mut index = start;
+            while index < end {
+                if same(all[index].name, all[other].name) {
+                    let text = text.str("\" already\n  give one of the two another name: `rename = \"name\"`");
+                    panic!("{}", text.as_str())
+                }
+                index += 1;
+            }
+            if matches!(field.presence, Presence::Optional) {
+                let text = text.str("\" of another field, but of an optional record all names that begin with `");
+                let text = text.str(field.prefix).str("` come together or not at all\n  give one of the two fields");
+                panic!("{}", text.str(" another name: `rename = \"name\"`").as_str())
+            }
+        }
+        other += 1;
+    }
+}
+
+const fn starts_with(name: &str, prefix: &str) -> bool {
+    let (name, prefix) = (name.as_bytes(), prefix.as_bytes());
+    if name.len() < prefix.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < prefix.len() {
+        if name[at] != prefix[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
 }

@@ -82,7 +82,7 @@ impl<T: RaggedItem> RaggedField for Option<Vec<T>> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no ragged list",
     label = "not a `Vec` of lists",
-    note = "`ragged` is for `Vec<Vec<T>>`, `Vec<Option<T>>`, `Vec<Array1<T>>` and deeper lists, and for an `Option` of these; any other list is one tensor, or a record: remove `ragged`"
+    note = "`ragged` is for `Vec<Vec<T>>`, `Vec<Option<T>>`, `Vec<Array1<T>>` and deeper lists, and for an `Option` of these, where `T` is of one shape, as `f32`, `String`, `[f32; 3]`; a list of records, or of lists of records, is a field without `ragged`; arrays of several axes go into a record, whose `Vec` needs no `ragged` either"
 )]
 pub trait IsRagged<Held> {
     /// The kind of the field. What is written and read is named by it, so that the compiler cannot find out the type of a
