@@ -76,6 +76,11 @@ const _: () = {
                 <T as ::tensor_format::__private::Field>::OWN,
                 <T as ::tensor_format::__private::Field>::PRESENCE,
             );
+            ::tensor_format::__private::verify_nested_default(
+                "Pair::right",
+                "T",
+                <T as ::tensor_format::__private::Field>::OWN,
+            );
             ::tensor_format::__private::verify_nested_names::<
                 Self,
             >("Pair::right", 1usize);

@@ -144,6 +144,11 @@ const _: () = {
                     T,
                 > as ::tensor_format::__private::Field>::PRESENCE,
             );
+            ::tensor_format::__private::verify_nested_default(
+                "Shop::stock",
+                "HashMap<(String, String), T>",
+                <HashMap<(String, String), T> as ::tensor_format::__private::Field>::OWN,
+            );
             ::tensor_format::__private::verify_nested_names::<
                 Self,
             >("Shop::stock", 1usize);
