@@ -1,4 +1,4 @@
-//! A value of a map is one tensor.
+//! The values of a map that attributes describe are tensors.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,9 @@ struct Point {
 
 #[derive(Tensor)]
 struct Records {
+    #[tensor(dtype = f32)]
     points: BTreeMap<String, Point>,
+    #[tensor(sparse)]
     lists: Option<BTreeMap<String, BTreeMap<String, f32>>>,
 }
 

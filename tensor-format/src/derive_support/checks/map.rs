@@ -3,7 +3,7 @@
 
 use super::verify::verify_axes;
 use crate::{
-    AxisRules, Dim, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, VALUES, ValueRange,
+    AxisRules, Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, VALUES, ValueRange,
     const_text::{message::ConstText, str_eq::same},
     rules::{narrow::is_faulty, sparse::MAX_LABELS},
 };
@@ -149,7 +149,9 @@ pub const fn verify_map(what: &str, ty: &str, of_type: Rules<'static>, presence:
             text.str(advice).stop()
         }
         Rules::Record(record) if is_map_of_records(record) => {
-            text.str("` holds a record for each key, but a value of a map is one tensor").stop()
+            let text = text
+                .str("` holds a record for each key, but `sparse`, `dtype`, `shape` and `range` describe values that");
+            text.str(" are tensors\n  remove them: a map of records says nothing more").stop()
         }
         Rules::Record(record) if parts(&of_type).is_none() => {
             let text = if record.as_sparse().is_some() {
@@ -206,11 +208,17 @@ pub const fn verify_map_dims(
     verify_distinct(what, record, declared, labels);
 }
 
+/// Returns whether these are the rules of a map of records: one list of labels, and then columns under `values`.
 const fn is_map_of_records(record: &RecordRules<'static>) -> bool {
-    match record.get(record.len().saturating_sub(1)) {
-        Some(last) => same(last.name, VALUES) && last.rules.types.is_empty() && last.rules.axes.rank() == 0,
-        None => false,
-    }
+    let [labels, column, ..] = record.listed() else { return false };
+    let Some((name, _)) = column.name.as_bytes().split_at_checked(VALUES.len()) else { return false };
+    let name = match core::str::from_utf8(name) {
+        Ok(name) => name,
+        Err(_) => "",
+    };
+    labels.rules.types.is_subset(ElementTypes::of(ElementType::String))
+        && same(name, VALUES)
+        && column.name.len() > VALUES.len()
 }
 
 const fn fault(what: &str) -> ConstText {
