@@ -238,11 +238,11 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
 }
 
 /// Returns the constant `HasRules::RECORD` with the table of names as bytes: their number, and each behind its length,
-/// all of one byte. `None` if a name is not known here, or a number takes more than a byte. The runtime crate could
-/// make it from the rules too, but the compiler would take long to evaluate that.
+/// all of one byte. If a name is not known here, the runtime crate makes the table from the rules, which takes the
+/// compiler longer. `None` if a number takes more than a byte.
 fn name_table(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
     if !record.flattened.is_empty() {
-        return None;
+        return Some(quote!(const RECORD: #p::RecordType = #p::RecordType::in_one_call::<Self>();));
     }
     let mut table = vec![u8::try_from(record.params.len()).ok()?];
     for param in &record.params {

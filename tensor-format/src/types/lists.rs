@@ -4,7 +4,7 @@ use alloc::{collections::VecDeque, sync::Arc, vec::Vec};
 
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, Encode, EncodeError, ErrorKind, HasRules,
-    Payload, RecordRules, Rules, Shape, Sink, Source,
+    Payload, RecordRules, RecordType, Rules, Shape, Sink, Source,
     rules::columns::{ColumnForm, list_rules, verify_list},
     traits::{
         decode::records::{RecordColumns, decode_records},
@@ -62,6 +62,8 @@ pub struct Columns;
 pub trait ListForm<T> {
     /// The rules of the list.
     const RULES: Rules<'static>;
+    /// The record type of the list.
+    const RECORD: RecordType;
 
     /// Writes the items of a list, those of `front` and then those of `back`.
     ///
@@ -105,8 +107,13 @@ impl<'a, T: Block> Payload<'a> for Halves<'a, T> {
     }
 }
 
+fn batched_rules<T: Block>() -> Rules<'static> {
+    T::RULES.batched()
+}
+
 impl<T: Block> ListForm<T> for Stacked {
     const RULES: Rules<'static> = T::RULES.batched();
+    const RECORD: RecordType = RecordType::of_tensor(batched_rules::<T>);
 
     #[inline]
     fn encode<'a, S: Sink<'a>>(front: &'a [T], back: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
@@ -137,6 +144,7 @@ pub(super) struct RecordList<T>(pub(super) Vec<T>);
 
 impl<T: HasRules> HasRules for RecordList<T> {
     const RULES: Rules<'static> = list_rules::<T>();
+    const RECORD: RecordType = RecordType::in_one_call::<Self>();
 }
 
 impl<'de, T: Decode<'de>> Decode<'de> for RecordList<T> {
@@ -175,6 +183,7 @@ fn record(rules: &Rules<'static>) -> RecordRules<'static> {
 
 impl<T: Encode> ListForm<T> for Columns {
     const RULES: Rules<'static> = <RecordList<T>>::RULES;
+    const RECORD: RecordType = <RecordList<T>>::RECORD;
 
     fn encode<'a, S: Sink<'a>>(front: &'a [T], back: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
         write_records(front.iter().chain(back), sink)

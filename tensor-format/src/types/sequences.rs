@@ -6,7 +6,8 @@ use alloc::{borrow::Cow, boxed::Box, rc::Rc, sync::Arc, vec::Vec};
 use super::lists::{DecodeListForm, ListForm, ListItem, begin_sequence};
 use crate::{
     AxisRules, Block, Decode, DecodeBlock, DecodeError, Dim, Element, ElementSink, ElementSource, Encode, EncodeError,
-    ErrorKind, HasRules, Header, Payload, Rules, Sink, Source, TensorRules, View, tensor::Data, util::reinterpret,
+    ErrorKind, HasRules, Header, Payload, RecordType, Rules, Sink, Source, TensorRules, View, tensor::Data,
+    util::reinterpret,
 };
 
 impl<T: Block, const N: usize> HasRules for [T; N] {
@@ -59,6 +60,7 @@ crate::types::block_value!([T: Block, const N: usize] [T; N]);
 
 impl<T: ListItem> HasRules for [T] {
     const RULES: Rules<'static> = T::Form::RULES;
+    const RECORD: RecordType = T::Form::RECORD;
 }
 
 impl<T: ListItem> Encode for [T] {
@@ -69,6 +71,7 @@ impl<T: ListItem> Encode for [T] {
 
 impl<T: ListItem> HasRules for Vec<T> {
     const RULES: Rules<'static> = <[T]>::RULES;
+    const RECORD: RecordType = <[T]>::RECORD;
 }
 
 impl<T: ListItem> Encode for Vec<T> {
@@ -106,6 +109,7 @@ macro_rules! pointer {
     ($([$($lifetime:lifetime)?] $ty:ty),* $(,)?) => { $(
         impl<$($lifetime,)? T: HasRules + ?Sized> HasRules for $ty {
             const RULES: Rules<'static> = T::RULES;
+            const RECORD: RecordType = T::RECORD;
         }
 
         impl<$($lifetime,)? T: Encode + ?Sized> Encode for $ty {

@@ -47,6 +47,7 @@ impl<'de> TensorCursor<'de> {
         }
     }
 
+    #[inline]
     fn advance(&mut self, count: usize, size: usize) -> Result<core::ops::Range<usize>, DecodeError> {
         let end = count.checked_mul(size).and_then(|bytes| self.at.checked_add(bytes));
         let (Some(left), Some(end)) = (self.left.checked_sub(count), end) else {
@@ -58,6 +59,7 @@ impl<'de> TensorCursor<'de> {
         Ok(start..end)
     }
 
+    #[inline(never)]
     fn bytes(&mut self) -> Result<&Cow<'de, [u8]>, DecodeError> {
         if self.bytes.is_none() {
             if let Some((limit, input)) = self.most.filter(|_| self.tensor.row_major_bytes().is_none()) {
@@ -75,6 +77,7 @@ impl<'de> TensorCursor<'de> {
         Ok(bytes.get(range).unwrap_or_default())
     }
 
+    #[inline]
     fn expect(&self, element_type: ElementType) -> Result<(), DecodeError> {
         Ok(element_type.expect(self.element_type)?)
     }
@@ -83,11 +86,16 @@ impl<'de> TensorCursor<'de> {
 impl<'de> ElementSource<'de> for TensorCursor<'de> {
     const BORROWS: bool = true;
 
+    #[inline]
     fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
         self.expect(T::TYPE)?;
         let range = self.advance(out.len(), T::SIZE)?;
         let order = self.order;
-        let chunks = self.bytes()?.get(range).unwrap_or_default().chunks_exact(T::SIZE);
+        let bytes = match &self.bytes {
+            Some(bytes) => bytes,
+            None => self.bytes()?,
+        };
+        let chunks = bytes.get(range).unwrap_or_default().chunks_exact(T::SIZE);
         out.iter_mut().zip(chunks).for_each(|(to, from)| *to = T::read(from, order));
         Ok(())
     }

@@ -15,7 +15,6 @@ use crate::{
     const_text::{message::ConstText, str_eq::same},
     rules::{
         columns::list_fault,
-        name_table::NameTable,
         narrow::{has_faults, is_faulty},
     },
 };
@@ -33,7 +32,7 @@ pub const fn nested_type<R: Flattening + HasRules>(names: &'static [u8]) -> Reco
     if is_flat::<R>() {
         return RecordType::derived(names, R::rules);
     }
-    RecordType::new(NameTable::as_slice(const { &NameTable::of(R::RULES) }), R::RULES, R::rules)
+    RecordType::in_one_call::<R>()
 }
 
 /// Stops compilation unless the field `what` of a record, of the type `ty`, is one tensor or a record that can be

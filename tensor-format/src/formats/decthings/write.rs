@@ -31,7 +31,7 @@ pub(super) mod padding;
 pub(super) mod verbs;
 
 use output::put_varint;
-pub(super) use output::{ConstantSlot, Count, ExactSlot, Output, lied};
+pub(super) use output::{ConstantSlot, Count, ExactSlot, Output, Size, lied};
 
 /// The size in bytes of a buffer on the stack, for elements whose bytes in memory differ from those of the format.
 const PART: usize = 1 << 13;
@@ -92,7 +92,11 @@ impl<'a, O: Output<'a>> Writer<O> {
     ) -> Result<(), EncodeError> {
         let form = self.dialect.media_form();
         let allow_non_ascii = self.allow_non_ascii_format;
-        if element_type.size().is_none() {
+        if let Some(size) = element_type.size() {
+            if self.out.put_size(size.saturating_mul(count)) {
+                return Ok(());
+            }
+        } else {
             self.out.expect(count);
             if self.dialect.has_section() {
                 let mut count = Count(0);

@@ -15,7 +15,7 @@ use crate::{
     rules::columns::{ColumnForm, OpenAxes, Part},
     traits::{
         block::header_of,
-        sink::fields::{EncodeFields, FieldNames},
+        sink::fields::{AxisLengths, EncodeFields, FieldNames},
     },
 };
 
@@ -64,16 +64,47 @@ pub(crate) fn encode_records<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clo
             item.encode(&mut survey).and_then(|()| survey.end(index)).map_err(|error| error.in_item(index))?;
         }
     }
-    let counts: SmallVec<[usize; 16]> = columns.iter().flat_map(|column| (0..column.form.width()).map(|_| 1)).collect();
-    sink.record(record, &counts)?;
-    let mut position = 0usize;
-    for (at, column) in columns.iter().enumerate() {
-        for part in 0..column.form.width() {
-            column.write(part, (n, &items), at, sink.parameter(position))?;
-            position = position.saturating_add(1);
-        }
+    sink.fields(record, &RecordsFields { n, items, columns }, false)
+}
+
+/// Records as the fields of the record that is written: one for each tensor of a column.
+struct RecordsFields<I> {
+    n: usize,
+    items: I,
+    columns: Columns,
+}
+
+impl<I> RecordsFields<I> {
+    /// Returns all tensors: the position of the column that each belongs to, and which part of it each is.
+    fn tensors(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.columns.iter().enumerate().flat_map(|(at, column)| (0..column.form.width()).map(move |part| (at, part)))
     }
-    Ok(())
+}
+
+impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for RecordsFields<I> {
+    const LEN: usize = 0;
+    type Counts = SmallVec<[usize; 16]>;
+
+    fn count(&self, counts: &mut [usize]) {
+        counts.fill(1);
+    }
+
+    fn counts(&self) -> Self::Counts {
+        self.tensors().map(|_| 1).collect()
+    }
+
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, _: AxisLengths<'_>) -> Result<(), EncodeError> {
+        self.tensors().enumerate().try_for_each(|(index, (at, part))| {
+            let Some(column) = self.columns.get(at) else { return Ok(()) };
+            column.write(part, (self.n, &self.items), at, sink.parameter(names.position(index)))
+        })
+    }
+
+    fn encode_at<S: Sink<'a>>(&self, index: usize, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
+        let Some((at, part)) = self.tensors().nth(index) else { return Ok(()) };
+        let Some(column) = self.columns.get(at) else { return Ok(()) };
+        column.write(part, (self.n, &self.items), at, sink.parameter(names.position(index)))
+    }
 }
 
 impl Column {
@@ -224,7 +255,9 @@ struct Values<'v, I> {
 
 impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> Payload<'a> for Values<'_, I> {
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
-        let mut pick = Pick { at: 0, of: &self.of, found: 0, out };
+        let Picked { at, element_type, size, .. } = self.of;
+        let are_scalars = self.of.form.open == OpenAxes::None && self.of.fixed.is_empty();
+        let mut pick = Pick { picked: at, element_type, size, are_scalars, at: 0, of: &self.of, found: 0, out };
         for (index, item) in self.items.clone().enumerate() {
             item.encode(&mut pick).and_then(|()| pick.end(index)).map_err(|error| error.in_item(index))?;
         }
@@ -239,7 +272,7 @@ struct Picked<'v> {
     element_type: ElementType,
     /// The lengths of the axes that all tensors have in common.
     fixed: &'v [usize],
-    /// The size in bytes of each tensor, if all have the same.
+    /// The size in bytes of each tensor, if their shape is fixed.
     size: Option<usize>,
     form: ColumnForm,
     param: &'v Param<'static>,
@@ -247,6 +280,12 @@ struct Picked<'v> {
 
 /// A sink that passes on the elements of one parameter of each record.
 struct Pick<'p, W> {
+    /// As in `of`: here the compiler knows that they do not change from item to item.
+    picked: usize,
+    element_type: ElementType,
+    size: Option<usize>,
+    /// Whether all tensors are scalars.
+    are_scalars: bool,
     /// The position of the next tensor's parameter.
     at: usize,
     of: &'p Picked<'p>,
@@ -292,7 +331,7 @@ impl<'a, W: ElementSink<'a>> Sink<'a> for Pick<'_, W> {
         shape: &[usize],
         payload: &P,
     ) -> Result<(), EncodeError> {
-        if self.at != self.of.at {
+        if self.at != self.picked {
             return Ok(());
         }
         self.check(element_type, shape)?;
@@ -301,13 +340,13 @@ impl<'a, W: ElementSink<'a>> Sink<'a> for Pick<'_, W> {
 
     #[inline]
     fn block<B: Block>(&mut self, value: &'a B) -> Result<(), EncodeError> {
-        if self.at != self.of.at {
+        if self.at != self.picked {
             return Ok(());
         }
-        let is_fixed = self.of.form.open == OpenAxes::None && is_of::<B>(self.of.element_type);
         let rank = const { B::RULES.expect_tensor().axes.rank() };
         // Of scalars nothing else can differ, and of numbers nothing else matters to those who read them.
-        if is_fixed && ((rank == 0 && self.of.fixed.is_empty()) || (B::SIZE.is_some() && B::SIZE == self.of.size)) {
+        let is_alike = if rank == 0 { self.are_scalars } else { B::SIZE.is_some() && B::SIZE == self.size };
+        if is_alike && is_of::<B>(self.element_type) {
             self.found = self.found.saturating_add(1);
         } else {
             let (element_type, shape) = header_of::<B>()?;
@@ -329,12 +368,12 @@ impl<'a, W: ElementSink<'a>> Sink<'a> for Pick<'_, W> {
 
     #[inline]
     fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, _: bool) -> Result<(), EncodeError> {
-        fields.encode_at(self.of.at, self, FieldNames::of(record))
+        fields.encode_at(self.picked, self, FieldNames::of(record))
     }
 
     #[inline]
     fn picked(&self) -> Option<usize> {
-        Some(self.of.at)
+        Some(self.picked)
     }
 
     fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use super::{super::Options, Count, Writer};
+use super::{super::Options, Count, Size, Writer};
 use crate::{
     Block, ElementType, EncodeError, Payload, RecordType, Sink,
     error::memory::{reserve, reserve_exact},
@@ -24,8 +24,8 @@ impl<'o> ExactReserve<'o> {
     }
 
     #[inline]
-    fn counter(&self) -> Writer<Count> {
-        Writer::new(Count(0), self.options)
+    fn counter(&self) -> Writer<Size> {
+        Writer::new(Size(Count(0)), self.options)
     }
 
     #[inline]
@@ -51,7 +51,7 @@ macro_rules! counted {
         let mut counter = $self.counter();
         match counter.$put($($given),*) {
             Ok(()) => {
-                make_room($self.out, counter.out.0)?;
+                make_room($self.out, counter.out.0.0)?;
                 $self.writer().$put($($given),*)
             }
             Err(error) => Err(error),

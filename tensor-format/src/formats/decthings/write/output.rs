@@ -16,6 +16,14 @@ pub(in super::super) trait Output<'a> {
     /// The value of [`Options::names`], where the type of the output fixes it.
     const NAMES: Option<bool> = None;
 
+    /// Takes `bytes` as the size of elements that are not looked at, and returns true. An output that needs the elements
+    /// returns false.
+    #[inline]
+    fn put_size(&mut self, bytes: usize) -> bool {
+        let _ = bytes;
+        false
+    }
+
     /// Writes bytes that are borrowed for this call only.
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError>;
 
@@ -135,6 +143,28 @@ impl Output<'_> for Count {
         let bytes = crate::element_count(shape).and_then(|count| count.checked_mul(size));
         self.0 = self.0.saturating_add(bytes.unwrap_or(usize::MAX));
         Ok(())
+    }
+}
+
+/// An output that counts bytes before they are written for certain: elements whose size is known are not looked at, so
+/// that what is wrong with them shows when they are written.
+pub(in super::super) struct Size(pub(in super::super) Count);
+
+impl Output<'_> for Size {
+    #[inline]
+    fn put_size(&mut self, bytes: usize) -> bool {
+        self.0.0 = self.0.0.saturating_add(bytes);
+        true
+    }
+
+    #[inline]
+    fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
+        self.0.put_text(text)
+    }
+
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.0.put(bytes)
     }
 }
 
