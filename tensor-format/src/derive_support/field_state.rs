@@ -3,8 +3,6 @@
 
 use alloc::boxed::Box;
 
-use smallvec::SmallVec;
-
 use super::{
     flatten::BufferedTensors,
     part::{DecodePart, FieldMut},
@@ -13,26 +11,6 @@ use crate::{
     DecodeError, ErrorKind, Slot, Source,
     traits::sink::fields::{AxisLengths, FieldNames},
 };
-
-/// The number of tensors of each parameter of `N` fields.
-#[allow(clippy::large_enum_variant, reason = "it is used up where it is made")]
-#[derive(Clone, Debug)]
-pub enum FieldCounts<const N: usize> {
-    /// The numbers where each field is one parameter.
-    Each([usize; N]),
-    /// The numbers where some fields are records, with several parameters each.
-    Listed(SmallVec<[usize; 64]>),
-}
-
-impl<const N: usize> AsRef<[usize]> for FieldCounts<N> {
-    #[inline]
-    fn as_ref(&self) -> &[usize] {
-        match self {
-            FieldCounts::Each(counts) => counts,
-            FieldCounts::Listed(counts) => counts,
-        }
-    }
-}
 
 /// The tensors of one field that were read: if the field is a record, they are kept until all have been read.
 #[derive(Debug)]

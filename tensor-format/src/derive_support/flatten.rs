@@ -16,7 +16,6 @@ use core::marker::PhantomData;
 use super::{
     DecodeFields, FieldMut, FieldMutOf, FillFields, Holds, Never, Uninhabited,
     absent::{Nowhere, unfit},
-    record::counted_in_a_list,
 };
 use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames, write_fields};
 use crate::{
@@ -64,7 +63,6 @@ pub struct FlatField<'a, R, K: FieldKind, const I: usize>(pub &'a K::Field, pub 
 
 impl<'a, R: Flattening, K: FieldKind<Field: Encode>, const I: usize> EncodeFields<'a> for FlatField<'a, R, K, I> {
     const LEN: usize = len_of::<R>(I);
-    counted_in_a_list!();
 
     fn count(&self, counts: &mut [usize]) {
         // An error ends the counting, which is wanted, or comes again when the record is written.

@@ -6,7 +6,6 @@ use core::marker::PhantomData;
 use super::{
     DecodeFields, DecodePart, EncodePart, FieldMut, FieldTensors, FillFields, WithDefault,
     flatten::{BufferedTensors, filled_when_held, read_part, write_part},
-    record::counted_in_a_list,
 };
 use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
 use crate::{
@@ -35,7 +34,6 @@ impl<R, F, const I: usize> MapField<R, F, I> {
 
 impl<'a, R: Flattening, F: FieldTensors<'a>, const I: usize> EncodeFields<'a> for MapField<R, F, I> {
     const LEN: usize = len_of::<R>(I);
-    counted_in_a_list!();
 
     fn count(&self, counts: &mut [usize]) {
         counts.fill(EncodePart::count(&self.0));

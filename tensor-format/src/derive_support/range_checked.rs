@@ -3,7 +3,7 @@
 
 use core::marker::PhantomData;
 
-use super::{DecodeFields, DecodePart, EncodePart, FieldMut, FillFields, record::counted_in_a_list};
+use super::{DecodeFields, DecodePart, EncodePart, FieldMut, FillFields};
 use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
 use crate::{
     DecodeError, EncodeError, HasRules, Presence, Sink, Source, ValueRange,
@@ -90,7 +90,6 @@ impl<R: Flattening, T, const I: usize> RangeCheckedMap<R, T, I> {
 
 impl<'a, R: Flattening, T: EncodeFields<'a>, const I: usize> EncodeFields<'a> for RangeCheckedMap<R, T, I> {
     const LEN: usize = T::LEN;
-    counted_in_a_list!();
 
     fn count(&self, counts: &mut [usize]) {
         self.0.count(counts);

@@ -6,11 +6,7 @@
 
 use smallvec::SmallVec;
 
-use super::{
-    DecodePart, EncodePart, FieldParam,
-    field_state::{FieldCounts, FieldSlot},
-    flatten::nested::read_nested,
-};
+use super::{DecodePart, EncodePart, FieldParam, field_state::FieldSlot, flatten::nested::read_nested};
 use crate::{
     Bindings, DecodeError, EncodeError, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink, Source,
     traits::with_unknown_names,
@@ -18,7 +14,7 @@ use crate::{
 use crate::{
     TensorRules,
     derive_support::checks::verify::verify_entry,
-    traits::sink::fields::{AxisLengths, EncodeFields, FieldNames},
+    traits::sink::fields::{AxisLengths, EncodeFields, FieldNames, with_listed_counts},
 };
 
 /// The parameters of a record as the types of its fields give them, without names: a linked list of tables.
@@ -77,29 +73,6 @@ pub const fn params<F: FieldTable, const N: usize>(names: [&'static str; N]) -> 
     }
     params
 }
-
-/// The number of tensors of each parameter, as a list whose length is known only at run time.
-pub(crate) type Counts = SmallVec<[usize; 64]>;
-
-pub(crate) fn counts_of<'a, F: EncodeFields<'a>>(fields: &F) -> Counts {
-    let mut counts: Counts = smallvec::smallvec![0; F::LEN];
-    fields.count(&mut counts);
-    counts
-}
-
-/// Implements the counting functions of [`EncodeFields`] with a list, for fields whose number has no array type. As a
-/// macro it costs the compiler less than as a method of the trait that every tuple replaces.
-macro_rules! counted_in_a_list {
-    () => {
-        type Counts = $crate::derive_support::record::Counts;
-
-        #[inline]
-        fn counts(&self) -> Self::Counts {
-            $crate::derive_support::record::counts_of(self)
-        }
-    };
-}
-pub(crate) use counted_in_a_list;
 
 /// All fields of a record, built from the tensors that are read.
 pub trait DecodeFields<'de>: Sized {
@@ -181,7 +154,6 @@ macro_rules! tuple {
         #[allow(unused_variables, unused_mut, irrefutable_let_patterns, reason = "there may be no field")]
         impl<'a, $($part: EncodePart<'a>),*> EncodeFields<'a> for ($($part,)*) {
             const LEN: usize = { 0usize $(.saturating_add($part::LEN))* };
-            type Counts = FieldCounts<{ <[usize]>::len(&[$($index),*]) }>;
 
             #[inline]
             fn count(&self, counts: &mut [usize]) {
@@ -198,12 +170,13 @@ macro_rules! tuple {
                 };)*
             }
 
-            #[inline]
-            fn counts(&self) -> Self::Counts {
+            #[inline(always)]
+            fn with_counts<Counted>(&self, then: impl FnOnce(&[usize]) -> Counted) -> Counted {
+                // Of constants the compiler knows what follows from them, of a list it does not.
                 if const { false $(|| $part::NESTS)* } {
-                    FieldCounts::Listed(counts_of(self))
+                    with_listed_counts(self, then)
                 } else {
-                    FieldCounts::Each([$(self.$index.count()),*])
+                    then(&[$(self.$index.count()),*])
                 }
             }
 
@@ -318,7 +291,6 @@ impl<T: FieldTable, U: FieldTable> FieldTable for Chain<T, U> {
 
 impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for Chain<T, U> {
     const LEN: usize = T::LEN.saturating_add(U::LEN);
-    counted_in_a_list!();
 
     #[inline]
     fn count(&self, counts: &mut [usize]) {

@@ -13,7 +13,6 @@ use super::{
         parts::{Flattening, width},
     },
     flatten::nested::{in_nested, prefix_in},
-    record::counted_in_a_list,
 };
 use crate::{
     Bindings, Encode, EncodeError, HasRules, RecordType, Sink,
@@ -43,7 +42,6 @@ pub struct RecordFields<F> {
 
 impl<'a, F: EncodeFields<'a>> EncodeFields<'a> for RecordFields<F> {
     const LEN: usize = F::LEN;
-    counted_in_a_list!();
 
     fn count(&self, counts: &mut [usize]) {
         self.fields.count(counts);
@@ -70,7 +68,6 @@ impl<'a, R: Flattening + HasRules, F: EncodeFields<'a>, const I: usize> EncodeFi
         Some(rules) => rules.len(),
         None => 0,
     };
-    counted_in_a_list!();
 
     fn count(&self, counts: &mut [usize]) {
         let (start, len) = const { variant_range::<R>(I) };

@@ -78,9 +78,33 @@ impl<'a, O: Output<'a>> Writer<O> {
         }
     }
 
+    /// Writes those names of a table whose parameters have a tensor: runs of them as they are in the table.
+    fn names_in(&mut self, table: &[u8], counts: &[usize]) -> Result<(), EncodeError> {
+        self.put_header(ElementType::String, &[counts.iter().sum()])?;
+        let (mut names, mut run) = (table.get(1..).unwrap_or_default(), 0);
+        // The run after the last absent parameter ends with the table.
+        for count in counts.iter().chain([&0]) {
+            let rest = names.get(run..).unwrap_or_default();
+            let len = rest.split_first().map_or(0, |(len, rest)| usize::from(*len).min(rest.len()).saturating_add(1));
+            if *count > 0 {
+                run = run.saturating_add(len);
+            } else {
+                self.out.put(names.get(..run).unwrap_or_default())?;
+                names = rest.get(len..).unwrap_or_default();
+                run = 0;
+            }
+        }
+        Ok(())
+    }
+
     /// Writes the names of a record's tensors.
     #[inline(never)]
     fn names_of(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        if let (Some(names), false) = (record.names(), self.dialect.has_section()) {
+            if counts.iter().all(|count| *count <= 1) {
+                return self.names_in(names, counts);
+            }
+        }
         self.names(record.rules().names_of_tensors(counts))
     }
 

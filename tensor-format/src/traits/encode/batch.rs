@@ -178,7 +178,7 @@ impl<'a> Sink<'a> for Probe {
     }
 
     fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, named: bool) -> Result<(), EncodeError> {
-        self.counts = fields.counts().as_ref().into();
+        self.counts = fields.with_counts(|counts| counts.into());
         match named {
             true => fields.encode(self, FieldNames::of(record), Some(&mut Bindings::new())),
             false => fields.encode_at(self.column, self, FieldNames::of(record)),

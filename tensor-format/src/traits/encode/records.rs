@@ -5,14 +5,15 @@
 //! column alone.
 
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
 use smallvec::SmallVec;
 
 use super::Encode;
 use crate::{
-    Bindings, Block, ElementSink, ElementType, EncodeError, ErrorKind, Param, Payload, RecordRules, RecordType, Shape,
-    Sink,
-    rules::columns::{ColumnForm, OpenAxes, Part},
+    Bindings, Block, ElementSink, ElementType, EncodeError, ErrorKind, Param, Payload, RecordRules, RecordType, Rules,
+    Shape, Sink,
+    rules::columns::{ColumnForm, OpenAxes, Part, list_rules},
     traits::{
         block::header_of,
         sink::fields::{AxisLengths, EncodeFields, FieldNames},
@@ -23,6 +24,8 @@ use crate::{
 struct Column {
     param: Param<'static>,
     form: ColumnForm,
+    /// The number of records.
+    records: usize,
     /// For each record whether it has a tensor, 0 or 1, if the form asks for it.
     presence: Vec<u64>,
     /// For each tensor the lengths of its open axes.
@@ -46,79 +49,103 @@ pub(crate) fn encode_records<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clo
     rules: &RecordRules<'static>,
     sink: &mut S,
 ) -> Result<(), EncodeError> {
-    let column = |param: Param<'static>| Column {
-        form: ColumnForm::of(&param),
-        param,
-        presence: Vec::new(),
-        lengths: Vec::new(),
-        tensors: 0,
-        rows: 0,
-    };
-    let n = items.clone().count();
-    let mut columns: Columns = rules.iter().map(column).collect();
-    if columns.iter().all(|column| column.form == ColumnForm::STACKED) {
-        columns.iter_mut().for_each(|column| column.tensors = n);
-    } else {
-        for (index, item) in items.clone().enumerate() {
-            let mut survey = Survey::begin(&mut columns);
-            item.encode(&mut survey).and_then(|()| survey.end(index)).map_err(|error| error.in_item(index))?;
-        }
-    }
-    sink.fields(record, &RecordsFields { n, items, columns }, false)
+    let fields = RecordsFields { items, rules, columns: OnceCell::new() };
+    sink.fields(record, &fields, false)
 }
 
 /// Records as the fields of the record that is written: one for each tensor of a column.
-struct RecordsFields<I> {
-    n: usize,
+struct RecordsFields<'r, I> {
     items: I,
-    columns: Columns,
+    rules: &'r RecordRules<'static>,
+    /// The columns, surveyed when the first is written.
+    columns: OnceCell<Columns>,
 }
 
-impl<I> RecordsFields<I> {
-    /// Returns all tensors: the position of the column that each belongs to, and which part of it each is.
-    fn tensors(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.columns.iter().enumerate().flat_map(|(at, column)| (0..column.form.width()).map(move |part| (at, part)))
+impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<'_, I> {
+    /// Returns the columns of these parameters, which are at position `first` and after it in the rules.
+    fn survey(
+        &self,
+        params: impl Iterator<Item = Param<'static>>,
+        first: usize,
+        one: bool,
+    ) -> Result<Columns, EncodeError> {
+        let n = self.items.clone().count();
+        let mut columns: Columns = params.map(|param| Column::of(param, n)).collect();
+        if columns.iter().any(|column| column.form != ColumnForm::STACKED) {
+            columns.iter_mut().for_each(|column| column.tensors = 0);
+            for (index, item) in self.items.clone().enumerate() {
+                let mut survey = Survey::begin(&mut columns, first, one);
+                item.encode(&mut survey).and_then(|()| survey.end(index)).map_err(|error| error.in_item(index))?;
+            }
+        }
+        Ok(columns)
+    }
+
+    fn columns(&self) -> Result<&Columns, EncodeError> {
+        match self.columns.get() {
+            Some(columns) => Ok(columns),
+            None => {
+                let columns = self.survey(self.rules.iter(), 0, false)?;
+                Ok(self.columns.get_or_init(|| columns))
+            }
+        }
     }
 }
 
-impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for RecordsFields<I> {
-    const LEN: usize = 0;
-    type Counts = SmallVec<[usize; 16]>;
+impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for RecordsFields<'_, I> {
+    const LEN: usize = match list_rules::<T>() {
+        Rules::Record(rules) => rules.len(),
+        Rules::Tensor(_) => 0,
+    };
 
     fn count(&self, counts: &mut [usize]) {
         counts.fill(1);
     }
 
-    fn counts(&self) -> Self::Counts {
-        self.tensors().map(|_| 1).collect()
-    }
-
     fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, _: AxisLengths<'_>) -> Result<(), EncodeError> {
-        self.tensors().enumerate().try_for_each(|(index, (at, part))| {
-            let Some(column) = self.columns.get(at) else { return Ok(()) };
-            column.write(part, (self.n, &self.items), at, sink.parameter(names.position(index)))
-        })
+        let mut index = 0usize;
+        for (at, column) in self.columns()?.iter().enumerate() {
+            for part in 0..column.form.width() {
+                column.write(part, &self.items, at, sink.parameter(names.position(index)))?;
+                index = index.saturating_add(1);
+            }
+        }
+        Ok(())
     }
 
     fn encode_at<S: Sink<'a>>(&self, index: usize, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
-        let Some((at, part)) = self.tensors().nth(index) else { return Ok(()) };
-        let Some(column) = self.columns.get(at) else { return Ok(()) };
-        column.write(part, (self.n, &self.items), at, sink.parameter(names.position(index)))
+        let mut first = 0usize;
+        for (at, param) in self.rules.iter().enumerate() {
+            let width = ColumnForm::of(&param).width();
+            if let Some(part) = index.checked_sub(first).filter(|part| *part < width) {
+                let columns = self.survey(core::iter::once(param), at, true)?;
+                let Some(column) = columns.first() else { break };
+                return column.write(part, &self.items, at, sink.parameter(names.position(index)));
+            }
+            first = first.saturating_add(width);
+        }
+        Ok(())
     }
 }
 
 impl Column {
+    /// Returns a column of `n` records, as it is if it is stacked.
+    fn of(param: Param<'static>, n: usize) -> Self {
+        let form = ColumnForm::of(&param);
+        Self { form, param, records: n, presence: Vec::new(), lengths: Vec::new(), tensors: n, rows: 0 }
+    }
+
     /// Writes tensor number `part` of the column at position `at` of the records.
     fn write<'a, T: Encode + 'a, S: Sink<'a>>(
         &self,
         part: usize,
-        (n, items): (usize, &(impl Iterator<Item = &'a T> + Clone)),
+        items: &(impl Iterator<Item = &'a T> + Clone),
         at: usize,
         sink: &mut S,
     ) -> Result<(), EncodeError> {
         let named = |error: EncodeError| error.in_parameter(self.param.name);
         match self.form.part(part) {
-            Part::Presence => sink.tensor(ElementType::U64, &[n], &Numbers(&self.presence)).map_err(named),
+            Part::Presence => sink.tensor(ElementType::U64, &[self.records], &Numbers(&self.presence)).map_err(named),
             Part::Lengths => match self.form.open {
                 OpenAxes::All(axes) => sink.tensor(ElementType::U64, &[self.tensors, axes], &Numbers(&self.lengths)),
                 _ => sink.tensor(ElementType::U64, &[self.tensors], &Numbers(&self.lengths)),
@@ -159,15 +186,18 @@ impl<'a> Payload<'a> for Numbers<'_> {
 /// A sink that writes nothing and adds what one record has to the columns.
 struct Survey<'c> {
     columns: &'c mut Columns,
+    /// The position of the parameter of the first column, and whether there is no other column.
+    first: usize,
+    one: bool,
     /// The position of the next tensor's parameter.
     at: usize,
     begun: bool,
 }
 
 impl<'c> Survey<'c> {
-    fn begin(columns: &'c mut Columns) -> Self {
+    fn begin(columns: &'c mut Columns, first: usize, one: bool) -> Self {
         columns.iter_mut().filter(|column| column.form.is_optional).for_each(|column| column.presence.push(0));
-        Self { columns, at: 0, begun: false }
+        Self { columns, first, one, at: 0, begun: false }
     }
 
     /// Ends the record at position `index` of the list.
@@ -180,10 +210,16 @@ impl<'c> Survey<'c> {
         }
     }
 
+    /// Returns the column of the next tensor, if it is surveyed.
+    #[inline]
+    fn column(&mut self) -> Option<&mut Column> {
+        self.columns.get_mut(self.at.checked_sub(self.first)?)
+    }
+
     /// Adds a tensor of this shape.
     #[inline]
     fn add(&mut self, shape: &[usize]) -> Result<(), EncodeError> {
-        let Some(column) = self.columns.get_mut(self.at) else { return Ok(()) };
+        let Some(column) = self.column() else { return Ok(()) };
         if let Some(last) = column.presence.last_mut() {
             *last = last.saturating_add(1);
         }
@@ -207,7 +243,8 @@ impl<'a> Sink<'a> for Survey<'_> {
 
     #[inline]
     fn block<B: Block>(&mut self, _: &'a B) -> Result<(), EncodeError> {
-        match self.columns.get(self.at).map(|column| column.form.open) {
+        match self.column().map(|column| column.form.open) {
+            None => Ok(()),
             Some(OpenAxes::None) => self.add(&[]),
             _ => self.add(&header_of::<B>()?.1),
         }
@@ -228,8 +265,16 @@ impl<'a> Sink<'a> for Survey<'_> {
     #[inline]
     fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, named: bool) -> Result<(), EncodeError> {
         self.begun = true;
+        if let Some(only) = self.picked() {
+            return fields.encode_at(only, self, FieldNames::of(record));
+        }
         let axes = if named { Some(&mut Bindings::new()) } else { None };
         fields.encode(self, FieldNames::of(record), axes)
+    }
+
+    #[inline]
+    fn picked(&self) -> Option<usize> {
+        self.one.then_some(self.first)
     }
 
     fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>

@@ -12,14 +12,14 @@ pub trait EncodeFields<'a> {
     /// The number of parameters that the fields make.
     const LEN: usize;
 
-    /// The list type for the number of tensors of each parameter.
-    type Counts: AsRef<[usize]>;
-
     /// Writes the number of tensors of each parameter into `counts`.
     fn count(&self, counts: &mut [usize]);
 
-    /// Returns the number of tensors of each parameter, which a sink needs to begin the record.
-    fn counts(&self) -> Self::Counts;
+    /// Calls `then` with the number of tensors of each parameter. They are lent, since a long list takes long to move.
+    #[inline(always)]
+    fn with_counts<T>(&self, then: impl FnOnce(&[usize]) -> T) -> T {
+        with_listed_counts(self, then)
+    }
 
     /// Writes the tensors of all fields; named axes are checked against `axes`, if given.
     ///
@@ -89,6 +89,36 @@ impl FieldNames {
     }
 }
 
+/// Calls `then` with the number of tensors of each parameter, as [`EncodeFields::with_counts`], of any fields.
+#[inline(always)]
+pub(crate) fn with_listed_counts<'a, F: EncodeFields<'a> + ?Sized, T>(
+    fields: &F,
+    then: impl FnOnce(&[usize]) -> T,
+) -> T {
+    let (mut few, mut some, mut many);
+    let counts: &mut [usize] = match F::LEN {
+        0..=FEW => {
+            few = [0; FEW];
+            &mut few
+        }
+        0..=SOME => {
+            some = [0; SOME];
+            &mut some
+        }
+        len => {
+            many = alloc::vec![0; len];
+            &mut many
+        }
+    };
+    let counts = counts.get_mut(..F::LEN).unwrap_or_default();
+    fields.count(counts);
+    then(counts)
+}
+
+/// The numbers of parameters whose counts take no memory of their own.
+const FEW: usize = 16;
+const SOME: usize = 128;
+
 /// Writes a record field by field, the default of [`Sink::fields`]. It is inlined, so that the compiler knows how long
 /// the table of names is.
 #[inline(always)]
@@ -102,7 +132,7 @@ where
     F: EncodeFields<'a>,
     S: Sink<'a>,
 {
-    match sink.record(record, fields.counts().as_ref()) {
+    match fields.with_counts(|counts| sink.record(record, counts)) {
         Ok(()) if named => fields.encode(sink, FieldNames::of(record), Some(&mut Bindings::new())),
         Ok(()) => fields.encode(sink, FieldNames::of(record), None),
         Err(error) => Err(error),
