@@ -5,12 +5,19 @@
 //! library, `arrays` those of ndarray); `read` puts them together again.
 
 use alloc::vec::Vec;
-use core::marker::PhantomData;
+use core::{cell::OnceCell, marker::PhantomData};
+
+use smallvec::SmallVec;
 
 use super::lists::{Columns, ListItem, put_blocks};
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, HasRules,
-    LengthIter, Param, Payload, RecordRules, Rules, Sink, Source, rules::columns::ZERO_OR_ONE, traits::decode::lengths,
+    LengthIter, Param, Payload, RecordRules, RecordType, Rules, Sink, Source,
+    rules::columns::ZERO_OR_ONE,
+    traits::{
+        decode::lengths,
+        sink::fields::{AxisLengths, EncodeFields, FieldNames},
+    },
 };
 
 #[cfg(any(feature = "ndarray", feature = "ndarray_0_16", feature = "ndarray_0_15"))]
@@ -306,6 +313,7 @@ impl<T: RaggedPart> RaggedTable<T> {
 
 impl<T: RaggedItem> HasRules for Ragged<T> {
     const RULES: Rules<'static> = Rules::Record(RaggedTable::<T>::RULES);
+    const RECORD: RecordType = RecordType::in_one_call::<Self>();
 }
 
 crate::field!([T: RaggedItem] Ragged<T>);
@@ -323,17 +331,50 @@ const fn cannot_be_stacked() {
 
 /// Writes the items of a ragged list.
 fn write_items<'a, T: RaggedItem, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
-    let counts = [1; MAX_LEVELS + 1];
-    sink.record(<Ragged<T>>::RECORD, counts.get(..=T::LEVELS).unwrap_or_default())?;
-    let mut n = items.len();
-    for level in 0..T::LEVELS {
-        let written = sink.parameter(level).tensor(ElementType::U64, &[n], &Lengths { items, level });
-        written.map_err(|error| error.in_parameter(name(LENGTHS, level)))?;
-        n = 0;
-        items.iter().for_each(|item| item.lengths(level, &mut |len| n = n.saturating_add(len)));
+    sink.fields(<Ragged<T>>::RECORD, &RaggedFields { items, counts: OnceCell::new() }, false)
+}
+
+/// The items of a ragged list as the fields of a record: the lengths of each level, and the values.
+struct RaggedFields<'a, T> {
+    items: &'a [T],
+    /// The number of lists of each level, and of values.
+    counts: OnceCell<SmallVec<[usize; 4]>>,
+}
+
+impl<'a, T: RaggedItem> RaggedFields<'a, T> {
+    fn counts(&self) -> &[usize] {
+        self.counts.get_or_init(|| {
+            let of_level = |level| {
+                let mut sum: usize = 0;
+                self.items.iter().for_each(|item| item.lengths(level, &mut |len| sum = sum.saturating_add(len)));
+                sum
+            };
+            core::iter::once(self.items.len()).chain((0..T::LEVELS).map(of_level)).collect()
+        })
     }
-    let written = put_blocks::<T::Leaf, S, _>(sink.parameter(T::LEVELS), &[n], &Values(items));
-    written.map_err(|error| error.in_parameter(name(VALUES, T::LEVELS.saturating_sub(1))))
+}
+
+impl<'a, T: RaggedItem> EncodeFields<'a> for RaggedFields<'a, T> {
+    const LEN: usize = T::LEVELS.saturating_add(1);
+
+    fn count(&self, counts: &mut [usize]) {
+        counts.fill(1);
+    }
+
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, _: AxisLengths<'_>) -> Result<(), EncodeError> {
+        (0..Self::LEN).try_for_each(|index| self.encode_at(index, sink, names))
+    }
+
+    fn encode_at<S: Sink<'a>>(&self, index: usize, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
+        let (items, n) = (self.items, self.counts().get(index).copied().unwrap_or_default());
+        let sink = sink.parameter(names.position(index));
+        let written = if index < T::LEVELS {
+            sink.tensor(ElementType::U64, &[n], &Lengths { items, level: index })
+        } else {
+            put_blocks::<T::Leaf, S, _>(sink, &[n], &Values(items))
+        };
+        written.map_err(|error| names.unwritten(index, error))
+    }
 }
 
 impl<T: RaggedItem> Encode for Ragged<T> {

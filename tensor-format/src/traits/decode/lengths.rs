@@ -73,17 +73,17 @@ impl<'de> LengthsRead<'de> {
     ///
     /// [`OutOfRange`](ErrorKind::OutOfRange) if lists of this level have at most one row and one has more.
     pub(crate) fn sum(&self, is_option: bool) -> Result<(u64, usize), DecodeError> {
-        let (mut sum, mut empty, mut most) = (0u64, 0usize, 0);
-        let mut lengths = self.iter();
-        while let Some(len) = lengths.next_number() {
-            sum = sum.saturating_add(len);
-            empty = empty.saturating_add(usize::from(len == 0));
-            most = most.max(len);
-        }
-        if is_option && most > 1 {
+        let lengths = self.iter();
+        let totals = match lengths.order {
+            ByteOrder::Little => Totals::of(lengths.bytes, u64::from_le_bytes),
+            ByteOrder::Big => Totals::of(lengths.bytes, u64::from_be_bytes),
+        };
+        if is_option && totals.bits > 1 {
             return Err(self.too_long());
         }
-        Ok((sum, empty))
+        // Fewer than 2^32 numbers below 2^32 cannot overflow.
+        let is_exact = (totals.bits | self.len() as u64) <= u64::from(u32::MAX);
+        Ok((if is_exact { totals.sum } else { self.sum_of_products(1) }, totals.empty))
     }
 
     /// Returns the sum of the products of each `count` lengths, as of the shapes of arrays; it may be beyond every number
@@ -120,6 +120,31 @@ impl<'de> LengthsRead<'de> {
     }
 }
 
+/// What all lengths come to, found in one loop without a branch.
+struct Totals {
+    /// The sum, if it does not overflow.
+    sum: u64,
+    /// All bits that any of them has.
+    bits: u64,
+    /// The number of zeros.
+    empty: usize,
+}
+
+impl Totals {
+    #[inline(always)]
+    fn of(bytes: &[u8], read: impl Fn([u8; 8]) -> u64) -> Self {
+        let none = Self { sum: 0, bits: 0, empty: 0 };
+        bytes.chunks_exact(8).filter_map(|length| length.first_chunk()).map(|length| read(*length)).fold(
+            none,
+            |totals, length| Self {
+                sum: totals.sum.wrapping_add(length),
+                bits: totals.bits | length,
+                empty: totals.empty.wrapping_add(usize::from(length == 0)),
+            },
+        )
+    }
+}
+
 /// Lengths of lists, one after another.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
@@ -147,7 +172,7 @@ impl LengthIter<'_> {
 
     /// Returns the sum of the next `count` lengths.
     pub(crate) fn sum_of(mut self, count: usize) -> usize {
-        (0..count).map(|_| self.next_len()).fold(0, usize::saturating_add)
+        (0..count).map(|_| self.next_len()).fold(0, usize::wrapping_add)
     }
 }
 
