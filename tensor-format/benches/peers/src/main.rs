@@ -73,6 +73,7 @@ fn main() -> ExitCode {
     workloads::media::run(&mut suite);
     workloads::records::run(&mut suite);
     workloads::nested::run(&mut suite);
+    workloads::columns::run(&mut suite);
     workloads::ragged::run(&mut suite);
     workloads::booleans::run(&mut suite);
     workloads::relayout::run(&mut suite);

@@ -5,6 +5,7 @@
 //! the goals of this crate's rows beside them. `floats` and `filling` have the cases that several of them share.
 
 pub(crate) mod booleans;
+pub(crate) mod columns;
 pub(crate) mod contracts;
 mod filling;
 mod floats;

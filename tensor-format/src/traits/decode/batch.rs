@@ -113,7 +113,7 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
             let counted = column.elements.count_empty(1);
             counted.map_err(|kind| column.elements.locate(kind))?;
         }
-        fill(items, index, n.saturating_sub(index), &mut Row::next(core::slice::from_mut(&mut column), false, None))
+        fill(items, index, n.saturating_sub(index), &mut Row::new(core::slice::from_mut(&mut column), false, None))
             .map_err(|error| error.after_elements(index.saturating_mul(each)))?;
     }
     elements.end()

@@ -254,13 +254,16 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     let count = &mut |items| source.count_empty(items);
     if columns.are_owned() {
         let owned = columns.all.iter().map(|column| match column.values.as_ref().map(|values| &values.elements) {
-            Some(Elements::Owned(tensor)) => column.begin(Detached(TensorCursor::new(&tensor.as_ref()))),
+            Some(Elements::Owned(tensor)) => {
+                let tensor = tensor.as_ref();
+                column.begin(Detached(TensorCursor::new(&tensor))).map(|column| column.of(&tensor))
+            }
             _ => None,
         });
         make_items(items, n, &mut owned.flatten().collect::<SmallVec<[_; 8]>>(), columns.all.len(), count)
     } else {
         let lent = columns.all.iter().map(|column| match column.values.as_ref().map(|values| &values.elements) {
-            Some(Elements::Lent(tensor)) => column.begin(TensorCursor::new(tensor)),
+            Some(Elements::Lent(tensor)) => column.begin(TensorCursor::new(tensor)).map(|column| column.of(tensor)),
             _ => None,
         });
         make_items(items, n, &mut lent.flatten().collect::<SmallVec<[_; 8]>>(), columns.all.len(), count)
@@ -277,9 +280,13 @@ fn make_items<'de, T: Decode<'de>, C: ElementSource<'de>>(
     count: &mut dyn FnMut(usize) -> Result<(), ErrorKind>,
 ) -> Result<(), DecodeError> {
     let declared = columns.len() == params && columns.iter().all(Column::is_in_each_row);
+    let plain = columns.iter().all(Column::is_plain);
     for index in 0..n {
         let count: Counter<'_> = Some(count);
-        let mut row = Row::next(columns, declared, count);
+        if !plain {
+            columns.iter_mut().for_each(Column::advance);
+        }
+        let mut row = Row::new(columns, declared, count);
         let made = match items.get_mut(index) {
             Some(item) => item.decode_into(&mut row),
             None => T::decode(&mut row).map(|item| push_slowly(items, item, n.saturating_sub(index))),

@@ -19,7 +19,7 @@ use crate::{
 const COUNT: usize = 10_000;
 
 /// A length below `end`, another for each index.
-fn length(i: usize, end: usize) -> usize {
+pub(super) fn length(i: usize, end: usize) -> usize {
     (i.wrapping_mul(2_654_435_761) >> 7) % end
 }
 
