@@ -4,8 +4,6 @@
 //! here once for each number of fields, so that deriving is cheap to compile. A tuple holds up to sixteen fields;
 //! [`Chain`] joins several tuples for more.
 
-use smallvec::SmallVec;
-
 use super::{DecodePart, EncodePart, FieldParam, field_state::FieldSlot, flatten::nested::read_nested};
 use crate::{
     Bindings, DecodeError, EncodeError, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink, Source,

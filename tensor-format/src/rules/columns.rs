@@ -146,6 +146,20 @@ pub(crate) const fn list_rules<T: HasRules>() -> Rules<'static> {
     Rules::Record(if record.denies_unknown() { rules.deny_unknown() } else { rules })
 }
 
+/// Returns whether records of these rules have nothing but tensors of one type and shape, which are stacked in a list and
+/// in a batch alike.
+pub(crate) const fn are_stacked(record: &RecordRules<'static>) -> bool {
+    let mut index = 0;
+    while let Some(param) = record.get(index) {
+        let is_fixed = matches!(ColumnForm::of(&param), ColumnForm { is_optional: false, open: OpenAxes::None });
+        if !is_fixed || param.rules.axes.is_open() || param.rules.types.single().is_none() {
+            return false;
+        }
+        index += 1;
+    }
+    index > 0 && record.metadata().is_empty()
+}
+
 /// Returns the parameter at fault and the reason, of rules that [`list_rules`] returned for records that cannot be in a
 /// list.
 pub(crate) const fn list_fault(record: &RecordRules<'static>) -> Option<(&'static str, &'static str)> {

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 
 use crate::{
-    Decode, DecodeError, Encode, EncodeError, HasRules, Many, Ragged, Rules, Sink, Source, traits::check_empty,
+    Decode, DecodeError, Encode, EncodeError, HasRules, Many, Ragged, RecordType, Rules, Sink, Source,
+    traits::{check_empty, encode::batch::batch_type},
 };
 
 /// Many values that are written as one: each tensor gains an outermost axis, `[n, ..]`. All values must agree in shape.
@@ -29,6 +30,7 @@ pub struct Batch<T>(pub Vec<T>);
 
 impl<T: HasRules> HasRules for Batch<T> {
     const RULES: Rules<'static> = T::RULES.batched();
+    const RECORD: RecordType = batch_type::<T, Self>();
 }
 
 impl<T: Encode> Encode for Batch<T> {

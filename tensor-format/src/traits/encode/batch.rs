@@ -5,10 +5,11 @@ use core::marker::PhantomData;
 
 use smallvec::SmallVec;
 
-use super::Encode;
+use super::{Encode, records::encode_records};
 use crate::{
     Bindings, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Header, Payload, Presence, RecordRules,
     RecordType, Rules, Shape, Sink, TensorRules,
+    rules::columns::are_stacked,
     traits::sink::fields::{EncodeFields, FieldNames},
 };
 
@@ -24,6 +25,15 @@ pub(in crate::traits) struct Batched<T>(PhantomData<T>);
 
 impl<T: HasRules> HasRules for Batched<T> {
     const RULES: Rules<'static> = T::RULES.batched();
+    const RECORD: RecordType = batch_type::<T, Self>();
+}
+
+/// Returns the record type of `B`, a batch of `T`.
+pub(crate) const fn batch_type<T: HasRules, B: HasRules>() -> RecordType {
+    match T::RULES {
+        Rules::Record(rules) if are_stacked(&rules) => RecordType::in_one_call::<B>(),
+        _ => RecordType::of::<B>(),
+    }
 }
 
 /// Returns the error for records whose rules do not allow many of them to be written as one; `None` if they do.
@@ -43,6 +53,10 @@ pub(crate) fn cannot_be_batched(rules: &RecordRules<'_>) -> Option<EncodeError> 
 /// presence of optional parameters.
 pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
     let Rules::Record(rules) = T::RULES else { return encode_column(items.iter(), 0, T::RULES.as_tensor(), sink) };
+    if are_stacked(&rules) {
+        // The iterator of lists, for which the same is compiled.
+        return encode_records(items.iter().chain(&[]), <Batched<T>>::RECORD, &rules, sink);
+    }
     cannot_be_batched(&rules).map_or(Ok(()), Err)?;
     let counts: ItemCounts = match items.first() {
         None => rules.iter().map(|param| usize::from(param.presence == Presence::Required)).collect(),
