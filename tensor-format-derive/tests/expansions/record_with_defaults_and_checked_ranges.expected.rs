@@ -1011,7 +1011,11 @@ const _: () = {
     #[diagnostic::do_not_recommend]
     impl ::tensor_format::__private::Block for Score
     where
-        for<'__x> f32: ::tensor_format::__private::BlockIf<'__x>,
+        for<'__x> f32: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
     {
         #[inline]
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
@@ -1033,7 +1037,11 @@ const _: () = {
     #[diagnostic::do_not_recommend]
     impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Score
     where
-        for<'__x> f32: ::tensor_format::__private::BlockIf<'__x>,
+        for<'__x> f32: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
         f32: ::tensor_format::__private::DecodeBlockIf<'__de>,
     {
         #[inline]
@@ -1051,5 +1059,13 @@ const _: () = {
                 )?,
             })
         }
+    }
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl ::tensor_format::__private::ListItem for Score
+    where
+        for<'__x> f32: ::tensor_format::__private::ListItemIf<'__x>,
+    {
+        type Form = <f32 as ::tensor_format::__private::ListItemIf<'static>>::Form;
     }
 };

@@ -19,7 +19,7 @@ use crate::{
         part::param_count,
     },
     rules::{
-        columns::list_rules,
+        columns::{AnyLength, list_rules},
         sparse::{MAX_LABELS, NO_VALUES},
     },
     traits::{encode_column, sink::fields::FieldNames, with_unknown_names},
@@ -337,7 +337,7 @@ impl<K: LabelKey, V: HasRules> Flattening for MapTable<K, V> {
     );
     const PARTS: &'static [FlattenedPart] = &[];
     const NESTED: &'static [NestedField] =
-        &[NestedField { own: 1, prefix: PREFIX, rules: list_rules::<V>(), presence: Presence::Required }];
+        &[NestedField { own: 1, prefix: PREFIX, rules: list_rules::<V, AnyLength>(), presence: Presence::Required }];
 }
 
 /// The labels that all items have in one dimension, as a payload for a sink.

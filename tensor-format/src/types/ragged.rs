@@ -7,10 +7,13 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::lists::{Columns, ListItem, put_blocks};
+use super::lists::put_blocks;
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, HasRules,
-    LengthIter, Param, Payload, RecordRules, Rules, Sink, Source, rules::columns::ZERO_OR_ONE, traits::decode::lengths,
+    LengthIter, Param, Payload, RecordRules, Rules, Sink, Source,
+    rules::columns::ZERO_OR_ONE,
+    traits::decode::lengths,
+    traits::{Columns, ListItem},
 };
 
 #[cfg(any(feature = "ndarray", feature = "ndarray_0_16", feature = "ndarray_0_15"))]

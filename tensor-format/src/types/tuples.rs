@@ -1,6 +1,5 @@
 //! Tuples: records whose parameters are called `0`, `1`, ….
 
-use super::lists::{Columns, ListItem};
 use crate::{
     Decode, DecodeError, Encode, EncodeError, Field, HasRules, RecordRules, Rules, Sink, Source,
     derive_support::{
@@ -12,6 +11,7 @@ use crate::{
         decode_record, fill_record,
         params::param_of_type,
     },
+    traits::{Columns, ListItem},
 };
 
 macro_rules! tuple {
