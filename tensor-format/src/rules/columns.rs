@@ -15,7 +15,8 @@ use core::marker::PhantomData;
 use super::HasRules;
 use crate::{
     AxisRules, Bound, Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, ValueRange,
-    const_text::message::ConstText, rules::narrow::has_faults,
+    const_text::message::ConstText,
+    rules::{fault::param_at_fault, narrow::has_faults},
 };
 
 /// How the tensors that records have for one parameter are written as a column.
@@ -167,15 +168,6 @@ pub(crate) const fn list_rules<T: HasRules, L: Length>() -> Rules<'static> {
     Rules::Record(if record.denies_unknown() { rules.deny_unknown() } else { rules })
 }
 
-/// Returns the parameter at fault and the reason, of rules that [`list_rules`] returned for records that cannot be in a
-/// list.
-pub(crate) const fn list_fault(record: &RecordRules<'static>) -> Option<(&'static str, &'static str)> {
-    match record.listed() {
-        [param] if param.rules.types.is_empty() && !param.doc.is_empty() => Some((param.name, param.doc)),
-        _ => None,
-    }
-}
-
 /// Stops compilation if records of these rules cannot be in a list.
 pub(crate) const fn verify_list<T: HasRules>() {
     let Rules::Record(record) = T::RULES else { return };
@@ -287,7 +279,7 @@ impl<T: HasRules, L: Length, const N: usize> ListTable<T, L, N> {
             Some(fault) => fault,
             None => ("", ""),
         };
-        [Param { doc: why, ..Param::new(name, TensorRules::new(ElementTypes::NONE, TensorRules::ANY.axes)) }]
+        [param_at_fault(name, Presence::Required, why)]
     };
 }
 
