@@ -238,6 +238,7 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     }
     if let Some(param) = of.rules.missing(&seen).next() {
         let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name);
+        let error = error.required_beside(of.rules.seen_beside(&param, &seen));
         return Err(with_unknown_names(error, source, of.rules));
     }
     columns.check_lengths(of)?;

@@ -27,6 +27,7 @@ struct Fixed {
     lists: Vec<[Pose; 2]>,
     grid: [[Pose; 2]; 3],
     by_name: BTreeMap<String, [Pose; 1]>,
+    #[allow(clippy::vec_box, reason = "it is what is tested")]
     boxed: Vec<Box<Frame>>,
     shared: Vec<Arc<Frame>>,
     counted: [Rc<Pose>; 2],
@@ -87,6 +88,14 @@ fn an_array_of_records_is_a_list_of_that_many() {
 
 #[test]
 fn an_array_of_records_has_as_many_as_its_type_says() {
+    #[derive(Tensor, Debug)]
+    struct Outer {
+        ends: [Pose; 2],
+    }
+    #[derive(Tensor, Debug)]
+    struct Longer {
+        ends: Vec<Pose>,
+    }
     let of = |n: u8| -> Vec<Frame> { (0..n).map(frame).collect() };
     for (n, expected) in [(1, "expected 2, found 1"), (3, "expected 2, found 3"), (0, "expected 2, found 0")] {
         let bytes = to_vec(&of(n)).unwrap();
@@ -98,14 +107,6 @@ fn an_array_of_records_has_as_many_as_its_type_says() {
             assert!(error.to_string().contains(expected), "{error}");
             assert!(decthings::check::<[Frame; 2]>(bytes).is_err());
         }
-    }
-    #[derive(Tensor, Debug)]
-    struct Outer {
-        ends: [Pose; 2],
-    }
-    #[derive(Tensor, Debug)]
-    struct Longer {
-        ends: Vec<Pose>,
     }
     let bytes = to_vec(&Longer { ends: vec![pose(1); 3] }).unwrap();
     let error = from_slice::<Outer>(&bytes).unwrap_err().to_string();
@@ -121,4 +122,69 @@ fn reading_into_an_array_of_records_again_allocates_nothing() {
     let counted = tensor_format_tests::allocations(|| decthings::decode_into(&bytes, &mut into).unwrap());
     assert_eq!(into, value);
     assert_eq!(counted, 0);
+}
+
+#[test]
+fn half_of_an_optional_record_says_what_makes_the_rest_required() {
+    #[derive(Tensor)]
+    struct Without {
+        id: u8,
+        #[tensor(rename = "middle.deep.inner.x")]
+        x: f32,
+        #[tensor(rename = "middle.deep.inner.y")]
+        y: [u8; 2],
+    }
+    #[derive(Tensor, Debug, PartialEq, Clone, Default)]
+    struct Middle {
+        pose: Option<Pose>,
+        deep: Option<Deep>,
+    }
+    #[derive(Tensor, Debug, PartialEq, Clone, Default)]
+    struct Deep {
+        inner: Option<Pose>,
+        number: u8,
+    }
+    #[derive(Tensor, Debug, PartialEq, Clone, Default)]
+    struct Outer {
+        middle: Middle,
+        id: u8,
+    }
+    #[derive(Tensor)]
+    struct Half {
+        id: u8,
+        #[tensor(rename = "middle.pose.x")]
+        x: f32,
+    }
+    let missing = "parameter `middle.pose.y`: required beside `middle.pose.x`, but missing";
+    let bytes = to_vec(&Half { id: 1, x: 0.5 }).unwrap();
+    assert!(from_slice::<Outer>(&bytes).unwrap_err().to_string().starts_with(missing));
+    let mut into = Outer::default();
+    assert!(decthings::decode_into(&bytes, &mut into).unwrap_err().to_string().starts_with(missing));
+    assert!(decthings::check::<Outer>(&bytes).unwrap_err().to_string().starts_with(missing));
+    assert_eq!(decthings::check_all::<Outer>(&bytes).unwrap()[0].to_string(), missing);
+    let error = from_slice::<Outer>(&to_vec(&Without { id: 1, x: 0.5, y: [1, 2] }).unwrap()).unwrap_err().to_string();
+    let missing = "parameter `middle.deep.number`: required beside `middle.deep.inner.x`, but missing";
+    assert!(error.starts_with(missing), "{error}");
+    // A record that is required as a whole does not say so.
+    let error = from_slice::<Pose>(&to_vec(&tensor_format::Record::new()).unwrap()).unwrap_err().to_string();
+    assert!(error.contains("required, but missing"), "{error}");
+}
+
+#[test]
+fn items_of_a_batch_that_differ_say_in_what() {
+    let with = (1u8, Some(2u8), None::<u8>);
+    let without = (1u8, None, Some(3u8));
+    let text = |items: Vec<(u8, Option<u8>, Option<u8>)>| to_vec(&Batch(items)).unwrap_err().to_string();
+    assert_eq!(
+        text(vec![with, with, without]),
+        "the items of a batch must agree: item 0 is a record with `1`, without `2`, item 2 is the other way round"
+    );
+    assert_eq!(
+        text(vec![with, (1, None, None)]),
+        "the items of a batch must agree: item 0 is a record with `1`, item 1 is one without"
+    );
+    assert_eq!(
+        text(vec![(1, None, None), with]),
+        "the items of a batch must agree: item 0 is a record without `1`, item 1 is one with it"
+    );
 }
