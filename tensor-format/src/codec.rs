@@ -20,6 +20,6 @@ pub use crate::{
 #[doc(hidden)]
 pub use crate::{
     traits::{BlockIf, DecodeBlockIf, LengthIter, ListItemIf, OneTensor, Slot},
-    types::{DecodeListForm, DecodeRaggedPart, ListForm, RaggedPart},
+    types::{ArrayForm, DecodeArrayForm, DecodeListForm, DecodeRaggedPart, ListForm, RaggedPart},
     variable::MediaForm,
 };

@@ -1,6 +1,6 @@
 //! What a list of values is: of values of fixed shape one tensor, of records one record of columns.
 
-mod arrays;
+pub(super) mod arrays;
 
 use alloc::{boxed::Box, collections::VecDeque, rc::Rc, sync::Arc, vec::Vec};
 
