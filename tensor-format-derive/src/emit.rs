@@ -104,6 +104,7 @@ pub(crate) fn stubs(input: &DeriveInput, p: &TokenStream) -> TokenStream {
     let implementations = [
         impls::has_rules(&context, generics, &quote!(#p::FAULTY)),
         impls::block(&context, generics, None, &unreachable),
+        impls::list_item(&context, generics, None, &quote!(#p::Stacked)),
         impls::decode_block(&context, &decoding, (None, &no_hint), &unreachable),
         impls::encode(&context, generics, &unreachable),
         impls::decode(&context, &decoding, &no_hint, &unreachable, None),

@@ -58,17 +58,76 @@ pub(crate) fn asked(ty: &Type) -> &'static str {
 }
 
 fn outermost(ty: &Type) -> &'static str {
+    let within = |inner: Option<&Type>, other| match inner.map_or("IsField", outermost) {
+        "IsField" | "IsFieldHolder" | "IsFieldAround" => other,
+        asked => asked,
+    };
     match ty {
-        Type::Array(_) | Type::Slice(_) => "IsFieldList",
+        Type::Array(array) => list_of(&array.elem),
+        Type::Slice(slice) => list_of(&slice.elem),
         Type::Reference(reference) => outermost(&reference.elem),
+        Type::Tuple(tuple) if tuple.elems.is_empty() => "IsFieldUnit",
+        Type::Tuple(tuple) if tuple.elems.len() > LONGEST_TUPLE => "IsFieldLongTuple",
+        Type::Tuple(_) => "IsFieldTuple",
         _ if is_map(ty) => "IsFieldMap",
-        _ => match last(ty) {
-            Some(name) if name == "Option" || name == "Many" => "IsFieldHolder",
-            Some(name) if name == "Vec" || name == "VecDeque" => "IsFieldList",
-            Some(name) if name == "BTreeSet" || name == "HashSet" => "IsFieldSet",
+        _ => match last(ty).map(Ident::to_string).as_deref() {
+            Some("Option" | "Many") => within(argument(ty), "IsFieldHolder"),
+            Some("Box" | "Arc" | "Rc" | "Cow" | "Batch") => within(argument(ty), "IsFieldAround"),
+            Some("Vec" | "VecDeque") => argument(ty).map_or("IsFieldList", list_of),
+            Some("BTreeSet" | "HashSet") => "IsFieldSet",
             _ => "IsField",
         },
     }
+}
+
+/// The number of fields of the longest tuple that is a record.
+const LONGEST_TUPLE: usize = 8;
+
+/// Returns the trait for a list of items of this type.
+fn list_of(item: &Type) -> &'static str {
+    if is_ndarray(item) { "IsFieldArrays" } else { "IsFieldList" }
+}
+
+/// Returns whether a type is spelled as an array of ndarray.
+fn is_ndarray(ty: &Type) -> bool {
+    let is_array = |name: &str| name.starts_with("Array") || name == "ArcArray" || name == "CowArray";
+    last(ty).is_some_and(|name| is_array(&name.to_string()))
+}
+
+/// Returns the name of the trait that generated code requires of the type of a field with `ragged`. All these traits are
+/// implemented for the same types, as those of [`asked`] are.
+pub(crate) fn asked_of_ragged(ty: &Type) -> &'static str {
+    let list = if last(ty).is_some_and(|name| name == "Option") { argument(ty) } else { Some(ty) };
+    let Some(list) = list.filter(|list| last(list).is_some_and(|name| name == "Vec")) else { return "IsRaggedOther" };
+    match argument(list) {
+        Some(item) if is_ndarray(item) => "IsRaggedArrays",
+        Some(Type::Path(_)) if !argument(list).is_some_and(is_list) => "IsRaggedFlat",
+        _ => "IsRagged",
+    }
+}
+
+/// Returns whether a type is spelled as a list or option.
+fn is_list(ty: &Type) -> bool {
+    let lists = ["Vec", "VecDeque", "Option", "Box", "Cow"];
+    last(ty).is_some_and(|name| lists.iter().any(|list| name == list))
+}
+
+/// Returns whether a type is spelled as a reference.
+pub(crate) fn is_reference(ty: &Type) -> bool {
+    match ty {
+        Type::Group(group) => is_reference(&group.elem),
+        Type::Paren(paren) => is_reference(&paren.elem),
+        _ => matches!(ty, Type::Reference(_)),
+    }
+}
+
+/// Returns the first type among the arguments of the path that a type is.
+fn argument(ty: &Type) -> Option<&Type> {
+    let PathArguments::AngleBracketed(arguments) = &last_segment(ty)?.arguments else { return None };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
 }
 
 /// Returns whether a type is spelled as a `BTreeMap` or `HashMap`, or as an `Option` of one.
@@ -163,12 +222,32 @@ mod tests {
     }
 
     #[test]
+    fn sees_which_lists_are_not_ragged() {
+        let expected: [(Type, &str); 6] = [
+            (parse_quote!(Vec<Vec<Own>>), "IsRagged"),
+            (parse_quote!(Option<Vec<&'a [Own]>>), "IsRagged"),
+            (parse_quote!(Vec<Own>), "IsRaggedFlat"),
+            (parse_quote!(Vec<Array2<f32>>), "IsRaggedArrays"),
+            (parse_quote!(VecDeque<Vec<f32>>), "IsRaggedOther"),
+            (parse_quote!(Option<f32>), "IsRaggedOther"),
+        ];
+        assert!(expected.iter().all(|(ty, asked)| asked_of_ragged(ty) == *asked));
+    }
+
+    #[test]
     fn sees_what_is_no_tensor() {
         let with: [Type; 3] = [parse_quote!(i128), parse_quote!(Option<Vec<[u128; 2]>>), parse_quote!(&'a [u128])];
         assert!(with.iter().all(|ty| asked(ty) == "IsFieldElement"));
         assert_eq!(asked(&parse_quote!(Vec<std::time::Duration>)), "IsFieldDuration");
         assert_eq!(asked(&parse_quote!(&'a Path)), "IsFieldPath");
         assert_eq!(asked(&parse_quote!(std::collections::HashSet<Own>)), "IsFieldSet");
+        assert_eq!(asked(&parse_quote!(Option<HashSet<Own>>)), "IsFieldSet");
+        assert_eq!(asked(&parse_quote!(Option<Option<Own>>)), "IsFieldHolder");
+        assert_eq!(asked(&parse_quote!(std::sync::Arc<Option<Own>>)), "IsFieldAround");
+        assert_eq!(asked(&parse_quote!(Cow<'a, [Own]>)), "IsFieldList");
+        assert_eq!(asked(&parse_quote!(Vec<ndarray::Array2<f32>>)), "IsFieldArrays");
+        assert_eq!(asked(&parse_quote!((u8, u8))), "IsFieldTuple");
+        assert_eq!(asked(&parse_quote!(())), "IsFieldUnit");
         let without: [Type; 2] = [parse_quote!(Vec<u64>), parse_quote!([Own; { 2 + u128::MAX as usize }])];
         assert!(without.iter().all(|ty| asked(ty) == "IsFieldList"));
     }

@@ -9,11 +9,12 @@ pub use core::{
 pub use crate::{
     codec::*,
     derive_support::{
-        Chain, DecodeFields, DecodeIf, DecodePart, Decodes, EncodeField, EncodeIf, EncodePart, Encodes, FieldMut,
-        FieldMutOf, FieldMutOr, FieldParam, FieldRef, FieldTable, FieldValue, FillFields, GenericFieldRef, Holds,
-        IsField, IsFieldDuration, IsFieldElement, IsFieldHolder, IsFieldInstant, IsFieldList, IsFieldMap,
-        IsFieldOsString, IsFieldPath, IsFieldScalar, IsFieldSet, IsFieldSystemTime, IsSent, Never, OtherIsSent,
-        ParamList, RangeChecked, RangeCheckedMap, Uninhabited, WithDefault, WithRules,
+        Chain, DecodeFields, DecodeIf, DecodePart, Decodes, DecodesReference, EncodeField, EncodeIf, EncodePart,
+        Encodes, FieldMut, FieldMutOf, FieldMutOr, FieldParam, FieldRef, FieldTable, FieldValue, FillFields,
+        GenericFieldRef, Holds, IsField, IsFieldAround, IsFieldArrays, IsFieldDuration, IsFieldElement, IsFieldHolder,
+        IsFieldInstant, IsFieldList, IsFieldLongTuple, IsFieldMap, IsFieldOsString, IsFieldPath, IsFieldScalar,
+        IsFieldSet, IsFieldSystemTime, IsFieldTuple, IsFieldUnit, IsSent, Never, OtherIsSent, ParamList, RangeChecked,
+        RangeCheckedMap, Uninhabited, WithDefault, WithRules,
         checks::{
             contract::{check_feeds, check_renamed},
             definitions_file::{Policy, check_matches},
@@ -26,7 +27,7 @@ pub use crate::{
             union::{UnionVariant, check_variant, union_rules},
             verify::{
                 verify_axes, verify_default, verify_default_len, verify_field, verify_names, verify_one,
-                verify_own_names, verify_tensor, verify_types, verify_with,
+                verify_own_names, verify_tensor, verify_types, verify_wire, verify_with,
             },
         },
         decode_bound, decode_record, fill_bound, fill_record,
@@ -51,12 +52,18 @@ pub use crate::{
     error::*,
     layout::*,
     model::Feeding,
-    rules::narrow::{FAULTY, exactly, field_rules, narrow_axes, narrow_types, optional, param, ranged, tensor_rules},
+    rules::narrow::{
+        FAULTY, exactly, field_rules, narrow_axes, narrow_types, narrowable_rules, optional, param, ranged,
+        tensor_rules,
+    },
     rules::*,
     traits::{
         FieldKind, InRange, One, Optional, Repeated, Unconverted,
         sink::fields::{EncodeFields, FieldNames},
     },
-    types::ragged::field::{IsRagged, RaggedField, RaggedKind, RaggedMut, RaggedOf, RaggedRef, RaggedValue},
+    types::ragged::field::{
+        IsRagged, IsRaggedArrays, IsRaggedFlat, IsRaggedOther, RaggedField, RaggedKind, RaggedMut, RaggedOf, RaggedRef,
+        RaggedValue,
+    },
     *,
 };

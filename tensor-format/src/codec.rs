@@ -9,17 +9,17 @@ pub use crate::{
     model::pipe::convert,
     tensor::{Elements, ViewIter},
     traits::{
-        Block, Blocks, DecodeBlock, ElementSink, ElementSource, Field, HeaderPlace, MAX_EMPTY_ITEMS, MAX_VIOLATIONS,
-        OneBlock, Payload, PeekedTensor, RecordOrder, RuleChecked, Sink, Source, Violations,
+        Block, Blocks, Columns, DecodeBlock, ElementSink, ElementSource, Field, HeaderPlace, ListItem, MAX_EMPTY_ITEMS,
+        MAX_VIOLATIONS, OneBlock, Payload, PeekedTensor, RecordOrder, RuleChecked, Sink, Source, Stacked, Violations,
     },
-    types::{LabelKey, ListItem, RaggedItem},
+    types::{LabelKey, RaggedItem},
     values::{DynElementSink, DynEncode, DynPayload, DynSink, ValueSource, to_columns},
     variable::{Variable, Variables},
 };
 
 #[doc(hidden)]
 pub use crate::{
-    traits::{BlockIf, DecodeBlockIf, LengthIter, OneTensor, Slot},
-    types::{Columns, DecodeListForm, DecodeRaggedPart, ListForm, RaggedPart, Stacked},
+    traits::{BlockIf, DecodeBlockIf, LengthIter, ListItemIf, OneTensor, Slot},
+    types::{ArrayForm, DecodeArrayForm, DecodeListForm, DecodeRaggedPart, ListForm, RaggedPart},
     variable::MediaForm,
 };

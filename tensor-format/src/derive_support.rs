@@ -28,12 +28,13 @@ pub(crate) mod with;
 pub use absent::{hold_default, hold_map_default};
 pub use conditional::{DecodeIf, EncodeIf};
 pub use diagnostics::{
-    IsField, IsFieldDuration, IsFieldElement, IsFieldHolder, IsFieldInstant, IsFieldList, IsFieldMap, IsFieldOsString,
-    IsFieldPath, IsFieldScalar, IsFieldSet, IsFieldSystemTime, IsSent, OtherIsSent, read_scalar, sent, write_scalar,
+    IsField, IsFieldAround, IsFieldArrays, IsFieldDuration, IsFieldElement, IsFieldHolder, IsFieldInstant, IsFieldList,
+    IsFieldLongTuple, IsFieldMap, IsFieldOsString, IsFieldPath, IsFieldScalar, IsFieldSet, IsFieldSystemTime,
+    IsFieldTuple, IsFieldUnit, IsSent, OtherIsSent, read_scalar, sent, write_scalar,
 };
 pub use field::{
-    Decodes, EncodeField, Encodes, FieldRef, FieldValue, GenericFieldRef, Holds, Never, Uninhabited, WithDefault,
-    WithRules,
+    Decodes, DecodesReference, EncodeField, Encodes, FieldRef, FieldValue, GenericFieldRef, Holds, Never, Uninhabited,
+    WithDefault, WithRules,
 };
 pub(crate) use part::FieldTensors;
 pub use part::{DecodePart, EncodePart, FieldMut, FieldParam};

@@ -16,6 +16,7 @@ mod axes;
 mod axis_bindings;
 pub(crate) mod axis_names;
 pub(crate) mod columns;
+pub(crate) mod fault;
 mod has_rules;
 mod message;
 pub(crate) mod metadata;

@@ -2,13 +2,14 @@
 //!
 //! A type passes its elements to any [`Sink`] ([`Encode`]), and takes them from any [`Source`] ([`Decode`]). A format
 //! is one sink and one source. Neither side knows the other. [`Block`] and [`DecodeBlock`] are what can be an element
-//! of an array, [`Field`] what can be a field of a record, and `adapters` wrap a sink or a source to check or to copy.
+//! of an array, [`ListItem`] an item of a list, [`Field`] a field of a record, and `adapters` wrap a sink or a source to check or to copy.
 
 pub(crate) mod adapters;
 pub(crate) mod block;
 pub(crate) mod decode;
 pub(crate) mod encode;
 mod field;
+mod list_item;
 pub(crate) mod sink;
 pub(crate) mod source;
 pub(crate) use adapters::axis_bound::AxisBound;
@@ -18,9 +19,10 @@ pub(crate) use block::{check_blocks, header_of, reservation};
 pub(crate) use decode::batch::check_empty;
 pub use decode::{Decode, DecodeOwned, lengths::LengthIter};
 pub use encode::Encode;
-pub(crate) use encode::batch::{cannot_be_batched, encode_column};
+pub(crate) use encode::batch::{cannot_be_batched, encode_column, unlike_records};
 pub use encode::validate::{MAX_VIOLATIONS, Violations};
 pub use field::{Field, FieldKind, Many, One, OneTensor, Optional, Repeated, Slot};
+pub use list_item::{Columns, ListItem, ListItemIf, Stacked};
 pub use sink::Sink;
 pub(crate) use sink::elements::strided::{lie_as_written, put_strided};
 pub use sink::elements::{ElementSink, Payload};

@@ -24,7 +24,10 @@ mod text;
 mod tuples;
 pub mod with;
 pub use batch::Batch;
-pub use lists::{Columns, DecodeListForm, ListForm, ListItem, Stacked};
+pub use lists::{
+    DecodeListForm, ListForm,
+    arrays::{ArrayForm, DecodeArrayForm},
+};
 pub use maps::LabelKey;
 pub use media::{Audio, AudioRef, Binary, BinaryRef, Image, ImageRef, Video, VideoRef};
 pub use ragged::{DecodeRaggedPart, Ragged, RaggedItem, RaggedPart};

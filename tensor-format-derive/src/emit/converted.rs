@@ -8,6 +8,7 @@
 //! impl Decode for Mask { fn decode(..) { Ok(Self { 0: module(..).decode_narrowed::<Self, _>(source, None)? }) } }
 //! impl Field for Mask { .. }
 //! impl Block for Mask where for<'x> Self: Unconverted<'x> { .. }   // never true, but the compiler says why
+//! impl ListItem for Mask where for<'x> Self: Unconverted<'x> { .. }
 //! ```
 
 use proc_macro2::TokenStream;
@@ -55,6 +56,7 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, path: &Path) ->
     let rules = impls::has_rules(context, &own, &rules);
     let encode = impls::encode(context, &own, &encode);
     let decode = impls::decode(context, &decoding, &quote!(#[inline]), &decode, None);
+    let list = impls::list_item(context, &block, None, &quote!(#p::Stacked));
     let block = impls::block(context, &block, None, &quote!(#p::Ok(())));
-    quote!(#checks #rules #encode #decode #field #block)
+    quote!(#checks #rules #encode #decode #field #block #list)
 }

@@ -7,7 +7,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Lifetime, Type, spanned::Spanned};
 
-use crate::token_list::TokenList;
+use crate::{std_types::is_reference, token_list::TokenList};
 
 /// Paths to the items of a field's type, all with the span of that type, so that the compiler says once what is wrong
 /// with the type. Local names and `self` must be interpolated: with that span they would be other names.
@@ -50,7 +50,8 @@ impl<'a> FieldTraits<'a> {
 
     /// Returns the path to the type that says how a field is read; a field that cannot be is an error at its type.
     pub(super) fn decodes(&self) -> TokenStream {
-        self.kind(&quote!(Decodes), Some(Lifetime::new("'__de", Span::call_site())))
+        let direction = if is_reference(self.ty) { quote!(DecodesReference) } else { quote!(Decodes) };
+        self.kind(&direction, Some(Lifetime::new("'__de", Span::call_site())))
     }
 
     fn kind(&self, direction: &TokenStream, lifetime: Option<Lifetime>) -> TokenStream {

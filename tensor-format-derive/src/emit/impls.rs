@@ -46,10 +46,17 @@ pub(super) fn encode(context: &Context<'_>, generics: &Generics, body: &TokenStr
     implement(context, generics, None, &quote!(#p::Encode), &method)
 }
 
-/// Returns the implementation that makes a list of these records columns. `generics` are those of `Encode`.
-pub(super) fn list_item(context: &Context<'_>, generics: &Generics) -> TokenStream {
+/// Returns the implementation that says what a list of these values is, with `attribute` before it: `form` is `Stacked`
+/// for those that are a block, whose `generics` are those of `Block`, and `Columns` for records, whose `generics` are those
+/// of `Encode`.
+pub(super) fn list_item(
+    context: &Context<'_>,
+    generics: &Generics,
+    attribute: Option<&TokenStream>,
+    form: &TokenStream,
+) -> TokenStream {
     let p = &context.p;
-    implement(context, generics, None, &quote!(#p::ListItem), &quote!(type Form = #p::Columns;))
+    implement(context, generics, attribute, &quote!(#p::ListItem), &quote!(type Form = #form;))
 }
 
 /// Returns the implementation of `Decode`. `generics` are those of

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     model::{Param, Record},
-    std_types::asked,
+    std_types::{asked, asked_of_ragged},
     token_list::TokenList,
 };
 
@@ -61,7 +61,7 @@ impl<'a> ParamField<'a> {
     pub(super) fn traits(&self) -> FieldTraits<'a> {
         let (p, ty) = (&self.context.p, self.param.slot.ty);
         if self.param.is_ragged {
-            return FieldTraits::asking(p, ty, "IsRagged");
+            return FieldTraits::asking(p, ty, asked_of_ragged(ty));
         }
         match self.is_bounded() {
             true => FieldTraits::bounded(p, ty),

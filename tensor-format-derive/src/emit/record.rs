@@ -53,7 +53,7 @@ pub(super) fn emit(context: &Context<'_>, record: &Record<'_>) -> TokenStream {
     let rules = table::has_rules(context, record, &generics);
     let encoding = encode_generics(context, &[record]);
     let encode = encode(context, &encoding, record);
-    let list = impls::list_item(context, &encoding);
+    let list = impls::list_item(context, &encoding, None, &quote!(#p::Columns));
     let into = decode_into::body(context, record, &metadata::decode(p, record).0);
     let decode = decode(context, record, into.as_ref());
     let field = field(p, context.ident, &generics, "Record");

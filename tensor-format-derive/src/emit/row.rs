@@ -5,6 +5,7 @@
 //! ```text
 //! impl HasRules for Score { const RULES: Rules = row_rules(rules of the first field, &[exactly(2)]); }   // f32 [2]
 //! impl Block for Score { fn write(..) { write_scalar(&self.x, out)?; write_scalar(&self.y, out)?; Ok(()) } }
+//! impl ListItem for Score { type Form = Stacked; }
 //! impl DecodeBlock for Score { fn read(..) { Ok(Self { x: read_scalar(source)?, y: read_scalar(source)? }) } }
 //! ```
 
@@ -17,7 +18,7 @@ use super::{
     defaults::{built, defaults, with_defaults},
     field,
     field_traits::FieldTraits,
-    impls::{block, decode_block, has_rules, one_block},
+    impls::{block, decode_block, has_rules, list_item, one_block},
 };
 use crate::{
     model::{Row, Slot},
@@ -55,11 +56,12 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
         #p::Ok(())
     };
     let block = block(context, &generics, None, &write);
+    let list = list_item(context, &generics, None, &quote!(#p::Stacked));
     let sent = members.iter().zip(&kinds).map(|(member, kind)| quote!(#member: #p::read_scalar::<#kind, _>(__source)?));
     let read = built(sent.chain(defaults(p, &row.skipped)));
     let read = quote!(#p::Ok(#read));
     let decode_block = decode_block(context, &decoding, (None, &quote!(#[inline])), &read);
-    quote!(#items #rules #whole #field #block #decode_block)
+    quote!(#items #rules #whole #field #block #list #decode_block)
 }
 
 fn scalar<'t>(p: &TokenList, ty: &'t Type) -> FieldTraits<'t> {

@@ -177,7 +177,8 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
     let (own, written, presence, verify) = match &with {
         Some(with) => {
             let (own, presence) = (with.rules(), with.presence());
-            let verify = call(quote!(#p::verify_field), quote!(#what, #own), with.span());
+            let path = text(param.with.as_ref());
+            let verify = call(quote!(#p::verify_wire), quote!(#what, #path, #own), with.span());
             let reads = with.verify(p, &what);
             said.edits.extend(quote!(#entry = #p::param(#name, #p::field_rules(#own), #presence, "");));
             (own, with.written(), presence, quote!(#verify; #reads))
@@ -204,7 +205,7 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
             (own, text(ty), traits.get("PRESENCE"), quote!(#verify;))
         }
     };
-    let mut rules = quote!(#p::field_rules(#own));
+    let mut rules = quote!(#p::narrowable_rules(#own));
     if param.narrowing.is_of_header() {
         let wanted = rules::Wanted { what: &what, written: &written, of_type: rules, narrowing: &param.narrowing };
         let narrowing;

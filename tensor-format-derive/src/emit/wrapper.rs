@@ -9,8 +9,9 @@
 //!     fn decode(..) { Ok(Self { 0: decode_narrowed::<Self, Vec<[f32; 3]>, _>(source, None)? }) }
 //! }
 //! impl Field for Points { .. }
-//! impl Block for Points where for<'x> Vec<[f32; 3]>: BlockIf<'x> { .. }   // here the clause is false
+//! impl Block for Points where for<'x> Vec<[f32; 3]>: BlockIf<'x> + .. { .. }   // here the clause is false
 //! impl DecodeBlock for Points where Vec<[f32; 3]>: DecodeBlockIf { .. }
+//! impl ListItem for Points where for<'x> Vec<[f32; 3]>: ListItemIf<'x> { type Form = that of its field; }
 //! ```
 
 use std::collections::HashSet;
@@ -125,7 +126,13 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     let decoding = bounds.decoding(&filled(decoding), [ty]);
     let block = {
         let mut generics = with_rules.clone();
-        generics.make_where_clause().predicates.push(parse_quote!(for<'__x> #ty: #p::BlockIf<'__x>));
+        let of_field = quote!(#p::BlockIf<'__x> + #p::ListItemIf<'__x, Form = #p::Stacked>);
+        generics.make_where_clause().predicates.push(parse_quote!(for<'__x> #ty: #of_field));
+        generics
+    };
+    let listing = {
+        let mut generics = with_rules.clone();
+        generics.make_where_clause().predicates.push(parse_quote!(for<'__x> #ty: #p::ListItemIf<'__x>));
         generics
     };
     let decoding_block = {
@@ -150,5 +157,7 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     let block = impls::block(context, &block, Some(&quiet), &write);
     let read = whole(quote!(<#ty as #p::DecodeBlockIf<'__de>>::read_block(#source)));
     let decode_block = impls::decode_block(context, &decoding_block, (Some(&quiet), &inline), &read);
-    quote!(#checks #rules #encode #decode #field #block #decode_block)
+    let form = quote!(<#ty as #p::ListItemIf<'static>>::Form);
+    let list = impls::list_item(context, &listing, Some(&quiet), &form);
+    quote!(#checks #rules #encode #decode #field #block #decode_block #list)
 }

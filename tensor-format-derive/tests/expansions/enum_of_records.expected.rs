@@ -610,7 +610,7 @@ const _: () = {
                             ::tensor_format::__private::FieldValue<
                                 <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                     _,
-                                >>::Kind as ::tensor_format::__private::Decodes<
+                                >>::Kind as ::tensor_format::__private::DecodesReference<
                                     '__de,
                                     &'a [u8],
                                     _,
@@ -681,7 +681,7 @@ const _: () = {
                             '_,
                             <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                 _,
-                            >>::Kind as ::tensor_format::__private::Decodes<
+                            >>::Kind as ::tensor_format::__private::DecodesReference<
                                 '__de,
                                 &'a [u8],
                                 _,

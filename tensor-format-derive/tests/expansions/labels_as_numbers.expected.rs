@@ -81,6 +81,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl ::tensor_format::__private::ListItem for Level {
+        type Form = ::tensor_format::__private::Stacked;
+    }
+    #[automatically_derived]
     impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Level {
         fn read<__E: ::tensor_format::__private::ElementSource<'__de>>(
             __source: &mut __E,

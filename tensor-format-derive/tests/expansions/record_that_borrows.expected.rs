@@ -11,16 +11,16 @@ const _: () = {
             <std::borrow::Cow<
                 'static,
                 [f32],
-            > as ::tensor_format::__private::IsField<_>>::OWN,
+            > as ::tensor_format::__private::IsFieldList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Message::samples",
             "std::borrow::Cow<'a, [f32]>",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <std::borrow::Cow<
                     'static,
                     [f32],
-                > as ::tensor_format::__private::IsField<_>>::OWN,
+                > as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
@@ -37,7 +37,7 @@ const _: () = {
         ::tensor_format::__private::verify_axes(
             "Message::times",
             "tensor_format::View<'a, f64>",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <tensor_format::View<
                     'static,
                     f64,
@@ -75,32 +75,32 @@ const _: () = {
                     <std::borrow::Cow<
                         'a,
                         [f32],
-                    > as ::tensor_format::__private::IsField<_>>::ENTRY,
+                    > as ::tensor_format::__private::IsFieldList<_>>::ENTRY,
                 );
                 __params[1usize].rules = ::tensor_format::__private::TensorRules {
-                    types: ::tensor_format::__private::field_rules(
+                    types: ::tensor_format::__private::narrowable_rules(
                             <std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::IsField<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
                         &::tensor_format::__private::narrow_axes(
-                            ::tensor_format::__private::field_rules(
+                            ::tensor_format::__private::narrowable_rules(
                                 <std::borrow::Cow<
                                     'a,
                                     [f32],
-                                > as ::tensor_format::__private::IsField<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             ),
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )
                     }),
-                    range: ::tensor_format::__private::field_rules(
+                    range: ::tensor_format::__private::narrowable_rules(
                             <std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::IsField<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .range,
                 };
@@ -112,7 +112,7 @@ const _: () = {
                     > as ::tensor_format::__private::IsField<_>>::ENTRY,
                 );
                 __params[2usize].rules = ::tensor_format::__private::TensorRules {
-                    types: ::tensor_format::__private::field_rules(
+                    types: ::tensor_format::__private::narrowable_rules(
                             <tensor_format::View<
                                 'a,
                                 f64,
@@ -121,7 +121,7 @@ const _: () = {
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
                         &::tensor_format::__private::narrow_axes(
-                            ::tensor_format::__private::field_rules(
+                            ::tensor_format::__private::narrowable_rules(
                                 <tensor_format::View<
                                     'a,
                                     f64,
@@ -130,7 +130,7 @@ const _: () = {
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )
                     }),
-                    range: ::tensor_format::__private::field_rules(
+                    range: ::tensor_format::__private::narrowable_rules(
                             <tensor_format::View<
                                 'a,
                                 f64,
@@ -209,7 +209,7 @@ const _: () = {
                             <<std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::IsField<
+                            > as ::tensor_format::__private::IsFieldList<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 std::borrow::Cow<'a, [f32]>,
@@ -258,7 +258,7 @@ const _: () = {
                     ::tensor_format::__private::FieldValue<
                         <<&'a str as ::tensor_format::__private::IsField<
                             _,
-                        >>::Kind as ::tensor_format::__private::Decodes<
+                        >>::Kind as ::tensor_format::__private::DecodesReference<
                             '__de,
                             &'a str,
                             _,
@@ -270,7 +270,7 @@ const _: () = {
                             <<std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::IsField<
+                            > as ::tensor_format::__private::IsFieldList<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -341,7 +341,7 @@ const _: () = {
                         '_,
                         <<&'a str as ::tensor_format::__private::IsField<
                             _,
-                        >>::Kind as ::tensor_format::__private::Decodes<
+                        >>::Kind as ::tensor_format::__private::DecodesReference<
                             '__de,
                             &'a str,
                             _,
@@ -357,7 +357,7 @@ const _: () = {
                             <<std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::IsField<
+                            > as ::tensor_format::__private::IsFieldList<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,

@@ -17,7 +17,7 @@ const _: () = {
         ::tensor_format::__private::verify_numbers(
             "Timed::timeout",
             "Option<millis::Duration>` with `self::millis",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 ::tensor_format::__private::module::<
                     Option<millis::Duration>,
                     _,
@@ -33,7 +33,7 @@ const _: () = {
         );
         ::tensor_format::__private::verify_bound(
             "Timed::timeout",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 ::tensor_format::__private::module::<
                     Option<millis::Duration>,
                     _,
@@ -52,7 +52,7 @@ const _: () = {
         ::tensor_format::__private::verify_range(
             "Timed::timeout",
             "Option<millis::Duration>` with `self::millis",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 ::tensor_format::__private::module::<
                     Option<millis::Duration>,
                     _,
@@ -74,8 +74,9 @@ const _: () = {
         );
     };
     const _: () = {
-        ::tensor_format::__private::verify_field(
+        ::tensor_format::__private::verify_wire(
             "Timed::elapsed",
+            "millis",
             ::tensor_format::__private::module::<
                 millis::Duration,
                 _,
@@ -114,8 +115,9 @@ const _: () = {
             >(millis::to_wire, millis::from_wire)
                 .rules(),
         );
-        ::tensor_format::__private::verify_field(
+        ::tensor_format::__private::verify_wire(
             "Timed::timeout",
+            "self::millis",
             ::tensor_format::__private::module::<
                 Option<millis::Duration>,
                 _,

@@ -14,7 +14,7 @@ const _: () = {
         ::tensor_format::__private::verify_axes(
             "Found::boxes",
             "Vec<[f32; 4]>",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <Vec<[f32; 4]> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[
@@ -40,7 +40,7 @@ const _: () = {
         ::tensor_format::__private::verify_axes(
             "Found::scores",
             "Vec<f32>",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
@@ -52,19 +52,19 @@ const _: () = {
             "Found::scores",
             "Vec<f32>",
             ::tensor_format::__private::TensorRules {
-                types: ::tensor_format::__private::field_rules(
+                types: ::tensor_format::__private::narrowable_rules(
                         <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
-                        ::tensor_format::__private::field_rules(
+                        ::tensor_format::__private::narrowable_rules(
                             <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::ANY.named("n")],
                     )
                 }),
-                range: ::tensor_format::__private::field_rules(
+                range: ::tensor_format::__private::narrowable_rules(
                         <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
@@ -73,19 +73,19 @@ const _: () = {
         ::tensor_format::__private::verify_bound(
             "Found::scores",
             ::tensor_format::__private::TensorRules {
-                types: ::tensor_format::__private::field_rules(
+                types: ::tensor_format::__private::narrowable_rules(
                         <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
-                        ::tensor_format::__private::field_rules(
+                        ::tensor_format::__private::narrowable_rules(
                             <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::ANY.named("n")],
                     )
                 }),
-                range: ::tensor_format::__private::field_rules(
+                range: ::tensor_format::__private::narrowable_rules(
                         <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
@@ -96,19 +96,19 @@ const _: () = {
         ::tensor_format::__private::verify_bound(
             "Found::scores",
             ::tensor_format::__private::TensorRules {
-                types: ::tensor_format::__private::field_rules(
+                types: ::tensor_format::__private::narrowable_rules(
                         <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
-                        ::tensor_format::__private::field_rules(
+                        ::tensor_format::__private::narrowable_rules(
                             <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::ANY.named("n")],
                     )
                 }),
-                range: ::tensor_format::__private::field_rules(
+                range: ::tensor_format::__private::narrowable_rules(
                         <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
@@ -120,19 +120,19 @@ const _: () = {
             "Found::scores",
             "Vec<f32>",
             ::tensor_format::__private::TensorRules {
-                types: ::tensor_format::__private::field_rules(
+                types: ::tensor_format::__private::narrowable_rules(
                         <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
-                        ::tensor_format::__private::field_rules(
+                        ::tensor_format::__private::narrowable_rules(
                             <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::ANY.named("n")],
                     )
                 }),
-                range: ::tensor_format::__private::field_rules(
+                range: ::tensor_format::__private::narrowable_rules(
                         <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
@@ -175,13 +175,13 @@ const _: () = {
         ::tensor_format::__private::verify_numbers(
             "Found::level",
             "u8",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <u8 as ::tensor_format::__private::IsField<_>>::OWN,
             ),
         );
         ::tensor_format::__private::verify_bound(
             "Found::level",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <u8 as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             ::tensor_format::__private::Bound::Int(1),
@@ -189,7 +189,7 @@ const _: () = {
         );
         ::tensor_format::__private::verify_bound(
             "Found::level",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <u8 as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             ::tensor_format::__private::Bound::Int(9),
@@ -198,7 +198,7 @@ const _: () = {
         ::tensor_format::__private::verify_range(
             "Found::level",
             "u8",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <u8 as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             &::tensor_format::__private::ValueRange::new(
@@ -281,7 +281,7 @@ const _: () = {
                     3usize,
                 >(["boxes", "scores", "level"]);
                 __params[0usize].rules = ::tensor_format::__private::TensorRules {
-                    types: ::tensor_format::__private::field_rules(
+                    types: ::tensor_format::__private::narrowable_rules(
                             <Vec<
                                 [f32; 4],
                             > as ::tensor_format::__private::IsFieldList<_>>::OWN,
@@ -289,7 +289,7 @@ const _: () = {
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
                         &::tensor_format::__private::narrow_axes(
-                            ::tensor_format::__private::field_rules(
+                            ::tensor_format::__private::narrowable_rules(
                                 <Vec<
                                     [f32; 4],
                                 > as ::tensor_format::__private::IsFieldList<_>>::OWN,
@@ -300,7 +300,7 @@ const _: () = {
                             ],
                         )
                     }),
-                    range: ::tensor_format::__private::field_rules(
+                    range: ::tensor_format::__private::narrowable_rules(
                             <Vec<
                                 [f32; 4],
                             > as ::tensor_format::__private::IsFieldList<_>>::OWN,
@@ -308,13 +308,13 @@ const _: () = {
                         .range,
                 };
                 __params[1usize].rules = ::tensor_format::__private::TensorRules {
-                    types: ::tensor_format::__private::field_rules(
+                    types: ::tensor_format::__private::narrowable_rules(
                             <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
                         &::tensor_format::__private::narrow_axes(
-                            ::tensor_format::__private::field_rules(
+                            ::tensor_format::__private::narrowable_rules(
                                 <Vec<
                                     f32,
                                 > as ::tensor_format::__private::IsFieldList<_>>::OWN,
@@ -322,7 +322,7 @@ const _: () = {
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )
                     }),
-                    range: ::tensor_format::__private::field_rules(
+                    range: ::tensor_format::__private::narrowable_rules(
                             <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .range,
@@ -1014,7 +1014,11 @@ const _: () = {
     #[diagnostic::do_not_recommend]
     impl ::tensor_format::__private::Block for Score
     where
-        for<'__x> f32: ::tensor_format::__private::BlockIf<'__x>,
+        for<'__x> f32: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
     {
         #[inline]
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
@@ -1036,7 +1040,11 @@ const _: () = {
     #[diagnostic::do_not_recommend]
     impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Score
     where
-        for<'__x> f32: ::tensor_format::__private::BlockIf<'__x>,
+        for<'__x> f32: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
         f32: ::tensor_format::__private::DecodeBlockIf<'__de>,
     {
         #[inline]
@@ -1054,5 +1062,13 @@ const _: () = {
                 )?,
             })
         }
+    }
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl ::tensor_format::__private::ListItem for Score
+    where
+        for<'__x> f32: ::tensor_format::__private::ListItemIf<'__x>,
+    {
+        type Form = <f32 as ::tensor_format::__private::ListItemIf<'static>>::Form;
     }
 };

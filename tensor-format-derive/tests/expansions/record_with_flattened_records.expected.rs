@@ -11,7 +11,7 @@ const _: () = {
         ::tensor_format::__private::verify_axes(
             "Points::ids",
             "&'a [u8]",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <&'static [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
@@ -32,7 +32,7 @@ const _: () = {
                         <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::ENTRY,
                     );
                     __params[0usize].rules = ::tensor_format::__private::TensorRules {
-                        types: ::tensor_format::__private::field_rules(
+                        types: ::tensor_format::__private::narrowable_rules(
                                 <&'a [u8] as ::tensor_format::__private::IsFieldList<
                                     _,
                                 >>::OWN,
@@ -40,7 +40,7 @@ const _: () = {
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
-                                ::tensor_format::__private::field_rules(
+                                ::tensor_format::__private::narrowable_rules(
                                     <&'a [u8] as ::tensor_format::__private::IsFieldList<
                                         _,
                                     >>::OWN,
@@ -48,7 +48,7 @@ const _: () = {
                                 [::tensor_format::__private::Dim::ANY.named("n")],
                             )
                         }),
-                        range: ::tensor_format::__private::field_rules(
+                        range: ::tensor_format::__private::narrowable_rules(
                                 <&'a [u8] as ::tensor_format::__private::IsFieldList<
                                     _,
                                 >>::OWN,
@@ -118,7 +118,7 @@ const _: () = {
                         ::tensor_format::__private::FieldValue<
                             <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                 _,
-                            >>::Kind as ::tensor_format::__private::Decodes<
+                            >>::Kind as ::tensor_format::__private::DecodesReference<
                                 '__de,
                                 &'a [u8],
                                 _,
@@ -172,7 +172,7 @@ const _: () = {
                             '_,
                             <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                 _,
-                            >>::Kind as ::tensor_format::__private::Decodes<
+                            >>::Kind as ::tensor_format::__private::DecodesReference<
                                 '__de,
                                 &'a [u8],
                                 _,
@@ -210,7 +210,7 @@ const _: () = {
         ::tensor_format::__private::verify_axes(
             "Scene::colors",
             "Vec<u8>",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
@@ -251,19 +251,19 @@ const _: () = {
                     2usize,
                 >(["colors", "title"]);
                 __params[0usize].rules = ::tensor_format::__private::TensorRules {
-                    types: ::tensor_format::__private::field_rules(
+                    types: ::tensor_format::__private::narrowable_rules(
                             <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
                         &::tensor_format::__private::narrow_axes(
-                            ::tensor_format::__private::field_rules(
+                            ::tensor_format::__private::narrowable_rules(
                                 <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                             ),
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )
                     }),
-                    range: ::tensor_format::__private::field_rules(
+                    range: ::tensor_format::__private::narrowable_rules(
                             <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         )
                         .range,

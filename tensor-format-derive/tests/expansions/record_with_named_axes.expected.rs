@@ -13,7 +13,7 @@ const _: () = {
         ::tensor_format::__private::verify_axes(
             "Batch::image",
             "ndarray::Array4<f32>",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <ndarray::Array4<f32> as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             &[
@@ -33,7 +33,7 @@ const _: () = {
         ::tensor_format::__private::verify_axes(
             "Batch::image_id",
             "Vec<i64>",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("batch")],
@@ -60,7 +60,7 @@ const _: () = {
                         > as ::tensor_format::__private::IsField<_>>::ENTRY,
                     );
                     __params[0usize].rules = ::tensor_format::__private::TensorRules {
-                        types: ::tensor_format::__private::field_rules(
+                        types: ::tensor_format::__private::narrowable_rules(
                                 <ndarray::Array4<
                                     f32,
                                 > as ::tensor_format::__private::IsField<_>>::OWN,
@@ -68,7 +68,7 @@ const _: () = {
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
-                                ::tensor_format::__private::field_rules(
+                                ::tensor_format::__private::narrowable_rules(
                                     <ndarray::Array4<
                                         f32,
                                     > as ::tensor_format::__private::IsField<_>>::OWN,
@@ -81,7 +81,7 @@ const _: () = {
                                 ],
                             )
                         }),
-                        range: ::tensor_format::__private::field_rules(
+                        range: ::tensor_format::__private::narrowable_rules(
                                 <ndarray::Array4<
                                     f32,
                                 > as ::tensor_format::__private::IsField<_>>::OWN,
@@ -90,7 +90,7 @@ const _: () = {
                     };
                     __params[0usize].doc = "One picture after another.";
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
-                        types: ::tensor_format::__private::field_rules(
+                        types: ::tensor_format::__private::narrowable_rules(
                                 <Vec<
                                     i64,
                                 > as ::tensor_format::__private::IsFieldList<_>>::OWN,
@@ -98,7 +98,7 @@ const _: () = {
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
-                                ::tensor_format::__private::field_rules(
+                                ::tensor_format::__private::narrowable_rules(
                                     <Vec<
                                         i64,
                                     > as ::tensor_format::__private::IsFieldList<_>>::OWN,
@@ -106,7 +106,7 @@ const _: () = {
                                 [::tensor_format::__private::Dim::ANY.named("batch")],
                             )
                         }),
-                        range: ::tensor_format::__private::field_rules(
+                        range: ::tensor_format::__private::narrowable_rules(
                                 <Vec<
                                     i64,
                                 > as ::tensor_format::__private::IsFieldList<_>>::OWN,

@@ -8,13 +8,13 @@ const _: () = {
         ::tensor_format::__private::verify_numbers(
             "Scores::scores",
             "Vec<f32>",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
         );
         ::tensor_format::__private::verify_bound(
             "Scores::scores",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             ::tensor_format::__private::Bound::Float(0.0),
@@ -22,7 +22,7 @@ const _: () = {
         );
         ::tensor_format::__private::verify_bound(
             "Scores::scores",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             ::tensor_format::__private::Bound::Float(1.0),
@@ -31,7 +31,7 @@ const _: () = {
         ::tensor_format::__private::verify_range(
             "Scores::scores",
             "Vec<f32>",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &::tensor_format::__private::ValueRange::new(
@@ -52,7 +52,7 @@ const _: () = {
         ::tensor_format::__private::verify_axes(
             "Scores::offsets",
             "Vec<i64>",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::range(0u64, 8u64)],
@@ -64,19 +64,19 @@ const _: () = {
             "Scores::offsets",
             "Vec<i64>",
             ::tensor_format::__private::TensorRules {
-                types: ::tensor_format::__private::field_rules(
+                types: ::tensor_format::__private::narrowable_rules(
                         <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
-                        ::tensor_format::__private::field_rules(
+                        ::tensor_format::__private::narrowable_rules(
                             <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
-                range: ::tensor_format::__private::field_rules(
+                range: ::tensor_format::__private::narrowable_rules(
                         <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
@@ -85,19 +85,19 @@ const _: () = {
         ::tensor_format::__private::verify_bound(
             "Scores::offsets",
             ::tensor_format::__private::TensorRules {
-                types: ::tensor_format::__private::field_rules(
+                types: ::tensor_format::__private::narrowable_rules(
                         <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
-                        ::tensor_format::__private::field_rules(
+                        ::tensor_format::__private::narrowable_rules(
                             <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
-                range: ::tensor_format::__private::field_rules(
+                range: ::tensor_format::__private::narrowable_rules(
                         <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
@@ -108,19 +108,19 @@ const _: () = {
         ::tensor_format::__private::verify_bound(
             "Scores::offsets",
             ::tensor_format::__private::TensorRules {
-                types: ::tensor_format::__private::field_rules(
+                types: ::tensor_format::__private::narrowable_rules(
                         <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
-                        ::tensor_format::__private::field_rules(
+                        ::tensor_format::__private::narrowable_rules(
                             <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
-                range: ::tensor_format::__private::field_rules(
+                range: ::tensor_format::__private::narrowable_rules(
                         <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
@@ -132,19 +132,19 @@ const _: () = {
             "Scores::offsets",
             "Vec<i64>",
             ::tensor_format::__private::TensorRules {
-                types: ::tensor_format::__private::field_rules(
+                types: ::tensor_format::__private::narrowable_rules(
                         <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
-                        ::tensor_format::__private::field_rules(
+                        ::tensor_format::__private::narrowable_rules(
                             <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
-                range: ::tensor_format::__private::field_rules(
+                range: ::tensor_format::__private::narrowable_rules(
                         <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
                     )
                     .range,
@@ -180,7 +180,7 @@ const _: () = {
                         )
                     });
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
-                        types: ::tensor_format::__private::field_rules(
+                        types: ::tensor_format::__private::narrowable_rules(
                                 <Vec<
                                     i64,
                                 > as ::tensor_format::__private::IsFieldList<_>>::OWN,
@@ -188,7 +188,7 @@ const _: () = {
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
-                                ::tensor_format::__private::field_rules(
+                                ::tensor_format::__private::narrowable_rules(
                                     <Vec<
                                         i64,
                                     > as ::tensor_format::__private::IsFieldList<_>>::OWN,
@@ -196,7 +196,7 @@ const _: () = {
                                 [::tensor_format::__private::Dim::range(0u64, 8u64)],
                             )
                         }),
-                        range: ::tensor_format::__private::field_rules(
+                        range: ::tensor_format::__private::narrowable_rules(
                                 <Vec<
                                     i64,
                                 > as ::tensor_format::__private::IsFieldList<_>>::OWN,

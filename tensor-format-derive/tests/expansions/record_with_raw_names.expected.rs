@@ -12,7 +12,7 @@ const _: () = {
         ::tensor_format::__private::verify_types(
             "Raw::match",
             "tensor_format::Tensor",
-            ::tensor_format::__private::field_rules(
+            ::tensor_format::__private::narrowable_rules(
                 <tensor_format::Tensor as ::tensor_format::__private::IsField<_>>::OWN,
             ),
             ::tensor_format::__private::ElementTypes::NONE
@@ -37,7 +37,7 @@ const _: () = {
                     );
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::narrow_types(
-                            ::tensor_format::__private::field_rules(
+                            ::tensor_format::__private::narrowable_rules(
                                 <tensor_format::Tensor as ::tensor_format::__private::IsField<
                                     _,
                                 >>::OWN,
@@ -46,13 +46,13 @@ const _: () = {
                                 .with(::tensor_format::__private::ElementType::U8)
                                 .with(::tensor_format::__private::ElementType::U16),
                         ),
-                        axes: ::tensor_format::__private::field_rules(
+                        axes: ::tensor_format::__private::narrowable_rules(
                                 <tensor_format::Tensor as ::tensor_format::__private::IsField<
                                     _,
                                 >>::OWN,
                             )
                             .axes,
-                        range: ::tensor_format::__private::field_rules(
+                        range: ::tensor_format::__private::narrowable_rules(
                                 <tensor_format::Tensor as ::tensor_format::__private::IsField<
                                     _,
                                 >>::OWN,

@@ -85,6 +85,10 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    impl ::tensor_format::__private::ListItem for Detection {
+        type Form = ::tensor_format::__private::Stacked;
+    }
+    #[automatically_derived]
     impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Detection {
         #[inline]
         fn read<__E: ::tensor_format::__private::ElementSource<'__de>>(

@@ -69,7 +69,11 @@ const _: () = {
     #[diagnostic::do_not_recommend]
     impl ::tensor_format::__private::Block for Embedding
     where
-        for<'__x> [f32; 768]: ::tensor_format::__private::BlockIf<'__x>,
+        for<'__x> [f32; 768]: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
     {
         #[inline]
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
@@ -88,7 +92,11 @@ const _: () = {
     #[diagnostic::do_not_recommend]
     impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Embedding
     where
-        for<'__x> [f32; 768]: ::tensor_format::__private::BlockIf<'__x>,
+        for<'__x> [f32; 768]: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
         [f32; 768]: ::tensor_format::__private::DecodeBlockIf<'__de>,
     {
         #[inline]
@@ -104,5 +112,15 @@ const _: () = {
                 >>::read_block(__source)?,
             })
         }
+    }
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl ::tensor_format::__private::ListItem for Embedding
+    where
+        for<'__x> [f32; 768]: ::tensor_format::__private::ListItemIf<'__x>,
+    {
+        type Form = <[f32; 768] as ::tensor_format::__private::ListItemIf<
+            'static,
+        >>::Form;
     }
 };

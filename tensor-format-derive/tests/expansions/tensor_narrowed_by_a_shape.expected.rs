@@ -118,7 +118,13 @@ const _: () = {
     #[diagnostic::do_not_recommend]
     impl ::tensor_format::__private::Block for Pixels
     where
-        for<'__x> ndarray::Array4<f32>: ::tensor_format::__private::BlockIf<'__x>,
+        for<'__x> ndarray::Array4<
+            f32,
+        >: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
     {
         #[inline]
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
@@ -137,7 +143,13 @@ const _: () = {
     #[diagnostic::do_not_recommend]
     impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Pixels
     where
-        for<'__x> ndarray::Array4<f32>: ::tensor_format::__private::BlockIf<'__x>,
+        for<'__x> ndarray::Array4<
+            f32,
+        >: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
         ndarray::Array4<f32>: ::tensor_format::__private::DecodeBlockIf<'__de>,
     {
         #[inline]
@@ -155,5 +167,15 @@ const _: () = {
                 >>::read_block(__source)?,
             })
         }
+    }
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl ::tensor_format::__private::ListItem for Pixels
+    where
+        for<'__x> ndarray::Array4<f32>: ::tensor_format::__private::ListItemIf<'__x>,
+    {
+        type Form = <ndarray::Array4<
+            f32,
+        > as ::tensor_format::__private::ListItemIf<'static>>::Form;
     }
 };

@@ -120,7 +120,11 @@ const _: () = {
     #[diagnostic::do_not_recommend]
     impl ::tensor_format::__private::Block for Points
     where
-        for<'__x> tensor_format::Tensor: ::tensor_format::__private::BlockIf<'__x>,
+        for<'__x> tensor_format::Tensor: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
     {
         #[inline]
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
@@ -139,7 +143,11 @@ const _: () = {
     #[diagnostic::do_not_recommend]
     impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Points
     where
-        for<'__x> tensor_format::Tensor: ::tensor_format::__private::BlockIf<'__x>,
+        for<'__x> tensor_format::Tensor: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
         tensor_format::Tensor: ::tensor_format::__private::DecodeBlockIf<'__de>,
     {
         #[inline]
@@ -155,5 +163,15 @@ const _: () = {
                 >>::read_block(__source)?,
             })
         }
+    }
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl ::tensor_format::__private::ListItem for Points
+    where
+        for<'__x> tensor_format::Tensor: ::tensor_format::__private::ListItemIf<'__x>,
+    {
+        type Form = <tensor_format::Tensor as ::tensor_format::__private::ListItemIf<
+            'static,
+        >>::Form;
     }
 };

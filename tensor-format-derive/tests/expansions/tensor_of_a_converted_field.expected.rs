@@ -215,4 +215,11 @@ const _: () = {
             ::tensor_format::__private::Ok(())
         }
     }
+    #[automatically_derived]
+    impl ::tensor_format::__private::ListItem for Byte
+    where
+        for<'__x> Self: ::tensor_format::__private::Unconverted<'__x>,
+    {
+        type Form = ::tensor_format::__private::Stacked;
+    }
 };

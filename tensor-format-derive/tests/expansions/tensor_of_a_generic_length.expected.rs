@@ -70,7 +70,11 @@ const _: () = {
     #[diagnostic::do_not_recommend]
     impl<const N: usize> ::tensor_format::__private::Block for Row<N>
     where
-        for<'__x> [f32; N]: ::tensor_format::__private::BlockIf<'__x>,
+        for<'__x> [f32; N]: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
     {
         #[inline]
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
@@ -89,7 +93,11 @@ const _: () = {
     #[diagnostic::do_not_recommend]
     impl<'__de, const N: usize> ::tensor_format::__private::DecodeBlock<'__de> for Row<N>
     where
-        for<'__x> [f32; N]: ::tensor_format::__private::BlockIf<'__x>,
+        for<'__x> [f32; N]: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
         [f32; N]: ::tensor_format::__private::DecodeBlockIf<'__de>,
     {
         #[inline]
@@ -105,6 +113,14 @@ const _: () = {
                 >>::read_block(__source)?,
             })
         }
+    }
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl<const N: usize> ::tensor_format::__private::ListItem for Row<N>
+    where
+        for<'__x> [f32; N]: ::tensor_format::__private::ListItemIf<'__x>,
+    {
+        type Form = <[f32; N] as ::tensor_format::__private::ListItemIf<'static>>::Form;
     }
     const _: ::tensor_format::__private::Rules<'static> = <Row<
         3,

@@ -84,7 +84,13 @@ const _: () = {
     impl<T> ::tensor_format::__private::Block for Wrapped<T>
     where
         Vec<T>: ::tensor_format::__private::HasRules,
-        for<'__x> Vec<T>: ::tensor_format::__private::BlockIf<'__x>,
+        for<'__x> Vec<
+            T,
+        >: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
     {
         #[inline]
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
@@ -104,7 +110,13 @@ const _: () = {
     impl<'__de, T> ::tensor_format::__private::DecodeBlock<'__de> for Wrapped<T>
     where
         Vec<T>: ::tensor_format::__private::HasRules,
-        for<'__x> Vec<T>: ::tensor_format::__private::BlockIf<'__x>,
+        for<'__x> Vec<
+            T,
+        >: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
         Vec<T>: ::tensor_format::__private::DecodeBlockIf<'__de>,
     {
         #[inline]
@@ -122,5 +134,14 @@ const _: () = {
                 >>::read_block(__source)?,
             })
         }
+    }
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl<T> ::tensor_format::__private::ListItem for Wrapped<T>
+    where
+        Vec<T>: ::tensor_format::__private::HasRules,
+        for<'__x> Vec<T>: ::tensor_format::__private::ListItemIf<'__x>,
+    {
+        type Form = <Vec<T> as ::tensor_format::__private::ListItemIf<'static>>::Form;
     }
 };

@@ -132,7 +132,11 @@ const _: () = {
         for<'__x> std::borrow::Cow<
             'a,
             [[u8; 4]],
-        >: ::tensor_format::__private::BlockIf<'__x>,
+        >: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
     {
         #[inline]
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
@@ -155,7 +159,11 @@ const _: () = {
         for<'__x> std::borrow::Cow<
             'a,
             [[u8; 4]],
-        >: ::tensor_format::__private::BlockIf<'__x>,
+        >: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
         std::borrow::Cow<
             'a,
             [[u8; 4]],
@@ -177,6 +185,20 @@ const _: () = {
                 >>::read_block(__source)?,
             })
         }
+    }
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl<'a> ::tensor_format::__private::ListItem for Rows<'a>
+    where
+        for<'__x> std::borrow::Cow<
+            'a,
+            [[u8; 4]],
+        >: ::tensor_format::__private::ListItemIf<'__x>,
+    {
+        type Form = <std::borrow::Cow<
+            'a,
+            [[u8; 4]],
+        > as ::tensor_format::__private::ListItemIf<'static>>::Form;
     }
 };
 pub const WIDTH: usize = 4;

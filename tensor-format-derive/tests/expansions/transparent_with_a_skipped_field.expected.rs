@@ -79,7 +79,13 @@ const _: () = {
     #[diagnostic::do_not_recommend]
     impl ::tensor_format::__private::Block for Counted
     where
-        for<'__x> Vec<i16>: ::tensor_format::__private::BlockIf<'__x>,
+        for<'__x> Vec<
+            i16,
+        >: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
     {
         #[inline]
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
@@ -100,7 +106,13 @@ const _: () = {
     #[diagnostic::do_not_recommend]
     impl<'__de> ::tensor_format::__private::DecodeBlock<'__de> for Counted
     where
-        for<'__x> Vec<i16>: ::tensor_format::__private::BlockIf<'__x>,
+        for<'__x> Vec<
+            i16,
+        >: ::tensor_format::__private::BlockIf<'__x>
+            + ::tensor_format::__private::ListItemIf<
+                '__x,
+                Form = ::tensor_format::__private::Stacked,
+            >,
         Vec<i16>: ::tensor_format::__private::DecodeBlockIf<'__de>,
     {
         #[inline]
@@ -119,5 +131,13 @@ const _: () = {
                 count: <usize as ::tensor_format::__private::core::default::Default>::default(),
             })
         }
+    }
+    #[automatically_derived]
+    #[diagnostic::do_not_recommend]
+    impl ::tensor_format::__private::ListItem for Counted
+    where
+        for<'__x> Vec<i16>: ::tensor_format::__private::ListItemIf<'__x>,
+    {
+        type Form = <Vec<i16> as ::tensor_format::__private::ListItemIf<'static>>::Form;
     }
 };

@@ -56,7 +56,7 @@ asked! {
     /// Implemented for types of fields; the message is for a type that looks like an `Option` or [`Many`](crate::Many).
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
-        label = "holds something that is not one tensor",
+        label = "holds something that is neither a tensor nor a record",
         note = "`Option<T>` needs a `T` that is a tensor or a record, `Many<T>` one that is a tensor; neither takes another `Option` or `Many`, and an absent `Many` is an empty list already",
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
     )]
@@ -66,15 +66,52 @@ asked! {
         message = "`{Self}` cannot be a field of a record",
         label = "the items of this list have no fixed shape",
         note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
-        note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors or records of one shape, use `Batch<T>`; for lists of different lengths, `#[tensor(ragged)]`; for many tensors of any shape, `Many<T>`",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]`: items are records, structs of one field of a fixed shape, which no module of `with` converts, or of scalars with `#[tensor(stack)]`"
+        note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`; for lists of different lengths, `#[tensor(ragged)]` on a `Vec` of lists; for many tensors of any shape, `Many<T>`",
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]`: items are records of names known here, structs of one field of a fixed shape, which no module of `with` converts, or of scalars with `#[tensor(stack)]`; an item that may be absent is a field of a record, `struct Item {{ value: Option<T> }}`"
     )]
     IsFieldList
+    /// One that looks like a list of arrays of ndarray.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "the arrays in this list have no fixed shape",
+        note = "for arrays of one shape, use `Batch<T>`; for arrays of one axis, `#[tensor(ragged)]` on a `Vec<Array1<T>>`; arrays of several axes go into a record, `struct Item {{ pixels: Array2<f32> }}`, and the field is a `Vec<Item>`; for arrays of any rank, use `Many<T>`"
+    )]
+    IsFieldArrays
+    /// One that looks like a pointer to, or a batch of, another type.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "holds something that is neither a tensor nor a record",
+        note = "`Box<T>`, `Arc<T>`, `Rc<T>` and `Batch<T>` need a `T` that is a tensor or a record; an `Option` or `Many` goes around them, as `Option<Box<T>>`; a `Cow` is of a list or a text, as `Cow<[f32]>`",
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
+    )]
+    IsFieldAround
+    /// A tuple of more fields than tuples may have.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "a tuple of more than 8 fields",
+        note = "tuples have up to 8 fields: write a struct that derives `Tensor`, whose fields have names"
+    )]
+    IsFieldLongTuple
+    /// Any other tuple.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "one of its fields is neither a tensor nor a record",
+        note = "fields of a tuple are as those of a record; where one needs an attribute, as `#[tensor(with = module)]` or `#[tensor(ragged)]`, write a struct that derives `Tensor`"
+    )]
+    IsFieldTuple
+    /// The tuple of no field.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "holds nothing to send",
+        note = "for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    IsFieldUnit
     /// One that is called like a set.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no set of items of one shape",
         label = "its items have no order, or no fixed shape",
         note = "items of a set are sent in order: they have `Ord`, and are integers, `bool`, `char`, strings, `[T; N]`, or types that derive `Tensor` and are one of these",
+        note = "for records, hold a `Vec<T>`, or let a module convert the set to one: `#[tensor(with = module)]`",
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldSet

@@ -324,6 +324,32 @@ pub trait Decodes<'de, F, Held> {
     type Kind: FieldKind;
 }
 
+/// Implemented as [`Decodes`]; the message is for a type that looks like a reference.
+#[diagnostic::on_unimplemented(
+    message = "`{F}` cannot be read as a reference",
+    label = "no value of this type lies in a message",
+    note = "only texts, bytes and numbers lie in a message as in memory: `&str`, `&[f32]`, `&[[u8; 4]]`",
+    note = "hold the value itself, or a `Box` or `Arc` of it; its own fields may borrow: `struct Item<'a> {{ text: &'a str }}`"
+)]
+pub trait DecodesReference<'de, F, Held> {
+    /// The type itself, which implements this trait.
+    type Kind: FieldKind;
+}
+
+impl<'de, F, K: FieldKind> DecodesReference<'de, F, Holds> for K
+where
+    K::Item: Decode<'de>,
+{
+    type Kind = K;
+}
+
+impl<F, K: FieldKind> DecodesReference<'_, F, Never> for K
+where
+    K::Item: Uninhabited,
+{
+    type Kind = K;
+}
+
 /// Marks, of the two implementations of a trait such as [`Encodes`], the one that applies.
 #[derive(Debug)]
 pub struct Holds;

@@ -43,11 +43,19 @@ impl<'de, T> FieldSlot<'de, T> {
 
     pub(super) fn collect<P: DecodePart<'de, Slot = T>>(self, names: FieldNames) -> Result<P, DecodeError> {
         match self.held {
-            Some(held) => held.nested(names).map(P::from_one),
+            Some(held) => {
+                let first = held.first();
+                // If the field may be absent, what is there of it makes the rest required.
+                let beside = |error: DecodeError| match P::from_slot(self.one) {
+                    Some(_) => error.required_beside(first),
+                    None => error,
+                };
+                held.nested::<P::Item>(names, beside).map(P::from_one)
+            }
             None => match P::from_slot(self.one) {
                 Some(field) => Ok(field),
                 // All parameters of the record may be optional.
-                None if P::NESTS => BufferedTensors::default().nested(names).map(P::from_one),
+                None if P::NESTS => BufferedTensors::default().nested(names, |error| error).map(P::from_one),
                 None => Err(missing(names, 0)),
             },
         }

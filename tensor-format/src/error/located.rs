@@ -116,6 +116,7 @@ macro_rules! error {
                         (*name, *first) = (with_prefix(name), with_prefix(first));
                     }
                     ErrorKind::RaggedLengths { lengths, .. } => *lengths = with_prefix(lengths),
+                    ErrorKind::MissingParam { unknown } => unknown.set_beside(|name| name.map(with_prefix)),
                     _ => {}
                 }
                 self
@@ -139,7 +140,19 @@ macro_rules! error {
                     return self;
                 };
                 if unknown.is_empty() {
-                    *unknown = ParamNames::beside(parameter, names);
+                    let names = ParamNames::beside(parameter, names);
+                    let others = core::mem::replace(unknown, names);
+                    unknown.set_beside(|_| others.required_beside().map(Into::into));
+                }
+                self
+            }
+
+            /// Adds the name of a parameter that is there and beside which the missing one is required.
+            #[cold]
+            #[allow(dead_code, reason = "for reading only")]
+            pub(crate) fn required_beside(mut self, name: Option<&str>) -> Self {
+                if let ErrorKind::MissingParam { unknown } = &mut self.0.kind {
+                    unknown.set_beside(|before| before.or(name).map(Into::into));
                 }
                 self
             }

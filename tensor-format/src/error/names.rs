@@ -28,6 +28,7 @@ pub struct ParamNames {
     names: Vec<Box<str>>,
     more: usize,
     near: Option<Box<str>>,
+    beside: Option<Box<str>>,
 }
 
 impl ParamNames {
@@ -60,6 +61,19 @@ impl ParamNames {
     #[must_use]
     pub fn near(&self) -> Option<&str> {
         self.near.as_deref()
+    }
+
+    /// Returns the name of a parameter that is there and beside which the missing one is required: another one of the same
+    /// optional record or map, of which a message has all or nothing.
+    #[must_use]
+    pub fn required_beside(&self) -> Option<&str> {
+        self.beside.as_deref()
+    }
+
+    /// Sets [`required_beside`](Self::required_beside), or changes it by a function of what it is.
+    #[cold]
+    pub(crate) fn set_beside(&mut self, beside: impl FnOnce(Option<&str>) -> Option<Box<str>>) {
+        self.beside = beside(self.beside.as_deref());
     }
 
     /// Returns the names that are kept, long ones cut off.

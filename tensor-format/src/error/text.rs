@@ -70,7 +70,10 @@ impl fmt::Display for KindText<'_> {
                 write!(f, "axis 0: `{lengths}` add up to {expected}{more}, found {found}")
             }
             E::MissingParam { unknown } => {
-                f.write_str("required, but missing")?;
+                match unknown.required_beside() {
+                    Some(other) => write!(f, "required beside `{}`, but missing", other)?,
+                    None => f.write_str("required, but missing")?,
+                }
                 match unknown.near() {
                     Some(near) => write!(f, "; is `{near}`, which is not known, meant for it?"),
                     None if unknown.is_empty() => Ok(()),

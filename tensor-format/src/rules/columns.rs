@@ -15,7 +15,8 @@ use core::marker::PhantomData;
 use super::HasRules;
 use crate::{
     AxisRules, Bound, Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, ValueRange,
-    const_text::message::ConstText, rules::narrow::has_faults,
+    const_text::message::ConstText,
+    rules::{fault::param_at_fault, narrow::has_faults},
 };
 
 /// How the tensors that records have for one parameter are written as a column.
@@ -105,11 +106,11 @@ impl ColumnForm {
         }
     }
 
-    /// Returns an axis of tensor number `index` of the column. The outermost axis of its first tensor counts the
-    /// records.
-    const fn dim(self, index: usize, axis: usize, axes: AxisRules<'static>) -> Dim<'static> {
+    /// Returns an axis of tensor number `index` of the column. The outermost axis of its first tensor, `records`, counts
+    /// the records.
+    const fn dim(self, index: usize, axis: usize, axes: AxisRules<'static>, records: Dim<'static>) -> Dim<'static> {
         if axis == 0 {
-            return if index == 0 { Dim::ANY.named("n") } else { Dim::ANY };
+            return if index == 0 { records } else { Dim::ANY };
         }
         let mut dim = match (self.part(index), self.open) {
             (Part::Lengths, OpenAxes::All(rank)) => Dim::exact(rank as u64),
@@ -122,24 +123,45 @@ impl ColumnForm {
     }
 }
 
+/// How many records a list has.
+pub(crate) trait Length {
+    /// The axis that counts the records.
+    const DIM: Dim<'static>;
+}
+
+/// Any number of records.
+pub(crate) struct AnyLength;
+
+impl Length for AnyLength {
+    const DIM: Dim<'static> = Dim::ANY.named("n");
+}
+
+/// As many records as an array has.
+pub(crate) struct Exactly<const N: usize>;
+
+impl<const N: usize> Length for Exactly<N> {
+    // Without a name, for there is nothing left that it could say.
+    const DIM: Dim<'static> = Dim::exact(N as u64);
+}
+
 /// The lengths of lists that have at most one part.
 pub(crate) const ZERO_OR_ONE: ValueRange = ValueRange::new(Some(Bound::Int(0)), Some(Bound::Int(1)));
 
-/// Returns the rules of a list of `T`; if `T` cannot be in a list, those of one parameter of no element type, called as
+/// Returns the rules of a list of `L` values of type `T`; if `T` cannot be in a list, those of one parameter of no element type, called as
 /// the parameter at fault and with the reason as its documentation.
-pub(crate) const fn list_rules<T: HasRules>() -> Rules<'static> {
+pub(crate) const fn list_rules<T: HasRules, L: Length>() -> Rules<'static> {
     let Rules::Record(record) = T::RULES else { return T::RULES };
     if has_faults(&T::RULES) {
         return T::RULES;
     }
     if fault(&record).is_some() {
-        return Rules::Record(RecordRules::new(ListTable::<T, 16>::FAULT));
+        return Rules::Record(RecordRules::new(ListTable::<T, L, 16>::FAULT));
     }
     let count = count(&record);
     let params: &'static [Param<'static>] = match count {
-        0..=16 => ListTable::<T, 16>::PARAMS,
-        17..=128 => ListTable::<T, 128>::PARAMS,
-        129..=1024 => ListTable::<T, 1024>::PARAMS,
+        0..=16 => ListTable::<T, L, 16>::PARAMS,
+        17..=128 => ListTable::<T, L, 128>::PARAMS,
+        129..=1024 => ListTable::<T, L, 1024>::PARAMS,
         _ => panic!("a list of records has at most 1024 tensors"),
     };
     let rules = RecordRules::new(params.split_at(count).0);
@@ -158,15 +180,6 @@ pub(crate) const fn are_stacked(record: &RecordRules<'static>) -> bool {
         index += 1;
     }
     index > 0 && record.metadata().is_empty()
-}
-
-/// Returns the parameter at fault and the reason, of rules that [`list_rules`] returned for records that cannot be in a
-/// list.
-pub(crate) const fn list_fault(record: &RecordRules<'static>) -> Option<(&'static str, &'static str)> {
-    match record.listed() {
-        [param] if param.rules.types.is_empty() && !param.doc.is_empty() => Some((param.name, param.doc)),
-        _ => None,
-    }
 }
 
 /// Stops compilation if records of these rules cannot be in a list.
@@ -269,18 +282,18 @@ const fn sizes(record: &RecordRules<'_>) -> (usize, usize) {
 
 /// The tables of a list for up to `N` entries: bytes of names, axes and parameters. Constants of a generic type cannot
 /// have a length that depends on its parameters, so that tables come in a few sizes.
-struct ListTable<T, const N: usize>(PhantomData<T>);
+struct ListTable<T, L, const N: usize>(PhantomData<(T, L)>);
 
-impl<T: HasRules, const N: usize> ListTable<T, N> {
+impl<T: HasRules, L: Length, const N: usize> ListTable<T, L, N> {
     const NAMES: &'static [u8; N] = &names::<T, N>();
-    const DIMS: &'static [Dim<'static>; N] = &dims::<T, N>();
-    const PARAMS: &'static [Param<'static>; N] = &params::<T, N>();
+    const DIMS: &'static [Dim<'static>; N] = &dims::<T, L, N>();
+    const PARAMS: &'static [Param<'static>; N] = &params::<T, L, N>();
     const FAULT: &'static [Param<'static>; 1] = &{
         let (name, why) = match fault(&record_of::<T>()) {
             Some(fault) => fault,
             None => ("", ""),
         };
-        [Param { doc: why, ..Param::new(name, TensorRules::new(ElementTypes::NONE, TensorRules::ANY.axes)) }]
+        [param_at_fault(name, Presence::Required, why)]
     };
 }
 
@@ -315,7 +328,7 @@ const fn names<T: HasRules, const N: usize>() -> [u8; N] {
     all
 }
 
-const fn dims<T: HasRules, const N: usize>() -> [Dim<'static>; N] {
+const fn dims<T: HasRules, L: Length, const N: usize>() -> [Dim<'static>; N] {
     let (record, mut all) = (record_of::<T>(), [Dim::ANY; N]);
     let (mut index, mut at) = (0, 0);
     while let Some(param) = record.get(index) {
@@ -324,7 +337,7 @@ const fn dims<T: HasRules, const N: usize>() -> [Dim<'static>; N] {
         while part < form.width() {
             let mut axis = 0;
             while axis < form.rank(part, axes.rank()) && at < N {
-                all[at] = form.dim(part, axis, axes);
+                all[at] = form.dim(part, axis, axes, L::DIM);
                 (at, axis) = (at + 1, axis + 1);
             }
             part += 1;
@@ -334,19 +347,19 @@ const fn dims<T: HasRules, const N: usize>() -> [Dim<'static>; N] {
     all
 }
 
-const fn params<T: HasRules, const N: usize>() -> [Param<'static>; N] {
+const fn params<T: HasRules, L: Length, const N: usize>() -> [Param<'static>; N] {
     let (record, mut all) = (record_of::<T>(), [const { Param::new("", TensorRules::ANY) }; N]);
     let (bytes, axes) = sizes(&record);
     let mut names: &'static [u8] = match bytes {
-        0..=256 => ListTable::<T, 256>::NAMES,
-        257..=4096 => ListTable::<T, 4096>::NAMES,
-        4097..=65536 => ListTable::<T, 65536>::NAMES,
+        0..=256 => ListTable::<T, L, 256>::NAMES,
+        257..=4096 => ListTable::<T, L, 4096>::NAMES,
+        4097..=65536 => ListTable::<T, L, 65536>::NAMES,
         _ => panic!("the names of a list of records have at most 65536 bytes"),
     };
     let mut dims: &'static [Dim<'static>] = match axes {
-        0..=16 => ListTable::<T, 16>::DIMS,
-        17..=128 => ListTable::<T, 128>::DIMS,
-        129..=1024 => ListTable::<T, 1024>::DIMS,
+        0..=16 => ListTable::<T, L, 16>::DIMS,
+        17..=128 => ListTable::<T, L, 128>::DIMS,
+        129..=1024 => ListTable::<T, L, 1024>::DIMS,
         _ => panic!("the tensors of a list of records have at most 1024 axes"),
     };
     let (mut index, mut at) = (0, 0);

@@ -60,6 +60,16 @@ pub const fn field_rules(rules: Rules<'static>) -> TensorRules<'static> {
     TensorRules { axes: rules.axes.unnamed(), ..rules }
 }
 
+/// Returns the rules of a field of a record as [`field_rules`] does, for attributes that narrow them: those that no tensor
+/// satisfies if the type is a record, which is reported by itself.
+#[must_use]
+pub const fn narrowable_rules(rules: Rules<'static>) -> TensorRules<'static> {
+    match rules {
+        Rules::Tensor(_) => field_rules(rules),
+        Rules::Record(_) => TensorRules::new(ElementTypes::NONE, TensorRules::ANY.axes),
+    }
+}
+
 /// Returns the element types that both the type and the attribute allow.
 #[must_use]
 pub const fn narrow_types(of_type: TensorRules<'static>, declared: ElementTypes) -> ElementTypes {

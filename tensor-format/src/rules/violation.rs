@@ -5,10 +5,10 @@ use core::fmt;
 
 use arrayvec::ArrayVec;
 
-use super::{Bindings, Presence, RecordRules, positions::Positions};
+use super::{Bindings, Param, Presence, RecordRules, positions::Positions};
 use crate::{ErrorKind, Header, ParamNames};
 
-impl RecordRules<'_> {
+impl<'a> RecordRules<'a> {
     /// Checks the headers of a whole record and returns every violation: element types, ranks, lengths, axis names,
     /// missing, repeated and unknown parameters.
     #[must_use]
@@ -50,10 +50,22 @@ impl RecordRules<'_> {
             }
         }
         for param in self.missing(&seen) {
-            let kind = ErrorKind::MissingParam { unknown: ParamNames::beside(param.name, unknown.iter().copied()) };
+            let mut unknown = ParamNames::beside(param.name, unknown.iter().copied());
+            unknown.set_beside(|_| self.seen_beside(&param, &seen).map(Into::into));
+            let kind = ErrorKind::MissingParam { unknown };
             faults.push(Violation { parameter: Some(param.name.into()), kind });
         }
         faults
+    }
+
+    /// Returns the name of a parameter that is marked in `seen` and beside which `param` is required.
+    #[cold]
+    pub(crate) fn seen_beside(&self, param: &Param<'_>, seen: &[bool]) -> Option<&'a str> {
+        let prefix = param.name.get(..param.required_with?.into());
+        let mut others = self.params.iter().zip(seen).filter(|(_, is_seen)| **is_seen);
+        others
+            .find(|(other, _)| prefix.is_some_and(|prefix| other.name.starts_with(prefix)))
+            .map(|(other, _)| other.name)
     }
 }
 

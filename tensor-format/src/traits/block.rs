@@ -4,20 +4,21 @@ use alloc::vec::Vec;
 
 use arrayvec::ArrayVec;
 
-use super::{ElementSink, ElementSource, Payload};
+use super::{ElementSink, ElementSource, ListItem, Payload, Stacked};
 use crate::{DecodeError, ElementType, EncodeError, ErrorKind, HasRules, Shape};
 
 /// A type whose element type and shape are fixed: numbers, strings, media, `[T; N]` of these, labels, and newtypes of
 /// these.
 ///
 /// Only such types can be the inner axes of a tensor. Derive it with `#[derive(Tensor)]` on a struct of one such field.
+/// [`ListItem`] shows one that is written by hand.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an inner axis of a tensor",
     label = "the length of this axis is not known from its type",
     note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
     note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`"
 )]
-pub trait Block: HasRules + Sized {
+pub trait Block: HasRules + ListItem<Form = Stacked> {
     /// The size in bytes of a value's elements, if elements have a fixed size.
     const SIZE: Option<usize> = Self::RULES.expect_tensor().fixed_size();
 

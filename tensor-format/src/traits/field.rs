@@ -23,7 +23,7 @@ pub struct Many<T>(pub Vec<T>);
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a record",
     label = "not a tensor",
-    note = "fields are tensors: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, types that derive `Tensor`, tuples, `Batch`, `Ragged`, maps from labels to these, `Option` of one of these, and `Many`",
+    note = "fields are tensors: numbers, `bool`, `char`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, queues and sets, ndarray's `Array<T, D>`, types that derive `Tensor`, records, tuples of up to 8, `Batch`, `Ragged`, maps from labels or integers to these, `Option` of one of these, and `Many`",
     note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
 )]
 pub trait Field: Sized {

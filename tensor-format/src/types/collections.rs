@@ -7,17 +7,18 @@ use alloc::{
     vec::Vec,
 };
 
-use super::lists::{DecodeListForm, ListForm, ListItem};
+use super::lists::{DecodeListForm, ListForm, put_blocks};
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, Element, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Payload,
-    Rules, Sink, Source, Variable, types::lists::put_blocks,
+    Rules, Sink, Source, Variable,
+    traits::{ListItem, Stacked},
 };
 
-impl<T: ListItem> HasRules for VecDeque<T> {
+impl<T: ListItem<Form: ListForm<T>>> HasRules for VecDeque<T> {
     const RULES: Rules<'static> = <[T]>::RULES;
 }
 
-impl<T: ListItem> Encode for VecDeque<T> {
+impl<T: ListItem<Form: ListForm<T>>> Encode for VecDeque<T> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         let (front, back) = self.as_slices();
         T::Form::encode(front, back, sink)
@@ -38,7 +39,7 @@ impl<'de, T: ListItem<Form: DecodeListForm<'de, T>>> Decode<'de> for VecDeque<T>
     }
 }
 
-crate::field!([T: ListItem] VecDeque<T>);
+crate::field!([T: ListItem<Form: ListForm<T>>] VecDeque<T>);
 
 /// Items of a set, in order.
 struct Items<I>(I);
@@ -68,7 +69,7 @@ impl<T: Block + Ord, H> Encode for std::collections::HashSet<T, H> {
 /// Reads the items of a set, sorted. They are sorted before a set is made of them, so that it takes no memory for items
 /// that are there twice.
 fn distinct<'de, T: DecodeBlock<'de> + Ord, S: Source<'de>>(source: &mut S) -> Result<Vec<T>, DecodeError> {
-    let mut items: Vec<T> = Vec::decode(source)?;
+    let mut items: Vec<T> = <Stacked as DecodeListForm<T>>::decode(source)?;
     items.sort_unstable();
     let twice = items.windows(2).find_map(|pair| match pair {
         [first, second] if first == second => Some(first),
@@ -118,7 +119,7 @@ impl<'a> ElementSink<'a> for Shown {
 macro_rules! set {
     ([$($generics:tt)*] $ty:ty $(, $read:ident: $($bounds:tt)+)?) => {
         impl<$($generics)*> HasRules for $ty {
-            const RULES: Rules<'static> = <[T]>::RULES;
+            const RULES: Rules<'static> = T::RULES.batched();
         }
 
         impl<'de, $($generics)*> Decode<'de> for $ty

@@ -65,6 +65,10 @@ impl<'de> Decode<'de> for Tensor {
 
 crate::field!(Tensor);
 
+// As fields they are refused by what is checked of nested records, which says why.
+crate::field!(['x] RecordRef<'x>);
+crate::field!(Record);
+
 const ANY_RECORD: Rules<'static> = Rules::Record(RecordRules::ANY);
 
 impl HasRules for RecordRef<'_> {

@@ -1,35 +1,29 @@
 //! What a list of values is: of values of fixed shape one tensor, of records one record of columns.
 
-use alloc::{collections::VecDeque, sync::Arc, vec::Vec};
+pub(super) mod arrays;
+
+use alloc::{boxed::Box, collections::VecDeque, rc::Rc, sync::Arc, vec::Vec};
 
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, Encode, EncodeError, ErrorKind, HasRules,
     Payload, RecordRules, RecordType, Rules, Shape, Sink, Source,
-    rules::columns::{ColumnForm, list_rules, verify_list},
+    rules::columns::{AnyLength, ColumnForm, list_rules, verify_list},
     traits::{
+        Columns, ListItem, Stacked,
         decode::records::{RecordColumns, decode_records},
         encode::records::encode_records,
     },
 };
 
-/// A type of which there can be a list, as `Vec<T>`, that is one value: a [`Block`], which makes the list one tensor, or
-/// a record, which makes it a record of columns.
-///
-/// Derive it with `#[derive(Tensor)]` on a struct with named fields; a [`Block`] has it. Tuples have it too.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be an inner axis of a tensor",
-    label = "the length of this axis is not known from its type",
-    note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
-    note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`"
-)]
-pub trait ListItem: Sized {
-    /// What the list is: [`Stacked`] or [`Columns`].
-    type Form: ListForm<Self>;
+/// Implements [`ListItem`] for types that are a [`Block`].
+macro_rules! stacked {
+    ($([$($bounds:tt)*] $ty:ty),* $(,)?) => { $(
+        impl<$($bounds)*> $crate::traits::ListItem for $ty {
+            type Form = $crate::traits::Stacked;
+        }
+    )* };
 }
-
-impl<T: Block> ListItem for T {
-    type Form = Stacked;
-}
+pub(crate) use stacked;
 
 /// Implements [`ListItem`] for types that are records, or records if `T` is one.
 macro_rules! records {
@@ -44,20 +38,12 @@ macro_rules! records {
 records!(
     [T: ListItem<Form = Columns>] Vec<T>,
     [T: ListItem<Form = Columns>] VecDeque<T>,
-    [T: ListItem<Form = Columns> + Encode] Arc<T>,
+    [T: ListItem<Form = Columns>] Box<T>,
+    [T: ListItem<Form = Columns>] Arc<T>,
+    [T: ListItem<Form = Columns>] Rc<T>,
 );
 
-/// The form of lists that are one tensor.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Stacked;
-
-/// The form of lists that are one record, with one or more tensors for each parameter of the items.
-#[doc(hidden)]
-#[derive(Debug)]
-pub struct Columns;
-
-/// What a list of `T` is.
+/// What a list of `T` is, implemented for the forms [`Stacked`] and [`Columns`].
 #[doc(hidden)]
 pub trait ListForm<T> {
     /// The rules of the list.
@@ -143,7 +129,7 @@ impl<'de, T: DecodeBlock<'de>> DecodeListForm<'de, T> for Stacked {
 pub(super) struct RecordList<T>(pub(super) Vec<T>);
 
 impl<T: HasRules> HasRules for RecordList<T> {
-    const RULES: Rules<'static> = list_rules::<T>();
+    const RULES: Rules<'static> = list_rules::<T, AnyLength>();
     const RECORD: RecordType = RecordType::in_one_call::<Self>();
 }
 

@@ -19,7 +19,8 @@ use crate::{
         part::param_count,
     },
     rules::{
-        columns::list_rules,
+        columns::{AnyLength, list_rules},
+        fault::{Fault, param_at_fault, verify_no_fault},
         sparse::{MAX_LABELS, NO_VALUES},
     },
     traits::{encode_column, sink::fields::FieldNames, with_unknown_names},
@@ -200,7 +201,11 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
 
     const RULES: RecordRules<'static> = match V::RULES {
         Rules::Tensor(_) => RecordRules::new(Self::PARAMS.split_at(K::NAMES.len().saturating_add(1)).0),
-        Rules::Record(_) => join::<Self>(),
+        Rules::Record(_) if K::NAMES.len() != 1 => RecordRules::new(const { &[SEVERAL_LABELS] }),
+        Rules::Record(_) => match list_rules::<V, AnyLength>() {
+            Rules::Record(list) if Fault::of(&list).is_some() => list,
+            _ => join::<Self>(),
+        },
     };
 
     const HOLDS_RECORDS: bool = matches!(V::RULES, Rules::Record(_));
@@ -284,6 +289,7 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
         M: HasRules,
         S: Sink<'a>,
     {
+        const { verify_no_fault(&Self::RULES) };
         let columns = const { param_count::<RecordList<V>>() };
         let counts: SmallVec<[usize; 16]> = smallvec::smallvec![1; columns.saturating_add(1)];
         sink.record(M::RECORD, &counts)?;
@@ -300,6 +306,7 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
         M: HasRules,
         S: Source<'de>,
     {
+        const { verify_no_fault(&Self::RULES) };
         let begun = source.record(M::RECORD);
         let (labels, values): (Vec<String>, RecordList<V>) = decode_record(begun, source, M::RECORD, false)?;
         let name = K::NAMES.first().copied().unwrap_or_default();
@@ -320,6 +327,14 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
     }
 }
 
+/// The only parameter of a map of records under several labels.
+const SEVERAL_LABELS: Param<'static> = param_at_fault(
+    "",
+    Presence::Required,
+    "is a map of records, whose key is one label: a `String` or an integer\n  for several labels hold a list, \
+     `Vec<((String, String), Record)>`",
+);
+
 /// What the names of the columns begin with in a map of records.
 const PREFIX: &str = "values.";
 
@@ -327,7 +342,6 @@ const PREFIX: &str = "values.";
 impl<K: LabelKey, V: HasRules> Flattening for MapTable<K, V> {
     const OWN: RecordRules<'static> = RecordRules::new(
         const {
-            assert!(K::NAMES.len() == 1, "the key of a map of records is one label");
             let name = match K::NAMES {
                 [name, ..] => name,
                 [] => "",
@@ -337,7 +351,7 @@ impl<K: LabelKey, V: HasRules> Flattening for MapTable<K, V> {
     );
     const PARTS: &'static [FlattenedPart] = &[];
     const NESTED: &'static [NestedField] =
-        &[NestedField { own: 1, prefix: PREFIX, rules: list_rules::<V>(), presence: Presence::Required }];
+        &[NestedField { own: 1, prefix: PREFIX, rules: list_rules::<V, AnyLength>(), presence: Presence::Required }];
 }
 
 /// The labels that all items have in one dimension, as a payload for a sink.

@@ -85,6 +85,7 @@ macro_rules! block_value {
         }
 
         crate::field!([$($generics)*] $ty $(, where $($bounds)*)?);
+        crate::types::lists::stacked!([$($generics)*] $ty);
     };
 }
 pub(crate) use block_value;

@@ -9,12 +9,13 @@ use core::{cell::OnceCell, marker::PhantomData};
 
 use smallvec::SmallVec;
 
-use super::lists::{Columns, ListItem, put_blocks};
+use super::lists::put_blocks;
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, HasRules,
     LengthIter, Param, Payload, RecordRules, RecordType, Rules, Sink, Source,
     rules::columns::ZERO_OR_ONE,
     traits::{
+        Columns, ListItem,
         decode::lengths,
         sink::fields::{AxisLengths, EncodeFields, FieldNames},
     },

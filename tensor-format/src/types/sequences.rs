@@ -3,23 +3,14 @@
 
 use alloc::{borrow::Cow, boxed::Box, rc::Rc, sync::Arc, vec::Vec};
 
-use super::lists::{DecodeListForm, ListForm, ListItem, begin_sequence};
+use super::lists::{DecodeListForm, ListForm, begin_sequence, put_blocks};
 use crate::{
-    AxisRules, Block, Decode, DecodeBlock, DecodeError, Dim, Element, ElementSink, ElementSource, Encode, EncodeError,
-    ErrorKind, HasRules, Header, Payload, RecordType, Rules, Sink, Source, TensorRules, View, tensor::Data,
+    AxisRules, Block, Decode, DecodeBlock, DecodeError, Element, ElementSink, ElementSource, Encode, EncodeError,
+    ErrorKind, HasRules, Header, Payload, RecordType, Rules, Sink, Source, TensorRules, View,
+    tensor::Data,
+    traits::{Blocks, ListItem},
     util::reinterpret,
 };
-
-impl<T: Block, const N: usize> HasRules for [T; N] {
-    const RULES: Rules<'static> = {
-        let inner: &'static TensorRules<'static> = const { &T::RULES.expect_tensor() };
-        Rules::Tensor(TensorRules {
-            types: inner.types,
-            axes: AxisRules::prepend(const { &[Dim::exact(N as u64)] }, &inner.axes),
-            range: inner.range,
-        })
-    };
-}
 
 impl<T: Block, const N: usize> Block for [T; N] {
     #[inline]
@@ -56,25 +47,23 @@ impl<'de, T: DecodeBlock<'de>, const N: usize> DecodeBlock<'de> for [T; N] {
     }
 }
 
-crate::types::block_value!([T: Block, const N: usize] [T; N]);
-
-impl<T: ListItem> HasRules for [T] {
-    const RULES: Rules<'static> = T::Form::RULES;
-    const RECORD: RecordType = T::Form::RECORD;
+impl<T: ListItem<Form: ListForm<T>>> HasRules for [T] {
+    const RULES: Rules<'static> = <T::Form as ListForm<T>>::RULES;
+    const RECORD: RecordType = <T::Form as ListForm<T>>::RECORD;
 }
 
-impl<T: ListItem> Encode for [T] {
+impl<T: ListItem<Form: ListForm<T>>> Encode for [T] {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         T::Form::encode(self, &[], sink)
     }
 }
 
-impl<T: ListItem> HasRules for Vec<T> {
+impl<T: ListItem<Form: ListForm<T>>> HasRules for Vec<T> {
     const RULES: Rules<'static> = <[T]>::RULES;
     const RECORD: RecordType = <[T]>::RECORD;
 }
 
-impl<T: ListItem> Encode for Vec<T> {
+impl<T: ListItem<Form: ListForm<T>>> Encode for Vec<T> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         (**self).encode(sink)
     }
@@ -90,7 +79,7 @@ impl<'de, T: ListItem<Form: DecodeListForm<'de, T>>> Decode<'de> for Vec<T> {
     }
 }
 
-crate::field!([T: ListItem] Vec<T>);
+crate::field!([T: ListItem<Form: ListForm<T>>] Vec<T>);
 
 macro_rules! from_vec {
     ($($ty:ident),*) => { $(
@@ -157,12 +146,12 @@ fn unshared<T>(pointer: &mut Box<T>) -> Option<&mut T> {
 }
 
 impl<T: Block + Clone> HasRules for Cow<'_, [T]> {
-    const RULES: Rules<'static> = <[T]>::RULES;
+    const RULES: Rules<'static> = T::RULES.batched();
 }
 
 impl<T: Block + Clone> Encode for Cow<'_, [T]> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
-        (**self).encode(sink)
+        put_blocks::<T, S, _>(sink, &[self.len()], &Blocks(self))
     }
 }
 

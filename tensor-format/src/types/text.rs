@@ -175,6 +175,7 @@ macro_rules! shared {
 }
 
 shared!(Box<str>, Arc<str>, Rc<str>);
+crate::types::lists::stacked!([] Box<str>, [] Arc<str>, [] Rc<str>, ['x] &'x str);
 
 decode_text!(['de] String, |text: Cow<'de, str>| Ok(text.into_owned()), {
     #[inline]

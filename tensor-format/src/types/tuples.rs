@@ -1,17 +1,18 @@
 //! Tuples: records whose parameters are called `0`, `1`, ….
 
-use super::lists::{Columns, ListItem};
 use crate::{
     Decode, DecodeError, Encode, EncodeError, Field, HasRules, RecordRules, Rules, Sink, Source,
     derive_support::{
         DecodePart, EncodeField, GenericFieldRef,
         checks::{
-            nested::{nest, verify_nested},
+            nested::tuple_rules,
             parts::{FlattenedPart, Flattening, NestedField},
         },
         decode_record, fill_record,
         params::param_of_type,
     },
+    rules::fault::verify_no_fault,
+    traits::{Columns, ListItem},
 };
 
 macro_rules! tuple {
@@ -31,25 +32,19 @@ macro_rules! tuple {
         }
 
         impl<$($field: Field),*> HasRules for ($($field,)*) {
-            const RULES: Rules<'static> = {
-                $(verify_nested(
-                    concat!("field ", $name, " of a tuple"),
-                    "its type",
-                    $field::Item::RULES,
-                    $field::PRESENCE,
-                );)*
-                Rules::Record(nest::<Self>())
-            };
+            const RULES: Rules<'static> = Rules::Record(tuple_rules::<Self>());
         }
 
         impl<$($field: Field + EncodeField),*> Encode for ($($field,)*) {
             fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+                const { verify_no_fault(&tuple_rules::<Self>()) };
                 sink.fields(Self::RECORD, &($(GenericFieldRef(&self.$index),)*), false)
             }
         }
 
         impl<'de, $($field: Field + DecodePart<'de>),*> Decode<'de> for ($($field,)*) {
             fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+                const { verify_no_fault(&tuple_rules::<Self>()) };
                 let begun = source.record(Self::RECORD);
                 decode_record(begun, source, Self::RECORD, false)
             }

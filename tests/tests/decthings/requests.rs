@@ -173,7 +173,7 @@ fn what_a_batch_cannot_be() {
     let ragged = [input(1), input(2)];
     assert_eq!(
         encode_error(Parameters::batch(&ragged).list()),
-        "the items of a batch must agree: item 0 is a record of x, words, item 1 is a record of x, words, scale"
+        "the items of a batch must agree: item 0 is a record without `scale`, item 1 is one with it"
     );
     let list = ParameterList::from_iter(["x", "words"]);
     let (one, two) = (clients().to_vec(&[1.0f32]).expect("x"), clients().to_vec(&["a"]).expect("words"));

@@ -154,8 +154,8 @@ fn errors_name_the_parameter() {
     let expected = [
         "parameter `prices.values`: required, but missing",
         "parameter `prices.category`: required, but missing",
-        "parameter `notes.values`: required, but missing",
-        "parameter `stock.d0`: required, but missing",
+        "parameter `notes.values`: required beside `notes.d0`, but missing",
+        "parameter `stock.d0`: required beside `stock.values`, but missing",
         "parameter `prices.category`: axis 0: expected 2, found 1",
         "parameter `prices.category`: labels: expected each once, found \"tea\" twice",
         "parameter `prices.category`: element type: expected string, found f32",

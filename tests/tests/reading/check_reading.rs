@@ -384,7 +384,7 @@ proptest! {
 #[test]
 fn labels_and_values_of_an_optional_map_come_together() {
     let missing = |absent: &str, also: &str| {
-        let known = format!("parameter `{absent}`: required, but missing");
+        let known = format!("parameter `{absent}`: required beside `{also}`, but missing");
         let mut bytes = to_vec(&["id", also]).unwrap();
         append(&7u8, &mut bytes).unwrap();
         match also {
@@ -407,7 +407,7 @@ fn labels_and_values_of_an_optional_map_come_together() {
     let mut bytes = to_vec(&["id", "notes.d0"]).unwrap();
     append(&Vec::<u8>::new(), &mut bytes).unwrap();
     append(&Tensor::from_strings([0, 3], Vec::<&str>::new()).unwrap(), &mut bytes).unwrap();
-    refused::<Batch<Notes>>(&bytes, "parameter `notes.values`: required, but missing (byte 0)");
+    refused::<Batch<Notes>>(&bytes, "parameter `notes.values`: required beside `notes.d0`, but missing (byte 0)");
 }
 
 #[track_caller]

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use crate::emit::{
     Context, field,
-    impls::{block, decode_block, has_rules, one_block},
+    impls::{block, decode_block, has_rules, list_item, one_block},
 };
 use crate::model::Labels;
 
@@ -43,6 +43,7 @@ pub(in crate::emit) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> Token
     let whole = one_block(context, &generics, &decoding);
     let field = field(p, ident, &generics, "Tensor");
     let block = block(context, &generics, None, &write);
+    let list = list_item(context, &generics, None, &quote!(#p::Stacked));
     let read = quote! {
         #p::Ok(match #read {
             #(#positions => Self::#others,)*
@@ -60,6 +61,7 @@ pub(in crate::emit) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> Token
         #whole
         #field
         #block
+        #list
         #decode_block
     }
 }

@@ -88,7 +88,7 @@ pub(in crate::emit) fn emit(context: &Context<'_>, variants: &Variants<'_>) -> T
     let encode: Vec<TokenStream> = arms.iter().map(|arm| arm.encode(context, &fields)).collect();
     let encoding = encode_generics(context, &leaves);
     let encode = impls::encode(context, &encoding, &quote!(match self { #(#encode)* }));
-    let list = impls::list_item(context, &encoding);
+    let list = impls::list_item(context, &encoding, None, &quote!(#p::Columns));
     let decode = decode(context, &arms, &fields, &decode_generics(context, &leaves));
     let field = field(p, ident, &generics, "Record");
     let (labels, (params, arguments, clause)) = (texts(&arms), bounds.generics().split_for_impl());

@@ -20,7 +20,7 @@ use super::{
     verify::verify_names,
 };
 use crate::{
-    AxisRules, Dim, HasRules, Param, RecordRules, Rules, TensorRules, ValueRange,
+    AxisRules, Dim, ElementTypes, HasRules, Param, RecordRules, Rules, TensorRules, ValueRange,
     const_text::{message::ConstText, str_eq::same},
     rules::narrow::{is_faulty, is_satisfied},
 };
@@ -41,10 +41,29 @@ pub const fn join<R: Flattening + ?Sized>() -> RecordRules<'static> {
     let params: &'static [Param<'static>] = match count {
         0..=16 => FlattenedTable::<R, 16>::PARAMS,
         17..=128 => FlattenedTable::<R, 128>::PARAMS,
-        129..=1024 => FlattenedTable::<R, 1024>::PARAMS,
-        _ => panic!("a record with flattened records has at most 1024 parameters"),
+        129..=MOST_PARAMS => FlattenedTable::<R, 1024>::PARAMS,
+        // Reported by `exceeds`.
+        _ => return RecordRules::new(const { &[Param::new("", TOO_MANY)] }),
     };
     RecordRules::new(params.split_at(count).0)
+}
+
+/// The most parameters of a record, with those of the records in it.
+const MOST_PARAMS: usize = 1024;
+
+/// Rules that no tensor satisfies, so that other checks pass over them.
+const TOO_MANY: TensorRules<'static> = TensorRules::new(ElementTypes::NONE, TensorRules::ANY.axes);
+
+/// Returns whether the record has more parameters than it may. Stops compilation if those of the field `what`, from
+/// `start` to `end`, make it so.
+#[track_caller]
+pub(super) const fn exceeds<R: Flattening + ?Sized>(what: &str, start: usize, end: usize) -> bool {
+    if start <= MOST_PARAMS && end > MOST_PARAMS {
+        let text =
+            ConstText::new().str("`").str(what).str("`: a record has at most 1024 parameters, with those of the");
+        text.str(" records in it\n  send a part of it as a value by itself, or many of one kind as a list").stop()
+    }
+    start_of::<R>(R::PARTS.len()) > MOST_PARAMS
 }
 
 /// Returns the number of parameters that are declared before flattened record number `part`, or of all if there is no
@@ -91,7 +110,7 @@ pub const fn position_of_own<R: Flattening + ?Sized>(own: usize) -> usize {
 
 /// Returns the number of the field that has the parameter at a position of the whole record. Fields are numbered so:
 /// first those that are not flattened, then the flattened records.
-const fn member_at<R: Flattening + ?Sized>(position: usize) -> usize {
+pub(super) const fn member_at<R: Flattening + ?Sized>(position: usize) -> usize {
     let (mut end, mut own, mut part) = (0, 0, 0);
     loop {
         while part < R::PARTS.len() && R::PARTS[part].at <= own {
@@ -401,6 +420,9 @@ pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part
     }
     let all = join::<R>();
     let (start, end) = (start_of::<R>(part), start_of::<R>(part) + record.len());
+    if exceeds::<R>(what, start, end) {
+        return;
+    }
     let mut index = start;
     while index < end {
         let mut other = 0;
@@ -427,7 +449,7 @@ pub const fn verify_flattened_names<R: Flattening + ?Sized>(what: &str, part: us
     let all = join::<R>();
     let mut index = start_of::<R>(part);
     let end = index + R::PARTS[part].record().len();
-    while index < end {
+    while index < end && end <= all.len() {
         verify_names(what, all, index);
         index += 1;
     }

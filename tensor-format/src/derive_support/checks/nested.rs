@@ -6,15 +6,17 @@
     reason = "evaluated by the compiler"
 )]
 
+use core::marker::PhantomData;
+
 use super::{
-    flatten::{join, position_of_own},
+    flatten::{exceeds, join, member_at, position_of_own},
     parts::{Flattening, is_flat, nested_at, width},
 };
 use crate::{
-    HasRules, Presence, RecordRules, RecordType, Rules,
+    HasRules, Param, Presence, RecordRules, RecordType, Rules,
     const_text::{message::ConstText, str_eq::same},
     rules::{
-        columns::list_fault,
+        fault::{Fault, param_at_fault},
         narrow::{has_faults, is_faulty},
     },
 };
@@ -35,45 +37,97 @@ pub const fn nested_type<R: Flattening + HasRules>(names: &'static [u8]) -> Reco
     RecordType::in_one_call::<R>()
 }
 
+/// Returns the rules of the tuple `R`: of its fields, or of one parameter at fault if one of them cannot be nested.
+pub(crate) const fn tuple_rules<R: Flattening>() -> RecordRules<'static> {
+    let mut index = 0;
+    while index < R::NESTED.len() {
+        if let Rules::Record(record) = R::NESTED[index].rules {
+            if Fault::of(&record).is_some() {
+                return record;
+            }
+        }
+        index += 1;
+    }
+    match field_at_fault::<R>() {
+        Some(_) => RecordRules::new(const { &[TupleFault::<R>::PARAM] }),
+        None => nest::<R>(),
+    }
+}
+
+/// Returns the first field of the tuple `R` that cannot be nested, as a parameter at fault.
+const fn field_at_fault<R: Flattening>() -> Option<Param<'static>> {
+    let mut index = 0;
+    while index < R::NESTED.len() {
+        let field = &R::NESTED[index];
+        if let (Rules::Record(record), Some(own)) = (field.rules, R::OWN.get(index)) {
+            if let (Some(why), false) = (why_not_nested(&record, field.presence), has_faults(&field.rules)) {
+                return Some(param_at_fault(own.name, Presence::Optional, why));
+            }
+        }
+        index += 1;
+    }
+    None
+}
+
+struct TupleFault<R>(PhantomData<R>);
+
+impl<R: Flattening> TupleFault<R> {
+    const PARAM: Param<'static> = match field_at_fault::<R>() {
+        Some(param) => param,
+        None => param_at_fault("", Presence::Required, ""),
+    };
+}
+
+/// Returns why a record that occurs so often in another cannot be a field there, as a sentence.
+const fn why_not_nested(record: &RecordRules<'_>, presence: Presence) -> Option<&'static str> {
+    if record.is_empty() {
+        return Some(
+            "the record lists no parameters, so that there is nothing to nest\n  for a field that is not sent, add \
+             `#[tensor(skip)]`; a record of names known only at run time is sent by itself",
+        );
+    }
+    if !record.metadata().is_empty() {
+        return Some("a nested record has tensors alone, but this one has metadata: put them into the outer record");
+    }
+    match presence {
+        Presence::Required => None,
+        Presence::Many => Some(
+            "`Many` holds single tensors, but this is a record\n  write `Vec<T>`, or `Batch<T>` where all are of one \
+             shape",
+        ),
+        Presence::Optional => {
+            let mut index = 0;
+            while let Some(param) = record.get(index) {
+                if param.is_required() {
+                    return None;
+                }
+                index += 1;
+            }
+            Some(
+                "all parameters of the record are optional, so that `None` and a record without any would be the same \
+                 bytes\n  remove the `Option` around it",
+            )
+        }
+    }
+}
+
 /// Stops compilation unless the field `what` of a record, of the type `ty`, is one tensor or a record that can be
 /// nested.
 #[track_caller]
 pub const fn verify_nested(what: &str, ty: &str, rules: Rules<'static>, presence: Presence) {
     let Rules::Record(record) = rules else { return };
-    if let Some((name, why)) = list_fault(&record) {
-        let text =
-            ConstText::new().str("`").str(what).str("`: `").str(ty).str("` is a list of records, whose parameter `");
-        panic!("{}", text.str(name).str("`\n  ").str(why).as_str())
+    if let Some(fault) = Fault::of(&record) {
+        fault.message(what, ty).stop()
     }
     if has_faults(&rules) {
         return;
     }
-    let text = ConstText::new().str("`").str(what).str("`: ");
-    if record.is_empty() {
-        let text = text.str("the names of the parameters of `").str(ty).str("` are known only at run time");
-        panic!("{}", text.str("\n  list them in a struct that derives `Tensor`, or send the value by itself").as_str())
-    }
     if let [field, ..] = record.metadata() {
-        let text = text.str("`").str(ty).str("` has metadata `").str(field.name);
-        panic!("{}", text.str("`, and a nested record has tensors alone: put them into the outer record").as_str())
+        let text = ConstText::new().str("`").str(what).str("`: `").str(ty).str("` has metadata `").str(field.name);
+        text.str("`, and a nested record has tensors alone: put them into the outer record").stop()
     }
-    match presence {
-        Presence::Required => {}
-        Presence::Many => {
-            let text = text.str("`Many` holds single tensors, but this is a record");
-            panic!("{}", text.str("\n  write `Batch<T>` for records of the same shapes").as_str())
-        }
-        Presence::Optional => {
-            let mut index = 0;
-            while let Some(param) = record.get(index) {
-                if param.is_required() {
-                    return;
-                }
-                index += 1;
-            }
-            let text = text.str("all parameters of the record are optional, so that `None` and a record without any");
-            panic!("{}", text.str(" would be the same bytes\n  remove the `Option` around it").as_str())
-        }
+    if let Some(why) = why_not_nested(&record, presence) {
+        ConstText::new().str("`").str(what).str("`: ").str(why).stop()
     }
 }
 
@@ -106,14 +160,23 @@ pub const fn verify_nested_names<R: Flattening + ?Sized>(what: &str, own: usize)
     let all = join::<R>().listed();
     let start = position_of_own::<R>(own);
     let end = start + width::<R>(own);
+    if exceeds::<R>(what, start, end) {
+        return;
+    }
     let mut other = 0;
     while other < all.len() {
         // Only a name with the field's prefix can be one of its parameters. Most have another: to compare each name with
         // each would take the compiler minutes.
         if (other < start || other >= end) && starts_with(all[other].name, field.prefix) {
             let text = ConstText::new().str("`").str(what).str("`: the record has a parameter \"").str(all[other].name);
+            // Of equal names one field is at fault: a flattened one, else the later one of two that are records.
+            let rival = member_at::<R>(other);
+            let is_reported = rival >= R::OWN.len() || (rival > own && nested_at::<R>(rival).is_some());
             let mut index = start;
             while index < end {
+                if is_reported && same(all[index].name, all[other].name) {
+                    return;
+                }
                 if same(all[index].name, all[other].name) {
                     let text = text.str("\" already\n  give one of the two another name: `rename = \"name\"`");
                     panic!("{}", text.as_str())

@@ -20,6 +20,17 @@ pub const fn verify_tensor(what: &str, rules: Rules<'static>) {
     }
 }
 
+/// Stops compilation unless the value that the module `path` makes of the field `what` is one tensor.
+#[track_caller]
+pub const fn verify_wire(what: &str, path: &str, rules: Rules<'static>) {
+    if let Rules::Record(_) = rules {
+        let text =
+            ConstText::new().str("`").str(what).str("`: `").str(path).str("` converts to a record, but `with` is");
+        let text = text.str(" for one tensor\n  give the field a type that derives `Tensor` itself, or convert to a");
+        text.str(" tensor").stop()
+    }
+}
+
 /// Stops compilation unless the field `what` of a record is one tensor.
 #[track_caller]
 pub const fn verify_field(what: &str, rules: Rules<'static>) {
@@ -33,8 +44,7 @@ const fn why_no_tensor(rules: &Rules<'_>) -> Option<&'static str> {
     match rules {
         Rules::Tensor(_) => None,
         Rules::Record(_) => Some(
-            "` is a record, but `dtype`, `shape`, `range` and `with` are for one tensor\n  say it of the fields of that \
-             record",
+            "` is a record, but `dtype`, `shape` and `range` are for one tensor\n  say it of the fields of that record",
         ),
     }
 }

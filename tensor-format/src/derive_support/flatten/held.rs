@@ -34,6 +34,11 @@ impl<'de> BufferedTensors<'de> {
         self.offsets.is_empty()
     }
 
+    /// Returns the name of the first tensor, as the record itself calls its parameter.
+    pub(crate) fn first(&self) -> Option<&'static str> {
+        self.offsets.first().map(|(name, _)| *name)
+    }
+
     /// Returns whether a parameter of the flattened record, of type `T`, has no tensor yet.
     pub(super) fn lacks<T: HasRules>(&self) -> bool {
         let all = T::RULES.as_record().copied().unwrap_or(RecordRules::ANY);

@@ -86,13 +86,25 @@ impl<'de> BufferedTensors<'de> {
         }
     }
 
-    /// Reads the record from its tensors, all of which have been read.
-    pub(crate) fn nested<T: Decode<'de>>(self, names: FieldNames) -> Result<T, DecodeError> {
-        self.decode().map_err(|error: DecodeError| error.prefixed(&prefix::<T>(names)))
+    /// Reads the record from its tensors, all of which have been read. An error goes through `explained` before its names
+    /// get those of the outer record.
+    pub(crate) fn nested<T: Decode<'de>>(
+        self,
+        names: FieldNames,
+        explained: impl FnOnce(DecodeError) -> DecodeError,
+    ) -> Result<T, DecodeError> {
+        self.decode().map_err(|error: DecodeError| explained(error).prefixed(&prefix::<T>(names)))
     }
 
     /// Reads the record from its tensors into an existing field, as [`nested`](Self::nested) does.
     pub(crate) fn fill_nested<P: FieldMut<'de>>(self, field: &mut P, names: FieldNames) -> Result<(), DecodeError> {
-        self.fill_field(field).map_err(|error| error.prefixed(&prefix::<P::Item>(names)))
+        let first = self.first();
+        let explained = match self.fill_field(field) {
+            Ok(()) => return Ok(()),
+            // If the field may be absent, what is there of it makes the rest required.
+            Err(error) if field.keep(0) => error.required_beside(first),
+            Err(error) => error,
+        };
+        Err(explained.prefixed(&prefix::<P::Item>(names)))
     }
 }

@@ -193,6 +193,7 @@ impl Options {
         match rules.missing(&seen).next() {
             Some(param) => {
                 let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name);
+                let error = error.required_beside(rules.seen_beside(&param, &seen));
                 Err(with_unknown_names(error, source, rules))
             }
             None => source.finish(),

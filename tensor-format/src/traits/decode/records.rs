@@ -4,14 +4,13 @@
 //! All columns are read before the first record is made of them. Lengths are added up before that, so that no record is
 //! made of lengths which contradict the values.
 
-use alloc::vec::Vec;
-
 use smallvec::SmallVec;
 
 use super::{
     Decode,
     detached::{Detached, borrows},
     lengths::{LengthsRead, unequal},
+    places::Places,
     rows::{Column, Counter, Row},
 };
 use crate::{
@@ -19,7 +18,6 @@ use crate::{
     Shape, Source, Tensor, TensorRef,
     rules::columns::{ColumnForm, OpenAxes, Part},
     traits::{begin_param, with_unknown_names},
-    util::inline_vec::push_slowly,
     values::tensor_elements::TensorCursor,
 };
 
@@ -224,8 +222,8 @@ impl ColumnRead<'_> {
 ///
 /// As [`Decode::decode`], and [`RaggedLengths`](ErrorKind::RaggedLengths). What is wrong with one record has its index
 /// before the name of its parameter, as `[3].boxes`.
-pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
-    items: &mut Vec<T>,
+pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
+    items: &mut P,
     source: &mut S,
     of: &RecordColumns<'_>,
 ) -> Result<(), DecodeError> {
@@ -240,6 +238,7 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     }
     if let Some(param) = of.rules.missing(&seen).next() {
         let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name);
+        let error = error.required_beside(of.rules.seen_beside(&param, &seen));
         return Err(with_unknown_names(error, source, of.rules));
     }
     columns.check_lengths(of)?;
@@ -248,8 +247,7 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
         let counted = n.saturating_mul(size_of::<T>().div_ceil(COUNTED).max(1));
         source.count_empty(counted).map_err(|kind| source.locate(kind))?;
     }
-    items.truncate(n);
-    crate::error::memory::reserve_exact(items, n.saturating_sub(items.len()))?;
+    items.prepare(n)?;
     // Columns do not know of each other, so the source counts for all of them.
     let count = &mut |items| source.count_empty(items);
     if columns.are_owned() {
@@ -272,8 +270,8 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
 
 /// Makes `n` records of the rows of `columns`, in place of the existing ones. The rules of a record list `params`
 /// parameters.
-fn make_items<'de, T: Decode<'de>, C: ElementSource<'de>>(
-    items: &mut Vec<T>,
+fn make_items<'de, T: Decode<'de>, C: ElementSource<'de>, P: Places<T> + ?Sized>(
+    items: &mut P,
     n: usize,
     columns: &mut [Column<'_, C>],
     params: usize,
@@ -287,9 +285,9 @@ fn make_items<'de, T: Decode<'de>, C: ElementSource<'de>>(
             columns.iter_mut().for_each(Column::advance);
         }
         let mut row = Row::new(columns, declared, count);
-        let made = match items.get_mut(index) {
+        let made = match items.existing(index) {
             Some(item) => item.decode_into(&mut row),
-            None => T::decode(&mut row).map(|item| push_slowly(items, item, n.saturating_sub(index))),
+            None => T::decode(&mut row).map(|item| items.append(item, n.saturating_sub(index))),
         };
         made.map_err(|error| error.in_item(index))?;
     }

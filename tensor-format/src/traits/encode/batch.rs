@@ -1,6 +1,6 @@
 //! Writes many values as one: every tensor gains an outermost axis.
 
-use alloc::format;
+use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
 use core::marker::PhantomData;
 
 use smallvec::SmallVec;
@@ -70,7 +70,11 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
         let mut probe = Probe::default();
         item.encode(&mut probe)?;
         if probe.counts != counts {
-            return Err(ragged(index, &"a record with its optional parameters", &"a record with others"));
+            let names = |counts: &ItemCounts| -> Vec<&'static str> {
+                let present = rules.iter().zip(counts).filter(|(_, count)| **count > 0);
+                present.map(|(param, _)| param.name).collect()
+            };
+            return Err(unlike_records(index, &names(&counts), &names(&probe.counts)));
         }
     }
     if !items.is_empty() && counts.iter().all(|count| *count == 0) {
@@ -141,6 +145,24 @@ pub(in crate::traits) fn empty_header(rules: &TensorRules<'_>) -> Option<Header>
 fn ragged(index: usize, expected: &dyn core::fmt::Display, found: &dyn core::fmt::Display) -> EncodeError {
     let (expected, found) = (format!("{expected}").into(), format!("{found}").into());
     ErrorKind::RaggedBatch { index, expected, found }.into()
+}
+
+/// Returns the error for a record that has other parameters than the first one of its batch.
+#[cold]
+pub(crate) fn unlike_records(index: usize, expected: &[&str], found: &[&str]) -> EncodeError {
+    let without = |these: &[&str], others: &[&str]| -> Vec<String> {
+        let others: BTreeSet<&str> = others.iter().copied().collect();
+        these.iter().filter(|name| !others.contains(*name)).map(|name| format!("`{name}`")).collect()
+    };
+    let (lacking, added) = (without(expected, found).join(", "), without(found, expected).join(", "));
+    let (expected, found) = match (lacking.as_str(), added.as_str()) {
+        ("", "") => ("a record".into(), "one of the same parameters in another order".into()),
+        (lacking, "") => (format!("a record with {lacking}"), "one without".into()),
+        ("", added) => (format!("a record without {added}"), "one with it".into()),
+        (lacking, added) => (format!("a record with {lacking}, without {added}"), "the other way round".into()),
+    };
+    let found: String = found;
+    ragged(index, &expected, &found)
 }
 
 /// The elements that all items have for the parameter at position `column`, one item after another.

@@ -13,7 +13,7 @@ use super::Encode;
 use crate::{
     Bindings, Block, ElementSink, ElementType, EncodeError, ErrorKind, Param, Payload, RecordRules, RecordType, Rules,
     Shape, Sink,
-    rules::columns::{ColumnForm, OpenAxes, Part, list_rules},
+    rules::columns::{AnyLength, ColumnForm, OpenAxes, Part, list_rules},
     traits::{
         block::header_of,
         sink::fields::{AxisLengths, EncodeFields, FieldNames},
@@ -93,7 +93,7 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<'_, I>
 }
 
 impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for RecordsFields<'_, I> {
-    const LEN: usize = match list_rules::<T>() {
+    const LEN: usize = match list_rules::<T, AnyLength>() {
         Rules::Record(rules) => rules.len(),
         Rules::Tensor(_) => 0,
     };

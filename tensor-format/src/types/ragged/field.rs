@@ -77,37 +77,70 @@ impl<T: RaggedItem> RaggedField for Option<Vec<T>> {
     }
 }
 
-/// The trait that the derive requires of a field with `#[tensor(ragged)]`. It has two implementations, so that the
-/// compiler stops at a type of which neither holds, with the message below.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is no ragged list",
-    label = "not a `Vec` of lists",
-    note = "`ragged` is for `Vec<Vec<T>>`, `Vec<Option<T>>`, `Vec<Array1<T>>` and deeper lists, and for an `Option` of these, where `T` is of one shape, as `f32`, `String`, `[f32; 3]`; a list of records, or of lists of records, is a field without `ragged`; arrays of several axes go into a record, whose `Vec` needs no `ragged` either"
-)]
-pub trait IsRagged<Held> {
-    /// The kind of the field. What is written and read is named by it, so that the compiler cannot find out the type of a
-    /// faulty field from its use, and report it once more there.
-    type Kind: RaggedKind;
-    /// The rules of the list.
-    const OWN: Rules<'static>;
-    /// How often the list occurs in the record.
-    const PRESENCE: Presence;
-    /// The entry that takes the position of the list among the record's own parameters.
-    const ENTRY: Param<'static>;
+macro_rules! asked {
+    ($($(#[$attribute:meta])* $name:ident)*) => { $(
+        $(#[$attribute])*
+        pub trait $name<Held> {
+            /// The kind of the field. What is written and read is named by it, so that the compiler cannot find out the
+            /// type of a faulty field from its use, and report it once more there.
+            type Kind: RaggedKind;
+            /// The rules of the list.
+            const OWN: Rules<'static>;
+            /// How often the list occurs in the record.
+            const PRESENCE: Presence;
+            /// The entry that takes the position of the list among the record's own parameters.
+            const ENTRY: Param<'static>;
+        }
+
+        impl<T: RaggedField> $name<Holds> for T {
+            type Kind = RaggedOf<T>;
+            const OWN: Rules<'static> = Rules::Record(RaggedTable::<T::Item>::RULES);
+            const PRESENCE: Presence = T::PRESENCE;
+            const ENTRY: Param<'static> = param("", TensorRules::ANY, T::PRESENCE, "");
+        }
+
+        impl<T: RaggedField + Uninhabited> $name<Never> for T {
+            type Kind = RaggedOf<T>;
+            const OWN: Rules<'static> = Rules::ANY;
+            const PRESENCE: Presence = T::PRESENCE;
+            const ENTRY: Param<'static> = param("", TensorRules::ANY, T::PRESENCE, "");
+        }
+    )* };
 }
 
-impl<T: RaggedField> IsRagged<Holds> for T {
-    type Kind = RaggedOf<T>;
-    const OWN: Rules<'static> = Rules::Record(RaggedTable::<T::Item>::RULES);
-    const PRESENCE: Presence = T::PRESENCE;
-    const ENTRY: Param<'static> = param("", TensorRules::ANY, T::PRESENCE, "");
-}
-
-impl<T: RaggedField + Uninhabited> IsRagged<Never> for T {
-    type Kind = RaggedOf<T>;
-    const OWN: Rules<'static> = Rules::ANY;
-    const PRESENCE: Presence = T::PRESENCE;
-    const ENTRY: Param<'static> = param("", TensorRules::ANY, T::PRESENCE, "");
+// The traits that the derive requires of a field with `#[tensor(ragged)]`. Each has two implementations, so that the
+// compiler stops at a type of which neither holds, with its message. All are implemented for the same types: the derive
+// takes the one that fits the look of the type.
+asked! {
+    /// Implemented for types of ragged fields; the message is for one that looks like a list of lists.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no ragged list",
+        label = "its innermost items are no elements of one shape",
+        note = "`ragged` is for lists of elements of one shape, as `f32`, `String`, `[f32; 3]`, and types that derive `Tensor` and are one of these",
+        note = "lists of lists of records need no `ragged`: remove it"
+    )]
+    IsRagged
+    /// One that looks like a list of arrays of ndarray.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no ragged list",
+        label = "its arrays have several axes, or elements of no fixed shape",
+        note = "`ragged` is for arrays of one axis, `Vec<Array1<T>>`; arrays of several axes go into a record, `struct Item {{ pixels: Array2<f32> }}`, and the field is a `Vec<Item>`, without `ragged`"
+    )]
+    IsRaggedArrays
+    /// One that looks like a list of values that are no lists.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no ragged list",
+        label = "its items are no lists",
+        note = "`ragged` is for `Vec<Vec<T>>`, `Vec<Option<T>>`, `Vec<Array1<T>>` and deeper lists; a list of records, or of elements of one shape, needs no `ragged`: remove it"
+    )]
+    IsRaggedFlat
+    /// One that does not look like a `Vec`.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no ragged list",
+        label = "not a `Vec` of lists",
+        note = "`ragged` is for a `Vec` of lists, or an `Option` of one: use a `Vec` here, or hold a `Ragged<T>` without `ragged`"
+    )]
+    IsRaggedOther
 }
 
 /// A kind of ragged fields.

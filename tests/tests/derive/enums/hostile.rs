@@ -122,7 +122,7 @@ fn parameters_of_the_variant_are_there() {
     let error = refused::<Shape>(&[("variant", label("Pose")), ("Pose.x", tensor(1.0))]);
     assert_eq!(text(&error), "parameter `Pose.y`: required, but missing");
     let error = refused::<Scene>(&[("shape.variant", label("Empty")), ("other.variant", label("Number"))]);
-    assert_eq!(text(&error), "parameter `other.Number`: required, but missing");
+    assert_eq!(text(&error), "parameter `other.Number`: required beside `other.variant`, but missing");
 }
 
 #[test]

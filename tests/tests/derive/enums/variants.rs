@@ -460,8 +460,7 @@ fn formats_that_cannot_hold_it_say_so() {
 fn a_batch_holds_one_variant() {
     let circle = |radius| Shape::Circle { radius };
     let error = to_vec(&Batch(vec![circle(1.0), Shape::Empty])).unwrap_err();
-    let expected = "the items of a batch must agree: item 0 is a record with its optional parameters, item 1 is a \
-                    record with others";
+    let expected = "the items of a batch must agree: item 0 is a record with `Circle.radius`, item 1 is one without";
     assert_eq!(error.to_string(), expected);
     let batch = Batch(vec![circle(1.0), circle(2.0)]);
     let bytes = to_vec(&batch).unwrap();

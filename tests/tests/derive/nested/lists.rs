@@ -14,13 +14,13 @@ use tensor_format::{
 use super::super::reversed;
 
 #[derive(Tensor, Debug, PartialEq, Clone, Default)]
-struct Pose {
+pub(super) struct Pose {
     x: f32,
     y: [u8; 2],
 }
 
 #[derive(Tensor, Debug, PartialEq, Clone, Default)]
-struct Frame {
+pub(super) struct Frame {
     score: f32,
     label: String,
     boxes: Vec<[f32; 4]>,
@@ -44,11 +44,11 @@ struct Video {
     lists: Vec<Vec<Pose>>,
 }
 
-fn pose(i: u8) -> Pose {
+pub(super) fn pose(i: u8) -> Pose {
     Pose { x: f32::from(i), y: [i, i + 1] }
 }
 
-fn frame(i: u8) -> Frame {
+pub(super) fn frame(i: u8) -> Frame {
     let n = usize::from(i);
     Frame {
         score: f32::from(i),
@@ -77,7 +77,7 @@ fn video(n: u8) -> Video {
 }
 
 /// Writes and reads a value in every way.
-fn round_trip<T: Encode + DecodeOwned + PartialEq + Debug + Default>(value: &T, stale: &[T]) {
+pub(super) fn round_trip<T: Encode + DecodeOwned + PartialEq + Debug + Default>(value: &T, stale: &[T]) {
     let bytes = to_vec(value).unwrap();
     assert_eq!(&from_slice::<T>(&bytes).unwrap(), value);
     assert_eq!(&from_reader::<T, _>(&bytes[..]).unwrap(), value);

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     Block, ElementType, Encode, EncodeError, ErrorKind, HasRules, Payload, Presence, RecordRules, RecordType, Sink,
+    traits::unlike_records,
 };
 
 /// The parameters of a message to send: one value of a record, or a batch of them.
@@ -175,12 +176,9 @@ fn add<'v>(
 ) -> Result<(), EncodeError> {
     let same = parameters.len() == found.len() && parameters.iter().zip(&found).all(|(a, b)| a.name == b.name);
     if !same {
-        let names = |parameters: &[EncodedParameter<'_>]| {
-            let names: Vec<&str> = parameters.iter().map(|parameter| &*parameter.name).collect();
-            alloc::format!("a record of {}", names.join(", ")).into()
-        };
-        let (expected, found) = (names(parameters), names(&found));
-        return Err(ErrorKind::RaggedBatch { index, expected, found }.into());
+        let first: Vec<&str> = parameters.iter().map(|parameter| &*parameter.name).collect();
+        let this: Vec<&str> = found.iter().map(|parameter| &*parameter.name).collect();
+        return Err(unlike_records(index, &first, &this));
     }
     parameters.iter_mut().zip(found).for_each(|(parameter, mut one)| parameter.values.append(&mut one.values));
     Ok(())

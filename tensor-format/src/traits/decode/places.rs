@@ -1,0 +1,56 @@
+//! Where the records of a list are read into: a `Vec`, which grows, or a slice, which has its length.
+
+use alloc::vec::Vec;
+
+use crate::{DecodeError, ErrorKind, util::inline_vec::push_slowly};
+
+/// Places for records that are read one after another.
+pub(crate) trait Places<T> {
+    /// Prepares the places of `n` records, which were counted before.
+    ///
+    /// # Errors
+    ///
+    /// [`ElementCount`](ErrorKind::ElementCount) if there is another number of places,
+    /// [`OutOfMemory`](ErrorKind::OutOfMemory).
+    fn prepare(&mut self, n: usize) -> Result<(), DecodeError>;
+
+    /// Returns the record at `index` to read into; `None` if there is none yet.
+    fn existing(&mut self, index: usize) -> Option<&mut T>;
+
+    /// Appends a record. `most` is the number of records still to come, with this one.
+    fn append(&mut self, item: T, most: usize);
+}
+
+impl<T> Places<T> for Vec<T> {
+    fn prepare(&mut self, n: usize) -> Result<(), DecodeError> {
+        self.truncate(n);
+        let more = n.saturating_sub(self.len());
+        Ok(crate::error::memory::reserve_exact(self, more)?)
+    }
+
+    #[inline]
+    fn existing(&mut self, index: usize) -> Option<&mut T> {
+        self.get_mut(index)
+    }
+
+    #[inline]
+    fn append(&mut self, item: T, most: usize) {
+        push_slowly(self, item, most);
+    }
+}
+
+impl<T> Places<T> for [T] {
+    fn prepare(&mut self, n: usize) -> Result<(), DecodeError> {
+        if n == self.len() {
+            return Ok(());
+        }
+        Err(ErrorKind::ElementCount { expected: self.len() as u64, found: n as u64 }.into())
+    }
+
+    #[inline]
+    fn existing(&mut self, index: usize) -> Option<&mut T> {
+        self.get_mut(index)
+    }
+
+    fn append(&mut self, _: T, _: usize) {}
+}

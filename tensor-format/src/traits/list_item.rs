@@ -1,0 +1,61 @@
+//! Types of which there can be lists, and the forms of these.
+
+/// A type of which there can be a list, as `Vec<T>`, that is one value: a [`Block`](crate::codec::Block), which
+/// makes the list one tensor, or a record, which makes it a record of columns.
+///
+/// Derive it with `#[derive(Tensor)]`. Tuples have it too. A `Block` that is written by hand has the form [`Stacked`]:
+///
+/// ```
+/// use tensor_format::codec::{Block, ElementSink, ListItem, Stacked};
+/// use tensor_format::{EncodeError, HasRules, Rules};
+///
+/// struct Celsius(f32);
+///
+/// impl HasRules for Celsius {
+///     const RULES: Rules<'static> = f32::RULES;
+/// }
+///
+/// impl Block for Celsius {
+///     fn write<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError> {
+///         self.0.write(out)
+///     }
+/// }
+///
+/// impl ListItem for Celsius {
+///     type Form = Stacked;
+/// }
+///
+/// let bytes = tensor_format::to_vec(&vec![Celsius(20.5)])?;
+/// assert_eq!(tensor_format::from_slice::<Vec<f32>>(&bytes)?, [20.5]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an inner axis of a tensor",
+    label = "the length of this axis is not known from its type",
+    note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
+    note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`",
+    note = "in generic code ask for `T: Block`, or for what the list is to be, as `Vec<T>: Encode`"
+)]
+pub trait ListItem: Sized {
+    /// What the list is: [`Stacked`] or [`Columns`].
+    type Form;
+}
+
+/// The trait [`ListItem`] as a condition that may be false, as [`BlockIf`](crate::codec::BlockIf) is for `Block`.
+#[doc(hidden)]
+pub trait ListItemIf<'x> {
+    /// As [`ListItem::Form`].
+    type Form;
+}
+
+impl<T: ListItem> ListItemIf<'_> for T {
+    type Form = T::Form;
+}
+
+/// The form of lists that are one tensor: `[n, ..]`, where each item is a tensor of the axes `..`.
+#[derive(Debug)]
+pub struct Stacked;
+
+/// The form of lists that are one record, with one or more tensors for each parameter of the items.
+#[derive(Debug)]
+pub struct Columns;
