@@ -57,6 +57,7 @@ pub use crate::{
         FieldKind, InRange, One, Optional, Repeated, Unconverted,
         sink::fields::{EncodeFields, FieldNames},
     },
+    types::entries::{DecodeEntries, EncodeEntries, RecordEntries, entries_rules, read_entries, write_entries},
     types::ragged::field::{IsRagged, RaggedField, RaggedKind, RaggedMut, RaggedOf, RaggedRef, RaggedValue},
     *,
 };
