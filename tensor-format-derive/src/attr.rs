@@ -31,7 +31,7 @@ pub(crate) enum Place {
 
 /// Every word that `#[tensor(...)]` knows, the kinds of items on which it may be written, and these as errors name
 /// them.
-const WORDS: [(&str, &[Place], &str); 23] = [
+const WORDS: [(&str, &[Place], &str); 24] = [
     ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
     ("shape", &[Place::Container, Place::Field], "a struct or a field"),
     ("rename", &[Place::Field, Place::Variant], "a field or a variant"),
@@ -43,6 +43,7 @@ const WORDS: [(&str, &[Place], &str); 23] = [
     ("with", &[Place::Field], "a field"),
     ("flatten", &[Place::Field], "a field of a record"),
     ("sparse", &[Place::Container, Place::Field], "a struct or a field"),
+    ("record", &[Place::Container], "a struct around a map"),
     ("ragged", &[Place::Field], "a field"),
     ("range", &[Place::Container, Place::Field], "a struct or a field"),
     ("range_checked", &[Place::Container, Place::Field], "a struct or a field"),
@@ -77,6 +78,7 @@ pub(crate) struct Attrs {
     pub(crate) with: Option<Given<Path>>,
     pub(crate) flatten: Option<Given<Prefix>>,
     pub(crate) sparse: Option<Given<()>>,
+    pub(crate) record: Option<Given<()>>,
     pub(crate) ragged: Option<Given<()>>,
     pub(crate) range: Option<Given<Range>>,
     pub(crate) metadata: Option<Given<()>>,
@@ -156,6 +158,7 @@ impl Attrs {
             "with" => give(&mut self.with, span, &name, errors, |_| path(value(input, &word)?, "with")),
             "flatten" => give(&mut self.flatten, span, &name, errors, |_| flatten(input, &word)),
             "sparse" => give(&mut self.sparse, span, &name, errors, |_| flag(input, "sparse")),
+            "record" => give(&mut self.record, span, &name, errors, |_| flag(input, "record")),
             "ragged" => give(&mut self.ragged, span, &name, errors, |_| flag(input, "ragged")),
             "range" | "range_checked" => {
                 let is_checked = name == "range_checked";

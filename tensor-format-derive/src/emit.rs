@@ -77,6 +77,7 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
             None => wrapper::emit(&context, wrapper),
         },
         Kind::Record(record) => record::emit(&context, record),
+        Kind::Entries(entries) => map::entries::emit(&context, entries),
         Kind::Row(row) => row::emit(&context, row),
         Kind::Labels(labels) => enums::labels::emit(&context, labels),
         Kind::Union(variants) => enums::union::emit(&context, variants),

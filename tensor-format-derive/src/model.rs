@@ -31,6 +31,7 @@ pub(crate) struct Matches {
 pub(crate) enum Kind<'a> {
     Tensor(Box<Wrapper<'a>>),
     Record(Record<'a>),
+    Entries(Entries<'a>),
     Row(Row<'a>),
     Labels(Labels<'a>),
     Union(Vec<Variant<'a>>),
@@ -43,6 +44,12 @@ pub(crate) struct Wrapper<'a> {
     pub(crate) with: Option<Path>,
     pub(crate) skipped: Vec<Slot<'a>>,
     pub(crate) narrowing: Narrowing,
+}
+
+/// A struct around a map that is a record: each entry is a parameter.
+pub(crate) struct Entries<'a> {
+    pub(crate) map: Slot<'a>,
+    pub(crate) skipped: Vec<Slot<'a>>,
 }
 
 /// A record of named tensors.

@@ -230,6 +230,15 @@ pub enum ErrorKind {
         /// This item's element type and shape.
         found: Box<str>,
     },
+    /// The values of a map differ in element type or shape.
+    RaggedMap {
+        /// The first key, whose value is as [`expected`](Self::RaggedMap::expected) says, and the key at fault.
+        keys: Box<[Box<str>; 2]>,
+        /// The first value's element type and shape.
+        expected: Box<str>,
+        /// The element type and shape of the value at fault.
+        found: Box<str>,
+    },
     /// The lengths of the items of a [`Ragged`](crate::Ragged) list do not add up to what they are the lengths of.
     RaggedLengths {
         /// The parameter that holds the lengths.
@@ -402,6 +411,7 @@ impl ErrorKind {
             ErrorKind::UnfitDefault(fault) => fault.name(),
             ErrorKind::DuplicateLabel { .. } => "duplicate_label",
             ErrorKind::RaggedBatch { .. } => "ragged_batch",
+            ErrorKind::RaggedMap { .. } => "ragged_map",
             ErrorKind::RaggedLengths { .. } => "ragged_lengths",
             ErrorKind::RecordFound { .. } => "record_found",
             ErrorKind::TensorFound => "tensor_found",

@@ -10,6 +10,7 @@ mod arrays;
 mod batch;
 mod collections;
 mod dynamic;
+pub(crate) mod entries;
 mod lists;
 mod maps;
 mod media;

@@ -148,7 +148,7 @@ fn structure<'a>(
 }
 
 fn only_on_one_tensor(attrs: &Attrs, errors: &mut Errors) {
-    let is_misplaced = |name: &str| matches!(name, "dtype" | "shape" | "range" | "range_checked" | "sparse");
+    let is_misplaced = |name: &str| matches!(name, "dtype" | "shape" | "range" | "range_checked" | "sparse" | "record");
     for (word, name) in attrs.words().filter(|(_, name)| is_misplaced(name)) {
         let hint = format!(
             "`{name}` is for one tensor, but this struct is a record: put it on a field, or add `transparent` if its one \

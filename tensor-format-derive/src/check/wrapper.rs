@@ -1,12 +1,13 @@
 //! Checks of structs with one field that is a tensor or a map.
 
+use proc_macro2::Span;
 use syn::Ident;
 
 use super::{Entry, map};
 use crate::{
-    attr::Attrs,
+    attr::{Attrs, Given},
     errors::Errors,
-    model::{Kind, Slot, Wrapper},
+    model::{Entries, Kind, Slot, Wrapper},
 };
 
 pub(super) fn wrapper<'a>(
@@ -17,6 +18,9 @@ pub(super) fn wrapper<'a>(
     errors: &mut Errors,
 ) -> Option<Kind<'a>> {
     let inner = sent.iter().map(|entry| entry.slot.ty).next();
+    if let Some(Given { word, .. }) = attrs.record {
+        return entries(word, ident, sent, skipped, &attrs, errors);
+    }
     let is_map = sent.len() == 1 && inner.is_some_and(|ty| map::is_whole(&attrs, ty));
     let of_records = |name: &str| !is_map && matches!(name, "rename_all" | "deny_unknown");
     for (word, name) in attrs.words().filter(|(_, name)| of_records(name)) {
@@ -65,6 +69,33 @@ pub(super) fn wrapper<'a>(
                 )
             };
             errors.over(&second.field.ty, hint);
+            None
+        }
+    }
+}
+
+/// Creates the model of a struct around a map that `record`, at `word`, says to be a record.
+fn entries<'a>(
+    word: Span,
+    ident: &Ident,
+    sent: Vec<Entry<'a>>,
+    skipped: Vec<Slot<'a>>,
+    attrs: &Attrs,
+    errors: &mut Errors,
+) -> Option<Kind<'a>> {
+    let of_map = |name: &str| matches!(name, "record" | "transparent" | "bound" | "check" | "matches" | "crate");
+    for (word, name) in attrs.words().filter(|(_, name)| !of_map(name)) {
+        errors.at(word, format!("`{name}` does not go with `record`: the parameters are known only at run time"));
+    }
+    for (word, name) in sent.iter().flat_map(|entry| entry.attrs.words()) {
+        errors.at(word, format!("the entries of this map are the parameters: remove `{name}`"));
+    }
+    let count = sent.len();
+    match sent.into_iter().next() {
+        Some(entry) if count == 1 => Some(Kind::Entries(Entries { map: entry.slot, skipped })),
+        _ => {
+            errors
+                .at(word, format!("`record` is for a struct around one map, but `{ident}` has {count} fields to send:\n  give the map a struct of its own, as `#[derive(Tensor)] #[tensor(record)] struct StateDict(HashMap<String, T>);`"));
             None
         }
     }

@@ -14,6 +14,8 @@ use crate::{
     span::{call, text},
 };
 
+pub(super) mod entries;
+
 /// A map in a record, its attributes, and paths to the items of its type.
 pub(super) struct MapField<'a> {
     pub(super) part: &'a Flattened<'a>,

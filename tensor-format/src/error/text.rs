@@ -137,6 +137,13 @@ impl fmt::Display for KindText<'_> {
             E::RaggedBatch { index, expected, found } => {
                 write!(f, "the items of a batch must agree: item 0 is {expected}, item {index} is {found}")
             }
+            E::RaggedMap { keys, expected, found } => {
+                let [first, key] = &**keys;
+                write!(f, "the values of a map have one shape: {first} is {expected}, but {key} is {found}; ")?;
+                f.write_str(
+                    "tensors of different shapes travel as a record, `#[tensor(record)]` on a struct around the map",
+                )
+            }
             E::RecordFound { tensors } => write!(f, "expected one tensor, found a record of {tensors} tensors"),
             E::TensorFound => f.write_str("expected a record, found one tensor"),
             E::ListedParameters { listed, blobs } => {

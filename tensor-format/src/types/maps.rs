@@ -229,7 +229,7 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
         }
         let values = items.iter().map(|(_, value)| *value);
         let sink = sink.parameter(K::NAMES.len());
-        encode_column(values, 0, V::RULES.as_tensor(), sink).map_err(|error| error.in_parameter(VALUES))
+        encode_column(values, 0, V::RULES.as_tensor(), sink).map_err(|error| unlike(items, error).in_parameter(VALUES))
     }
 
     /// Reads the items in the order in which they come.
@@ -394,18 +394,39 @@ fn no_key<K: LabelKey>(index: usize, found: Shown) -> DecodeError {
     error.in_parameter(K::NAMES.first().copied().unwrap_or_default())
 }
 
+/// Returns the labels of a key, each no longer than fits an error.
 #[cold]
-fn repeated<K: LabelKey>(key: &K) -> DecodeError {
-    let mut found = String::new();
+fn shown<K: LabelKey>(key: &K) -> Box<str> {
+    let mut shown = String::new();
     for index in 0..K::NAMES.len() {
         if index > 0 {
-            found.push_str(", ");
+            shown.push_str(", ");
         }
-        found.push('"');
-        found.extend(key.label(index).chars().take(32).flat_map(char::escape_debug));
-        found.push('"');
+        shown.push('"');
+        shown.extend(key.label(index).chars().take(32).flat_map(char::escape_debug));
+        shown.push('"');
     }
-    let error = DecodeError::new(ErrorKind::DuplicateLabel { found: Box::from(found) });
+    Box::from(shown)
+}
+
+/// Returns the error for values that differ with the keys of the first and of the one at fault.
+#[cold]
+fn unlike<K: LabelKey, V>(items: &[(&K, &V)], error: EncodeError) -> EncodeError {
+    match (error.kind(), items.first()) {
+        (ErrorKind::RaggedBatch { index, expected, found }, Some((first, _))) => match items.get(*index) {
+            Some((key, _)) => {
+                let keys = Box::new([shown(*first), shown(*key)]);
+                ErrorKind::RaggedMap { keys, expected: expected.clone(), found: found.clone() }.into()
+            }
+            None => error,
+        },
+        _ => error,
+    }
+}
+
+#[cold]
+fn repeated<K: LabelKey>(key: &K) -> DecodeError {
+    let error = DecodeError::new(ErrorKind::DuplicateLabel { found: shown(key) });
     error.in_parameter(K::NAMES.first().copied().unwrap_or_default())
 }
 

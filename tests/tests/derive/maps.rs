@@ -12,6 +12,8 @@ use tensor_format::{
     to_value, to_vec, zio,
 };
 
+mod entries;
+
 fn text(label: &str) -> String {
     label.to_owned()
 }

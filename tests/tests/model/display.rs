@@ -292,6 +292,7 @@ fn errors_escape_what_steers_a_terminal() {
             ErrorKind::UnknownNumber { found: text(), expected: &[(1, "a")] },
             ErrorKind::DuplicateLabel { found: text() },
             ErrorKind::RaggedBatch { index: 1, expected: text(), found: text() },
+            ErrorKind::RaggedMap { keys: Box::new([text(), text()]), expected: text(), found: text() },
             ErrorKind::RaggedLengths { lengths: text(), expected: 1, found: 2 },
             ErrorKind::UnresolvedDataset { id: text(), key: text() },
             ErrorKind::UnequalBatch { tensors: 1, other: text() },

@@ -191,7 +191,7 @@ fn a_map_needs_labels_and_values_of_one_length() {
     assert!(matches!(error.kind(), ErrorKind::ElementType { .. }), "{error}");
     let ragged = BTreeMap::from([(text("a"), vec![1.0f32]), (text("b"), vec![1.0, 2.0])]);
     let error = tensor_format::to_vec(&ragged).expect_err("two lengths");
-    assert!(matches!(error.kind(), ErrorKind::RaggedBatch { .. }), "{error}");
+    assert!(matches!(error.kind(), ErrorKind::RaggedMap { .. }), "{error}");
 }
 
 #[test]
