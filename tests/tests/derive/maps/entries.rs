@@ -124,7 +124,9 @@ fn names_that_cannot_be_borrowed_are_told() {
     #[tensor(record)]
     struct Borrowed<'a>(BTreeMap<&'a str, Vec<f32>>);
 
-    let error = npz::from_slice::<Borrowed<'_>>(&npz::to_vec(&state(&[1])).unwrap()).unwrap_err();
+    let bytes = zio::to_message(&state(&[1])).unwrap().to_vec().unwrap();
+    let message = zio::Message::from_slice(&bytes).unwrap();
+    let error = zio::from_message::<Borrowed<'_>>(&message).unwrap_err();
     assert_eq!(error.parameter(), Some("layer.0.weight"), "{error}");
     assert!(error.to_string().contains("read them into `String`"), "{error}");
 }
