@@ -11,7 +11,10 @@ use super::{
 };
 use crate::{
     DecodeError, ErrorKind, Slot, Source,
-    traits::sink::fields::{AxisLengths, FieldNames},
+    traits::{
+        EmptyLimit,
+        sink::fields::{AxisLengths, FieldNames},
+    },
 };
 
 /// The number of tensors of each parameter of `N` fields.
@@ -63,13 +66,17 @@ impl<'de, T> FieldSlot<'de, T> {
         self.one.push(P::decode(source, axes)?)
     }
 
-    pub(super) fn collect<P: DecodePart<'de, Slot = T>>(self, names: FieldNames) -> Result<P, DecodeError> {
+    pub(super) fn collect<P: DecodePart<'de, Slot = T>>(
+        self,
+        names: FieldNames,
+        empty: &mut EmptyLimit,
+    ) -> Result<P, DecodeError> {
         match self.held {
-            Some(held) => held.nested(names).map(P::from_one),
+            Some(held) => held.nested(names, empty).map(P::from_one),
             None => match P::from_slot(self.one) {
                 Some(field) => Ok(field),
                 // All parameters of the record may be optional.
-                None if P::NESTS => BufferedTensors::default().nested(names).map(P::from_one),
+                None if P::NESTS => BufferedTensors::default().nested(names, empty).map(P::from_one),
                 None => Err(missing(names, 0)),
             },
         }
@@ -100,12 +107,17 @@ impl<'de> FieldRead<'de> {
         field.fill(before, source, axes)
     }
 
-    pub(super) fn keep<P: FieldMut<'de>>(self, field: &mut P, names: FieldNames) -> Result<(), DecodeError> {
+    pub(super) fn keep<P: FieldMut<'de>>(
+        self,
+        field: &mut P,
+        names: FieldNames,
+        empty: &mut EmptyLimit,
+    ) -> Result<(), DecodeError> {
         match self.held {
-            Some(held) => held.fill_nested(field, names),
+            Some(held) => held.fill_nested(field, names, empty),
             None if field.keep(self.count) => Ok(()),
             // All parameters of the record may be optional.
-            None if P::NESTS => BufferedTensors::default().fill_nested(field, names),
+            None if P::NESTS => BufferedTensors::default().fill_nested(field, names, empty),
             None => Err(missing(names, 0)),
         }
     }

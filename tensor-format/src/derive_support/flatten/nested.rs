@@ -5,7 +5,7 @@ use super::{BufferedTensors, Counting, FlattenedView};
 use crate::{
     Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, Rules, Sink, Source,
     derive_support::part::{FieldMut, param_count},
-    traits::sink::fields::FieldNames,
+    traits::{EmptyLimit, sink::fields::FieldNames},
 };
 
 /// Puts the number of tensors of each parameter of a record into `counts`.
@@ -87,12 +87,17 @@ impl<'de> BufferedTensors<'de> {
     }
 
     /// Reads the record from its tensors, all of which have been read.
-    pub(crate) fn nested<T: Decode<'de>>(self, names: FieldNames) -> Result<T, DecodeError> {
-        self.decode().map_err(|error: DecodeError| error.prefixed(&prefix::<T>(names)))
+    pub(crate) fn nested<T: Decode<'de>>(self, names: FieldNames, empty: &mut EmptyLimit) -> Result<T, DecodeError> {
+        self.decode(empty).map_err(|error: DecodeError| error.prefixed(&prefix::<T>(names)))
     }
 
     /// Reads the record from its tensors into an existing field, as [`nested`](Self::nested) does.
-    pub(crate) fn fill_nested<P: FieldMut<'de>>(self, field: &mut P, names: FieldNames) -> Result<(), DecodeError> {
-        self.fill_field(field).map_err(|error| error.prefixed(&prefix::<P::Item>(names)))
+    pub(crate) fn fill_nested<P: FieldMut<'de>>(
+        self,
+        field: &mut P,
+        names: FieldNames,
+        empty: &mut EmptyLimit,
+    ) -> Result<(), DecodeError> {
+        self.fill_field(field, empty).map_err(|error| error.prefixed(&prefix::<P::Item>(names)))
     }
 }
