@@ -140,3 +140,17 @@ fn rows_without_elements_count_once() {
     assert!(is_read(&outer(4000, 0), None));
     assert!(!is_read(&outer(4000, 4000), None));
 }
+
+#[test]
+fn the_error_says_how_items_count() {
+    // An embedding that is missing takes 3076 bytes in memory, and so counts 25 times.
+    let missing: Ragged<Option<[f32; 768]>> = Ragged(vec![None; 186]);
+    let bytes = to_vec(&missing).unwrap();
+    let text = from_slice::<Ragged<Option<[f32; 768]>>>(&bytes).unwrap_err().to_string();
+    let expected = "parameter `values`: limit exceeded: at most 4474 empty or tiny items allowed, found 4650; large ones \
+                    count several times, and the option `max_empty_items` sets the limit";
+    assert!(text.starts_with(expected), "{text}");
+    assert_eq!(Options::new().max_empty_items(4650).from_slice::<Ragged<Option<[f32; 768]>>>(&bytes).unwrap(), missing);
+    let some = Ragged(vec![None; 178]);
+    assert_eq!(from_slice::<Ragged<Option<[f32; 768]>>>(&to_vec(&some).unwrap()).unwrap(), some);
+}
