@@ -257,6 +257,11 @@ impl<'a> Sink<'a> for Counting<'_> {
         Err(ErrorKind::TensorFound.into())
     }
 
+    #[inline]
+    fn counting(&mut self) -> Option<&mut [usize]> {
+        Some(self.0)
+    }
+
     // Most records come here, for which no error has to be made to stop.
     #[inline]
     fn fields<F: EncodeFields<'a>>(&mut self, _: RecordType, fields: &F, _: bool) -> Result<(), EncodeError> {

@@ -12,6 +12,7 @@ use tensor_format::{
 
 use super::reversed;
 
+mod counted;
 mod lists;
 
 #[derive(Tensor, Debug, PartialEq, Clone, Default)]
