@@ -328,7 +328,7 @@ pub struct Param<'a> {
     /// The first paragraph of the field's documentation.
     pub doc: &'a str,
     /// For a parameter of an optional map or record: the number of leading bytes of the name that the names of all its
-    /// parameters share. A message that has any of these parameters must have this one too.
+    /// parameters share. A message that has any of these parameters, which follow one another, must have this one too.
     pub required_with: Option<u16>,
     /// Whether the parameter holds the labels or the values of a map.
     pub of_map: bool,

@@ -28,6 +28,9 @@ pub(crate) use sink::elements::strided::{lie_as_written, put_strided};
 pub use sink::elements::{ElementSink, Payload};
 pub use source::elements::ElementSource;
 pub use source::elements::empty_items::MAX_EMPTY_ITEMS;
-pub(crate) use source::elements::{empty_items::EmptyItems, exhausted};
+pub(crate) use source::elements::{
+    empty_items::{EmptyItems, EmptyLimit},
+    exhausted,
+};
 pub use source::{HeaderPlace, RecordOrder, Source};
 pub(crate) use source::{begin_param, borrow_of, lengths_of, read_whole, read_whole_into, whole, with_unknown_names};

@@ -45,3 +45,9 @@ pub(crate) const fn same_bytes(mut a: &[u8], mut b: &[u8]) -> bool {
     }
     true
 }
+
+/// Returns whether two texts have at least `len` bytes and begin with the same ones, in constants.
+pub(crate) const fn begin_alike(a: &[u8], b: &[u8], len: usize) -> bool {
+    let (Some((a, _)), Some((b, _))) = (a.split_at_checked(len), b.split_at_checked(len)) else { return false };
+    same_bytes(a, b)
+}

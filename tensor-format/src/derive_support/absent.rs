@@ -6,8 +6,8 @@ use super::EncodePart;
 use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
 use crate::{
     Block, ByteOrder, DecodeError, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Layout,
-    Payload, Sink, Variable,
-    derive_support::{checks::flatten::range_of_part, checks::parts::Flattening, params::param_of},
+    Payload, Presence, RecordRules, RecordType, Sink, Variable,
+    derive_support::{checks::flatten::join, checks::parts::Flattening, params::param_of},
     traits::InRange,
 };
 
@@ -23,7 +23,9 @@ pub fn hold_default<'a, R: HasRules, P: EncodePart<'a>, const I: usize>(
 ) -> Result<(), DecodeError> {
     let param = const { &param_of::<R, I>() };
     let held = if P::NESTS {
-        field.encode_nested(&mut Nowhere, FieldNames::of(R::RECORD).after(I))
+        // The record `R` lists one parameter for the field. Those of the field are numbered from it on.
+        let rules = P::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
+        field.encode_nested(&mut InRanges::new(rules, I), FieldNames::of(R::RECORD).after(I))
     } else {
         field.encode(&mut InRange::new(&mut Nowhere, param.rules.range), axes)
     };
@@ -40,8 +42,8 @@ pub fn hold_map_default<'a, R: Flattening + HasRules, F: EncodeFields<'a>, const
     map: &F,
     axes: AxisLengths<'_>,
 ) -> Result<(), DecodeError> {
-    let range = const { range_of_part::<R>(I) };
-    map.encode(&mut InRange::new(&mut Nowhere, range), FieldNames::of(R::RECORD), axes).map_err(unfit)
+    let rules = const { &join::<R>() };
+    map.encode(&mut InRanges::new(*rules, 0), FieldNames::of(R::RECORD), axes).map_err(unfit)
 }
 
 #[cold]
@@ -82,6 +84,57 @@ impl<'a> Sink<'a> for Nowhere {
 
     fn block<T: Block>(&mut self, _: &'a T) -> Result<(), EncodeError> {
         Ok(())
+    }
+
+    fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        Ok(())
+    }
+}
+
+/// A sink that writes nothing and checks the elements of each tensor against the range of its parameter.
+struct InRanges {
+    rules: RecordRules<'static>,
+    /// The position that the first parameter of the rules has here.
+    first: usize,
+    /// The position of the next tensor's parameter in the rules; `written` is how many tensors it had before.
+    current: Option<usize>,
+    written: usize,
+}
+
+impl InRanges {
+    const fn new(rules: RecordRules<'static>, first: usize) -> Self {
+        Self { rules, first, current: None, written: 0 }
+    }
+}
+
+impl<'a> Sink<'a> for InRanges {
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        let param = self.current.and_then(|index| self.rules.get(index));
+        let tensor = param.filter(|param| param.presence == Presence::Many).map(|_| self.written);
+        let range = param.and_then(|param| param.rules.range);
+        self.written = self.written.saturating_add(1);
+        InRange::of_many(&mut Nowhere, range, tensor).tensor(element_type, shape, payload)
+    }
+
+    fn record(&mut self, _: RecordType, _: &[usize]) -> Result<(), EncodeError> {
+        Ok(())
+    }
+
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        let next = index.checked_sub(self.first);
+        if next != self.current {
+            self.written = 0;
+        }
+        self.current = next;
+        self
     }
 
     fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>

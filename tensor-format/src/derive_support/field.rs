@@ -29,6 +29,7 @@ macro_rules! by_items {
     () => {
         const NESTS: bool = is_record::<<Self as FieldTensors<'a>>::Item>();
         const LEN: usize = param_count::<<Self as FieldTensors<'a>>::Item>();
+        const RULES: $crate::Rules<'static> = <<Self as FieldTensors<'a>>::Item as HasRules>::RULES;
 
         #[inline]
         fn count(&self) -> usize {

@@ -9,7 +9,10 @@ use super::{
 };
 use crate::{
     DecodeError, ErrorKind, Slot, Source,
-    traits::sink::fields::{AxisLengths, FieldNames},
+    traits::{
+        EmptyLimit,
+        sink::fields::{AxisLengths, FieldNames},
+    },
 };
 
 /// The tensors of one field that were read: if the field is a record, they are kept until all have been read.
@@ -41,7 +44,11 @@ impl<'de, T> FieldSlot<'de, T> {
         self.one.push(P::decode(source, axes)?)
     }
 
-    pub(super) fn collect<P: DecodePart<'de, Slot = T>>(self, names: FieldNames) -> Result<P, DecodeError> {
+    pub(super) fn collect<P: DecodePart<'de, Slot = T>>(
+        self,
+        names: FieldNames,
+        empty: &mut EmptyLimit,
+    ) -> Result<P, DecodeError> {
         match self.held {
             Some(held) => {
                 let first = held.first();
@@ -50,12 +57,12 @@ impl<'de, T> FieldSlot<'de, T> {
                     Some(_) => error.required_beside(first),
                     None => error,
                 };
-                held.nested::<P::Item>(names, beside).map(P::from_one)
+                held.nested::<P::Item>(names, empty, beside).map(P::from_one)
             }
             None => match P::from_slot(self.one) {
                 Some(field) => Ok(field),
                 // All parameters of the record may be optional.
-                None if P::NESTS => BufferedTensors::default().nested(names, |error| error).map(P::from_one),
+                None if P::NESTS => BufferedTensors::default().nested(names, empty, |error| error).map(P::from_one),
                 None => Err(missing(names, 0)),
             },
         }
@@ -86,12 +93,17 @@ impl<'de> FieldRead<'de> {
         field.fill(before, source, axes)
     }
 
-    pub(super) fn keep<P: FieldMut<'de>>(self, field: &mut P, names: FieldNames) -> Result<(), DecodeError> {
+    pub(super) fn keep<P: FieldMut<'de>>(
+        self,
+        field: &mut P,
+        names: FieldNames,
+        empty: &mut EmptyLimit,
+    ) -> Result<(), DecodeError> {
         match self.held {
-            Some(held) => held.fill_nested(field, names),
+            Some(held) => held.fill_nested(field, names, empty),
             None if field.keep(self.count) => Ok(()),
             // All parameters of the record may be optional.
-            None if P::NESTS => BufferedTensors::default().fill_nested(field, names),
+            None if P::NESTS => BufferedTensors::default().fill_nested(field, names, empty),
             None => Err(missing(names, 0)),
         }
     }

@@ -23,12 +23,12 @@ use crate::{
     HeaderPlace, Payload, RecordOrder, RecordRules, RecordType, Rules, Sink, Source, TensorRef, TensorRules,
     derive_support::checks::flatten::{join, len_of, shares_names, start_of},
     derive_support::checks::parts::Flattening,
-    traits::{FieldKind, One, read_whole},
+    traits::{EmptyLimit, FieldKind, One, read_whole},
 };
 
 mod held;
 pub(crate) mod nested;
-pub(crate) use held::{BufferedTensors, TensorsReader};
+pub(crate) use held::{BufferedTensors, TensorsReader, count_kept};
 
 /// A type that has rules, so that a field of it can be flattened if they are those of a record. As
 /// [`Encodes`](crate::derive_support::Encodes) it has two implementations, so that the compiler says once what is wrong
@@ -170,9 +170,14 @@ where
         held.push::<R, K::Field, S, I>(index, source, axes)
     }
 
-    fn collect(held: BufferedTensors<'de>, _: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError> {
+    fn collect(
+        held: BufferedTensors<'de>,
+        _: FieldNames,
+        axes: AxisLengths<'_>,
+        empty: &mut EmptyLimit,
+    ) -> Result<Self, DecodeError> {
         let axes = if const { shares_names::<R>(I) } { axes.filter(|_| held.lacks::<K::Field>()) } else { None };
-        let record = held.record::<R, K::Field, I>()?;
+        let record = held.record::<R, K::Field, I>(empty)?;
         if let Some(axes) = axes {
             hold_part::<R, K::Field, I>(&record, axes)?;
         }
@@ -221,9 +226,15 @@ where
 {
     filled_when_held!(R, [FieldMutOf<'f, K>], I, shares_names::<R>(I));
 
-    fn keep(&mut self, held: BufferedTensors<'de>, _: FieldNames, axes: AxisLengths<'_>) -> Result<(), DecodeError> {
+    fn keep(
+        &mut self,
+        held: BufferedTensors<'de>,
+        _: FieldNames,
+        axes: AxisLengths<'_>,
+        empty: &mut EmptyLimit,
+    ) -> Result<(), DecodeError> {
         let axes = if const { shares_names::<R>(I) } { axes.filter(|_| held.lacks::<K::Field>()) } else { None };
-        held.fill::<R, FieldMutOf<'f, K>, I>(&mut self.0)?;
+        held.fill::<R, FieldMutOf<'f, K>, I>(&mut self.0, empty)?;
         match axes {
             Some(axes) => hold_part::<R, K::Field, I>(self.0.0, axes),
             None => Ok(()),
@@ -242,6 +253,11 @@ impl<'a> Sink<'a> for Counting<'_> {
     fn record(&mut self, _: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
         self.0.iter_mut().zip(counts).for_each(|(place, count)| *place = *count);
         Err(ErrorKind::TensorFound.into())
+    }
+
+    #[inline]
+    fn counting(&mut self) -> Option<&mut [usize]> {
+        Some(self.0)
     }
 
     // Most records come here, for which no error has to be made to stop.
@@ -433,6 +449,10 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
         self.inner.count_empty(items)
+    }
+
+    fn empty_limit(&self) -> EmptyLimit {
+        self.inner.empty_limit()
     }
 
     fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<S::Elements<'_>, DecodeError> {

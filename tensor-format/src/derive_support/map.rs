@@ -12,6 +12,7 @@ use crate::{
     DecodeError, EncodeError, ErrorKind, HasRules, Sink, Source,
     derive_support::checks::flatten::{len_of, narrows, shares_names},
     derive_support::checks::parts::Flattening,
+    traits::EmptyLimit,
 };
 
 /// Returns whether the tensors of a map of type `T`, flattened record number `I` of the record `R`, must be checked
@@ -56,11 +57,12 @@ pub struct MapPart<R, F, const I: usize>(pub F, PhantomData<R>);
 /// Builds the map from its tensors; returns `None` if there are none and the field must have a map.
 fn collect<'de, R: Flattening, F: DecodePart<'de>, const I: usize>(
     held: BufferedTensors<'de>,
+    empty: &mut EmptyLimit,
 ) -> Result<Option<F>, DecodeError> {
     if held.is_empty() {
         return Ok(F::from_slot(F::Slot::default()));
     }
-    held.record::<R, F::Item, I>().map(|map| Some(F::from_one(map)))
+    held.record::<R, F::Item, I>(empty).map(|map| Some(F::from_one(map)))
 }
 
 impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> for MapPart<R, F, I> {
@@ -86,8 +88,13 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
         held.push::<R, F::Item, S, I>(index, source, axes)
     }
 
-    fn collect(held: BufferedTensors<'de>, names: FieldNames, _: AxisLengths<'_>) -> Result<Self, DecodeError> {
-        match collect::<R, F, I>(held)? {
+    fn collect(
+        held: BufferedTensors<'de>,
+        names: FieldNames,
+        _: AxisLengths<'_>,
+        empty: &mut EmptyLimit,
+    ) -> Result<Self, DecodeError> {
+        match collect::<R, F, I>(held, empty)? {
             Some(map) => Ok(Self(map, PhantomData)),
             None => Err(DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(0))),
         }
@@ -116,8 +123,13 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
         MapPart::<R, F, I>::push(held, index, source, axes)
     }
 
-    fn collect(held: BufferedTensors<'de>, _: FieldNames, _: AxisLengths<'_>) -> Result<Self, DecodeError> {
-        Ok(Self(collect::<R, F, I>(held)?.map(|map| MapPart(map, PhantomData))))
+    fn collect(
+        held: BufferedTensors<'de>,
+        _: FieldNames,
+        _: AxisLengths<'_>,
+        empty: &mut EmptyLimit,
+    ) -> Result<Self, DecodeError> {
+        Ok(Self(collect::<R, F, I>(held, empty)?.map(|map| MapPart(map, PhantomData))))
     }
 }
 
@@ -127,9 +139,15 @@ pub struct FillMap<R, P, const I: usize>(pub P, pub PhantomData<R>);
 impl<'de, R: Flattening, P: FieldMut<'de>, const I: usize> FillFields<'de> for FillMap<R, P, I> {
     filled_when_held!(R, [P], I, is_held::<R, P::Item, I>());
 
-    fn keep(&mut self, held: BufferedTensors<'de>, names: FieldNames, _: AxisLengths<'_>) -> Result<(), DecodeError> {
+    fn keep(
+        &mut self,
+        held: BufferedTensors<'de>,
+        names: FieldNames,
+        _: AxisLengths<'_>,
+        empty: &mut EmptyLimit,
+    ) -> Result<(), DecodeError> {
         match held.is_empty() {
-            false => held.fill::<R, P, I>(&mut self.0),
+            false => held.fill::<R, P, I>(&mut self.0, empty),
             true if self.0.keep(0) => Ok(()),
             true => Err(DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(0))),
         }

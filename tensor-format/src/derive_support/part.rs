@@ -2,7 +2,7 @@
 //! record: one parameter, or all parameters of a record that it holds.
 
 use crate::{
-    Decode, DecodeError, Encode, EncodeError, HasRules, Param, Sink, Slot, Source,
+    Decode, DecodeError, Encode, EncodeError, HasRules, Param, Rules, Sink, Slot, Source,
     traits::sink::fields::{AxisLengths, FieldNames},
 };
 
@@ -18,6 +18,8 @@ pub trait EncodePart<'a>: Sized {
     const NESTS: bool = false;
     /// The number of parameters of the field: 1 unless it is a record.
     const LEN: usize = 1;
+    /// The rules of the field, if it is a record.
+    const RULES: Rules<'static> = Rules::ANY;
 
     /// Returns the number of tensors to write: 0 or 1, or any number for [`Many`](crate::Many).
     fn count(&self) -> usize;

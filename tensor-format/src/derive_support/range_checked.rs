@@ -8,7 +8,7 @@ use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
 use crate::{
     DecodeError, EncodeError, HasRules, Presence, Sink, Source, ValueRange,
     derive_support::{checks::flatten::range_of_part, checks::parts::Flattening, params::param_of},
-    traits::InRange,
+    traits::{EmptyLimit, InRange},
 };
 
 /// A field whose elements must be in the range of parameter `I` of the record `R`.
@@ -121,8 +121,13 @@ impl<'de, R: Flattening, T: DecodeFields<'de>, const I: usize> DecodeFields<'de>
         T::push(slots, index, &mut InRange::new(source, Self::RANGE), axes)
     }
 
-    fn collect(slots: T::Slots, names: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError> {
-        T::collect(slots, names, axes).map(Self::new)
+    fn collect(
+        slots: T::Slots,
+        names: FieldNames,
+        axes: AxisLengths<'_>,
+        empty: &mut EmptyLimit,
+    ) -> Result<Self, DecodeError> {
+        T::collect(slots, names, axes, empty).map(Self::new)
     }
 }
 
@@ -149,7 +154,13 @@ impl<'de, R: Flattening, T: FillFields<'de>, const I: usize> FillFields<'de> for
         self.0.fill(read, index, &mut InRange::new(source, Self::RANGE), axes)
     }
 
-    fn keep(&mut self, read: T::Read, names: FieldNames, axes: AxisLengths<'_>) -> Result<(), DecodeError> {
-        self.0.keep(read, names, axes)
+    fn keep(
+        &mut self,
+        read: T::Read,
+        names: FieldNames,
+        axes: AxisLengths<'_>,
+        empty: &mut EmptyLimit,
+    ) -> Result<(), DecodeError> {
+        self.0.keep(read, names, axes, empty)
     }
 }

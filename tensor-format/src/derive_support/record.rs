@@ -4,7 +4,11 @@
 //! here once for each number of fields, so that deriving is cheap to compile. A tuple holds up to sixteen fields;
 //! [`Chain`] joins several tuples for more.
 
-use super::{DecodePart, EncodePart, FieldParam, field_state::FieldSlot, flatten::nested::read_nested};
+use super::{
+    DecodePart, EncodePart, FieldParam,
+    field_state::FieldSlot,
+    flatten::{count_kept, nested::read_nested},
+};
 use crate::{
     Bindings, DecodeError, EncodeError, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink, Source,
     traits::with_unknown_names,
@@ -12,7 +16,10 @@ use crate::{
 use crate::{
     TensorRules,
     derive_support::checks::verify::verify_entry,
-    traits::sink::fields::{AxisLengths, EncodeFields, FieldNames, with_listed_counts},
+    traits::{
+        EmptyLimit,
+        sink::fields::{AxisLengths, EncodeFields, FieldNames, with_listed_counts},
+    },
 };
 
 /// The parameters of a record as the types of its fields give them, without names: a linked list of tables.
@@ -115,12 +122,18 @@ pub trait DecodeFields<'de>: Sized {
         axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError>;
 
-    /// Builds the fields from the tensors that were collected.
+    /// Builds the fields from the tensors that were collected. Items without elements of tensors that were kept count
+    /// against `empty`.
     ///
     /// # Errors
     ///
     /// [`MissingParam`](crate::ErrorKind::MissingParam), and [`UnfitDefault`](crate::ErrorKind::UnfitDefault) of a flattened record.
-    fn collect(slots: Self::Slots, names: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError>;
+    fn collect(
+        slots: Self::Slots,
+        names: FieldNames,
+        axes: AxisLengths<'_>,
+        empty: &mut EmptyLimit,
+    ) -> Result<Self, DecodeError>;
 }
 
 /// Calls the macro `$tuple` for each number of fields up to sixteen: with a type, a variable and a position for each.
@@ -268,8 +281,13 @@ macro_rules! tuple {
                 Ok(())
             }
 
-            fn collect(slots: Self::Slots, names: FieldNames, _: AxisLengths<'_>) -> Result<Self, DecodeError> {
-                $(let $field = slots.$index.collect::<$part>(names)?;
+            fn collect(
+                slots: Self::Slots,
+                names: FieldNames,
+                _: AxisLengths<'_>,
+                empty: &mut EmptyLimit,
+            ) -> Result<Self, DecodeError> {
+                $(let $field = slots.$index.collect::<$part>(names, empty)?;
                 let names = names.after($part::LEN);)*
                 Ok(($($field,)*))
             }
@@ -350,10 +368,15 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for Chai
         }
     }
 
-    fn collect(slots: Self::Slots, names: FieldNames, mut axes: AxisLengths<'_>) -> Result<Self, DecodeError> {
+    fn collect(
+        slots: Self::Slots,
+        names: FieldNames,
+        mut axes: AxisLengths<'_>,
+        empty: &mut EmptyLimit,
+    ) -> Result<Self, DecodeError> {
         let rest = names.after(T::LEN);
-        let first = T::collect(slots.0, names, axes.as_deref_mut())?;
-        Ok(Self(first, U::collect(slots.1, rest, axes)?))
+        let first = T::collect(slots.0, names, axes.as_deref_mut(), empty)?;
+        Ok(Self(first, U::collect(slots.1, rest, axes, empty)?))
     }
 }
 
@@ -424,7 +447,10 @@ where
             return Err(names.unread(index, error));
         }
     }
-    match F::collect(slots, names, axes) {
+    let before = source.empty_limit();
+    let mut empty = before;
+    let collected = F::collect(slots, names, axes, &mut empty);
+    match collected.and_then(|fields| count_kept(source, empty.since(&before)).map(|()| fields)) {
         Ok(fields) => Ok(fields),
         Err(error) => Err(with_unknown_names(error, source, &rules)),
     }

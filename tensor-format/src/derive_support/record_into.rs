@@ -5,7 +5,7 @@ use super::{
     DecodePart, WithRules,
     field::checked,
     field_state::FieldRead,
-    flatten::nested::fill_nested,
+    flatten::{count_kept, nested::fill_nested},
     part::FieldMut,
     record::{Chain, tuples},
 };
@@ -13,8 +13,7 @@ use crate::traits::sink::fields::{AxisLengths, FieldNames};
 use crate::{
     Bindings, Decode, DecodeError, HasRules, ParamMatcher, RecordOrder, RecordRules, RecordType, Source,
     derive_support::params::{is_free_param, param_of},
-    traits::FieldKind,
-    traits::with_unknown_names,
+    traits::{EmptyLimit, FieldKind, with_unknown_names},
 };
 
 impl<'de, T: DecodePart<'de>> FieldMut<'de> for &mut T {
@@ -149,13 +148,19 @@ pub trait FillFields<'de> {
     ) -> Result<(), DecodeError>;
 
     /// Removes, after all tensors have been read, what fields still hold from before, and checks that no required field
-    /// is missing.
+    /// is missing. Items without elements of tensors that were kept count against `empty`.
     ///
     /// # Errors
     ///
     /// [`MissingParam`](crate::ErrorKind::MissingParam), and [`UnfitDefault`](crate::ErrorKind::UnfitDefault) of a
     /// flattened record.
-    fn keep(&mut self, read: Self::Read, names: FieldNames, axes: AxisLengths<'_>) -> Result<(), DecodeError>;
+    fn keep(
+        &mut self,
+        read: Self::Read,
+        names: FieldNames,
+        axes: AxisLengths<'_>,
+        empty: &mut EmptyLimit,
+    ) -> Result<(), DecodeError>;
 }
 
 macro_rules! tuple {
@@ -198,9 +203,15 @@ macro_rules! tuple {
                 Ok(())
             }
 
-            fn keep(&mut self, read: Self::Read, names: FieldNames, _: AxisLengths<'_>) -> Result<(), DecodeError> {
+            fn keep(
+                &mut self,
+                read: Self::Read,
+                names: FieldNames,
+                _: AxisLengths<'_>,
+                empty: &mut EmptyLimit,
+            ) -> Result<(), DecodeError> {
                 let [$($field),*] = read;
-                $($field.keep(&mut self.$index, names)?;
+                $($field.keep(&mut self.$index, names, empty)?;
                 let names = names.after($part::LEN);)*
                 Ok(())
             }
@@ -237,9 +248,15 @@ impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for Chain<T, U
         }
     }
 
-    fn keep(&mut self, read: Self::Read, names: FieldNames, mut axes: AxisLengths<'_>) -> Result<(), DecodeError> {
-        self.0.keep(read.0, names, axes.as_deref_mut())?;
-        self.1.keep(read.1, names.after(T::LEN), axes)
+    fn keep(
+        &mut self,
+        read: Self::Read,
+        names: FieldNames,
+        mut axes: AxisLengths<'_>,
+        empty: &mut EmptyLimit,
+    ) -> Result<(), DecodeError> {
+        self.0.keep(read.0, names, axes.as_deref_mut(), empty)?;
+        self.1.keep(read.1, names.after(T::LEN), axes, empty)
     }
 }
 
@@ -298,5 +315,9 @@ where
             return Err(names.unread(index, error));
         }
     }
-    fields.keep(read, names, axes).map_err(|error| with_unknown_names(error, source, &rules))
+    let before = source.empty_limit();
+    let mut empty = before;
+    let kept = fields.keep(read, names, axes, &mut empty);
+    kept.and_then(|()| count_kept(source, empty.since(&before)))
+        .map_err(|error| with_unknown_names(error, source, &rules))
 }

@@ -19,7 +19,8 @@ pub enum Limit {
     /// The number of tensors in one record.
     Params,
     /// The number of items that hold no elements, as rows of `[n, 0]`, or that take few bytes of input and much more
-    /// memory.
+    /// memory. An empty item of a [`Ragged`](crate::Ragged) list, or a record of a list whose columns are almost empty,
+    /// counts once for every 128 bytes that it takes in memory.
     EmptyItems,
     /// The number of bytes of a JSON text.
     Text,
@@ -47,6 +48,14 @@ impl Limit {
     #[inline]
     pub(crate) fn check(self, max: usize, found: usize) -> Result<(), ErrorKind> {
         if found <= max { Ok(()) } else { Err(self.exceeded(max, found)) }
+    }
+
+    /// Returns what the message of an error adds to the numbers, where they may not be what they seem to be.
+    pub(super) fn explanation(self) -> &'static str {
+        match self {
+            Limit::EmptyItems => "; large ones count several times, and the option `max_empty_items` sets the limit",
+            _ => "",
+        }
     }
 
     #[cold]

@@ -96,7 +96,8 @@ impl fmt::Display for KindText<'_> {
                 "this field is metadata, which have no place here: few formats have one for them, batches none",
             ),
             E::LimitExceeded { limit, max, found } => {
-                write!(f, "limit exceeded: at most {max} {limit} allowed, found {found}")
+                write!(f, "limit exceeded: at most {max} {limit} allowed, found {found}")?;
+                f.write_str(limit.explanation())
             }
             E::UnsupportedElementType { element_type, format } => {
                 write!(f, "{format} has no element type {element_type}")

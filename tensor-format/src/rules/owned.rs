@@ -102,20 +102,76 @@ impl fmt::Display for TensorRulesBuf {
 }
 
 /// The owned definition of one parameter of a record.
+///
+/// ```
+/// use tensor_format::{Definitions, HasRules, Tensor};
+///
+/// #[derive(Tensor)]
+/// struct Spot {
+///     x: f32,
+///     y: f32,
+/// }
+///
+/// #[derive(Tensor)]
+/// struct Scene {
+///     spot: Option<Spot>,
+/// }
+///
+/// let definitions = Definitions::from(Scene::RULES.as_record().unwrap());
+/// assert_eq!(definitions.to_string(), "spot.x?: f32 []\nspot.y?: f32 []");
+/// assert_eq!(definitions.0[0].required_with.as_deref(), Some("spot."));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Definition {
     /// The name on the wire.
     pub name: String,
     /// Whether a record without it is refused.
     pub required: bool,
+    /// What the names of the parameters begin with beside which this one is required, for a parameter of an optional map
+    /// or record: a beginning of its own name, such as `spot.`. A message that has any of them must have this one too.
+    /// The definitions of these parameters follow one another. `None`, or what its name does not begin with: optional by
+    /// itself.
+    pub required_with: Option<String>,
+    /// Whether the parameter holds the labels or the values of a map. Of all others a Vespa type is not made, whatever
+    /// they are called.
+    pub of_map: bool,
     /// The rules of its tensor.
     pub rules: TensorRulesBuf,
 }
 
+impl Definition {
+    /// Creates the definition of a parameter that is required or else optional by itself.
+    ///
+    /// ```
+    /// use tensor_format::{ElementType, Rules, Definition};
+    /// let rules = Rules::tensor(ElementType::F32, &[]).expect_tensor();
+    /// assert_eq!(Definition::new("x", false, rules).to_string(), "x?: f32 []");
+    /// ```
+    #[must_use]
+    pub fn new(name: impl Into<String>, required: bool, rules: impl Into<TensorRulesBuf>) -> Self {
+        Self { name: name.into(), required, required_with: None, of_map: false, rules: rules.into() }
+    }
+
+    /// Returns the parameter that is defined, whose axes in their borrowed form are `dims`.
+    fn param<'a>(&'a self, dims: &'a [Dim<'a>]) -> Param<'a> {
+        let shared = self.required_with.as_deref().filter(|shared| !self.required && self.name.starts_with(shared));
+        Param {
+            presence: if self.required { Presence::Required } else { Presence::Optional },
+            required_with: shared.and_then(|shared| u16::try_from(shared.len()).ok()),
+            of_map: self.of_map,
+            ..Param::new(&self.name, self.rules.borrowed(dims))
+        }
+    }
+}
+
 impl From<Param<'_>> for Definition {
     fn from(param: Param<'_>) -> Self {
-        Self { name: param.name.to_owned(), required: param.is_required(), rules: param.rules.into() }
+        let shared = param.required_with.and_then(|len| param.name.get(..len.into()));
+        Self {
+            required_with: shared.map(ToOwned::to_owned),
+            of_map: param.of_map,
+            ..Self::new(param.name, param.is_required(), param.rules)
+        }
     }
 }
 
@@ -146,17 +202,8 @@ impl Definitions {
     pub fn with<R>(&self, f: impl FnOnce(RecordRules<'_>) -> R) -> R {
         let dims: Vec<Vec<Dim<'_>>> =
             self.0.iter().map(|d| d.rules.axes.iter().map(DimBuf::as_dim).collect()).collect();
-        let params: Vec<Param<'_>> = self
-            .0
-            .iter()
-            .zip(&dims)
-            .map(|(definition, dims)| Param {
-                presence: if definition.required { Presence::Required } else { Presence::Optional },
-                // Definitions say names alone.
-                of_map: true,
-                ..Param::new(&definition.name, definition.rules.borrowed(dims))
-            })
-            .collect();
+        let params: Vec<Param<'_>> =
+            self.0.iter().zip(&dims).map(|(definition, dims)| definition.param(dims)).collect();
         f(RecordRules::new(&params))
     }
 

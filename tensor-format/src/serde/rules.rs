@@ -173,6 +173,48 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
     }
 }
 
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Definition")]
+struct DefinitionForm<N, R> {
+    name: N,
+    required: bool,
+    rules: R,
+    #[serde(default)]
+    required_with: Option<N>,
+    #[serde(default)]
+    of_map: bool,
+}
+
+/// The serialized form of a parameter that is in no optional map or record and in no map, in formats that write the names
+/// of fields.
+#[derive(Serialize)]
+#[serde(rename = "Definition")]
+struct PlainDefinition<'a> {
+    name: &'a str,
+    required: bool,
+    rules: &'a TensorRulesBuf,
+}
+
+impl Serialize for Definition {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { name, required, required_with, of_map, rules } = self;
+        let (required, of_map) = (*required, *of_map);
+        if required_with.is_none() && !of_map && serializer.is_human_readable() {
+            return PlainDefinition { name, required, rules }.serialize(serializer);
+        }
+        let required_with = required_with.as_deref();
+        DefinitionForm { name: name.as_str(), required, rules, required_with, of_map }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Definition {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let DefinitionForm { name, required, rules, required_with, of_map } =
+            DefinitionForm::<String, TensorRulesBuf>::deserialize(deserializer)?;
+        Ok(Self { name, required, required_with, of_map, rules })
+    }
+}
+
 impl Serialize for Definitions {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)

@@ -120,4 +120,12 @@ pub trait Sink<'a> {
     fn picked(&self) -> Option<usize> {
         None
     }
+
+    /// Returns the numbers of tensors of each parameter of the next record, to be filled in, if the sink asks for these
+    /// alone. A record that takes work to prepare fills them in first, and is done.
+    #[doc(hidden)]
+    #[inline]
+    fn counting(&mut self) -> Option<&mut [usize]> {
+        None
+    }
 }

@@ -241,6 +241,12 @@ pub trait Source<'de>: Sized {
         super::EmptyItems::default().add(items, crate::MAX_EMPTY_ITEMS, 0)
     }
 
+    /// Returns how many items [`count_empty`](Self::count_empty) may still count.
+    #[doc(hidden)]
+    fn empty_limit(&self) -> super::EmptyLimit {
+        super::EmptyLimit::default()
+    }
+
     /// Creates an error of this kind, with the byte offset of the part at fault of the header that was read last.
     #[doc(hidden)]
     #[cold]

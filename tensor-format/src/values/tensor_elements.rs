@@ -3,11 +3,11 @@
 use alloc::{borrow::Cow, vec::Vec};
 
 use crate::{
-    ByteOrder, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, MAX_EMPTY_ITEMS, Tensor, TensorRef,
-    Variable, Variables, View,
+    ByteOrder, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, Tensor, TensorRef, Variable,
+    Variables, View,
     error::{ExpansionLimit, memory::reserve},
     tensor::Data,
-    traits::{EmptyItems, exhausted},
+    traits::{EmptyLimit, exhausted},
 };
 
 /// A limit on the memory that elements may take, as a multiple of the input, and the size of the input in bytes.
@@ -26,9 +26,8 @@ pub struct TensorCursor<'de> {
     variables: Variables<'de>,
     element_type: ElementType,
     pub(super) left: usize,
-    /// The number of items without elements so far; `input` is the size in bytes of the tensors up to this one.
-    pub(super) empty: EmptyItems,
-    pub(super) input: usize,
+    /// How many items without elements may still be counted.
+    pub(super) limit: EmptyLimit,
 }
 
 impl<'de> TensorCursor<'de> {
@@ -42,8 +41,7 @@ impl<'de> TensorCursor<'de> {
             variables: tensor.variables(),
             element_type: tensor.element_type(),
             left: tensor.len(),
-            empty: EmptyItems::default(),
-            input: tensor.buffer().len(),
+            limit: EmptyLimit::default().with_tensor(tensor.buffer().len()),
         }
     }
 
@@ -171,6 +169,6 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
-        self.empty.add(items, MAX_EMPTY_ITEMS, self.input)
+        self.limit.add(items)
     }
 }

@@ -8,10 +8,10 @@ use super::{
     tensor_elements::{Expansion, TensorCursor},
 };
 use crate::{
-    Decode, DecodeError, DecodeOwned, ElementSource, ElementType, Encode, EncodeError, ErrorKind, Header,
-    MAX_EMPTY_ITEMS, Payload, Record, RecordOrder, RecordRef, RecordType, Sink, Source, Tensor, TensorRef,
+    Decode, DecodeError, DecodeOwned, ElementSource, ElementType, Encode, EncodeError, ErrorKind, Header, Payload,
+    Record, RecordOrder, RecordRef, RecordType, Sink, Source, Tensor, TensorRef,
     error::ExpansionLimit,
-    traits::{EmptyItems, exhausted},
+    traits::{EmptyLimit, exhausted},
 };
 
 /// A borrowed value: one tensor or a record.
@@ -204,6 +204,8 @@ pub struct ValueSource<'de, 'v> {
     value: &'v Value<'de>,
     metadata: Option<&'v dyn Metadata>,
     most: Option<Expansion>,
+    /// How many items without elements may be read, as long as there is no current tensor, which goes on from it.
+    limit: EmptyLimit,
     next: usize,
     /// The name of the current tensor of a record.
     name: Option<&'v str>,
@@ -214,12 +216,18 @@ impl<'de, 'v> ValueSource<'de, 'v> {
     /// Creates a source of this value.
     #[must_use]
     pub fn new(value: &'v Value<'de>) -> Self {
-        Self { value, metadata: None, most: None, next: 0, name: None, current: None }
+        Self { value, metadata: None, most: None, limit: EmptyLimit::default(), next: 0, name: None, current: None }
     }
 
     /// Sets the metadata of the record.
     pub(crate) fn with_metadata(mut self, metadata: &'v dyn Metadata) -> Self {
         self.metadata = Some(metadata);
+        self
+    }
+
+    /// Sets how many items without elements may be read: those that the input of the value still allows.
+    pub(crate) fn with_empty_limit(mut self, limit: EmptyLimit) -> Self {
+        self.limit = limit;
         self
     }
 
@@ -254,10 +262,7 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
         }
         let mut cursor = TensorCursor::new(tensor);
         cursor.most = self.most;
-        if let Some(before) = &self.current {
-            cursor.empty = before.empty;
-            cursor.input = cursor.input.saturating_add(before.input);
-        }
+        cursor.limit = self.empty_limit().with_tensor(tensor.buffer().len());
         Ok((tensor.header().clone(), self.current.insert(cursor)))
     }
 
@@ -296,7 +301,11 @@ impl<'de> Source<'de> for ValueSource<'de, '_> {
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
         match &mut self.current {
             Some(cursor) => cursor.count_empty(items),
-            None => EmptyItems::default().add(items, MAX_EMPTY_ITEMS, 0),
+            None => self.limit.add(items),
         }
+    }
+
+    fn empty_limit(&self) -> EmptyLimit {
+        self.current.as_ref().map_or(self.limit, |cursor| cursor.limit)
     }
 }

@@ -29,6 +29,14 @@ fn takes_at_most<T: DecodeOwned>(times: u64, bytes: &[u8]) {
     assert!(slice <= most && stream <= most, "{slice} and {stream} bytes of heap for {len}");
 }
 
+/// What the error says of `found` items without elements where `max` are allowed.
+fn too_many(max: u64, found: u64) -> String {
+    format!(
+        "limit exceeded: at most {max} empty or tiny items allowed, found {found}; large ones count several times, and \
+         the option `max_empty_items` sets the limit"
+    )
+}
+
 #[derive(tensor_format::Tensor, Debug, PartialEq)]
 struct Held<T> {
     m: Many<T>,
@@ -106,7 +114,7 @@ fn tiny_items_of_dynamic_rank_are_bounded() {
         Options::new().from_reader::<Batch<Tensor>, _>(&*bytes).unwrap_err(),
         Options::new().from_slice::<Batch<ArrayD<u8>>>(&bytes).unwrap_err(),
     ] {
-        let text = "limit exceeded: at most 4097 empty or tiny items allowed, found 10000 (byte 2)";
+        let text = format!("{} (byte 2)", too_many(4097, 10_000));
         assert_eq!(error.to_string(), text);
     }
     assert!(peak(|| Options::new().from_slice::<Batch<Tensor>>(&bytes).is_err()) <= 8192);
@@ -144,7 +152,7 @@ fn tiny_records_of_a_batch_are_bounded() {
     }
     let tiny = column(&vec![1u8; 10_000]);
     // A record of two tensors in memory counts as two.
-    let text = "limit exceeded: at most 6598 empty or tiny items allowed, found 20000 (byte 7)";
+    let text = format!("{} (byte 7)", too_many(6598, 20_000));
     assert_eq!(Options::new().from_slice::<Batch<Dynamic>>(&tiny).unwrap_err().to_string(), text);
     assert_eq!(Options::new().from_reader::<Batch<Dynamic>, _>(&*tiny).unwrap_err().to_string(), text);
     assert!(peak(|| Options::new().from_slice::<Batch<Dynamic>>(&tiny).is_err()) <= 8192);
@@ -165,7 +173,7 @@ fn texts_of_dynamic_tensors_are_counted_as_they_come() {
     takes_at_most::<Batch<Either>>(32, &long);
     takes_at_most::<Batch<Either>>(64, &to_vec(&vec![""; 20_000]).unwrap());
     let empty = to_vec(&vec![""; 20_000]).unwrap();
-    let text = "limit exceeded: at most 5462 empty or tiny items allowed, found 5463 (byte 2)";
+    let text = format!("{} (byte 2)", too_many(5462, 5463));
     assert_eq!(Options::new().from_slice::<Batch<Tensor>>(&empty).unwrap_err().to_string(), text);
     assert_eq!(Options::new().from_reader::<Batch<Tensor>, _>(&*empty).unwrap_err().to_string(), text);
     assert!(peak(|| Options::new().from_slice::<Batch<Tensor>>(&empty).is_err()) < 1_500_000);
@@ -182,7 +190,7 @@ struct Row {
 
 #[test]
 fn items_without_elements_are_bounded() {
-    fn refused<T: DecodeOwned>(bytes: &[u8], text: &str) {
+    fn refused<T: DecodeOwned>(bytes: &[u8], max: u64, found: u64) {
         let options = Options::new();
         let mut errors = vec![
             options.from_slice::<T>(bytes).err().expect("too many"),
@@ -191,25 +199,25 @@ fn items_without_elements_are_bounded() {
         ];
         errors.dedup_by_key(|error| (error.kind().to_string(), error.offset()));
         let [error] = &errors[..] else { panic!("{errors:?}") };
-        assert_eq!(error.kind().to_string(), format!("limit exceeded: at most {text}"));
+        assert_eq!(error.kind().to_string(), too_many(max, found));
         assert!(peak(|| options.from_slice::<T>(bytes).is_err()) < 150_000);
     }
-    refused::<Batch<Vec<f32>>>(BOMB, "4097 empty or tiny items allowed, found 65535");
-    refused::<Vec<[f32; 0]>>(BOMB, "4097 empty or tiny items allowed, found 65535");
-    refused::<Array1<[f32; 0]>>(BOMB, "4097 empty or tiny items allowed, found 65535");
-    refused::<Batch<ArrayD<f32>>>(BOMB, "4097 empty or tiny items allowed, found 65535");
+    refused::<Batch<Vec<f32>>>(BOMB, 4097, 65535);
+    refused::<Vec<[f32; 0]>>(BOMB, 4097, 65535);
+    refused::<Array1<[f32; 0]>>(BOMB, 4097, 65535);
+    refused::<Batch<ArrayD<f32>>>(BOMB, 4097, 65535);
     let mut record = to_vec(&["a"]).unwrap();
     record.extend_from_slice(BOMB);
-    refused::<Batch<Row>>(&record, "4098 empty or tiny items allowed, found 65535");
+    refused::<Batch<Row>>(&record, 4098, 65535);
     let mut map = to_vec(&["d0", "values"]).unwrap();
     append(&vec!["x"; 3], &mut map).unwrap();
     map.extend_from_slice(BOMB);
-    refused::<BTreeMap<String, Vec<f32>>>(&map, "4103 empty or tiny items allowed, found 65535");
+    refused::<BTreeMap<String, Vec<f32>>>(&map, 4103, 65535);
 
     // Together they are more, whatever each of them is.
     let nested = [1, 3, 100, 100, 0];
     assert_eq!(Options::new().from_slice::<Batch<Vec<[f32; 0]>>>(&[1, 3, 30, 100, 0]).unwrap().len(), 30);
-    refused::<Batch<Vec<[f32; 0]>>>(&nested, "4097 empty or tiny items allowed, found 4100");
+    refused::<Batch<Vec<[f32; 0]>>>(&nested, 4097, 4100);
     let mut columns = to_vec(&["a"]).unwrap();
     columns.extend([1, 4, 50, 100, 2, 0]);
     #[derive(tensor_format::Tensor)]
@@ -221,7 +229,7 @@ fn items_without_elements_are_bounded() {
             self.a.clear();
         }
     }
-    refused::<Batch<Deep>>(&columns, "4098 empty or tiny items allowed, found 4100");
+    refused::<Batch<Deep>>(&columns, 4098, 4100);
 }
 
 #[test]
@@ -234,20 +242,20 @@ fn items_without_elements_are_bounded_over_a_whole_input() {
     for read in [options.from_slice::<Held<Batch<Vec<f32>>>>(&bytes), options.from_reader(&*bytes)] {
         let error = read.unwrap_err();
         assert_eq!(error.parameter(), Some("m"));
-        assert_eq!(error.kind().to_string(), "limit exceeded: at most 4250 empty or tiny items allowed, found 8000");
+        assert_eq!(error.kind().to_string(), too_many(4250, 8000));
         assert_eq!(error.offset(), Some(3 + 2 + 600 + 6 + 2));
     }
     assert!(peak(|| options.from_slice::<Held<Batch<Vec<f32>>>>(&bytes).is_err()) < 250_000);
     let error = options.from_slice::<Ranged>(&bytes).unwrap_err();
-    assert_eq!(error.kind().to_string(), "limit exceeded: at most 4250 empty or tiny items allowed, found 8000");
+    assert_eq!(error.kind().to_string(), too_many(4250, 8000));
     let all = options.max_empty_items(2_000_000).from_slice::<Held<Batch<Vec<f32>>>>(&bytes).unwrap();
     assert_eq!(all.m.iter().map(|items| items.len()).sum::<usize>(), 1_200_000);
     let error = from_value::<Held<Batch<Vec<f32>>>>(&to_value(&all).unwrap().as_ref()).unwrap_err();
-    assert_eq!(error.kind().to_string(), "limit exceeded: at most 4096 empty or tiny items allowed, found 8000");
+    assert_eq!(error.kind().to_string(), too_many(4096, 8000));
 
     // A sequence is one input, from memory and from a stream, read anew or into one value.
     let stream = some.repeat(10);
-    let text = "record 1: limit exceeded: at most 4099 empty or tiny items allowed, found 8000 (byte 8)";
+    let text = format!("record 1: {} (byte 8)", too_many(4099, 8000));
     let mut values = options.sequence::<Batch<Vec<f32>>>(&stream);
     assert_eq!(values.next().unwrap().unwrap().len(), 4000);
     assert_eq!(values.next().unwrap().unwrap_err().to_string(), text);
@@ -293,8 +301,7 @@ fn items_without_elements_in_flattened_records_are_bounded_over_a_sequence() {
     let mut values = Options::new().sequence::<Outer>(&bytes);
     let value = values.next().unwrap().unwrap();
     assert_eq!((value.inner.a.len(), value.id), (4000, 1));
-    let text =
-        "record 1: parameter `a`: limit exceeded: at most 4104 empty or tiny items allowed, found 8000 (byte 30)";
+    let text = format!("record 1: parameter `a`: {} (byte 30)", too_many(4104, 8000));
     assert_eq!(values.next().unwrap().unwrap_err().to_string(), text);
 }
 

@@ -8,6 +8,8 @@ use tensor_format::{
     from_value, npz, safetensors, to_value, to_vec, zio,
 };
 
+mod nested;
+
 /// What becomes of a message in every format, into a new value and into one that is there: one text, or none.
 fn read<T>(sent: &impl Encode, there: impl Fn() -> T) -> Option<String>
 where

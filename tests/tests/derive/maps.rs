@@ -206,8 +206,8 @@ fn definitions_have_the_parameters() {
     let definitions = Definitions::from(&rules);
     let json = decthings::definitions_to_json(&definitions, Dialect::Documented).expect("json");
     let expected = [
-        r#"{"name":"prices.category","required":true,"rules":{"shape":[-1],"allowedTypes":["string"]}}"#,
-        r#"{"name":"prices.values","required":true,"rules":{"shape":[-1,2],"allowedTypes":["f32"]}}"#,
+        r#"{"name":"prices.category","required":true,"ofMap":true,"rules":{"shape":[-1],"allowedTypes":["string"]}}"#,
+        r#"{"name":"prices.values","required":true,"ofMap":true,"rules":{"shape":[-1,2],"allowedTypes":["f32"]}}"#,
     ];
     assert_eq!(json, format!("[{}]", expected.join(",")));
     let read = decthings::definitions_from_json(&json).expect("definitions");

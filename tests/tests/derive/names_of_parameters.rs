@@ -122,7 +122,7 @@ fn a_message_of_many_or_long_names_makes_a_short_error() {
 fn many_names_take_linear_time() {
     const MANY: usize = 40_000;
     let rules = TensorRulesBuf { allowed_types: vec![ElementType::U8], ..TensorRulesBuf::default() };
-    let definition = |at| Definition { name: format!("x{at}"), required: true, rules: rules.clone() };
+    let definition = |at| Definition::new(format!("x{at}"), true, rules.clone());
     let definitions = Definitions((0..MANY).map(definition).collect());
     let header = Header::new(ElementType::U8, []);
     let check = |names: &[String]| definitions.check_all(names.iter().map(|name| (name.as_str(), header.clone())));

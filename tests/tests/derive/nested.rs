@@ -12,6 +12,7 @@ use tensor_format::{
 
 use super::reversed;
 
+mod counted;
 mod items;
 mod lists;
 

@@ -462,7 +462,7 @@ fn many_definitions_take_time_in_proportion() {
             let (name, axis) = (format!("parameter {index}"), format!("axis {}", index / 2));
             let mut rules = TensorRulesBuf::from(<Vec<u8>>::RULES.expect_tensor());
             (rules.allowed_types, rules.axes) = (vec![types], vec![lengths(named.then_some(&*axis)), lengths(None)]);
-            Definition { name, required: index.is_multiple_of(2), rules }
+            Definition::new(name, index.is_multiple_of(2), rules)
         };
         let mut all: Vec<Definition> = (0..20_000).map(each).collect();
         if reverse {

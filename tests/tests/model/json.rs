@@ -345,8 +345,13 @@ fn definitions() -> impl Strategy<Value = Definitions> {
         annotations: vec![],
         range,
     });
-    let definition =
-        (name(), any::<bool>(), rules).prop_map(|(name, required, rules)| Definition { name, required, rules });
+    let shared = proptest::option::of(0..5usize);
+    let definition = (name(), any::<(bool, bool)>(), shared, rules).prop_map(|(name, of, shared, rules)| {
+        // Mostly a beginning of the name, sometimes more than that.
+        let required_with = shared.map(|len| name.get(..len).unwrap_or("abba").to_owned());
+        let (required, of_map) = of;
+        Definition { name, required, required_with, of_map, rules }
+    });
     proptest::collection::vec(definition, 0..5).prop_map(Definitions)
 }
 

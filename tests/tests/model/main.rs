@@ -12,3 +12,4 @@ mod ragged;
 mod round_trips;
 mod rules_of_values;
 mod serde;
+mod together;

@@ -89,9 +89,11 @@ fn rules() {
         error::<TensorRulesBuf>(&text.replace("\"open\":1", "\"open\":2")),
         "the rank is open beyond the last axis"
     );
-    let definition = Definition { name: "p".into(), required: true, rules: rules.clone() };
+    let definition = Definition::new("p", true, rules.clone());
     let definition_text = format!(r#"{{"name":"p","required":true,"rules":{text}}}"#);
     form(&definition, &definition_text);
+    let together = Definition { required_with: Some("p".into()), of_map: true, ..definition.clone() };
+    form(&together, &definition_text.replace("]}}", r#"]},"required_with":"p","of_map":true}"#));
     form(&Definitions(vec![definition.clone()]), &format!("[{definition_text}]"));
     form(&RulesBuf::Tensor(rules), &format!(r#"{{"tensor":{text}}}"#));
     form(&RulesBuf::Record(Definitions(vec![definition])), &format!(r#"{{"record":[{definition_text}]}}"#));

@@ -5,6 +5,7 @@
 //! their tensors under dotted names without the crate's nesting, and `properties` compares the two in every format.
 
 mod draw;
+mod empty_items;
 mod flat;
 mod generate;
 mod hostile;

@@ -184,10 +184,13 @@ fn is_refusal(error: &EncodeError, flat: &Record, is_type_fit: bool) {
 fn rules(rules: &Rules<'_>) {
     assert!(rules.contains(rules));
     let definitions = Definitions::from(rules.as_record().expect("a record"));
+    assert_eq!(definitions.difference(rules), []);
+    assert_eq!(definitions.with(|own| rules.difference(&Rules::Record(own))), []);
     for dialect in DIALECTS {
         let json = decthings::definitions_to_json(&definitions, dialect).expect("JSON");
         let read = decthings::definitions_from_json(&json).expect("definitions");
         assert_eq!(decthings::definitions_to_json(&read, dialect).expect("JSON"), json);
+        assert_eq!(read.difference(rules), []);
         // JSON has no names of axes.
         assert_eq!(read.to_string(), without_names_of_axes(&definitions.to_string()));
     }

@@ -125,7 +125,8 @@ fn definitions(infos: &[ValueInfoProto], side: &str, given: impl Fn(&str) -> boo
         let name = info.name.clone().unwrap_or_default();
         let kind = info.r#type.as_ref().and_then(|of| of.kind.as_ref());
         let (rules, optional) = tensor_rules(kind).map_err(|what| format!("{side} `{name}`: {what}"))?;
-        Ok(Definition { required: !given(&name) && !optional, name, rules })
+        let required = !given(&name) && !optional;
+        Ok(Definition::new(name, required, rules))
     };
     infos.iter().map(of).collect::<Result<Vec<_>, String>>().map(Definitions)
 }

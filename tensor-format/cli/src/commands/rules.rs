@@ -149,11 +149,7 @@ fn of_file(args: &Rules) -> Result<RulesFile, Failure> {
     Ok(RulesFile::Rules(match &value {
         Value::Tensor(tensor) => exact(tensor.header()).into(),
         Value::Record(record) => {
-            let definition = |(name, header): (&str, Header)| Definition {
-                name: name.to_owned(),
-                required: true,
-                rules: exact(&header),
-            };
+            let definition = |(name, header): (&str, Header)| Definition::new(name, true, exact(&header));
             let mut definitions: Vec<Definition> = record.headers().map(definition).collect();
             definitions.dedup_by(|a, b| a.name == b.name);
             Definitions(definitions).into()

@@ -9,12 +9,18 @@
 //! than 64 axes and more than 256 parameters.
 
 mod json;
+mod presence;
 
 use core::mem;
 
+use presence::FileParam;
+
 use crate::{
     Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, ValueRange,
-    const_text::{message::ConstText, str_eq::same_bytes},
+    const_text::{
+        message::ConstText,
+        str_eq::{begin_alike, same_bytes},
+    },
     rules::narrow::has_faults,
 };
 
@@ -188,19 +194,19 @@ impl<'a> Check<'a> {
 
     #[track_caller]
     const fn record(&mut self, rules: &RecordRules<'static>) {
-        let mut seen = [false; MAX_PARAMS];
+        let mut seen = [FileParam::NONE; MAX_PARAMS];
         if rules.len() > MAX_PARAMS {
             self.malformed("more parameters than a record to match may have");
         }
         let mut more = self.open(b'[', "expected a list of definitions");
         let mut near = 0;
         while more {
-            let (name, position) = self.definition(rules, near);
+            let (name, position, param) = self.definition(rules, near);
             if let Some(position) = position {
-                if seen[position] {
+                if seen[position].is_seen {
                     self.report = self.fault(name).str("the file has it twice");
                 }
-                seen[position] = true;
+                seen[position] = param;
                 near = position + 1;
             }
             more = self.more(b']');
@@ -208,19 +214,21 @@ impl<'a> Check<'a> {
         let exact = matches!(self.policy, Policy::Exact);
         let mut index = 0;
         while let Some(param) = rules.get(index) {
-            if !seen[index] && (exact || param.is_required()) {
+            if !seen[index].is_seen && (exact || param.is_required()) {
                 let text = self.fault(param.name).str("the file does not have it");
                 self.report = if exact { text } else { text.str(", and it is required") };
+            } else if !param.is_required() {
+                self.compare_presence(rules, index, &seen);
             }
             index += 1;
         }
     }
 
     /// Compares the definition at the cursor with the parameter of its name, which is most likely at position `near`.
-    /// Returns the name, and the parameter's position if there is one.
+    /// Returns the name, the parameter's position if there is one, and what the file says of its presence.
     #[track_caller]
-    const fn definition(&mut self, rules: &RecordRules<'static>, near: usize) -> (&'a str, Option<usize>) {
-        let (mut name, mut required, mut found) = (None, None, None);
+    const fn definition(&mut self, rules: &RecordRules<'static>, near: usize) -> (&'a str, Option<usize>, FileParam) {
+        let (mut name, mut required, mut found, mut shared) = (None, None, None, &[] as &[u8]);
         self.expect(b'{', "expected a definition");
         let mut more = true;
         while more {
@@ -228,6 +236,7 @@ impl<'a> Check<'a> {
                 b"name" => name = Some(self.string()),
                 b"required" => required = Some(self.boolean()),
                 b"rules" => found = Some(self.rules()),
+                b"requiredWith" => shared = self.string(),
                 _ => self.skip(),
             }
             more = self.more(b'}');
@@ -235,19 +244,23 @@ impl<'a> Check<'a> {
         let (Some(name), Some(required), Some(found)) = (name, required, found) else {
             self.malformed("the definition before lacks `name`, `required` or `rules`")
         };
+        if !begin_alike(name, shared, shared.len()) {
+            self.malformed("`requiredWith` before is no beginning of the parameter's name");
+        }
+        let param = FileParam { is_seen: true, required, shared: shared.len() };
         let Ok(name) = core::str::from_utf8(name) else { self.malformed("expected a name in UTF-8 before") };
         let position = rules.find(name, near);
         if let Some(index) = position {
-            if let Some(param) = rules.get(index) {
-                self.compare_param(&param, required, &found);
-                return (name, position);
+            if let Some(listed) = rules.get(index) {
+                self.compare_param(&listed, required, &found);
+                return (name, position, param);
             }
         }
         let optional = !required && !rules.denies_unknown();
         if matches!(self.policy, Policy::Exact) || !optional {
             self.report = self.fault(name).str("the file has it, the type does not");
         }
-        (name, None)
+        (name, None, param)
     }
 
     const fn compare_param(&mut self, param: &Param<'static>, required: bool, found: &Found) {

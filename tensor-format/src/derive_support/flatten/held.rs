@@ -13,6 +13,7 @@ use crate::{
         checks::parts::Flattening,
     },
     traits::{
+        EmptyLimit,
         decode::detached::{Detached, borrows},
         sink::fields::AxisLengths,
     },
@@ -24,8 +25,8 @@ use crate::{
 pub struct BufferedTensors<'de> {
     borrowed: RecordRef<'de>,
     owned: Record,
-    /// For each tensor its name and the offset of its elements in the input, if known.
-    offsets: Vec<(&'static str, Option<u64>)>,
+    /// For each tensor its name and the offsets of its outermost axis and of its elements in the input, if known.
+    offsets: Vec<(&'static str, [Option<u64>; 2])>,
 }
 
 impl<'de> BufferedTensors<'de> {
@@ -64,12 +65,7 @@ impl<'de> BufferedTensors<'de> {
         name: &'static str,
         (header, mut elements): (Header, E),
     ) -> Result<(), DecodeError> {
-        // What is read of it later is not read from this source, which counts for all of its input.
-        let items = header.shape.iter().take_while(|len| **len > 0).copied().reduce(usize::saturating_mul);
-        if header.shape.contains(&0) {
-            elements.count_empty(items.unwrap_or_default()).map_err(|kind| elements.locate(kind))?;
-        }
-        self.offsets.push((name, elements.offset(HeaderPlace::Elements)));
+        self.offsets.push((name, [HeaderPlace::Axis(0), HeaderPlace::Elements].map(|place| elements.offset(place))));
         if borrows(&elements) {
             self.borrowed.push(name, elements.take(header)?);
         } else {
@@ -81,38 +77,74 @@ impl<'de> BufferedTensors<'de> {
     }
 
     /// Reads the flattened record from its tensors, all of which have been read.
-    pub(crate) fn record<R: Flattening, T: Decode<'de>, const I: usize>(self) -> Result<T, DecodeError> {
-        self.decode().map_err(|error: DecodeError| error.renamed(name_in::<R, T>(I)).prefixed(prefix::<R>(I)))
+    pub(crate) fn record<R: Flattening, T: Decode<'de>, const I: usize>(
+        self,
+        empty: &mut EmptyLimit,
+    ) -> Result<T, DecodeError> {
+        self.decode(empty).map_err(|error: DecodeError| error.renamed(name_in::<R, T>(I)).prefixed(prefix::<R>(I)))
     }
 
     /// Reads the flattened record from its tensors into an existing field, as [`record`](Self::record) does.
     pub(crate) fn fill<R: Flattening, P: FieldMut<'de>, const I: usize>(
         self,
         field: &mut P,
+        empty: &mut EmptyLimit,
     ) -> Result<(), DecodeError> {
-        self.fill_field(field).map_err(|error| error.renamed(name_in::<R, P::Item>(I)).prefixed(prefix::<R>(I)))
+        self.fill_field(field, empty).map_err(|error| error.renamed(name_in::<R, P::Item>(I)).prefixed(prefix::<R>(I)))
     }
 
     /// Reads the record from its tensors. Errors name the parameters as the record itself does.
-    pub(super) fn decode<T: Decode<'de>>(self) -> Result<T, DecodeError> {
-        self.read_by(Whole(PhantomData))
+    pub(super) fn decode<T: Decode<'de>>(self, empty: &mut EmptyLimit) -> Result<T, DecodeError> {
+        self.read_by(Whole(PhantomData), empty)
     }
 
     /// Reads the record from its tensors into an existing field, as [`decode`](Self::decode) does.
-    pub(super) fn fill_field<P: FieldMut<'de>>(self, field: &mut P) -> Result<(), DecodeError> {
-        self.read_by(Into(field))
+    pub(super) fn fill_field<P: FieldMut<'de>>(self, field: &mut P, empty: &mut EmptyLimit) -> Result<(), DecodeError> {
+        self.read_by(Into(field), empty)
     }
 
-    /// Reads from the tensors as `reader` does.
-    pub(crate) fn read_by<R: TensorsReader<'de>>(self, reader: R) -> Result<R::Value, DecodeError> {
+    /// Reads from the tensors as `reader` does. Items without elements count with those of `source`, from which the
+    /// tensors were taken.
+    pub(crate) fn read_counted<R: TensorsReader<'de>, S: Source<'de>>(
+        self,
+        reader: R,
+        source: &mut S,
+    ) -> Result<R::Value, DecodeError> {
+        let before = source.empty_limit();
+        let mut empty = before;
+        let value = self.read_by(reader, &mut empty)?;
+        count_kept(source, empty.since(&before)).map(|()| value)
+    }
+
+    /// Reads from the tensors as `reader` does. Items without elements count against `empty`, and so with those of
+    /// the input from which the tensors were taken.
+    pub(crate) fn read_by<R: TensorsReader<'de>>(
+        self,
+        reader: R,
+        empty: &mut EmptyLimit,
+    ) -> Result<R::Value, DecodeError> {
         let BufferedTensors { borrowed, owned, offsets } = self;
         let read = if owned.is_empty() {
-            reader.read(&mut ValueSource::new(&Value::Record(borrowed)))
+            let value = Value::Record(borrowed);
+            let mut source = ValueSource::new(&value).with_empty_limit(*empty);
+            let read = reader.read(&mut source);
+            *empty = source.empty_limit();
+            read
         } else {
-            reader.read(&mut Detached(ValueSource::new(&Value::Record(owned.as_ref()))))
+            let value = Value::Record(owned.as_ref());
+            let mut source = Detached(ValueSource::new(&value).with_empty_limit(*empty));
+            let read = reader.read(&mut source);
+            *empty = source.0.empty_limit();
+            read
         };
         read.map_err(|error| placed(&offsets, error))
     }
+}
+
+/// Counts the items without elements that were read from tensors which were kept.
+#[inline]
+pub(crate) fn count_kept<'de, S: Source<'de>>(source: &mut S, items: usize) -> Result<(), DecodeError> {
+    if items == 0 { Ok(()) } else { source.count_empty(items).map_err(DecodeError::new) }
 }
 
 /// A way to read from tensors that were kept, whose source is of one type or another.
@@ -148,10 +180,14 @@ impl<'de, P: FieldMut<'de>> TensorsReader<'de> for Into<'_, P> {
 
 /// Returns the error with the offset of the tensor at fault in the input.
 #[cold]
-fn placed(offsets: &[(&'static str, Option<u64>)], error: DecodeError) -> DecodeError {
+fn placed(offsets: &[(&'static str, [Option<u64>; 2])], error: DecodeError) -> DecodeError {
     let of_parameter = offsets.iter().find(|(name, _)| error.parameter() == Some(name));
-    match of_parameter {
-        Some((_, Some(offset))) if !error.kind().is_absence() => error.at(*offset),
+    let offset = of_parameter.and_then(|(_, [axis, elements])| match HeaderPlace::of(error.kind()) {
+        HeaderPlace::Axis(0) => axis.or(*elements),
+        _ => *elements,
+    });
+    match offset {
+        Some(offset) if !error.kind().is_absence() => error.at(offset),
         _ => error,
     }
 }
@@ -188,5 +224,9 @@ impl<'x, 'v, 'de> Source<'de> for Detached<ValueSource<'x, 'v>> {
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
         self.0.count_empty(items)
+    }
+
+    fn empty_limit(&self) -> EmptyLimit {
+        self.0.empty_limit()
     }
 }

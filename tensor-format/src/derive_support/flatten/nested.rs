@@ -5,7 +5,7 @@ use super::{BufferedTensors, Counting, FlattenedView};
 use crate::{
     Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, Rules, Sink, Source,
     derive_support::part::{FieldMut, param_count},
-    traits::sink::fields::FieldNames,
+    traits::{EmptyLimit, sink::fields::FieldNames},
 };
 
 /// Puts the number of tensors of each parameter of a record into `counts`.
@@ -91,15 +91,21 @@ impl<'de> BufferedTensors<'de> {
     pub(crate) fn nested<T: Decode<'de>>(
         self,
         names: FieldNames,
+        empty: &mut EmptyLimit,
         explained: impl FnOnce(DecodeError) -> DecodeError,
     ) -> Result<T, DecodeError> {
-        self.decode().map_err(|error: DecodeError| explained(error).prefixed(&prefix::<T>(names)))
+        self.decode(empty).map_err(|error: DecodeError| explained(error).prefixed(&prefix::<T>(names)))
     }
 
     /// Reads the record from its tensors into an existing field, as [`nested`](Self::nested) does.
-    pub(crate) fn fill_nested<P: FieldMut<'de>>(self, field: &mut P, names: FieldNames) -> Result<(), DecodeError> {
+    pub(crate) fn fill_nested<P: FieldMut<'de>>(
+        self,
+        field: &mut P,
+        names: FieldNames,
+        empty: &mut EmptyLimit,
+    ) -> Result<(), DecodeError> {
         let first = self.first();
-        let explained = match self.fill_field(field) {
+        let explained = match self.fill_field(field, empty) {
             Ok(()) => return Ok(()),
             // If the field may be absent, what is there of it makes the rest required.
             Err(error) if field.keep(0) => error.required_beside(first),

@@ -12,7 +12,7 @@ use crate::{
         params::record_of,
         part::{DecodePart, FieldMut},
     },
-    traits::with_unknown_names,
+    traits::{EmptyLimit, with_unknown_names},
 };
 
 /// An enum that derives a record.
@@ -291,7 +291,7 @@ fn label<'de, E: Variants<'de>, S: Source<'de>>(
 pub fn decode_variant<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<E, DecodeError> {
     match begin::<E, S>(source)? {
         Begun::Variant(variant, order) => E::read(&mut VariantSource::new::<E>(source, variant, order)),
-        Begun::Held(variant, held) => held.read_by(Held::<E>(variant, PhantomData)),
+        Begun::Held(variant, held) => held.read_counted(Held::<E>(variant, PhantomData), source),
     }
 }
 
@@ -303,7 +303,7 @@ pub fn decode_variant<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> 
 pub fn fill_variant<'de, E: Variants<'de>, S: Source<'de>>(value: &mut E, source: &mut S) -> Result<(), DecodeError> {
     match begin::<E, S>(source)? {
         Begun::Variant(variant, order) => value.fill(&mut VariantSource::new::<E>(source, variant, order)),
-        Begun::Held(variant, held) => held.read_by(HeldInto(variant, value)),
+        Begun::Held(variant, held) => held.read_counted(HeldInto(variant, value), source),
     }
 }
 
@@ -382,6 +382,10 @@ impl<'de, S: Source<'de>> Source<'de> for VariantSource<'_, S> {
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
         self.inner.count_empty(items)
+    }
+
+    fn empty_limit(&self) -> EmptyLimit {
+        self.inner.empty_limit()
     }
 
     fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<S::Elements<'_>, DecodeError> {

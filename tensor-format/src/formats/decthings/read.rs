@@ -15,8 +15,10 @@ use super::{
 };
 use crate::{
     ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, HeaderPlace, Limit,
-    RecordOrder, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View, tensor::Data,
-    traits::EmptyItems, util::varint,
+    RecordOrder, RecordType, Shape, Source, Tensor, TensorRef, TensorRules, Variable, View,
+    tensor::Data,
+    traits::{EmptyItems, EmptyLimit},
+    util::varint,
 };
 
 mod block;
@@ -482,5 +484,10 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
         ElementSource::count_empty(self, items)
+    }
+
+    fn empty_limit(&self) -> EmptyLimit {
+        let bytes = self.before.saturating_add(self.position());
+        EmptyLimit::new(self.empty, self.options().max_empty_items, bytes)
     }
 }

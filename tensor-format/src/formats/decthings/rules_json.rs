@@ -63,6 +63,33 @@ pub fn rules_from_json(text: &str) -> Result<TensorRulesBuf, DecodeError> {
 
 /// Returns one parameter from `{"name": "..", "required": true, "rules": {..}}`.
 ///
+/// Two fields are this crate's own, and other readers of the format do not know them: `"requiredWith": "spot."`, for a
+/// parameter of an optional map or record that is there whole or not at all, as [`Definition::required_with`] says, and
+/// `"ofMap": true`, for the labels and values of a map. Each may be missing. [`definition_to_json`] writes them where
+/// they say something.
+///
+/// ```
+/// use tensor_format::{Definitions, HasRules, Tensor, decthings::{self, Dialect}};
+///
+/// #[derive(Tensor)]
+/// struct Spot {
+///     x: f32,
+///     y: f32,
+/// }
+///
+/// #[derive(Tensor)]
+/// struct Scene {
+///     spot: Option<Spot>,
+/// }
+///
+/// let definitions = Definitions::from(Scene::RULES.as_record().unwrap());
+/// let text = decthings::definition_to_json(&definitions.0[0], Dialect::Documented)?;
+/// let fields = r#""required":false,"requiredWith":"spot.","rules":{"shape":[],"allowedTypes":["f32"]}"#;
+/// assert_eq!(text, format!(r#"{{"name":"spot.x",{fields}}}"#));
+/// assert_eq!(decthings::definition_from_json(&text)?, definitions.0[0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// As [`rules_from_json`].

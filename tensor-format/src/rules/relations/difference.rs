@@ -206,7 +206,8 @@ impl Definitions {
 }
 
 impl Definition {
-    /// Returns whether every tensor that `other` gives for its parameter is accepted here, whatever the two are called.
+    /// Returns whether every tensor that `other` gives for its parameter is accepted here, whatever the two are called
+    /// and whatever parameters they are [required with](Self::required_with).
     #[must_use]
     pub fn contains(&self, other: &Definition) -> bool {
         (other.required || !self.required) && self.rules.contains(&other.rules)

@@ -112,8 +112,9 @@ impl RecordRules<'_> {
     /// Returns the definitions of the records that both rules accept; `None` if there are none.
     ///
     /// Definitions cannot say everything: the result allows each parameter once at most, and it allows less than both
-    /// do where an optional parameter, if present, would give two names one length. A parameter that must not be
-    /// present is optional and has no element type.
+    /// do where an optional parameter, if present, would give two names one length, and where optional records, which
+    /// are present whole or not at all, have other parameters on one side. A parameter that must not be present is
+    /// optional and has no element type.
     #[must_use]
     pub fn intersect(&self, other: &RecordRules<'_>) -> Option<Definitions> {
         let (mut params, mut own, mut others) = (Vec::new(), Positions::new(self), Positions::new(other));
@@ -226,6 +227,9 @@ type Keys<'a> = SmallVec<[Key<'a>; 2]>;
 struct Both<'a> {
     name: &'a str,
     required: bool,
+    /// What the names of the parameters begin with beside which this one is required.
+    required_with: Option<&'a str>,
+    of_map: bool,
     types: ElementTypes,
     range: Option<ValueRange>,
     axes: Vec<(Dim<'a>, Keys<'a>)>,
@@ -243,7 +247,15 @@ impl<'a> Both<'a> {
             (Some(one), Some(second)) => Some(one.intersection(second)),
             (one, second) => one.or(second).copied(),
         };
-        let both = Self { name: one.name, required, types, range, axes: Vec::new(), open: None, possible: false };
+        // Of two beginnings of a name the shorter one is that of more parameters, which includes those of the other.
+        let required_with = match (one.required_with, other.and_then(|other| other.required_with)) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+        let required_with = required_with.filter(|_| !required).and_then(|len| one.name.get(..len.into()));
+        let of_map = one.of_map && other.is_none_or(|other| other.of_map);
+        let (axes, open, possible) = (Vec::new(), None, false);
+        let both = Self { name: one.name, required, required_with, of_map, types, range, axes, open, possible };
         let Some(aligned) = Aligned::new(&one.rules.axes, &second.axes) else { return both };
         let axes = (0..aligned.rank).map(|axis| {
             let (a, b) = (one.rules.axes.dim_of(axis, aligned.rank), second.axes.dim_of(axis, aligned.rank));
@@ -275,7 +287,13 @@ impl<'a> Both<'a> {
             annotations: Vec::new(),
             range: self.range,
         };
-        Definition { name: self.name.into(), required: self.required, rules }
+        Definition {
+            name: self.name.into(),
+            required: self.required,
+            required_with: self.required_with.map(Into::into),
+            of_map: self.of_map,
+            rules,
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     HeaderPlace, Layout, OneBlock, OutOfRange, Payload, RecordOrder, RecordType, Shape, Sink, Source, Tensor,
     TensorRef, ValueRange, Variable, View,
     traits::{
+        EmptyLimit,
         encode::validate::{Elements, index_of},
         put_strided,
         sink::elements::strided::copy_bytes,
@@ -297,5 +298,9 @@ impl<'de, S: Source<'de>> Source<'de> for InRange<&mut S> {
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
         self.inner.count_empty(items)
+    }
+
+    fn empty_limit(&self) -> EmptyLimit {
+        self.inner.empty_limit()
     }
 }

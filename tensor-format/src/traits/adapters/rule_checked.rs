@@ -97,4 +97,8 @@ impl<'de, S: Source<'de>> Source<'de> for RuleChecked<'_, '_, S> {
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
         self.inner.count_empty(items)
     }
+
+    fn empty_limit(&self) -> crate::traits::EmptyLimit {
+        self.inner.empty_limit()
+    }
 }

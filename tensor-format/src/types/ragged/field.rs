@@ -165,6 +165,7 @@ pub struct RaggedRef<'a, K: RaggedKind>(pub &'a K::Field);
 impl<'a, K: RaggedKind> EncodePart<'a> for RaggedRef<'a, K> {
     const NESTS: bool = true;
     const LEN: usize = param_count::<Ragged<ItemOf<K>>>();
+    const RULES: Rules<'static> = Rules::Record(RaggedTable::<ItemOf<K>>::RULES);
 
     fn count(&self) -> usize {
         usize::from(self.0.items().is_some())

@@ -247,6 +247,10 @@ impl<'de> Source<'de> for ParametersSource<'de, '_> {
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
         Source::count_empty(&mut self.source, items)
     }
+
+    fn empty_limit(&self) -> crate::traits::EmptyLimit {
+        self.source.empty_limit()
+    }
 }
 
 #[cold]

@@ -17,7 +17,7 @@ use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, HeaderPlace, Limit, RecordOrder,
     RecordType, Shape, Source, Tensor, TensorRef, Variable, View,
     tensor::Kind,
-    traits::EmptyItems,
+    traits::{EmptyItems, EmptyLimit},
     util::reinterpret::find_invalid_boolean,
     variable::{MediaForm, escape, push_element},
 };
@@ -485,5 +485,10 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
         ElementSource::<'de>::count_empty(self, items)
+    }
+
+    fn empty_limit(&self) -> EmptyLimit {
+        let bytes = usize::try_from(self.position).unwrap_or(usize::MAX);
+        EmptyLimit::new(self.empty, self.options.max_empty_items, bytes)
     }
 }

@@ -1,6 +1,6 @@
 //! Reading of rules and definitions from JSON.
 
-use alloc::{collections::BTreeSet, vec::Vec};
+use alloc::{collections::BTreeSet, string::String, vec::Vec};
 
 use super::{ModelDefinitions, node::Node};
 use crate::{
@@ -83,15 +83,25 @@ fn element_type(node: &Node<'_, '_>) -> Result<ElementType, DecodeError> {
 }
 
 pub(super) fn definition(node: &Node<'_, '_>) -> Result<Definition, DecodeError> {
-    let [name, needed, tensor] = node.fields(["name", "required", "rules"])?;
+    let [name, needed, tensor, with, of_map] = node.fields(["name", "required", "rules", "requiredWith", "ofMap"])?;
     let name = required(node, name, "name")?.string("a string")?;
     let rest = || {
         let needed = required(node, needed, "required")?.boolean()?;
-        Ok((needed, rules(&required(node, tensor, "rules")?)?))
+        let rules = rules(&required(node, tensor, "rules")?)?;
+        let required_with = with.map(|with| shared(&with, &name)).transpose()?;
+        let of_map = of_map.map(|of_map| of_map.boolean()).transpose()?.unwrap_or_default();
+        Ok(Definition { required_with, of_map, ..Definition::new(name.as_str(), needed, rules) })
     };
-    match rest() {
-        Ok((required, rules)) => Ok(Definition { name, required, rules }),
-        Err(error) => Err(DecodeError::in_parameter(error, &name)),
+    rest().map_err(|error| DecodeError::in_parameter(error, &name))
+}
+
+/// Reads what the names of the parameters begin with beside which the one called `name` is required.
+fn shared(node: &Node<'_, '_>, name: &str) -> Result<String, DecodeError> {
+    const EXPECTED: &str = "a beginning of the parameter's name, of at most 65535 bytes";
+    let shared = node.string(EXPECTED)?;
+    match name.starts_with(&shared) && u16::try_from(shared.len()).is_ok() {
+        true => Ok(shared),
+        false => Err(node.fault(JsonFault::WrongType { expected: EXPECTED, found: node.found() })),
     }
 }
 

@@ -37,7 +37,14 @@ fn to_string(value: &impl Serialize) -> Result<String, EncodeError> {
 }
 
 fn check_definition(definition: &Definition) -> Result<(), EncodeError> {
-    check(&definition.rules).map_err(|kind| EncodeError::new(kind).in_parameter(&definition.name))
+    let is_beginning = |shared: &String| definition.name.starts_with(shared) && u16::try_from(shared.len()).is_ok();
+    let checked = match definition.required_with.as_ref().is_none_or(is_beginning) {
+        true => check(&definition.rules),
+        false => {
+            Err(ErrorKind::Rules { why: "the name does not begin with what it is said to be required with".into() })
+        }
+    };
+    checked.map_err(|kind| EncodeError::new(kind).in_parameter(&definition.name))
 }
 
 /// Checks that rules can be written as JSON.
@@ -96,10 +103,18 @@ impl Serialize for InDialect<'_, TensorRulesBuf> {
 
 impl Serialize for InDialect<'_, Definition> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("DecthingsParameterDefinition", 3)?;
-        object.serialize_field("name", &self.value.name)?;
-        object.serialize_field("required", &self.value.required)?;
-        object.serialize_field("rules", &self.of(&self.value.rules))?;
+        let Definition { name, required, required_with, of_map, rules } = self.value;
+        let fields = 3usize.saturating_add(required_with.is_some().into()).saturating_add((*of_map).into());
+        let mut object = serializer.serialize_struct("DecthingsParameterDefinition", fields)?;
+        object.serialize_field("name", name)?;
+        object.serialize_field("required", required)?;
+        if let Some(shared) = required_with {
+            object.serialize_field("requiredWith", shared)?;
+        }
+        if *of_map {
+            object.serialize_field("ofMap", of_map)?;
+        }
+        object.serialize_field("rules", &self.of(rules))?;
         object.end()
     }
 }

@@ -1,6 +1,7 @@
 //! Parameters that come together: those of an optional map or record, all of which a message has, or none.
 
 use super::Containment;
+use crate::{Param, const_text::str_eq::begin_alike};
 
 impl Containment<'_> {
     /// Returns whether some record of `from` has a parameter beside which `into` requires parameter `at`, but not that
@@ -8,9 +9,13 @@ impl Containment<'_> {
     pub(super) const fn may_lack(&self, at: usize, given: Option<usize>) -> bool {
         let param = self.into.params[at];
         let Some(len) = param.required_with else { return false };
-        let mut other = 0;
-        while other < self.into.params.len() {
-            if other != at && begin_alike(self.into.params[other].name, param.name, len) {
+        let params = self.into.params;
+        let mut other = at;
+        while other > 0 && shares(params[other - 1], param, len) {
+            other -= 1;
+        }
+        while other < params.len() && shares(params[other], param, len) {
+            if other != at {
                 match (self.source_of(other), given) {
                     (Some(_), None) => return true,
                     (Some(source), Some(given)) if !self.comes_with(given, source) => return true,
@@ -27,23 +32,13 @@ impl Containment<'_> {
         let (param, other) = (self.from.params[param], self.from.params[other]);
         match param.required_with {
             _ if param.is_required() => true,
-            Some(len) => begin_alike(param.name, other.name, len),
+            Some(len) => shares(param, other, len),
             None => false,
         }
     }
 }
 
-/// Returns whether the first `len` bytes of two names are the same.
-const fn begin_alike(a: &str, b: &str, len: u16) -> bool {
-    let (a, b, mut i) = (a.as_bytes(), b.as_bytes(), len as usize);
-    if a.len() < i || b.len() < i {
-        return false;
-    }
-    while i > 0 {
-        i -= 1;
-        if a[i] != b[i] {
-            return false;
-        }
-    }
-    true
+/// Returns whether the names of two parameters begin with the same `len` bytes.
+const fn shares(a: Param<'_>, b: Param<'_>, len: u16) -> bool {
+    begin_alike(a.name.as_bytes(), b.name.as_bytes(), len as usize)
 }

@@ -21,3 +21,46 @@ impl EmptyItems {
         Ok(())
     }
 }
+
+/// How many items without elements may still be read from an input, for values that are read from tensors which were
+/// kept: they count with all others.
+#[derive(Clone, Copy, Debug)]
+pub struct EmptyLimit {
+    read: EmptyItems,
+    free: usize,
+    bytes: usize,
+    /// Whether the size of the input is not known, so that the bytes of each tensor are added as it is read.
+    grows: bool,
+}
+
+impl EmptyLimit {
+    /// Returns the limit of an input of which `read` items and this many `bytes` were read.
+    pub(crate) const fn new(read: EmptyItems, free: usize, bytes: usize) -> Self {
+        Self { read, free, bytes, grows: false }
+    }
+
+    /// Returns the limit for a further tensor of this many bytes.
+    pub(crate) const fn with_tensor(mut self, bytes: usize) -> Self {
+        if self.grows {
+            self.bytes = self.bytes.saturating_add(bytes);
+        }
+        self
+    }
+
+    /// Counts items; returns an error if there are too many.
+    pub(crate) fn add(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.read.add(items, self.free, self.bytes)
+    }
+
+    /// Returns the number of items that were counted since the limit was `before`.
+    pub(crate) const fn since(&self, before: &Self) -> usize {
+        self.read.0.saturating_sub(before.read.0)
+    }
+}
+
+/// The limit of an input whose size is not known.
+impl Default for EmptyLimit {
+    fn default() -> Self {
+        Self { read: EmptyItems::default(), free: MAX_EMPTY_ITEMS, bytes: 0, grows: true }
+    }
+}
