@@ -93,6 +93,10 @@ pub(crate) struct Attrs {
     words: Vec<(Span, &'static str)>,
 }
 
+/// How to write a struct around a map that is a record.
+pub(crate) const STATE_DICT: &str = "give the map a struct of its own, as\n  \
+    #[derive(Tensor)]\n  #[tensor(record)]\n  struct StateDict(HashMap<String, T>);";
+
 impl Attrs {
     /// Reads the `#[tensor(...)]` attributes of one item; `parameters` are the names of the type's generic parameters.
     pub(crate) fn parse(list: &[Attribute], place: Place, parameters: &[Ident], errors: &mut Errors) -> Self {
@@ -139,7 +143,8 @@ impl Attrs {
             return Err(syn::Error::new(word.span(), unknown(&name, &valid)));
         };
         if !places.contains(&place) {
-            return Err(syn::Error::new(word.span(), format!("`{name}` belongs on {belongs}")));
+            let how = if name == "record" { format!(": {STATE_DICT}") } else { String::new() };
+            return Err(syn::Error::new(word.span(), format!("`{name}` belongs on {belongs}{how}")));
         }
         let span = word.span();
         match name.as_str() {

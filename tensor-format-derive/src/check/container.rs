@@ -17,7 +17,7 @@ use super::{
     wrapper::wrapper,
 };
 use crate::{
-    attr::{Attrs, Given, Place},
+    attr::{Attrs, Given, Place, STATE_DICT},
     errors::Errors,
     model::{Kind, Labels, Model, Slot},
 };
@@ -148,7 +148,12 @@ fn structure<'a>(
 }
 
 fn only_on_one_tensor(attrs: &Attrs, errors: &mut Errors) {
-    let is_misplaced = |name: &str| matches!(name, "dtype" | "shape" | "range" | "range_checked" | "sparse" | "record");
+    if let Some(record) = &attrs.record {
+        let hint =
+            "`record` is for a struct around one map: add `transparent` if the map is its one field that is sent";
+        errors.at(record.word, format!("{hint}, or {STATE_DICT}"));
+    }
+    let is_misplaced = |name: &str| matches!(name, "dtype" | "shape" | "range" | "range_checked" | "sparse");
     for (word, name) in attrs.words().filter(|(_, name)| is_misplaced(name)) {
         let hint = format!(
             "`{name}` is for one tensor, but this struct is a record: put it on a field, or add `transparent` if its one \

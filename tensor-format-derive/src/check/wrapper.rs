@@ -5,7 +5,7 @@ use syn::Ident;
 
 use super::{Entry, map};
 use crate::{
-    attr::{Attrs, Given},
+    attr::{Attrs, Given, STATE_DICT},
     errors::Errors,
     model::{Entries, Kind, Slot, Wrapper},
 };
@@ -94,8 +94,8 @@ fn entries<'a>(
     match sent.into_iter().next() {
         Some(entry) if count == 1 => Some(Kind::Entries(Entries { map: entry.slot, skipped })),
         _ => {
-            errors
-                .at(word, format!("`record` is for a struct around one map, but `{ident}` has {count} fields to send:\n  give the map a struct of its own, as `#[derive(Tensor)] #[tensor(record)] struct StateDict(HashMap<String, T>);`"));
+            let hint = format!("`record` is for a struct around one map, but `{ident}` has {count} fields to send");
+            errors.at(word, format!("{hint}: {STATE_DICT}"));
             None
         }
     }
