@@ -52,6 +52,7 @@ pub use crate::{
     error::*,
     layout::*,
     model::Feeding,
+    rules::has_rules::record_type_of,
     rules::narrow::{
         FAULTY, exactly, field_rules, narrow_axes, narrow_types, narrowable_rules, optional, param, ranged,
         tensor_rules,

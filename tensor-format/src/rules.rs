@@ -17,7 +17,7 @@ mod axis_bindings;
 pub(crate) mod axis_names;
 pub(crate) mod columns;
 pub(crate) mod fault;
-mod has_rules;
+pub(crate) mod has_rules;
 mod message;
 pub(crate) mod metadata;
 pub(crate) mod name_table;

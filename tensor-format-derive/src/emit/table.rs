@@ -243,7 +243,7 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
 /// compiler longer. `None` if a number takes more than a byte.
 fn name_table(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
     if !record.flattened.is_empty() {
-        return Some(quote!(const RECORD: #p::RecordType = #p::RecordType::in_one_call::<Self>();));
+        return Some(quote!(const RECORD: #p::RecordType = #p::record_type_of::<Self>().in_one_call();));
     }
     let mut table = vec![u8::try_from(record.params.len()).ok()?];
     for param in &record.params {

@@ -293,9 +293,10 @@ const _: () = {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
             ::tensor_format::__private::join::<Self>().deny_unknown(),
         );
-        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::in_one_call::<
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::record_type_of::<
             Self,
-        >();
+        >()
+            .in_one_call();
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Encode for Scene<'a> {

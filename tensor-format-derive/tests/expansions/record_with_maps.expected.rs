@@ -286,9 +286,10 @@ const _: () = {
             ::tensor_format::__private::verify_flattened_names::<Self>("Shop", 0);
             ::tensor_format::__private::Rules::Record(__rules)
         };
-        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::in_one_call::<
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::record_type_of::<
             Self,
-        >();
+        >()
+            .in_one_call();
     }
     #[automatically_derived]
     impl<T> ::tensor_format::__private::Encode for Shop<T>
@@ -679,9 +680,10 @@ const _: () = {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
             ::tensor_format::__private::join::<Self>(),
         );
-        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::in_one_call::<
+        const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::record_type_of::<
             Self,
-        >();
+        >()
+            .in_one_call();
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Embeddings {

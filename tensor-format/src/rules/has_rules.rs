@@ -1,6 +1,6 @@
 //! The trait of types that have rules.
 
-use super::{RecordType, Rules};
+use super::{RecordType, Rules, name_table::NameTable};
 
 /// A type with rules: the element types and shapes, or the named parameters, that its values have.
 ///
@@ -28,7 +28,7 @@ pub trait HasRules {
     /// The properties of the type's records that formats use: what an implementation by hand passes to
     /// [`Sink::record`](crate::codec::Sink::record) and [`Source::record`](crate::codec::Source::record). It follows
     /// from the rules.
-    const RECORD: RecordType = RecordType::of::<Self>();
+    const RECORD: RecordType = record_type_of::<Self>();
 
     /// Returns the rules by a call instead of the constant, for code that is compiled once for many types and seldom
     /// asks for them. The compiler copies the constant wherever it is used, which takes it long.
@@ -36,4 +36,11 @@ pub trait HasRules {
     fn rules() -> Rules<'static> {
         Self::RULES
     }
+}
+
+/// Returns the record type that follows from the rules of a type.
+#[doc(hidden)]
+#[must_use]
+pub const fn record_type_of<T: HasRules + ?Sized>() -> RecordType {
+    RecordType::new(NameTable::as_slice(const { &NameTable::of(T::RULES) }), T::RULES, T::rules)
 }

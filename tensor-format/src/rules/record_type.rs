@@ -1,9 +1,6 @@
 //! The properties of a record's type that formats use, as plain data.
 
-use super::{
-    HasRules, Rules,
-    name_table::{NameTable, is_sound},
-};
+use super::{Rules, name_table::is_sound};
 use crate::ElementTypes;
 
 /// The properties of a record's type that formats use, as plain data. Code that takes this value is compiled once for
@@ -23,21 +20,22 @@ pub struct RecordType {
 }
 
 impl RecordType {
-    /// Returns the record type that follows from the rules of `T`.
-    pub(crate) const fn of<T: HasRules + ?Sized>() -> Self {
+    /// Creates the record type of a type from its rules, as a value (`own`) and as a function (`rules`), and the table
+    /// of its names.
+    pub(crate) const fn new(names: Option<&'static [u8]>, own: Rules<'static>, rules: fn() -> Rules<'static>) -> Self {
         // What may hold any tensor may hold a record too.
-        let at_once = match T::RULES {
+        let at_once = match own {
             Rules::Tensor(rules) => !ElementTypes::ALL.is_subset(rules.types),
             Rules::Record(_) => false,
         };
-        Self { names: NameTable::as_slice(const { &NameTable::of(T::RULES) }), rules: T::rules, at_once }
+        Self { names, rules, at_once }
     }
 
-    /// Returns the record type that follows from the rules of `T`, whose values are always passed to a sink by one call.
+    /// Returns the record type of a type whose values are always passed to a sink by one call.
     #[doc(hidden)]
     #[must_use]
-    pub const fn in_one_call<T: HasRules + ?Sized>() -> Self {
-        Self { at_once: true, ..Self::of::<T>() }
+    pub const fn in_one_call(self) -> Self {
+        Self { at_once: true, ..self }
     }
 
     /// Returns the record type of a list that is one tensor of these rules.

@@ -7,7 +7,10 @@ use alloc::{boxed::Box, collections::VecDeque, rc::Rc, sync::Arc, vec::Vec};
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, Encode, EncodeError, ErrorKind, HasRules,
     Payload, RecordRules, RecordType, Rules, Shape, Sink, Source,
-    rules::columns::{AnyLength, ColumnForm, list_rules, verify_list},
+    rules::{
+        columns::{AnyLength, ColumnForm, list_rules, verify_list},
+        has_rules::record_type_of,
+    },
     traits::{
         Columns, ListItem, Stacked,
         decode::records::{RecordColumns, decode_records},
@@ -130,7 +133,7 @@ pub(super) struct RecordList<T>(pub(super) Vec<T>);
 
 impl<T: HasRules> HasRules for RecordList<T> {
     const RULES: Rules<'static> = list_rules::<T, AnyLength>();
-    const RECORD: RecordType = RecordType::in_one_call::<Self>();
+    const RECORD: RecordType = record_type_of::<Self>().in_one_call();
 }
 
 impl<'de, T: Decode<'de>> Decode<'de> for RecordList<T> {

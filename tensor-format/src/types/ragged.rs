@@ -13,7 +13,7 @@ use super::lists::put_blocks;
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, HasRules,
     LengthIter, Param, Payload, RecordRules, RecordType, Rules, Sink, Source,
-    rules::columns::ZERO_OR_ONE,
+    rules::{columns::ZERO_OR_ONE, has_rules::record_type_of},
     traits::{
         Columns, ListItem,
         decode::lengths,
@@ -314,7 +314,7 @@ impl<T: RaggedPart> RaggedTable<T> {
 
 impl<T: RaggedItem> HasRules for Ragged<T> {
     const RULES: Rules<'static> = Rules::Record(RaggedTable::<T>::RULES);
-    const RECORD: RecordType = RecordType::in_one_call::<Self>();
+    const RECORD: RecordType = record_type_of::<Self>().in_one_call();
 }
 
 crate::field!([T: RaggedItem] Ragged<T>);

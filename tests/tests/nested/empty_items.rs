@@ -30,16 +30,12 @@ struct Nested {
     id: u8,
 }
 
-#[derive(Tensor, Debug, Clone, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "a test of what is in it")]
+#[derive(Tensor, Debug, Clone, PartialEq, Default)]
 enum Either {
     Lists(Lists, Lists, Nested),
+    #[default]
     None,
-}
-
-impl Default for Either {
-    fn default() -> Self {
-        Self::None
-    }
 }
 
 /// Lists of `n` items each.

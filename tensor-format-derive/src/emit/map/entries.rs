@@ -28,7 +28,7 @@ pub(in crate::emit) fn emit(context: &Context<'_>, entries: &Entries<'_>) -> Tok
     let Context { p, ident, bounds, .. } = context;
     let (ty, member, span) = (entries.map.ty, &entries.map.member, at(entries.map.ty.span()));
     let p_there = p.moved_to(span);
-    let generics = bounds.with([ty].into_iter(), |ty| parse_quote!(#ty: #p::RecordEntries));
+    let generics = bounds.with([ty], |ty| parse_quote!(#ty: #p::RecordEntries));
     // Of a type that is no map the rules alone are at fault: the other implementations are not there then.
     let mut encoding = generics.clone();
     encoding.make_where_clause().predicates.push(parse_quote!(for<'__x> #ty: #p::EncodeEntries<'__x>));

@@ -17,6 +17,7 @@ use crate::{
     const_text::{message::ConstText, str_eq::same},
     rules::{
         fault::{Fault, param_at_fault},
+        has_rules::record_type_of,
         narrow::{has_faults, is_faulty},
     },
 };
@@ -34,7 +35,7 @@ pub const fn nested_type<R: Flattening + HasRules>(names: &'static [u8]) -> Reco
     if is_flat::<R>() {
         return RecordType::derived(names, R::rules);
     }
-    RecordType::in_one_call::<R>()
+    record_type_of::<R>().in_one_call()
 }
 
 /// Returns the rules of the tuple `R`: of its fields, or of one parameter at fault if one of them cannot be nested.

@@ -9,7 +9,7 @@ use super::{Encode, records::encode_records};
 use crate::{
     Bindings, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Header, Payload, Presence, RecordRules,
     RecordType, Rules, Shape, Sink, TensorRules,
-    rules::columns::are_stacked,
+    rules::{columns::are_stacked, has_rules::record_type_of},
     traits::sink::fields::{EncodeFields, FieldNames},
 };
 
@@ -31,8 +31,8 @@ impl<T: HasRules> HasRules for Batched<T> {
 /// Returns the record type of `B`, a batch of `T`.
 pub(crate) const fn batch_type<T: HasRules, B: HasRules>() -> RecordType {
     match T::RULES {
-        Rules::Record(rules) if are_stacked(&rules) => RecordType::in_one_call::<B>(),
-        _ => RecordType::of::<B>(),
+        Rules::Record(rules) if are_stacked(&rules) => record_type_of::<B>().in_one_call(),
+        _ => record_type_of::<B>(),
     }
 }
 

@@ -96,19 +96,15 @@ pub(crate) fn with_listed_counts<'a, F: EncodeFields<'a> + ?Sized, T>(
     then: impl FnOnce(&[usize]) -> T,
 ) -> T {
     let (mut few, mut some, mut many);
-    let counts: &mut [usize] = match F::LEN {
-        0..=FEW => {
-            few = [0; FEW];
-            &mut few
-        }
-        0..=SOME => {
-            some = [0; SOME];
-            &mut some
-        }
-        len => {
-            many = alloc::vec![0; len];
-            &mut many
-        }
+    let counts: &mut [usize] = if F::LEN <= FEW {
+        few = [0; FEW];
+        &mut few
+    } else if F::LEN <= SOME {
+        some = [0; SOME];
+        &mut some
+    } else {
+        many = alloc::vec![0; F::LEN];
+        &mut many
     };
     let counts = counts.get_mut(..F::LEN).unwrap_or_default();
     fields.count(counts);

@@ -8,7 +8,10 @@ use super::record;
 use crate::{
     AxisRules, Block, Decode, DecodeBlock, DecodeError, Dim, Encode, EncodeError, ErrorKind, HasRules, RecordType,
     Rules, Sink, Source, TensorRules,
-    rules::columns::{ColumnForm, Exactly, list_rules, verify_list},
+    rules::{
+        columns::{ColumnForm, Exactly, list_rules, verify_list},
+        has_rules::record_type_of,
+    },
     traits::{
         Columns, ListItem, Stacked,
         decode::{
@@ -134,7 +137,7 @@ struct RecordArray<T, const N: usize>(PhantomData<T>);
 
 impl<T: HasRules, const N: usize> HasRules for RecordArray<T, N> {
     const RULES: Rules<'static> = list_rules::<T, Exactly<N>>();
-    const RECORD: RecordType = RecordType::in_one_call::<Self>();
+    const RECORD: RecordType = record_type_of::<Self>().in_one_call();
 }
 
 impl<T: ListItem<Form: ArrayForm<T, N>>, const N: usize> HasRules for [T; N] {
