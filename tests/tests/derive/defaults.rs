@@ -379,12 +379,15 @@ fn items_of_a_default_agree() {
         rows: BTreeMap<String, Vec<u8>>,
     }
     let nothing = tensor_format::Record::new();
-    let ragged = |name: &str, found: &str| {
-        let item = format!("the items of a batch must agree: item 0 is u8 [1], item 1 is {found}");
-        Some(format!("parameter `{name}`: absent, and its default does not fit: {item}"))
-    };
+    let unfit =
+        |name: &str, why: &str| Some(format!("parameter `{name}`: absent, and its default does not fit: {why}"));
     let there = || Ragged { rows: Batch(vec![vec![1]]) };
-    assert_eq!(read::<Ragged>(&nothing, there), ragged("rows", "u8 [2]"));
+    assert_eq!(
+        read::<Ragged>(&nothing, there),
+        unfit("rows", "the items of a batch must agree: item 0 is u8 [1], item 1 is u8 [2]")
+    );
     let there = || Mapped { rows: BTreeMap::new() };
-    assert_eq!(read::<Mapped>(&nothing, there), ragged("rows.values", "u8 [0]"));
+    let why = "the values of a map have one shape: \"a\" is u8 [1], but \"b\" is u8 [0]; tensors of different shapes \
+               travel as a record, `#[tensor(record)]` on a struct around the map";
+    assert_eq!(read::<Mapped>(&nothing, there), unfit("rows.values", why));
 }
