@@ -62,9 +62,7 @@ pub use crate::{
         FieldKind, InRange, One, Optional, Repeated, Unconverted,
         sink::fields::{EncodeFields, FieldNames},
     },
-    types::entries::{
-        DecodeEntries, EncodeEntries, EntryName, Named, RecordEntries, entries_rules, read_entries, write_entries,
-    },
+    types::entries::{DecodeEntries, EncodeEntries, RecordEntries, verify_entries},
     types::ragged::field::{
         IsRagged, IsRaggedArrays, IsRaggedFlat, IsRaggedOther, RaggedField, RaggedKind, RaggedMut, RaggedOf, RaggedRef,
         RaggedValue,

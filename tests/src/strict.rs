@@ -53,6 +53,7 @@ modules! {
     labels
     labels_as_numbers
     record_of_a_generic_type
+    record_of_the_entries_of_a_map
     record_that_borrows
     record_with_converted_fields
     record_with_defaults_and_checked_ranges

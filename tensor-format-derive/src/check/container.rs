@@ -188,6 +188,9 @@ fn enumeration<'a>(
     parameters: &[Ident],
     errors: &mut Errors,
 ) -> Option<Kind<'a>> {
+    if let Some(Given { word, .. }) = attrs.record {
+        errors.at(word, format!("`record` does not belong on an enum: it is for a struct around a map: {STATE_DICT}"));
+    }
     let repr = attrs.repr.as_ref().map(|given| given.value.clone());
     if are_labels(data) {
         let kind = labels(ident, data, attrs, parameters, errors);

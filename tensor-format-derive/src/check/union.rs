@@ -23,6 +23,8 @@ pub(super) fn union<'a>(
             "rename_all" | "deny_unknown" => {
                 "the element type selects the variant, and no name is sent; with `tag = \"kind\"` it is a record"
             }
+            // Said of every enum.
+            "record" => continue,
             "rename_all_fields" => "its variants have no named fields",
             _ => "it is for structs",
         };

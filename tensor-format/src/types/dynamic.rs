@@ -100,7 +100,7 @@ impl Encode for Record {
 }
 
 /// Returns an error for a name that is used again after another name: no reader could return such tensors in order.
-pub(super) fn check_names<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), EncodeError> {
+fn check_names<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), EncodeError> {
     let mut groups: SmallVec<[&str; 16]> = SmallVec::new();
     for name in names {
         if groups.last() != Some(&name) {
@@ -151,7 +151,7 @@ impl<'de> Decode<'de> for Record {
     }
 }
 
-pub(super) fn repeated<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), DecodeError> {
+fn repeated<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), DecodeError> {
     check_names(names).map_err(DecodeError::from)
 }
 

@@ -1,11 +1,11 @@
 //! Maps as records whose names are known only at run time: each entry is a parameter, `#[tensor(record)]`.
 
 use alloc::{borrow::Cow, boxed::Box, collections::BTreeMap, string::String, vec::Vec};
+use core::{borrow::Borrow, mem};
 
-use super::dynamic::{check_names, repeated};
 use crate::{
     Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, RecordRules, Rules, Sink, Source,
-    util::inline_vec::push_slowly,
+    const_text::message::ConstText, util::inline_vec::push_slowly,
 };
 
 /// A map that can be a record, each entry a parameter: what `#[tensor(record)]` on a struct around it asks for.
@@ -15,7 +15,7 @@ use crate::{
     label = "not a map from names to tensors",
     note = "`record` is for `HashMap<K, T>`, `BTreeMap<K, T>` and `Vec<(K, T)>`, where `K` is `String`, `Box<str>`, `&str` or `Cow<str>`, and `T` is one tensor: `Vec<f32>`, ndarray's `ArrayD<f32>`, `tensor_format::Tensor`, .."
 )]
-pub trait RecordEntries: Sized {
+pub trait RecordEntries {
     /// The rules of each tensor.
     const VALUE: Rules<'static>;
 }
@@ -24,225 +24,229 @@ pub trait RecordEntries: Sized {
 /// clause of it may be false.
 #[doc(hidden)]
 pub trait EncodeEntries<'x> {
-    /// The type of each tensor.
-    type Value: Encode;
-
-    /// Returns the entries in the order in which they are written.
-    fn entries(&self) -> Vec<(&str, &Self::Value)>;
+    /// Writes the entries as the parameters of a record: those of a map in the order of their names, so that one value is
+    /// always written in one way, those of a list as they are.
+    ///
+    /// # Errors
+    ///
+    /// Those of the tensors, and [`DuplicateParam`](ErrorKind::DuplicateParam).
+    fn write_entries<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError>;
 }
 
 /// Entries that can be read.
 #[doc(hidden)]
-pub trait DecodeEntries<'de>: Sized {
-    /// The type of the names.
-    type Name: EntryName<'de>;
-    /// The type of each tensor.
-    type Value: Decode<'de>;
-
-    /// Returns a map without entries.
-    fn empty() -> Self;
-
-    /// Adds an entry; returns false if the map had one of that name. `most` is the number of entries still to come, with
-    /// this one.
-    fn add(&mut self, name: Self::Name, value: Self::Value, most: usize) -> bool;
-
-    /// Checks at the end that no name came twice, if [`add`](Self::add) does not find it.
+pub trait DecodeEntries<'de>: Default {
+    /// Reads all parameters of a record.
     ///
     /// # Errors
     ///
-    /// [`DuplicateParam`](ErrorKind::DuplicateParam).
-    fn check(&self) -> Result<(), DecodeError> {
-        Ok(())
+    /// Those of the tensors, [`DuplicateParam`](ErrorKind::DuplicateParam), and
+    /// [`NotBorrowable`](ErrorKind::NotBorrowable) for names.
+    fn read_entries<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        let mut entries = Self::default();
+        entries.read_entries_into(source)?;
+        Ok(entries)
     }
-}
 
-/// A type of names that can be read.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the name of a parameter",
-    note = "names are `String`, `Box<str>`, `Cow<str>` and `&str`"
-)]
-pub trait EntryName<'de>: Sized {
-    /// Returns the name, of which `lent` is the same in the input if that holds it as such.
+    /// Reads all parameters of a record in place of these entries. The tensors whose names stay keep their memory.
     ///
     /// # Errors
     ///
-    /// [`NotBorrowable`](ErrorKind::NotBorrowable).
-    fn of(name: &str, lent: Option<&'de str>) -> Result<Self, ErrorKind>;
+    /// As [`read_entries`](Self::read_entries).
+    fn read_entries_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError>;
 }
 
-/// The types of names.
+/// A type that can be the name of a parameter.
 #[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the name of a parameter",
-    label = "not a text",
-    note = "in a map that is a `record` names are `String`, `Box<str>`, `&str` or `Cow<str>`"
-)]
-pub trait Named: AsRef<str> {}
+pub trait EntryName: Borrow<str> + Ord + core::hash::Hash {}
 
-impl Named for String {}
-impl Named for Box<str> {}
-impl Named for &str {}
-impl Named for Cow<'_, str> {}
+/// A name that can be read.
+#[doc(hidden)]
+pub trait DecodeName<'de>: EntryName + Sized {
+    /// Returns the name, of which `lent` is the same in the input if that holds it as such; `None` if that is needed and
+    /// lacking.
+    fn of(name: &str, lent: Option<&'de str>) -> Option<Self>;
+}
 
-impl EntryName<'_> for String {
-    fn of(name: &str, _: Option<&str>) -> Result<Self, ErrorKind> {
-        Ok(name.into())
+impl EntryName for String {}
+impl EntryName for Box<str> {}
+impl EntryName for Cow<'_, str> {}
+impl EntryName for &str {}
+
+impl DecodeName<'_> for String {
+    fn of(name: &str, _: Option<&str>) -> Option<Self> {
+        Some(name.into())
     }
 }
 
-impl EntryName<'_> for Box<str> {
-    fn of(name: &str, _: Option<&str>) -> Result<Self, ErrorKind> {
-        Ok(name.into())
+impl DecodeName<'_> for Box<str> {
+    fn of(name: &str, _: Option<&str>) -> Option<Self> {
+        Some(name.into())
     }
 }
 
-impl<'de: 'x, 'x> EntryName<'de> for Cow<'x, str> {
-    fn of(name: &str, lent: Option<&'de str>) -> Result<Self, ErrorKind> {
-        Ok(lent.map_or_else(|| Cow::Owned(name.into()), Cow::Borrowed))
+impl<'de: 'x, 'x> DecodeName<'de> for Cow<'x, str> {
+    fn of(name: &str, lent: Option<&'de str>) -> Option<Self> {
+        Some(lent.map_or_else(|| Cow::Owned(name.into()), Cow::Borrowed))
     }
 }
 
-impl<'de: 'x, 'x> EntryName<'de> for &'x str {
-    fn of(_: &str, lent: Option<&'de str>) -> Result<Self, ErrorKind> {
-        lent.ok_or(ErrorKind::NotBorrowable {
-            why: "the input does not hold the names as such: read them into `String`",
-        })
+impl<'de: 'x, 'x> DecodeName<'de> for &'x str {
+    fn of(_: &str, lent: Option<&'de str>) -> Option<Self> {
+        lent
     }
 }
 
-macro_rules! entries {
-    ($([$($key:tt)*] [$($hasher:tt)*] [$($default:tt)*] $ty:ty),* $(,)?) => { $(
-        impl<K: Named $($key)*, V: HasRules $($hasher)*> RecordEntries for $ty {
-            const VALUE: Rules<'static> = V::RULES;
-        }
-
-        impl<K: Named $($key)*, V: Encode $($hasher)*> EncodeEntries<'_> for $ty {
-            type Value = V;
-
-            fn entries(&self) -> Vec<(&str, &V)> {
-                let mut entries: Vec<(&str, &V)> = self.iter().map(|(name, value)| (name.as_ref(), value)).collect();
-                entries.sort_unstable_by_key(|(name, _)| *name);
-                entries
-            }
-        }
-
-        impl<'de, K: EntryName<'de> $($key)*, V: Decode<'de> $($hasher)* $($default)*> DecodeEntries<'de> for $ty {
-            type Name = K;
-            type Value = V;
-
-            fn empty() -> Self {
-                Self::default()
-            }
-
-            fn add(&mut self, name: K, value: V, _: usize) -> bool {
-                self.insert(name, value).is_none()
-            }
-        }
-    )* };
-}
-
-entries!([+ Ord] [] [] BTreeMap<K, V>);
-#[cfg(feature = "std")]
-entries!([+ core::hash::Hash + Eq] [, H: core::hash::BuildHasher] [+ Default] std::collections::HashMap<K, V, H>);
-
-impl<K: Named, V: HasRules> RecordEntries for Vec<(K, V)> {
-    const VALUE: Rules<'static> = V::RULES;
-}
-
-impl<K: Named, V: Encode> EncodeEntries<'_> for Vec<(K, V)> {
-    type Value = V;
-
-    fn entries(&self) -> Vec<(&str, &V)> {
-        self.iter().map(|(name, value)| (name.as_ref(), value)).collect()
+/// Stops compilation if the entries of a map, which is of the type `ty` and in the struct `what`, are records.
+#[track_caller]
+pub const fn verify_entries<T: RecordEntries>(what: &str, ty: &str) {
+    if let Rules::Record(_) = T::VALUE {
+        let text = ConstText::of(what).str(": `").str(ty);
+        let text = text.str("` holds a record for each name, but `record` makes one tensor of each\n  remove ");
+        text.str("`record`: a map of records has a column for each of their parameters").stop()
     }
 }
 
-impl<'de, K: EntryName<'de> + Named, V: Decode<'de>> DecodeEntries<'de> for Vec<(K, V)> {
-    type Name = K;
-    type Value = V;
+/// The record that readers are told of.
+struct Entries;
 
-    fn empty() -> Self {
-        Self::new()
-    }
-
-    // The same name in a row is what `Many` is written as; names that come again later are found at the end.
-    fn add(&mut self, name: K, value: V, most: usize) -> bool {
-        let is_new = self.last().is_none_or(|(last, _)| last.as_ref() != name.as_ref());
-        push_slowly(self, (name, value), most);
-        is_new
-    }
-
-    fn check(&self) -> Result<(), DecodeError> {
-        repeated(self.iter().map(|(name, _)| name.as_ref()))
-    }
-}
-
-/// Returns the rules of a record whose parameters are the entries of a map.
-///
-/// # Panics
-///
-/// As a compile error, if the values are records.
-#[allow(clippy::panic, reason = "evaluated by the compiler")]
-#[must_use]
-pub const fn entries_rules<T: RecordEntries>() -> Rules<'static> {
-    assert!(
-        matches!(T::VALUE, Rules::Tensor(_)),
-        "each entry of a `record` is one tensor, but the values of this map are records: remove `record`, so that they are columns"
-    );
-    Rules::Record(RecordRules::ANY)
-}
-
-struct Dynamic;
-
-impl HasRules for Dynamic {
+impl HasRules for Entries {
     const RULES: Rules<'static> = Rules::Record(RecordRules::ANY);
 }
 
-/// Writes the entries of a map as the parameters of a record: those of a map in the order of their names, so that one
-/// value is always written in one way, those of a list as they are.
-///
-/// # Errors
-///
-/// Those of the tensors, and [`DuplicateParam`](ErrorKind::DuplicateParam).
-pub fn write_entries<'a, T, S>(map: &'a T, sink: &mut S) -> Result<(), EncodeError>
+/// Returns a name that is there twice as an error: it would be read as the list of a parameter of many tensors.
+fn refuse_twice<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Result<(), &'n str> {
+    if names.clone().is_sorted_by(|before, name| before < name) {
+        return Ok(());
+    }
+    let mut names: Vec<&str> = names.collect();
+    names.sort_unstable();
+    match names.windows(2).find(|pair| pair.first() == pair.last()).and_then(<[&str]>::first) {
+        Some(name) => Err(name),
+        None => Ok(()),
+    }
+}
+
+fn write<'a, V, S>(entries: impl Iterator<Item = (&'a str, &'a V)> + Clone, sink: &mut S) -> Result<(), EncodeError>
 where
-    T: for<'x> EncodeEntries<'x>,
+    V: Encode + 'a,
     S: Sink<'a>,
 {
-    let entries = map.entries();
-    let names = || entries.iter().map(|(name, _)| *name);
-    check_names(names())?;
-    // The same name in a row is what `Many` is written as.
-    if let Some([(name, _), ..]) =
-        entries.windows(2).find(|pair| matches!(pair, [(first, _), (second, _)] if first == second))
-    {
-        return Err(EncodeError::new(ErrorKind::DuplicateParam).in_parameter(name));
-    }
-    sink.names(names())?;
-    entries.iter().enumerate().try_for_each(|(index, (name, value))| {
-        (*value).encode(sink.parameter(index)).map_err(|error| error.in_parameter(name))
+    sink.names(entries.clone().map(|(name, _)| name))?;
+    entries.enumerate().try_for_each(|(index, (name, value))| {
+        value.encode(sink.parameter(index)).map_err(|error| error.in_parameter(name))
     })
 }
 
-/// Reads a map of the parameters of a record.
-///
-/// # Errors
-///
-/// Those of the tensors, and [`DuplicateParam`](ErrorKind::DuplicateParam).
-pub fn read_entries<'de, T: DecodeEntries<'de>, S: Source<'de>>(source: &mut S) -> Result<T, DecodeError> {
-    source.record(Dynamic::RECORD)?;
-    let mut map = T::empty();
-    while source.next_name()? {
-        let name = T::Name::of(source.name(), source.lent_name())
-            .map_err(|kind| DecodeError::placed(kind, source.name_offset()).in_parameter(source.name()))?;
-        let value = T::Value::decode(source).map_err(|error| error.in_parameter(source.name()))?;
-        let most = source.tensors_left().saturating_add(1);
-        if !map.add(name, value, most) {
-            let error = DecodeError::placed(ErrorKind::DuplicateParam, source.name_offset());
-            return Err(error.in_parameter(source.name()));
-        }
-    }
-    map.check()?;
-    Ok(map)
+/// Writes the entries of a map in the order of their names.
+#[cfg(feature = "std")]
+fn write_in_order<'a, V, S>(entries: impl Iterator<Item = (&'a str, &'a V)>, sink: &mut S) -> Result<(), EncodeError>
+where
+    V: Encode + 'a,
+    S: Sink<'a>,
+{
+    let mut entries: Vec<(&str, &V)> = entries.collect();
+    entries.sort_unstable_by_key(|(name, _)| *name);
+    write(entries.iter().copied(), sink)
 }
+
+/// Returns the name that a source went to.
+fn name_of<'de, K: DecodeName<'de>, S: Source<'de>>(source: &S) -> Result<K, DecodeError> {
+    K::of(source.name(), source.lent_name()).ok_or_else(|| {
+        let why = "the input does not hold the names as such: read them into `String`";
+        DecodeError::placed(ErrorKind::NotBorrowable { why }, source.name_offset()).in_parameter(source.name())
+    })
+}
+
+#[diagnostic::do_not_recommend]
+impl<K: EntryName, V: HasRules> RecordEntries for Vec<(K, V)> {
+    const VALUE: Rules<'static> = V::RULES;
+}
+
+impl<K: EntryName, V: Encode> EncodeEntries<'_> for Vec<(K, V)> {
+    fn write_entries<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        let entries = self.iter().map(|(name, value)| (name.borrow(), value));
+        refuse_twice(entries.clone().map(|(name, _)| name))
+            .map_err(|name| EncodeError::new(ErrorKind::DuplicateParam).in_parameter(name))?;
+        write(entries, sink)
+    }
+}
+
+impl<'de, K: DecodeName<'de>, V: Decode<'de>> DecodeEntries<'de> for Vec<(K, V)> {
+    fn read_entries_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
+        source.record(Entries::RECORD)?;
+        let mut read: usize = 0;
+        while source.next_name()? {
+            match self.get_mut(read) {
+                Some((name, value)) => {
+                    if (*name).borrow() != source.name() {
+                        *name = name_of(source)?;
+                    }
+                    value.decode_into(source).map_err(|error| error.in_parameter(source.name()))?;
+                }
+                None => {
+                    let name = name_of(source)?;
+                    let value = V::decode(source).map_err(|error| error.in_parameter(source.name()))?;
+                    push_slowly(self, (name, value), source.tensors_left().saturating_add(1));
+                }
+            }
+            read = read.saturating_add(1);
+        }
+        self.truncate(read);
+        refuse_twice(self.iter().map(|(name, _)| name.borrow()))
+            .map_err(|name| DecodeError::new(ErrorKind::DuplicateParam).in_parameter(name))
+    }
+}
+
+/// Implements the traits for a type of map. Reading takes the tensors that are there out of the old map one by one: what
+/// is left in it at the end is no longer there.
+macro_rules! map {
+    ([$($hash:tt)*] [$($read:tt)*] $map:ty, $write:ident, $like:expr) => {
+        #[diagnostic::do_not_recommend]
+        impl<K: EntryName, V: HasRules $($hash)*> RecordEntries for $map {
+            const VALUE: Rules<'static> = V::RULES;
+        }
+
+        impl<K: EntryName, V: Encode $($hash)*> EncodeEntries<'_> for $map {
+            fn write_entries<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+                $write(self.iter().map(|(name, value)| (name.borrow(), value)), sink)
+            }
+        }
+
+        impl<'de, K: DecodeName<'de>, V: Decode<'de> $($hash)* $($read)*> DecodeEntries<'de> for $map {
+            fn read_entries_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
+                source.record(Entries::RECORD)?;
+                let like: fn(&Self) -> Self = $like;
+                let mut known = like(self);
+                mem::swap(self, &mut known);
+                while source.next_name()? {
+                    if self.contains_key(source.name()) {
+                        let twice = DecodeError::placed(ErrorKind::DuplicateParam, source.name_offset());
+                        return Err(twice.in_parameter(source.name()));
+                    }
+                    let (name, value) = match known.remove_entry(source.name()) {
+                        Some((name, mut value)) => {
+                            value.decode_into(source).map_err(|error| error.in_parameter(source.name()))?;
+                            (name, value)
+                        }
+                        None => {
+                            let name = name_of(source)?;
+                            let value = V::decode(source).map_err(|error| error.in_parameter(source.name()))?;
+                            (name, value)
+                        }
+                    };
+                    self.insert(name, value);
+                }
+                Ok(())
+            }
+        }
+    };
+}
+
+map!([] [] BTreeMap<K, V>, write, |_| Self::new());
+#[cfg(feature = "std")]
+map!(
+    [, H: core::hash::BuildHasher] [+ Default] std::collections::HashMap<K, V, H>,
+    write_in_order,
+    |known| Self::with_capacity_and_hasher(known.len(), H::default())
+);

@@ -37,6 +37,7 @@ expansions! {
     labels: Animal,
     labels_as_numbers: Level,
     record_of_a_generic_type: Pair<f32>,
+    record_of_the_entries_of_a_map: StateDict,
     record_that_borrows: Message<'static>,
     record_with_converted_fields: Timed,
     record_with_defaults_and_checked_ranges: Found,

@@ -38,4 +38,43 @@ struct Field {
     map: HashMap<String, Vec<f32>>,
 }
 
+struct Other;
+
+#[derive(Tensor)]
+#[tensor(record)]
+struct NoTensors(HashMap<String, Other>);
+
+#[derive(Tensor)]
+#[tensor(record)]
+struct Nothing(#[tensor(skip)] u64);
+
+#[derive(Tensor)]
+#[tensor(record)]
+enum Label {
+    A,
+}
+
+#[derive(Tensor)]
+#[tensor(record)]
+enum Union {
+    F32(f32),
+    F64(f64),
+}
+
+#[derive(Tensor)]
+#[tensor(record)]
+enum Variants {
+    State { map: HashMap<String, f32> },
+    Nothing,
+}
+
+#[derive(Tensor)]
+#[tensor(record)]
+struct Entries(BTreeMap<String, f32>);
+
+#[derive(Tensor)]
+struct Outer {
+    entries: Entries,
+}
+
 fn main() {}
