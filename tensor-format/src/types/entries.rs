@@ -220,11 +220,9 @@ macro_rules! map {
                 let mut known = like(self);
                 mem::swap(self, &mut known);
                 while source.next_name()? {
-                    if self.contains_key(source.name()) {
-                        let twice = DecodeError::placed(ErrorKind::DuplicateParam, source.name_offset());
-                        return Err(twice.in_parameter(source.name()));
-                    }
-                    let (name, value) = match known.remove_entry(source.name()) {
+                    // Most maps are read into an empty one, where a search would only take the time to hash the name.
+                    let there = if known.is_empty() { None } else { known.remove_entry(source.name()) };
+                    let (name, value) = match there {
                         Some((name, mut value)) => {
                             value.decode_into(source).map_err(|error| error.in_parameter(source.name()))?;
                             (name, value)
@@ -235,7 +233,10 @@ macro_rules! map {
                             (name, value)
                         }
                     };
-                    self.insert(name, value);
+                    if self.insert(name, value).is_some() {
+                        let twice = DecodeError::placed(ErrorKind::DuplicateParam, source.name_offset());
+                        return Err(twice.in_parameter(source.name()));
+                    }
                 }
                 Ok(())
             }

@@ -1,6 +1,6 @@
 //! How much memory a message may take, whatever it says of itself.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 use allocation_counter::measure;
 use ndarray::{Array1, ArrayD};
@@ -72,6 +72,46 @@ fn many_tiny(n: usize) {
     takes_at_most::<Batch<Vec<String>>>(64, &to_vec(&vec![["a"]; n]).unwrap());
 }
 
+#[derive(tensor_format::Tensor, Debug, Default)]
+#[tensor(record)]
+struct Entries<T>(T);
+
+/// A record of so many vectors of this length, under different names.
+fn entries(n: usize, len: usize) -> Vec<u8> {
+    let mut bytes = to_vec(&names().take(n).collect::<Vec<_>>()).expect("encoded");
+    (0..n).for_each(|_| append(&vec![0u8; len], &mut bytes).expect("encoded"));
+    bytes
+}
+
+/// Different names, the shortest first.
+fn names() -> impl Iterator<Item = String> {
+    let letters = || (0..128u8).map(char::from);
+    letters()
+        .map(String::from)
+        .chain(letters().flat_map(move |first| letters().map(move |last| format!("{first}{last}"))))
+}
+
+/// Tiny tensors as the entries of a map take as much as those of a [`Record`], and more where a table has just doubled;
+/// all others take as much as any value. The numbers are some that make a table double, or fill it.
+#[test]
+fn entries_of_maps() {
+    for n in [100, 450, 3600, 7168, 14_400] {
+        let tiny = entries(n, 0);
+        takes_at_most::<Entries<Vec<(String, Vec<u8>)>>>(32, &tiny);
+        takes_at_most::<Entries<HashMap<String, Vec<u8>>>>(32, &tiny);
+        takes_at_most::<Entries<BTreeMap<Box<str>, Vec<u8>>>>(32, &tiny);
+        takes_at_most::<Entries<HashMap<String, Array1<u8>>>>(64, &tiny);
+        takes_at_most::<Entries<BTreeMap<String, ArrayD<u8>>>>(64, &tiny);
+        takes_at_most::<Entries<Vec<(String, Tensor)>>>(64, &tiny);
+        takes_at_most::<Entries<HashMap<String, ArrayD<u8>>>>(96, &tiny);
+        takes_at_most::<Entries<HashMap<String, Tensor>>>(96, &tiny);
+        let small = entries(n, 16);
+        takes_at_most::<Entries<HashMap<String, ArrayD<u8>>>>(32, &small);
+        takes_at_most::<Entries<HashMap<String, Tensor>>>(32, &small);
+        takes_at_most::<Entries<Vec<(String, Tensor)>>>(32, &small);
+    }
+}
+
 /// Names take no more than what they are, until their tensors come or do not.
 #[test]
 fn collections() {
@@ -102,6 +142,8 @@ fn names_without_tensors() {
             assert!(peak(|| options.from_slice::<Record>(&bytes).is_err()) <= most);
             assert!(peak(|| options.from_reader::<Record, _>(&*bytes).is_err()) <= most);
             assert!(peak(|| options.check::<Record>(&bytes).is_err()) <= most);
+            assert!(peak(|| options.from_slice::<Entries<HashMap<String, Tensor>>>(&bytes).is_err()) <= most);
+            assert!(peak(|| options.from_reader::<Entries<Vec<(String, Tensor)>>, _>(&*bytes).is_err()) <= most);
         }
     }
 }
