@@ -4,10 +4,7 @@ use std::hint::black_box;
 
 use tensor_format::{Ragged, View};
 
-use super::{
-    FRESH,
-    nested::{AMBITION, MOST},
-};
+use super::{FRESH, nested::MOST};
 use crate::{
     hand::nested as hand,
     peers::{self, Messages, Rkyv, archived, peers},
@@ -54,11 +51,11 @@ fn numbers(suite: &mut Suite) {
         work.writes("tensor-format Ragged<Vec<f32>>", |out| {
             tensor_format::append(black_box(&ragged), out).expect("lists");
         });
-        work.within("hand", MOST).ambition(AMBITION).except("arrow IPC", COLUMNS);
+        work.within("hand", MOST).except("arrow IPC", COLUMNS);
         work.writes("tensor-format Ragged<&[f32]>", |out| {
             tensor_format::append(black_box(&lent), out).expect("lists");
         });
-        work.within("hand", MOST).ambition(AMBITION).except("arrow IPC", COLUMNS);
+        work.within("hand", MOST).except("arrow IPC", COLUMNS);
         suite.run(work);
     }
 
@@ -74,7 +71,7 @@ fn numbers(suite: &mut Suite) {
         work.moves("tensor-format Ragged<Vec<f32>>", FRESH, || {
             tensor_format::from_slice::<Ragged<Vec<f32>>>(black_box(wire))
         });
-        work.within("hand", MOST).ambition(AMBITION).except("arrow IPC", LISTS);
+        work.within("hand", MOST).except("arrow IPC", LISTS);
         suite.run(work);
     }
 
@@ -103,15 +100,17 @@ fn numbers(suite: &mut Suite) {
         work.moves("tensor-format Ragged<&[f32]>", FRESH, || {
             tensor_format::from_slice::<Ragged<&[f32]>>(black_box(wire))
         });
-        work.within("hand", MOST).ambition(AMBITION).except("arrow IPC", LISTS);
+        work.within("hand", MOST).except("arrow IPC", LISTS);
         work.moves("tensor-format Ragged<View<f32>>", FRESH, || {
             tensor_format::from_slice::<Ragged<View<'_, f32>>>(black_box(wire))
         });
-        work.within("hand", MOST).ambition(AMBITION).except("arrow IPC", LISTS);
+        work.within("hand", MOST).ambition(VIEWS).except("arrow IPC", LISTS);
         suite.run(work);
     }
 }
 
+const VIEWS: &str = "a view says its byte order too, so that the list of them takes half as much memory again";
+const EDGE: &str = "at the edge of the goal: 1.29 to 1.33 in several runs";
 const COLUMNS: &str = "its lists already lie as one column and offsets in memory, so that it copies both whole";
 const LISTS: &str = "it keeps one column and offsets, and makes no list before it is asked for";
 
@@ -140,7 +139,7 @@ fn texts(suite: &mut Suite) {
         work.writes("tensor-format Ragged<Vec<String>>", |out| {
             tensor_format::append(black_box(&ragged), out).expect("lists");
         });
-        work.within("hand", MOST).ambition(AMBITION).except("arrow IPC", COLUMNS);
+        work.within("hand", MOST).except("arrow IPC", COLUMNS);
         suite.run(work);
     }
 
@@ -156,7 +155,7 @@ fn texts(suite: &mut Suite) {
         work.moves("tensor-format Ragged<Vec<String>>", FRESH, || {
             tensor_format::from_slice::<Ragged<Vec<String>>>(black_box(wire))
         });
-        work.within("hand", MOST).ambition(AMBITION).except("arrow IPC", LISTS);
+        work.within("hand", MOST).ambition(EDGE).except("arrow IPC", LISTS);
         suite.run(work);
     }
 }

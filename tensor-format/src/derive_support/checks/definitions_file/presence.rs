@@ -69,6 +69,8 @@ const fn said(text: ConstText, param: &Param<'_>, len: usize) -> ConstText {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
     use alloc::{format, string::String};
     use std::panic::catch_unwind;
 
