@@ -142,7 +142,7 @@ impl fmt::Display for KindText<'_> {
                 let [first, key] = &**keys;
                 write!(f, "the values of a map have one shape: {first} is {expected}, but {key} is {found}; ")?;
                 f.write_str(
-                    "tensors of different shapes travel as a record, `#[tensor(record)]` on a struct around the map",
+                    "a map from names to tensors of any shapes is a record, by `#[tensor(record)]` on a struct around it",
                 )
             }
             E::RecordFound { tensors } => write!(f, "expected one tensor, found a record of {tensors} tensors"),

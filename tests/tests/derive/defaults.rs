@@ -387,7 +387,7 @@ fn items_of_a_default_agree() {
         unfit("rows", "the items of a batch must agree: item 0 is u8 [1], item 1 is u8 [2]")
     );
     let there = || Mapped { rows: BTreeMap::new() };
-    let why = "the values of a map have one shape: \"a\" is u8 [1], but \"b\" is u8 [0]; tensors of different shapes \
-               travel as a record, `#[tensor(record)]` on a struct around the map";
+    let why = "the values of a map have one shape: \"a\" is u8 [1], but \"b\" is u8 [0]; a map from names \
+               to tensors of any shapes is a record, by `#[tensor(record)]` on a struct around it";
     assert_eq!(read::<Mapped>(&nothing, there), unfit("rows.values", why));
 }

@@ -273,8 +273,8 @@ fn the_error_of_a_map_of_one_shape_names_the_way_out() {
     let map: BTreeMap<String, Vec<f32>> = [("bias".to_owned(), vec![1.0]), ("weight".to_owned(), vec![1.0; 3])].into();
     let error = to_vec(&map).unwrap_err();
     let expected = "parameter `values`: the values of a map have one shape: \"bias\" is f32 [1], but \"weight\" is \
-                    f32 [3]; tensors of different shapes travel as a record, `#[tensor(record)]` on a struct around \
-                    the map";
+                    f32 [3]; a map from names to tensors of any shapes is a record, by `#[tensor(record)]` on a struct \
+                    around it";
     assert_eq!(error.to_string(), expected);
     let ErrorKind::RaggedMap { keys, .. } = error.kind() else { panic!("{error}") };
     assert_eq!(keys.each_ref().map(|key| &**key), ["\"bias\"", "\"weight\""]);
