@@ -55,7 +55,7 @@ impl<T: Field> FieldParam for T {
     const ENTRY: Param<'static> = listed_entry(T::Item::RULES, <T as Field>::ENTRY);
 }
 
-/// A placeholder for a field whose type is checked elsewhere: allows any tensor.
+/// The entry of a field whose type is checked elsewhere: it allows any tensor.
 impl FieldParam for () {
     const ENTRY: Param<'static> = Param::new("", TensorRules::ANY);
 }

@@ -12,6 +12,7 @@ use crate::{DecodeError, HasRules};
 pub(crate) mod batch;
 pub(crate) mod detached;
 pub(crate) mod lengths;
+mod native_rows;
 pub(crate) mod places;
 pub(crate) mod records;
 mod rows;

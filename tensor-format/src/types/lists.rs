@@ -202,6 +202,13 @@ pub(crate) fn put_blocks<'a, T: Block, S: Sink<'a>, P: Payload<'a>>(
     if const { T::RULES.expect_tensor().axes.rank() == 0 } {
         return sink.tensor(element_type, outer, payload);
     }
+    let (mut lens, rank) = const { list_shape::<T>() };
+    if let (&[n], [first, ..]) = (outer, &mut lens) {
+        *first = n;
+        if let Some(shape) = lens.get(..=rank) {
+            return sink.tensor(element_type, shape, payload);
+        }
+    }
     sink.tensor(element_type, &shape_of::<T>(outer), payload)
 }
 
@@ -210,6 +217,21 @@ fn shape_of<T: Block>(outer: &[usize]) -> Shape {
     let rules = T::RULES.expect_tensor();
     let inner = rules.axes.iter().map(|dim| usize::try_from(dim.min).unwrap_or(usize::MAX));
     outer.iter().copied().chain(inner).collect()
+}
+
+/// Returns the shape of a list of items `T` whose length is put in place of the 0, and the number of axes of `T`, of
+/// which there are as many as fit. Many short lists are written, and to collect the shape of each takes longer than to
+/// copy its elements.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
+const fn list_shape<T: Block>() -> ([usize; Shape::INLINE], usize) {
+    let axes = T::RULES.expect_tensor().axes;
+    let mut lens = [0; Shape::INLINE];
+    let mut axis = 0;
+    while axis < axes.rank() && axis + 1 < Shape::INLINE {
+        lens[axis + 1] = axes.dim(axis).min as usize;
+        axis += 1;
+    }
+    (lens, axes.rank())
 }
 
 /// Reads the header of a tensor `[n, ..T]`, and returns `n` and the reader of its elements.

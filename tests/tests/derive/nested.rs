@@ -15,6 +15,7 @@ use super::reversed;
 mod counted;
 mod items;
 mod lists;
+mod numbers;
 
 #[derive(Tensor, Debug, PartialEq, Clone, Default)]
 struct Points {

@@ -55,6 +55,8 @@ impl<'a, 't, P: Payload<'t>> Payload<'a> for CopiedPayload<'_, 't, P> {
 struct CopiedElements<'w, W>(&'w mut W);
 
 impl<'a, 't, W: ElementSink<'a>> ElementSink<'t> for CopiedElements<'_, W> {
+    const CHECKS: bool = W::CHECKS;
+
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
         self.0.copy_numbers(run)
     }

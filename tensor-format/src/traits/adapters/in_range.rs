@@ -129,6 +129,8 @@ impl<'a, S: Sink<'a>> Sink<'a> for InRange<&mut S> {
 /// Checks the elements of a value inside of an array or list; errors give no index, since the index in the whole tensor
 /// is not known here.
 impl<'a, W: ElementSink<'a>> ElementSink<'a> for InRange<&mut W> {
+    const CHECKS: bool = true;
+
     fn numbers<T: Element>(&mut self, run: &'a [T]) -> Result<(), EncodeError> {
         self.hold_run(run)?;
         self.inner.numbers(run)

@@ -10,12 +10,13 @@ use super::{
     Decode,
     detached::{Detached, borrows},
     lengths::{LengthsRead, unequal},
+    native_rows::{MOST as MOST_NATIVE, NativeColumn, NativeRows},
     places::Places,
     rows::{Column, Counter, Row},
 };
 use crate::{
-    Bindings, DecodeError, ElementSource, ErrorKind, Header, HeaderPlace, Param, ParamMatcher, RecordRules, RecordType,
-    Shape, Source, Tensor, TensorRef,
+    Bindings, ByteOrder, DecodeError, ElementSource, ErrorKind, Header, HeaderPlace, Param, ParamMatcher, RecordRules,
+    RecordType, Shape, Source, Tensor, TensorRef, element_count,
     rules::columns::{ColumnForm, OpenAxes, Part},
     traits::{begin_param, with_unknown_names},
     values::tensor_elements::TensorCursor,
@@ -176,6 +177,15 @@ impl<'de> Columns<'de> {
         sizes.fold(0, usize::saturating_add)
     }
 
+    /// Returns the rows as numbers in memory, if all columns are.
+    fn native(&self) -> Option<NativeRows<'_>> {
+        let mut native = [NativeColumn::NONE; MOST_NATIVE];
+        for (index, column) in self.all.iter().enumerate() {
+            *native.get_mut(index)? = column.native()?;
+        }
+        Some(NativeRows::new(native))
+    }
+
     fn are_owned(&self) -> bool {
         let mut values = self.all.iter().filter_map(|column| column.values.as_ref());
         values.any(|values| matches!(values.elements, Elements::Owned(_)))
@@ -198,6 +208,19 @@ impl<'de> ValuesRead<'de> {
 }
 
 impl ColumnRead<'_> {
+    /// Returns the rows of a column that is stacked, as they are in memory.
+    fn native(&self) -> Option<NativeColumn<'_>> {
+        let values = self.values.as_ref().filter(|_| self.form == ColumnForm::STACKED)?;
+        let row = values.header.shape.get(1..).unwrap_or_default();
+        let size = element_count(row)?.checked_mul(values.header.element_type.size()?)?;
+        let bytes = match &values.elements {
+            Elements::Lent(tensor) if tensor.byte_order() != ByteOrder::NATIVE => return None,
+            Elements::Lent(tensor) => tensor.row_major_bytes()?,
+            Elements::Owned(tensor) => tensor.as_ref().row_major_bytes()?,
+        };
+        Some(NativeColumn { element_type: values.header.element_type, size, bytes })
+    }
+
     /// Returns the column, whose elements are these, before its first row; `None` if it has none.
     fn begin<C>(&self, elements: C) -> Option<Column<'_, C>> {
         let header = &self.values.as_ref()?.header;
@@ -248,38 +271,57 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
         source.count_empty(counted).map_err(|kind| source.locate(kind))?;
     }
     items.prepare(n)?;
+    let made = match columns.native() {
+        Some(rows) => make_native(items, n, rows),
+        None => 0,
+    };
     // Columns do not know of each other, so the source counts for all of them.
     let count = &mut |items| source.count_empty(items);
     if columns.are_owned() {
         let owned = columns.all.iter().map(|column| match column.values.as_ref().map(|values| &values.elements) {
-            Some(Elements::Owned(tensor)) => {
-                let tensor = tensor.as_ref();
-                column.begin(Detached(TensorCursor::new(&tensor))).map(|column| column.of(&tensor))
-            }
+            Some(Elements::Owned(tensor)) => column.begin(Detached(TensorCursor::new(&tensor.as_ref()))),
             _ => None,
         });
-        make_items(items, n, &mut owned.flatten().collect::<SmallVec<[_; 8]>>(), columns.all.len(), count)
+        let mut owned = owned.flatten().collect::<SmallVec<[_; 8]>>();
+        make_items(items, n, &mut owned, columns.all.len(), made, count)
     } else {
         let lent = columns.all.iter().map(|column| match column.values.as_ref().map(|values| &values.elements) {
-            Some(Elements::Lent(tensor)) => column.begin(TensorCursor::new(tensor)).map(|column| column.of(tensor)),
+            Some(Elements::Lent(tensor)) => column.begin(TensorCursor::new(tensor)),
             _ => None,
         });
-        make_items(items, n, &mut lent.flatten().collect::<SmallVec<[_; 8]>>(), columns.all.len(), count)
+        make_items(items, n, &mut lent.flatten().collect::<SmallVec<[_; 8]>>(), columns.all.len(), made, count)
     }
 }
 
-/// Makes `n` records of the rows of `columns`, in place of the existing ones. The rules of a record list `params`
-/// parameters.
+/// Makes `n` records of these rows, in place of the existing ones, and returns how many it made. It ends early at a row
+/// that is no record.
+fn make_native<'de, T: Decode<'de>, P: Places<T> + ?Sized>(items: &mut P, n: usize, mut rows: NativeRows<'_>) -> usize {
+    for index in 0..n {
+        let Ok(item) = T::decode(rows.next()) else { return index };
+        match items.existing(index) {
+            Some(place) => *place = item,
+            None => items.append(item, n.saturating_sub(index)),
+        }
+    }
+    n
+}
+
+/// Makes `n` records of the rows of `columns`, in place of the existing ones, of which the first `made` are made
+/// already. The rules of a record list `params` parameters.
 fn make_items<'de, T: Decode<'de>, C: ElementSource<'de>, P: Places<T> + ?Sized>(
     items: &mut P,
     n: usize,
     columns: &mut [Column<'_, C>],
     params: usize,
+    made: usize,
     count: &mut dyn FnMut(usize) -> Result<(), ErrorKind>,
 ) -> Result<(), DecodeError> {
     let declared = columns.len() == params && columns.iter().all(Column::is_in_each_row);
     let plain = columns.iter().all(Column::is_plain);
-    for index in 0..n {
+    if made > 0 {
+        columns.iter_mut().try_for_each(|column| column.skip(made))?;
+    }
+    for index in made..n {
         let count: Counter<'_> = Some(count);
         if !plain {
             columns.iter_mut().for_each(Column::advance);

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 
 use crate::{
-    Block, ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, LengthIter,
-    RecordOrder, RecordType, Source, Tensor, TensorRef, TensorRules, Variable, View,
+    DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, LengthIter, RecordOrder,
+    RecordType, Source, Tensor, TensorRef, TensorRules, Variable, View,
     traits::{exhausted, lengths_of, read_whole},
 };
 
@@ -17,10 +17,6 @@ pub(super) struct Column<'h, C> {
     /// The header of a row; lengths of open axes are those of the row before.
     row: Header,
     pub(super) elements: C,
-    /// The bytes of the rows still to come, if they are as those of values in memory. As long as rows are taken from
-    /// here, `elements` stays behind by as many as are `taken`.
-    native: &'h [u8],
-    taken: usize,
     /// The size in bytes of a row, if all rows have the same.
     size: Option<usize>,
     /// For each row whether it has a tensor; `None` if every row has one.
@@ -36,7 +32,7 @@ impl<'h, C> Column<'h, C> {
     pub(super) fn new(name: &'static str, row: Header, elements: C) -> Self {
         let size = row.element_type.size().zip(row.shape.element_count());
         let size = size.and_then(|(size, count)| size.checked_mul(count));
-        Self { name, row, elements, native: &[], taken: 0, size, presence: None, lengths: None, is_present: true }
+        Self { name, row, elements, size, presence: None, lengths: None, is_present: true }
     }
 
     /// Adds for each row whether it has a tensor, and for each tensor the lengths of so many outermost axes.
@@ -48,14 +44,6 @@ impl<'h, C> Column<'h, C> {
         self
     }
 
-    /// Adds the tensor of all rows: its bytes are read as they are if every row has as many, in the order of this machine.
-    pub(super) fn of(mut self, tensor: &TensorRef<'h>) -> Self {
-        if self.is_plain() && tensor.byte_order() == ByteOrder::NATIVE {
-            self.native = tensor.row_major_bytes().unwrap_or_default();
-        }
-        self
-    }
-
     /// Returns whether every row has a tensor.
     pub(super) const fn is_in_each_row(&self) -> bool {
         self.presence.is_none()
@@ -64,17 +52,6 @@ impl<'h, C> Column<'h, C> {
     /// Returns whether every row has a tensor of one shape.
     pub(super) const fn is_plain(&self) -> bool {
         self.presence.is_none() && self.lengths.is_none()
-    }
-
-    /// Takes the bytes of a row that are those of a `T`; `None` if they are not known to be.
-    #[inline]
-    fn take_native<T: Block>(&mut self) -> Option<&'h [u8]> {
-        let is_of = const { T::RULES.expect_tensor().types.single() } == Some(self.row.element_type);
-        let (Some(size @ 1..), true) = (T::SIZE, is_of && T::SIZE == self.size) else { return None };
-        let (own, rest) = self.native.split_at_checked(size)?;
-        self.native = rest;
-        self.taken = self.taken.saturating_add(1);
-        Some(own)
     }
 
     /// Goes on to the next row.
@@ -101,16 +78,15 @@ pub(super) struct Row<'r, 'h, C> {
     count: Counter<'r>,
 }
 
-impl<'de, 'h, C: ElementSource<'de>> Column<'h, C> {
-    /// Returns the elements, from which this row and all after it are read.
-    fn elements(&mut self) -> Result<&mut C, DecodeError> {
-        self.native = &[];
-        let rows = core::mem::take(&mut self.taken);
-        if rows > 0 {
-            let each = self.row.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
-            self.elements.skip(self.row.element_type, each.saturating_mul(rows))?;
-        }
-        Ok(&mut self.elements)
+impl<'de, C: ElementSource<'de>> Column<'_, C> {
+    /// Passes over so many rows, all of one shape.
+    ///
+    /// # Errors
+    ///
+    /// Those of the elements.
+    pub(super) fn skip(&mut self, rows: usize) -> Result<(), DecodeError> {
+        let each = self.row.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        self.elements.skip(self.row.element_type, each.saturating_mul(rows))
     }
 }
 
@@ -131,7 +107,7 @@ impl<'r, 'h, C> Row<'r, 'h, C> {
         self.at = self.at.saturating_add(1);
         let left = column.row.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
         let count = self.count.as_mut().map(|count| &mut **count as _);
-        Ok(RowElements { column: column.elements()?, left, count })
+        Ok(RowElements { column: &mut column.elements, left, count })
     }
 
     /// Passes over the columns that have no tensor in this row.
@@ -207,26 +183,6 @@ impl<'de, C: ElementSource<'de>> ElementSource<'de> for RowElements<'_, C> {
     }
 }
 
-/// The numbers of one value, as they are in memory.
-struct Native<'b>(&'b [u8]);
-
-impl<'de> ElementSource<'de> for Native<'_> {
-    #[inline]
-    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
-        let Some((own, rest)) = self.0.split_at_checked(size_of_val(out)) else {
-            return Err(exhausted(out.len(), self.left()));
-        };
-        self.0 = rest;
-        let numbers = own.chunks_exact(T::SIZE).map(|bytes| T::read(bytes, ByteOrder::NATIVE));
-        out.iter_mut().zip(numbers).for_each(|(to, number)| *to = number);
-        Ok(())
-    }
-
-    fn left(&self) -> usize {
-        self.0.len()
-    }
-}
-
 impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
     type Elements<'s>
         = RowElements<'s, C>
@@ -241,10 +197,6 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
 
     #[inline]
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
-        if let Some(bytes) = self.columns.get_mut(self.at).and_then(Column::take_native::<T>) {
-            self.at = self.at.saturating_add(1);
-            return T::read(&mut Native(bytes));
-        }
         self.skip_absent();
         let Some(column) = self.columns.get_mut(self.at) else { return Err(exhausted(1, 0)) };
         let (types, rank) = const { (T::RULES.expect_tensor().types, T::RULES.expect_tensor().axes.rank()) };
@@ -254,7 +206,7 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
             return read_whole(self);
         }
         self.at = self.at.saturating_add(1);
-        T::read(column.elements()?)
+        T::read(&mut column.elements)
     }
 
     #[inline]

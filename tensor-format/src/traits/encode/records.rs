@@ -1,8 +1,9 @@
 //! Writes many records as columns, in the form that the rules of each parameter ask for.
 //!
-//! Columns are written one after another, but a value is encoded as a whole. So all records are encoded first to find
-//! out the lengths of ragged columns, and then once for each column, by a sink that passes on the elements of that
-//! column alone.
+//! Columns are written one after another, but a value is encoded as a whole. So all records are encoded once for each
+//! column, by a sink that passes on the elements of that column alone, and once more before that to find out the lengths
+//! of a ragged one. The compiler knows the position of the column, so that what is left of encoding a record is to look
+//! at one field of it.
 
 use alloc::vec::Vec;
 use core::cell::OnceCell;
@@ -11,14 +12,55 @@ use smallvec::SmallVec;
 
 use super::Encode;
 use crate::{
-    Bindings, Block, ElementSink, ElementType, EncodeError, ErrorKind, Param, Payload, RecordRules, RecordType, Rules,
-    Shape, Sink,
+    ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Param, Payload, RecordRules, RecordType, Rules, Shape,
+    Sink,
     rules::columns::{AnyLength, ColumnForm, OpenAxes, Part, list_rules},
-    traits::{
-        block::header_of,
-        sink::fields::{AxisLengths, EncodeFields, FieldNames},
-    },
+    traits::sink::fields::{AxisLengths, EncodeFields, FieldNames},
 };
+
+mod gather;
+mod measure;
+mod pick;
+
+use gather::gather;
+use measure::measure;
+use pick::pick;
+
+/// Evaluates an expression in which `$at` is a constant: the position of a parameter of the record `$record`, or
+/// [`ANY`] of one beyond those that are compiled. With a constant nothing is left of all other fields of a record.
+macro_rules! at_position {
+    ($record:ident, $position:expr, $at:ident => $value:expr) => {
+        at_position!(@ $record, $position, $at => $value, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+    };
+    (@ $record:ident, $position:expr, $at:ident => $value:expr, $($index:literal)*) => {
+        match $position {
+            // What no record of this type has is not compiled.
+            $($index if const { $index < param_count::<$record>() } => {
+                const $at: usize = $index;
+                $value
+            })*
+            _ => {
+                const $at: usize = ANY;
+                $value
+            }
+        }
+    };
+}
+
+/// Instead of a position that is known to the compiler.
+const ANY: usize = usize::MAX;
+
+/// Returns the position of a parameter, `at` if `AT` is not known to the compiler.
+const fn position<const AT: usize>(at: usize) -> usize {
+    if AT == ANY { at } else { AT }
+}
+
+const fn param_count<T: HasRules>() -> usize {
+    match T::RULES.as_record() {
+        Some(record) => record.len(),
+        None => 0,
+    }
+}
 
 /// A column to write: what the records have for one parameter.
 struct Column {
@@ -62,33 +104,26 @@ struct RecordsFields<'r, I> {
 }
 
 impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<'_, I> {
-    /// Returns the columns of these parameters, which are at position `first` and after it in the rules.
-    fn survey(
-        &self,
-        params: impl Iterator<Item = Param<'static>>,
-        first: usize,
-        one: bool,
-    ) -> Result<Columns, EncodeError> {
-        let n = self.items.clone().count();
-        let mut columns: Columns = params.map(|param| Column::of(param, n)).collect();
-        if columns.iter().any(|column| column.form != ColumnForm::STACKED) {
-            columns.iter_mut().for_each(|column| column.tensors = 0);
-            for (index, item) in self.items.clone().enumerate() {
-                let mut survey = Survey::begin(&mut columns, first, one);
-                item.encode(&mut survey).and_then(|()| survey.end(index)).map_err(|error| error.in_item(index))?;
-            }
+    /// Returns the column of a parameter. Named axes are compared in the records only if `binds`.
+    fn column(&self, at: usize, param: Param<'static>, binds: bool) -> Result<Column, EncodeError> {
+        let mut column = Column::of(param, self.items.clone().count());
+        if column.form != ColumnForm::STACKED {
+            at_position!(T, at, AT => measure::<AT, T>(self.items.clone(), at, &mut column, binds))?;
         }
-        Ok(columns)
+        Ok(column)
     }
 
     fn columns(&self) -> Result<&Columns, EncodeError> {
-        match self.columns.get() {
-            Some(columns) => Ok(columns),
-            None => {
-                let columns = self.survey(self.rules.iter(), 0, false)?;
-                Ok(self.columns.get_or_init(|| columns))
-            }
+        if let Some(columns) = self.columns.get() {
+            return Ok(columns);
         }
+        let mut columns = Columns::new();
+        for (at, param) in self.rules.iter().enumerate() {
+            // All fields of a record are looked at once, by the first column that needs a look.
+            let binds = columns.iter().all(|column| column.form == ColumnForm::STACKED);
+            columns.push(self.column(at, param, binds)?);
+        }
+        Ok(self.columns.get_or_init(|| columns))
     }
 }
 
@@ -118,8 +153,7 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for
         for (at, param) in self.rules.iter().enumerate() {
             let width = ColumnForm::of(&param).width();
             if let Some(part) = index.checked_sub(first).filter(|part| *part < width) {
-                let columns = self.survey(core::iter::once(param), at, true)?;
-                let Some(column) = columns.first() else { break };
+                let column = self.column(at, param, false)?;
                 return column.write(part, &self.items, at, sink.parameter(names.position(index)));
             }
             first = first.saturating_add(width);
@@ -183,108 +217,6 @@ impl<'a> Payload<'a> for Numbers<'_> {
     }
 }
 
-/// A sink that writes nothing and adds what one record has to the columns.
-struct Survey<'c> {
-    columns: &'c mut Columns,
-    /// The position of the parameter of the first column, and whether there is no other column.
-    first: usize,
-    one: bool,
-    /// The position of the next tensor's parameter.
-    at: usize,
-    begun: bool,
-}
-
-impl<'c> Survey<'c> {
-    fn begin(columns: &'c mut Columns, first: usize, one: bool) -> Self {
-        columns.iter_mut().filter(|column| column.form.is_optional).for_each(|column| column.presence.push(0));
-        Self { columns, first, one, at: 0, begun: false }
-    }
-
-    /// Ends the record at position `index` of the list.
-    fn end(&self, index: usize) -> Result<(), EncodeError> {
-        let lacks = |column: &&Column| !column.form.is_optional && column.tensors <= index;
-        match self.columns.iter().find(lacks) {
-            _ if !self.begun => Err(ErrorKind::TensorFound.into()),
-            Some(column) => Err(missing(&column.param)),
-            None => Ok(()),
-        }
-    }
-
-    /// Returns the column of the next tensor, if it is surveyed.
-    #[inline]
-    fn column(&mut self) -> Option<&mut Column> {
-        self.columns.get_mut(self.at.checked_sub(self.first)?)
-    }
-
-    /// Adds a tensor of this shape.
-    #[inline]
-    fn add(&mut self, shape: &[usize]) -> Result<(), EncodeError> {
-        let Some(column) = self.column() else { return Ok(()) };
-        if let Some(last) = column.presence.last_mut() {
-            *last = last.saturating_add(1);
-        }
-        column.tensors = column.tensors.saturating_add(1);
-        let (open, rows) = match column.form.open {
-            OpenAxes::None => return Ok(()),
-            OpenAxes::First => (shape.get(..1).unwrap_or_default(), shape.first().copied()),
-            OpenAxes::All(_) => (shape, crate::element_count(shape)),
-        };
-        column.lengths.extend(open.iter().map(|len| *len as u64));
-        column.rows = rows.and_then(|rows| column.rows.checked_add(rows)).ok_or(ErrorKind::ShapeOverflow)?;
-        Ok(())
-    }
-}
-
-impl<'a> Sink<'a> for Survey<'_> {
-    #[inline]
-    fn tensor<P: Payload<'a>>(&mut self, _: ElementType, shape: &[usize], _: &P) -> Result<(), EncodeError> {
-        self.add(shape)
-    }
-
-    #[inline]
-    fn block<B: Block>(&mut self, _: &'a B) -> Result<(), EncodeError> {
-        match self.column().map(|column| column.form.open) {
-            None => Ok(()),
-            Some(OpenAxes::None) => self.add(&[]),
-            _ => self.add(&header_of::<B>()?.1),
-        }
-    }
-
-    #[inline]
-    fn parameter(&mut self, index: usize) -> &mut Self {
-        self.at = index;
-        self
-    }
-
-    #[inline]
-    fn record(&mut self, _: RecordType, _: &[usize]) -> Result<(), EncodeError> {
-        self.begun = true;
-        Ok(())
-    }
-
-    #[inline]
-    fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, named: bool) -> Result<(), EncodeError> {
-        self.begun = true;
-        if let Some(only) = self.picked() {
-            return fields.encode_at(only, self, FieldNames::of(record));
-        }
-        let axes = if named { Some(&mut Bindings::new()) } else { None };
-        fields.encode(self, FieldNames::of(record), axes)
-    }
-
-    #[inline]
-    fn picked(&self) -> Option<usize> {
-        self.one.then_some(self.first)
-    }
-
-    fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
-    where
-        I: Iterator<Item = &'n str> + Clone,
-    {
-        Err(ErrorKind::custom(NO_NAMES).into())
-    }
-}
-
 const NO_NAMES: &str = "the names of records in a list must be known at compile time";
 
 #[cold]
@@ -300,13 +232,11 @@ struct Values<'v, I> {
 
 impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> Payload<'a> for Values<'_, I> {
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
-        let Picked { at, element_type, size, .. } = self.of;
-        let are_scalars = self.of.form.open == OpenAxes::None && self.of.fixed.is_empty();
-        let mut pick = Pick { picked: at, element_type, size, are_scalars, at: 0, of: &self.of, found: 0, out };
-        for (index, item) in self.items.clone().enumerate() {
-            item.encode(&mut pick).and_then(|()| pick.end(index)).map_err(|error| error.in_item(index))?;
-        }
-        Ok(())
+        at_position!(T, self.of.at, AT => {
+            let done = gather::<AT, T, W>(self.items.clone(), &self.of, out)
+                .map_err(|error| error.in_parameter(self.of.param.name))?;
+            pick::<AT, T, W>(self.items.clone().enumerate().skip(done), &self.of, out)
+        })
     }
 }
 
@@ -321,116 +251,4 @@ struct Picked<'v> {
     size: Option<usize>,
     form: ColumnForm,
     param: &'v Param<'static>,
-}
-
-/// A sink that passes on the elements of one parameter of each record.
-struct Pick<'p, W> {
-    /// As in `of`: here the compiler knows that they do not change from item to item.
-    picked: usize,
-    element_type: ElementType,
-    size: Option<usize>,
-    /// Whether all tensors are scalars.
-    are_scalars: bool,
-    /// The position of the next tensor's parameter.
-    at: usize,
-    of: &'p Picked<'p>,
-    /// The number of tensors that were passed on.
-    found: usize,
-    out: &'p mut W,
-}
-
-impl<W> Pick<'_, W> {
-    /// Ends the record at position `index` of the list.
-    #[inline]
-    fn end(&self, index: usize) -> Result<(), EncodeError> {
-        if self.of.form.is_optional || self.found > index { Ok(()) } else { Err(missing(self.of.param)) }
-    }
-
-    /// Checks that a tensor fits into the column.
-    #[inline]
-    fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), EncodeError> {
-        let (open, fixed) = match self.of.form.open {
-            OpenAxes::None => (0, shape),
-            OpenAxes::First => (1, shape.get(1..).unwrap_or_default()),
-            OpenAxes::All(axes) => (axes, &[][..]),
-        };
-        let rank = open.saturating_add(self.of.fixed.len());
-        if element_type != self.of.element_type || shape.len() != rank || fixed != self.of.fixed {
-            self.of.param.rules.check(element_type, shape).map_err(|kind| self.named(kind))?;
-        }
-        self.found = self.found.saturating_add(1);
-        Ok(())
-    }
-
-    #[cold]
-    fn named(&self, kind: ErrorKind) -> EncodeError {
-        EncodeError::new(kind).in_parameter(self.of.param.name)
-    }
-}
-
-impl<'a, W: ElementSink<'a>> Sink<'a> for Pick<'_, W> {
-    #[inline]
-    fn tensor<P: Payload<'a>>(
-        &mut self,
-        element_type: ElementType,
-        shape: &[usize],
-        payload: &P,
-    ) -> Result<(), EncodeError> {
-        if self.at != self.picked {
-            return Ok(());
-        }
-        self.check(element_type, shape)?;
-        payload.write(self.out)
-    }
-
-    #[inline]
-    fn block<B: Block>(&mut self, value: &'a B) -> Result<(), EncodeError> {
-        if self.at != self.picked {
-            return Ok(());
-        }
-        let rank = const { B::RULES.expect_tensor().axes.rank() };
-        // Of scalars nothing else can differ, and of numbers nothing else matters to those who read them.
-        let is_alike = if rank == 0 { self.are_scalars } else { B::SIZE.is_some() && B::SIZE == self.size };
-        if is_alike && is_of::<B>(self.element_type) {
-            self.found = self.found.saturating_add(1);
-        } else {
-            let (element_type, shape) = header_of::<B>()?;
-            self.check(element_type, &shape)?;
-        }
-        value.write(self.out)
-    }
-
-    #[inline]
-    fn parameter(&mut self, index: usize) -> &mut Self {
-        self.at = index;
-        self
-    }
-
-    #[inline]
-    fn record(&mut self, _: RecordType, _: &[usize]) -> Result<(), EncodeError> {
-        Ok(())
-    }
-
-    #[inline]
-    fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, _: bool) -> Result<(), EncodeError> {
-        fields.encode_at(self.picked, self, FieldNames::of(record))
-    }
-
-    #[inline]
-    fn picked(&self) -> Option<usize> {
-        Some(self.picked)
-    }
-
-    fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
-    where
-        I: Iterator<Item = &'n str> + Clone,
-    {
-        Err(ErrorKind::custom(NO_NAMES).into())
-    }
-}
-
-/// Returns whether the elements of `B` are of this type.
-#[inline]
-fn is_of<B: Block>(element_type: ElementType) -> bool {
-    Some(element_type) == const { B::RULES.expect_tensor().types.single() }
 }

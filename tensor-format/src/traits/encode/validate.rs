@@ -163,6 +163,8 @@ pub(crate) fn index_of(mut at: usize, shape: &[usize]) -> Box<[usize]> {
 }
 
 impl<'a, F: FnMut(OutOfRange) -> Result<(), EncodeError>> ElementSink<'a> for Elements<'_, F> {
+    const CHECKS: bool = true;
+
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
         self.each(run)
     }

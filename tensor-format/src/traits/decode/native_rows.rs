@@ -1,0 +1,105 @@
+//! A fast way to read records whose columns are numbers as they are in memory, all of one shape.
+//!
+//! What a record costs is what its fields cost, so nothing is kept but the bytes of each column, in registers if there
+//! are few. The types of the fields are compared with those of the columns, which comes to one comparison each; whatever
+//! does not fit is an error without a reason, and is read again by [`Row`](super::rows::Row).
+
+use crate::{
+    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, Header, RecordOrder, RecordType, Source,
+    traits::exhausted,
+};
+
+/// The most columns that are read this way.
+pub(super) const MOST: usize = 16;
+
+/// The rows to come of a column of numbers.
+#[derive(Clone, Copy)]
+pub(super) struct NativeColumn<'h> {
+    pub(super) element_type: ElementType,
+    /// The size in bytes of a row; 0 of a column that is not there.
+    pub(super) size: usize,
+    pub(super) bytes: &'h [u8],
+}
+
+impl NativeColumn<'_> {
+    /// A column that is not there.
+    pub(super) const NONE: Self = Self { element_type: ElementType::U8, size: 0, bytes: &[] };
+}
+
+/// A source of rows, one after another: [`next`](Self::next) goes on.
+pub(super) struct NativeRows<'h> {
+    columns: [NativeColumn<'h>; MOST],
+    /// The number of columns that were read of this row.
+    at: usize,
+}
+
+impl<'h> NativeRows<'h> {
+    pub(super) fn new(columns: [NativeColumn<'h>; MOST]) -> Self {
+        Self { columns, at: 0 }
+    }
+
+    /// Goes on to the next row.
+    #[inline(always)]
+    pub(super) fn next(&mut self) -> &mut Self {
+        self.at = 0;
+        self
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn unfit() -> DecodeError {
+    exhausted(1, 0)
+}
+
+impl<'de> Source<'de> for NativeRows<'_> {
+    type Elements<'s>
+        = Native<'s>
+    where
+        Self: 's;
+
+    const EXPLAINS: bool = false;
+
+    fn tensor(&mut self) -> Result<(Header, Native<'_>), DecodeError> {
+        Err(unfit())
+    }
+
+    #[inline(always)]
+    fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
+        let (Some(size @ 1..), Some(element_type)) = (const { (T::SIZE, T::RULES.expect_tensor().types.single()) })
+        else {
+            return Err(unfit());
+        };
+        let Some(column) = self.columns.get_mut(self.at) else { return Err(unfit()) };
+        self.at = self.at.wrapping_add(1);
+        if column.element_type != element_type || column.size != size {
+            return Err(unfit());
+        }
+        let Some((own, rest)) = column.bytes.split_at_checked(size) else { return Err(unfit()) };
+        column.bytes = rest;
+        T::read(&mut Native(own))
+    }
+
+    #[inline(always)]
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
+        Ok(RecordOrder::Declared)
+    }
+}
+
+/// The numbers of one value, as they are in memory.
+pub(super) struct Native<'b>(pub(super) &'b [u8]);
+
+impl<'de> ElementSource<'de> for Native<'_> {
+    #[inline(always)]
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        let Some((own, rest)) = self.0.split_at_checked(size_of_val(out)) else { return Err(unfit()) };
+        self.0 = rest;
+        let numbers = own.chunks_exact(T::SIZE).map(|bytes| T::read(bytes, ByteOrder::NATIVE));
+        out.iter_mut().zip(numbers).for_each(|(to, number)| *to = number);
+        Ok(())
+    }
+
+    fn left(&self) -> usize {
+        self.0.len()
+    }
+}

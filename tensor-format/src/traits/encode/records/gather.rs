@@ -1,0 +1,152 @@
+//! Gathers the numbers that many records have for one parameter, where every record has as many bytes of them.
+//!
+//! A column is written item by item, so what each item costs is what the column costs. The position of the parameter
+//! is a constant here, so that of a whole record nothing is left but to copy its one field into a piece of memory of
+//! known size.
+
+use core::slice;
+
+use super::{NO_NAMES, Picked, position};
+use crate::{
+    Block, Element, ElementSink, ElementType, Encode, EncodeError, ErrorKind, Payload, RecordType, Sink,
+    element::by_type::{for_number_type, unsupported},
+    traits::sink::fields::{EncodeFields, FieldNames},
+};
+
+/// The bytes that are gathered before they are passed on.
+const CHUNK: usize = 2048;
+
+/// Memory that is aligned as numbers of every type have to be.
+#[repr(align(16))]
+struct Chunk([u8; CHUNK]);
+
+/// Writes the numbers that the items have for one parameter, and returns how many items it wrote. It ends early, with
+/// nothing of that item written, at an item that has anything but one block of numbers that lie in memory as they are
+/// written, or at which encoding it fails.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub(super) fn gather<'a, const AT: usize, T, W>(
+    items: impl Iterator<Item = &'a T>,
+    of: &Picked<'_>,
+    out: &mut W,
+) -> Result<usize, EncodeError>
+where
+    T: Encode + 'a,
+    W: ElementSink<'a>,
+{
+    let (element_type, is_optional) = (of.element_type, of.form.is_optional);
+    if W::CHECKS {
+        return Ok(0);
+    }
+    let Some((size, full)) = of.size.and_then(|size| Some((size, CHUNK.checked_sub(size)?))) else { return Ok(0) };
+    let mut chunk = Chunk([0; CHUNK]);
+    let (mut done, mut len) = (0usize, 0usize);
+    for item in items {
+        if len > full {
+            flush(&chunk, len, element_type, out)?;
+            len = 0;
+        }
+        let room = chunk.0.get_mut(len..).unwrap_or_default();
+        // Made anew for each item, so that it is kept in registers.
+        let mut sink = Gather::<AT> { wanted: of.at, at: 0, element_type, size, room, written: 0, is_other: false };
+        let is_fit = item.encode(&mut sink).is_ok() && !sink.is_other;
+        let written = sink.written;
+        if !is_fit || (written != size && !(is_optional && written == 0)) {
+            break;
+        }
+        len = len.wrapping_add(written);
+        done = done.wrapping_add(1);
+    }
+    flush(&chunk, len, element_type, out)?;
+    Ok(done)
+}
+
+fn flush<'a, W: ElementSink<'a>>(
+    chunk: &Chunk,
+    len: usize,
+    element_type: ElementType,
+    out: &mut W,
+) -> Result<(), EncodeError> {
+    let bytes = chunk.0.get(..len).unwrap_or_default();
+    for_number_type!(
+        element_type,
+        T => out.copy_numbers(T::cast(bytes)?),
+        _ => Err(unsupported(element_type).into())
+    )
+}
+
+/// A sink that copies the bytes of the block that a record has for parameter `AT`.
+struct Gather<'c, const AT: usize> {
+    wanted: usize,
+    /// The position of the next tensor's parameter.
+    at: usize,
+    element_type: ElementType,
+    /// The size in bytes of the block.
+    size: usize,
+    room: &'c mut [u8],
+    /// The number of bytes that were written.
+    written: usize,
+    /// Whether anything but such a block was found.
+    is_other: bool,
+}
+
+impl<const AT: usize> Gather<'_, AT> {
+    #[inline(always)]
+    const fn wanted(&self) -> usize {
+        position::<AT>(self.wanted)
+    }
+}
+
+impl<'a, const AT: usize> Sink<'a> for Gather<'_, AT> {
+    #[inline(always)]
+    fn tensor<P: Payload<'a>>(&mut self, _: ElementType, _: &[usize], _: &P) -> Result<(), EncodeError> {
+        self.is_other |= self.at == self.wanted();
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn block<B: Block>(&mut self, value: &'a B) -> Result<(), EncodeError> {
+        if self.at != self.wanted() {
+            return Ok(());
+        }
+        let is_of = const { B::RULES.expect_tensor().types.single() } == Some(self.element_type);
+        let bytes = B::bytes_of(slice::from_ref(value)).filter(|bytes| is_of && bytes.len() == self.size);
+        match (bytes, self.room.get_mut(..size_of::<B>())) {
+            (Some(bytes), Some(place)) if bytes.len() == place.len() && self.written == 0 => {
+                place.copy_from_slice(bytes);
+                self.written = bytes.len();
+            }
+            _ => self.is_other = true,
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        self.at = index;
+        self
+    }
+
+    #[inline(always)]
+    fn record(&mut self, _: RecordType, _: &[usize]) -> Result<(), EncodeError> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, _: bool) -> Result<(), EncodeError> {
+        fields.encode_at(self.wanted(), self, FieldNames::of(record))
+    }
+
+    fn picked(&self) -> Option<usize> {
+        Some(self.wanted())
+    }
+
+    fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        Err(ErrorKind::custom(NO_NAMES).into())
+    }
+}
