@@ -3,12 +3,13 @@
 use core::marker::PhantomData;
 
 use crate::{
-    Bindings, Decode, DecodeError, Encode, EncodeError, Field, HasRules, Param, RuleChecked, Sink, Source, TensorRules,
+    Bindings, Decode, DecodeError, Encode, EncodeError, Field, HasRules, Param, Presence, RuleChecked, Sink, Source,
+    TensorRules,
     derive_support::{
         checks::verify::listed_entry,
         flatten::nested::{count_nested, write_nested},
         params::{is_free_param, param_of},
-        part::{DecodePart, EncodePart, FieldParam, FieldTensors, is_record, param_count},
+        part::{DecodePart, EncodePart, FieldParam, FieldTensors, is_record, lacks_some, param_count},
     },
     traits::{
         FieldKind,
@@ -85,6 +86,7 @@ where
 {
     type Item = T::Item;
     type Slot = <T::Kind as FieldKind>::Slot;
+    const MAY_LACK: bool = lacks_some::<T::Item>() || !matches!(T::PRESENCE, Presence::Required);
 
     #[inline]
     fn from_one(item: T::Item) -> Self {
@@ -117,6 +119,7 @@ where
 {
     type Item = K::Item;
     type Slot = K::Slot;
+    const MAY_LACK: bool = lacks_some::<K::Item>() || !matches!(K::PRESENCE, Presence::Required);
 
     #[inline]
     fn from_one(item: K::Item) -> Self {
@@ -255,6 +258,7 @@ where
 impl<'de, R: HasRules, T: DecodePart<'de>, const I: usize> DecodePart<'de> for WithRules<R, T, I> {
     type Item = T::Item;
     type Slot = T::Slot;
+    const MAY_LACK: bool = T::MAY_LACK;
 
     #[inline]
     fn decode<S: Source<'de>>(source: &mut S, axes: AxisLengths<'_>) -> Result<T::Item, DecodeError> {
@@ -282,6 +286,7 @@ pub struct WithDefault<T>(pub Option<T>);
 impl<'de, T: DecodePart<'de>> DecodePart<'de> for WithDefault<T> {
     type Item = T::Item;
     type Slot = T::Slot;
+    const MAY_LACK: bool = true;
 
     #[inline]
     fn decode<S: Source<'de>>(source: &mut S, axes: AxisLengths<'_>) -> Result<T::Item, DecodeError> {

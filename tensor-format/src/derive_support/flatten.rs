@@ -26,8 +26,10 @@ use crate::{
     traits::{EmptyLimit, FieldKind, One, read_whole},
 };
 
+mod gaps;
 mod held;
 pub(crate) mod nested;
+use gaps::Gaps;
 pub(crate) use held::{BufferedTensors, TensorsReader, count_kept};
 
 /// A type that has rules, so that a field of it can be flattened if they are those of a record. As
@@ -295,6 +297,8 @@ pub(crate) struct FlattenedView<'c, S> {
     /// An error that names a parameter of the outer record. It is stored here, since an error that comes back through
     /// the flattened record's code is taken to name that record's own parameter, and gets the prefix.
     fault: Option<EncodeError>,
+    /// Which tensors of a nested record are there, if not all are.
+    gaps: Option<Gaps>,
 }
 
 /// The rules of an outer record in which flattened records share names of axes, and the lengths of the axes so far.
@@ -307,7 +311,7 @@ impl<'c, S> FlattenedView<'c, S> {
     fn new<R: Flattening>(inner: &'c mut S, part: usize, axes: AxisLengths<'c>) -> Self {
         let start = start_of::<R>(part);
         let names = axes.map(|axes| FlattenedNames { rules: const { join::<R>() }, axes });
-        Self { inner, begun: false, len: len_of::<R>(part), start, current: start, names, fault: None }
+        Self { inner, begun: false, len: len_of::<R>(part), start, current: start, names, fault: None, gaps: None }
     }
 
     /// Checks the next tensor by the function [`check`].
@@ -427,16 +431,29 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
         if self.names.is_some() { read_whole(self) } else { self.inner.block() }
     }
 
-    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
-        Ok(RecordOrder::Declared)
+    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
+        match &mut self.gaps {
+            Some(gaps) => {
+                gaps.begin(record);
+                Ok(RecordOrder::Any)
+            }
+            None => Ok(RecordOrder::Declared),
+        }
+    }
+
+    fn present(&mut self, _: RecordType) -> Option<u64> {
+        self.gaps.as_ref().map(Gaps::present)
     }
 
     fn next_name(&mut self) -> Result<bool, DecodeError> {
-        Err(ErrorKind::custom(NO_NAMES).into())
+        match &mut self.gaps {
+            Some(gaps) => Ok(gaps.next()),
+            None => Err(ErrorKind::custom(NO_NAMES).into()),
+        }
     }
 
     fn name(&self) -> &str {
-        ""
+        self.gaps.as_ref().map_or("", Gaps::name)
     }
 
     fn offset(&self, place: HeaderPlace) -> Option<u64> {

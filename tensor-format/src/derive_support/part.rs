@@ -67,6 +67,8 @@ pub trait DecodePart<'de>: Sized {
     const NESTS: bool = is_record::<Self::Item>();
     /// The number of parameters of the field, as [`EncodePart::LEN`].
     const LEN: usize = param_count::<Self::Item>();
+    /// Whether a tensor of the field may be absent in a record.
+    const MAY_LACK: bool = lacks_some::<Self::Item>();
 
     /// Reads one tensor of the field.
     ///
@@ -105,6 +107,19 @@ pub trait DecodePart<'de>: Sized {
 /// Returns whether a value of this type is a record.
 pub(crate) const fn is_record<T: HasRules>() -> bool {
     T::RULES.as_record().is_some()
+}
+
+/// Returns whether a value of this type is a record that may lack a tensor.
+pub(crate) const fn lacks_some<T: HasRules>() -> bool {
+    let Some(rules) = T::RULES.as_record() else { return false };
+    let mut params = rules.listed();
+    while let [first, rest @ ..] = params {
+        if !first.is_required() {
+            return true;
+        }
+        params = rest;
+    }
+    false
 }
 
 /// Returns the number of parameters of a field of this type.

@@ -39,6 +39,7 @@ impl<'a, R: HasRules, T: EncodePart<'a>, const I: usize> EncodePart<'a> for Rang
 impl<'de, R: HasRules, T: DecodePart<'de>, const I: usize> DecodePart<'de> for RangeChecked<R, T, I> {
     type Item = T::Item;
     type Slot = T::Slot;
+    const MAY_LACK: bool = T::MAY_LACK;
 
     fn decode<S: Source<'de>>(source: &mut S, axes: AxisLengths<'_>) -> Result<T::Item, DecodeError> {
         T::decode(&mut InRange::new(source, const { param_of::<R, I>() }.rules.range), axes)

@@ -7,7 +7,10 @@
 use super::{
     DecodePart, EncodePart, FieldParam,
     field_state::FieldSlot,
-    flatten::{count_kept, nested::read_nested},
+    flatten::{
+        count_kept,
+        nested::{read_nested, read_nested_with_gaps},
+    },
 };
 use crate::{
     Bindings, DecodeError, EncodeError, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink, Source,
@@ -21,6 +24,9 @@ use crate::{
         sink::fields::{AxisLengths, EncodeFields, FieldNames, with_listed_counts},
     },
 };
+
+mod chain;
+pub use chain::Chain;
 
 /// The parameters of a record as the types of its fields give them, without names: a linked list of tables.
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +113,27 @@ pub trait DecodeFields<'de>: Sized {
         names: FieldNames,
         axes: AxisLengths<'_>,
     ) -> Result<Self, DecodeError> {
+        Self::in_order(source, names, axes)
+    }
+
+    /// Whether [`with_gaps`](Self::with_gaps) reads these fields.
+    const READS_GAPS: bool = false;
+    /// Whether a tensor of these fields may be absent.
+    const MAY_LACK: bool = false;
+
+    /// Does the same as [`in_order`](Self::in_order) if only the parameters whose bit is set in `present` have a tensor,
+    /// as [`Source::present`] returns them.
+    ///
+    /// # Errors
+    ///
+    /// As [`in_order`](Self::in_order), and [`MissingParam`](crate::ErrorKind::MissingParam).
+    fn with_gaps<S: Source<'de>>(
+        source: &mut S,
+        names: FieldNames,
+        axes: AxisLengths<'_>,
+        present: u64,
+    ) -> Result<Self, DecodeError> {
+        let _ = present;
         Self::in_order(source, names, axes)
     }
 
@@ -233,6 +260,8 @@ macro_rules! tuple {
         #[allow(unused_variables, unused_mut, reason = "there may be no field")]
         impl<'de, $($part: DecodePart<'de>),*> DecodeFields<'de> for ($($part,)*) {
             const LEN: usize = { 0usize $(.saturating_add($part::LEN))* };
+            const READS_GAPS: bool = true;
+            const MAY_LACK: bool = false $(|| $part::MAY_LACK)*;
             type Slots = ($(FieldSlot<'de, $part::Slot>,)*);
 
             #[allow(clippy::unused_unit, reason = "there may be no field")]
@@ -269,6 +298,31 @@ macro_rules! tuple {
                 Ok(($($field,)*))
             }
 
+            fn with_gaps<S: Source<'de>>(
+                source: &mut S,
+                names: FieldNames,
+                mut axes: AxisLengths<'_>,
+                present: u64,
+            ) -> Result<Self, DecodeError> {
+                $(let own = names.bits(present, $part::LEN);
+                let $field = if own == 0 {
+                    let none = FieldSlot::<'de, $part::Slot>::default();
+                    none.collect::<$part>(names, &mut EmptyLimit::default())?
+                } else {
+                    let read = if const { $part::NESTS } {
+                        read_nested_with_gaps::<$part, S>(source, names, own)
+                    } else {
+                        $part::decode(source, axes.as_deref_mut())
+                    };
+                    match read {
+                        Ok(item) => $part::from_one(item),
+                        Err(error) => return Err(names.unread(0, error)),
+                    }
+                };
+                let names = names.after($part::LEN);)*
+                Ok(($($field,)*))
+            }
+
             fn push<S: Source<'de>>(
                 slots: &mut Self::Slots,
                 index: usize,
@@ -296,89 +350,6 @@ macro_rules! tuple {
 }
 
 tuples!(tuple);
-
-/// Two groups of fields, one after the other: tuples of sixteen, or the fields before and after a flattened record.
-#[derive(Debug)]
-pub struct Chain<T, U>(pub T, pub U);
-
-impl<T: FieldTable, U: FieldTable> FieldTable for Chain<T, U> {
-    const FIELDS: ParamList = ParamList { more: Some(const { &U::FIELDS }), ..T::FIELDS };
-}
-
-impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for Chain<T, U> {
-    const LEN: usize = T::LEN.saturating_add(U::LEN);
-
-    #[inline]
-    fn count(&self, counts: &mut [usize]) {
-        if let Some((first, rest)) = counts.split_at_mut_checked(T::LEN) {
-            self.0.count(first);
-            self.1.count(rest);
-        }
-    }
-
-    #[inline]
-    fn encode<S: Sink<'a>>(
-        &self,
-        sink: &mut S,
-        names: FieldNames,
-        mut axes: AxisLengths<'_>,
-    ) -> Result<(), EncodeError> {
-        let rest = names.after(T::LEN);
-        self.0.encode(sink, names, axes.as_deref_mut())?;
-        self.1.encode(sink, rest, axes)
-    }
-
-    #[inline]
-    fn encode_at<S: Sink<'a>>(&self, index: usize, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
-        match index.checked_sub(T::LEN) {
-            None => self.0.encode_at(index, sink, names),
-            Some(index) => self.1.encode_at(index, sink, names.after(T::LEN)),
-        }
-    }
-}
-
-impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for Chain<T, U> {
-    const LEN: usize = T::LEN.saturating_add(U::LEN);
-    type Slots = (T::Slots, U::Slots);
-
-    fn slots() -> Self::Slots {
-        (T::slots(), U::slots())
-    }
-
-    #[inline]
-    fn in_order<S: Source<'de>>(
-        source: &mut S,
-        names: FieldNames,
-        mut axes: AxisLengths<'_>,
-    ) -> Result<Self, DecodeError> {
-        let rest = names.after(T::LEN);
-        let first = T::in_order(source, names, axes.as_deref_mut())?;
-        Ok(Self(first, U::in_order(source, rest, axes)?))
-    }
-
-    fn push<S: Source<'de>>(
-        slots: &mut Self::Slots,
-        index: usize,
-        source: &mut S,
-        axes: AxisLengths<'_>,
-    ) -> Result<(), DecodeError> {
-        match index.checked_sub(T::LEN) {
-            None => T::push(&mut slots.0, index, source, axes),
-            Some(index) => U::push(&mut slots.1, index, source, axes),
-        }
-    }
-
-    fn collect(
-        slots: Self::Slots,
-        names: FieldNames,
-        mut axes: AxisLengths<'_>,
-        empty: &mut EmptyLimit,
-    ) -> Result<Self, DecodeError> {
-        let rest = names.after(T::LEN);
-        let first = T::collect(slots.0, names, axes.as_deref_mut(), empty)?;
-        Ok(Self(first, U::collect(slots.1, rest, axes, empty)?))
-    }
-}
 
 /// Reads the fields of a record. `begun` is the order of its tensors, or an error, which is returned. Tensors in
 /// declared order are read in one go, others by name. `named` says whether axes have names. What depends on its type
@@ -439,6 +410,11 @@ where
     S: Source<'de>,
 {
     let names = FieldNames::of(record);
+    if const { F::READS_GAPS && F::MAY_LACK && F::LEN <= u64::BITS as usize } {
+        if let Some(present) = source.present(record) {
+            return F::with_gaps(source, names, axes, present);
+        }
+    }
     let rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
     let mut slots = F::slots();
     let mut params = ParamMatcher::new(&rules);

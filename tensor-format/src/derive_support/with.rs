@@ -320,6 +320,7 @@ pub struct Wired<C>(C);
 impl<'de, W: Decode<'de>> DecodePart<'de> for Wired<Option<Placed<W>>> {
     type Item = Placed<W>;
     type Slot = Option<Placed<W>>;
+    const MAY_LACK: bool = true;
 
     #[inline]
     fn from_one(item: Placed<W>) -> Self {

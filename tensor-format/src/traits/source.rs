@@ -172,6 +172,15 @@ pub trait Source<'de>: Sized {
         Err(ErrorKind::TensorFound.into())
     }
 
+    /// Returns which parameters of the record have a tensor, as bits from the lowest on, if these come once each and in
+    /// the order of the rules, and none of those that are absent is required. Then tensors can be read in this order
+    /// without their names. Called after [`record`](Self::record) has said that they come in any order.
+    #[doc(hidden)]
+    fn present(&mut self, record: RecordType) -> Option<u64> {
+        let _ = record;
+        None
+    }
+
     /// Goes on to the next name of the record, whose tensor follows; returns `false` after the last. Which names may
     /// come, and how often, is for the [`ParamMatcher`] of the record to decide.
     ///

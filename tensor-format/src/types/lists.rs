@@ -240,10 +240,12 @@ pub(crate) fn begin_sequence<'s, 'de, T: Block, S: Source<'de>>(
     source: &'s mut S,
 ) -> Result<(usize, S::Elements<'s>), DecodeError> {
     let rules = const { &T::RULES.batched().expect_tensor() };
-    if const { T::RULES.expect_tensor().axes.rank() == 0 } {
-        let mut n = [0];
-        let elements = source.lengths_of(rules, &mut n)?;
-        return Ok((n[0], elements));
+    let mut lens = [0; Shape::INLINE];
+    if let Some(lens) = lens.get_mut(..const { T::RULES.batched().expect_tensor().axes.rank() }) {
+        let mut elements = source.lengths_of(rules, lens)?;
+        let n = lens.first().copied().unwrap_or_default();
+        crate::traits::check_blocks::<T, _>(&mut elements, n)?;
+        return Ok((n, elements));
     }
     let (header, mut elements) = source.tensor_of(rules, None)?;
     let n = header.shape.first().copied().unwrap_or_default();

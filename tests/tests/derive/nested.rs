@@ -13,6 +13,7 @@ use tensor_format::{
 use super::reversed;
 
 mod counted;
+mod gaps;
 mod items;
 mod lists;
 mod numbers;

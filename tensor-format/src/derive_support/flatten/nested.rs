@@ -1,10 +1,10 @@
 //! Fields that are records: they are written and read like flattened records, under names that begin with the field's
 //! name.
 
-use super::{BufferedTensors, Counting, FlattenedView};
+use super::{BufferedTensors, Counting, FlattenedView, gaps::Gaps};
 use crate::{
     Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, Rules, Sink, Source,
-    derive_support::part::{FieldMut, param_count},
+    derive_support::part::{DecodePart, FieldMut, param_count},
     traits::{EmptyLimit, sink::fields::FieldNames},
 };
 
@@ -39,6 +39,24 @@ pub(crate) fn read_nested<'de, T: Decode<'de>, S: Source<'de>>(
     T::decode(&mut view).map_err(|error| error.prefixed(&prefix::<T>(names)))
 }
 
+/// Reads a field that is a record as [`read_nested`] does, of which only the parameters whose bit is set in `present` have
+/// a tensor.
+pub(crate) fn read_nested_with_gaps<'de, P: DecodePart<'de>, S: Source<'de>>(
+    source: &mut S,
+    names: FieldNames,
+    present: u64,
+) -> Result<P::Item, DecodeError> {
+    let mut view = in_nested(source, names, const { param_count::<P::Item>() });
+    view.gaps = Gaps::new(present, const { param_count::<P::Item>() });
+    P::Item::decode(&mut view).map_err(|error| {
+        // If the field may be absent, what is there of it makes the rest required.
+        let may_lack = P::from_slot(P::Slot::default()).is_some();
+        let first = P::Item::RULES.as_record().and_then(|rules| rules.get(present.trailing_zeros() as usize));
+        let first = first.filter(|_| may_lack).map(|param| param.name);
+        error.required_beside(first).prefixed(&prefix::<P::Item>(names))
+    })
+}
+
 /// Reads a record into an existing field, as [`read_nested`] does.
 pub(crate) fn fill_nested<'de, P: FieldMut<'de>, S: Source<'de>>(
     field: &mut P,
@@ -70,7 +88,7 @@ pub(crate) fn prefix_in(rules: &Rules<'_>, names: FieldNames) -> alloc::string::
 /// first of them.
 pub(crate) fn in_nested<S>(inner: &mut S, names: FieldNames, len: usize) -> FlattenedView<'_, S> {
     let start = names.position(0);
-    FlattenedView { inner, begun: false, len, start, current: start, names: None, fault: None }
+    FlattenedView { inner, begun: false, len, start, current: start, names: None, fault: None, gaps: None }
 }
 
 impl<'de> BufferedTensors<'de> {

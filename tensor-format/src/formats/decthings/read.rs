@@ -443,6 +443,11 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         self.begin_record(record)
     }
 
+    fn present(&mut self, record: RecordType) -> Option<u64> {
+        let present = self.record.as_ref()?.present?;
+        record.rules().as_record()?.lack_none_beside(present).then_some(present)
+    }
+
     fn next_name(&mut self) -> Result<bool, DecodeError> {
         loop {
             let name_at = self.record.as_ref().map_or(0, |record| record.names_at);

@@ -66,6 +66,13 @@ impl FieldNames {
         self.first.saturating_add(index)
     }
 
+    /// Returns the bits of the first `len` parameters of these fields, of those of the whole record.
+    #[inline]
+    pub(crate) const fn bits(self, all: u64, len: usize) -> u64 {
+        let own = if self.first < u64::BITS as usize { all >> self.first } else { 0 };
+        if len < u64::BITS as usize { own & !(u64::MAX << len) } else { own }
+    }
+
     /// Adds the name of parameter `index` to the error with which writing it failed.
     #[cold]
     #[inline(never)]

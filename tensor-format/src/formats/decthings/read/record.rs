@@ -25,6 +25,8 @@ pub(super) struct OpenRecord<'de> {
     /// The name of the current tensor.
     pub(super) name: &'de str,
     pub(super) name_at: usize,
+    /// Which names of the record's type these are, as [`Source::present`] returns it before it looks at what is absent.
+    pub(super) present: Option<u64>,
 }
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
@@ -63,6 +65,9 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         if FAST {
             return Err(unknown());
         }
+        if record.names().and_then(|declared| self.open_declared(declared)).is_some() {
+            return Ok(RecordOrder::Any);
+        }
         match self.open_record() {
             Ok(()) => Ok(RecordOrder::Any),
             Err(error) => Err(error),
@@ -77,6 +82,41 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         begin_unnamed(&Rules::Record(*rules), &self.options, self.position() as u64)
     }
 
+    /// Opens a record whose names are some of those that its type declares, in their order. They need no other check.
+    #[inline(never)]
+    fn open_declared(&mut self, declared: &'static [u8]) -> Option<()> {
+        let (count, names) = match self.rest.strip_prefix(&TABLE_HEADER)? {
+            [count @ 0..=MAX_SHORT, names @ ..] if !self.options().dialect.has_section() => (*count, names),
+            _ => return None,
+        };
+        let (_, mut declared) = declared.split_first()?;
+        let (mut rest, mut present, mut bit) = (names, 0u64, 1u64);
+        for _ in 0..count {
+            let name;
+            (name, rest) = split_name(rest)?;
+            loop {
+                let known;
+                (known, declared) = split_name(declared)?;
+                let this = bit;
+                bit = bit.wrapping_shl(1);
+                if known == name {
+                    present |= this;
+                    break;
+                }
+            }
+        }
+        let len = names.len().saturating_sub(rest.len());
+        let names_at = self.position().saturating_add(TABLE_HEADER.len()).saturating_add(1);
+        if !self.allows_names(len.saturating_add(1)) {
+            return None;
+        }
+        self.rest = rest;
+        let names_left = usize::from(count);
+        let (names, present) = ((names_at, names_left), Some(present));
+        self.record = Some(OpenRecord { names, names_at, names_left, name: "", name_at: names_at, present });
+        Some(())
+    }
+
     #[inline(never)]
     fn open_record(&mut self) -> Result<(), DecodeError> {
         let start = self.position();
@@ -87,8 +127,14 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         let names_at = self.position();
         self.skip(header.element_type, params)?;
         self.end()?;
-        self.record =
-            Some(OpenRecord { names: (names_at, params), names_at, names_left: params, name: "", name_at: names_at });
+        self.record = Some(OpenRecord {
+            names: (names_at, params),
+            names_at,
+            names_left: params,
+            name: "",
+            name_at: names_at,
+            present: None,
+        });
         Ok(())
     }
 
@@ -118,6 +164,18 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             place = end;
             Some(name)
         })
+    }
+}
+
+/// The largest length that takes one byte.
+const MAX_SHORT: u8 = 252;
+
+/// Takes a name off that comes after its length of one byte.
+#[inline]
+fn split_name(names: &[u8]) -> Option<(&[u8], &[u8])> {
+    match names {
+        [len @ 0..=MAX_SHORT, rest @ ..] => rest.split_at_checked((*len).into()),
+        _ => None,
     }
 }
 

@@ -1,0 +1,45 @@
+//! Which parameters of a nested record have a tensor, where the outer record lacks some.
+
+use crate::{RecordRules, RecordType};
+
+/// The parameters of a record that have a tensor, in the order of its rules.
+pub(super) struct Gaps {
+    /// As [`Source::present`](crate::Source::present) returns them.
+    present: u64,
+    rules: RecordRules<'static>,
+    /// Those whose names are still to come, and the position of the one that came last.
+    left: u64,
+    at: usize,
+}
+
+impl Gaps {
+    /// Returns the parameters of a record of `len` whose bits are set; `None` if all are there.
+    pub(super) fn new(present: u64, len: usize) -> Option<Self> {
+        let has_all = present.count_ones() as usize == len;
+        (!has_all).then_some(Self { present, rules: RecordRules::ANY, left: present, at: 0 })
+    }
+
+    /// Begins the record, which is of this type.
+    pub(super) fn begin(&mut self, record: RecordType) {
+        self.rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
+        self.left = self.present;
+    }
+
+    pub(super) fn present(&self) -> u64 {
+        self.present
+    }
+
+    /// Goes on to the next parameter; returns `false` after the last.
+    pub(super) fn next(&mut self) -> bool {
+        if self.left == 0 {
+            return false;
+        }
+        self.at = self.left.trailing_zeros() as usize;
+        self.left &= self.left.wrapping_sub(1);
+        true
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        self.rules.listed().get(self.at).map_or("", |param| param.name)
+    }
+}

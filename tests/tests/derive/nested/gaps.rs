@@ -1,0 +1,132 @@
+//! Records that lack some of their parameters: whatever is absent, a message reads as what was written.
+
+use std::fmt::Debug;
+
+use proptest::prelude::*;
+use tensor_format::{DecodeOwned, Encode, ErrorKind, Tensor, View, decthings, from_slice, to_vec};
+
+#[derive(Tensor, Debug, PartialEq, Clone, Default)]
+struct Leaf {
+    a: u8,
+    b: Option<[u16; 2]>,
+    c: Option<String>,
+}
+
+#[derive(Tensor, Debug, PartialEq, Clone, Default)]
+struct Node {
+    first: Option<Leaf>,
+    id: u32,
+    text: Option<String>,
+    leaf: Leaf,
+    leaves: Option<Vec<Leaf>>,
+    #[tensor(default = 7)]
+    seven: u8,
+    last: Option<(u8, Option<f32>)>,
+    #[tensor(shape = [n])]
+    scores: Option<Vec<f32>>,
+    #[tensor(shape = [n, 2])]
+    points: Option<Vec<[f32; 2]>>,
+}
+
+/// Fills a struct whose fields are all optional: field `i` is there if bit `i` is set.
+macro_rules! wide {
+    ($name:ident, $fill:ident: $($field:ident)*) => {
+        #[derive(Tensor, Debug, PartialEq, Clone, Default)]
+        struct $name {
+            $($field: Option<u8>,)*
+        }
+
+        fn $fill(mut bits: u128) -> $name {
+            $(
+                let $field = (bits & 1 == 1).then_some(bits as u8);
+                bits >>= 1;
+            )*
+            let _ = bits;
+            $name { $($field,)* }
+        }
+    };
+}
+
+wide!(Wide, wide: a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 b0 b1 b2 b3 b4 b5 b6 b7 b8 b9);
+wide!(Widest, widest:
+    a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 b0 b1 b2 b3 b4 b5 b6 b7 b8 b9 c0 c1 c2 c3 c4 c5 c6 c7 c8 c9 d0 d1 d2 d3 d4 d5 d6 d7
+    d8 d9 e0 e1 e2 e3 e4 e5 e6 e7 e8 e9 f0 f1 f2 f3 f4 f5 f6 f7 f8 f9 g0 g1 g2 g3 g4 g5 g6 g7 g8 g9
+);
+
+prop_compose! {
+    fn leaf()((a, b, c) in any::<(u8, Option<[u16; 2]>, Option<String>)>()) -> Leaf {
+        Leaf { a, b, c }
+    }
+}
+
+prop_compose! {
+    fn node()(
+        first in proptest::option::of(leaf()),
+        (id, text, seven) in any::<(u32, Option<String>, u8)>(),
+        leaf in leaf(),
+        leaves in proptest::option::of(proptest::collection::vec(leaf(), 0..4)),
+        last in any::<Option<(u8, Option<f32>)>>(),
+        n in 0usize..3,
+        (scores, points) in any::<(bool, bool)>(),
+    ) -> Node {
+        let (scores, points) = (scores.then(|| vec![0.5; n]), points.then(|| vec![[1.0, 2.0]; n]));
+        let last = last.map(|(at, part)| (at, part.filter(|part| !part.is_nan())));
+        Node { first, id, text, leaf, leaves, seven, last, scores, points }
+    }
+}
+
+fn round_trip<T: Encode + DecodeOwned + PartialEq + Debug>(value: &T) {
+    let bytes = to_vec(value).expect("encodes");
+    assert_eq!(from_slice::<T>(&bytes).expect("decodes"), *value);
+    for options in
+        [decthings::Options::default().align(64), decthings::Options::default().dialect(decthings::Dialect::Clients)]
+    {
+        let bytes = options.to_vec(value).expect("encodes");
+        assert_eq!(options.from_slice::<T>(&bytes).expect("decodes"), *value);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn whatever_is_absent(node in node(), nodes in proptest::collection::vec(node(), 0..3), bits in any::<u128>()) {
+        round_trip(&node);
+        round_trip(&nodes);
+        round_trip(&wide(bits));
+        round_trip(&widest(bits));
+        round_trip(&vec![wide(bits), wide(!bits)]);
+        round_trip(&vec![widest(bits), widest(bits >> 40)]);
+    }
+}
+
+/// What is sent by hand of a [`Node`].
+#[derive(Tensor, Default)]
+struct Sent<'a> {
+    #[tensor(rename = "first.a")]
+    first: Option<u8>,
+    #[tensor(rename = "first.b")]
+    second: Option<[u16; 2]>,
+    id: Option<u32>,
+    #[tensor(rename = "leaf.a")]
+    leaf: Option<u8>,
+    scores: Option<View<'a, f32>>,
+    points: Option<Vec<[f32; 2]>>,
+}
+
+#[test]
+fn what_is_missing_or_contradicts_is_named() {
+    let error = |sent: Sent<'_>| {
+        let bytes = to_vec(&sent).expect("encodes");
+        from_slice::<Node>(&bytes).map(drop).expect_err("not a node")
+    };
+    let whole = || Sent { id: Some(1), leaf: Some(2), ..Sent::default() };
+    from_slice::<Node>(&to_vec(&whole()).expect("encodes")).expect("what is required is there");
+    assert_eq!(error(Sent { id: None, ..whole() }).to_string(), "parameter `id`: required, but missing (byte 0)");
+    assert_eq!(error(Sent { leaf: None, ..whole() }).to_string(), "parameter `leaf.a`: required, but missing (byte 0)");
+    let half = error(Sent { second: Some([1, 2]), ..whole() });
+    assert!(matches!(half.kind(), ErrorKind::MissingParam { .. }));
+    assert_eq!(half.to_string(), "parameter `first.a`: required beside `first.b`, but missing (byte 0)");
+    let lengths = error(Sent { scores: Some((&[1.0, 2.0][..]).into()), points: Some(vec![[1.0; 2]; 3]), ..whole() });
+    assert_eq!(lengths.to_string(), "parameter `points`: axis 0: `n` is 2 in `scores`, found 3 (byte 49)");
+}
