@@ -84,6 +84,26 @@ impl<'a> Rules<'a> {
         }
     }
 
+    /// Returns the rules of a record.
+    ///
+    /// ```
+    /// use tensor_format::{HasRules, Ragged, RecordRules};
+    /// const SENTENCES: RecordRules<'static> = Ragged::<Vec<u32>>::RULES.expect_record();
+    /// assert_eq!(SENTENCES.len(), 2);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If they are one tensor's; in a constant this is a compile error.
+    #[must_use]
+    #[allow(clippy::panic, reason = "for constants, where it is a compile error")]
+    pub const fn expect_record(&self) -> RecordRules<'a> {
+        match self {
+            Rules::Record(rules) => *rules,
+            Rules::Tensor(_) => panic!("one tensor stands where a record is needed"),
+        }
+    }
+
     /// Returns the rules of the tensor; `None` if they are a record's.
     #[must_use]
     pub const fn as_tensor(&self) -> Option<&TensorRules<'a>> {

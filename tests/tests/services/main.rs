@@ -1,0 +1,3 @@
+//! What services and their authors run into: errors as answers, models behind a server, and small surprises.
+
+mod small;
