@@ -280,7 +280,7 @@ fn limit_exceeded() {
 #[test]
 fn unsupported_element_type() {
     let text = "Decthings has no element type f16";
-    check(encode(to_vec(&half::f16::ONE)), "unsupported_element_type", text);
+    check(encode(to_vec(&Tensor::from_vec([1], vec![half::f16::ONE]).unwrap())), "unsupported_element_type", text);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use tensor_format::{
     codec::Variable,
     layout::Layout,
     rules::{Bound, Dim, DimBuf, ElementTypes, RulesBuf, TensorRulesBuf, ValueRange, Violation},
-    serde::ErrorReport,
+    with::serde::ErrorReport,
 };
 
 /// The value after a journey through each format.
@@ -342,13 +342,13 @@ fn records_keep_their_order_and_repeated_names() {
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Job {
     id: u32,
-    #[serde(with = "tensor_format::serde")]
+    #[serde(with = "tensor_format::with::serde")]
     input: Array2<f32>,
-    #[serde(with = "tensor_format::serde")]
+    #[serde(with = "tensor_format::with::serde")]
     box_: Vec<[i64; 2]>,
-    #[serde(with = "tensor_format::serde")]
+    #[serde(with = "tensor_format::with::serde")]
     label: String,
-    #[serde(with = "tensor_format::serde")]
+    #[serde(with = "tensor_format::with::serde")]
     any: Record,
 }
 
@@ -371,7 +371,7 @@ fn typed_fields() {
 fn typed_fields_are_held_to_their_rules() {
     #[derive(Deserialize, Debug)]
     struct Rows {
-        #[serde(with = "tensor_format::serde")]
+        #[serde(with = "tensor_format::with::serde")]
         #[allow(dead_code)]
         rows: Vec<[u8; 2]>,
     }

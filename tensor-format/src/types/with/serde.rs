@@ -11,7 +11,7 @@
 //! #[derive(Serialize, Deserialize)]
 //! struct Job {
 //!     id: u32,
-//!     #[serde(with = "tensor_format::serde")]
+//!     #[serde(with = "tensor_format::with::serde")]
 //!     input: Array2<f32>,
 //! }
 //!
@@ -79,7 +79,7 @@ mod tensor;
 mod text;
 pub(crate) mod whole;
 
-/// Writes a value as a [`Tensor`](struct@Tensor) or a [`Record`]: for `#[serde(with = "tensor_format::serde")]`.
+/// Writes a value as a [`Tensor`](struct@Tensor) or a [`Record`]: for `#[serde(with = "tensor_format::with::serde")]`.
 ///
 /// # Errors
 ///
@@ -91,7 +91,7 @@ pub fn serialize<T: Encode + ?Sized, S: Serializer>(value: &T, serializer: S) ->
     }
 }
 
-/// Reads a value that [`serialize`] wrote: for `#[serde(with = "tensor_format::serde")]`.
+/// Reads a value that [`serialize`] wrote: for `#[serde(with = "tensor_format::with::serde")]`.
 ///
 /// # Errors
 ///

@@ -22,7 +22,7 @@ struct ErrorForm<'a> {
 /// place.
 ///
 /// ```
-/// use tensor_format::{from_slice, serde::ErrorReport};
+/// use tensor_format::{from_slice, with::serde::ErrorReport};
 /// let error = from_slice::<bool>(&[13, 0, 7]).unwrap_err();
 /// # #[cfg(feature = "json")] {
 /// let report: ErrorReport = serde_json::from_str(&serde_json::to_string(&error)?)?;
