@@ -127,7 +127,7 @@ mod element;
 pub mod error;
 mod formats;
 pub mod layout;
-mod model;
+pub mod model;
 mod record;
 pub mod rules;
 mod shape;

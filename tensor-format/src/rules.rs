@@ -2,7 +2,7 @@
 //!
 //! All of it is plain data that can be built and checked in constants: [`Rules`] of a type ([`HasRules`]), and `owned`
 //! definitions that were read at run time. A header is checked against them axis by axis, named axes by [`Bindings`], a
-//! record by its names; what it breaks is a [`Violation`]. `narrow` computes the rules of a field from its type and
+//! record by its names; what it breaks is a [`Violation`](crate::error::Violation). `narrow` computes the rules of a field from its type and
 //! attributes, `relations` compares rules with rules.
 
 use core::fmt;
@@ -49,7 +49,6 @@ pub use relations::{
     fingerprint::fingerprint_of,
 };
 pub use sparse::VALUES;
-pub use violation::Violation;
 
 /// The rules of a value: one tensor, or a record of named tensors.
 #[derive(Clone, Copy, PartialEq)]

@@ -70,7 +70,7 @@ pub use aligned_buf::AlignedBuf;
 pub use annotate::{Annotation, Annotations};
 #[cfg(feature = "bytes")]
 pub use bytes_buf::{append_bytes, record_from_bytes, tensor_from_bytes, to_bytes};
-pub use call::{CallError, call};
+pub use call::{CallError, DynModel, call};
 pub use check::{check, check_against, check_all, check_all_against};
 pub use constant::encoded_len_of;
 #[cfg(feature = "json")]

@@ -40,7 +40,7 @@
 //! | [`RulesBuf`](crate::RulesBuf), [`Rules`] | `{tensor: ..}` or `{record: ..}` |
 //! | [`Tensor`](struct@Tensor), [`TensorRef`](crate::TensorRef) | `{element_type, shape, data}` |
 //! | [`Record`], [`RecordRef`](crate::RecordRef) | a list of `{name, tensor}`, since names may repeat |
-//! | errors, read as an [`ErrorReport`] | `{kind, parameter, offset, record, message}`, places as far as they apply |
+//! | errors, read as an [`ErrorReport`] | `{kind, is_malformed, is_invalid, parameter, axis, expected, found, offset, record, message, violations}`, as far as they apply |
 //!
 //! The JSON that Decthings publishes for rules is another form: see
 //! [`decthings::rules_to_json`](crate::decthings::rules_to_json).

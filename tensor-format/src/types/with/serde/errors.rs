@@ -1,25 +1,17 @@
 //! Errors in serde's formats, for reports and logs: written by their own types, read as an [`ErrorReport`].
 
-use alloc::string::{String, ToString};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 use core::fmt;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::{DecodeError, EncodeError, ErrorKind, Violation};
+use crate::{DecodeError, EncodeError, ErrorKind, FaultValue, Violation, util::escaped::Escaped};
 
-#[derive(Serialize)]
-#[serde(rename = "Error")]
-struct ErrorForm<'a> {
-    kind: &'static str,
-    parameter: Option<&'a str>,
-    offset: Option<u64>,
-    record: Option<u64>,
-    message: &'a str,
-}
-
-/// The data of an error as the other side of a connection reads them: what a [`DecodeError`] or [`EncodeError`] is
-/// serialized as. Read from a self-describing format, it may also be a [`Violation`] or [`ErrorKind`], which have no
-/// place.
+/// The data of an error as the other side of a connection reads them: what a [`DecodeError`], [`EncodeError`],
+/// [`Violation`] or [`ErrorKind`] is serialized as. The latter two have no place.
 ///
 /// ```
 /// use tensor_format::{from_slice, with::serde::ErrorReport};
@@ -27,6 +19,8 @@ struct ErrorForm<'a> {
 /// # #[cfg(feature = "json")] {
 /// let report: ErrorReport = serde_json::from_str(&serde_json::to_string(&error)?)?;
 /// assert_eq!((report.kind.as_str(), report.offset), ("invalid_boolean", Some(2)));
+/// assert!(report.is_malformed && !report.is_invalid);
+/// assert_eq!((report.expected.as_deref(), report.found.as_deref()), (Some("0 or 1"), Some("7")));
 /// assert_eq!(report, ErrorReport::from(&error));
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,9 +30,24 @@ struct ErrorForm<'a> {
 pub struct ErrorReport {
     /// The kind of the error as one word, as [`ErrorKind::name`] returns it.
     pub kind: String,
+    /// Whether the bytes are no message of the format: see [`ErrorKind::is_malformed`].
+    #[serde(default)]
+    pub is_malformed: bool,
+    /// Whether a well-formed message breaks the rules: see [`ErrorKind::is_invalid`].
+    #[serde(default)]
+    pub is_invalid: bool,
     /// The wire name of the parameter at fault.
     #[serde(default)]
     pub parameter: Option<String>,
+    /// The axis at fault, counted from 0.
+    #[serde(default)]
+    pub axis: Option<usize>,
+    /// What is allowed, as text.
+    #[serde(default)]
+    pub expected: Option<String>,
+    /// What was found instead, as text.
+    #[serde(default)]
+    pub found: Option<String>,
     /// The byte offset of the first byte of the field at fault.
     #[serde(default)]
     pub offset: Option<u64>,
@@ -47,11 +56,33 @@ pub struct ErrorReport {
     pub record: Option<u64>,
     /// The text of the error, with its place.
     pub message: String,
+    /// Every violation, if there are several; the first is the one that the other fields are about.
+    #[serde(default)]
+    pub violations: Vec<ErrorReport>,
+}
+
+impl ErrorReport {
+    fn of(kind: &ErrorKind, parameter: Option<&str>, message: String) -> Self {
+        let text = |value: FaultValue<'_>| value.to_string();
+        Self {
+            kind: kind.name().into(),
+            is_malformed: kind.is_malformed(),
+            is_invalid: kind.is_invalid(),
+            parameter: parameter.map(Into::into),
+            axis: kind.axis(),
+            expected: kind.expected().map(text),
+            found: kind.found().map(text),
+            offset: None,
+            record: None,
+            message,
+            violations: Vec::new(),
+        }
+    }
 }
 
 impl fmt::Display for ErrorReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::util::escaped::Escaped(&self.message).fmt(f)
+        Escaped(&self.message).fmt(f)
     }
 }
 
@@ -61,26 +92,10 @@ macro_rules! error {
     ($($name:ident),*) => { $(
         impl From<&$name> for ErrorReport {
             fn from(error: &$name) -> Self {
-                Self {
-                    kind: error.kind().name().into(),
-                    parameter: error.parameter().map(Into::into),
-                    offset: error.offset(),
-                    record: error.record(),
-                    message: error.to_string(),
-                }
-            }
-        }
-
-        impl Serialize for $name {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let form = ErrorForm {
-                    kind: self.kind().name(),
-                    parameter: self.parameter(),
-                    offset: self.offset(),
-                    record: self.record(),
-                    message: &self.to_string(),
-                };
-                form.serialize(serializer)
+                let several = error.violations().nth(1).is_some();
+                let violations = error.violations().filter(|_| several).map(Into::into).collect();
+                let (offset, record) = (error.offset(), error.record());
+                Self { offset, record, violations, ..Self::of(error.kind(), error.parameter(), error.to_string()) }
             }
         }
     )* };
@@ -88,30 +103,26 @@ macro_rules! error {
 
 error! { DecodeError, EncodeError }
 
-#[derive(Serialize)]
-#[serde(rename = "Violation")]
-struct ViolationForm<'a> {
-    kind: &'static str,
-    parameter: Option<&'a str>,
-    message: &'a str,
-}
-
-impl Serialize for Violation {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (kind, parameter) = (self.kind.name(), self.parameter.as_deref());
-        ViolationForm { kind, parameter, message: &self.to_string() }.serialize(serializer)
+impl From<&Violation> for ErrorReport {
+    fn from(violation: &Violation) -> Self {
+        Self::of(&violation.kind, violation.parameter.as_deref(), violation.to_string())
     }
 }
 
-#[derive(Serialize)]
-#[serde(rename = "ErrorKind")]
-struct KindForm<'a> {
-    kind: &'static str,
-    message: &'a str,
-}
-
-impl Serialize for ErrorKind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        KindForm { kind: self.name(), message: &self.to_string() }.serialize(serializer)
+impl From<&ErrorKind> for ErrorReport {
+    fn from(kind: &ErrorKind) -> Self {
+        Self::of(kind, None, kind.to_string())
     }
 }
+
+macro_rules! serialize {
+    ($($name:ident),*) => { $(
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                ErrorReport::from(self).serialize(serializer)
+            }
+        }
+    )* };
+}
+
+serialize! { DecodeError, EncodeError, Violation, ErrorKind }
