@@ -14,7 +14,7 @@ use std::{
 };
 
 use tensor_format::{
-    Model,
+    ErrorKind, Model,
     decthings::{CallError, Dialect, Options},
 };
 
@@ -325,8 +325,17 @@ where
     };
     match served {
         Ok(()) => Answer { status: 200, body: out.as_slice().into() },
-        Err(error @ (CallError::Decode(_) | CallError::Violations(_))) => Answer::refused(400, error),
-        Err(error) => Answer::refused(500, error),
+        Err(error) => Answer::refused(status(&error), error),
+    }
+}
+
+/// Returns the status that says whose fault an error is.
+fn status<E>(error: &CallError<E>) -> u16 {
+    match error {
+        CallError::Decode(error) if error.is_malformed() => 400,
+        CallError::Decode(error) if error.is_invalid() => 422,
+        CallError::Decode(error) if matches!(error.kind(), ErrorKind::LimitExceeded { .. }) => 413,
+        _ => 500,
     }
 }
 
@@ -351,6 +360,7 @@ fn reason(status: u16) -> &'static str {
         408 => "Request Timeout",
         411 => "Length Required",
         413 => "Content Too Large",
+        422 => "Unprocessable Content",
         431 => "Request Header Fields Too Large",
         501 => "Not Implemented",
         503 => "Service Unavailable",

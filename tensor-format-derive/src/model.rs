@@ -5,6 +5,10 @@ use std::cmp::Ordering;
 use proc_macro2::{Span, TokenStream};
 use syn::{Expr, Generics, Ident, LitStr, Member, Path, Type};
 
+use doc::Doc;
+
+pub(crate) mod doc;
+
 /// One type that derives `Tensor`.
 pub(crate) struct Model<'a> {
     /// The path to the runtime crate.
@@ -92,7 +96,7 @@ pub(crate) struct Param<'a> {
     pub(crate) name: String,
     /// The name in Rust, for messages.
     pub(crate) field: String,
-    pub(crate) doc: String,
+    pub(crate) doc: Doc,
     /// The module that converts the field to a tensor and back.
     pub(crate) with: Option<Path>,
     pub(crate) narrowing: Narrowing,
@@ -225,7 +229,7 @@ impl Flattened<'_> {
 /// The attributes of a map of tensors.
 #[derive(Clone)]
 pub(crate) struct Map {
-    pub(crate) doc: String,
+    pub(crate) doc: Doc,
     pub(crate) narrowing: Narrowing,
     pub(crate) fallback: Option<Fallback>,
     /// Whether the map is the whole struct.
@@ -306,7 +310,7 @@ pub(crate) struct Tagged<'a> {
     pub(crate) ident: &'a Ident,
     /// The label, and the name of the parameters.
     pub(crate) label: String,
-    pub(crate) doc: String,
+    pub(crate) doc: Doc,
     /// All fields in order.
     pub(crate) fields: Vec<Slot<'a>>,
     pub(crate) content: Content<'a>,

@@ -8,6 +8,7 @@ pub use core::{
 
 pub use crate::{
     codec::*,
+    const_text::paragraph::{first_paragraph, line_of},
     derive_support::{
         Chain, DecodeFields, DecodeIf, DecodePart, Decodes, DecodesReference, EncodeField, EncodeIf, EncodePart,
         Encodes, FieldMut, FieldMutOf, FieldMutOr, FieldParam, FieldRef, FieldTable, FieldValue, FillFields,

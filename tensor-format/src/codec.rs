@@ -10,7 +10,7 @@ pub use crate::{
     tensor::{Elements, ViewIter},
     traits::{
         Block, Blocks, Columns, DecodeBlock, ElementSink, ElementSource, Field, HeaderPlace, ListItem, MAX_EMPTY_ITEMS,
-        MAX_VIOLATIONS, OneBlock, Payload, PeekedTensor, RecordOrder, RuleChecked, Sink, Source, Stacked, Violations,
+        MAX_VIOLATIONS, OneBlock, Payload, PeekedTensor, RecordOrder, RuleChecked, Sink, Source, Stacked,
     },
     types::{LabelKey, RaggedItem},
     values::{DynElementSink, DynEncode, DynPayload, DynSink, ValueSource, to_columns},

@@ -6,4 +6,5 @@
 
 pub(crate) mod float;
 pub(crate) mod message;
+pub(crate) mod paragraph;
 pub(crate) mod str_eq;

@@ -2,7 +2,8 @@
 //!
 //! An [`ErrorKind`] is what is wrong. A [`DecodeError`] or [`EncodeError`] holds one, and on its way to the caller gets
 //! the byte, the parameter and the record that it belongs to (`located`). What needs more than a variant has a type of
-//! its own: limits, names, JSON, files, ranges, and the faults of single formats. `text` is what people read, `memory`
+//! its own: limits, names, JSON, files, ranges, and the faults of single formats. `value` is what was expected and found
+//! as typed values, and which kinds are whose fault. `text` is what people read, `memory`
 //! reserves memory for elements or returns an error if there is none.
 
 use alloc::{boxed::Box, string::String};
@@ -20,6 +21,8 @@ mod metadata;
 mod names;
 mod out_of_range;
 mod text;
+mod value;
+mod violation;
 pub use file::{FileError, FileFault};
 pub use format_fault::{AnyFault, FormatFault};
 pub use json::{JsonError, JsonFault};
@@ -29,6 +32,8 @@ pub use located::{DecodeError, EncodeError};
 pub use metadata::MetadataError;
 pub use names::ParamNames;
 pub use out_of_range::OutOfRange;
+pub use value::FaultValue;
+pub use violation::Violation;
 
 /// What went wrong. Match on this; the text is for people.
 #[derive(Debug)]

@@ -83,7 +83,7 @@
 //!
 //! Features add more: `half` and `num-complex` their numbers, `bytes` messages that are shared, `image` pictures as
 //! pixels, `ndarray_0_16` and `ndarray_0_15` arrays of older versions, `serde` the model's own types in serde's
-//! formats, `rayon` large copies on several threads.
+//! formats ([`with::serde`](with)), `rayon` large copies on several threads.
 //!
 //! # Without `std`
 //!
@@ -127,11 +127,9 @@ mod element;
 pub mod error;
 mod formats;
 pub mod layout;
-mod model;
+pub mod model;
 mod record;
 pub mod rules;
-#[cfg(feature = "serde")]
-pub mod serde;
 mod shape;
 mod tensor;
 mod traits;

@@ -2,9 +2,12 @@
 //!
 //! A [`Model`] takes one value and returns another. [`Feeds`] says that each value of one type can be passed on as one
 //! of another: the macro `contract!` has the compiler check it. `pipe` runs one model after another, and passes values
-//! between them without encoding them as bytes.
+//! between them without encoding them as bytes. [`from_fn`] makes a model of a function.
 
-use crate::{Decode, Encode, HasRules, Rules};
+use alloc::{boxed::Box, sync::Arc};
+use core::marker::PhantomData;
+
+use crate::{Decode, DecodeOwned, Encode, HasRules, Rules};
 
 pub(crate) mod pipe;
 
@@ -50,14 +53,70 @@ pub trait Model {
     fn run(&self, input: Self::Input<'_>) -> Result<Self::Output, Self::Error>;
 }
 
-#[diagnostic::do_not_recommend]
-impl<M: Model + ?Sized> Model for &M {
-    type Input<'a> = M::Input<'a>;
-    type Output = M::Output;
-    type Error = M::Error;
+macro_rules! pointer {
+    ($($pointer:ty),*) => { $(
+        #[diagnostic::do_not_recommend]
+        impl<M: Model + ?Sized> Model for $pointer {
+            type Input<'a> = M::Input<'a>;
+            type Output = M::Output;
+            type Error = M::Error;
 
-    fn run(&self, input: Self::Input<'_>) -> Result<Self::Output, Self::Error> {
-        (**self).run(input)
+            fn run(&self, input: Self::Input<'_>) -> Result<Self::Output, Self::Error> {
+                (**self).run(input)
+            }
+        }
+    )* };
+}
+
+pointer!(&M, Box<M>, Arc<M>);
+
+/// Creates a model that calls a function. Its input owns what it holds; a model whose input borrows from the request
+/// implements [`Model`] itself.
+///
+/// ```
+/// use tensor_format::{decthings, model};
+///
+/// let scale = 2.0;
+/// let scaled = model::from_fn(move |input: Vec<f32>| Ok::<_, String>(input.iter().sum::<f32>() * scale));
+/// let mut response = Vec::new();
+/// decthings::call(&scaled, &tensor_format::to_vec(&[1.0f32, 2.0])?, &mut response)?;
+/// assert_eq!(tensor_format::from_slice::<f32>(&response)?, 6.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub const fn from_fn<I, O, E, F>(run: F) -> FromFn<F, I>
+where
+    I: DecodeOwned,
+    O: Encode,
+    F: Fn(I) -> Result<O, E>,
+{
+    FromFn { run, input: PhantomData }
+}
+
+/// A model that calls a function: see [`from_fn`].
+pub struct FromFn<F, I> {
+    run: F,
+    input: PhantomData<fn(I)>,
+}
+
+impl<F, I> core::fmt::Debug for FromFn<F, I> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("FromFn").finish_non_exhaustive()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<I, O, E, F> Model for FromFn<F, I>
+where
+    I: DecodeOwned,
+    O: Encode,
+    F: Fn(I) -> Result<O, E>,
+{
+    type Input<'a> = I;
+    type Output = O;
+    type Error = E;
+
+    fn run(&self, input: I) -> Result<O, E> {
+        (self.run)(input)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! All of it is plain data that can be built and checked in constants: [`Rules`] of a type ([`HasRules`]), and `owned`
 //! definitions that were read at run time. A header is checked against them axis by axis, named axes by [`Bindings`], a
-//! record by its names; what it breaks is a [`Violation`]. `narrow` computes the rules of a field from its type and
+//! record by its names; what it breaks is a [`Violation`](crate::error::Violation). `narrow` computes the rules of a field from its type and
 //! attributes, `relations` compares rules with rules.
 
 use core::fmt;
@@ -49,7 +49,6 @@ pub use relations::{
     fingerprint::fingerprint_of,
 };
 pub use sparse::VALUES;
-pub use violation::Violation;
 
 /// The rules of a value: one tensor, or a record of named tensors.
 #[derive(Clone, Copy, PartialEq)]
@@ -81,6 +80,26 @@ impl<'a> Rules<'a> {
         match self {
             Rules::Tensor(rules) => *rules,
             Rules::Record(_) => panic!("a record stands where one tensor is needed"),
+        }
+    }
+
+    /// Returns the rules of a record.
+    ///
+    /// ```
+    /// use tensor_format::{HasRules, Ragged, RecordRules};
+    /// const SENTENCES: RecordRules<'static> = Ragged::<Vec<u32>>::RULES.expect_record();
+    /// assert_eq!(SENTENCES.len(), 2);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If they are one tensor's; in a constant this is a compile error.
+    #[must_use]
+    #[allow(clippy::panic, reason = "for constants, where it is a compile error")]
+    pub const fn expect_record(&self) -> RecordRules<'a> {
+        match self {
+            Rules::Record(rules) => *rules,
+            Rules::Tensor(_) => panic!("one tensor stands where a record is needed"),
         }
     }
 

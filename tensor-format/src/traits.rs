@@ -20,7 +20,7 @@ pub(crate) use decode::batch::check_empty;
 pub use decode::{Decode, DecodeOwned, lengths::LengthIter};
 pub use encode::Encode;
 pub(crate) use encode::batch::{cannot_be_batched, encode_column, unlike_records};
-pub use encode::validate::{MAX_VIOLATIONS, Violations};
+pub use encode::validate::MAX_VIOLATIONS;
 pub use field::{Field, FieldKind, Many, One, OneTensor, Optional, Repeated, Slot};
 pub use list_item::{Columns, ListItem, ListItemIf, Stacked};
 pub use sink::Sink;

@@ -8,7 +8,7 @@ use syn::Type;
 use crate::{
     attr::{Attrs, Given},
     errors::Errors,
-    model::{Flattened, Kind, Map, Prefix, Record, Slot},
+    model::{Flattened, Kind, Map, Prefix, Record, Slot, doc::Doc},
     std_types::is_map,
 };
 
@@ -18,7 +18,7 @@ pub(super) fn field<'a>(
     slot: Slot<'a>,
     mut attrs: Attrs,
     field: String,
-    doc: String,
+    doc: Doc,
     at: usize,
     (name, span): (String, Span),
 ) -> Flattened<'a> {
@@ -55,7 +55,7 @@ pub(super) fn whole<'a>(
         errors.at(word, "`rename_all` is for fields, but this struct is one map: name its dimensions by `shape`");
     }
     let narrowing = attrs.narrowing();
-    let map = Map { doc: String::new(), narrowing, fallback: None, is_whole: true };
+    let map = Map { doc: Doc::NONE, narrowing, fallback: None, is_whole: true };
     let prefix = Prefix { text: String::new(), span: ident.span() };
     let part = Flattened { slot, field: String::new(), at: 0, prefix, map: Some(map) };
     Kind::Record(Record {

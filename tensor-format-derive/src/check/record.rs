@@ -2,16 +2,13 @@
 
 use std::collections::HashMap;
 
-use syn::{
-    Attribute, Expr, ExprLit, GenericArgument, Ident, Lit, Member, Meta, PathArguments, Type, TypePath, ext::IdentExt,
-    spanned::Spanned,
-};
+use syn::{GenericArgument, Ident, Member, PathArguments, Type, TypePath, ext::IdentExt, spanned::Spanned};
 
 use super::{Entry, literals, map, metadata, names::wire_name};
 use crate::{
     attr::{Attrs, Given},
     errors::Errors,
-    model::{Flattened, Kind, Param, Record, Slot},
+    model::{Flattened, Kind, Param, Record, Slot, doc::Doc},
     std_types::is_usual,
 };
 
@@ -60,7 +57,7 @@ pub(super) fn record<'a>(
             if let (Some(Given { word, .. }), true) = (&entry.attrs.with, entry.attrs.sparse.is_some()) {
                 errors.at(*word, "`with` does not go with `sparse`: a module converts to one tensor");
             }
-            let doc = first_paragraph(&entry.field.attrs);
+            let doc = Doc::of(&entry.field.attrs);
             flattened.push(map::field(entry.slot, entry.attrs, field, doc, params.len(), (name, span)));
             continue;
         }
@@ -71,7 +68,7 @@ pub(super) fn record<'a>(
         let narrowing = entry.attrs.narrowing();
         let with = entry.attrs.with.map(|given| given.value);
         let fallback = entry.attrs.default.map(|given| given.value);
-        let doc = first_paragraph(&entry.field.attrs);
+        let doc = Doc::of(&entry.field.attrs);
         let is_usual = with.is_none() && !is_ragged && is_usual(entry.slot.ty);
         if with.is_none() {
             refuse_itself(entry.slot.ty, this, errors);
@@ -152,24 +149,4 @@ fn names_itself(ty: &Type, this: &Ident) -> bool {
         }
         _ => false,
     }
-}
-
-/// Returns the first paragraph of the documentation in these attributes, in one line.
-pub(super) fn first_paragraph(attrs: &[Attribute]) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    let docs = attrs.iter().filter_map(|attr| match &attr.meta {
-        Meta::NameValue(meta) if meta.path.is_ident("doc") => match &meta.value {
-            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
-            _ => None,
-        },
-        _ => None,
-    });
-    for line in docs.flat_map(|text| text.split('\n').map(|line| line.trim().to_owned()).collect::<Vec<_>>()) {
-        match (line.is_empty(), lines.is_empty()) {
-            (true, false) => break,
-            (true, true) => {}
-            (false, _) => lines.push(line),
-        }
-    }
-    lines.join(" ")
 }

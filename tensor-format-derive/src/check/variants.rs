@@ -8,14 +8,14 @@ use syn::{DataEnum, Fields, Ident, Index, Member, Variant, ext::IdentExt};
 use super::{
     Entry, map,
     names::wire_name,
-    record::{check_ragged, first_paragraph, record, refuse_itself},
+    record::{check_ragged, record, refuse_itself},
     skipped::check_skipped,
 };
 use crate::{
     attr::{Attrs, Given, Place},
     case::Case,
     errors::Errors,
-    model::{Content, Kind, Param, Record, Slot, Tagged, Variants},
+    model::{Content, Kind, Param, Record, Slot, Tagged, Variants, doc::Doc},
     std_types::is_usual,
 };
 
@@ -73,7 +73,7 @@ pub(super) fn variants<'a>(
             errors.at(span, hint);
         }
         seen.entry(label.clone()).or_insert(own);
-        list.push(Tagged { ident: &variant.ident, label, doc: first_paragraph(&variant.attrs), fields, content });
+        list.push(Tagged { ident: &variant.ident, label, doc: Doc::of(&variant.attrs), fields, content });
     }
     Some(Kind::Variants(Variants { tag, list, deny_unknown: attrs.deny_unknown.is_some() }))
 }
@@ -161,7 +161,7 @@ fn one<'a>(
     let narrowing = entry.attrs.narrowing();
     let with = entry.attrs.with.map(|given| given.value);
     let is_usual = with.is_none() && !is_ragged && is_usual(entry.slot.ty);
-    let doc = first_paragraph(&entry.field.attrs);
+    let doc = Doc::of(&entry.field.attrs);
     let param = Param {
         slot: entry.slot,
         name: label.to_owned(),

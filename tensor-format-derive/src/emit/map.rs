@@ -52,6 +52,7 @@ impl MapField<'_> {
         let (p, of_type, mut presence) = (&self.traits.p, self.of_type(), self.presence());
         let Map { doc, narrowing, fallback, is_whole } = self.map;
         let none = quote!(#p::None);
+        let doc = doc.expression(p);
         let shape = self.dims().map_or(none.clone(), |((dims, open), _)| {
             let count = narrowing.shape.as_ref().map_or(0, |shape| shape.axes.len());
             let count = Literal::usize_unsuffixed(count.saturating_add(1));

@@ -167,7 +167,7 @@ fn table(p: &TokenList, record: &Record<'_>, edits: &TokenStream) -> TokenStream
 fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> Said {
     let (Context { p, what: this, bounds, .. }, ParamField { param, index, .. }) = (context, field);
     let (mut said, entry, ty) = (Said::default(), quote!(__params[#index]), param.slot.ty);
-    let doc = (!param.doc.is_empty()).then_some(&param.doc).map(|doc| quote!(#entry.doc = #doc;));
+    let doc = (!param.doc.is_empty()).then(|| param.doc.expression(p)).map(|doc| quote!(#entry.doc = #doc;));
     if param.is_plain() {
         said.edits.extend(doc);
         return said;

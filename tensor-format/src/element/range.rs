@@ -15,7 +15,7 @@ mod elements;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Bound {
     /// A whole number.
-    #[cfg_attr(feature = "serde", serde(with = "crate::serde::whole"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::types::with::serde::whole"))]
     Int(i128),
     /// A floating-point number.
     Float(f64),

@@ -1,32 +1,29 @@
 //! Errors with their place: parameter, byte offset, and number of the record.
 
-use alloc::boxed::Box;
+use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
-use super::{ErrorKind, ParamNames};
-use crate::util::escaped::Escaped;
+use super::{ErrorKind, FaultValue, ParamNames, Violation};
 
-#[derive(Debug)]
 struct Located {
-    kind: ErrorKind,
-    parameter: Option<Box<str>>,
+    first: Violation,
+    /// The others, where all are known.
+    more: Vec<Violation>,
     offset: Option<u64>,
     record: Option<u64>,
 }
 
+/// Writes one line for one violation, with its place, and one for each of many.
 impl fmt::Display for Located {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(record) = self.record {
             write!(f, "record {record}: ")?;
         }
-        if let Some(parameter) = &self.parameter {
-            write!(f, "parameter `{}`: ", Escaped(parameter))?;
-        }
-        write!(f, "{}", self.kind)?;
-        if let Some(offset) = self.offset {
+        self.first.fmt(f)?;
+        if let (Some(offset), true) = (self.offset, self.more.is_empty()) {
             write!(f, " (byte {offset})")?;
         }
-        Ok(())
+        self.more.iter().try_for_each(|violation| write!(f, "\n{violation}"))
     }
 }
 
@@ -42,25 +39,76 @@ macro_rules! error {
             #[must_use]
             #[cold]
             pub fn new(kind: ErrorKind) -> Self {
-                Self(Box::new(Located { kind, parameter: None, offset: None, record: None }))
+                Self(Box::new(Located {
+                    first: Violation { parameter: None, kind },
+                    more: Vec::new(),
+                    offset: None,
+                    record: None,
+                }))
             }
 
             /// Returns the kind of the error: what went wrong.
             #[must_use]
             pub fn kind(&self) -> &ErrorKind {
-                &self.0.kind
+                &self.0.first.kind
             }
 
             /// Returns the kind by value, without the place.
             #[must_use]
             pub fn into_kind(self) -> ErrorKind {
-                self.0.kind
+                self.0.first.kind
+            }
+
+            /// Creates the error for all of these violations; `None` if there are none.
+            #[must_use]
+            #[cold]
+            pub fn from_violations(violations: impl IntoIterator<Item = Violation>) -> Option<Self> {
+                let mut violations = violations.into_iter();
+                let first = violations.next()?;
+                Some(Self(Box::new(Located { first, more: violations.collect(), offset: None, record: None })))
+            }
+
+            /// Returns every violation that is known, at least one: what [`kind`](Self::kind) and
+            /// [`parameter`](Self::parameter) return is the first. Reading and writing stop at the first; checks that
+            /// go on to the end know all.
+            pub fn violations(&self) -> impl Iterator<Item = &Violation> + Clone {
+                core::iter::once(&self.0.first).chain(&self.0.more)
+            }
+
+            /// Returns whether the bytes are no message of the format: see [`ErrorKind::is_malformed`].
+            #[must_use]
+            pub fn is_malformed(&self) -> bool {
+                self.kind().is_malformed()
+            }
+
+            /// Returns whether a well-formed message breaks the rules: see [`ErrorKind::is_invalid`].
+            #[must_use]
+            pub fn is_invalid(&self) -> bool {
+                self.kind().is_invalid()
+            }
+
+            /// Returns the axis at fault, counted from 0.
+            #[must_use]
+            pub fn axis(&self) -> Option<usize> {
+                self.kind().axis()
+            }
+
+            /// Returns what is allowed: see [`ErrorKind::expected`].
+            #[must_use]
+            pub fn expected(&self) -> Option<FaultValue<'_>> {
+                self.kind().expected()
+            }
+
+            /// Returns what was found instead: see [`ErrorKind::found`].
+            #[must_use]
+            pub fn found(&self) -> Option<FaultValue<'_>> {
+                self.kind().found()
             }
 
             /// Returns the name in the message of the parameter at fault.
             #[must_use]
             pub fn parameter(&self) -> Option<&str> {
-                self.0.parameter.as_deref()
+                self.0.first.parameter.as_deref()
             }
 
             /// Returns the byte offset of the first byte of the field at fault.
@@ -80,15 +128,15 @@ macro_rules! error {
             #[cold]
             #[inline(never)]
             pub fn in_parameter(mut self, name: &str) -> Self {
-                self.0.parameter.get_or_insert_with(|| name.into());
+                self.0.first.parameter.get_or_insert_with(|| name.into());
                 self
             }
 
             /// Replaces the name of the parameter by what `name_of` returns for it, if it is not `None`.
             #[cold]
             pub(crate) fn renamed(mut self, name_of: impl Fn(&str) -> Option<&'static str>) -> Self {
-                if let Some(name) = self.0.parameter.as_deref().and_then(name_of) {
-                    self.0.parameter = Some(name.into());
+                if let Some(name) = self.0.first.parameter.as_deref().and_then(name_of) {
+                    self.0.first.parameter = Some(name.into());
                 }
                 self
             }
@@ -105,8 +153,8 @@ macro_rules! error {
                     let prefix = if name.starts_with('[') { prefix.trim_end_matches('.') } else { prefix };
                     Box::from(alloc::format!("{prefix}{name}"))
                 };
-                self.0.parameter = self.0.parameter.as_deref().map(with_prefix);
-                let mut kind = &mut self.0.kind;
+                self.0.first.parameter = self.0.first.parameter.as_deref().map(with_prefix);
+                let mut kind = &mut self.0.first.kind;
                 while let ErrorKind::UnfitDefault(fault) = kind {
                     kind = fault;
                 }
@@ -125,9 +173,9 @@ macro_rules! error {
             /// Puts the index of an item of a list before the name of the parameter: `[3].boxes`.
             #[cold]
             pub(crate) fn in_item(mut self, index: usize) -> Self {
-                let name = self.0.parameter.as_deref().unwrap_or_default();
+                let name = self.0.first.parameter.as_deref().unwrap_or_default();
                 let dot = if name.is_empty() || name.starts_with('[') { "" } else { "." };
-                self.0.parameter = Some(alloc::format!("[{index}]{dot}{name}").into());
+                self.0.first.parameter = Some(alloc::format!("[{index}]{dot}{name}").into());
                 self
             }
 
@@ -135,7 +183,7 @@ macro_rules! error {
             #[cold]
             #[allow(dead_code, reason = "for reading only")]
             pub(crate) fn beside<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
-                let Located { kind: ErrorKind::MissingParam { unknown }, parameter: Some(parameter), .. } = &mut *self.0
+                let Violation { kind: ErrorKind::MissingParam { unknown }, parameter: Some(parameter) } = &mut self.0.first
                 else {
                     return self;
                 };
@@ -151,7 +199,7 @@ macro_rules! error {
             #[cold]
             #[allow(dead_code, reason = "for reading only")]
             pub(crate) fn required_beside(mut self, name: Option<&str>) -> Self {
-                if let ErrorKind::MissingParam { unknown } = &mut self.0.kind {
+                if let ErrorKind::MissingParam { unknown } = &mut self.0.first.kind {
                     unknown.set_beside(|before| before.or(name).map(Into::into));
                 }
                 self
@@ -192,12 +240,16 @@ macro_rules! error {
 
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_struct(stringify!($name))
-                    .field("kind", &self.0.kind)
-                    .field("parameter", &self.0.parameter)
+                let mut debug = f.debug_struct(stringify!($name));
+                debug
+                    .field("kind", &self.0.first.kind)
+                    .field("parameter", &self.0.first.parameter)
                     .field("offset", &self.0.offset)
-                    .field("record", &self.0.record)
-                    .finish()
+                    .field("record", &self.0.record);
+                if !self.0.more.is_empty() {
+                    debug.field("more", &self.0.more);
+                }
+                debug.finish()
             }
         }
 
@@ -209,7 +261,7 @@ macro_rules! error {
 
         impl core::error::Error for $name {
             fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-                core::error::Error::source(&self.0.kind)
+                core::error::Error::source(&self.0.first.kind)
             }
         }
 
@@ -242,7 +294,7 @@ impl DecodeError {
     /// Counts the elements of the tensor that were read before those that the error is about.
     #[cold]
     pub(crate) fn after_elements(mut self, count: usize) -> Self {
-        if let ErrorKind::InvalidElement { index, .. } = &mut self.0.kind {
+        if let ErrorKind::InvalidElement { index, .. } = &mut self.0.first.kind {
             *index = index.saturating_add(count);
         }
         self

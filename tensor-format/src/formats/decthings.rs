@@ -59,6 +59,7 @@ mod rules_json;
 mod write;
 
 use constant::WireConstants;
+use element_type::verify_has_types;
 use read::verbs::read_all;
 use write::{
     exact_reserve::ExactReserve,
@@ -69,7 +70,7 @@ pub use aligned_buf::AlignedBuf;
 pub use annotate::{Annotation, Annotations};
 #[cfg(feature = "bytes")]
 pub use bytes_buf::{append_bytes, record_from_bytes, tensor_from_bytes, to_bytes};
-pub use call::{CallError, call};
+pub use call::{CallError, DynModel, call};
 pub use check::{check, check_against, check_all, check_all_against};
 pub use constant::encoded_len_of;
 #[cfg(feature = "json")]
@@ -100,6 +101,7 @@ const NAME: &str = "Decthings";
 ///
 /// When the value breaks its own rules or the format cannot hold it.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
+    const { verify_has_types(&T::RULES) };
     // The body of `append` once more: a call of it would be one more function that users' crates compile for each type.
     let mut out = Vec::new();
     // The condition is this constant alone, so that the branch which it rules out is not compiled.
@@ -119,6 +121,7 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
 ///
 /// As [`to_vec`].
 pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    const { verify_has_types(&T::RULES) };
     // The condition is this constant alone, so that the branch which it rules out is not compiled.
     if WireConstants::<T>::FIXED {
         return append_constant::<T, true>(value, out);

@@ -69,11 +69,11 @@ pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), En
     Options::new().append(value, out)
 }
 
-/// Returns the number of bytes of a tensor.
+/// Returns the number of bytes of a tensor, from its element type and shape: no element is copied.
 ///
 /// # Errors
 ///
-/// As [`to_vec`].
+/// As [`to_vec`], but for what is wrong with single elements.
 pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> {
     Options::new().encoded_len(value)
 }

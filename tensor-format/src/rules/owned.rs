@@ -5,7 +5,7 @@ use core::fmt;
 
 use smallvec::SmallVec;
 
-use super::{AxisRules, Dim, Param, Presence, RecordRules, Rules, TensorRules, Violation};
+use super::{AxisRules, Dim, Param, Presence, RecordRules, Rules, TensorRules};
 use crate::{DimBuf, ElementType, ElementTypes, ErrorKind, Header, ValueRange};
 
 /// Owned rules of one tensor.
@@ -209,7 +209,7 @@ impl Definitions {
 
     /// Checks the names and headers of a whole record, as [`RecordRules::check_all`] does.
     #[must_use]
-    pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
+    pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<crate::error::Violation> {
         self.with(|rules| rules.check_all(tensors))
     }
 

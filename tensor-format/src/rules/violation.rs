@@ -1,12 +1,11 @@
 //! Checks the headers of a whole record against its rules.
 
-use alloc::{boxed::Box, vec::Vec};
-use core::fmt;
+use alloc::vec::Vec;
 
 use arrayvec::ArrayVec;
 
 use super::{Bindings, Param, Presence, RecordRules, positions::Positions};
-use crate::{ErrorKind, Header, ParamNames};
+use crate::{ErrorKind, Header, ParamNames, Violation};
 
 impl<'a> RecordRules<'a> {
     /// Checks the headers of a whole record and returns every violation: element types, ranks, lengths, axis names,
@@ -66,23 +65,5 @@ impl<'a> RecordRules<'a> {
         others
             .find(|(other, _)| prefix.is_some_and(|prefix| other.name.starts_with(prefix)))
             .map(|(other, _)| other.name)
-    }
-}
-
-/// A way in which the headers of a value break its rules.
-#[derive(Debug)]
-pub struct Violation {
-    /// The parameter; `None` if the value is one tensor.
-    pub parameter: Option<Box<str>>,
-    /// What the headers break, and how.
-    pub kind: ErrorKind,
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(parameter) = &self.parameter {
-            write!(f, "parameter `{}`: ", parameter.escape_debug())?;
-        }
-        self.kind.fmt(f)
     }
 }

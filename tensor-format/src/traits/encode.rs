@@ -80,7 +80,8 @@ pub trait Encode: HasRules {
     ///
     /// # Errors
     ///
-    /// Every element that is out of its range, with parameter, index, range and number (the first
+    /// [`violations`](EncodeError::violations) lists every element that is out of its range, with parameter, index,
+    /// range and number (the first
     /// [`MAX_VIOLATIONS`](crate::MAX_VIOLATIONS)). If the value cannot be written at all, because it breaks the rules
     /// of its shapes, that ends the list.
     ///
@@ -95,11 +96,12 @@ pub trait Encode: HasRules {
     /// }
     ///
     /// assert!(Scores { scores: vec![0.0, 1.0] }.validate().is_ok());
-    /// let violations = Scores { scores: vec![0.5, 1.5, -0.1] }.validate().unwrap_err();
+    /// let error = Scores { scores: vec![0.5, 1.5, -0.1] }.validate().unwrap_err();
+    /// let violations: Vec<String> = error.violations().map(ToString::to_string).collect();
     /// assert_eq!(violations.len(), 2);
-    /// assert_eq!(violations[0].to_string(), "parameter `scores`: element [1]: expected 0.0..=1.0, found 1.5");
+    /// assert_eq!(violations[0], "parameter `scores`: element [1]: expected 0.0..=1.0, found 1.5");
     /// ```
-    fn validate(&self) -> Result<(), crate::Violations> {
+    fn validate(&self) -> Result<(), EncodeError> {
         validate::validate(self, Self::RULES)
     }
 

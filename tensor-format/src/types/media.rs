@@ -145,6 +145,9 @@ macro_rules! media {
 
         impl $name {
             #[doc = concat!("An element of this format, such as `\"", $example, "\"`, and encoded content.")]
+            ///
+            /// The format is kept as it is. A dialect that holds exactly three bytes, as the default one does, refuses
+            /// another when it writes, and names the one to use: `"jpg"` for `"jpeg"`.
             pub fn new(format: impl AsRef<[u8]>, data: impl Into<Vec<u8>>) -> Self {
                 Self { format: SmallVec::from_slice(format.as_ref()), data: data.into() }
             }

@@ -106,7 +106,7 @@ macro_rules! pointer {
                 (**self).encode(sink)
             }
 
-            fn validate(&self) -> Result<(), crate::Violations> {
+            fn validate(&self) -> Result<(), crate::EncodeError> {
                 (**self).validate()
             }
         }

@@ -5,6 +5,8 @@
 //! | has `Display` and `FromStr`, as `uuid::Uuid`, `url::Url`, `chrono::NaiveDate`, `IpAddr` and `u128` | [`DisplayFromStr`] | `string []` |
 //! | has `AsRef<[u8]>` and `TryFrom<&[u8]>`, as keys and digests | [`Bytes`] | `binary []` |
 //!
+//! With the feature `serde` there is a module `serde` too, for fields of serde's own structs.
+//!
 //! The names are those of the crate `serde_with`. Where the field is an `Option` or a [`Many`](crate::Many), say of what:
 //! `with = tensor_format::with::DisplayFromStr<IpAddr>`.
 
@@ -13,6 +15,10 @@ use alloc::{
     string::{String, ToString},
 };
 use core::{fmt, marker::PhantomData, str::FromStr};
+
+// Not at the root of the crate, where a glob import would collide with the name of the crate `serde`.
+#[cfg(feature = "serde")]
+pub mod serde;
 
 use crate::{Binary, BinaryRef};
 

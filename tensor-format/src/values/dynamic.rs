@@ -2,7 +2,7 @@
 
 use crate::{
     ByteOrder, Element, ElementSink, ElementType, Encode, EncodeError, HasRules, Payload, Rules, Sink, Variable,
-    Violations, traits::encode::validate::validate, traits::sink::elements::strided::copy_bytes,
+    traits::encode::validate::validate, traits::sink::elements::strided::copy_bytes,
 };
 
 /// A version of [`Encode`] that can be used as `dyn`. Every type that implements `Encode` has it.
@@ -39,19 +39,25 @@ impl<T: Encode> DynEncode for T {
     }
 }
 
-impl HasRules for dyn DynEncode + '_ {
-    const RULES: Rules<'static> = Rules::ANY;
+macro_rules! encode {
+    ($($value:ty),*) => { $(
+        impl HasRules for $value {
+            const RULES: Rules<'static> = Rules::ANY;
+        }
+
+        impl Encode for $value {
+            fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+                self.encode_dyn(&mut FromStatic { sink, next: None })
+            }
+
+            fn validate(&self) -> Result<(), EncodeError> {
+                validate(self, self.rules())
+            }
+        }
+    )* };
 }
 
-impl Encode for dyn DynEncode + '_ {
-    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
-        self.encode_dyn(&mut FromStatic { sink, next: None })
-    }
-
-    fn validate(&self) -> Result<(), Violations> {
-        validate(self, self.rules())
-    }
-}
+encode!(dyn DynEncode + '_, dyn DynEncode + Send + '_, dyn DynEncode + Send + Sync + '_);
 
 /// A version of [`Sink`] that can be used as `dyn`.
 pub trait DynSink<'a> {

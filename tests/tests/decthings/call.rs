@@ -88,7 +88,7 @@ fn every_violation_of_a_request_is_reported() {
     record.push("image", TensorRef::from_slice([5, 3], &[0.0f32; 15]).unwrap().to_tensor());
     record.push("scale", TensorRef::from_slice([1], &[0.0f64]).unwrap().to_tensor());
     let error = call(&Scorer { extra: 0 }, &to_vec(&record).unwrap()).unwrap_err();
-    assert!(matches!(&error, CallError::Violations(violations) if violations.len() == 5));
+    assert!(matches!(&error, CallError::Decode(error) if error.violations().count() == 5));
     assert_eq!(
         error.to_string(),
         "the request breaks the rules of the model's input:

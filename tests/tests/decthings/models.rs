@@ -76,7 +76,11 @@ fn what_a_model_refuses_leaves_the_response_as_it_was() {
     let x = [&*right, &*wrong].concat();
     let two = Message::new(r#"[{"name":"x"},{"name":"words"}]"#, [&*x, &*words.repeat(2)]).to_request();
     let error = call(&two.expect("a request")).to_string();
-    assert!(error.starts_with("the request cannot be read: record 1: parameter `x`: element type"), "{error}");
+    assert!(
+        error
+            .starts_with("the request breaks the rules of the model's input:\n  record 1: parameter `x`: element type"),
+        "{error}"
+    );
 }
 
 /// A model whose input may have several tensors of a parameter takes them all in one run.

@@ -5,8 +5,8 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 use ndarray::{Array2, ArrayView1, CowArray, Ix1};
 use tensor_format::{
-    Batch, Decode, Encode, ErrorKind, HasRules, Many, Tensor, TensorRef, View,
-    codec::{DynEncode, MAX_VIOLATIONS, Violations},
+    Batch, Decode, Encode, EncodeError, ErrorKind, HasRules, Many, Tensor, TensorRef, View,
+    codec::{DynEncode, MAX_VIOLATIONS},
     decthings, from_reader, from_slice, from_value, npz,
     rules::{Bound, ValueRange},
     safetensors, to_value, to_vec, zio,
@@ -41,8 +41,8 @@ fn scored<'a>() -> Scored<'a> {
     }
 }
 
-fn texts(result: Result<(), Violations>) -> Vec<String> {
-    result.err().map_or(Vec::new(), |violations| violations.iter().map(ToString::to_string).collect())
+fn texts(result: Result<(), EncodeError>) -> Vec<String> {
+    result.err().map_or(Vec::new(), |error| error.violations().map(ToString::to_string).collect())
 }
 
 #[test]
@@ -85,12 +85,14 @@ fn every_violation_is_named_with_its_place() {
         "parameter `any`: element [0, 0]: expected 0.0..0.5, found 0.5",
         "parameter `any`: element [0, 1]: expected 0.0..0.5, found inf",
     ];
-    let violations = value.validate().unwrap_err();
-    assert_eq!(violations.to_string(), expected.join("\n"));
-    let ErrorKind::OutOfRange(fault) = &violations[1].kind else { panic!("{violations}") };
+    let error = value.validate().unwrap_err();
+    assert_eq!(error.to_string(), expected.join("\n"));
+    assert!(error.is_invalid() && !error.is_malformed());
+    let violations: Vec<_> = error.violations().collect();
+    let ErrorKind::OutOfRange(fault) = &violations[1].kind else { panic!("{error}") };
     assert_eq!((fault.tensor, &*fault.index), (None, &[1, 0][..]));
     assert_eq!(violations[0].kind.name(), "out_of_range");
-    assert_eq!(violations.into_vec().len(), 10);
+    assert_eq!(violations.len(), 10);
     // Behind `dyn` the value still knows its rules, and so do pointers to it.
     let unknown: &dyn DynEncode = &value;
     assert_eq!(texts(unknown.validate()), expected);
@@ -176,7 +178,7 @@ fn the_list_of_violations_ends() {
         zeros: Vec<u8>,
     }
     let violations = Many { zeros: vec![0; MAX_VIOLATIONS + 5] }.validate().unwrap_err();
-    assert_eq!(violations.len(), MAX_VIOLATIONS);
+    assert_eq!(violations.violations().count(), MAX_VIOLATIONS);
 }
 
 #[test]

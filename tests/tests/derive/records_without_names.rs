@@ -341,8 +341,8 @@ fn a_model_is_called_without_names() {
     // And all that is wrong with a request is listed.
     let request = [to_vec(&[[1.0f32; 3]; 2]).unwrap(), to_vec(&[1u8]).unwrap()].concat();
     let error = UNNAMED.call(&Sum { forget: false }, &request, &mut response).unwrap_err();
-    let CallError::Violations(violations) = error else { panic!("{error}") };
-    assert_eq!(violations.len(), 2, "{violations:?}");
+    let CallError::Decode(error) = error else { panic!("{error}") };
+    assert_eq!(error.violations().count(), 2, "{error}");
 }
 
 /// Writes another number of tensors than its rules say.

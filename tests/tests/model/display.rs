@@ -12,8 +12,9 @@ use tensor_format::{
     decthings,
     error::{AnyFault, FileError, FileFault, JsonError, JsonFault, ParamNames},
     layout::Layout,
-    serde::ErrorReport,
-    to_value, vespa, zio,
+    to_value, vespa,
+    with::serde::ErrorReport,
+    zio,
     zio::{MessageError, MessageFault, Stage},
 };
 

@@ -52,8 +52,8 @@ fn out_of_range() {
         #[tensor(range = 0.0..0.5)]
         scores: Vec<f32>,
     }
-    let violations = Record { scores: vec![0.25, 0.5] }.validate().unwrap_err();
-    let violation = violations.into_vec().remove(0);
+    let error = Record { scores: vec![0.25, 0.5] }.validate().unwrap_err();
+    let violation = error.violations().next().unwrap();
     assert_eq!(violation.to_string(), "parameter `scores`: element [1]: expected 0.0..0.5, found 0.5");
     check(
         (violation.kind.name(), violation.kind.to_string()),
@@ -280,7 +280,7 @@ fn limit_exceeded() {
 #[test]
 fn unsupported_element_type() {
     let text = "Decthings has no element type f16";
-    check(encode(to_vec(&half::f16::ONE)), "unsupported_element_type", text);
+    check(encode(to_vec(&Tensor::from_vec([1], vec![half::f16::ONE]).unwrap())), "unsupported_element_type", text);
 }
 
 #[test]

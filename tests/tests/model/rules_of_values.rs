@@ -77,11 +77,11 @@ fn one_tensor_is_validated() {
     assert_eq!(Score(1.5).validate().unwrap_err().to_string(), "expected 0.0..=1.0, found 1.5");
     let violations = Counts(vec![1, 0, 10]).validate().unwrap_err();
     assert_eq!(violations.to_string(), "element [1]: expected 1..10, found 0\nelement [2]: expected 1..10, found 10");
-    assert!(violations.iter().all(|violation| violation.parameter.is_none()));
-    assert_eq!(vec![Score(0.0), Score(-1.0)].validate().unwrap_err().len(), 1);
-    assert_eq!(Batch(vec![Counts(vec![3]), Counts(vec![0])]).validate().unwrap_err().len(), 1);
-    assert_eq!(Either::Score(Score(2.0)).validate().unwrap_err().len(), 1);
-    assert_eq!(Row { first: Score(2.0), second: Score(3.0) }.validate().unwrap_err().len(), 2);
+    assert!(violations.violations().all(|violation| violation.parameter.is_none()));
+    assert_eq!(vec![Score(0.0), Score(-1.0)].validate().unwrap_err().violations().count(), 1);
+    assert_eq!(Batch(vec![Counts(vec![3]), Counts(vec![0])]).validate().unwrap_err().violations().count(), 1);
+    assert_eq!(Either::Score(Score(2.0)).validate().unwrap_err().violations().count(), 1);
+    assert_eq!(Row { first: Score(2.0), second: Score(3.0) }.validate().unwrap_err().violations().count(), 2);
     let input = Input { best: Score(0.2), next: Some(Score(0.2)), all: vec![Score(3.0)], counts: Counts(vec![11]) };
     assert_eq!(
         input.validate().unwrap_err().to_string(),

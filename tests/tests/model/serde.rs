@@ -10,9 +10,10 @@ use tensor_format::{
     ByteOrder, DecodeError, Definition, Definitions, Element, ElementType, EncodeError, ErrorKind, HasRules, Header,
     Record, RecordRef, Rules, Shape, Tensor, TensorRef, TensorRules,
     codec::Variable,
+    error::Violation,
     layout::Layout,
-    rules::{Bound, Dim, DimBuf, ElementTypes, RulesBuf, TensorRulesBuf, ValueRange, Violation},
-    serde::ErrorReport,
+    rules::{Bound, Dim, DimBuf, ElementTypes, RulesBuf, TensorRulesBuf, ValueRange},
+    with::serde::ErrorReport,
 };
 
 /// The value after a journey through each format.
@@ -342,13 +343,13 @@ fn records_keep_their_order_and_repeated_names() {
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Job {
     id: u32,
-    #[serde(with = "tensor_format::serde")]
+    #[serde(with = "tensor_format::with::serde")]
     input: Array2<f32>,
-    #[serde(with = "tensor_format::serde")]
+    #[serde(with = "tensor_format::with::serde")]
     box_: Vec<[i64; 2]>,
-    #[serde(with = "tensor_format::serde")]
+    #[serde(with = "tensor_format::with::serde")]
     label: String,
-    #[serde(with = "tensor_format::serde")]
+    #[serde(with = "tensor_format::with::serde")]
     any: Record,
 }
 
@@ -371,7 +372,7 @@ fn typed_fields() {
 fn typed_fields_are_held_to_their_rules() {
     #[derive(Deserialize, Debug)]
     struct Rows {
-        #[serde(with = "tensor_format::serde")]
+        #[serde(with = "tensor_format::with::serde")]
         #[allow(dead_code)]
         rows: Vec<[u8; 2]>,
     }
@@ -386,14 +387,19 @@ fn errors_are_written() {
     let kind = ErrorKind::InvalidBoolean(7);
     assert_eq!(
         to_string(&kind).unwrap(),
-        r#"{"kind":"invalid_boolean","message":"boolean: expected 0 or 1, found 7"}"#
+        concat!(
+            r#"{"kind":"invalid_boolean","is_malformed":true,"is_invalid":false,"parameter":null,"axis":null,"#,
+            r#""expected":"0 or 1","found":"7","offset":null,"record":null,"#,
+            r#""message":"boolean: expected 0 or 1, found 7","violations":[]}"#
+        )
     );
     let error = DecodeError::new(kind).in_parameter("mask").at(17).in_record(3);
     assert_eq!(
         to_string(&error).unwrap(),
         concat!(
-            r#"{"kind":"invalid_boolean","parameter":"mask","offset":17,"record":3,"#,
-            r#""message":"record 3: parameter `mask`: boolean: expected 0 or 1, found 7 (byte 17)"}"#
+            r#"{"kind":"invalid_boolean","is_malformed":true,"is_invalid":false,"parameter":"mask","axis":null,"#,
+            r#""expected":"0 or 1","found":"7","offset":17,"record":3,"#,
+            r#""message":"record 3: parameter `mask`: boolean: expected 0 or 1, found 7 (byte 17)","violations":[]}"#
         )
     );
     let report = ErrorReport::from(&error);
@@ -404,8 +410,9 @@ fn errors_are_written() {
     assert_eq!(
         to_string(&EncodeError::new(ErrorKind::TensorFound)).unwrap(),
         concat!(
-            r#"{"kind":"tensor_found","parameter":null,"offset":null,"record":null,"#,
-            r#""message":"expected a record, found one tensor"}"#
+            r#"{"kind":"tensor_found","is_malformed":false,"is_invalid":true,"parameter":null,"axis":null,"#,
+            r#""expected":"a record","found":"one tensor","offset":null,"record":null,"#,
+            r#""message":"expected a record, found one tensor","violations":[]}"#
         )
     );
     let encoding = EncodeError::new(ErrorKind::TensorFound).in_parameter("p");
@@ -415,7 +422,11 @@ fn errors_are_written() {
     assert_eq!((report.kind.as_str(), report.offset, report.message), ("missing_param", None, violation.to_string()));
     assert_eq!(
         to_string(&violation).unwrap(),
-        r#"{"kind":"missing_param","parameter":"p","message":"parameter `p`: required, but missing"}"#
+        concat!(
+            r#"{"kind":"missing_param","is_malformed":false,"is_invalid":true,"parameter":"p","axis":null,"#,
+            r#""expected":null,"found":null,"offset":null,"record":null,"#,
+            r#""message":"parameter `p`: required, but missing","violations":[]}"#
+        )
     );
 }
 

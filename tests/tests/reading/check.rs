@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use tensor_format::{
     ElementType, HasRules, Record, RecordRules, Rules, Tensor, TensorRules, append,
     decthings::{self, Dialect, Options, check, check_against, check_all, check_all_against},
-    rules::{AsRules, AxisRules, Dim, ElementTypes, Param, Presence, RulesBuf, Violation},
+    error::Violation,
+    rules::{AsRules, AxisRules, Dim, ElementTypes, Param, Presence, RulesBuf},
     to_vec,
 };
 

@@ -95,7 +95,7 @@ fn the_limits_are_so() {
         assert!(file(&format!("{crate_}/Cargo.toml")).contains("rust-version = \"1.85\""));
     }
     assert!(README.contains("Rust 1.85"));
-    let half = tensor_format::to_vec(&half::f16::ONE).unwrap_err();
+    let half = tensor_format::to_vec::<dyn tensor_format::codec::DynEncode>(&half::f16::ONE).unwrap_err();
     assert_eq!(half.to_string(), format!("Decthings has no element type {}", ElementType::F16));
 }
 

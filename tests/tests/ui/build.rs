@@ -56,14 +56,53 @@ fn a_build_refuses_what_the_library_does_not_have() {
         ("written", stacked, "to_vec(&Batch(vec![Ragged(vec![vec![1.0f32]])])).is_ok()"),
         ("read", stacked, "from_slice::<Batch<Ragged<Vec<f32>>>>(&[]).is_ok()"),
         (
+            "half",
+            "Decthings has no element type f16, so that no value of this type can be written: convert its elements (to \
+             f32 or f64 for numbers), or use a format that has them, as `npy`, `safetensors` or `zio`",
+            "to_vec(&Half).is_ok()",
+        ),
+        (
+            "complex",
+            "parameter `x`: Decthings has no element type c64, so that no value of this type can be written: convert its \
+             elements (to f32 or f64 for numbers), or use a format that has them, as `npy`, `safetensors` or `zio`",
+            "to_vec(&Complex).is_ok()",
+        ),
+        (
             "deep",
             "a ragged list has at most 16 levels",
             "to_vec(&Ragged::<Deep<Deep<Deep<Deep<Vec<f32>>>>>>::default()).is_ok()",
         ),
     ];
+    // As the features `half` and `num-complex` have them.
+    let unsupported = "
+        struct Half;
+        struct Complex;
+
+        impl HasRules for Half {
+            const RULES: Rules<'static> = Rules::tensor(ElementType::F16, &[]);
+        }
+
+        impl HasRules for Complex {
+            const RULES: Rules<'static> = Rules::Record(RecordRules::new(&[Param::new(
+                \"x\",
+                Rules::tensor(ElementType::C64, &[]).expect_tensor(),
+            )]));
+        }
+
+        impl Encode for Half {
+            fn encode<'a, S: codec::Sink<'a>>(&'a self, _: &mut S) -> Result<(), EncodeError> {
+                Ok(())
+            }
+        }
+
+        impl Encode for Complex {
+            fn encode<'a, S: codec::Sink<'a>>(&'a self, _: &mut S) -> Result<(), EncodeError> {
+                Ok(())
+            }
+        }";
     for (name, _, code) in cases {
         let code = format!(
-            "#![allow(unused)]\nuse tensor_format::{{Batch, Ragged, from_slice, to_vec}};\n\n\
+            "#![allow(unused)]\nuse tensor_format::{{*, rules::Param}};\n{unsupported}\n\n\
              type Deep<T> = Vec<Vec<Vec<Vec<T>>>>;\n\nfn main() {{\n    println!(\"{{}}\", {code});\n}}\n"
         );
         project.write(&format!("src/bin/{name}.rs"), &code);

@@ -47,7 +47,7 @@ use crate::{
         record::{self, decode_generics, encode_generics, rules_generics},
         table,
     },
-    model::{Content, Narrowing, Param, Record, Slot, Tagged, Variants},
+    model::{Content, Narrowing, Param, Record, Slot, Tagged, Variants, doc::Doc},
     token_list::TokenList,
 };
 
@@ -122,11 +122,11 @@ fn hidden(context: &Context<'_>, variant: &Tagged<'_>) -> Option<Hidden> {
 
 /// Returns the record that the rules list: the label, and a field for each variant that has parameters.
 fn listed<'a>(variants: &'a Variants<'_>, hidden: &'a [Option<Hidden>], label: &'a Type) -> Record<'a> {
-    let param = |slot, name: &str, field, doc: &str, is_variant: bool| Param {
+    let param = |slot, name: &str, field, doc: &Doc, is_variant: bool| Param {
         slot,
         name: name.to_owned(),
         field,
-        doc: doc.to_owned(),
+        doc: doc.clone(),
         with: None,
         narrowing: Narrowing::default(),
         fallback: None,
@@ -143,7 +143,7 @@ fn listed<'a>(variants: &'a Variants<'_>, hidden: &'a [Option<Hidden>], label: &
             Some(param(slot(ty), &variant.label, variant.ident.unraw().to_string(), &variant.doc, true))
         }
     });
-    let tag = param(slot(label), &variants.tag, variants.tag.clone(), "", false);
+    let tag = param(slot(label), &variants.tag, variants.tag.clone(), &Doc::NONE, false);
     Record {
         params: std::iter::once(tag).chain(of_variants).collect(),
         deny_unknown: variants.deny_unknown,

@@ -1,12 +1,10 @@
 //! Calls of a model from the bytes of a request to those of the response.
 
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 use core::{fmt, marker::PhantomData};
 
 use super::Options;
-use crate::{
-    Bindings, DecodeError, EncodeError, HasRules, Model, Rules, Violation, rules::shares_axis_names, traits::AxisBound,
-};
+use crate::{Bindings, DecodeError, EncodeError, HasRules, Model, Rules, rules::shares_axis_names, traits::AxisBound};
 
 /// Serves one request: reads it, runs the model on it, and appends the response to `out`.
 ///
@@ -81,8 +79,8 @@ impl Options {
     #[cold]
     fn refuse<M: Model + ?Sized>(&self, request: &[u8], error: DecodeError) -> CallError<M::Error> {
         match self.check_all::<M::Input<'_>>(request) {
-            Ok(violations) if !violations.is_empty() => CallError::Violations(violations),
-            _ => CallError::Decode(error),
+            Ok(violations) => CallError::Decode(DecodeError::from_violations(violations).unwrap_or(error)),
+            Err(_) => CallError::Decode(error),
         }
     }
 
@@ -107,6 +105,69 @@ impl Options {
     }
 }
 
+/// A version of [`Model`] that can be used as `dyn`, for models of different types behind one server. Every model has
+/// it whose error can be an `Error`.
+///
+/// ```
+/// use std::collections::HashMap;
+/// use tensor_format::{decthings::{DynModel, Options}, model};
+///
+/// let mut models: HashMap<&str, Box<dyn DynModel + Send + Sync>> = HashMap::new();
+/// models.insert("sum", Box::new(model::from_fn(|input: Vec<f32>| Ok::<f32, String>(input.iter().sum()))));
+/// models.insert("length", Box::new(model::from_fn(|input: String| Ok::<u64, String>(input.len() as u64))));
+///
+/// let mut response = Vec::new();
+/// models["length"].call_dyn(&Options::new(), &tensor_format::to_vec("four")?, &mut response).map_err(|error| error.to_string())?;
+/// assert_eq!(tensor_format::from_slice::<u64>(&response)?, 4);
+/// assert_eq!(models["sum"].input_rules().to_string(), "f32 [_]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait DynModel {
+    /// Returns the rules of the input.
+    fn input_rules(&self) -> Rules<'static>;
+
+    /// Returns the rules of the output.
+    fn output_rules(&self) -> Rules<'static>;
+
+    /// Serves one request, as [`Options::call`].
+    ///
+    /// # Errors
+    ///
+    /// As [`call`].
+    fn call_dyn(
+        &self,
+        options: &Options,
+        request: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<(), CallError<Box<dyn core::error::Error + Send + Sync>>>;
+}
+
+impl<M> DynModel for M
+where
+    M: Model<Error: Into<Box<dyn core::error::Error + Send + Sync>>>,
+{
+    fn input_rules(&self) -> Rules<'static> {
+        <M::Input<'static> as HasRules>::RULES
+    }
+
+    fn output_rules(&self) -> Rules<'static> {
+        M::Output::RULES
+    }
+
+    fn call_dyn(
+        &self,
+        options: &Options,
+        request: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<(), CallError<Box<dyn core::error::Error + Send + Sync>>> {
+        options.call(self, request, out).map_err(|error| match error {
+            CallError::Decode(error) => CallError::Decode(error),
+            CallError::Model(error) => CallError::Model(error.into()),
+            CallError::Encode(error) => CallError::Encode(error),
+        })
+    }
+}
+
 /// Facts about the named axes of a model, known at compile time.
 pub(super) struct AxisNames<M: ?Sized>(PhantomData<M>);
 
@@ -120,10 +181,9 @@ impl<M: Model + ?Sized> AxisNames<M> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CallError<E> {
-    /// The request cannot be read.
+    /// The request is malformed, or breaks the rules of the model's input; then the error has every
+    /// [violation](DecodeError::violations) in its headers.
     Decode(DecodeError),
-    /// The request breaks the rules of the model's input.
-    Violations(Vec<Violation>),
     /// The model failed.
     Model(E),
     /// The model's output breaks its own rules, or does not fit the request.
@@ -133,11 +193,14 @@ pub enum CallError<E> {
 impl<E: fmt::Display> fmt::Display for CallError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CallError::Decode(error) => write!(f, "the request cannot be read: {error}"),
-            CallError::Violations(violations) => {
+            CallError::Decode(error) if error.is_invalid() => {
                 f.write_str("the request breaks the rules of the model's input:")?;
-                violations.iter().try_for_each(|violation| write!(f, "\n  {violation}"))
+                match error.violations().nth(1) {
+                    None => write!(f, "\n  {error}"),
+                    Some(_) => error.violations().try_for_each(|violation| write!(f, "\n  {violation}")),
+                }
             }
+            CallError::Decode(error) => write!(f, "the request cannot be read: {error}"),
             CallError::Model(error) => write!(f, "the model failed: {error}"),
             CallError::Encode(error) => write!(f, "the response cannot be written: {error}"),
         }
@@ -148,7 +211,6 @@ impl<E: core::error::Error> core::error::Error for CallError<E> {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             CallError::Decode(error) => error.source(),
-            CallError::Violations(_) => None,
             CallError::Model(error) => error.source(),
             CallError::Encode(error) => error.source(),
         }

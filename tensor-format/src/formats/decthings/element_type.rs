@@ -1,7 +1,7 @@
 //! The byte that stands for each element type in a header.
 
 use super::NAME;
-use crate::{ElementType, ErrorKind};
+use crate::{ElementType, ErrorKind, Presence, Rules, TensorRules, const_text::message::ConstText};
 
 /// Returns the byte that stands for an element type; `None` if the format does not have the type.
 pub(super) const fn to_byte(element_type: ElementType) -> Option<u8> {
@@ -52,6 +52,38 @@ pub(super) const fn from_byte(byte: u8) -> Option<ElementType> {
 /// Returns the byte that stands for an element type, or the error that the format does not have the type.
 pub(super) fn byte_of(element_type: ElementType) -> Result<u8, ErrorKind> {
     to_byte(element_type).ok_or(ErrorKind::UnsupportedElementType { element_type, format: NAME })
+}
+
+/// Stops compilation if every value of these rules has elements that the format does not have.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
+pub(super) const fn verify_has_types(rules: &Rules<'_>) {
+    match rules {
+        Rules::Tensor(rules) => verify_has_type(rules, ""),
+        Rules::Record(record) => {
+            let params = record.listed();
+            let mut i = 0;
+            while i < params.len() {
+                if matches!(params[i].presence, Presence::Required) {
+                    verify_has_type(&params[i].rules, params[i].name);
+                }
+                i += 1;
+            }
+        }
+    }
+}
+
+const fn verify_has_type(rules: &TensorRules<'_>, name: &str) {
+    let Some(element_type) = rules.types.single() else { return };
+    if to_byte(element_type).is_some() {
+        return;
+    }
+    let place =
+        if name.is_empty() { ConstText::new() } else { ConstText::new().str("parameter `").str(name).str("`: ") };
+    let text = place.str(NAME).str(" has no element type ").str(element_type.name()).str(
+        ", so that no value of this type can be written: convert its elements (to f32 or f64 for numbers), or use a \
+         format that has them, as `npy`, `safetensors` or `zio`",
+    );
+    text.stop();
 }
 
 /// The names of the format's element types in JSON, for messages.

@@ -34,15 +34,18 @@ impl Options {
         Ok(())
     }
 
-    /// Returns the number of bytes of a tensor.
+    /// Returns the number of bytes of a tensor, from its element type and shape: no element is copied.
     ///
     /// # Errors
     ///
-    /// As [`to_vec`](super::to_vec).
+    /// As [`to_vec`](super::to_vec), but for what is wrong with single elements, and
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
-        let (header, bytes) = EncodedTensors::of(value)?.into_tensor()?;
+        let header = value.header()?;
         let head = super::write::head(&header, self)?;
-        Ok(head.len().saturating_add(bytes.len()))
+        let size = header.element_type.size().unwrap_or_default();
+        let elements = header.shape.element_count().and_then(|count| count.checked_mul(size));
+        Ok(elements.and_then(|bytes| bytes.checked_add(head.len())).ok_or(ErrorKind::ShapeOverflow)?)
     }
 
     /// Writes the bytes of a tensor: see [`to_writer`](super::to_writer).

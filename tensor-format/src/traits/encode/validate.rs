@@ -1,7 +1,6 @@
 //! Checks the elements of values against the ranges of their parameters.
 
 use alloc::{boxed::Box, vec::Vec};
-use core::{fmt, ops::Deref};
 
 use super::Encode;
 use crate::{
@@ -12,47 +11,15 @@ use crate::{
 /// The most violations that [`Encode::validate`] lists, so that a small message cannot make a huge list.
 pub const MAX_VIOLATIONS: usize = 1 << 16;
 
-/// All ways in which a value breaks its rules; at least one.
-#[derive(Debug)]
-pub struct Violations(Vec<Violation>);
-
-impl Violations {
-    /// Returns the violations as a list.
-    #[must_use]
-    pub fn into_vec(self) -> Vec<Violation> {
-        self.0
-    }
-}
-
-impl Deref for Violations {
-    type Target = [Violation];
-
-    fn deref(&self) -> &[Violation] {
-        &self.0
-    }
-}
-
-/// Writes one line for each violation.
-impl fmt::Display for Violations {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, violation) in self.iter().enumerate() {
-            write!(f, "{}{violation}", if i == 0 { "" } else { "\n" })?;
-        }
-        Ok(())
-    }
-}
-
-impl core::error::Error for Violations {}
-
 /// Checks a value against these rules and returns all violations. `rules` come from the caller, since a type that is
 /// known only at run time has no constant of them.
-pub(crate) fn validate<T: Encode + ?Sized>(value: &T, rules: Rules<'static>) -> Result<(), Violations> {
+pub(crate) fn validate<T: Encode + ?Sized>(value: &T, rules: Rules<'static>) -> Result<(), EncodeError> {
     let mut sink = Validation { rules, names: Vec::new(), current: None, written: 0, violations: Vec::new() };
     if let Err(error) = value.encode(&mut sink) {
         let parameter = error.parameter().map(Into::into);
         sink.violations.push(Violation { parameter, kind: error.into_kind() });
     }
-    if sink.violations.is_empty() { Ok(()) } else { Err(Violations(sink.violations)) }
+    EncodeError::from_violations(sink.violations).map_or(Ok(()), Err)
 }
 
 /// The sink that checks a value against rules and collects the violations.

@@ -90,8 +90,8 @@ impl<'a> Message<'a> {
             return CallError::Decode(error);
         }
         match self.check_all::<M::Input<'_>>(list) {
-            Ok(violations) if !violations.is_empty() => CallError::Violations(violations),
-            _ => CallError::Decode(error),
+            Ok(violations) => CallError::Decode(DecodeError::from_violations(violations).unwrap_or(error)),
+            Err(_) => CallError::Decode(error),
         }
     }
 }

@@ -11,7 +11,7 @@
 //! #[derive(Serialize, Deserialize)]
 //! struct Job {
 //!     id: u32,
-//!     #[serde(with = "tensor_format::serde")]
+//!     #[serde(with = "tensor_format::with::serde")]
 //!     input: Array2<f32>,
 //! }
 //!
@@ -40,7 +40,7 @@
 //! | [`RulesBuf`](crate::RulesBuf), [`Rules`] | `{tensor: ..}` or `{record: ..}` |
 //! | [`Tensor`](struct@Tensor), [`TensorRef`](crate::TensorRef) | `{element_type, shape, data}` |
 //! | [`Record`], [`RecordRef`](crate::RecordRef) | a list of `{name, tensor}`, since names may repeat |
-//! | errors, read as an [`ErrorReport`] | `{kind, parameter, offset, record, message}`, places as far as they apply |
+//! | errors, read as an [`ErrorReport`] | `{kind, is_malformed, is_invalid, parameter, axis, expected, found, offset, record, message, violations}`, as far as they apply |
 //!
 //! The JSON that Decthings publishes for rules is another form: see
 //! [`decthings::rules_to_json`](crate::decthings::rules_to_json).
@@ -79,7 +79,7 @@ mod tensor;
 mod text;
 pub(crate) mod whole;
 
-/// Writes a value as a [`Tensor`](struct@Tensor) or a [`Record`]: for `#[serde(with = "tensor_format::serde")]`.
+/// Writes a value as a [`Tensor`](struct@Tensor) or a [`Record`]: for `#[serde(with = "tensor_format::with::serde")]`.
 ///
 /// # Errors
 ///
@@ -91,7 +91,7 @@ pub fn serialize<T: Encode + ?Sized, S: Serializer>(value: &T, serializer: S) ->
     }
 }
 
-/// Reads a value that [`serialize`] wrote: for `#[serde(with = "tensor_format::serde")]`.
+/// Reads a value that [`serialize`] wrote: for `#[serde(with = "tensor_format::with::serde")]`.
 ///
 /// # Errors
 ///

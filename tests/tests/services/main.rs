@@ -1,0 +1,5 @@
+//! What services and their authors run into: errors as answers, models behind a server, and small surprises.
+
+mod errors;
+mod models;
+mod small;
