@@ -31,10 +31,11 @@ pub(crate) enum Place {
 
 /// Every word that `#[tensor(...)]` knows, the kinds of items on which it may be written, and these as errors name
 /// them.
-const WORDS: [(&str, &[Place], &str); 24] = [
+const WORDS: [(&str, &[Place], &str); 25] = [
     ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
     ("shape", &[Place::Container, Place::Field], "a struct or a field"),
     ("rename", &[Place::Field, Place::Variant], "a field or a variant"),
+    ("alias", &[Place::Field, Place::Variant], "a field or a variant"),
     ("rename_all", &[Place::Container, Place::Variant], "the struct, the enum or a variant"),
     ("rename_all_fields", &[Place::Container], "the enum"),
     ("tag", &[Place::Container], "the enum"),
@@ -70,6 +71,7 @@ pub(crate) struct Attrs {
     pub(crate) dtype: Option<Given<Types>>,
     pub(crate) shape: Option<Given<Shape>>,
     pub(crate) rename: Option<Given<LitStr>>,
+    pub(crate) aliases: Vec<LitStr>,
     pub(crate) rename_all: Option<Given<Case>>,
     pub(crate) rename_all_fields: Option<Given<Case>>,
     pub(crate) tag: Option<Given<LitStr>>,
@@ -153,6 +155,7 @@ impl Attrs {
                 shape::parse(value(input, &word)?, parameters, errors)
             }),
             "rename" => give(&mut self.rename, span, &name, errors, |_| string(value(input, &word)?, "rename")),
+            "alias" => string(value(input, &word)?, "alias").map(|alias| self.aliases.push(alias)),
             "rename_all" => give(&mut self.rename_all, span, &name, errors, |_| case(value(input, &word)?, &name)),
             "rename_all_fields" => {
                 give(&mut self.rename_all_fields, span, &name, errors, |_| case(value(input, &word)?, &name))
@@ -231,6 +234,7 @@ fn value<'a>(input: ParseStream<'a>, word: &Ident) -> Result<ParseStream<'a>> {
             "dtype" => "dtype = f32",
             "shape" => "shape = [_, 3]",
             "rename" => "rename = \"name\"",
+            "alias" => "alias = \"old_name\"",
             "rename_all" => "rename_all = \"camelCase\"",
             "rename_all_fields" => "rename_all_fields = \"camelCase\"",
             "tag" => "tag = \"kind\"",
