@@ -70,13 +70,12 @@ impl Names {
 /// Returns the name on the wire, and the span of the text that it comes from. Without `rename` that is `own`, the name in
 /// Rust at `place`, or what `rename_all` makes of it, `cased`.
 fn wire_name(own: &str, place: Span, attrs: &Attrs, cased: Option<String>, errors: &mut Errors) -> (String, Span) {
-    match &attrs.rename {
-        Some(Given { value, .. }) => {
-            if value.value().is_empty() {
-                errors.at(value.span(), "a name on the wire cannot be empty");
-            }
-            (value.value(), value.span())
-        }
+    let (name, span) = match &attrs.rename {
+        Some(Given { value, .. }) => (value.value(), value.span()),
         None => (cased.unwrap_or_else(|| own.to_owned()), place),
+    };
+    if name.is_empty() {
+        errors.at(span, "a name on the wire cannot be empty");
     }
+    (name, span)
 }

@@ -2,3 +2,4 @@
 //! make of messages of the others.
 
 mod aliases;
+mod cases;
