@@ -6,13 +6,14 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{
-    Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, PathArguments, Result, Token, Type, WherePredicate,
-    ext::IdentExt, parse::ParseStream, punctuated::Punctuated,
+    Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, MetaList, Path, PathArguments, Result, Token, Type,
+    WherePredicate, ext::IdentExt, parse::ParseStream, punctuated::Punctuated,
 };
 
 use crate::{
     case::{CASES, Case},
     errors::Errors,
+    fragments::ungrouped,
     model::{Fallback, Matches, Narrowing, Prefix, Range, Shape, Types},
     suggest,
 };
@@ -108,6 +109,7 @@ impl Attrs {
                 errors.over(&attr.meta, "expected words in parentheses: `#[tensor(shape = [_, 3])]`");
                 continue;
             };
+            let meta = MetaList { tokens: ungrouped(meta.tokens.clone()), ..meta.clone() };
             let read = meta.parse_args_with(|input: ParseStream<'_>| {
                 let separator = |_: ParseStream<'_>| "expected `,` before the next word";
                 entries(input, errors, separator, |errors| attrs.word(input, place, parameters, errors))
@@ -205,6 +207,22 @@ fn unknown(name: &str, valid: &[&str]) -> String {
         "prefix" if valid.contains(&"flatten") => "write `flatten = \"prefix_\"`",
         "map" | "mapped" | "labels" if valid.contains(&"sparse") => "write `sparse`",
         "jagged" | "list" if valid.contains(&"ragged") => "write `ragged`",
+        "deny_unknown_fields" if valid.contains(&"deny_unknown") => "write `deny_unknown`",
+        "skip_serializing" | "skip_deserializing" if valid.contains(&"skip") => {
+            "write `skip`, which is for both directions"
+        }
+        "skip_serializing_if" => "make the field an `Option`: `None` is not sent",
+        "serialize_with" | "deserialize_with" | "try_from" | "from" | "into" | "remote" | "getter" => {
+            "write `with = module` on a field: the module converts it in both directions"
+        }
+        "aliases" if valid.contains(&"alias") => "write `alias = \"name\"`, once for each name",
+        "borrow" => "a field borrows by its type, as `&'a str`, `View<'a, f32>` and `Cow<'a, [f32]>` do: remove it",
+        "untagged" => {
+            "without a label only the element type can select a variant: derive it for variants of one tensor each, or \
+             name the label by `tag = \"kind\"`"
+        }
+        "content" => "what a variant holds stands under its label: write `tag = \"kind\"` alone",
+        "other" => "an unknown label is an error: to keep it, make the field a `String`",
         "dim" | "dims" | "size" if valid.contains(&"shape") => "write `shape`",
         _ => return suggest::unknown("attribute", name, valid),
     };

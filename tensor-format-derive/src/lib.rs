@@ -20,6 +20,7 @@ mod errors;
 #[cfg(test)]
 mod expansions;
 mod fallback;
+mod fragments;
 mod model;
 mod span;
 mod std_types;
@@ -60,6 +61,7 @@ fn named(input: &DeriveInput) -> Option<DeriveInput> {
 /// Checks that values of one type can be passed on as another: see `tensor_format::contract`.
 #[proc_macro]
 pub fn contract(input: TokenStream) -> TokenStream {
+    let input = TokenStream::from(fragments::ungrouped(input.into()));
     let contracts = parse_macro_input!(input as contract::Contracts);
     contract::expand(&contracts).into()
 }

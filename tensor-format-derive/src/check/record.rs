@@ -30,6 +30,7 @@ pub(super) fn record<'a>(
         };
         if entry.attrs.flatten.is_some() {
             check_flattened(&entry.attrs, errors);
+            refuse_itself(entry.slot.ty, this, errors);
             let prefix = entry.attrs.flatten.map(|given| given.value);
             flattened.extend(prefix.map(|prefix| Flattened {
                 slot: entry.slot,
@@ -152,14 +153,20 @@ fn names_itself(ty: &Type, this: &Ident) -> bool {
     }
 }
 
+/// Returns the text of a literal, which a macro may have put in groups.
+fn text_of(expr: &Expr) -> Option<String> {
+    match expr {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
+        Expr::Group(group) => text_of(&group.expr),
+        _ => None,
+    }
+}
+
 /// Returns the first paragraph of the documentation in these attributes, in one line.
 pub(super) fn first_paragraph(attrs: &[Attribute]) -> String {
     let mut lines: Vec<String> = Vec::new();
     let docs = attrs.iter().filter_map(|attr| match &attr.meta {
-        Meta::NameValue(meta) if meta.path.is_ident("doc") => match &meta.value {
-            Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Some(text.value()),
-            _ => None,
-        },
+        Meta::NameValue(meta) if meta.path.is_ident("doc") => text_of(&meta.value),
         _ => None,
     });
     for line in docs.flat_map(|text| text.split('\n').map(|line| line.trim().to_owned()).collect::<Vec<_>>()) {

@@ -3,3 +3,4 @@
 
 mod aliases;
 mod cases;
+mod fragments;
