@@ -13,6 +13,11 @@ pub(crate) fn ungrouped(tokens: TokenStream) -> TokenStream {
             out.push(token);
             continue;
         };
+        if !has_fragments(&group) {
+            // A group that is made anew would lose the places of its delimiters.
+            out.push(group.into());
+            continue;
+        }
         let inner = ungrouped(group.stream());
         let begins = out.last().is_none_or(|token| is_punct(token, ",=:"));
         let ends = rest.peek().is_none_or(|token| is_punct(token, ","));
@@ -25,6 +30,12 @@ pub(crate) fn ungrouped(tokens: TokenStream) -> TokenStream {
         }
     }
     out.into_iter().collect()
+}
+
+/// Returns whether a group is a fragment, or has one in it.
+fn has_fragments(group: &Group) -> bool {
+    let is_one = |token| matches!(&token, TokenTree::Group(inner) if has_fragments(inner));
+    group.delimiter() == Delimiter::None || group.stream().into_iter().any(is_one)
 }
 
 fn is_punct(token: &TokenTree, any: &str) -> bool {

@@ -4,3 +4,4 @@
 mod aliases;
 mod cases;
 mod fragments;
+mod table;
