@@ -22,6 +22,7 @@ mod expansions;
 mod fallback;
 mod fragments;
 mod model;
+mod runtime;
 mod span;
 mod std_types;
 mod suggest;
