@@ -6,13 +6,14 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{
-    Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, Path, PathArguments, Result, Token, Type, WherePredicate,
-    ext::IdentExt, parse::ParseStream, punctuated::Punctuated,
+    Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, MetaList, Path, PathArguments, Result, Token, Type,
+    WherePredicate, ext::IdentExt, parse::ParseStream, punctuated::Punctuated,
 };
 
 use crate::{
     case::{CASES, Case},
     errors::Errors,
+    fragments::ungrouped,
     model::{Fallback, Matches, Narrowing, Prefix, Range, Shape, Types},
     suggest,
 };
@@ -31,10 +32,11 @@ pub(crate) enum Place {
 
 /// Every word that `#[tensor(...)]` knows, the kinds of items on which it may be written, and these as errors name
 /// them.
-const WORDS: [(&str, &[Place], &str); 24] = [
+const WORDS: [(&str, &[Place], &str); 25] = [
     ("dtype", &[Place::Container, Place::Field], "a struct or a field"),
     ("shape", &[Place::Container, Place::Field], "a struct or a field"),
     ("rename", &[Place::Field, Place::Variant], "a field or a variant"),
+    ("alias", &[Place::Field, Place::Variant], "a field or a variant"),
     ("rename_all", &[Place::Container, Place::Variant], "the struct, the enum or a variant"),
     ("rename_all_fields", &[Place::Container], "the enum"),
     ("tag", &[Place::Container], "the enum"),
@@ -70,6 +72,7 @@ pub(crate) struct Attrs {
     pub(crate) dtype: Option<Given<Types>>,
     pub(crate) shape: Option<Given<Shape>>,
     pub(crate) rename: Option<Given<LitStr>>,
+    pub(crate) aliases: Vec<LitStr>,
     pub(crate) rename_all: Option<Given<Case>>,
     pub(crate) rename_all_fields: Option<Given<Case>>,
     pub(crate) tag: Option<Given<LitStr>>,
@@ -106,6 +109,7 @@ impl Attrs {
                 errors.over(&attr.meta, "expected words in parentheses: `#[tensor(shape = [_, 3])]`");
                 continue;
             };
+            let meta = MetaList { tokens: ungrouped(meta.tokens.clone()), ..meta.clone() };
             let read = meta.parse_args_with(|input: ParseStream<'_>| {
                 let separator = |_: ParseStream<'_>| "expected `,` before the next word";
                 entries(input, errors, separator, |errors| attrs.word(input, place, parameters, errors))
@@ -153,6 +157,7 @@ impl Attrs {
                 shape::parse(value(input, &word)?, parameters, errors)
             }),
             "rename" => give(&mut self.rename, span, &name, errors, |_| string(value(input, &word)?, "rename")),
+            "alias" => string(value(input, &word)?, "alias").map(|alias| self.aliases.push(alias)),
             "rename_all" => give(&mut self.rename_all, span, &name, errors, |_| case(value(input, &word)?, &name)),
             "rename_all_fields" => {
                 give(&mut self.rename_all_fields, span, &name, errors, |_| case(value(input, &word)?, &name))
@@ -202,6 +207,22 @@ fn unknown(name: &str, valid: &[&str]) -> String {
         "prefix" if valid.contains(&"flatten") => "write `flatten = \"prefix_\"`",
         "map" | "mapped" | "labels" if valid.contains(&"sparse") => "write `sparse`",
         "jagged" | "list" if valid.contains(&"ragged") => "write `ragged`",
+        "deny_unknown_fields" if valid.contains(&"deny_unknown") => "write `deny_unknown`",
+        "skip_serializing" | "skip_deserializing" if valid.contains(&"skip") => {
+            "write `skip`, which is for both directions"
+        }
+        "skip_serializing_if" => "make the field an `Option`: `None` is not sent",
+        "serialize_with" | "deserialize_with" | "try_from" | "from" | "into" | "remote" | "getter" => {
+            "write `with = module` on a field: the module converts it in both directions"
+        }
+        "aliases" if valid.contains(&"alias") => "write `alias = \"name\"`, once for each name",
+        "borrow" => "a field borrows by its type, as `&'a str`, `View<'a, f32>` and `Cow<'a, [f32]>` do: remove it",
+        "untagged" => {
+            "without a label only the element type can select a variant: derive it for variants of one tensor each, or \
+             name the label by `tag = \"kind\"`"
+        }
+        "content" => "what a variant holds stands under its label: write `tag = \"kind\"` alone",
+        "other" => "an unknown label is an error: to keep it, make the field a `String`",
         "dim" | "dims" | "size" if valid.contains(&"shape") => "write `shape`",
         _ => return suggest::unknown("attribute", name, valid),
     };
@@ -231,6 +252,7 @@ fn value<'a>(input: ParseStream<'a>, word: &Ident) -> Result<ParseStream<'a>> {
             "dtype" => "dtype = f32",
             "shape" => "shape = [_, 3]",
             "rename" => "rename = \"name\"",
+            "alias" => "alias = \"old_name\"",
             "rename_all" => "rename_all = \"camelCase\"",
             "rename_all_fields" => "rename_all_fields = \"camelCase\"",
             "tag" => "tag = \"kind\"",

@@ -1,4 +1,4 @@
-//! The eight cases of `rename_all`.
+//! The eight cases of `rename_all`, whose names are those that serde makes: a type may derive both.
 
 /// A way to write a name of several words, as `snake_case`.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -26,46 +26,48 @@ pub(crate) const CASES: [(&str, Case); 8] = [
 ];
 
 impl Case {
-    /// Returns the name of a field, written `like_this`, in this case.
+    /// Returns the name of a field, written `like_this`, in this case. As in serde, only letters of ASCII change, and what
+    /// has no underscores counts as one word.
     pub(crate) fn field(self, name: &str) -> String {
-        self.join(&name.split('_').filter(|word| !word.is_empty()).map(str::to_lowercase).collect::<Vec<_>>())
-    }
-
-    /// Returns the name of a variant, written `LikeThis`, in this case.
-    pub(crate) fn variant(self, name: &str) -> String {
-        let mut words: Vec<String> = Vec::new();
-        for letter in name.chars().filter(|letter| *letter != '_') {
-            match words.last_mut() {
-                Some(word) if !letter.is_uppercase() => word.push(letter),
-                _ => words.push(letter.to_lowercase().collect()),
-            }
-        }
-        self.join(&words)
-    }
-
-    fn join(self, words: &[String]) -> String {
         match self {
-            Case::Lower => words.concat(),
-            Case::Upper => words.concat().to_uppercase(),
-            Case::Pascal => words.iter().map(|word| capitalized(word)).collect(),
-            Case::Camel => {
-                let Some((first, rest)) = words.split_first() else { return String::new() };
-                rest.iter().fold(first.clone(), |name, word| name + &capitalized(word))
+            Case::Lower | Case::Snake => name.to_owned(),
+            Case::Upper | Case::ScreamingSnake => name.to_ascii_uppercase(),
+            Case::Kebab => name.replace('_', "-"),
+            Case::ScreamingKebab => name.to_ascii_uppercase().replace('_', "-"),
+            Case::Pascal => name.split('_').map(|word| with_first(word, char::to_ascii_uppercase)).collect(),
+            Case::Camel => with_first(&Case::Pascal.field(name), char::to_ascii_lowercase),
+        }
+    }
+
+    /// Returns the name of a variant, written `LikeThis`, in this case. As in serde, each capital begins a word, and
+    /// underscores stay.
+    pub(crate) fn variant(self, name: &str) -> String {
+        match self {
+            Case::Pascal => name.to_owned(),
+            Case::Lower => name.to_ascii_lowercase(),
+            Case::Upper => name.to_ascii_uppercase(),
+            Case::Camel => with_first(name, char::to_ascii_lowercase),
+            Case::Snake => {
+                let mut snake = String::new();
+                for letter in name.chars() {
+                    if !snake.is_empty() && letter.is_uppercase() {
+                        snake.push('_');
+                    }
+                    snake.push(letter.to_ascii_lowercase());
+                }
+                snake
             }
-            Case::Snake => words.join("_"),
-            Case::ScreamingSnake => words.join("_").to_uppercase(),
-            Case::Kebab => words.join("-"),
-            Case::ScreamingKebab => words.join("-").to_uppercase(),
+            Case::ScreamingSnake => Case::Snake.variant(name).to_ascii_uppercase(),
+            Case::Kebab => Case::Snake.variant(name).replace('_', "-"),
+            Case::ScreamingKebab => Case::ScreamingSnake.variant(name).replace('_', "-"),
         }
     }
 }
 
-fn capitalized(word: &str) -> String {
-    let mut letters = word.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
+/// Returns `name` with its first letter changed by `change`.
+fn with_first(name: &str, change: fn(&char) -> char) -> String {
+    let mut letters = name.chars();
+    letters.next().map(|first| change(&first)).into_iter().chain(letters).collect()
 }
 
 #[cfg(test)]
@@ -76,8 +78,8 @@ mod tests {
     fn writes_fields_in_every_case() {
         let written = CASES.map(|(_, case)| case.field("max_boxes_2"));
         let expected = [
-            "maxboxes2",
-            "MAXBOXES2",
+            "max_boxes_2",
+            "MAX_BOXES_2",
             "MaxBoxes2",
             "maxBoxes2",
             "max_boxes_2",

@@ -12,7 +12,7 @@ use syn::{
     spanned::Spanned,
 };
 
-use crate::{errors::Errors, span};
+use crate::{errors::Errors, runtime, span};
 
 /// The content of `contract!`: `crate = path; A => B, C => D { target: source }`.
 pub(crate) struct Contracts {
@@ -94,7 +94,7 @@ pub(crate) fn expand(contracts: &Contracts) -> TokenStream {
     let mut errors = Errors::default();
     let krate = match &contracts.krate {
         Some(path) => quote!(#path),
-        None => quote!(::tensor_format),
+        None => runtime::path(),
     };
     let mut output = TokenStream::new();
     let mut seen = HashSet::new();

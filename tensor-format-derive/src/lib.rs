@@ -20,7 +20,9 @@ mod errors;
 #[cfg(test)]
 mod expansions;
 mod fallback;
+mod fragments;
 mod model;
+mod runtime;
 mod span;
 mod std_types;
 mod suggest;
@@ -60,6 +62,7 @@ fn named(input: &DeriveInput) -> Option<DeriveInput> {
 /// Checks that values of one type can be passed on as another: see `tensor_format::contract`.
 #[proc_macro]
 pub fn contract(input: TokenStream) -> TokenStream {
+    let input = TokenStream::from(fragments::ungrouped(input.into()));
     let contracts = parse_macro_input!(input as contract::Contracts);
     contract::expand(&contracts).into()
 }

@@ -94,6 +94,8 @@ pub(crate) struct Param<'a> {
     pub(crate) slot: Slot<'a>,
     /// The name on the wire.
     pub(crate) name: String,
+    /// Other names under which it is read.
+    pub(crate) aliases: Vec<String>,
     /// The name in Rust, for messages.
     pub(crate) field: String,
     pub(crate) doc: Doc,
@@ -215,6 +217,8 @@ pub(crate) struct Flattened<'a> {
     /// The number of the record's own parameters that come before those of the field.
     pub(crate) at: usize,
     pub(crate) prefix: Prefix,
+    /// Other names under which a map is read.
+    pub(crate) aliases: Vec<String>,
     /// The attributes of a map, if the field is one.
     pub(crate) map: Option<Map>,
 }
@@ -310,6 +314,8 @@ pub(crate) struct Tagged<'a> {
     pub(crate) ident: &'a Ident,
     /// The label, and the name of the parameters.
     pub(crate) label: String,
+    /// Other labels, under which it is read.
+    pub(crate) aliases: Vec<String>,
     pub(crate) doc: Doc,
     /// All fields in order.
     pub(crate) fields: Vec<Slot<'a>>,
@@ -337,6 +343,8 @@ pub(crate) struct Labels<'a> {
 pub(crate) struct Label<'a> {
     pub(crate) ident: &'a Ident,
     pub(crate) text: String,
+    /// Other texts, which are read as this label.
+    pub(crate) aliases: Vec<String>,
 }
 
 impl Narrowing {

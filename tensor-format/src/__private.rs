@@ -34,7 +34,7 @@ pub use crate::{
         decode_bound, decode_record, fill_bound, fill_record,
         flatten::{Embedded, FillFlat, FlatField, FlatPart},
         hold_default, hold_map_default,
-        labels::{read_label, read_number, write_label, write_number},
+        labels::{read_label, read_label_or_alias, read_number, write_label, write_number},
         map::{FillMap, MapField, MapPart},
         metadata::{IsNoOption, IsOption, Metadata, verify_metadata_default},
         narrowed::{decode_narrowed, decode_narrowed_into, encode_narrowed, in_range},

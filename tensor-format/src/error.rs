@@ -146,6 +146,11 @@ pub enum ErrorKind {
     },
     /// The record holds a parameter twice.
     DuplicateParam,
+    /// The record holds a parameter twice, under two of its names: its own and an alias, or two aliases.
+    DuplicateAlias {
+        /// The name under which it came first.
+        first: Box<str>,
+    },
     /// The record holds a tensor under an empty name, which the format allows for padding only.
     EmptyName,
     /// Metadata that the type requires are missing.
@@ -399,6 +404,7 @@ impl ErrorKind {
             ErrorKind::MissingParam { .. } => "missing_param",
             ErrorKind::UnknownParam { .. } => "unknown_param",
             ErrorKind::DuplicateParam => "duplicate_param",
+            ErrorKind::DuplicateAlias { .. } => "duplicate_alias",
             ErrorKind::EmptyName => "empty_name",
             ErrorKind::MissingMetadata => "missing_metadata",
             ErrorKind::Metadata(_) => "metadata",

@@ -340,6 +340,8 @@ pub enum Presence {
 pub struct Param<'a> {
     /// The name on the wire.
     pub name: &'a str,
+    /// Other names under which readers accept the parameter. Nothing is written under them.
+    pub aliases: &'a [&'a str],
     /// The rules of each of its tensors.
     pub rules: TensorRules<'a>,
     /// How often the parameter occurs in the record.
@@ -357,7 +359,7 @@ impl<'a> Param<'a> {
     /// Creates a required parameter without documentation.
     #[must_use]
     pub const fn new(name: &'a str, rules: TensorRules<'a>) -> Self {
-        Self { name, rules, presence: Presence::Required, doc: "", required_with: None, of_map: false }
+        Self { name, aliases: &[], rules, presence: Presence::Required, doc: "", required_with: None, of_map: false }
     }
 
     /// Returns whether a record without it is refused.
@@ -374,7 +376,10 @@ impl fmt::Display for Param<'_> {
             Presence::Optional => "?",
             Presence::Many => "*",
         };
-        write!(f, "{}{mark}: {}", self.name.escape_debug(), self.rules)
+        for (index, name) in self.names().enumerate() {
+            write!(f, "{}{}", if index > 0 { "|" } else { "" }, name.escape_debug())?;
+        }
+        write!(f, "{mark}: {}", self.rules)
     }
 }
 
@@ -449,15 +454,6 @@ impl<'a> RecordRules<'a> {
     /// Returns the number of outermost axes of every tensor that count the records of a batch; 0 for a single record.
     pub(crate) const fn batch_axes(&self) -> usize {
         self.batch_axes
-    }
-
-    /// Returns the position of the parameter of this name. `near` is where to look first.
-    #[must_use]
-    pub fn position(&self, name: &str, near: usize) -> Option<usize> {
-        if self.params.get(near).is_some_and(|param| param.name == name) {
-            return Some(near);
-        }
-        self.params.iter().position(|param| param.name == name)
     }
 
     /// Returns the parameters in order.

@@ -15,6 +15,11 @@ use tensor_format::decthings::{Dialect, Options};
 #[doc = include_str!("../../docs/contracts.md")]
 pub struct Contracts;
 
+/// What a change of a type does, so that its code is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/evolution.md")]
+pub struct Evolution;
+
 /// Every copy of the bytes with one bit changed.
 #[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing, reason = "within the bytes")]
 pub fn flips(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {

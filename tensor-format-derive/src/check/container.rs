@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::{Data, DataEnum, DeriveInput, Fields, GenericParam, Ident, Index, LitStr, Member};
 
 use super::{
@@ -20,6 +20,7 @@ use crate::{
     attr::{Attrs, Given, Place, STATE_DICT},
     errors::Errors,
     model::{Kind, Labels, Model, Slot},
+    runtime,
 };
 
 /// Checks a type that derives `Tensor`, and returns its model, or all errors.
@@ -34,7 +35,7 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     let mut attrs = Attrs::parse(&input.attrs, Place::Container, &parameters, &mut errors);
     let krate = match attrs.krate.take() {
         Some(path) => path.value.to_token_stream(),
-        None => quote!(::tensor_format),
+        None => runtime::path(),
     };
     let mut generics = input.generics.clone();
     let bound = attrs.bound.take();

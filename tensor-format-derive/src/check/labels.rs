@@ -1,10 +1,8 @@
 //! Checks of enums whose variants are labels.
 
-use std::collections::HashMap;
-
 use syn::{DataEnum, Ident, ext::IdentExt};
 
-use super::names::wire_name;
+use super::names::Names;
 use crate::{
     attr::{Attrs, Place},
     case::Case,
@@ -33,8 +31,8 @@ pub(super) fn labels<'a>(
         };
         errors.at(word, format!("`{name}` does not belong on an enum: {why}"));
     }
-    let case = attrs.rename_all.as_ref().map(|given| given.value);
-    let mut seen: HashMap<String, String> = HashMap::new();
+    let (case, is_number) = (attrs.rename_all.as_ref().map(|given| given.value), attrs.repr.is_some());
+    let mut names = Names::of_variants();
     let mut labels = Vec::new();
     for variant in &data.variants {
         let attrs = Attrs::parse(&variant.attrs, Place::Variant, parameters, errors);
@@ -42,14 +40,13 @@ pub(super) fn labels<'a>(
             errors.at(given.word, "`rename_all` is for named fields, and this variant has none: remove it");
         }
         let own = variant.ident.unraw().to_string();
-        let (text, span) =
-            wire_name(&own, variant.ident.span(), &attrs, case.map(|case: Case| case.variant(&own)), errors);
-        if let Some(first) = seen.get(&text) {
-            errors.at(span, format!("the variant `{first}` has the label \"{text}\" already"));
-        } else {
-            seen.insert(text.clone(), own);
+        let cased = case.map(|case: Case| case.variant(&own));
+        let (text, _, aliases) = names.take(&own, variant.ident.span(), &attrs, cased, errors);
+        if let (Some(alias), true) = (attrs.aliases.first(), is_number) {
+            let hint = "`alias` is for labels that are texts, but with `repr` their numbers are sent: remove it";
+            errors.at(alias.span(), hint);
         }
-        labels.push(Label { ident: &variant.ident, text });
+        labels.push(Label { ident: &variant.ident, text, aliases });
     }
     if labels.is_empty() {
         errors.over(ident, "an enum without variants has no label to send: add a variant");

@@ -25,7 +25,8 @@ pub(super) fn field<'a>(
     let narrowing = attrs.narrowing();
     let fallback = attrs.default.map(|given| given.value);
     let map = Map { doc, narrowing, fallback, is_whole: false };
-    Flattened { slot, field, at, prefix: Prefix { text: format!("{name}."), span }, map: Some(map) }
+    let prefix = Prefix { text: format!("{name}."), span };
+    Flattened { slot, field, at, prefix, aliases: Vec::new(), map: Some(map) }
 }
 
 /// Returns whether a field is a map whose attributes say more of it than its type does. Of any other map the compiler
@@ -57,7 +58,7 @@ pub(super) fn whole<'a>(
     let narrowing = attrs.narrowing();
     let map = Map { doc: Doc::NONE, narrowing, fallback: None, is_whole: true };
     let prefix = Prefix { text: String::new(), span: ident.span() };
-    let part = Flattened { slot, field: String::new(), at: 0, prefix, map: Some(map) };
+    let part = Flattened { slot, field: String::new(), at: 0, prefix, aliases: Vec::new(), map: Some(map) };
     Kind::Record(Record {
         params: Vec::new(),
         flattened: vec![part],

@@ -13,6 +13,7 @@ pub(super) fn field<'a>(entry: Entry<'a>, name: String, field: String, errors: &
             "with" => {
                 "serde converts it; for a type of another crate write `#[serde(with = ..)]` in a type of your own"
             }
+            "alias" => "serde reads it under its name alone",
             _ => "metadata are no tensors",
         };
         errors.at(word, format!("`{name}` does not go with `metadata`: {hint}"));

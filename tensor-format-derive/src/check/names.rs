@@ -1,5 +1,7 @@
 //! The names that fields and variants have on the wire.
 
+use std::collections::HashMap;
+
 use proc_macro2::Span;
 
 use crate::{
@@ -7,22 +9,73 @@ use crate::{
     errors::Errors,
 };
 
+/// The names and aliases so far of the fields of a record, or of the variants of an enum.
+pub(super) struct Names {
+    /// The Rust name of the field or variant that has each name.
+    taken: HashMap<String, String>,
+    /// What has the names, and what they are, for messages.
+    words: (&'static str, &'static str),
+}
+
+impl Names {
+    pub(super) fn of_fields() -> Self {
+        Self { taken: HashMap::new(), words: ("field", "wire name") }
+    }
+
+    pub(super) fn of_variants() -> Self {
+        Self { taken: HashMap::new(), words: ("variant", "label") }
+    }
+
+    /// Takes the name and the aliases of the field or variant that is called `own` in Rust, at `place`; `cased` is what
+    /// `rename_all` makes of that. Returns the name, the span of the text that it comes from, and the aliases.
+    pub(super) fn take(
+        &mut self,
+        own: &str,
+        place: Span,
+        attrs: &Attrs,
+        cased: Option<String>,
+        errors: &mut Errors,
+    ) -> (String, Span, Vec<String>) {
+        let (name, span) = wire_name(own, place, attrs, cased, errors);
+        self.claim(&name, own, span, errors);
+        let mut aliases = Vec::new();
+        for alias in &attrs.aliases {
+            let text = alias.value();
+            if text.is_empty() {
+                errors.at(alias.span(), "a name on the wire cannot be empty");
+            } else if text == name {
+                errors.at(alias.span(), format!("\"{text}\" is the name on the wire already: remove this alias"));
+            } else {
+                self.claim(&text, own, alias.span(), errors);
+                aliases.push(text);
+            }
+        }
+        (name, span, aliases)
+    }
+
+    fn claim(&mut self, name: &str, own: &str, span: Span, errors: &mut Errors) {
+        let (what, names) = self.words;
+        match self.taken.get(name) {
+            Some(first) if first == own => {
+                errors.at(span, format!("the alias \"{name}\" is given twice"));
+            }
+            Some(first) => errors.at(span, format!("the {what} `{first}` has the {names} \"{name}\" already")),
+            None => {
+                self.taken.insert(name.to_owned(), own.to_owned());
+            }
+        }
+    }
+}
+
 /// Returns the name on the wire, and the span of the text that it comes from. Without `rename` that is `own`, the name in
 /// Rust at `place`, or what `rename_all` makes of it, `cased`.
-pub(super) fn wire_name(
-    own: &str,
-    place: Span,
-    attrs: &Attrs,
-    cased: Option<String>,
-    errors: &mut Errors,
-) -> (String, Span) {
-    match &attrs.rename {
-        Some(Given { value, .. }) => {
-            if value.value().is_empty() {
-                errors.at(value.span(), "a name on the wire cannot be empty");
-            }
-            (value.value(), value.span())
-        }
+fn wire_name(own: &str, place: Span, attrs: &Attrs, cased: Option<String>, errors: &mut Errors) -> (String, Span) {
+    let (name, span) = match &attrs.rename {
+        Some(Given { value, .. }) => (value.value(), value.span()),
         None => (cased.unwrap_or_else(|| own.to_owned()), place),
+    };
+    if name.is_empty() {
+        errors.at(span, "a name on the wire cannot be empty");
     }
+    (name, span)
 }

@@ -1,10 +1,8 @@
 //! Checks of structs that are records: their parameters, flattened records, maps and metadata.
 
-use std::collections::HashMap;
-
 use syn::{GenericArgument, Ident, Member, PathArguments, Type, TypePath, ext::IdentExt, spanned::Spanned};
 
-use super::{Entry, literals, map, metadata, names::wire_name};
+use super::{Entry, literals, map, metadata, names::Names};
 use crate::{
     attr::{Attrs, Given},
     errors::Errors,
@@ -20,7 +18,7 @@ pub(super) fn record<'a>(
     errors: &mut Errors,
 ) -> Kind<'a> {
     let case = attrs.rename_all.as_ref().map(|given| given.value);
-    let mut names: HashMap<String, String> = HashMap::new();
+    let mut names = Names::of_fields();
     let (mut params, mut flattened, mut metadata) = (Vec::new(), Vec::new(), Vec::new());
     for mut entry in sent {
         let (field, place) = match &entry.slot.member {
@@ -29,22 +27,20 @@ pub(super) fn record<'a>(
         };
         if entry.attrs.flatten.is_some() {
             check_flattened(&entry.attrs, errors);
+            refuse_itself(entry.slot.ty, this, errors);
             let prefix = entry.attrs.flatten.map(|given| given.value);
             flattened.extend(prefix.map(|prefix| Flattened {
                 slot: entry.slot,
                 field,
                 at: params.len(),
                 prefix,
+                aliases: Vec::new(),
                 map: None,
             }));
             continue;
         }
-        let (name, span) = wire_name(&field, place, &entry.attrs, case.map(|case| case.field(&field)), errors);
-        if let Some(first) = names.get(&name) {
-            errors.at(span, format!("the field `{first}` has the wire name \"{name}\" already"));
-        } else {
-            names.insert(name.clone(), field.clone());
-        }
+        let cased = case.map(|case| case.field(&field));
+        let (name, span, aliases) = names.take(&field, place, &entry.attrs, cased, errors);
         if entry.attrs.metadata.is_some() {
             metadata.push(metadata::field(entry, name, field, errors));
             continue;
@@ -58,7 +54,8 @@ pub(super) fn record<'a>(
                 errors.at(*word, "`with` does not go with `sparse`: a module converts to one tensor");
             }
             let doc = Doc::of(&entry.field.attrs);
-            flattened.push(map::field(entry.slot, entry.attrs, field, doc, params.len(), (name, span)));
+            let part = map::field(entry.slot, entry.attrs, field, doc, params.len(), (name, span));
+            flattened.push(Flattened { aliases, ..part });
             continue;
         }
         let is_ragged = entry.attrs.ragged.is_some();
@@ -77,6 +74,7 @@ pub(super) fn record<'a>(
         params.push(Param {
             slot: entry.slot,
             name,
+            aliases,
             field,
             doc,
             with,
@@ -109,7 +107,7 @@ pub(super) fn refuse_itself(ty: &Type, this: &Ident, errors: &mut Errors) {
 }
 
 pub(super) fn check_ragged(attrs: &Attrs, errors: &mut Errors) {
-    for (word, name) in attrs.words().filter(|(_, name)| !matches!(*name, "ragged" | "rename" | "default")) {
+    for (word, name) in attrs.words().filter(|(_, name)| !matches!(*name, "ragged" | "rename" | "alias" | "default")) {
         let hint = match name {
             "shape" => "the lengths of the lists are free, and those of their elements are fixed by the type",
             "with" => "a module converts to one tensor",
@@ -123,6 +121,7 @@ fn check_flattened(attrs: &Attrs, errors: &mut Errors) {
     for (word, name) in attrs.words().filter(|(_, name)| *name != "flatten") {
         let hint = match name {
             "rename" => "its parameters have names of their own, before which `flatten = \"prefix_\"` puts a prefix",
+            "alias" => "its parameters have names of their own: give them aliases where they are defined",
             "default" => "each of its parameters is optional or not by itself",
             _ => "a flattened record is no parameter itself, and its own definition says all about its parameters",
         };

@@ -1,13 +1,11 @@
 //! Checks of enums that are records: a label, and the parameters of one variant.
 
-use std::collections::HashMap;
-
 use proc_macro2::Span;
 use syn::{DataEnum, Fields, Ident, Index, Member, Variant, ext::IdentExt};
 
 use super::{
     Entry, map,
-    names::wire_name,
+    names::Names,
     record::{check_ragged, record, refuse_itself},
     skipped::check_skipped,
 };
@@ -48,16 +46,13 @@ pub(super) fn variants<'a>(
         None => TAG.to_owned(),
     };
     let (case, fields) = (attrs.rename_all.as_ref(), attrs.rename_all_fields.as_ref());
-    let mut seen: HashMap<String, String> = HashMap::new();
+    let mut names = Names::of_variants();
     let mut list = Vec::new();
     for variant in &data.variants {
         let mut attrs = Attrs::parse(&variant.attrs, Place::Variant, parameters, errors);
         let own = variant.ident.unraw().to_string();
         let cased = case.map(|given| Case::variant(given.value, &own));
-        let (label, span) = wire_name(&own, variant.ident.span(), &attrs, cased, errors);
-        if let Some(first) = seen.get(&label) {
-            errors.at(span, format!("the variant `{first}` has the label \"{label}\" already"));
-        }
+        let (label, span, aliases) = names.take(&own, variant.ident.span(), &attrs, cased, errors);
         if let (Some(Given { word, .. }), false) = (&attrs.rename_all, matches!(variant.fields, Fields::Named(_))) {
             errors.at(*word, "`rename_all` is for named fields, and this variant has none: remove it");
         }
@@ -65,15 +60,14 @@ pub(super) fn variants<'a>(
             attrs.rename_all = fields.map(|given| Given { word: given.word, value: given.value });
         }
         let (fields, content) = content(ident, variant, (&own, &label), attrs, parameters, errors);
-        if label == tag && !matches!(content, Content::Nothing(_)) {
+        if (label == tag || aliases.contains(&tag)) && !matches!(content, Content::Nothing(_)) {
             let hint = format!(
                 "the parameter of the label is called \"{tag}\" too: give one of the two another name, \
                  `#[tensor(rename = \"name\")]` on the variant or `#[tensor(tag = \"kind\")]` on the enum"
             );
             errors.at(span, hint);
         }
-        seen.entry(label.clone()).or_insert(own);
-        list.push(Tagged { ident: &variant.ident, label, doc: Doc::of(&variant.attrs), fields, content });
+        list.push(Tagged { ident: &variant.ident, label, aliases, doc: Doc::of(&variant.attrs), fields, content });
     }
     Some(Kind::Variants(Variants { tag, list, deny_unknown: attrs.deny_unknown.is_some() }))
 }
@@ -138,6 +132,7 @@ fn one<'a>(
     for (word, name) in entry.attrs.words() {
         let hint = match name {
             "rename" => "its name is that of the variant: rename that",
+            "alias" => "its name is that of the variant: give that the alias",
             "default" => "the label says that it is there; name the field to make it a parameter of a record",
             "flatten" => "its parameters stand under the name of the variant; name the field to flatten it in a record",
             _ => continue,
@@ -165,6 +160,7 @@ fn one<'a>(
     let param = Param {
         slot: entry.slot,
         name: label.to_owned(),
+        aliases: Vec::new(),
         field: own.to_owned(),
         doc,
         with,

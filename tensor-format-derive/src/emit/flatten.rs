@@ -48,12 +48,20 @@ impl Part<'_> {
     /// Returns the expression of the entry in the record's table of flattened records.
     pub(super) fn entry(&self) -> TokenStream {
         let (part, p) = (self.part, &self.traits.p);
-        let (prefix, at) = (&part.prefix.text, Literal::usize_unsuffixed(part.at));
+        let (prefix, aliases, at) = (&part.prefix.text, &part.aliases, Literal::usize_unsuffixed(part.at));
         let (rules, owns_axes) = match self.map() {
             Some(map) => (map.rules(), false),
             None => (self.traits.get("OWN"), true),
         };
-        quote!(#p::FlattenedPart { at: #at, prefix: #prefix, owns_axes: #owns_axes, rules: #rules })
+        quote! {
+            #p::FlattenedPart {
+                at: #at,
+                prefix: #prefix,
+                aliases: &[#(#aliases),*],
+                owns_axes: #owns_axes,
+                rules: #rules,
+            }
+        }
     }
 
     /// Returns the calls that check the flattened record against the type `this`, whose field `what` it is; `record` is

@@ -15,7 +15,7 @@ use super::{
     tuples::tuple,
 };
 use crate::{
-    model::{Fallback, Flattened, Record},
+    model::{Fallback, Flattened, Param, Record},
     span::{call, mentions, text},
     std_types::is_phantom,
     token_list::TokenList,
@@ -168,8 +168,10 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
     let (Context { p, what: this, bounds, .. }, ParamField { param, index, .. }) = (context, field);
     let (mut said, entry, ty) = (Said::default(), quote!(__params[#index]), param.slot.ty);
     let doc = (!param.doc.is_empty()).then(|| param.doc.expression(p)).map(|doc| quote!(#entry.doc = #doc;));
+    let Param { aliases, .. } = param;
+    let aliases = (!aliases.is_empty()).then(|| quote!(#entry.aliases = &[#(#aliases),*];));
     if param.is_plain() {
-        said.edits.extend(doc);
+        said.edits.extend([doc, aliases].into_iter().flatten());
         return said;
     }
     let (name, what) = (&param.name, format!("{this}::{}", param.field));
@@ -233,7 +235,7 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
     if param.is_variant {
         said.edits.extend(quote!(#entry.presence = #p::optional(#entry.presence);));
     }
-    said.edits.extend(doc);
+    said.edits.extend([doc, aliases].into_iter().flatten());
     said.checks.extend(common_lengths(context, record, *index));
     said
 }

@@ -361,6 +361,7 @@ const _: () = {
                 ::tensor_format::__private::FlattenedPart {
                     at: 3,
                     prefix: "weights.",
+                    aliases: &[],
                     owns_axes: false,
                     rules: ::tensor_format::__private::map_rules(
                         <std::collections::BTreeMap<

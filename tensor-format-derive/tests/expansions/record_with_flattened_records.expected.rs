@@ -276,12 +276,14 @@ const _: () = {
                 ::tensor_format::__private::FlattenedPart {
                     at: 1,
                     prefix: "",
+                    aliases: &[],
                     owns_axes: true,
                     rules: <Points<'a> as ::tensor_format::__private::Embedded<_>>::OWN,
                 },
                 ::tensor_format::__private::FlattenedPart {
                     at: 1,
                     prefix: "other_",
+                    aliases: &[],
                     owns_axes: true,
                     rules: <Points<'a> as ::tensor_format::__private::Embedded<_>>::OWN,
                 },

@@ -42,6 +42,7 @@ const _: () = {
                 ::tensor_format::__private::FlattenedPart {
                     at: 1,
                     prefix: "prices.",
+                    aliases: &[],
                     owns_axes: false,
                     rules: ::tensor_format::__private::map_rules(
                         <BTreeMap<
@@ -627,6 +628,7 @@ const _: () = {
                 ::tensor_format::__private::FlattenedPart {
                     at: 0,
                     prefix: "",
+                    aliases: &[],
                     owns_axes: false,
                     rules: ::tensor_format::__private::map_rules(
                         <BTreeMap<

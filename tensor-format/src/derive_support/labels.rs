@@ -26,9 +26,24 @@ pub fn read_label<'de, E: ElementSource<'de>>(
     source: &mut E,
     labels: &'static [&'static str],
 ) -> Result<usize, DecodeError> {
+    read_label_or_alias(source, labels, &[])
+}
+
+/// Does the same as [`read_label`], and reads each of `aliases` as the label at the position beside it.
+///
+/// # Errors
+///
+/// As [`read_label`].
+pub fn read_label_or_alias<'de, E: ElementSource<'de>>(
+    source: &mut E,
+    labels: &'static [&'static str],
+    aliases: &'static [(&'static str, usize)],
+) -> Result<usize, DecodeError> {
     let place = source.element_offset();
     let found: Cow<'de, str> = next_text(source)?;
-    labels.iter().position(|label| *label == found).ok_or_else(|| {
+    let position = labels.iter().position(|label| *label == found);
+    let aliased = || aliases.iter().find(|(alias, _)| *alias == found).map(|(_, position)| *position);
+    position.or_else(aliased).ok_or_else(|| {
         let shown: alloc::string::String = found.chars().take(64).collect();
         DecodeError::placed(ErrorKind::UnknownLabel { found: shown.into(), expected: labels }, place)
     })

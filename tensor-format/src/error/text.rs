@@ -89,6 +89,9 @@ impl fmt::Display for KindText<'_> {
                 }
             }
             E::DuplicateParam => f.write_str("present more than once"),
+            E::DuplicateAlias { first } => {
+                write!(f, "another name of `{}`, which is present too", first.escape_debug())
+            }
             E::EmptyName => f.write_str("a tensor of the record has an empty name, which is for padding alone"),
             E::MissingMetadata => f.write_str("required metadata, but missing"),
             E::Metadata(error) => error.fmt(f),

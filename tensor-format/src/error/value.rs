@@ -132,6 +132,7 @@ impl ErrorKind {
             | E::MissingParam { .. }
             | E::UnknownParam { .. }
             | E::DuplicateParam
+            | E::DuplicateAlias { .. }
             | E::MissingMetadata
             | E::Metadata(_)
             | E::UnknownLabel { .. }
@@ -348,6 +349,7 @@ mod tests {
             E::MissingParam { unknown: names() },
             E::UnknownParam { known: names() },
             E::DuplicateParam,
+            E::DuplicateAlias { first: text() },
             E::MissingMetadata,
             E::Metadata(Box::new(metadata)),
             E::UnknownLabel { found: text(), expected: &["a"] },
@@ -382,7 +384,7 @@ mod tests {
             E::Unnamed,
             E::Index { index: 1, len: 1 },
         ];
-        assert_eq!(malformed.len() + invalid.len() + other.len(), 58);
+        assert_eq!(malformed.len() + invalid.len() + other.len(), 59);
         for (kinds, fault) in [(&malformed, (true, false)), (&invalid, (false, true)), (&other, (false, false))] {
             for kind in kinds {
                 assert_eq!((kind.is_malformed(), kind.is_invalid()), fault, "{kind:?}");

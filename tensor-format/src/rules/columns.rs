@@ -228,8 +228,16 @@ const fn is_taken(record: &RecordRules<'static>, index: usize) -> bool {
     while let (Some(rival), true) = (record.get(other), form.width() > 1) {
         let mut part = 0;
         while part < form.width() {
-            if joins_to(rival.name, param.name, form.suffix(part)) {
-                return true;
+            let mut names = (1 + rival.aliases.len()) * (1 + param.aliases.len());
+            while names > 0 {
+                names -= 1;
+                let (rival, own) = (
+                    spelled(&rival, names % (1 + rival.aliases.len())),
+                    spelled(&param, names / (1 + rival.aliases.len())),
+                );
+                if joins_to(rival, own, form.suffix(part)) {
+                    return true;
+                }
             }
             part += 1;
         }
@@ -264,29 +272,40 @@ const fn count(record: &RecordRules<'_>) -> usize {
     count
 }
 
-/// Returns the number of bytes of the names that a list adds, and the number of its axes.
-const fn sizes(record: &RecordRules<'_>) -> (usize, usize) {
-    let (mut index, mut bytes, mut dims) = (0, 0, 0);
+/// Returns the number of bytes of the names that a list adds, and the numbers of its axes and of its aliases.
+const fn sizes(record: &RecordRules<'_>) -> (usize, usize, usize) {
+    let (mut index, mut bytes, mut dims, mut aliases) = (0, 0, 0, 0);
     while let Some(param) = record.get(index) {
         let form = ColumnForm::of(&param);
         let mut part = 0;
         while part < form.width() {
-            bytes += param.name.len() + form.suffix(part).len();
+            let mut name = 0;
+            while name <= param.aliases.len() {
+                bytes += spelled(&param, name).len() + form.suffix(part).len();
+                name += 1;
+            }
+            aliases += param.aliases.len();
             dims += form.rank(part, param.rules.axes.rank());
             part += 1;
         }
         index += 1;
     }
-    (bytes, dims)
+    (bytes, dims, aliases)
 }
 
-/// The tables of a list for up to `N` entries: bytes of names, axes and parameters. Constants of a generic type cannot
+/// Returns a name of a parameter: number 0 is the name on the wire, the others are aliases.
+const fn spelled<'a>(param: &Param<'a>, name: usize) -> &'a str {
+    if name == 0 { param.name } else { param.aliases[name - 1] }
+}
+
+/// The tables of a list for up to `N` entries: bytes of names, axes, aliases and parameters. Constants of a generic type cannot
 /// have a length that depends on its parameters, so that tables come in a few sizes.
 struct ListTable<T, L, const N: usize>(PhantomData<(T, L)>);
 
 impl<T: HasRules, L: Length, const N: usize> ListTable<T, L, N> {
     const NAMES: &'static [u8; N] = &names::<T, N>();
     const DIMS: &'static [Dim<'static>; N] = &dims::<T, L, N>();
+    const ALIASES: &'static [&'static str; N] = &aliases::<T, L, N>();
     const PARAMS: &'static [Param<'static>; N] = &params::<T, L, N>();
     const FAULT: &'static [Param<'static>; 1] = &{
         let (name, why) = match fault(&record_of::<T>()) {
@@ -311,15 +330,20 @@ const fn names<T: HasRules, const N: usize>() -> [u8; N] {
         let form = ColumnForm::of(&param);
         let mut part = 0;
         while part < form.width() {
-            let texts = [param.name.as_bytes(), form.suffix(part).as_bytes()];
-            let (mut text, mut byte) = (0, 0);
-            while text < texts.len() {
-                if byte < texts[text].len() && at < N {
-                    all[at] = texts[text][byte];
-                    (at, byte) = (at + 1, byte + 1);
-                } else {
-                    (text, byte) = (text + 1, 0);
+            // The aliases follow the name.
+            let mut name = 0;
+            while name <= param.aliases.len() {
+                let texts = [spelled(&param, name).as_bytes(), form.suffix(part).as_bytes()];
+                let (mut text, mut byte) = (0, 0);
+                while text < texts.len() {
+                    if byte < texts[text].len() && at < N {
+                        all[at] = texts[text][byte];
+                        (at, byte) = (at + 1, byte + 1);
+                    } else {
+                        (text, byte) = (text + 1, 0);
+                    }
                 }
+                name += 1;
             }
             part += 1;
         }
@@ -347,14 +371,65 @@ const fn dims<T: HasRules, L: Length, const N: usize>() -> [Dim<'static>; N] {
     all
 }
 
-const fn params<T: HasRules, L: Length, const N: usize>() -> [Param<'static>; N] {
-    let (record, mut all) = (record_of::<T>(), [const { Param::new("", TensorRules::ANY) }; N]);
-    let (bytes, axes) = sizes(&record);
-    let mut names: &'static [u8] = match bytes {
+/// Returns the names of a list, which have so many bytes.
+const fn all_names<T: HasRules, L: Length>(bytes: usize) -> &'static [u8] {
+    match bytes {
         0..=256 => ListTable::<T, L, 256>::NAMES,
         257..=4096 => ListTable::<T, L, 4096>::NAMES,
         4097..=65536 => ListTable::<T, L, 65536>::NAMES,
         _ => panic!("the names of a list of records have at most 65536 bytes"),
+    }
+}
+
+/// Splits `names` after name number `name` of a column of `param` that ends in `suffix`.
+const fn next_name(
+    names: &'static [u8],
+    param: &Param<'_>,
+    name: usize,
+    suffix: &str,
+) -> (&'static str, &'static [u8]) {
+    let (name, rest) = names.split_at(spelled(param, name).len() + suffix.len());
+    match core::str::from_utf8(name) {
+        Ok(name) => (name, rest),
+        Err(_) => ("", rest),
+    }
+}
+
+const fn aliases<T: HasRules, L: Length, const N: usize>() -> [&'static str; N] {
+    let (record, mut all) = (record_of::<T>(), [""; N]);
+    let mut names = all_names::<T, L>(sizes(&record).0);
+    let (mut index, mut at) = (0, 0);
+    while let Some(param) = record.get(index) {
+        let form = ColumnForm::of(&param);
+        let mut part = 0;
+        while part < form.width() {
+            let mut number = 0;
+            while number <= param.aliases.len() {
+                let (name, rest) = next_name(names, &param, number, form.suffix(part));
+                names = rest;
+                if number > 0 && at < N {
+                    all[at] = name;
+                    at += 1;
+                }
+                number += 1;
+            }
+            part += 1;
+        }
+        index += 1;
+    }
+    all
+}
+
+const fn params<T: HasRules, L: Length, const N: usize>() -> [Param<'static>; N] {
+    let (record, mut all) = (record_of::<T>(), [const { Param::new("", TensorRules::ANY) }; N]);
+    let (bytes, axes, count) = sizes(&record);
+    let mut names: &'static [u8] = all_names::<T, L>(bytes);
+    let mut aliases: &'static [&'static str] = match count {
+        0 => &[],
+        1..=16 => ListTable::<T, L, 16>::ALIASES,
+        17..=128 => ListTable::<T, L, 128>::ALIASES,
+        129..=1024 => ListTable::<T, L, 1024>::ALIASES,
+        _ => panic!("the tensors of a list of records have at most 1024 aliases"),
     };
     let mut dims: &'static [Dim<'static>] = match axes {
         0..=16 => ListTable::<T, L, 16>::DIMS,
@@ -367,16 +442,19 @@ const fn params<T: HasRules, L: Length, const N: usize>() -> [Param<'static>; N]
         let form = ColumnForm::of(&param);
         let mut part = 0;
         while part < form.width() && at < N {
-            let (name, rest) = names.split_at(param.name.len() + form.suffix(part).len());
+            let (name, rest) = next_name(names, &param, 0, form.suffix(part));
             names = rest;
+            let mut number = 1;
+            while number <= param.aliases.len() {
+                names = next_name(names, &param, number, form.suffix(part)).1;
+                number += 1;
+            }
+            let (own_aliases, rest) = aliases.split_at(param.aliases.len());
+            aliases = rest;
             let (own, rest) = dims.split_at(form.rank(part, param.rules.axes.rank()));
             dims = rest;
-            let name = match core::str::from_utf8(name) {
-                Ok(name) => name,
-                Err(_) => "",
-            };
             all[at] = Param::new(name, rules_of(form.part(part), &param, AxisRules::new(own)));
-            all[at].doc = param.doc;
+            (all[at].doc, all[at].aliases) = (param.doc, own_aliases);
             (at, part) = (at + 1, part + 1);
         }
         index += 1;

@@ -125,6 +125,8 @@ impl fmt::Display for TensorRulesBuf {
 pub struct Definition {
     /// The name on the wire.
     pub name: String,
+    /// Other names under which readers accept the parameter, as [`Param::aliases`].
+    pub aliases: Vec<String>,
     /// Whether a record without it is refused.
     pub required: bool,
     /// What the names of the parameters begin with beside which this one is required, for a parameter of an optional map
@@ -149,16 +151,24 @@ impl Definition {
     /// ```
     #[must_use]
     pub fn new(name: impl Into<String>, required: bool, rules: impl Into<TensorRulesBuf>) -> Self {
-        Self { name: name.into(), required, required_with: None, of_map: false, rules: rules.into() }
+        Self {
+            name: name.into(),
+            aliases: Vec::new(),
+            required,
+            required_with: None,
+            of_map: false,
+            rules: rules.into(),
+        }
     }
 
-    /// Returns the parameter that is defined, whose axes in their borrowed form are `dims`.
-    fn param<'a>(&'a self, dims: &'a [Dim<'a>]) -> Param<'a> {
+    /// Returns the parameter that is defined, whose axes and aliases in their borrowed form are `dims` and `aliases`.
+    fn param<'a>(&'a self, dims: &'a [Dim<'a>], aliases: &'a [&'a str]) -> Param<'a> {
         let shared = self.required_with.as_deref().filter(|shared| !self.required && self.name.starts_with(shared));
         Param {
             presence: if self.required { Presence::Required } else { Presence::Optional },
             required_with: shared.and_then(|shared| u16::try_from(shared.len()).ok()),
             of_map: self.of_map,
+            aliases,
             ..Param::new(&self.name, self.rules.borrowed(dims))
         }
     }
@@ -170,6 +180,7 @@ impl From<Param<'_>> for Definition {
         Self {
             required_with: shared.map(ToOwned::to_owned),
             of_map: param.of_map,
+            aliases: param.aliases.iter().map(|alias| String::from(*alias)).collect(),
             ..Self::new(param.name, param.is_required(), param.rules)
         }
     }
@@ -177,7 +188,11 @@ impl From<Param<'_>> for Definition {
 
 impl fmt::Display for Definition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}: {}", self.name.escape_debug(), if self.required { "" } else { "?" }, self.rules)
+        self.name.escape_debug().fmt(f)?;
+        for alias in &self.aliases {
+            write!(f, "|{}", alias.escape_debug())?;
+        }
+        write!(f, "{}: {}", if self.required { "" } else { "?" }, self.rules)
     }
 }
 
@@ -186,7 +201,7 @@ impl fmt::Display for Definition {
 pub struct Definitions(pub Vec<Definition>);
 
 impl Definitions {
-    /// Returns the definition of this name.
+    /// Returns the definition of this name; aliases are not looked at.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Definition> {
         self.0.iter().find(|definition| definition.name == name)
@@ -202,8 +217,9 @@ impl Definitions {
     pub fn with<R>(&self, f: impl FnOnce(RecordRules<'_>) -> R) -> R {
         let dims: Vec<Vec<Dim<'_>>> =
             self.0.iter().map(|d| d.rules.axes.iter().map(DimBuf::as_dim).collect()).collect();
-        let params: Vec<Param<'_>> =
-            self.0.iter().zip(&dims).map(|(definition, dims)| definition.param(dims)).collect();
+        let aliases: Vec<Vec<&str>> = self.0.iter().map(|d| d.aliases.iter().map(String::as_str).collect()).collect();
+        let params = self.0.iter().zip(dims.iter().zip(&aliases));
+        let params: Vec<Param<'_>> = params.map(|(d, (dims, aliases))| d.param(dims, aliases)).collect();
         f(RecordRules::new(&params))
     }
 

@@ -6,6 +6,8 @@ use alloc::vec::Vec;
 use super::{Param, Presence, RecordRules};
 use crate::{DecodeError, ErrorKind};
 
+mod names;
+
 /// Matches the names of a record that is being read to the parameters of its rules.
 ///
 /// ```
@@ -26,13 +28,15 @@ pub struct ParamMatcher<'r> {
     /// The position of the parameter of the previous name; `None` if the rules do not list it.
     last: Option<usize>,
     found: FoundParams,
+    /// The positions of the parameters that were found under an alias, each with that alias.
+    aliased: Vec<(usize, &'r str)>,
 }
 
 impl<'r> ParamMatcher<'r> {
     /// Creates the matcher for a record of these rules, before its first name.
     #[must_use]
     pub const fn new(rules: &'r RecordRules<'r>) -> Self {
-        Self { rules, near: 0, last: None, found: FoundParams { first: 0, more: Vec::new() } }
+        Self { rules, near: 0, last: None, found: FoundParams { first: 0, more: Vec::new() }, aliased: Vec::new() }
     }
 
     /// Returns the rules of the record.
@@ -46,8 +50,9 @@ impl<'r> ParamMatcher<'r> {
     ///
     /// # Errors
     ///
-    /// [`UnknownParam`](ErrorKind::UnknownParam), and [`DuplicateParam`](ErrorKind::DuplicateParam) unless the
-    /// parameter may have many tensors and the name before was the same.
+    /// [`UnknownParam`](ErrorKind::UnknownParam); [`DuplicateParam`](ErrorKind::DuplicateParam) unless the parameter may
+    /// have many tensors and the name before was the same; and [`DuplicateAlias`](ErrorKind::DuplicateAlias) if the
+    /// parameter came under another of its names before.
     pub fn find(&mut self, name: &str) -> Result<Option<usize>, DecodeError> {
         let position = self.rules.position(name, self.near);
         let last = core::mem::replace(&mut self.last, position);
@@ -58,7 +63,19 @@ impl<'r> ParamMatcher<'r> {
             };
         };
         self.near = index.saturating_add(1);
-        if !self.found.insert(index) {
+        let is_new = self.found.insert(index);
+        if let Some(param) = self.rules.listed().get(index).filter(|param| !param.aliases.is_empty()) {
+            if is_new {
+                let alias = param.aliases.iter().find(|alias| param.name != name && **alias == name);
+                self.aliased.extend(alias.map(|alias| (index, *alias)));
+            } else {
+                let first = self.aliased.iter().find(|(at, _)| *at == index).map_or(param.name, |(_, alias)| alias);
+                if first != name {
+                    return Err(DecodeError::new(ErrorKind::DuplicateAlias { first: first.into() }).in_parameter(name));
+                }
+            }
+        }
+        if !is_new {
             let many = self.rules.get(index).is_some_and(|param| param.presence == Presence::Many);
             if !many || last != position {
                 return Err(DecodeError::new(ErrorKind::DuplicateParam).in_parameter(name));

@@ -7,12 +7,12 @@ use super::{Param, RecordRules};
 /// The number of parameters up to which a linear search is used, which is faster for so few.
 const FEW: usize = 32;
 
-/// The parameters of a record, with their positions sorted by name. They are sorted at the first search that does not
-/// find a name where it looks first.
+/// The parameters of a record, with their positions sorted by name and aliases. They are sorted at the first search that
+/// does not find a name where it looks first.
 #[derive(Debug)]
 pub(crate) struct Positions<'a> {
     params: &'a [Param<'a>],
-    sorted: Vec<usize>,
+    sorted: Vec<(&'a str, usize)>,
 }
 
 impl<'a> Positions<'a> {
@@ -20,18 +20,22 @@ impl<'a> Positions<'a> {
         Self { params: rules.listed(), sorted: Vec::new() }
     }
 
-    /// Returns the first position of a parameter of this name, as [`RecordRules::position`] does. `near` is where to
+    /// Returns the first position of a parameter of this name or alias, as [`RecordRules::position`] does. `near` is where to
     /// look first.
     pub(crate) fn find(&mut self, name: &str, near: usize) -> Option<usize> {
         if self.params.len() <= FEW || self.params.get(near).is_some_and(|param| param.name == name) {
             return RecordRules::new(self.params).position(name, near);
         }
         if self.sorted.is_empty() {
-            self.sorted = sorted(self.params);
+            let names = self.params.iter().enumerate().map(|(index, param)| (param.name, index));
+            let aliases = self.params.iter().enumerate();
+            let aliases = aliases.flat_map(|(index, param)| param.aliases.iter().map(move |alias| (*alias, index)));
+            self.sorted = names.chain(aliases).collect();
+            // Stable, so that the first of one name stays the first, and names stay before aliases.
+            self.sorted.sort_by_key(|(name, _)| *name);
         }
-        let name_at = |index: &usize| self.params.get(*index).map(|param| param.name);
-        let first = self.sorted.partition_point(|index| name_at(index) < Some(name));
-        self.sorted.get(first).copied().filter(|index| name_at(index) == Some(name))
+        let first = self.sorted.partition_point(|(other, _)| *other < name);
+        self.sorted.get(first).filter(|(found, _)| *found == name).map(|(_, index)| *index)
     }
 }
 

@@ -15,6 +15,7 @@ impl<'a> RecordRules<'a> {
         let mut faults = Vec::new();
         let mut bindings = Bindings::new();
         let mut seen = alloc::vec![false; self.len()];
+        let mut firsts = alloc::vec![""; self.len()];
         let mut last = None;
         let mut unknown = ArrayVec::<&str, { ParamNames::KEPT }>::new();
         let mut positions = Positions::new(self);
@@ -38,7 +39,10 @@ impl<'a> RecordRules<'a> {
                 continue;
             };
             let repeated = seen.get_mut(index).is_some_and(|seen| core::mem::replace(seen, true));
-            if repeated && !(param.presence == Presence::Many && adjacent) {
+            let first = firsts.get_mut(index).map_or(name, |first| core::mem::replace(first, name));
+            if repeated && first != name {
+                fault(ErrorKind::DuplicateAlias { first: first.into() });
+            } else if repeated && !(param.presence == Presence::Many && adjacent) {
                 fault(ErrorKind::DuplicateParam);
             }
             let own = param.rules.check_all(&header);

@@ -350,7 +350,7 @@ fn definitions() -> impl Strategy<Value = Definitions> {
         // Mostly a beginning of the name, sometimes more than that.
         let required_with = shared.map(|len| name.get(..len).unwrap_or("abba").to_owned());
         let (required, of_map) = of;
-        Definition { name, required, required_with, of_map, rules }
+        Definition { name, aliases: Vec::new(), required, required_with, of_map, rules }
     });
     proptest::collection::vec(definition, 0..5).prop_map(Definitions)
 }

@@ -94,7 +94,12 @@ fn rules() {
     let definition_text = format!(r#"{{"name":"p","required":true,"rules":{text}}}"#);
     form(&definition, &definition_text);
     let together = Definition { required_with: Some("p".into()), of_map: true, ..definition.clone() };
-    form(&together, &definition_text.replace("]}}", r#"]},"required_with":"p","of_map":true}"#));
+    form(&together, &definition_text.replace("]}}", r#"]},"required_with":"p","of_map":true,"aliases":[]}"#));
+    let aliased = Definition { aliases: vec!["old".into()], ..definition.clone() };
+    form(&aliased, &definition_text.replace("]}}", r#"]},"required_with":null,"of_map":false,"aliases":["old"]}"#));
+    // As it was written before there were aliases.
+    let earlier = definition_text.replace("]}}", r#"]},"required_with":"p","of_map":true}"#);
+    assert_eq!(from_str::<Definition>(&earlier).unwrap(), together);
     form(&Definitions(vec![definition.clone()]), &format!("[{definition_text}]"));
     form(&RulesBuf::Tensor(rules), &format!(r#"{{"tensor":{text}}}"#));
     form(&RulesBuf::Record(Definitions(vec![definition])), &format!(r#"{{"record":[{definition_text}]}}"#));

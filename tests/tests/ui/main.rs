@@ -5,3 +5,4 @@ mod contract;
 mod matches;
 mod messages;
 mod project;
+mod renamed;

@@ -23,6 +23,15 @@ impl Project {
         Self::of(name, "[\"std\", \"derive\", \"ndarray\"]", ndarray)
     }
 
+    /// Makes a package that calls the crate by another name.
+    pub(crate) fn renamed(name: &str, own: &str) -> Self {
+        let project = Self::new(name);
+        let manifest = fs::read_to_string(project.folder.join("Cargo.toml")).expect("the package has a manifest");
+        let renamed = format!("[dependencies.{own}]\npackage = \"tensor-format\"");
+        project.write("Cargo.toml", &manifest.replace("[dependencies.tensor-format]", &renamed));
+        project
+    }
+
     fn of(name: &str, features: &str, dependency: &str) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package lies in the repository");
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects").join(name);

@@ -15,7 +15,7 @@ struct Input {
 
 #[derive(Tensor)]
 enum Label {
-    #[tensor(alias = "kitten")]
+    #[tensor(nick = "kitten")]
     Cat,
 }
 

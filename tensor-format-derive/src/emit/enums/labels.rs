@@ -26,7 +26,10 @@ pub(in crate::emit) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> Token
         None => (
             format_ident!("String"),
             quote!(#p::write_label(__out, match self { #(Self::#variants => #texts,)* })),
-            quote!(#p::read_label(__source, Self::LABELS)?),
+            match aliases(labels.iter().map(|label| &label.aliases)) {
+                Some(aliases) => quote!(#p::read_label_or_alias(__source, Self::LABELS, #aliases)?),
+                None => quote!(#p::read_label(__source, Self::LABELS)?),
+            },
         ),
         Some(repr) => (
             format_ident!("{}", repr.to_string().to_uppercase()),
@@ -64,4 +67,13 @@ pub(in crate::emit) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> Token
         #list
         #decode_block
     }
+}
+
+/// Returns the list of the aliases of an enum's variants, each with the position of its variant; `None` if there are none.
+pub(super) fn aliases<'a>(of_variants: impl Iterator<Item = &'a Vec<String>>) -> Option<TokenStream> {
+    let with_position = |(position, aliases): (usize, &'a Vec<String>)| {
+        aliases.iter().map(move |alias| quote!((#alias, #position))).collect::<Vec<_>>()
+    };
+    let entries: Vec<TokenStream> = of_variants.enumerate().flat_map(with_position).collect();
+    (!entries.is_empty()).then(|| quote!(&[#(#entries),*]))
 }

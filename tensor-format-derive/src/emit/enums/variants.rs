@@ -41,6 +41,7 @@ use crate::{
     emit::{
         Context, decode_into,
         defaults::{defaults, resets},
+        enums::labels::aliases,
         field, impls, is_field,
         param::{ParamField, has_names, params},
         place::{Place, variable},
@@ -125,6 +126,7 @@ fn listed<'a>(variants: &'a Variants<'_>, hidden: &'a [Option<Hidden>], label: &
     let param = |slot, name: &str, field, doc: &Doc, is_variant: bool| Param {
         slot,
         name: name.to_owned(),
+        aliases: Vec::new(),
         field,
         doc: doc.clone(),
         with: None,
@@ -137,10 +139,11 @@ fn listed<'a>(variants: &'a Variants<'_>, hidden: &'a [Option<Hidden>], label: &
     let slot = |ty| Slot { member: Member::Unnamed(0.into()), ty };
     let of_variants = variants.list.iter().zip(hidden).filter_map(|(variant, hidden)| match &variant.content {
         Content::Nothing(_) => None,
-        Content::One(param, _) => Some((**param).clone()),
+        Content::One(param, _) => Some(Param { aliases: variant.aliases.clone(), ..(**param).clone() }),
         Content::Fields(_) => {
             let ty = &hidden.as_ref()?.ty;
-            Some(param(slot(ty), &variant.label, variant.ident.unraw().to_string(), &variant.doc, true))
+            let of_label = param(slot(ty), &variant.label, variant.ident.unraw().to_string(), &variant.doc, true);
+            Some(Param { aliases: variant.aliases.clone(), ..of_label })
         }
     });
     let tag = param(slot(label), &variants.tag, variants.tag.clone(), &Doc::NONE, false);
@@ -176,8 +179,12 @@ fn decode(context: &Context<'_>, arms: &[Arm<'_>], fields: &[ParamField<'_>], ge
             (Literal::usize_unsuffixed(index), arm.pattern(true), arm.fill(context, fields)?);
         Some(quote!((#position, #pattern) => { #fill return #p::Ok(()); }))
     });
+    let aliases = aliases(arms.iter().map(|arm| &arm.variant.aliases)).map(|aliases| {
+        quote!(const ALIASES: &'static [(&'static #p::core::primitive::str, #p::core::primitive::usize)] = #aliases;)
+    });
     let methods = quote! {
         const TEXTS: &'static [&'static #p::core::primitive::str] = &[#(#labels),*];
+        #aliases
         const RANGES: &'static [(#p::core::primitive::usize, #p::core::primitive::usize)] =
             const { &[#(#p::variant_range::<Self>(#own)),*] };
 

@@ -30,7 +30,7 @@ pub enum Policy {
     /// No differences: the same parameters, element types and lengths, and ranges of values where the file gives one.
     /// Ranges of lengths and names of axes, which the file cannot say, count as any length.
     Exact,
-    /// The type may accept more values than the file. Where the file gives no range of values, one of the type is
+    /// The type may accept more values than the file, and have its names as aliases. Where the file gives no range of values, one of the type is
     /// ignored, though the type accepts less then: files that others made say nothing of values, and the type may still
     /// know them.
     Accepts,
@@ -224,6 +224,19 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// Returns the position of the parameter of this name. Who goes by a file that the type accepts may send under an alias.
+    const fn position(&self, rules: &RecordRules<'static>, name: &str, near: usize) -> Option<usize> {
+        let mut found = rules.find(name, near);
+        let mut index = 0;
+        while let (None, Policy::Accepts, Some(param)) = (found, &self.policy, rules.get(index)) {
+            if param.is_called(name) {
+                found = Some(index);
+            }
+            index += 1;
+        }
+        found
+    }
+
     /// Compares the definition at the cursor with the parameter of its name, which is most likely at position `near`.
     /// Returns the name, the parameter's position if there is one, and what the file says of its presence.
     #[track_caller]
@@ -249,7 +262,7 @@ impl<'a> Check<'a> {
         }
         let param = FileParam { is_seen: true, required, shared: shared.len() };
         let Ok(name) = core::str::from_utf8(name) else { self.malformed("expected a name in UTF-8 before") };
-        let position = rules.find(name, near);
+        let position = self.position(rules, name, near);
         if let Some(index) = position {
             if let Some(listed) = rules.get(index) {
                 self.compare_param(&listed, required, &found);

@@ -5,7 +5,7 @@
 //! the first that suffices is taken.
 //!
 //! Constants cannot allocate either, so names with their prefix are written into one table of bytes, axes with changed
-//! names into a second, and parameters refer to both. Each table is a constant by itself, made by the same `Walk`: it
+//! names into a second, lists of aliases into a third, and parameters refer to them. Each table is a constant by itself, made by the same `Walk`: it
 //! assigns ranges of the tables in the same order every time, so the range that it assigns for the table of parameters
 //! is the one that was filled in the table of bytes. That is why each pass asks for the range of every text, also where
 //! it has no use for it.
@@ -15,13 +15,17 @@
 
 use core::marker::PhantomData;
 
+mod walk;
+
+use walk::{Step, Walk};
+
 use super::{
-    parts::{Flattening, nested_at, width, width_before},
+    parts::{Flattening, width, width_before},
     verify::verify_names,
 };
 use crate::{
     AxisRules, Dim, ElementTypes, HasRules, Param, RecordRules, Rules, TensorRules, ValueRange,
-    const_text::{message::ConstText, str_eq::same},
+    const_text::message::ConstText,
     rules::narrow::{is_faulty, is_satisfied},
 };
 
@@ -169,107 +173,13 @@ pub(crate) const fn narrows<R: Flattening + ?Sized>(part: usize, of_type: Rules<
     false
 }
 
-/// Goes over the parameters of the whole record in order, and assigns ranges of the tables to names and axes that a
-/// prefix changes.
-struct Walk<R: ?Sized> {
-    own: usize,
-    part: usize,
-    inner: usize,
-    /// The number of bytes of text that were assigned so far.
-    bytes: usize,
-    /// The number of axes that were assigned so far.
-    dims: usize,
-    record: PhantomData<fn(&R)>,
-}
-
-impl<R: Flattening + ?Sized> Walk<R> {
-    const fn new() -> Self {
-        Self { own: 0, part: 0, inner: 0, bytes: 0, dims: 0, record: PhantomData }
-    }
-
-    /// Returns the next parameter with the name that it has in its own record, its prefix, and whether the names of its
-    /// axes get the prefix too; `None` after the last one.
-    const fn next(&mut self) -> Option<(Param<'static>, &'static str, bool)> {
-        while self.part < R::PARTS.len() && R::PARTS[self.part].at <= self.own {
-            let part = R::PARTS[self.part];
-            if let Some(param) = part.record().get(self.inner) {
-                self.inner += 1;
-                return Some((param, part.prefix, part.owns_axes && param.rules.axes.has_names()));
-            }
-            self.part += 1;
-            self.inner = 0;
-        }
-        let nested = nested_at::<R>(self.own);
-        if let Some(nested) = nested {
-            if let Some(param) = nested.param(self.inner) {
-                self.inner += 1;
-                return Some((param, nested.prefix, param.rules.axes.has_names()));
-            }
-        }
-        let param = R::OWN.get(self.own);
-        self.own += 1;
-        self.inner = 0;
-        match param {
-            _ if nested.is_some() => self.next(),
-            Some(param) => Some((param, "", false)),
-            None => None,
-        }
-    }
-
-    /// Assigns the next range of the table of bytes, as long as the prefix and the name together.
-    const fn text(&mut self, prefix: &str, name: &str) -> Range {
-        let start = self.bytes;
-        self.bytes += prefix.len() + name.len();
-        Range { start, len: prefix.len() + name.len() }
-    }
-
-    /// Passes over the texts of the axes' names.
-    const fn pass_names(&mut self, prefix: &str, axes: AxisRules<'_>) {
-        let mut axis = 0;
-        while axis < axes.rank() {
-            if let Some(name) = axes.dim(axis).name {
-                self.text(prefix, name);
-            }
-            axis += 1;
-        }
-    }
-
-    /// Makes room for axes.
-    const fn axes(&mut self, rank: usize) -> Range {
-        let start = self.dims;
-        self.dims += rank;
-        Range { start, len: rank }
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Range {
-    start: usize,
-    len: usize,
-}
-
-impl Range {
-    const fn of<T>(self, all: &'static [T]) -> &'static [T] {
-        if self.start + self.len > all.len() {
-            return &[];
-        }
-        all.split_at(self.start).1.split_at(self.len).0
-    }
-
-    const fn text(self, all: &'static [u8]) -> &'static str {
-        match core::str::from_utf8(self.of(all)) {
-            Ok(text) => text,
-            Err(_) => "",
-        }
-    }
-}
-
-/// The tables of a record for up to `N` entries: bytes of text, axes and parameters.
+/// The tables of a record for up to `N` entries: bytes of text, axes, aliases and parameters.
 struct FlattenedTable<R: ?Sized, const N: usize>(PhantomData<R>);
 
 impl<R: Flattening + ?Sized, const N: usize> FlattenedTable<R, N> {
     const TEXTS: &'static [u8; N] = &texts::<R, N>();
     const DIMS: &'static [Dim<'static>; N] = &dims::<R, N>();
+    const ALIASES: &'static [&'static str; N] = &aliases::<R, N>();
     const PARAMS: &'static [Param<'static>; N] = &params::<R, N>();
 }
 
@@ -295,14 +205,26 @@ const fn all_dims<R: Flattening + ?Sized>() -> &'static [Dim<'static>] {
     }
 }
 
-/// Moves `walk` to the end, after which it has counted all bytes and axes.
+const fn all_aliases<R: Flattening + ?Sized>() -> &'static [&'static str] {
+    let mut walk = Walk::<R>::new();
+    sizes(&mut walk);
+    match walk.aliases {
+        0 => &[],
+        1..=16 => FlattenedTable::<R, 16>::ALIASES,
+        17..=128 => FlattenedTable::<R, 128>::ALIASES,
+        129..=1024 => FlattenedTable::<R, 1024>::ALIASES,
+        _ => panic!("the parameters of the records in a record have at most 1024 aliases"),
+    }
+}
+
+/// Moves `walk` to the end, after which it has counted all bytes, axes and aliases.
 const fn sizes<R: Flattening + ?Sized>(walk: &mut Walk<R>) {
-    while let Some((param, prefix, owns_axes)) = walk.next() {
-        if !prefix.is_empty() {
-            walk.text(prefix, param.name);
-            if owns_axes {
-                walk.axes(param.rules.axes.rank());
-                walk.pass_names(prefix, param.rules.axes);
+    while let Some(step) = walk.next() {
+        if !step.prefix.is_empty() {
+            walk.names(&step);
+            if step.owns_axes {
+                walk.axes(step.param.rules.axes.rank());
+                walk.pass_names(step.prefix, step.param.rules.axes);
             }
         }
     }
@@ -311,14 +233,19 @@ const fn sizes<R: Flattening + ?Sized>(walk: &mut Walk<R>) {
 const fn texts<R: Flattening + ?Sized, const N: usize>() -> [u8; N] {
     let mut all = [0; N];
     let mut walk = Walk::<R>::new();
-    while let Some((param, prefix, owns_axes)) = walk.next() {
-        if !prefix.is_empty() {
-            put(&mut all, walk.text(prefix, param.name), prefix, param.name);
-            if owns_axes {
-                let mut axis = 0;
-                while axis < param.rules.axes.rank() {
-                    if let Some(name) = param.rules.axes.dim(axis).name {
-                        put(&mut all, walk.text(prefix, name), prefix, name);
+    while let Some(step) = walk.next() {
+        if !step.prefix.is_empty() {
+            let mut number = 0;
+            while number < step.count() {
+                put(&mut all, walk.text(step.name(number)), step.name(number));
+                number += 1;
+            }
+            if step.owns_axes {
+                let (axes, mut axis) = (step.param.rules.axes, 0);
+                while axis < axes.rank() {
+                    if let Some(name) = axes.dim(axis).name {
+                        let name = [step.prefix, "", name];
+                        put(&mut all, walk.text(name), name);
                     }
                     axis += 1;
                 }
@@ -328,32 +255,56 @@ const fn texts<R: Flattening + ?Sized, const N: usize>() -> [u8; N] {
     all
 }
 
-/// Writes a prefix and a name into `range` of `all`; nothing if `all` is too short.
-const fn put<const N: usize>(all: &mut [u8; N], range: Range, prefix: &str, name: &str) {
+/// Writes the parts of a name into `range` of `all`; nothing if `all` is too short.
+const fn put<const N: usize>(all: &mut [u8; N], range: walk::Range, parts: [&str; 3]) {
     if range.start + range.len > N {
         return;
     }
-    let mut i = 0;
-    while i < range.len {
-        let byte = if i < prefix.len() { prefix.as_bytes()[i] } else { name.as_bytes()[i - prefix.len()] };
-        all[range.start + i] = byte;
-        i += 1;
+    let (mut part, mut at) = (0, range.start);
+    while part < parts.len() {
+        let mut i = 0;
+        while i < parts[part].len() {
+            all[at] = parts[part].as_bytes()[i];
+            (i, at) = (i + 1, at + 1);
+        }
+        part += 1;
     }
+}
+
+const fn aliases<R: Flattening + ?Sized, const N: usize>() -> [&'static str; N] {
+    let mut all = [""; N];
+    let (mut walk, texts) = (Walk::<R>::new(), all_texts::<R>());
+    let mut at = 0;
+    while let Some(step) = walk.next() {
+        if !step.prefix.is_empty() {
+            walk.text(step.name(0));
+            let mut number = 1;
+            while number < step.count() && at < N {
+                all[at] = walk.text(step.name(number)).text(texts);
+                (number, at) = (number + 1, at + 1);
+            }
+            if step.owns_axes {
+                walk.pass_names(step.prefix, step.param.rules.axes);
+            }
+        }
+    }
+    all
 }
 
 const fn dims<R: Flattening + ?Sized, const N: usize>() -> [Dim<'static>; N] {
     let mut all = [Dim::ANY; N];
     let (mut walk, texts) = (Walk::<R>::new(), all_texts::<R>());
-    while let Some((param, prefix, owns_axes)) = walk.next() {
-        if !prefix.is_empty() {
-            walk.text(prefix, param.name);
-            if owns_axes {
-                let range = walk.axes(param.rules.axes.rank());
+    while let Some(step) = walk.next() {
+        if !step.prefix.is_empty() {
+            walk.names(&step);
+            if step.owns_axes {
+                let axes = step.param.rules.axes;
+                let range = walk.axes(axes.rank());
                 let mut axis = 0;
                 while axis < range.len {
-                    let mut dim = param.rules.axes.dim(axis);
+                    let mut dim = axes.dim(axis);
                     if let Some(name) = dim.name {
-                        dim.name = Some(walk.text(prefix, name).text(texts));
+                        dim.name = Some(walk.text([step.prefix, "", name]).text(texts));
                     }
                     if range.start + axis < N {
                         all[range.start + axis] = dim;
@@ -369,15 +320,17 @@ const fn dims<R: Flattening + ?Sized, const N: usize>() -> [Dim<'static>; N] {
 const fn params<R: Flattening + ?Sized, const N: usize>() -> [Param<'static>; N] {
     let mut all = [const { Param::new("", TensorRules::ANY) }; N];
     let (mut walk, texts, dims) = (Walk::<R>::new(), all_texts::<R>(), all_dims::<R>());
-    let mut index = 0;
-    while let Some((mut param, prefix, owns_axes)) = walk.next() {
+    let (mut index, all_aliases) = (0, all_aliases::<R>());
+    while let Some(step) = walk.next() {
+        let Step { mut param, prefix, .. } = step;
         if !prefix.is_empty() {
             let axes = param.rules.axes;
-            param.name = walk.text(prefix, param.name).text(texts);
+            let (name, aliases) = walk.names(&step);
+            (param.name, param.aliases) = (name.text(texts), aliases.of(all_aliases));
             if let Some(shared) = param.required_with {
                 param.required_with = Some(shared + prefix.len() as u16);
             }
-            if owns_axes {
+            if step.owns_axes {
                 walk.pass_names(prefix, axes);
                 param.rules.axes = AxisRules::new(walk.axes(axes.rank()).of(dims));
                 if let Some(at) = axes.open_position() {
@@ -430,8 +383,8 @@ pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part
             // Each pair of equal names is reported once. Between an own parameter and a part, the part is at fault,
             // wherever it is. Of two flattened records the later one is at fault.
             let is_rival = other < start || (other >= end && member_at::<R>(other) < R::OWN.len());
-            if is_rival && same(param.name, first.name) {
-                let text = fault.str("the record has a parameter \"").str(param.name).str("\" already").str("\n  ");
+            if let (true, Some(name)) = (is_rival, param.common_name(&first)) {
+                let text = fault.str("the record has a parameter \"").str(name).str("\" already").str("\n  ");
                 text.str(advice).stop()
             }
             other += 1;

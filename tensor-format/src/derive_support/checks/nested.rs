@@ -164,6 +164,10 @@ pub const fn verify_nested_names<R: Flattening + ?Sized>(what: &str, own: usize)
     if exceeds::<R>(what, start, end) {
         return;
     }
+    if let Some(name) = common_alias(all, start, end) {
+        let text = ConstText::new().str("`").str(what).str("`: the record has a parameter \"").str(name);
+        panic!("{}", text.str("\" already\n  give one of the two fields another `rename` or `alias`").as_str())
+    }
     let mut other = 0;
     while other < all.len() {
         // Only a name with the field's prefix can be one of its parameters. Most have another: to compare each name with
@@ -192,6 +196,32 @@ pub const fn verify_nested_names<R: Flattening + ?Sized>(what: &str, own: usize)
         }
         other += 1;
     }
+}
+
+/// Returns a name that one of the parameters from `start` to `end` and another one both have, as an alias at least on one
+/// side.
+const fn common_alias(all: &[Param<'static>], start: usize, end: usize) -> Option<&'static str> {
+    let (mut has_aliases, mut index) = (false, start);
+    while index < end {
+        has_aliases = has_aliases || !all[index].aliases.is_empty();
+        index += 1;
+    }
+    let mut other = 0;
+    while other < all.len() {
+        let is_asked = (other < start || other >= end) && (has_aliases || !all[other].aliases.is_empty());
+        index = start;
+        while is_asked && index < end {
+            let has_any = !all[index].aliases.is_empty() || !all[other].aliases.is_empty();
+            if has_any && !same(all[index].name, all[other].name) {
+                if let Some(name) = all[index].common_name(&all[other]) {
+                    return Some(name);
+                }
+            }
+            index += 1;
+        }
+        other += 1;
+    }
+    None
 }
 
 const fn starts_with(name: &str, prefix: &str) -> bool {

@@ -25,6 +25,8 @@ pub struct FlattenedPart {
     pub at: usize,
     /// The prefix of the names of its parameters; empty if there is none.
     pub prefix: &'static str,
+    /// The aliases of the field, for a map. Each with a dot is another prefix under which the parameters are read.
+    pub aliases: &'static [&'static str],
     /// Whether the names of its axes get the prefix too.
     pub owns_axes: bool,
     /// The rules of the flattened record.

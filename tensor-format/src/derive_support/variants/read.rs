@@ -8,7 +8,7 @@ use crate::{
     derive_support::{
         checks::parts::Flattening,
         flatten::{BufferedTensors, TensorsReader},
-        labels::read_label,
+        labels::read_label_or_alias,
         params::record_of,
         part::{DecodePart, FieldMut},
     },
@@ -19,6 +19,8 @@ use crate::{
 pub trait Variants<'de>: Flattening + HasRules + Sized {
     /// The labels of the variants, in order.
     const TEXTS: &'static [&'static str];
+    /// Other labels that are read, each with the position of its variant.
+    const ALIASES: &'static [(&'static str, usize)] = &[];
     /// For each variant the position of its first parameter in the rules, and how many it has.
     const RANGES: &'static [(usize, usize)];
 
@@ -275,7 +277,7 @@ fn label<'de, E: Variants<'de>, S: Source<'de>>(
 ) -> Result<usize, DecodeError> {
     let read = |source: &mut S| {
         let (_, mut elements) = source.tensor_of(&const { <&str as HasRules>::RULES.expect_tensor() }, None)?;
-        let variant = read_label(&mut elements, E::TEXTS)?;
+        let variant = read_label_or_alias(&mut elements, E::TEXTS, E::ALIASES)?;
         elements.end()?;
         Ok(variant)
     };

@@ -125,6 +125,7 @@ impl<'a> Containment<'a> {
             return match (from.presence, into.presence) {
                 (Presence::Optional | Presence::Many, Presence::Required) => Some(ContainmentFault::MayBeAbsent),
                 (Presence::Many, Presence::Optional) => Some(ContainmentFault::MayRepeat),
+                _ if self.renames.is_empty() && self.has_second_name(at, given) => Some(ContainmentFault::MayRepeat),
                 _ if self.may_lack(at, Some(given)) => Some(ContainmentFault::MayBeAbsent),
                 _ => None,
             };
@@ -209,7 +210,8 @@ impl<'a> Containment<'a> {
         self.part = 0;
     }
 
-    /// Returns the parameter of `from` that is given for a parameter of `into`.
+    /// Returns the parameter of `from` that is given for a parameter of `into`: the one of its name, or of an alias. What
+    /// the aliases of `from` are makes no difference, since nothing is written under them.
     const fn source_of(&self, at: usize) -> Option<usize> {
         let name = self.into.params[at].name;
         let mut i = 0;
@@ -219,7 +221,25 @@ impl<'a> Containment<'a> {
             }
             i += 1;
         }
-        self.find_given(name, at)
+        let mut aliases = self.into.params[at].aliases;
+        let mut given = self.find_given(name, at);
+        while let (None, [alias, rest @ ..]) = (given, aliases) {
+            given = self.find_given(alias, at);
+            aliases = rest;
+        }
+        given
+    }
+
+    /// Returns whether records of `from` may have a parameter of `into` under several of its names.
+    const fn has_second_name(&self, at: usize, given: usize) -> bool {
+        let mut aliases = self.into.params[at].aliases;
+        while let [alias, rest @ ..] = aliases {
+            if matches!(self.find_given(alias, at), Some(other) if other != given) {
+                return true;
+            }
+            aliases = rest;
+        }
+        false
     }
 
     /// Returns the parameter of `from` of this name. `near` is where to look first.

@@ -113,7 +113,7 @@ impl RecordRules<'_> {
     ///
     /// A record of some rules is one that they accept and that has no parameters but those they list. So
     ///
-    /// * every parameter required here is listed and required there, under the same name;
+    /// * every parameter required here is listed and required there, under the same name or one of the aliases here;
     /// * every parameter listed on both sides has element types, lengths and values there that are allowed here;
     /// * where a name here gives two axes one length, the other rules give them one length too, by a name or by
     ///   numbers;

@@ -10,7 +10,8 @@ impl Rules<'_> {
     /// programs that were built apart. It is no protection against somebody who looks for a collision.
     ///
     /// It covers element types, lengths, names of axes, ranges of values, names, order and presence of parameters, and
-    /// whether unknown ones are denied; not documentation, annotations or metadata. The leading axis of a
+    /// whether unknown ones are denied; not documentation, annotations, metadata or aliases, under which nothing is
+    /// written. The leading axis of a
     /// [`Batch`](crate::Batch) counts as any other axis. That an optional map or record is there whole or not at all
     /// does not count either, nor what is a map: a type in whose place each parameter is optional by itself has the same
     /// number, and [`contains`](Self::contains) tells the two apart.

@@ -119,13 +119,14 @@ impl RecordRules<'_> {
     pub fn intersect(&self, other: &RecordRules<'_>) -> Option<Definitions> {
         let (mut params, mut own, mut others) = (Vec::new(), Positions::new(self), Positions::new(other));
         for param in self.iter() {
-            let found = others.find(param.name, params.len()).and_then(|index| other.get(index));
+            let found = param.names().find_map(|name| others.find(name, params.len()));
+            let found = found.and_then(|index| other.get(index));
             params.push(match found {
                 Some(found) => Both::new(&param, Some(&found), self.batch_axes, other.batch_axes),
                 None => Both { possible: !other.denies_unknown(), ..Both::new(&param, None, self.batch_axes, 0) },
             });
         }
-        for param in other.iter().filter(|param| own.find(param.name, 0).is_none()) {
+        for param in other.iter().filter(|param| param.names().all(|name| own.find(name, 0).is_none())) {
             let both = Both::new(&param, None, other.batch_axes, 0);
             params.push(Both { possible: !self.denies_unknown(), ..both.of_other() });
         }
@@ -226,6 +227,7 @@ type Keys<'a> = SmallVec<[Key<'a>; 2]>;
 /// The intersection of a parameter of the first rules with one of the second; either may be missing.
 struct Both<'a> {
     name: &'a str,
+    aliases: Vec<&'a str>,
     required: bool,
     /// What the names of the parameters begin with beside which this one is required.
     required_with: Option<&'a str>,
@@ -253,9 +255,12 @@ impl<'a> Both<'a> {
             (one, other) => one.or(other),
         };
         let required_with = required_with.filter(|_| !required).and_then(|len| one.name.get(..len.into()));
+        let mut names = one.names().filter(|name| other.is_none_or(|other| other.is_called(name)));
+        let name = names.next().unwrap_or(one.name);
+        let aliases = names.collect();
         let of_map = one.of_map && other.is_none_or(|other| other.of_map);
         let (axes, open, possible) = (Vec::new(), None, false);
-        let both = Self { name: one.name, required, required_with, of_map, types, range, axes, open, possible };
+        let both = Self { name, aliases, required, required_with, of_map, types, range, axes, open, possible };
         let Some(aligned) = Aligned::new(&one.rules.axes, &second.axes) else { return both };
         let axes = (0..aligned.rank).map(|axis| {
             let (a, b) = (one.rules.axes.dim_of(axis, aligned.rank), second.axes.dim_of(axis, aligned.rank));
@@ -289,6 +294,7 @@ impl<'a> Both<'a> {
         };
         Definition {
             name: self.name.into(),
+            aliases: self.aliases.iter().map(|alias| (*alias).into()).collect(),
             required: self.required,
             required_with: self.required_with.map(Into::into),
             of_map: self.of_map,

@@ -83,14 +83,22 @@ fn element_type(node: &Node<'_, '_>) -> Result<ElementType, DecodeError> {
 }
 
 pub(super) fn definition(node: &Node<'_, '_>) -> Result<Definition, DecodeError> {
-    let [name, needed, tensor, with, of_map] = node.fields(["name", "required", "rules", "requiredWith", "ofMap"])?;
+    const FIELDS: [&str; 6] = ["name", "required", "rules", "requiredWith", "ofMap", "aliases"];
+    let [name, needed, tensor, with, of_map, other_names] = node.fields(FIELDS)?;
     let name = required(node, name, "name")?.string("a string")?;
     let rest = || {
         let needed = required(node, needed, "required")?.boolean()?;
         let rules = rules(&required(node, tensor, "rules")?)?;
         let required_with = with.map(|with| shared(&with, &name)).transpose()?;
         let of_map = of_map.map(|of_map| of_map.boolean()).transpose()?.unwrap_or_default();
-        Ok(Definition { required_with, of_map, ..Definition::new(name.as_str(), needed, rules) })
+        let mut aliases = Vec::new();
+        if let Some(node) = other_names {
+            node.items("a list of strings", |item| {
+                aliases.push(item.string("a string")?);
+                Ok(())
+            })?;
+        }
+        Ok(Definition { aliases, required_with, of_map, ..Definition::new(name.as_str(), needed, rules) })
     };
     rest().map_err(|error| DecodeError::in_parameter(error, &name))
 }
@@ -110,8 +118,10 @@ pub(super) fn definitions(node: &Node<'_, '_>) -> Result<Definitions, DecodeErro
     let mut names = BTreeSet::new();
     node.items("a list of definitions", |item| {
         let definition = definition(&item)?;
-        if !names.insert(definition.name.clone()) {
-            return Err(item.fault(JsonFault::DuplicateName { name: definition.name.chars().take(64).collect() }));
+        for name in core::iter::once(&definition.name).chain(&definition.aliases) {
+            if !names.insert(name.clone()) {
+                return Err(item.fault(JsonFault::DuplicateName { name: name.chars().take(64).collect() }));
+            }
         }
         list.push(definition);
         Ok(())

@@ -103,10 +103,14 @@ impl Serialize for InDialect<'_, TensorRulesBuf> {
 
 impl Serialize for InDialect<'_, Definition> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Definition { name, required, required_with, of_map, rules } = self.value;
-        let fields = 3usize.saturating_add(required_with.is_some().into()).saturating_add((*of_map).into());
+        let Definition { name, aliases, required, required_with, of_map, rules } = self.value;
+        let own = [required_with.is_some(), *of_map, !aliases.is_empty()];
+        let fields = own.iter().fold(3usize, |count, has| count.saturating_add((*has).into()));
         let mut object = serializer.serialize_struct("DecthingsParameterDefinition", fields)?;
         object.serialize_field("name", name)?;
+        if !aliases.is_empty() {
+            object.serialize_field("aliases", aliases)?;
+        }
         object.serialize_field("required", required)?;
         if let Some(shared) = required_with {
             object.serialize_field("requiredWith", shared)?;

@@ -165,6 +165,7 @@ impl<'de> Deserialize<'de> for TensorRulesBuf {
 }
 
 /// A list that is read without reserving memory by the length that the input claims.
+#[derive(Default)]
 struct List<T>(Vec<T>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
@@ -175,7 +176,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Definition")]
-struct DefinitionForm<N, R> {
+struct DefinitionForm<N, R, A> {
     name: N,
     required: bool,
     rules: R,
@@ -183,10 +184,12 @@ struct DefinitionForm<N, R> {
     required_with: Option<N>,
     #[serde(default)]
     of_map: bool,
+    #[serde(default)]
+    aliases: A,
 }
 
-/// The serialized form of a parameter that is in no optional map or record and in no map, in formats that write the names
-/// of fields.
+/// The serialized form of a parameter without aliases that is in no optional map or record and in no map, in formats that
+/// write the names of fields.
 #[derive(Serialize)]
 #[serde(rename = "Definition")]
 struct PlainDefinition<'a> {
@@ -197,21 +200,21 @@ struct PlainDefinition<'a> {
 
 impl Serialize for Definition {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { name, required, required_with, of_map, rules } = self;
+        let Self { name, aliases, required, required_with, of_map, rules } = self;
         let (required, of_map) = (*required, *of_map);
-        if required_with.is_none() && !of_map && serializer.is_human_readable() {
+        if required_with.is_none() && !of_map && aliases.is_empty() && serializer.is_human_readable() {
             return PlainDefinition { name, required, rules }.serialize(serializer);
         }
         let required_with = required_with.as_deref();
-        DefinitionForm { name: name.as_str(), required, rules, required_with, of_map }.serialize(serializer)
+        DefinitionForm { name: name.as_str(), required, rules, required_with, of_map, aliases }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Definition {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let DefinitionForm { name, required, rules, required_with, of_map } =
-            DefinitionForm::<String, TensorRulesBuf>::deserialize(deserializer)?;
-        Ok(Self { name, required, required_with, of_map, rules })
+        let DefinitionForm { name, required, rules, required_with, of_map, aliases } =
+            DefinitionForm::<String, TensorRulesBuf, List<String>>::deserialize(deserializer)?;
+        Ok(Self { name, aliases: aliases.0, required, required_with, of_map, rules })
     }
 }
 
