@@ -466,31 +466,11 @@ impl<'a> RecordRules<'a> {
         (0..rules.len()).filter_map(move |index| rules.get(index))
     }
 
-    /// Returns the parameters that a record must have and that are not marked in `seen`: the required ones, and those
-    /// of an optional map or record of which another parameter is marked.
-    pub(crate) fn missing(&self, seen: &[bool]) -> impl Iterator<Item = Param<'a>> {
-        let params = self.params;
-        params.iter().zip(seen).enumerate().filter_map(move |(index, (param, is_seen))| {
-            let has_others = |len: u16| has_any(params, seen, index, len.into());
-            let is_needed = || param.is_required() || param.required_with.is_some_and(has_others);
-            (!is_seen && is_needed()).then_some(*param)
-        })
-    }
-
     /// Returns the error for a parameter called `name`, which is not listed.
     #[cold]
     pub(crate) fn unknown(&self, name: &str) -> ErrorKind {
         ErrorKind::UnknownParam { known: ParamNames::beside(name, self.params.iter().map(|param| param.name)) }
     }
-}
-
-/// Returns whether any parameter is marked in `seen` whose name begins with the same `len` bytes as that of the one at
-/// `index`. These parameters follow one another.
-fn has_any(params: &[Param<'_>], seen: &[bool], index: usize, len: usize) -> bool {
-    let prefix = params.get(index).and_then(|param| param.name.get(..len));
-    let of_group = |(param, is_seen): (&Param<'_>, &bool)| (param.name.get(..len) == prefix).then_some(*is_seen);
-    let (before, after) = (params.iter().zip(seen).take(index).rev(), params.iter().zip(seen).skip(index));
-    before.map_while(of_group).chain(after.map_while(of_group)).any(|is_seen| is_seen)
 }
 
 impl fmt::Display for RecordRules<'_> {
