@@ -61,6 +61,17 @@ impl<'a> RecordRules<'a> {
         faults
     }
 
+    /// Returns the parameters that a record must have and that are not marked in `seen`: the required ones, and those
+    /// of an optional map or record of which another parameter is marked.
+    pub(crate) fn missing(&self, seen: &[bool]) -> impl Iterator<Item = Param<'a>> {
+        let params = self.params;
+        params.iter().zip(seen).enumerate().filter_map(move |(index, (param, is_seen))| {
+            let has_others = |len: u16| has_any(params, seen, index, len.into());
+            let is_needed = || param.is_required() || param.required_with.is_some_and(has_others);
+            (!is_seen && is_needed()).then_some(*param)
+        })
+    }
+
     /// Returns the name of a parameter that is marked in `seen` and beside which `param` is required.
     #[cold]
     pub(crate) fn seen_beside(&self, param: &Param<'_>, seen: &[bool]) -> Option<&'a str> {
@@ -70,4 +81,13 @@ impl<'a> RecordRules<'a> {
             .find(|(other, _)| prefix.is_some_and(|prefix| other.name.starts_with(prefix)))
             .map(|(other, _)| other.name)
     }
+}
+
+/// Returns whether any parameter is marked in `seen` whose name begins with the same `len` bytes as that of the one at
+/// `index`. These parameters follow one another.
+fn has_any(params: &[Param<'_>], seen: &[bool], index: usize, len: usize) -> bool {
+    let prefix = params.get(index).and_then(|param| param.name.get(..len));
+    let of_group = |(param, is_seen): (&Param<'_>, &bool)| (param.name.get(..len) == prefix).then_some(*is_seen);
+    let (before, after) = (params.iter().zip(seen).take(index).rev(), params.iter().zip(seen).skip(index));
+    before.map_while(of_group).chain(after.map_while(of_group)).any(|is_seen| is_seen)
 }
