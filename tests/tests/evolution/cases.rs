@@ -3,7 +3,7 @@
 //!
 //! The names were drawn at random from words with digits, capitals, underscores and letters beyond ASCII. Names that begin
 //! with such a letter are left out, since serde refuses them in `camelCase`.
-#![allow(non_snake_case, non_camel_case_types, reason = "the names are what is tested")]
+#![allow(non_snake_case, non_camel_case_types, clippy::upper_case_acronyms, reason = "the names are what is tested")]
 
 use serde::Serialize;
 use tensor_format::{HasRules, Tensor};

@@ -1,12 +1,11 @@
 //! The comparison behind containment and contracts: does every record of some rules satisfy others? One walk, usable in
 //! constants, that yields every reason why not. The module above explains it by an example.
 
+mod sources;
 mod together;
 
 use crate::{
-    Dim, ElementTypes, Param, Presence, RecordRules, ValueRange,
-    const_text::str_eq::{is_before, same},
-    rules::axis_names::has_name,
+    Dim, ElementTypes, Param, Presence, RecordRules, ValueRange, const_text::str_eq::same, rules::axis_names::has_name,
 };
 
 /// A reason why `into` refuses some record that `from` describes.
@@ -20,6 +19,7 @@ pub(crate) struct Reason<'a> {
 }
 
 #[derive(Clone, Copy)]
+#[allow(clippy::large_enum_variant, reason = "made in constants, which cannot allocate")]
 pub(crate) enum ContainmentFault<'a> {
     Missing,
     MayBeAbsent,
@@ -208,71 +208,6 @@ impl<'a> Containment<'a> {
     const fn next_param(&mut self) {
         self.param += 1;
         self.part = 0;
-    }
-
-    /// Returns the parameter of `from` that is given for a parameter of `into`: the one of its name, or of an alias. What
-    /// the aliases of `from` are makes no difference, since nothing is written under them.
-    const fn source_of(&self, at: usize) -> Option<usize> {
-        let name = self.into.params[at].name;
-        let mut i = 0;
-        while i < self.renames.len() {
-            if same(self.renames[i].0, name) {
-                return self.find_given(self.renames[i].1, at);
-            }
-            i += 1;
-        }
-        let mut aliases = self.into.params[at].aliases;
-        let mut given = self.find_given(name, at);
-        while let (None, [alias, rest @ ..]) = (given, aliases) {
-            given = self.find_given(alias, at);
-            aliases = rest;
-        }
-        given
-    }
-
-    /// Returns whether records of `from` may have a parameter of `into` under several of its names.
-    const fn has_second_name(&self, at: usize, given: usize) -> bool {
-        let mut aliases = self.into.params[at].aliases;
-        while let [alias, rest @ ..] = aliases {
-            if matches!(self.find_given(alias, at), Some(other) if other != given) {
-                return true;
-            }
-            aliases = rest;
-        }
-        false
-    }
-
-    /// Returns the parameter of `from` of this name. `near` is where to look first.
-    const fn find_given(&self, name: &str, near: usize) -> Option<usize> {
-        let params = self.from.params;
-        if self.sorted.len() != params.len() || (near < params.len() && same(params[near].name, name)) {
-            return self.from.find(name, near);
-        }
-        let (mut first, mut end) = (0, self.sorted.len());
-        while first < end {
-            let middle = first + (end - first) / 2;
-            if is_before(params[self.sorted[middle]].name, name) {
-                first = middle + 1;
-            } else {
-                end = middle;
-            }
-        }
-        if first < self.sorted.len() && same(params[self.sorted[first]].name, name) {
-            Some(self.sorted[first])
-        } else {
-            None
-        }
-    }
-
-    const fn is_used(&self, given: usize) -> bool {
-        let mut at = 0;
-        while at < self.into.params.len() {
-            if matches!(self.source_of(at), Some(source) if source == given) {
-                return true;
-            }
-            at += 1;
-        }
-        false
     }
 
     /// Returns whether all axes of one name in `into` have one name in `from`, which is how it mostly is: then all
