@@ -1,9 +1,8 @@
-//! Finds the parameters of rules for the names in a message, and those that it lacks. Unknown and repeated names are
-//! detected here only.
+//! Finds the parameters of rules for the names in a message. Unknown and repeated names are detected here only.
 
 use alloc::vec::Vec;
 
-use super::{Param, Presence, RecordRules};
+use super::{Presence, RecordRules};
 use crate::{DecodeError, ErrorKind};
 
 mod names;
@@ -120,17 +119,6 @@ impl FoundParams {
 }
 
 impl<'a> RecordRules<'a> {
-    /// Returns the parameters that a record must have and that are not marked in `seen`: the required ones, and those
-    /// of an optional map or record of which another parameter is marked.
-    pub(crate) fn missing(&self, seen: &[bool]) -> impl Iterator<Item = Param<'a>> {
-        let params = self.params;
-        params.iter().zip(seen).enumerate().filter_map(move |(index, (param, is_seen))| {
-            let has_others = |len: u16| has_any(params, seen, index, len.into());
-            let is_needed = || param.is_required() || param.required_with.is_some_and(has_others);
-            (!is_seen && is_needed()).then_some(*param)
-        })
-    }
-
     /// Returns whether no parameter is missing in a record that has those whose bit is set, from the lowest on; `false`
     /// if there are more parameters than bits.
     pub(crate) fn lack_none_beside(&self, present: u64) -> bool {
@@ -151,13 +139,4 @@ impl<'a> RecordRules<'a> {
         }
         self.missing(seen).next().is_none()
     }
-}
-
-/// Returns whether any parameter is marked in `seen` whose name begins with the same `len` bytes as that of the one at
-/// `index`. These parameters follow one another.
-fn has_any(params: &[Param<'_>], seen: &[bool], index: usize, len: usize) -> bool {
-    let prefix = params.get(index).and_then(|param| param.name.get(..len));
-    let of_group = |(param, is_seen): (&Param<'_>, &bool)| (param.name.get(..len) == prefix).then_some(*is_seen);
-    let (before, after) = (params.iter().zip(seen).take(index).rev(), params.iter().zip(seen).skip(index));
-    before.map_while(of_group).chain(after.map_while(of_group)).any(|is_seen| is_seen)
 }
