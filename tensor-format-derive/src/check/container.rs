@@ -20,7 +20,7 @@ use crate::{
     attr::{Attrs, Given, Place, STATE_DICT},
     errors::Errors,
     model::{Kind, Labels, Model, Slot},
-    runtime,
+    runtime, span,
 };
 
 /// Checks a type that derives `Tensor`, and returns its model, or all errors.
@@ -67,6 +67,7 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     if let Some(matches) = &matches {
         file_exists(&matches.file, &mut errors);
     }
+    refuse_packed(input, &mut errors);
     let kind = match &input.data {
         Data::Struct(data) => structure(&input.ident, &data.fields, attrs, &parameters, &mut errors),
         Data::Enum(data) => {
@@ -161,6 +162,21 @@ fn only_on_one_tensor(attrs: &Attrs, errors: &mut Errors) {
              field is the tensor"
         );
         errors.at(word, hint);
+    }
+}
+
+/// Reports `#[repr(packed)]`, with which fields cannot be borrowed unless they are single bytes.
+fn refuse_packed(input: &DeriveInput, errors: &mut Errors) {
+    let Data::Struct(data) = &input.data else { return };
+    if data.fields.iter().all(|field| matches!(span::text(&field.ty).as_str(), "u8" | "i8" | "bool")) {
+        return;
+    }
+    let reprs = input.attrs.iter().filter(|attr| attr.path().is_ident("repr"));
+    let tokens = reprs.filter_map(|attr| attr.meta.require_list().ok()).flat_map(|list| list.tokens.clone());
+    for token in tokens.filter(|token| matches!(token, TokenTree::Ident(word) if word == "packed")) {
+        let hint = "fields are written from where they lie, which `packed` forbids: remove it, or for bytes of this layout \
+                    send an array `[u8; N]`";
+        errors.at(token.span(), hint);
     }
 }
 

@@ -52,6 +52,18 @@ asked! {
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`",
         note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`; for any other write a module and add `#[tensor(with = converted)]`:\nmod converted {{\n    pub fn to_wire(value: &{Self}) -> String {{ value.to_string() }}\n    pub fn from_wire(text: String) -> Result<{Self}, String> {{ text.parse::<{Self}>().map_err(|error| error.to_string()) }}\n}}"
     )]
+    #[cfg_attr(
+        not(feature = "half"),
+        diagnostic::on_unimplemented(note = "`f16` and `bf16` of the crate half need the feature `half` of tensor-format, which is off")
+    )]
+    #[cfg_attr(
+        not(feature = "num-complex"),
+        diagnostic::on_unimplemented(note = "`Complex<f32>` and `Complex<f64>` of the crate num-complex need the feature `num-complex` of tensor-format, which is off")
+    )]
+    #[cfg_attr(
+        not(feature = "ndarray"),
+        diagnostic::on_unimplemented(note = "arrays of ndarray need the feature `ndarray` of tensor-format, which is off; those of ndarray 0.16 and 0.15 need `ndarray_0_16` and `ndarray_0_15`")
+    )]
     IsField
     /// Implemented for types of fields; the message is for a type that looks like an `Option` or [`Many`](crate::Many).
     #[diagnostic::on_unimplemented(
@@ -174,6 +186,10 @@ asked! {
         note = "keys are labels, one for each sparse dimension: `String`, `(String, String)` and longer tuples, `[String; N]`, or an integer",
         note = "values are tensors of one shape: numbers, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, or types that derive `Tensor`",
         note = "for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    #[cfg_attr(
+        not(feature = "std"),
+        diagnostic::on_unimplemented(note = "`HashMap` needs the feature `std` of tensor-format, which is off; `BTreeMap` needs no feature")
     )]
     IsFieldMap
 }

@@ -82,3 +82,18 @@ fn rows_stand_in_records() {
     assert_eq!(from_slice::<Detections>(&to_vec(&value).unwrap()).unwrap(), value);
     assert!(to_vec(&Detections { ids: vec![1], ..value }).is_err());
 }
+
+#[test]
+fn bytes_may_be_packed() {
+    #[derive(Tensor, Debug, PartialEq, Clone, Copy)]
+    #[tensor(stack)]
+    #[repr(C, packed)]
+    struct Rgb {
+        r: u8,
+        g: u8,
+        b: u8,
+    }
+    let color = Rgb { r: 1, g: 2, b: 3 };
+    let bytes = to_vec(&color).unwrap();
+    assert_eq!(from_slice::<Rgb>(&bytes).unwrap(), color);
+}

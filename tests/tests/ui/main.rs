@@ -2,6 +2,7 @@
 
 mod build;
 mod contract;
+mod features;
 mod matches;
 mod messages;
 mod project;

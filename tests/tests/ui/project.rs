@@ -17,6 +17,11 @@ impl Project {
         Self::of(name, "[\"std\", \"derive\"]", "")
     }
 
+    /// Makes a package with the derive alone.
+    pub(crate) fn without_std(name: &str) -> Self {
+        Self::of(name, "[\"derive\"]", "")
+    }
+
     /// Makes a package with arrays of ndarray.
     pub(crate) fn with_ndarray(name: &str) -> Self {
         let ndarray = "[dependencies.ndarray]\nversion = \"0.17\"\ndefault-features = false\n\n";
