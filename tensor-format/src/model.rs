@@ -74,10 +74,11 @@ pointer!(&M, Box<M>, Arc<M>);
 /// implements [`Model`] itself.
 ///
 /// ```
+/// use std::convert::Infallible;
 /// use tensor_format::{decthings, model};
 ///
 /// let scale = 2.0;
-/// let scaled = model::from_fn(move |input: Vec<f32>| Ok::<_, String>(input.iter().sum::<f32>() * scale));
+/// let scaled = model::from_fn(move |input: Vec<f32>| Ok::<_, Infallible>(input.iter().sum::<f32>() * scale));
 /// let mut response = Vec::new();
 /// decthings::call(&scaled, &tensor_format::to_vec(&[1.0f32, 2.0])?, &mut response)?;
 /// assert_eq!(tensor_format::from_slice::<f32>(&response)?, 6.0);
