@@ -38,7 +38,7 @@ macro_rules! wide {
 
         fn $fill(mut bits: u128) -> $name {
             $(
-                let $field = (bits & 1 == 1).then_some(bits as u8);
+                let $field = (bits & 1 == 1).then_some(bits.to_le_bytes()[0]);
                 bits >>= 1;
             )*
             let _ = bits;
