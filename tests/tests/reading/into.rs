@@ -291,3 +291,34 @@ fn sequences_are_read_into_one_value() {
     let errors = std::iter::from_fn(|| stream.next_into(&mut value)).filter_map(Result::err).count();
     assert_eq!(errors, 1);
 }
+
+#[test]
+fn a_sequence_knows_where_its_last_whole_value_ends() {
+    let frames: Vec<Found> = (0u8..4)
+        .map(|len| Found { boxes: vec![[f32::from(len); 4]; len.into()], title: (len > 1).then(|| "title".into()) })
+        .collect();
+    let mut bytes = Vec::new();
+    let mut ends = vec![0];
+    for frame in &frames {
+        tensor_format::append(frame, &mut bytes).unwrap();
+        ends.push(bytes.len());
+    }
+    for cut in 0..=bytes.len() {
+        let whole = ends.iter().rposition(|end| *end <= cut).unwrap();
+        let mut memory = tensor_format::sequence::<Found>(&bytes[..cut]);
+        let mut stream = Options::new().sequence_from_reader::<Found, _>(&bytes[..cut]);
+        for _ in 0..whole {
+            let before = memory.offset();
+            assert_eq!(memory.next().unwrap().unwrap(), stream.next().unwrap().unwrap());
+            assert!(memory.offset() > before && memory.offset() == stream.offset());
+        }
+        // Neither the error nor what comes after it moves the end.
+        for _ in 0..3 {
+            assert_eq!((memory.offset(), stream.offset()), (ends[whole] as u64, ends[whole] as u64));
+            let errors = [memory.next().and_then(Result::err), stream.next().and_then(Result::err)];
+            for error in errors.into_iter().flatten() {
+                assert!(matches!(error.kind(), ErrorKind::UnexpectedEnd { .. }), "{error}");
+            }
+        }
+    }
+}

@@ -10,7 +10,7 @@ use crate::{Decode, DecodeError, traits::EmptyItems};
 ///
 /// An error carries the index of its value and the byte offset in the whole input, and ends the sequence.
 pub struct Sequence<'de, T> {
-    /// The bytes that are not yet read; empty after an error.
+    /// The bytes that are not yet read; empty after an error, and then `len` is that of the bytes before it.
     rest: &'de [u8],
     len: usize,
     index: u64,
@@ -21,15 +21,36 @@ pub struct Sequence<'de, T> {
 
 impl<T> fmt::Debug for Sequence<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = self.len.saturating_sub(self.rest.len());
         let mut out = f.debug_struct("Sequence");
-        out.field("index", &self.index).field("position", &position).field("len", &self.len).finish_non_exhaustive()
+        out.field("index", &self.index).field("offset", &self.offset()).field("len", &self.len).finish_non_exhaustive()
     }
 }
 
 impl<'de, T> Sequence<'de, T> {
     pub(in super::super) fn new(bytes: &'de [u8], options: Options) -> Self {
         Self { rest: bytes, len: bytes.len(), index: 0, options, empty: EmptyItems::default(), value: PhantomData }
+    }
+
+    /// Returns the offset in bytes of the end of the last value that was read. After an error this is where the values
+    /// end that are whole, so that a file that ends in the middle of one can be cut there.
+    ///
+    /// ```
+    /// use tensor_format::{ErrorKind, append, sequence};
+    ///
+    /// let mut bytes = Vec::new();
+    /// (1..=3u32).try_for_each(|number| append(&number, &mut bytes))?;
+    /// bytes.pop();
+    /// let mut numbers = sequence::<u32>(&bytes);
+    /// let error = numbers.by_ref().find_map(Result::err);
+    /// assert!(matches!(error.as_ref().map(|error| error.kind()), Some(ErrorKind::UnexpectedEnd { .. })));
+    /// let whole = numbers.offset();
+    /// assert_eq!(whole, 12);
+    /// assert_eq!(sequence(&bytes[..12]).collect::<Result<Vec<u32>, _>>()?, [1, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.len.saturating_sub(self.rest.len()) as u64
     }
 
     /// Groups the values by up to `size`; the last group may be smaller. A size of 0 counts as 1.
@@ -42,9 +63,9 @@ impl<'de, T> Sequence<'de, T> {
     /// in the whole input.
     #[cold]
     fn fail(&mut self, error: DecodeError) -> DecodeError {
-        let consumed = self.len.saturating_sub(self.rest.len());
+        self.len = self.len.saturating_sub(self.rest.len());
         self.rest = &[];
-        error.shifted(consumed as u64).in_record(self.index)
+        error.shifted(self.len as u64).in_record(self.index)
     }
 }
 

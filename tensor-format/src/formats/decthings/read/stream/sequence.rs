@@ -12,21 +12,23 @@ use crate::{DecodeError, DecodeOwned};
 pub struct StreamSequence<R, T> {
     source: ReadSource<R>,
     index: u64,
+    /// The offset of the end of the last value.
+    offset: u64,
     ended: bool,
     value: PhantomData<fn() -> T>,
 }
 
 impl<R, T> fmt::Debug for StreamSequence<R, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { source, index, ended, .. } = self;
+        let Self { source, index, offset, ended, .. } = self;
         let mut out = f.debug_struct("StreamSequence");
-        out.field("index", index).field("ended", ended).field("source", source).finish()
+        out.field("index", index).field("offset", offset).field("ended", ended).field("source", source).finish()
     }
 }
 
 impl<R: Read, T> StreamSequence<R, T> {
     pub(in super::super::super) fn new(reader: R, options: Options) -> Self {
-        Self { source: ReadSource::new(reader, &options), index: 0, ended: false, value: PhantomData }
+        Self { source: ReadSource::new(reader, &options), index: 0, offset: 0, ended: false, value: PhantomData }
     }
 
     /// Reads one value by `read`, unless the stream has ended.
@@ -47,8 +49,19 @@ impl<R: Read, T> StreamSequence<R, T> {
         };
         let index = self.index;
         self.index = index.saturating_add(1);
-        self.ended = result.is_err();
+        match result {
+            Ok(_) => self.offset = self.source.position(),
+            Err(_) => self.ended = true,
+        }
         Some(result.map_err(|error| error.in_record(index)))
+    }
+
+    /// Returns the offset in bytes of the end of the last value that was read, counted from where the stream began. After
+    /// an error this is where the values end that are whole, so that a file that ends in the middle of one can be cut
+    /// there, as in the example `log`.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.offset
     }
 
     /// Groups the values by up to `size`; the last group may be smaller. A size of 0 counts as 1.
