@@ -101,4 +101,5 @@ fn both_ways<T>(
     }
 }
 
-const AMBITION: &str = "each record passes through the code that writes or reads it by itself, once for each column";
+const AMBITION: &str = "numbers are gathered before they are passed on, and texts and lists are written and read one by \
+                        one";
