@@ -233,16 +233,16 @@ fn sources_and_sequences_say_how_far_they_are() {
     let options = Options::new();
     let mut sequence = tensor_format::sequence::<u8>(&bytes);
     assert_eq!(sequence.next().expect("a value").expect("a number"), 1);
-    assert_eq!(format!("{sequence:?}"), "Sequence { index: 1, position: 3, len: 6, .. }");
+    assert_eq!(format!("{sequence:?}"), "Sequence { index: 1, offset: 3, len: 6, .. }");
     let batches = format!("{:?}", sequence.batches(2));
-    assert_eq!(batches, "Batches { items: Sequence { index: 1, position: 3, len: 6, .. }, size: 2, failed: None }");
+    assert_eq!(batches, "Batches { items: Sequence { index: 1, offset: 3, len: 6, .. }, size: 2, failed: None }");
 
     let mut source = SliceSource::new(&bytes, &options);
     assert_eq!(u8::decode(&mut source).expect("a number"), 1);
     assert_eq!(format!("{source:?}"), "SliceSource { position: 3, len: 6, .. }");
     let mut stream = options.sequence_from_reader::<u8, _>(&bytes[..]);
     assert_eq!(stream.next().expect("a value").expect("a number"), 1);
-    let shown = "StreamSequence { index: 1, ended: false, source: ReadSource { position: 3, .. } }";
+    let shown = "StreamSequence { index: 1, offset: 3, ended: false, source: ReadSource { position: 3, .. } }";
     assert_eq!(format!("{stream:?}"), shown);
 }
 
