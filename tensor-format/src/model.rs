@@ -2,14 +2,17 @@
 //!
 //! A [`Model`] takes one value and returns another. [`Feeds`] says that each value of one type can be passed on as one
 //! of another: the macro `contract!` has the compiler check it. `pipe` runs one model after another, and passes values
-//! between them without encoding them as bytes. [`from_fn`] makes a model of a function.
+//! between them without encoding them as bytes. [`from_fn`] makes a model of a function. An [`AsyncModel`] waits.
 
 use alloc::{boxed::Box, sync::Arc};
 use core::marker::PhantomData;
 
 use crate::{Decode, DecodeOwned, Encode, HasRules, Rules};
 
+mod async_model;
 pub(crate) mod pipe;
+
+pub use async_model::{AsyncModel, from_async_fn};
 
 /// A model: takes one value and returns another. [`decthings::call`](crate::decthings::call) serves it over bytes.
 ///
@@ -90,13 +93,19 @@ where
     O: Encode,
     F: Fn(I) -> Result<O, E>,
 {
-    FromFn { run, input: PhantomData }
+    FromFn::new(run)
 }
 
-/// A model that calls a function: see [`from_fn`].
+/// A model that calls a function: see [`from_fn`] and [`from_async_fn`].
 pub struct FromFn<F, I> {
     run: F,
     input: PhantomData<fn(I)>,
+}
+
+impl<F, I> FromFn<F, I> {
+    const fn new(run: F) -> Self {
+        Self { run, input: PhantomData }
+    }
 }
 
 impl<F, I> core::fmt::Debug for FromFn<F, I> {

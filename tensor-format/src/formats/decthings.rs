@@ -35,9 +35,10 @@ use crate::{Decode, DecodeError, Encode, EncodeError};
 
 // Values go out by `write` and come in by `read`, both as `options` says, with the constants that a type has in this
 // format (`constant`). `check` looks at headers alone, `annotate` explains bytes. `messages` are those of the clients,
-// `rules_json` is their form of rules. `call` runs a model between bytes; `aligned_buf`, `bytes_buf` and `parallel` are
-// the verbs for aligned memory, shared memory and threads.
+// `rules_json` is their form of rules. `call` runs a model between bytes, with `aligned_payloads` where these are not
+// aligned; `aligned_buf`, `bytes_buf` and `parallel` are the verbs for aligned memory, shared memory and threads.
 mod aligned_buf;
+mod aligned_payloads;
 mod annotate;
 #[cfg(feature = "bytes")]
 mod bytes_buf;
@@ -51,7 +52,7 @@ mod messages;
 mod options;
 #[cfg(feature = "rayon")]
 mod parallel;
-mod payload_offset;
+mod payload_spans;
 mod read;
 mod record_names;
 #[cfg(feature = "json")]
@@ -70,7 +71,7 @@ pub use aligned_buf::AlignedBuf;
 pub use annotate::{Annotation, Annotations};
 #[cfg(feature = "bytes")]
 pub use bytes_buf::{append_bytes, record_from_bytes, tensor_from_bytes, to_bytes};
-pub use call::{CallError, DynModel, call};
+pub use call::{CallError, DynModel, call, call_async};
 pub use check::{check, check_against, check_all, check_all_against};
 pub use constant::encoded_len_of;
 #[cfg(feature = "json")]

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::{fmt, ops::Deref};
 
-use super::{Options, payload_offset::largest_payload, write::Writer};
+use super::{Options, payload_spans::largest_payload, write::Writer};
 use crate::{Encode, EncodeError};
 
 /// A buffer for one message at a time, whose largest payload of numbers begins at a multiple of [64 bytes](Self::ALIGN)
@@ -123,7 +123,7 @@ impl AlignedBuf {
     fn receive<R: std::io::Read>(&mut self, mut reader: std::io::Take<R>, len: usize) -> std::io::Result<()> {
         /// The most bytes that are reserved before any has arrived, and within which most headers end.
         const PART: usize = 1 << 12;
-        let mut payload = super::payload_offset::PayloadSpan::default();
+        let mut payload = super::payload_spans::PayloadSpan::default();
         let mut is_known = false;
         while self.as_slice().len() < len {
             let done = self.as_slice().len();

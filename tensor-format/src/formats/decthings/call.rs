@@ -3,12 +3,18 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::{fmt, marker::PhantomData};
 
-use super::Options;
-use crate::{Bindings, DecodeError, EncodeError, HasRules, Model, Rules, rules::shares_axis_names, traits::AxisBound};
+use super::{Options, SliceSource, aligned_payloads::AlignedPayloads};
+use crate::{
+    Bindings, Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, Model, Rules, model::AsyncModel,
+    rules::shares_axis_names, traits::AxisBound,
+};
 
 /// Serves one request: reads it, runs the model on it, and appends the response to `out`.
 ///
-/// A request that breaks the rules of the model's input is answered with every violation. Named axes are one set over
+/// A request that breaks the rules of the model's input is answered with every violation. An input that borrows slices
+/// or array views gets a copy of those numbers that are not aligned in the request, since the caller cannot know where
+/// a request is in memory: two allocations, and none where all are aligned. [`AlignedBuf`](super::AlignedBuf) receives
+/// requests so that the largest tensor is. Named axes are one set over
 /// input and output: where both have `batch`, the response must have the length of the request.
 ///
 /// ```
@@ -49,6 +55,19 @@ pub fn call<M: Model + ?Sized>(model: &M, request: &[u8], out: &mut Vec<u8>) -> 
     Options::new().call(model, request, out)
 }
 
+/// Serves one request as [`call`], by a model that waits: see [`AsyncModel`].
+///
+/// # Errors
+///
+/// [`CallError`]; `out` is then as it was. Nothing is appended either if the future is dropped before its end.
+pub async fn call_async<M: AsyncModel + ?Sized>(
+    model: &M,
+    request: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CallError<M::Error>> {
+    Options::new().call_async(model, request, out).await
+}
+
 impl Options {
     /// Serves one request, as [`call`]; request and response have these options.
     ///
@@ -61,31 +80,80 @@ impl Options {
         request: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<(), CallError<M::Error>> {
-        let input = self.from_slice::<M::Input<'_>>(request).map_err(|error| self.refuse::<M>(request, error))?;
-        let mut bindings = Bindings::new();
-        if AxisNames::<M>::SHARED {
-            self.bind(&<M::Input<'_> as HasRules>::RULES, request, &mut bindings).map_err(CallError::Decode)?;
-        }
+        let mut copies = AlignedPayloads::default();
+        let input = self.read_input::<M::Input<'_>>(request, &mut copies).map_err(CallError::Decode)?;
+        let bindings = self.bind::<M::Input<'_>, M::Output>(request).map_err(CallError::Decode)?;
         let output = model.run(input).map_err(CallError::Model)?;
-        let written = if AxisNames::<M>::SHARED {
-            self.append(&AxisBound { value: &output, bindings: &bindings }, out)
-        } else {
-            self.append(&output, out)
+        self.append_output::<M::Input<'_>, _>(&output, &bindings, out).map_err(CallError::Encode)
+    }
+
+    /// Serves one request, as [`call_async`]; request and response have these options.
+    ///
+    /// # Errors
+    ///
+    /// As [`call`].
+    pub async fn call_async<M: AsyncModel + ?Sized>(
+        &self,
+        model: &M,
+        request: &[u8],
+        out: &mut Vec<u8>,
+    ) -> Result<(), CallError<M::Error>> {
+        let mut copies = AlignedPayloads::default();
+        let input = self.read_input::<M::Input<'_>>(request, &mut copies).map_err(CallError::Decode)?;
+        let bindings = self.bind::<M::Input<'_>, M::Output>(request).map_err(CallError::Decode)?;
+        let output = model.run(input).await.map_err(CallError::Model)?;
+        self.append_output::<M::Input<'_>, _>(&output, &bindings, out).map_err(CallError::Encode)
+    }
+
+    /// Reads the input of a model. Numbers that it borrows, and that are not aligned in the request, are copied.
+    fn read_input<'a, I: Decode<'a>>(
+        &self,
+        request: &'a [u8],
+        copies: &'a mut AlignedPayloads,
+    ) -> Result<I, DecodeError> {
+        let result = match self.from_slice(request) {
+            Err(error) if matches!(error.kind(), ErrorKind::Misaligned { .. }) => {
+                *copies = AlignedPayloads::of(request, 0, self);
+                let mut source = SliceSource::new(request, self).with_copies(Some(copies));
+                source.value().and_then(|input| source.finish().map(|()| input))
+            }
+            result => result,
         };
-        written.map_err(CallError::Encode)
+        result.map_err(|error| self.refuse::<I>(request, error))
     }
 
     /// Returns the error for a request that was not read: every violation in its headers, or `error` if there is none.
     #[cold]
-    fn refuse<M: Model + ?Sized>(&self, request: &[u8], error: DecodeError) -> CallError<M::Error> {
-        match self.check_all::<M::Input<'_>>(request) {
-            Ok(violations) => CallError::Decode(DecodeError::from_violations(violations).unwrap_or(error)),
-            Err(_) => CallError::Decode(error),
+    fn refuse<I: HasRules>(&self, request: &[u8], error: DecodeError) -> DecodeError {
+        let violations = self.check_all::<I>(request).unwrap_or_default();
+        DecodeError::from_violations(violations).unwrap_or(error)
+    }
+
+    /// Appends a model's output, whose named axes must have the lengths of those of the request.
+    fn append_output<I: HasRules, O: Encode>(
+        &self,
+        output: &O,
+        bindings: &Bindings,
+        out: &mut Vec<u8>,
+    ) -> Result<(), EncodeError> {
+        match AxisNames::<I, O>::SHARED {
+            true => self.append(&AxisBound { value: output, bindings }, out),
+            false => self.append(output, out),
         }
     }
 
+    /// Returns the lengths of the named axes of a request, which was read without an error; nothing if the output has
+    /// none of their names.
+    fn bind<I: HasRules, O: HasRules>(&self, request: &[u8]) -> Result<Bindings, DecodeError> {
+        let mut bindings = Bindings::new();
+        if AxisNames::<I, O>::SHARED {
+            self.bind_rules(&I::RULES, request, &mut bindings)?;
+        }
+        Ok(bindings)
+    }
+
     /// Notes in `bindings` the lengths of the named axes of a request, which was read without an error.
-    fn bind(&self, rules: &Rules<'_>, request: &[u8], bindings: &mut Bindings) -> Result<(), DecodeError> {
+    fn bind_rules(&self, rules: &Rules<'_>, request: &[u8], bindings: &mut Bindings) -> Result<(), DecodeError> {
         let record = match rules {
             Rules::Tensor(rules) => {
                 let header = self.header_source(request).next_header()?;
@@ -168,13 +236,12 @@ where
     }
 }
 
-/// Facts about the named axes of a model, known at compile time.
-pub(super) struct AxisNames<M: ?Sized>(PhantomData<M>);
+/// Facts about the named axes of a model with this input and output, known at compile time.
+pub(super) struct AxisNames<I, O>(PhantomData<(I, O)>);
 
-impl<M: Model + ?Sized> AxisNames<M> {
+impl<I: HasRules, O: HasRules> AxisNames<I, O> {
     /// Whether some name is both in the input and in the output.
-    pub(super) const SHARED: bool =
-        shares_axis_names(&<M::Input<'static> as HasRules>::RULES, &<M::Output as HasRules>::RULES);
+    pub(super) const SHARED: bool = shares_axis_names(&I::RULES, &O::RULES);
 }
 
 /// The reason why a request was not served.

@@ -10,6 +10,7 @@ use core::fmt;
 
 use super::{
     Options,
+    aligned_payloads::AlignedPayloads,
     element_type::from_byte,
     errors::{at, grow, invalid_boolean, unknown},
 };
@@ -64,6 +65,8 @@ pub struct SliceSource<'de, const FAST: bool = false> {
     empty: EmptyItems,
     /// The number of bytes of the values before this one, which are not in the input.
     before: usize,
+    /// What is borrowed of numbers that are not aligned in the input.
+    copies: Option<&'de AlignedPayloads>,
 }
 
 impl<const FAST: bool> fmt::Debug for SliceSource<'_, FAST> {
@@ -94,6 +97,11 @@ impl<'de> SliceSource<'de> {
         Self { before, empty, ..self }
     }
 
+    /// Returns this source as one that lends these copies of numbers that are not aligned in its input.
+    pub(super) fn with_copies(self, copies: Option<&'de AlignedPayloads>) -> Self {
+        Self { copies, ..self }
+    }
+
     /// Returns the number of items without elements read so far.
     pub(super) fn empty_items(&self) -> EmptyItems {
         self.empty
@@ -115,6 +123,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             record: None,
             empty: EmptyItems::default(),
             before: 0,
+            copies: None,
         }
     }
 
@@ -281,7 +290,9 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
         let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
         let data = match header.element_type.size() {
             Some(size) => {
+                let start = self.position();
                 let bytes = self.fixed(header.element_type, size, count)?;
+                let bytes = self.lent(bytes, start);
                 Data::Fixed { bytes, layout: None, order: ByteOrder::Little }
             }
             None => Data::Packed(self.packed(header.element_type, count)?),
@@ -420,7 +431,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
             self.start = self.position();
             self.elements_at = elements_at;
             self.rest = rest;
-            Data::Fixed { bytes, layout: None, order: ByteOrder::Little }
+            Data::Fixed { bytes: self.lent(bytes, elements_at), layout: None, order: ByteOrder::Little }
         } else {
             self.begin_short(&short);
             Data::Packed(self.packed(short.element_type, short.count)?)

@@ -3,7 +3,7 @@
 use alloc::{string::ToString, vec::Vec};
 use core::ops::Range;
 
-use super::super::{Options, errors::at};
+use super::super::{Options, aligned_payloads::AlignedPayloads, errors::at};
 use crate::{DecodeError, EncodeError, ErrorKind, Limit, util::varint, variable::varint_error};
 
 /// Reads the fields of a frame one after another.
@@ -115,9 +115,15 @@ impl<'a> FrameReader<'a> {
 pub(super) struct Blob<'a> {
     pub(super) input: &'a [u8],
     pub(super) start: usize,
+    /// What is borrowed of numbers that are not aligned in the message.
+    pub(super) copies: Option<&'a AlignedPayloads>,
 }
 
 impl<'a> Blob<'a> {
+    pub(super) fn new(input: &'a [u8], start: usize) -> Self {
+        Self { input, start, copies: None }
+    }
+
     pub(super) fn bytes(self) -> &'a [u8] {
         self.input.get(self.start..).unwrap_or_default()
     }

@@ -6,6 +6,7 @@ use core::{fmt, ops::Range};
 use super::{
     super::{
         Options,
+        aligned_payloads::AlignedPayloads,
         rules_json::node::{located, place_of},
     },
     CLIENTS, MessageFrame, Reply,
@@ -33,12 +34,12 @@ impl<'a> Message<'a> {
     ///
     /// To send typed values see [`Parameters`](super::super::Parameters).
     pub fn new(json: &'a str, blobs: impl IntoIterator<Item = &'a [u8]>) -> Self {
-        let blobs = blobs.into_iter().map(|input| Blob { input, start: 0 }).collect();
+        let blobs = blobs.into_iter().map(|input| Blob::new(input, 0)).collect();
         Self { json, blobs, options: *CLIENTS }
     }
 
     pub(super) fn received(input: &'a [u8], json: &'a str, blobs: Vec<Range<usize>>, options: &Options) -> Self {
-        let blob = |range: Range<usize>| Blob { input: input.get(..range.end).unwrap_or_default(), start: range.start };
+        let blob = |range: Range<usize>| Blob::new(input.get(..range.end).unwrap_or_default(), range.start);
         Self { json, blobs: blobs.into_iter().map(blob).collect(), options: *options }
     }
 
@@ -79,6 +80,20 @@ impl<'a> Message<'a> {
             Reply::Response { id } => MessageFrame::WebSocketResponse(id),
             Reply::Event { api } => MessageFrame::WebSocketEvent(api),
         })
+    }
+
+    /// Returns aligned copies of the numbers of each blob that are not aligned.
+    pub(super) fn aligned_payloads(&self) -> Vec<AlignedPayloads> {
+        self.blobs.iter().map(|blob| AlignedPayloads::of(blob.input, blob.start, &self.options)).collect()
+    }
+
+    /// Returns the message as one whose numbers are borrowed from these copies, one set for each blob.
+    pub(super) fn with_copies<'c>(&self, copies: &'c [AlignedPayloads]) -> Message<'c>
+    where
+        'a: 'c,
+    {
+        let blobs = self.blobs.iter().zip(copies).map(|(blob, copies)| Blob { copies: Some(copies), ..*blob });
+        Message { json: self.json, blobs: blobs.collect(), options: self.options }
     }
 
     fn to_vec(&self, frame: MessageFrame<'_>) -> Result<Vec<u8>, EncodeError> {

@@ -60,7 +60,7 @@ use super::{
     super::{CallError, Options},
     CLIENTS, FrameReader, Message, MessageFrame, Parameters,
 };
-use crate::{Decode, DecodeError, Encode, EncodeError, Model};
+use crate::{Decode, DecodeError, Encode, EncodeError, Model, model::AsyncModel};
 
 /// Returns a request whose JSON is the list of the value's parameters, in one exact allocation of its blobs.
 ///
@@ -124,6 +124,20 @@ pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeErro
 /// [`CallError`]; `out` is then as it was.
 pub fn call<M: Model + ?Sized>(model: &M, request: &[u8], out: &mut Vec<u8>) -> Result<(), CallError<M::Error>> {
     CLIENTS.call_request(model, request, out)
+}
+
+/// Serves one request as [`call`], by a model that waits: see [`AsyncModel`]. The inputs of a batch run one after
+/// another.
+///
+/// # Errors
+///
+/// [`CallError`]; `out` is then as it was. Nothing is appended either if the future is dropped before its end.
+pub async fn call_async<M: AsyncModel + ?Sized>(
+    model: &M,
+    request: &[u8],
+    out: &mut Vec<u8>,
+) -> Result<(), CallError<M::Error>> {
+    CLIENTS.call_request_async(model, request, out).await
 }
 
 /// Returns a request with a JSON of your own, which holds [`Parameters::list`] somewhere.

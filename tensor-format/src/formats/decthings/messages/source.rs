@@ -3,7 +3,7 @@
 use alloc::{string::ToString, vec::Vec};
 
 use super::{
-    super::{Options, SliceSource, check::pass, errors::at},
+    super::{Options, SliceSource, aligned_payloads::AlignedPayloads, check::pass, errors::at},
     frame::Blob,
     list::Dataset,
 };
@@ -20,19 +20,20 @@ pub(super) struct ParameterData<'de, 'l> {
     /// message.
     input: &'de [u8],
     at: usize,
+    copies: Option<&'de AlignedPayloads>,
     any: bool,
 }
 
 impl<'de, 'l> ParameterData<'de, 'l> {
     /// Returns a parameter whose tensors are in a blob of the message; without a blob it has none.
     pub(super) fn of_blob(name: &'l str, blob: Option<Blob<'de>>) -> Self {
-        let Blob { input, start: at } = blob.unwrap_or(Blob { input: &[], start: 0 });
-        Self { name, missing: None, input, at, any: at < input.len() }
+        let Blob { input, start: at, copies } = blob.unwrap_or(Blob::new(&[], 0));
+        Self { name, missing: None, input, at, copies, any: at < input.len() }
     }
 
     pub(super) fn of_dataset(name: &'l str, dataset: &'l Dataset, data: Option<&'de [u8]>) -> Self {
         let input = data.unwrap_or_default();
-        Self { name, missing: data.is_none().then_some(dataset), input, at: 0, any: !input.is_empty() }
+        Self { name, missing: data.is_none().then_some(dataset), input, at: 0, copies: None, any: !input.is_empty() }
     }
 
     fn is_finished(&self) -> bool {
@@ -114,7 +115,8 @@ impl<'de, 'l> ParametersSource<'de, 'l> {
                 // The position of a part counts the bytes in front of it, which may belong to another part.
                 let before = self.before.saturating_sub(part.at);
                 let empty = self.source.empty_items();
-                self.source = SliceSource::within(part.input, part.at, &self.options).after(before, empty);
+                let source = SliceSource::within(part.input, part.at, &self.options).with_copies(part.copies);
+                self.source = source.after(before, empty);
                 return Some((part.name, None));
             }
         }

@@ -115,9 +115,19 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         find_invalid_boolean(bytes).map_or(Ok(()), |index| Err(invalid_boolean(bytes, index, start)))
     }
 
+    /// Returns the bytes of elements as they can be borrowed, which begin at offset `start` of the input.
+    #[inline]
+    pub(super) fn lent(&self, bytes: &'de [u8], start: usize) -> &'de [u8] {
+        match self.copies {
+            Some(copies) if !FAST => copies.copy_of(bytes, start),
+            _ => bytes,
+        }
+    }
+
     /// Returns the elements in `bytes`, which begin at offset `start` of the input, and checks booleans.
     #[inline]
     pub(super) fn view<T: Element>(&self, bytes: &'de [u8], start: usize) -> Result<View<'de, T>, DecodeError> {
+        let bytes = self.lent(bytes, start);
         if self.options().allow_any_true_byte {
             return Ok(View::new(bytes, ByteOrder::Little));
         }

@@ -99,6 +99,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         if !FAST {
             self.start = self.position();
         }
+        let bytes = self.lent(bytes, self.position().saturating_add(header.len()));
         self.rest = rest;
         let mut block = BlockSource { bytes, end: self.position() };
         Some(match T::read(&mut block) {

@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    super::{Options, payload_offset::PayloadSpan},
+    super::{Options, payload_spans::PayloadSpan},
     Count, Output, Writer,
 };
 use crate::{
