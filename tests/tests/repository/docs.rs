@@ -185,3 +185,11 @@ fn the_bytes_of_the_wire_format_are_those_that_are_written() {
     }
     assert!(shown.next().is_none());
 }
+
+#[test]
+fn code_that_the_guide_does_not_compile_is_that_of_an_example() {
+    let guide = file("docs/guide.md");
+    let shown: Vec<_> = blocks(&guide).into_iter().filter(|(language, _)| *language == "rust,ignore").collect();
+    assert_eq!(shown.len(), 1);
+    assert!(file("examples/axum_server.rs").contains(shown[0].1), "{}", shown[0].1);
+}
