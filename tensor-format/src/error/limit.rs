@@ -22,6 +22,8 @@ pub enum Limit {
     /// memory. An empty item of a [`Ragged`](crate::Ragged) list, or a record of a list whose columns are almost empty,
     /// counts once for every 128 bytes that it takes in memory.
     EmptyItems,
+    /// The number of bytes of one message.
+    Message,
     /// The number of bytes of a JSON text.
     Text,
     /// The depth of nesting, as of tuples in tuples.
@@ -73,6 +75,7 @@ impl fmt::Display for Limit {
             Limit::ElementBytes => "bytes in one element",
             Limit::Params => "tensors in one record",
             Limit::EmptyItems => "empty or tiny items",
+            Limit::Message => "bytes in one message",
             Limit::Text => "bytes of text",
             Limit::Depth => "values inside one another",
             Limit::Shapes => "shapes in one",

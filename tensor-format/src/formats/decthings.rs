@@ -36,7 +36,8 @@ use crate::{Decode, DecodeError, Encode, EncodeError};
 // Values go out by `write` and come in by `read`, both as `options` says, with the constants that a type has in this
 // format (`constant`). `check` looks at headers alone, `annotate` explains bytes. `messages` are those of the clients,
 // `rules_json` is their form of rules. `call` runs a model between bytes, with `aligned_payloads` where these are not
-// aligned; `aligned_buf`, `bytes_buf` and `parallel` are the verbs for aligned memory, shared memory and threads.
+// aligned; `aligned_buf`, `bytes_buf`, `parallel` and `tokio` are the verbs for aligned memory, shared memory, threads
+// and sockets.
 mod aligned_buf;
 mod aligned_payloads;
 mod annotate;
@@ -57,6 +58,8 @@ mod read;
 mod record_names;
 #[cfg(feature = "json")]
 mod rules_json;
+#[cfg(feature = "tokio")]
+pub mod tokio;
 mod write;
 
 use constant::WireConstants;
@@ -81,6 +84,7 @@ pub use options::{Dialect, Options};
 pub use read::stream::{ReadSource, StreamSequence};
 pub use read::{
     SliceSource,
+    framer::{Framer, Framing},
     sequence::{Batches, Sequence},
 };
 #[cfg(feature = "json")]

@@ -189,7 +189,10 @@ fn the_bytes_of_the_wire_format_are_those_that_are_written() {
 #[test]
 fn code_that_the_guide_does_not_compile_is_that_of_an_example() {
     let guide = file("docs/guide.md");
+    let examples = ["examples/tokio_stream.rs", "examples/axum_server.rs"];
     let shown: Vec<_> = blocks(&guide).into_iter().filter(|(language, _)| *language == "rust,ignore").collect();
-    assert_eq!(shown.len(), 1);
-    assert!(file("examples/axum_server.rs").contains(shown[0].1), "{}", shown[0].1);
+    assert_eq!(shown.len(), examples.len());
+    for ((_, code), example) in shown.into_iter().zip(examples) {
+        assert!(file(example).contains(code), "{code}");
+    }
 }

@@ -26,6 +26,7 @@ mod block;
 mod bytes;
 mod conclude;
 mod constant_header;
+pub(super) mod framer;
 mod record;
 pub(super) mod sequence;
 pub(super) mod short_header;

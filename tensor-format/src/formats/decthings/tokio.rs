@@ -1,0 +1,45 @@
+//! Messages over the sockets of tokio: a codec for its framed streams and sinks, and verbs for single messages.
+//!
+//! ```
+//! use futures_util::{SinkExt, StreamExt};
+//! use tensor_format::{Tensor, decthings::tokio::Codec};
+//! use tokio_util::codec::Framed;
+//!
+//! #[derive(Tensor, Debug, PartialEq)]
+//! struct Sample {
+//!     id: u32,
+//!     values: Vec<f32>,
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // Two ends of a socket.
+//! let (one, other) = tokio::io::duplex(64);
+//! let mut sender = Framed::new(one, Codec::<Sample>::new());
+//! let mut receiver = Framed::new(other, Codec::<Sample>::new());
+//!
+//! let (sent, received) = tokio::join!(sender.send(Sample { id: 7, values: vec![0.5; 100] }), receiver.next());
+//! sent?;
+//! assert_eq!(received.ok_or("closed")??, Sample { id: 7, values: vec![0.5; 100] });
+//! # Ok(())
+//! # }
+//! ```
+
+mod codec;
+mod messages;
+mod single;
+
+pub use codec::Codec;
+pub use messages::MessageCodec;
+pub use single::{read, write};
+
+/// The most bytes of a message that is read, unless the caller says otherwise.
+const MAX_MESSAGE_BYTES: usize = 64 << 20;
+
+/// Makes room for bytes that are missing. Memory grows with what arrives, not on the word of a header: a full buffer
+/// doubles.
+fn reserve(buffer: &mut bytes::BytesMut, at_least: usize) {
+    /// The most bytes that are reserved before as many have arrived.
+    const FIRST: usize = 8 << 10;
+    buffer.reserve(at_least.min(FIRST));
+}

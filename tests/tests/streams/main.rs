@@ -1,0 +1,4 @@
+//! Messages that arrive in pieces.
+
+mod framer;
+mod sockets;
