@@ -1,6 +1,6 @@
 //! Reads records from a table of tensors and creates only the tensors that a type names.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
 use super::{Value, from_value};
 use crate::{Decode, DecodeError, ErrorKind, ParamNames, RecordRef, Rules, TensorRef};
@@ -25,4 +25,21 @@ pub(crate) fn from_chosen<'n, 'de, T: Decode<'de>, P>(
         }
     }
     from_value(&Value::Record(record)).map_err(|error| error.beside(unknown))
+}
+
+/// Returns the tensors of these names, in the order of the names. `make` creates a tensor, and is called only for those.
+pub(crate) fn tensors_of<'n, 'de, P: Copy>(
+    names: impl IntoIterator<Item = impl AsRef<str>>,
+    tensors: impl Iterator<Item = (&'n str, P)>,
+    make: impl Fn(P) -> Result<TensorRef<'de>, DecodeError>,
+) -> Result<Vec<TensorRef<'de>>, DecodeError> {
+    let tensors: BTreeMap<&str, P> = tensors.collect();
+    let tensor = |name: &str| match tensors.get(name) {
+        Some(tensor) => make(*tensor).map_err(|error| error.in_parameter(name)),
+        None => {
+            let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(name);
+            Err(error.beside(tensors.keys().copied()))
+        }
+    };
+    names.into_iter().map(|name| tensor(name.as_ref())).collect()
 }

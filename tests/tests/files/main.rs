@@ -1,4 +1,5 @@
 //! Files of numpy and safetensors, and archives made to harm.
 
 mod archives;
+mod chosen;
 mod formats;

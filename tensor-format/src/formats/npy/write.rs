@@ -8,7 +8,7 @@ use super::{Options, Order, dtype};
 use crate::{ByteOrder, ErrorKind, Header, Layout, Shape, TensorRef};
 
 /// The number of bytes of which the offset of the elements in a file is a multiple.
-const ALIGN: usize = 64;
+pub(super) const ALIGN: usize = 64;
 /// The number of digits for which NumPy leaves room in the header, so that the length of the outermost axis can grow.
 const DIGITS: usize = 21;
 /// The length in bytes of the longest header of version 1.0. Its length field could hold a little more, which padding

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     ByteOrder, Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef,
-    values::from_chosen,
+    values::{from_chosen, tensors_of},
 };
 
 /// The options for reading files.
@@ -130,6 +130,28 @@ impl<'de> File<'de> {
     /// As [`Member::tensor`] for those that the type names, and where they break the rules of `T`.
     pub fn read<T: Decode<'de>>(&self) -> Result<T, DecodeError> {
         from_chosen(self.members.iter().map(|member| (member.name.as_str(), member)), Member::tensor)
+    }
+
+    /// Returns the tensors of these names, in the order of the names. Others are not looked at.
+    ///
+    /// ```
+    /// use tensor_format::{Record, Tensor, safetensors::{self, File}};
+    /// let tensors = [("a", 1u8), ("b", 2), ("c", 3)].map(|(name, value)| (name.to_owned(), Tensor::scalar(value)));
+    /// let bytes = safetensors::to_vec(&Record::from_iter(tensors))?;
+    /// let file = File::from_slice(&bytes)?;
+    /// let tensors = file.tensors(["c", "a"])?;
+    /// assert_eq!((tensors[0].get::<u8>(&[]), tensors[1].get::<u8>(&[])), (Some(3), Some(1)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`MissingParam`](ErrorKind::MissingParam) for a name that no tensor has, and as [`Member::tensor`].
+    pub fn tensors(
+        &self,
+        names: impl IntoIterator<Item = impl AsRef<str>>,
+    ) -> Result<Vec<TensorRef<'de>>, DecodeError> {
+        tensors_of(names, self.members.iter().map(|member| (member.name.as_str(), member)), Member::tensor)
     }
 
     /// Returns all tensors, in the order of their bytes.

@@ -10,8 +10,9 @@ use zip::{CompressionMethod, ZipArchive, read::ZipFile, result::ZipError};
 
 use super::{super::literal, FORMAT, Options, SUFFIX};
 use crate::{
-    Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef, npy::Head,
-    values::from_chosen,
+    Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef,
+    npy::Head,
+    values::{from_chosen, tensors_of},
 };
 
 type Zip<'de> = ZipArchive<Cursor<&'de [u8]>>;
@@ -107,14 +108,28 @@ impl<'de> Archive<'de> {
     ///
     /// The error says what is wrong with a member that the type names, and where the tensors break the rules of `T`.
     pub fn read<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
-        let mut members: Vec<_> = self.members().map(|member| (member.held.name.as_str(), member)).collect();
-        if T::RULES.as_record().is_some_and(|rules| !rules.is_empty()) {
-            // `a` beside `a.npy` is not the tensor of that name.
-            let tensors: BTreeSet<&str> =
-                self.members.iter().filter(|held| held.is_npy).map(|held| held.name.as_str()).collect();
-            members.retain(|(name, member)| member.held.is_npy || !tensors.contains(name));
-        }
+        let members = match T::RULES.as_record().is_some_and(|rules| !rules.is_empty()) {
+            true => self.named(),
+            false => self.members().map(|member| (member.held.name.as_str(), member)).collect(),
+        };
         from_chosen(members.into_iter(), |member| member.tensor())
+    }
+
+    /// Returns the tensors of these names, in the order of the names. Other members are not read.
+    ///
+    /// # Errors
+    ///
+    /// [`MissingParam`](ErrorKind::MissingParam) for a name that no member has, and as [`Member::tensor`].
+    pub fn tensors(&self, names: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Vec<TensorRef<'_>>, DecodeError> {
+        tensors_of(names, self.named().into_iter(), |member| member.tensor())
+    }
+
+    /// Returns the member of each name: `a` beside `a.npy` is not the tensor of that name.
+    fn named(&self) -> Vec<(&str, Member<'_, 'de>)> {
+        let tensors: BTreeSet<&str> =
+            self.members.iter().filter(|held| held.is_npy).map(|held| held.name.as_str()).collect();
+        let members = self.members().filter(|member| member.held.is_npy || !tensors.contains(member.name()));
+        members.map(|member| (member.name(), member)).collect()
     }
 
     /// Returns all tensors. An archive with other members is refused: its tensors can be read one by one, from
