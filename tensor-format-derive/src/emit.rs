@@ -83,12 +83,14 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
         Kind::Union(variants) => enums::union::emit(&context, variants),
         Kind::Variants(variants) => enums::variants::emit(&context, variants),
     };
+    let borrowing = impls::borrowing(&context.p, model.ident, &model.generics);
     let instances = instances(&context, model);
     let matches = model.matches.as_ref().map(|matches| artefact(&context, matches));
     quote! {
         #[allow(deprecated, unused_qualifications)]
         const _: () = {
             #items
+            #borrowing
             #instances
             #matches
         };
@@ -111,7 +113,7 @@ pub(crate) fn stubs(input: &DeriveInput, p: &TokenStream) -> TokenStream {
         impls::decode(&context, &decoding, &no_hint, &unreachable, None),
         field(&context.p, &input.ident, generics, "Tensor"),
     ];
-    implementations.into_iter().collect()
+    implementations.into_iter().chain(impls::borrowing(&context.p, &input.ident, generics)).collect()
 }
 
 /// Returns an item that makes the compiler evaluate the rules of a type although nothing uses them; nothing for a type

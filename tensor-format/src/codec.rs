@@ -9,14 +9,17 @@ pub use crate::{
     model::pipe::convert,
     tensor::{Elements, ViewIter},
     traits::{
-        Block, Blocks, Columns, DecodeBlock, ElementSink, ElementSource, Field, HeaderPlace, ListItem, MAX_EMPTY_ITEMS,
-        MAX_VIOLATIONS, OneBlock, Payload, PeekedTensor, RecordOrder, RuleChecked, Sink, Source, Stacked,
+        Block, Blocks, Borrowing, Columns, Covariant, DecodeBlock, ElementSink, ElementSource, Field, HeaderPlace,
+        ListItem, MAX_EMPTY_ITEMS, MAX_VIOLATIONS, OneBlock, Payload, PeekedTensor, RecordOrder, RuleChecked, Sink,
+        Source, Stacked,
     },
     types::{LabelKey, RaggedItem},
     values::{DynElementSink, DynEncode, DynPayload, DynSink, ValueSource, to_columns},
     variable::{Variable, Variables},
 };
 
+#[cfg(feature = "owned")]
+pub use crate::values::Owned;
 #[doc(hidden)]
 pub use crate::{
     traits::{BlockIf, DecodeBlockIf, LengthIter, ListItemIf, OneTensor, Slot},

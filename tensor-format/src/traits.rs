@@ -6,6 +6,7 @@
 
 pub(crate) mod adapters;
 pub(crate) mod block;
+pub(crate) mod borrowing;
 pub(crate) mod decode;
 pub(crate) mod encode;
 mod field;
@@ -16,6 +17,7 @@ pub(crate) use adapters::axis_bound::AxisBound;
 pub use adapters::{in_range::InRange, peeked::PeekedTensor, rule_checked::RuleChecked};
 pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, OneBlock, Unconverted};
 pub(crate) use block::{check_blocks, header_of, reservation};
+pub use borrowing::{Borrowing, Covariant};
 pub(crate) use decode::batch::check_empty;
 pub use decode::{Decode, DecodeOwned, lengths::LengthIter};
 pub use encode::Encode;

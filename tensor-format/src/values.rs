@@ -12,6 +12,8 @@ mod elements;
 mod encoded_tensors;
 #[cfg(feature = "json")]
 pub(crate) mod metadata;
+#[cfg(feature = "owned")]
+mod owned;
 pub(crate) mod tensor_elements;
 pub(crate) mod value;
 #[cfg(any(feature = "npy", feature = "safetensors"))]
@@ -23,6 +25,8 @@ pub(crate) use elements::{gather, names_of};
 pub(crate) use encoded_tensors::EncodedTensors;
 #[cfg(feature = "safetensors")]
 pub(crate) use encoded_tensors::NamedTensor;
+#[cfg(feature = "owned")]
+pub use owned::Owned;
 pub(crate) use tensor_elements::TensorCursor;
 pub(crate) use value::Metadata;
 pub use value::{Value, ValueBuf, ValueSource, from_value, to_columns, to_value};

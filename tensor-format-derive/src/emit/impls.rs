@@ -3,9 +3,10 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::Generics;
+use syn::{Generics, Ident};
 
 use super::Context;
+use crate::token_list::TokenList;
 
 /// Returns the implementation of one trait, with these items in it and `attribute` before it.
 pub(super) fn implement(
@@ -135,4 +136,22 @@ pub(super) fn one_block(context: &Context<'_>, generics: &Generics, decoding: &G
     let encode = encode(context, generics, &quote!(#p::Sink::block(__sink, self)));
     let decode = decode(context, decoding, &quote!(#[inline]), &quote!(#p::Source::block(__source)), None);
     quote!(#encode #decode)
+}
+
+/// Returns the implementation of `Borrowing`, which only types with one lifetime can have, of which nothing is asked, and
+/// without type parameters; nothing for others.
+pub(super) fn borrowing(p: &TokenList, ident: &Ident, generics: &Generics) -> Option<TokenStream> {
+    let mut lifetimes = generics.lifetimes();
+    let (Some(lifetime), None) = (lifetimes.next(), lifetimes.next()) else { return None };
+    if !lifetime.bounds.is_empty() || generics.type_params().next().is_some() || generics.where_clause.is_some() {
+        return None;
+    }
+    let constants = generics.const_params().map(|param| &param.ident);
+    let (params, arguments, _) = generics.split_for_impl();
+    Some(quote! {
+        #[automatically_derived]
+        impl #params #p::Borrowing for #ident #arguments {
+            type Of<'__a> = #ident<'__a #(, #constants)*>;
+        }
+    })
 }

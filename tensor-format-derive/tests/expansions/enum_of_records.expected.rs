@@ -741,4 +741,8 @@ const _: () = {
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Feeds<::tensor_format::__private::Record>
     for Shape<'a> {}
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::Borrowing for Shape<'a> {
+        type Of<'__a> = Shape<'__a>;
+    }
 };

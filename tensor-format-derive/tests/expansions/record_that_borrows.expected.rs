@@ -399,4 +399,8 @@ const _: () = {
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Feeds<::tensor_format::__private::Record>
     for Message<'a> {}
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::Borrowing for Message<'a> {
+        type Of<'__a> = Message<'__a>;
+    }
 };

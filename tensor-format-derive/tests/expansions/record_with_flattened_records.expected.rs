@@ -193,6 +193,10 @@ const _: () = {
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Feeds<::tensor_format::__private::Record>
     for Points<'a> {}
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::Borrowing for Points<'a> {
+        type Of<'__a> = Points<'__a>;
+    }
 };
 pub struct Scene<'a> {
     pub colors: Vec<u8>,
@@ -555,4 +559,8 @@ const _: () = {
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Feeds<::tensor_format::__private::Record>
     for Scene<'a> {}
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::Borrowing for Scene<'a> {
+        type Of<'__a> = Scene<'__a>;
+    }
 };

@@ -200,5 +200,9 @@ const _: () = {
             [[u8; 4]],
         > as ::tensor_format::__private::ListItemIf<'static>>::Form;
     }
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::Borrowing for Rows<'a> {
+        type Of<'__a> = Rows<'__a>;
+    }
 };
 pub const WIDTH: usize = 4;

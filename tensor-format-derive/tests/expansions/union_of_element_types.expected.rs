@@ -167,4 +167,8 @@ const _: () = {
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Feeds<::tensor_format::__private::Tensor>
     for Name<'a> {}
+    #[automatically_derived]
+    impl<'a> ::tensor_format::__private::Borrowing for Name<'a> {
+        type Of<'__a> = Name<'__a>;
+    }
 };

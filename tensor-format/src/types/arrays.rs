@@ -190,6 +190,11 @@ macro_rules! arrays {
             }
         }
 
+        crate::traits::borrowing::borrowing! {
+            [A: 'static, D: 'static] ArrayView<_, A, D>;
+            [A: 'static, D: 'static] CowArray<_, A, D>;
+        }
+
         impl<'de: 'x, 'x, A: Borrowed, D: Dimension + Rank> Decode<'de> for ArrayView<'x, A, D> {
             fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
                 if let (Some(rank), 0) = (D::RANK, const { A::RULES.expect_tensor().axes.rank() }) {

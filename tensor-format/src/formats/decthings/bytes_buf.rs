@@ -1,9 +1,33 @@
 //! Messages over `bytes::Bytes`: written into shared bytes, and read into owned tensors that keep them.
 
+#[cfg(feature = "owned")]
+use core::ops::Deref;
+
 use bytes::{Bytes, BytesMut};
 
 use super::{DEFAULT, Options, write::Writer};
+#[cfg(feature = "owned")]
+use crate::{
+    Decode,
+    codec::{Borrowing, Owned},
+};
 use crate::{DecodeError, Encode, EncodeError, Record, RecordRef, Tensor, TensorRef};
+
+#[cfg(feature = "owned")]
+impl<T: Borrowing, B: Deref<Target = [u8]>> Owned<T, B> {
+    /// Reads a value from bytes of this format, and keeps the bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_slice`](super::from_slice). The bytes are gone then: pass `Bytes`, which are shared, or a pointer that
+    /// counts references, to keep them.
+    pub fn from_bytes(bytes: B) -> Result<Self, DecodeError>
+    where
+        for<'a> T::Of<'a>: Decode<'a>,
+    {
+        Self::try_new(bytes, |bytes| super::from_slice(bytes))
+    }
+}
 
 impl Options {
     /// Returns the bytes of a value, shared, in one exact allocation.
