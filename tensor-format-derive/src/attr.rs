@@ -247,6 +247,12 @@ fn give<T>(
 
 /// Passes over the equals sign between `word` and its value, and returns the input behind it.
 fn value<'a>(input: ParseStream<'a>, word: &Ident) -> Result<ParseStream<'a>> {
+    let takes_one_name = matches!(word.to_string().as_str(), "rename" | "alias");
+    if takes_one_name && input.peek(syn::token::Paren) {
+        let why = "one name serves for writing and reading: write `rename = \"name\"`, and `alias = \"old_name\"` for \
+                   another that is read";
+        return Err(input.error(why));
+    }
     if !input.peek(Token![=]) {
         let example = match word.to_string().as_str() {
             "dtype" => "dtype = f32",
@@ -312,6 +318,11 @@ fn string(input: ParseStream<'_>, name: &str) -> Result<LitStr> {
     let expr: Expr = input.parse()?;
     match expr {
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text),
+        Expr::Array(names) if name == "alias" => {
+            let words: Vec<String> =
+                names.elems.iter().map(|name| format!("alias = {}", crate::span::text(name))).collect();
+            Err(syn::Error::new_spanned(names, format!("each name is a word of its own: write `{}`", words.join(", "))))
+        }
         other => {
             let written = crate::span::text(&other);
             Err(syn::Error::new_spanned(other, format!("expected a string: write `{name} = \"{written}\"`")))

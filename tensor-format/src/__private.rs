@@ -31,7 +31,7 @@ pub use crate::{
                 verify_own_names, verify_tensor, verify_types, verify_wire, verify_with,
             },
         },
-        decode_bound, decode_record, fill_bound, fill_record,
+        decode_bound, decode_record, default_text, fill_bound, fill_record,
         flatten::{Embedded, FillFlat, FlatField, FlatPart},
         hold_default, hold_map_default,
         labels::{read_label, read_label_or_alias, read_number, write_label, write_number},

@@ -2,11 +2,12 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Generics, Type, parse_quote};
+use syn::{Expr, ExprLit, Generics, Lit, Type, parse_quote, spanned::Spanned};
 
 use super::{Context, place::Place};
 use crate::{
     model::{Fallback, Slot},
+    span::respan,
     token_list::TokenList,
 };
 
@@ -14,6 +15,11 @@ use crate::{
 pub(super) fn absent(p: &TokenList, fallback: &Fallback, ty: &Type) -> TokenStream {
     match fallback {
         Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
+        Fallback::Value(value @ Expr::Lit(ExprLit { lit: Lit::Str(_), .. }), _) => {
+            // Placed at the text, where a type that is made of none is an error.
+            let make = respan(quote!(#p::default_text::<#ty>), value.span());
+            quote!(#make(#value))
+        }
         Fallback::Value(value, _) => quote!(#value),
     }
 }

@@ -8,10 +8,12 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
+use syn::{Expr, spanned::Spanned};
 
 use super::Context;
 use crate::{
     model::{Axis, Bound, Narrowing, Number, Range, Shape, Size, Types},
+    span::respan,
     span::{call, outside},
     token_list::TokenList,
 };
@@ -118,7 +120,12 @@ fn dim(p: &TokenList, axis: &Axis) -> TokenStream {
     let size = match &axis.size {
         Size::Any => quote!(#p::Dim::ANY),
         Size::Range(min, max) => quote!(#p::Dim::range(#min, #max)),
-        Size::Expr(expr) => quote!(#p::exactly(#expr)),
+        Size::Expr(expr @ Expr::Lit(_)) => quote!(#p::exactly(#expr)),
+        Size::Expr(expr) => {
+            // A variable of its own, so that an expression of another type is an error at the expression alone.
+            let len = respan(quote!(let __len: #p::core::primitive::usize =), expr.span());
+            quote!(#p::exactly({ #len #expr; __len }))
+        }
     };
     match &axis.name {
         Some(name) => quote!(#size.named(#name)),

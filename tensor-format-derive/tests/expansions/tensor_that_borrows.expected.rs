@@ -20,7 +20,10 @@ const _: () = {
             ),
             &[
                 ::tensor_format::__private::Dim::ANY.named("n"),
-                ::tensor_format::__private::exactly(WIDTH),
+                ::tensor_format::__private::exactly({
+                    let __len: ::tensor_format::__private::core::primitive::usize = WIDTH;
+                    __len
+                }),
             ],
             ::tensor_format::__private::None,
         );
@@ -45,7 +48,10 @@ const _: () = {
                     ),
                     [
                         ::tensor_format::__private::Dim::ANY.named("n"),
-                        ::tensor_format::__private::exactly(WIDTH),
+                        ::tensor_format::__private::exactly({
+                            let __len: ::tensor_format::__private::core::primitive::usize = WIDTH;
+                            __len
+                        }),
                     ],
                 )
             }),

@@ -1,6 +1,6 @@
 //! Checks the defaults of absent parameters against the rules of their record, as tensors that were read are checked.
 
-use alloc::boxed::Box;
+use alloc::{borrow::Cow, boxed::Box, string::String, sync::Arc};
 
 use super::EncodePart;
 use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
@@ -44,6 +44,34 @@ pub fn hold_map_default<'a, R: Flattening + HasRules, F: EncodeFields<'a>, const
 ) -> Result<(), DecodeError> {
     let rules = const { &join::<R>() };
     map.encode(&mut InRanges::new(*rules, 0), FieldNames::of(R::RECORD), axes).map_err(unfit)
+}
+
+/// A type that a text in the word `default` can be: `&str` and what owns a text.
+#[diagnostic::on_unimplemented(
+    message = "a text is no default of a `{Self}`",
+    label = "expected a value of type `{Self}`",
+    note = "`default` takes an expression: to call a function, write `default = function()`"
+)]
+pub trait DefaultText {
+    /// Returns the text as the type.
+    fn of(text: &'static str) -> Self;
+}
+
+macro_rules! default_text {
+    ($($ty:ty),*) => { $(
+        impl DefaultText for $ty {
+            fn of(text: &'static str) -> Self {
+                text.into()
+            }
+        }
+    )* };
+}
+
+default_text!(&str, String, Box<str>, Arc<str>, Cow<'_, str>);
+
+/// Returns the text in the word `default` as the type of its field.
+pub fn default_text<T: DefaultText>(text: &'static str) -> T {
+    T::of(text)
 }
 
 #[cold]

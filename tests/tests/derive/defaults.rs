@@ -391,3 +391,24 @@ fn items_of_a_default_agree() {
                to tensors of any shapes is a record, by `#[tensor(record)]` on a struct around it";
     assert_eq!(read::<Mapped>(&nothing, there), unfit("rows.values", why));
 }
+
+#[test]
+fn a_text_is_the_default_of_all_that_own_or_borrow_one() {
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Texts<'a> {
+        #[tensor(default = "lent")]
+        lent: &'a str,
+        #[tensor(default = "owned")]
+        owned: String,
+        #[tensor(default = "either")]
+        either: std::borrow::Cow<'a, str>,
+        #[tensor(default = "boxed")]
+        boxed: Box<str>,
+        #[tensor(default = "shared")]
+        shared: std::sync::Arc<str>,
+    }
+    let bytes = to_vec(&tensor_format::Record::new()).unwrap();
+    let texts: Texts = from_slice(&bytes).unwrap();
+    let shown = (texts.lent, &*texts.owned, &*texts.either, &*texts.boxed, &*texts.shared);
+    assert_eq!(shown, ("lent", "owned", "either", "boxed", "shared"));
+}

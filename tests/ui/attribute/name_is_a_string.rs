@@ -9,6 +9,10 @@ struct Input {
     first: f32,
     #[tensor(rename = 1)]
     second: f32,
+    #[tensor(rename(serialize = "third"))]
+    other: f32,
+    #[tensor(alias = ["old", "older"])]
+    fourth: f32,
 }
 
 fn main() {}

@@ -38,8 +38,8 @@ pub(super) mod verbs;
 pub(super) use conclude::{is_of_header, record_found};
 pub(super) use constant_header::{fixed_part, read_fixed};
 #[cfg(feature = "std")]
-pub(super) use record::{check_names, is_padding};
-pub(super) use record::{may_be_padding, tensors_of_record};
+pub(super) use record::is_padding;
+pub(super) use record::{check_names, may_be_padding, tensors_of_record};
 use short_header::ShortHeader;
 
 /// Reads Decthings tensors and records from bytes in memory; what it reads may borrow from them.
