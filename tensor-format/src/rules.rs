@@ -24,7 +24,7 @@ pub(crate) mod name_table;
 pub(crate) mod narrow;
 mod owned;
 mod param_matcher;
-mod positions;
+pub(crate) mod positions;
 mod record_type;
 pub(crate) mod relations;
 pub(crate) mod sparse;

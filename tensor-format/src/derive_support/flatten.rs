@@ -377,6 +377,13 @@ impl<'a, S: Sink<'a>> Sink<'a> for FlattenedView<'_, S> {
         match self.picked() {
             Some(index) => {
                 self.begun = true;
+                // What is picked may be of another part.
+                if index >= self.len {
+                    return Ok(());
+                }
+                if named && self.binds() {
+                    return fields.encode(self, FieldNames::of(record), Some(&mut Bindings::new()));
+                }
                 fields.encode_at(index, self, FieldNames::of(record))
             }
             None => write_fields(self, record, fields, named),
@@ -385,7 +392,13 @@ impl<'a, S: Sink<'a>> Sink<'a> for FlattenedView<'_, S> {
 
     #[inline]
     fn picked(&self) -> Option<usize> {
-        self.inner.picked()?.checked_sub(self.start)
+        // What comes before this part is none of its parameters, as what comes after it is.
+        self.inner.picked().map(|index| index.checked_sub(self.start).unwrap_or(usize::MAX))
+    }
+
+    #[inline]
+    fn binds(&self) -> bool {
+        self.inner.binds()
     }
 
     #[inline]

@@ -1,14 +1,21 @@
 //! The lengths of named axes: a name stands for one length throughout a record.
 
-use alloc::{boxed::Box, vec::Vec};
+use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
 
 use smallvec::SmallVec;
 
 use crate::{ErrorKind, Param, RecordRules, TensorRules};
 
+/// The number of names up to which a linear search is used, which is faster for so few.
+const FEW: usize = 32;
+
 /// The lengths that named axes have in the tensors of a record that were checked so far.
 #[derive(Clone, Debug, Default)]
-pub struct Bindings(SmallVec<[Binding; 4]>);
+pub struct Bindings {
+    all: SmallVec<[Binding; 4]>,
+    /// The positions of all but the first [`FEW`], by what they are called.
+    later: BTreeMap<(Option<usize>, Name), usize>,
+}
 
 /// The UTF-8 bytes of a name, on the stack if they are at most 32.
 type Name = SmallVec<[u8; 32]>;
@@ -42,7 +49,12 @@ impl Bindings {
     }
 
     fn find(&self, name: &str, batch: Option<usize>) -> Option<&Binding> {
-        self.0.iter().find(|binding| binding.batch == batch && *binding.name == *name.as_bytes())
+        let is_it = |binding: &&Binding| binding.batch == batch && *binding.name == *name.as_bytes();
+        let found = self.all.iter().take(FEW).find(is_it);
+        if found.is_some() || self.later.is_empty() {
+            return found;
+        }
+        self.all.get(*self.later.get(&(batch, name.as_bytes().into()))?)
     }
 
     /// Stores the lengths of the named axes of a tensor that satisfies `rules`, and compares them with those stored
@@ -116,9 +128,52 @@ impl Bindings {
             }),
             None => {
                 let (name, first) = (name.as_bytes().into(), parameter.as_bytes().into());
-                self.0.push(Binding { name, batch, len, first });
+                let binding = Binding { name, batch, len, first };
+                if self.all.len() >= FEW {
+                    self.later.insert((batch, binding.name.clone()), self.all.len());
+                }
+                self.all.push(binding);
                 Ok(())
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{format, string::ToString};
+
+    use super::{Bindings, FEW};
+    use crate::{AxisRules, Dim, ElementType, ElementTypes, Param, TensorRules};
+
+    fn rules<'r>(dims: &'r [Dim<'r>]) -> TensorRules<'r> {
+        TensorRules::new(ElementTypes::of(ElementType::U8), AxisRules::new(dims))
+    }
+
+    #[test]
+    fn names_beyond_the_first_are_found_in_a_few_steps() {
+        let mut axes = Bindings::new();
+        let names: alloc::vec::Vec<_> = (0..50_000).map(|index| format!("n{index}")).collect();
+        // Twice: once each name is new, once it is found.
+        for _ in 0..2 {
+            for (name, len) in names.iter().zip(0..) {
+                let dims = [Dim::ANY.named(name)];
+                axes.bind(name, &rules(&dims), &[len]).expect("the same length again");
+            }
+        }
+        for len in [0, FEW - 1, FEW, FEW + 1, 49_999] {
+            let name = format!("n{len}");
+            assert_eq!(axes.get(&name), Some(len as u64));
+            let dims = [Dim::ANY.named(&name)];
+            let error = axes.bind("p", &rules(&dims), &[7]).unwrap_err();
+            assert_eq!(error.to_string(), format!("axis 0: `{name}` is {len} in `{name}`, found 7"));
+        }
+        assert_eq!(axes.get("n"), None);
+        // The axis of a batch is another than one of its name.
+        let unnamed = [Dim::ANY];
+        let param = Param::new("p", rules(&unnamed));
+        assert!(axes.check_all(&param, &[3], 1).is_empty());
+        assert_eq!(axes.check_all(&param, &[4], 1).len(), 1);
+        assert_eq!(axes.get("batch"), None);
     }
 }

@@ -121,6 +121,13 @@ pub trait Sink<'a> {
         None
     }
 
+    /// Returns whether the named axes of records are compared, although only one parameter is picked.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn binds(&self) -> bool {
+        false
+    }
+
     /// Returns the numbers of tensors of each parameter of the next record, to be filled in, if the sink asks for these
     /// alone. A record that takes work to prepare fills them in first, and is done.
     #[doc(hidden)]

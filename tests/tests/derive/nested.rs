@@ -17,6 +17,7 @@ mod gaps;
 mod items;
 mod lists;
 mod numbers;
+mod picked;
 
 #[derive(Tensor, Debug, PartialEq, Clone, Default)]
 struct Points {

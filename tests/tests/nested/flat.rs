@@ -10,6 +10,9 @@ use ndarray::Array2;
 use tensor_format::{Batch, ByteOrder, ElementType, Ragged, Record, Tensor, TensorRef, codec::Variable};
 
 use super::draw::{Any, Draw};
+use columns::{column_params, columns};
+
+mod columns;
 
 /// A tensor in the plainest form.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +29,13 @@ impl Plain {
         Self { element_type, shape, bytes: Vec::new(), texts: Vec::new() }
     }
 
-    /// Appends the rows of another.
+    /// Returns a list of numbers.
+    fn numbers(shape: Vec<usize>, numbers: &[usize]) -> Self {
+        let bytes = numbers.iter().flat_map(|number| (*number as u64).to_le_bytes()).collect();
+        Self { bytes, ..Self::new(ElementType::U64, shape) }
+    }
+
+    /// Appends the elements of another.
     fn extend(&mut self, other: &Self) {
         self.bytes.extend_from_slice(&other.bytes);
         self.texts.extend_from_slice(&other.texts);
@@ -54,17 +63,62 @@ pub(crate) fn record(tensors: &[(String, Plain)]) -> Record {
     tensors.iter().map(|(name, plain)| (name.clone(), plain.to_tensor())).collect()
 }
 
+/// What a type says of one parameter.
+#[derive(Clone)]
+pub(crate) struct Param {
+    name: String,
+    element_type: ElementType,
+    /// The length of each axis that the type fixes.
+    axes: Vec<Option<usize>>,
+    is_optional: bool,
+}
+
+impl Param {
+    fn new(name: &str, element_type: ElementType, axes: &[Option<usize>]) -> Self {
+        Self { name: name.to_owned(), element_type, axes: axes.to_vec(), is_optional: false }
+    }
+
+    /// Returns the parameter of what may be absent.
+    pub(crate) fn optional(self) -> Self {
+        Self { is_optional: true, ..self }
+    }
+}
+
 /// What is one parameter or several.
 pub(crate) trait Flat {
     /// Lists the tensors of a value that is called `name`; what is no field has no name.
     fn flat(&self, name: &str, out: &mut Tensors);
 
-    /// Lists the tensors of a value that is flattened: `prefix` stands before their names.
-    fn flattened(&self, prefix: &str, out: &mut Tensors) {
-        let mut own = Tensors::new();
-        self.flat("", &mut own);
-        out.extend(own.into_iter().map(|(name, plain)| (format!("{prefix}{name}"), plain)));
-    }
+    /// Lists what tensors a value of this type has.
+    fn params(name: &str, out: &mut Vec<Param>);
+}
+
+/// Lists the tensors of a value that is flattened: `prefix` stands before their names.
+pub(crate) fn flattened<T: Flat>(value: &T, prefix: &str, out: &mut Tensors) {
+    out.extend(tensors_of(value).into_iter().map(|(name, plain)| (format!("{prefix}{name}"), plain)));
+}
+
+/// Lists the parameters of a type that is flattened.
+pub(crate) fn flattened_params<T: Flat>(prefix: &str, out: &mut Vec<Param>) {
+    out.extend(params_of::<T>("").into_iter().map(|param| Param { name: format!("{prefix}{}", param.name), ..param }));
+}
+
+/// Returns the tensors of a value without a name.
+fn tensors_of<T: Flat>(value: &T) -> Tensors {
+    let mut tensors = Tensors::new();
+    value.flat("", &mut tensors);
+    tensors
+}
+
+fn params_of<T: Flat>(name: &str) -> Vec<Param> {
+    let mut params = Vec::new();
+    T::params(name, &mut params);
+    params
+}
+
+/// Returns the parameters of a type which may all be absent.
+pub(crate) fn optional<T: Flat>(name: &str) -> Vec<Param> {
+    params_of::<T>(name).into_iter().map(Param::optional).collect()
 }
 
 /// Returns the name of a part.
@@ -72,35 +126,34 @@ pub(crate) fn of(name: &str, part: &str) -> String {
     if name.is_empty() { part.to_owned() } else { format!("{name}.{part}") }
 }
 
-/// An element, or an array of them.
-pub(crate) trait Fixed {
-    const TYPE: ElementType;
-    fn shape() -> Vec<usize>;
-    fn put(&self, out: &mut Plain);
+/// Lists a label.
+pub(crate) fn label(label: &str, name: &str, out: &mut Tensors) {
+    label.to_owned().flat(&of(name, "variant"), out);
 }
 
-macro_rules! fixed {
+/// One element, or an array of them.
+pub(crate) trait Fixed: Flat {}
+
+macro_rules! elements {
     ($($type:ty: $element:ident |$value:ident, $out:ident| $put:expr;)*) => {
-        $(impl Fixed for $type {
-            const TYPE: ElementType = ElementType::$element;
-            fn shape() -> Vec<usize> {
-                Vec::new()
+        $(impl Flat for $type {
+            fn flat(&self, name: &str, out: &mut Tensors) {
+                let ($value, mut plain) = (self, Plain::new(ElementType::$element, Vec::new()));
+                let $out = &mut plain;
+                $put;
+                out.push((name.to_owned(), plain));
             }
-            fn put(&self, $out: &mut Plain) {
-                let $value = self;
-                $put
+
+            fn params(name: &str, out: &mut Vec<Param>) {
+                out.push(Param::new(name, ElementType::$element, &[]));
             }
         }
 
-        impl Flat for $type {
-            fn flat(&self, name: &str, out: &mut Tensors) {
-                fixed(self, name, out);
-            }
-        })*
+        impl Fixed for $type {})*
     };
 }
 
-fixed! {
+elements! {
     f32: F32 |value, out| out.bytes.extend(value.to_le_bytes());
     f64: F64 |value, out| out.bytes.extend(value.to_le_bytes());
     i8: I8 |value, out| out.bytes.extend(value.to_le_bytes());
@@ -119,38 +172,65 @@ fixed! {
     String: String |value, out| out.texts.push(value.clone());
 }
 
-impl<T: Fixed, const N: usize> Fixed for [T; N] {
-    const TYPE: ElementType = T::TYPE;
-    fn shape() -> Vec<usize> {
-        [vec![N], T::shape()].concat()
-    }
-    fn put(&self, out: &mut Plain) {
-        self.iter().for_each(|item| item.put(out));
-    }
-}
+impl<T: Fixed, const N: usize> Fixed for [T; N] {}
 
-impl<T: Fixed, const N: usize> Flat for [T; N] {
+impl<T: Flat, const N: usize> Flat for [T; N] {
     fn flat(&self, name: &str, out: &mut Tensors) {
-        fixed(self, name, out);
+        columns(self.iter(), Some(N), name, out);
+    }
+
+    fn params(name: &str, out: &mut Vec<Param>) {
+        column_params::<T>(Some(N), name, out);
     }
 }
 
-fn fixed<T: Fixed>(value: &T, name: &str, out: &mut Tensors) {
-    let mut plain = Plain::new(T::TYPE, T::shape());
-    value.put(&mut plain);
-    out.push((name.to_owned(), plain));
+/// Lists of values: columns of them.
+macro_rules! lists {
+    ($($list:ident)*) => {
+        $(impl<T: Flat> Flat for $list<T> {
+            fn flat(&self, name: &str, out: &mut Tensors) {
+                columns(self.iter(), None, name, out);
+            }
+
+            fn params(name: &str, out: &mut Vec<Param>) {
+                column_params::<T>(None, name, out);
+            }
+        })*
+    };
 }
 
-/// What can be rows: of a tensor, or lists of different lengths.
-pub(crate) trait Row {
+lists!(Vec VecDeque BTreeSet);
+
+/// What stands for another value.
+macro_rules! pointers {
+    ($($pointer:ident)*) => {
+        $(impl<T: Flat> Flat for $pointer<T> {
+            fn flat(&self, name: &str, out: &mut Tensors) {
+                (**self).flat(name, out);
+            }
+
+            fn params(name: &str, out: &mut Vec<Param>) {
+                T::params(name, out);
+            }
+        })*
+    };
+}
+
+pointers!(Box Arc);
+
+/// What can be rows of a ragged list: of a tensor, or lists of different lengths.
+pub(crate) trait Row: Sized {
     fn rows(rows: &[&Self], name: &str, out: &mut Tensors);
+    fn params_of_rows(name: &str, out: &mut Vec<Param>);
 }
 
 impl<T: Fixed> Row for T {
     fn rows(rows: &[&Self], name: &str, out: &mut Tensors) {
-        let mut plain = Plain::new(T::TYPE, [vec![rows.len()], T::shape()].concat());
-        rows.iter().for_each(|row| row.put(&mut plain));
-        out.push((name.to_owned(), plain));
+        columns(rows.iter().copied(), None, name, out);
+    }
+
+    fn params_of_rows(name: &str, out: &mut Vec<Param>) {
+        column_params::<T>(None, name, out);
     }
 }
 
@@ -165,15 +245,28 @@ fn lists<'a, T: Row + 'a>(lists: impl Iterator<Item = &'a [T]>, name: &str, out:
     T::rows(&rows, &of(name, "values"), out);
 }
 
+fn params_of_lists<T: Row>(name: &str, out: &mut Vec<Param>) {
+    out.push(Param::new(&of(name, "lengths"), ElementType::U64, &[None]));
+    T::params_of_rows(&of(name, "values"), out);
+}
+
 impl<T: Row> Row for Vec<T> {
     fn rows(rows: &[&Self], name: &str, out: &mut Tensors) {
         lists(rows.iter().map(|row| &row[..]), name, out);
+    }
+
+    fn params_of_rows(name: &str, out: &mut Vec<Param>) {
+        params_of_lists::<T>(name, out);
     }
 }
 
 impl<T: Row> Row for Option<T> {
     fn rows(rows: &[&Self], name: &str, out: &mut Tensors) {
         lists(rows.iter().map(|row| row.as_slice()), name, out);
+    }
+
+    fn params_of_rows(name: &str, out: &mut Vec<Param>) {
+        params_of_lists::<T>(name, out);
     }
 }
 
@@ -186,31 +279,21 @@ impl<T: Row> Flat for Ragged<T> {
     fn flat(&self, name: &str, out: &mut Tensors) {
         ragged(&self.0, name, out);
     }
-}
 
-impl<T: Fixed> Flat for Vec<T> {
-    fn flat(&self, name: &str, out: &mut Tensors) {
-        ragged(self, name, out);
-    }
-}
-
-impl<T: Fixed> Flat for VecDeque<T> {
-    fn flat(&self, name: &str, out: &mut Tensors) {
-        T::rows(&self.iter().collect::<Vec<_>>(), name, out);
-    }
-}
-
-impl<T: Fixed> Flat for BTreeSet<T> {
-    fn flat(&self, name: &str, out: &mut Tensors) {
-        T::rows(&self.iter().collect::<Vec<_>>(), name, out);
+    fn params(name: &str, out: &mut Vec<Param>) {
+        T::params_of_rows(name, out);
     }
 }
 
 impl Flat for Array2<f32> {
     fn flat(&self, name: &str, out: &mut Tensors) {
         let mut plain = Plain::new(ElementType::F32, self.shape().to_vec());
-        self.iter().for_each(|number| number.put(&mut plain));
+        plain.bytes = self.iter().flat_map(|number| number.to_le_bytes()).collect();
         out.push((name.to_owned(), plain));
+    }
+
+    fn params(name: &str, out: &mut Vec<Param>) {
+        out.push(Param::new(name, ElementType::F32, &[None, None]));
     }
 }
 
@@ -218,17 +301,9 @@ impl<T: Flat> Flat for Option<T> {
     fn flat(&self, name: &str, out: &mut Tensors) {
         self.iter().for_each(|value| value.flat(name, out));
     }
-}
 
-impl<T: Flat> Flat for Box<T> {
-    fn flat(&self, name: &str, out: &mut Tensors) {
-        (**self).flat(name, out);
-    }
-}
-
-impl<T: Flat> Flat for Arc<T> {
-    fn flat(&self, name: &str, out: &mut Tensors) {
-        (**self).flat(name, out);
+    fn params(name: &str, out: &mut Vec<Param>) {
+        out.extend(optional::<T>(name));
     }
 }
 
@@ -236,6 +311,11 @@ impl<A: Flat, B: Flat> Flat for (A, B) {
     fn flat(&self, name: &str, out: &mut Tensors) {
         self.0.flat(&of(name, "0"), out);
         self.1.flat(&of(name, "1"), out);
+    }
+
+    fn params(name: &str, out: &mut Vec<Param>) {
+        A::params(&of(name, "0"), out);
+        B::params(&of(name, "1"), out);
     }
 }
 
@@ -261,6 +341,14 @@ impl<T: Flat + Any> Flat for Batch<T> {
             }
         }
         out.append(&mut columns);
+    }
+
+    fn params(name: &str, out: &mut Vec<Param>) {
+        let stacked = |mut param: Param| {
+            param.axes.insert(0, None);
+            param
+        };
+        out.extend(params_of::<T>(name).into_iter().map(stacked));
     }
 }
 
@@ -289,7 +377,7 @@ impl Labels for (String, String) {
     }
 }
 
-fn map<'a, K: Labels + Ord + 'a, V: Fixed + 'a>(
+fn map<'a, K: Labels + Ord + 'a, V: Flat + 'a>(
     entries: impl Iterator<Item = (&'a K, &'a V)>,
     name: &str,
     out: &mut Tensors,
@@ -299,17 +387,32 @@ fn map<'a, K: Labels + Ord + 'a, V: Fixed + 'a>(
         let labels: Vec<String> = entries.keys().map(|key| key.labels()[column].clone()).collect();
         labels.flat(&of(name, &format!("d{column}")), out);
     }
-    V::rows(&entries.into_values().collect::<Vec<_>>(), &of(name, "values"), out);
+    columns(entries.into_values(), None, &of(name, "values"), out);
 }
 
-impl<K: Labels + Ord, V: Fixed> Flat for BTreeMap<K, V> {
+fn params_of_map<K: Labels, V: Flat>(name: &str, out: &mut Vec<Param>) {
+    for column in 0..K::COLUMNS {
+        out.push(Param::new(&of(name, &format!("d{column}")), ElementType::String, &[None]));
+    }
+    column_params::<V>(None, &of(name, "values"), out);
+}
+
+impl<K: Labels + Ord, V: Flat> Flat for BTreeMap<K, V> {
     fn flat(&self, name: &str, out: &mut Tensors) {
         map(self.iter(), name, out);
     }
+
+    fn params(name: &str, out: &mut Vec<Param>) {
+        params_of_map::<K, V>(name, out);
+    }
 }
 
-impl<K: Labels + Ord, V: Fixed> Flat for HashMap<K, V> {
+impl<K: Labels + Ord, V: Flat> Flat for HashMap<K, V> {
     fn flat(&self, name: &str, out: &mut Tensors) {
         map(self.iter(), name, out);
+    }
+
+    fn params(name: &str, out: &mut Vec<Param>) {
+        params_of_map::<K, V>(name, out);
     }
 }

@@ -1,12 +1,12 @@
 //! Writes the structs of `shapes`, always the same ones: fields are drawn by a seeded generator from the tables below.
 //!
-//! A struct whose name begins with `A` is of depth 1, one with `D` of depth 4. A kind of field is one line of a table; what
+//! A struct whose name begins with `A` is of depth 1, one with `D` of depth 4; enums are among them. A kind of field is one line of a table; what
 //! it needs besides is its `Any` in `draw`, and in `flat` how it is written flat, or a module of that in `shapes`.
 
 use std::{fmt::Write as _, fs, path::Path};
 
 /// How many structs there are of each depth.
-const COUNTS: [usize; 4] = [18, 16, 14, 12];
+const COUNTS: [usize; 4] = [43, 10, 5, 3];
 
 /// A kind of field.
 #[derive(Clone, Copy)]
@@ -87,23 +87,29 @@ const LEAVES: &[Kind] = &[
     with("Vec<Option<[u8; 2]>>", "#[tensor(ragged)]", "ragged"),
     with("Option<Vec<Vec<i8>>>", "#[tensor(ragged)]", "ragged_or_none"),
     with("Ragged<Vec<u32>>", "#[tensor(flatten = \"PREFIX\")]", "flattened"),
-    with("u32", "#[tensor(default = 7)]", "one"),
-    with("Vec<f32>", "#[tensor(default)]", "one"),
+    with("u32", "#[tensor(default = 7)]", "or_default"),
+    with("Vec<f32>", "#[tensor(default)]", "or_default"),
 ];
 
 /// Fields that hold a record of a lower depth.
 const RECORDS: &[Kind] = &[
     one("R"),
+    one("Vec<R>"),
     one("Option<R>"),
     one("Batch<R>"),
+    one("BTreeMap<String, R>"),
     with("R", "#[tensor(flatten = \"PREFIX\")]", "flattened"),
     with("R", "#[tensor(flatten)]", "flattened"),
     one("Box<R>"),
     one("Option<Box<R>>"),
     one("(R, u8)"),
+    one("Option<Vec<R>>"),
     one("Option<(f32, R)>"),
     one("Option<Batch<R>>"),
     one("Arc<R>"),
+    one("HashMap<u32, R>"),
+    one("[R; 2]"),
+    one("Vec<(u8, R)>"),
     with("Box<R>", "#[tensor(flatten = \"PREFIX\")]", "flattened"),
 ];
 
@@ -123,13 +129,22 @@ impl Numbers {
     }
 }
 
-/// What a struct that is written already can be part of.
+/// What is written.
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Named,
+    /// Its fields have numbers for names.
+    Tuple,
+    /// An enum: a record, fields, or nothing.
+    Choice,
+}
+
+/// What a struct or enum that is written already can be part of.
 #[derive(Clone, Copy)]
 struct Written {
     depth: usize,
     index: usize,
-    /// Its fields have numbers for names.
-    is_tuple: bool,
+    form: Form,
     /// Every format can hold it.
     is_floats: bool,
 }
@@ -144,10 +159,18 @@ impl Written {
 struct Generator {
     numbers: Numbers,
     written: Vec<Written>,
-    /// The number of fields that were taken from each table: each kind comes in its turn, so that none is left out.
-    float: usize,
-    leaf: usize,
-    record: usize,
+    /// How often each kind of each table was taken: none is left out.
+    floats: [usize; FLOATS.len()],
+    leaves: [usize; LEAVES.len()],
+    records: [usize; RECORDS.len()],
+}
+
+/// Returns the kind that fits and was taken least.
+fn next(table: &[Kind], taken: &mut [usize], fits: impl Fn(&Kind) -> bool) -> Kind {
+    let index = (0..table.len()).filter(|index| fits(&table[*index])).min_by_key(|index| taken[*index]);
+    let index = index.expect("a kind that fits");
+    taken[index] += 1;
+    table[index]
 }
 
 impl Generator {
@@ -157,7 +180,14 @@ impl Generator {
             format!("//! Structs of depth {}, written by `generate`.\n\nuse super::*;\n\nshapes! {{\n", depth + 1);
         let mut names = String::new();
         for index in 0..COUNTS[depth] {
-            let this = Written { depth, index, is_tuple: index % 6 == 5, is_floats: index.is_multiple_of(4) };
+            let form = match index % 6 {
+                5 => Form::Tuple,
+                2 | 3 if depth > 0 => Form::Choice,
+                _ => Form::Named,
+            };
+            // The label of an enum is a text.
+            let is_floats = index.is_multiple_of(4) && form != Form::Choice;
+            let this = Written { depth, index, form, is_floats };
             let mut fields = self.records(this);
             // A field that is always there, so that the record can be optional.
             if fields.iter().all(|(_, kind)| kind.ty.starts_with("Option")) {
@@ -168,9 +198,17 @@ impl Generator {
             fields.push((last.ty.to_owned(), last));
             let turn = self.numbers.below(fields.len());
             fields.rotate_left(turn);
-            let _ = writeln!(text, "    {} {} {{", if this.is_tuple { "tuple" } else { "named" }, this.name());
+            let word = match form {
+                Form::Named => "named",
+                Form::Tuple => "tuple",
+                Form::Choice => "choice",
+            };
+            let _ = writeln!(text, "    {word} {} {{", this.name());
+            if form == Form::Choice {
+                let _ = writeln!(text, "        One({}), Two {{", self.of_depth(depth - 1, this).name());
+            }
             write_fields(&mut text, this, &fields);
-            text.push_str("    }\n");
+            text.push_str(if form == Form::Choice { "        }, Three\n    }\n" } else { "    }\n" });
             let _ = write!(names, " {}", this.name());
             self.written.push(this);
         }
@@ -194,17 +232,11 @@ impl Generator {
             // Names without a prefix must not meet: one such record at most, and none of numbers.
             let fits = |kind: &Kind| {
                 let is_bare = kind.attribute == "#[tensor(flatten)]";
-                !(is_bare && (is_flat || inner.is_tuple)
-                    || kind.how == "flattened" && this.is_tuple
+                !(is_bare && (is_flat || inner.form != Form::Named)
+                    || kind.how == "flattened" && (this.form != Form::Named || inner.form == Form::Choice)
                     || this.is_floats && kind.ty.contains("u8"))
             };
-            let kind = loop {
-                self.record += 1;
-                let kind = RECORDS[self.record % RECORDS.len()];
-                if fits(&kind) {
-                    break kind;
-                }
-            };
+            let kind = next(RECORDS, &mut self.records, fits);
             is_flat |= kind.attribute == "#[tensor(flatten)]";
             fields.push((kind.ty.replace('R', &inner.name()), kind));
         }
@@ -221,33 +253,27 @@ impl Generator {
     /// Returns the kind of the field that every struct has.
     fn last(&mut self, this: Written) -> Kind {
         if this.is_floats {
-            self.float += 1;
-            return FLOATS[self.float % FLOATS.len()];
+            return next(FLOATS, &mut self.floats, |_| true);
         }
-        loop {
-            self.leaf += 1;
-            let kind = LEAVES[self.leaf % LEAVES.len()];
-            // Fields of tuples have no names that could be left out.
-            if !(this.is_tuple && kind.how == "flattened") {
-                return kind;
-            }
-        }
+        // Fields of tuples have no names that could be left out.
+        next(LEAVES, &mut self.leaves, |kind| this.form == Form::Named || kind.how != "flattened")
     }
 }
 
 /// The files of `shapes`, one a depth, each with its name.
 fn files() -> Vec<(String, String)> {
     let numbers = Numbers(0x2545_F491_4F6C_DD1D);
-    let mut generator = Generator { numbers, written: Vec::new(), float: 0, leaf: 0, record: 0 };
+    let (floats, leaves, records) = ([0; FLOATS.len()], [0; LEAVES.len()], [0; RECORDS.len()]);
+    let mut generator = Generator { numbers, written: Vec::new(), floats, leaves, records };
     (0..COUNTS.len()).map(|depth| (format!("depth{}.rs", depth + 1), generator.file(depth))).collect()
 }
 
 /// Writes fields, each with its attribute, what it adds to the names of its parameters, and how it is written.
 fn write_fields(text: &mut String, this: Written, fields: &[(String, Kind)]) {
     for (index, (ty, kind)) in fields.iter().enumerate() {
-        let field = match this.is_tuple {
-            true => index.to_string(),
-            false => format!("{}{}", char::from(b'a' + index as u8), this.depth + 1),
+        let field = match this.form {
+            Form::Tuple => index.to_string(),
+            _ => format!("{}{}", char::from(b'a' + index as u8), this.depth + 1),
         };
         let part = match kind.attribute {
             "#[tensor(flatten)]" => String::new(),
@@ -256,13 +282,13 @@ fn write_fields(text: &mut String, this: Written, fields: &[(String, Kind)]) {
         };
         let attribute = kind.attribute.replace("PREFIX", &part);
         let space = if attribute.is_empty() { "" } else { " " };
-        let _ = match this.is_tuple {
-            true => writeln!(text, "        {attribute}{space}{ty} = {} {part:?} {field},", kind.how),
-            false => writeln!(text, "        {attribute}{space}{field}: {ty} = {} {part:?},", kind.how),
+        let _ = match this.form {
+            Form::Tuple => writeln!(text, "        {attribute}{space}{ty} = {} {part:?} {field},", kind.how),
+            _ => writeln!(text, "        {attribute}{space}{field}: {ty} = {} {part:?},", kind.how),
         };
     }
     // Two lists of one length.
-    if !this.is_tuple && this.index % 6 == 1 {
+    if this.form == Form::Named && this.index % 6 == 1 {
         let n = this.depth + 1;
         let _ = writeln!(text, "        #[tensor(shape = [n{n}])] x{n}: Vec<f32> = axis \"x{n}\",");
         let _ = writeln!(text, "        #[tensor(shape = [n{n}])] y{n}: Vec<f64> = same_axis \"y{n}\",");

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use ndarray::{Array1, Array2, array};
 use tensor_format::{
-    DecodeOwned, Encode, ErrorKind, HasRules, Record, Tensor, from_slice, to_vec,
+    DecodeOwned, Encode, ErrorKind, HasRules, Many, Record, Tensor, from_slice, to_vec,
     vespa::{self, ConstType, Constant, Options, TensorType, type_of, type_of_field},
 };
 
@@ -283,4 +283,28 @@ fn a_record_of_one_map_is_one_tensor() {
     assert!(error.to_string().contains("vespa::to_constants"), "{error}");
     let error = vespa::from_str::<Model>("{}").expect_err("five tensors");
     assert!(error.to_string().contains("vespa::to_constants"), "{error}");
+}
+
+/// With a search through all names for each of them this would not end within minutes.
+#[test]
+fn records_of_many_tensors_take_time_in_proportion() {
+    let tensor = Tensor::from_slice([1], &[0.5f32]).expect("a tensor");
+    let record: Record = (0..100_000).map(|index| (format!("field{index}"), tensor.clone())).collect();
+    let constants = vespa::to_constants(&record).expect("constants");
+    assert_eq!((constants.len(), constants[99_999].0.as_str()), (100_000, "field99999"));
+    assert_eq!(vespa::from_constants::<Record>(&constants).expect("a record"), record);
+}
+
+#[derive(Tensor)]
+struct Several {
+    first: [f64; 1],
+    several: Many<[f64; 1]>,
+}
+
+#[test]
+fn a_field_of_several_tensors_is_no_constant() {
+    let several = |count| Several { first: [0.5], several: vec![[1.5]; count].into() };
+    assert_eq!(vespa::to_constants(&several(1)).expect("constants").len(), 2);
+    let error = vespa::to_constants(&several(2)).expect_err("two tensors");
+    assert_eq!(error.to_string(), "parameter `several`: a field of several tensors is no constant");
 }

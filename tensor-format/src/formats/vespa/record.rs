@@ -1,6 +1,10 @@
 //! Records, as one constant for each field.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    string::String,
+    vec::Vec,
+};
 
 use super::{
     Constant, TensorType,
@@ -9,7 +13,10 @@ use super::{
 use crate::{
     DecodeError, Encode, EncodeError, ErrorKind, HasRules, Param, Presence, Record, RecordRef, RecordRules, Rules,
     TensorRules, Value, from_value,
-    rules::sparse::{SparseParams, suffix_of},
+    rules::{
+        positions::Positions,
+        sparse::{SparseParams, suffix_of},
+    },
     to_value,
 };
 
@@ -48,8 +55,14 @@ pub fn to_constants<T: Encode + ?Sized>(value: &T) -> Result<Vec<(String, Consta
     let Value::Record(record) = value.as_ref() else { return Err(ErrorKind::TensorFound.into()) };
     let rules = T::RULES;
     let rules = rules.as_record().copied().unwrap_or(RecordRules::ANY);
-    let found: Vec<Param<'_>> = record.iter().map(|(name, tensor)| param_of(&rules, name, tensor)).collect();
-    let mut constants: Vec<(String, Constant)> = Vec::new();
+    let mut positions = Positions::new(&rules);
+    let mut listed = |name, near| positions.find(name, near).and_then(|index| rules.get(index));
+    let listed = record.iter().zip(0..).map(|((name, _), near)| listed(name, near));
+    let found: Vec<Param<'_>> = listed
+        .zip(record.iter())
+        .map(|(param, (name, tensor))| param.unwrap_or_else(|| param_of(name, tensor)))
+        .collect();
+    let (mut constants, mut names) = (Vec::new(), BTreeSet::new());
     let mut tensors = record.iter();
     for field in fields(&RecordRules::new(&found)) {
         let value = if field.is_sparse {
@@ -60,7 +73,7 @@ pub fn to_constants<T: Encode + ?Sized>(value: &T) -> Result<Vec<(String, Consta
             Value::Tensor(tensor.clone())
         };
         let named = |error: EncodeError| error.in_parameter(field.name);
-        if constants.iter().any(|(name, _)| name == field.name) {
+        if !names.insert(field.name) {
             return Err(named(refusal(&["a field of several tensors is no constant"]).into()));
         }
         constants.push((field.name.into(), Constant::of_value(&field.rules(), &value).map_err(named)?));
@@ -80,10 +93,12 @@ pub fn from_constants<'c, T: crate::DecodeOwned>(
     let rules = T::RULES;
     let Rules::Record(rules) = rules else { return Err(ErrorKind::RecordFound { tensors: 0 }.into()) };
     let fields = fields(&rules);
+    // Of several of one name the first.
+    let fields: BTreeMap<&str, &Field<'_>> = fields.iter().rev().map(|field| (field.name, field)).collect();
     let mut record = Record::new();
     for (name, constant) in constants {
         let name = name.as_ref();
-        let field = fields.iter().find(|field| field.name == name);
+        let field = fields.get(name);
         let declared = field.map(|field| Declared::accepting(&field.rules(), constant.tensor_type())).transpose();
         let declared = declared.map_err(|kind| DecodeError::new(kind).in_parameter(name))?;
         constant.with_value(declared.as_ref(), |value| {
@@ -114,15 +129,12 @@ pub fn types_of_fields<T: HasRules>() -> Result<Vec<(&'static str, TensorType)>,
     fields(rules).iter().map(of).collect()
 }
 
-/// Returns the parameter `name` of a record as its rules list it; if they do not, one made from the tensor itself.
-fn param_of<'a>(rules: &RecordRules<'a>, name: &'a str, tensor: &crate::TensorRef<'_>) -> Param<'a> {
-    let param = rules.position(name, 0).and_then(|index| rules.get(index));
-    param.unwrap_or_else(|| {
-        let axes = crate::AxisRules::any(tensor.rank());
-        // Names are all that there is to go by.
-        let rules = TensorRules::new(crate::ElementTypes::of(tensor.element_type()), axes);
-        Param { of_map: true, ..Param::new(name, rules) }
-    })
+/// Returns a parameter made from the tensor itself, where no rules list it.
+fn param_of<'a>(name: &'a str, tensor: &crate::TensorRef<'_>) -> Param<'a> {
+    let axes = crate::AxisRules::any(tensor.rank());
+    // Names are all that there is to go by.
+    let rules = TensorRules::new(crate::ElementTypes::of(tensor.element_type()), axes);
+    Param { of_map: true, ..Param::new(name, rules) }
 }
 
 /// One field of a record.
@@ -156,7 +168,8 @@ fn fields<'a>(rules: &RecordRules<'a>) -> Vec<Field<'a>> {
             continue;
         };
         let count = labels.saturating_add(1);
-        let part = rules.iter().skip(at).take(count).filter_map(|part| {
+        let part = (at..at.saturating_add(count)).filter_map(|index| {
+            let part = rules.get(index)?;
             let name = suffix_of(part.name, param.name, prefix)?;
             Some(Param { name, presence: Presence::Required, ..part })
         });

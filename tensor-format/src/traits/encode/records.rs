@@ -153,7 +153,7 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for
         for (at, param) in self.rules.iter().enumerate() {
             let width = ColumnForm::of(&param).width();
             if let Some(part) = index.checked_sub(first).filter(|part| *part < width) {
-                let column = self.column(at, param, false)?;
+                let column = self.column(at, param, true)?;
                 return column.write(part, &self.items, at, sink.parameter(names.position(index)));
             }
             first = first.saturating_add(width);

@@ -127,6 +127,11 @@ impl<'a, const AT: usize> Sink<'a> for Measure<'_, AT> {
         Some(self.wanted())
     }
 
+    // Of records in the record, each by its own columns.
+    fn binds(&self) -> bool {
+        true
+    }
+
     fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,
