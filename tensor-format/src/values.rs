@@ -15,7 +15,7 @@ pub(crate) mod metadata;
 pub(crate) mod tensor_elements;
 pub(crate) mod value;
 #[cfg(any(feature = "npy", feature = "safetensors"))]
-pub(crate) use chosen::from_chosen;
+pub(crate) use chosen::{from_chosen, missing};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub(crate) use elements::mistyped;
 pub(crate) use elements::{gather, names_of};
