@@ -12,6 +12,9 @@
 //! | `F4`, `F6_*`, `F8_*` | refused where they are asked for: [`FileFault::Dtype`](crate::FileFault::Dtype) |
 //! | none | refused: `string`, `binary`, `image`, `audio`, `video`, `c128` |
 //!
+//! A [`File`] is opened over bytes, which a memory map may hold; a `Reader` is opened over a file, from which it takes
+//! only what is asked for.
+//!
 //! Source: the format's own document at <https://github.com/huggingface/safetensors>, and its Rust package, which names
 //! the types and parses the header.
 //!
@@ -26,13 +29,18 @@
 
 // `head` finds the header's text and the names in it, which the package `safetensors` then parses. `read` makes a
 // member of each entry, which refers to its elements, and a type takes the members that it names. `write` collects a
-// value as named tensors, orders them, and composes the header.
+// value as named tensors, orders them, and composes the header. `reader` takes the tensors that are wanted from a file
+// that is not in memory.
 mod dtype;
 mod head;
 mod read;
+#[cfg(feature = "std")]
+mod reader;
 mod write;
 
 pub use read::{File, Member, Options};
+#[cfg(feature = "std")]
+pub use reader::Reader;
 pub use write::Metadata;
 
 use alloc::vec::Vec;

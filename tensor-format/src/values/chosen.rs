@@ -5,6 +5,12 @@ use alloc::{collections::BTreeMap, string::String, vec::Vec};
 use super::{Value, from_value};
 use crate::{Decode, DecodeError, ErrorKind, ParamNames, RecordRef, Rules, TensorRef};
 
+/// Returns the error for a tensor that is asked for by its name and is not there.
+#[cold]
+pub(crate) fn missing(name: &str) -> DecodeError {
+    DecodeError::new(ErrorKind::MissingParam { unknown: ParamNames::default() }).in_parameter(name)
+}
+
 /// Reads a typed value from tensors by name. `make` creates a tensor, and is called only for those that the type lists,
 /// so that faults of the others do not matter; for all of them if the type lists no parameters.
 pub(crate) fn from_chosen<'n, 'de, T: Decode<'de>, P>(
@@ -36,10 +42,7 @@ pub(crate) fn tensors_of<'n, 'de, P: Copy>(
     let tensors: BTreeMap<&str, P> = tensors.collect();
     let tensor = |name: &str| match tensors.get(name) {
         Some(tensor) => make(*tensor).map_err(|error| error.in_parameter(name)),
-        None => {
-            let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(name);
-            Err(error.beside(tensors.keys().copied()))
-        }
+        None => Err(missing(name).beside(tensors.keys().copied())),
     };
     names.into_iter().map(|name| tensor(name.as_ref())).collect()
 }

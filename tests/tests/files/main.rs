@@ -3,3 +3,4 @@
 mod archives;
 mod chosen;
 mod formats;
+mod opened;

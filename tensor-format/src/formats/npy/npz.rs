@@ -6,7 +6,8 @@
 //!
 //! Of an archive only what a type names is read and unpacked, so that entries which are no tensors of the model do not
 //! matter to types that do not ask for them; a [`Record`](crate::Record) asks for all. [`Archive::members`] lists every
-//! entry.
+//! entry. An [`Archive`] is opened over bytes, which a memory map may hold; a [`Reader`] is opened over a file, from
+//! which it takes only what is asked for.
 //!
 //! ```
 //! use tensor_format::{Record, Tensor, npz};
@@ -19,13 +20,16 @@
 //! ```
 
 // `archive` opens an archive and lends or unpacks the members that a type names; each is a `.npy` file. To write, a
-// value is collected as named tensors, each of which becomes a member.
+// value is collected as named tensors, each of which becomes a member. `reader` takes the members that are wanted from
+// a file that is not in memory.
 mod archive;
+mod reader;
 
 pub use archive::{Archive, Member};
+pub use reader::Reader;
 
 use alloc::{format, vec::Vec};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 
 use zip::{CompressionMethod, ZipWriter, result::ZipError, write::SimpleFileOptions};
 
@@ -228,6 +232,15 @@ impl Options {
     /// As [`Archive::from_slice`].
     pub fn archive<'de>(&self, bytes: &'de [u8]) -> Result<Archive<'de>, DecodeError> {
         Archive::open(*self, bytes)
+    }
+
+    /// Opens an archive in a file: see [`Reader::new`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::new`].
+    pub fn reader<R: Read + Seek>(&self, reader: R) -> Result<Reader<R>, DecodeError> {
+        Reader::open(*self, reader)
     }
 }
 

@@ -1,16 +1,17 @@
 //! The reader of files.
 
-use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 use ::safetensors::Dtype;
 
 use super::{
-    FORMAT, dtype,
+    FORMAT, Metadata, dtype,
     head::{self, METADATA, PREFIX},
 };
 use crate::{
-    ByteOrder, Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef,
-    values::{from_chosen, tensors_of},
+    ByteOrder, Decode, DecodeError, ElementType, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef,
+    Value, from_value,
+    values::{from_chosen, missing, tensors_of},
 };
 
 /// The options for reading files.
@@ -51,39 +52,85 @@ impl Options {
     /// As [`File::from_slice`], and [`LimitExceeded`](ErrorKind::LimitExceeded).
     pub fn file<'de>(&self, bytes: &'de [u8]) -> Result<File<'de>, DecodeError> {
         let text = head::text(bytes)?;
+        let (entries, metadata) = self.entries(text, bytes.len() as u64)?;
+        let start = PREFIX.saturating_add(text.len());
+        let data = bytes.get(start..).unwrap_or_default();
+        let members = entries.into_iter().map(|entry| {
+            let bytes = data.get(entry.from..entry.to).unwrap_or_default();
+            Member { entry, bytes }
+        });
+        Ok(File { members: members.collect(), metadata })
+    }
+
+    /// Returns the entries of a header in the order of their bytes, and the metadata; `file_len` is the number of bytes
+    /// of the file.
+    pub(super) fn entries(&self, text: &[u8], file_len: u64) -> Result<(Vec<Entry>, Metadata), DecodeError> {
         let names = head::names(text)?;
         let count = names.iter().filter(|name| *name != METADATA).count();
         Limit::Params.check(self.max_params, count).map_err(|kind| DecodeError::new(kind).at(PREFIX as u64))?;
         let header: ::safetensors::tensor::Metadata =
             serde_json::from_slice(text).map_err(|error| head::malformed(text, &error))?;
-        let start = PREFIX.saturating_add(text.len());
-        let data = bytes.get(start..).unwrap_or_default();
-        let needed = header.data_len();
-        let wrong = match data.len().checked_sub(needed) {
+        let start = PREFIX.saturating_add(text.len()) as u64;
+        let (needed, left) = (header.data_len() as u64, file_len.saturating_sub(start));
+        let wrong = match left.checked_sub(needed) {
             Some(0) => None,
-            Some(count) => {
-                Some((ErrorKind::TrailingBytes { count: count as u64, or_more: false, record_of: None }, needed))
-            }
-            None => Some((ErrorKind::UnexpectedEnd { needed: needed as u64, left: data.len() as u64 }, 0)),
+            Some(count) => Some((ErrorKind::TrailingBytes { count, or_more: false, record_of: None }, needed)),
+            None => Some((ErrorKind::UnexpectedEnd { needed, left }, 0)),
         };
         if let Some((kind, at)) = wrong {
-            return Err(DecodeError::new(kind).at(start.saturating_add(at) as u64));
+            return Err(DecodeError::new(kind).at(start.saturating_add(at)));
         }
-        let mut members = Vec::with_capacity(count);
+        let mut entries = Vec::with_capacity(count);
         for (name, named_at) in names.into_iter().zip(head::places(text)) {
             let Some(info) = header.info(&name).filter(|_| name != METADATA) else { continue };
             let (from, to) = info.data_offsets;
-            members.push(Member {
-                name,
-                dtype: info.dtype,
-                shape: info.shape.iter().copied().collect(),
-                bytes: data.get(from..to).unwrap_or_default(),
-                place: (start.saturating_add(from), to, named_at),
-            });
+            let shape = info.shape.iter().copied().collect();
+            entries.push(Entry { name, dtype: info.dtype, shape, from, to, start, named_at });
         }
-        members.sort_by_key(|member| member.place);
+        entries.sort_by_key(|entry| (entry.from, entry.to, entry.named_at));
         let metadata = header.metadata().iter().flatten().map(|(key, value)| (key.clone(), value.clone())).collect();
-        Ok(File { members, metadata })
+        Ok((entries, metadata))
+    }
+}
+
+/// What the header says of a tensor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) dtype: Dtype,
+    pub(super) shape: Shape,
+    /// The offsets in the data where the bytes begin and end.
+    pub(super) from: usize,
+    pub(super) to: usize,
+    /// The offset in the file of the data of all tensors, and of the name.
+    start: u64,
+    named_at: u64,
+}
+
+impl Entry {
+    /// Returns the offset in the file of the first byte.
+    pub(super) fn offset(&self) -> u64 {
+        self.start.saturating_add(self.from as u64)
+    }
+
+    /// Returns the element type; an error if the model does not have it.
+    pub(super) fn element_type(&self) -> Result<ElementType, DecodeError> {
+        dtype::read(self.dtype).ok_or_else(|| {
+            let expected = "a type that the model has, from BOOL to F64 and C64";
+            let error = FileError::new(FORMAT, FileFault::Dtype, "dtype", expected, &self.dtype());
+            DecodeError::from(error).in_parameter(&self.name).at(self.named_at)
+        })
+    }
+
+    /// Returns the element type as the header has it.
+    pub(super) fn dtype(&self) -> String {
+        format!("{}", self.dtype)
+    }
+
+    /// Returns the tensor of these bytes, which are all of it.
+    pub(super) fn tensor<'de>(&self, bytes: &'de [u8]) -> Result<TensorRef<'de>, DecodeError> {
+        let tensor = TensorRef::from_bytes(self.element_type()?, &self.shape, bytes, ByteOrder::Little);
+        tensor.map_err(|kind| DecodeError::new(kind).in_parameter(&self.name).at(self.offset()))
     }
 }
 
@@ -94,7 +141,7 @@ impl Options {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File<'de> {
     members: Vec<Member<'de>>,
-    metadata: BTreeMap<String, String>,
+    metadata: Metadata,
 }
 
 impl<'de> File<'de> {
@@ -120,7 +167,7 @@ impl<'de> File<'de> {
     /// Returns the tensor of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Member<'de>> {
-        self.members.iter().find(|member| member.name == name)
+        self.members.iter().find(|member| member.entry.name == name)
     }
 
     /// Returns a value of a type. Tensors that the type does not name are not looked at.
@@ -129,7 +176,32 @@ impl<'de> File<'de> {
     ///
     /// As [`Member::tensor`] for those that the type names, and where they break the rules of `T`.
     pub fn read<T: Decode<'de>>(&self) -> Result<T, DecodeError> {
-        from_chosen(self.members.iter().map(|member| (member.name.as_str(), member)), Member::tensor)
+        from_chosen(self.members.iter().map(|member| (member.name(), member)), Member::tensor)
+    }
+
+    /// Returns the tensor of this name as a value of a type, which may borrow from the bytes. Other tensors are not
+    /// looked at.
+    ///
+    /// # Errors
+    ///
+    /// [`MissingParam`](ErrorKind::MissingParam) if there is no such tensor, else as [`Member::tensor`], and where the
+    /// tensor breaks the rules of `T`.
+    ///
+    /// ```
+    /// use tensor_format::{Record, Tensor, View, safetensors};
+    /// let record: Record = ["a", "b"].map(|name| (name.to_owned(), Tensor::from(vec![0.5f32]))).into_iter().collect();
+    /// let bytes = safetensors::to_vec(&record)?;
+    /// let file = safetensors::File::from_slice(&bytes)?;
+    /// let two: Vec<View<f32>> = ["b", "a"].into_iter().map(|name| file.read_tensor(name)).collect::<Result<_, _>>()?;
+    /// assert_eq!(two.len(), 2);
+    /// let error = file.read_tensor::<View<f32>>("c").unwrap_err();
+    /// assert_eq!(error.to_string(), "parameter `c`: required, but missing");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read_tensor<T: Decode<'de>>(&self, name: &str) -> Result<T, DecodeError> {
+        let member = self.get(name).ok_or_else(|| missing(name))?;
+        let tensor = member.tensor()?;
+        from_value(&Value::Tensor(tensor)).map_err(|error| error.in_parameter(name))
     }
 
     /// Returns the tensors of these names, in the order of the names. Others are not looked at.
@@ -151,7 +223,7 @@ impl<'de> File<'de> {
         &self,
         names: impl IntoIterator<Item = impl AsRef<str>>,
     ) -> Result<Vec<TensorRef<'de>>, DecodeError> {
-        tensors_of(names, self.members.iter().map(|member| (member.name.as_str(), member)), Member::tensor)
+        tensors_of(names, self.members.iter().map(|member| (member.name(), member)), Member::tensor)
     }
 
     /// Returns all tensors, in the order of their bytes.
@@ -166,7 +238,7 @@ impl<'de> File<'de> {
 
     /// Returns the metadata: the texts under `__metadata__`, by their names.
     #[must_use]
-    pub fn metadata(&self) -> &BTreeMap<String, String> {
+    pub fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 }
@@ -174,31 +246,27 @@ impl<'de> File<'de> {
 /// A tensor of a [`File`], which may be of an element type that the model does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member<'de> {
-    name: String,
-    dtype: Dtype,
-    shape: Shape,
+    entry: Entry,
     bytes: &'de [u8],
-    /// The offsets in the file where the bytes begin and end, and where the name begins.
-    place: (usize, usize, u64),
 }
 
 impl<'de> Member<'de> {
     /// Returns the name.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.name
+        &self.entry.name
     }
 
     /// Returns the element type as the header has it, as `F8_E4M3`.
     #[must_use]
     pub fn dtype(&self) -> String {
-        format!("{}", self.dtype)
+        self.entry.dtype()
     }
 
     /// Returns the shape.
     #[must_use]
     pub fn shape(&self) -> &Shape {
-        &self.shape
+        &self.entry.shape
     }
 
     /// Returns the bytes of the elements.
@@ -214,13 +282,6 @@ impl<'de> Member<'de> {
     /// [`File`](ErrorKind::File) if the model does not have its element type,
     /// [`InvalidBoolean`](ErrorKind::InvalidBoolean).
     pub fn tensor(&self) -> Result<TensorRef<'de>, DecodeError> {
-        let (start, _, named_at) = self.place;
-        let Some(element_type) = dtype::read(self.dtype) else {
-            let expected = "a type that the model has, from BOOL to F64 and C64";
-            let error = FileError::new(FORMAT, FileFault::Dtype, "dtype", expected, &self.dtype());
-            return Err(DecodeError::from(error).in_parameter(&self.name).at(named_at));
-        };
-        let tensor = TensorRef::from_bytes(element_type, &self.shape, self.bytes, ByteOrder::Little);
-        tensor.map_err(|kind| DecodeError::new(kind).in_parameter(&self.name).at(start as u64))
+        self.entry.tensor(self.bytes)
     }
 }

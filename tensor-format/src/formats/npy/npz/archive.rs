@@ -2,7 +2,7 @@
 
 use alloc::{collections::BTreeSet, string::String, vec::Vec};
 use std::{
-    io::{self, Cursor, Read, Write},
+    io::{self, Cursor, Read, Seek, Write},
     sync::{Mutex, OnceLock, PoisonError},
 };
 
@@ -10,9 +10,9 @@ use zip::{CompressionMethod, ZipArchive, read::ZipFile, result::ZipError};
 
 use super::{super::literal, FORMAT, Options, SUFFIX};
 use crate::{
-    Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef,
+    Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef, Value, from_value,
     npy::Head,
-    values::{from_chosen, tensors_of},
+    values::{from_chosen, missing, tensors_of},
 };
 
 type Zip<'de> = ZipArchive<Cursor<&'de [u8]>>;
@@ -72,7 +72,8 @@ impl<'de> Archive<'de> {
     }
 
     pub(super) fn open(options: Options, bytes: &'de [u8]) -> Result<Self, DecodeError> {
-        let zip = open(bytes, options.max_params)?;
+        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| read(error).at(directory_end(bytes)))?;
+        let zip = checked(zip, options.max_params)?;
         let mut members = Vec::with_capacity(zip.len());
         for index in 0..zip.len() {
             let place = zip.central_directory_start();
@@ -130,6 +131,31 @@ impl<'de> Archive<'de> {
             self.members.iter().filter(|held| held.is_npy).map(|held| held.name.as_str()).collect();
         let members = self.members().filter(|member| member.held.is_npy || !tensors.contains(member.name()));
         members.map(|member| (member.name(), member)).collect()
+    }
+
+    /// Returns the tensor of this name as a value of a type, which may borrow from the archive. Other members are not
+    /// read.
+    ///
+    /// # Errors
+    ///
+    /// [`MissingParam`](ErrorKind::MissingParam) if there is no such member, else as [`Member::tensor`], and where the
+    /// tensor breaks the rules of `T`.
+    ///
+    /// ```
+    /// use tensor_format::{Record, Tensor, View, npz};
+    /// let record: Record = ["a", "b"].map(|name| (name.to_owned(), Tensor::from(vec![0.5f32]))).into_iter().collect();
+    /// let bytes = npz::to_vec(&record)?;
+    /// let archive = npz::Archive::from_slice(&bytes)?;
+    /// let two: Vec<View<f32>> = ["b", "a"].into_iter().map(|name| archive.read_tensor(name)).collect::<Result<_, _>>()?;
+    /// assert_eq!(two.len(), 2);
+    /// let error = archive.read_tensor::<View<f32>>("c").unwrap_err();
+    /// assert_eq!(error.to_string(), "parameter `c`: required, but missing");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read_tensor<'s, T: Decode<'s>>(&'s self, name: &str) -> Result<T, DecodeError> {
+        let member = self.get(name).ok_or_else(|| missing(name))?;
+        let tensor = member.tensor()?;
+        from_value(&Value::Tensor(tensor)).map_err(|error| error.in_parameter(name))
     }
 
     /// Returns all tensors. An archive with other members is refused: its tensors can be read one by one, from
@@ -330,12 +356,12 @@ impl<'s, 'de> Member<'s, 'de> {
     }
 }
 
-fn ended(needed: u64, left: u64) -> DecodeError {
+pub(super) fn ended(needed: u64, left: u64) -> DecodeError {
     DecodeError::new(ErrorKind::UnexpectedEnd { needed, left })
 }
 
-fn open(bytes: &[u8], max_params: usize) -> Result<Zip<'_>, DecodeError> {
-    let mut zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| read(error).at(directory_end(bytes)))?;
+/// Returns an archive; an error if members share bytes or a name, or are too many.
+pub(super) fn checked<R: Read + Seek>(mut zip: ZipArchive<R>, max_params: usize) -> Result<ZipArchive<R>, DecodeError> {
     let directory = zip.central_directory_start();
     let bad = |fault, expected, found, at| DecodeError::from(FileError::new(FORMAT, fault, "", expected, found)).at(at);
     if zip.has_duplicate_names() {
@@ -355,7 +381,7 @@ fn directory_end(bytes: &[u8]) -> u64 {
 }
 
 /// Returns the offset of the first entry that shares bytes with the one before it, if there is one.
-fn overlap(zip: &mut Zip<'_>) -> Option<u64> {
+fn overlap<R: Read + Seek>(zip: &mut ZipArchive<R>) -> Option<u64> {
     let mut places = Vec::new();
     for index in 0..zip.len() {
         let file = zip.by_index_raw(index).ok()?;
@@ -367,7 +393,7 @@ fn overlap(zip: &mut Zip<'_>) -> Option<u64> {
     pairs.filter(|((_, end), (start, _))| end > start).map(|(_, (start, _))| *start).next()
 }
 
-fn read(error: ZipError) -> DecodeError {
+pub(super) fn read(error: ZipError) -> DecodeError {
     match error {
         ZipError::Io(error) => error.into(),
         error => {
