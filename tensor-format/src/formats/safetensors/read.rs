@@ -2,11 +2,12 @@
 
 use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
-use ::safetensors::Dtype;
+use ::safetensors::{Dtype, tensor::Metadata};
+use serde_core::de::Error as _;
 
 use super::{
     FORMAT, dtype,
-    head::{self, METADATA, PREFIX},
+    head::{self, Header, PREFIX},
 };
 use crate::{
     ByteOrder, Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef,
@@ -51,14 +52,27 @@ impl Options {
     /// As [`File::from_slice`], and [`LimitExceeded`](ErrorKind::LimitExceeded).
     pub fn file<'de>(&self, bytes: &'de [u8]) -> Result<File<'de>, DecodeError> {
         let text = head::text(bytes)?;
-        let names = head::names(text)?;
-        let count = names.iter().filter(|name| *name != METADATA).count();
-        Limit::Params.check(self.max_params, count).map_err(|kind| DecodeError::new(kind).at(PREFIX as u64))?;
-        let header: ::safetensors::tensor::Metadata =
-            serde_json::from_slice(text).map_err(|error| head::malformed(text, &error))?;
+        let mut header = Header::read(text)?;
+        Limit::Params.check(self.max_params, header.len()).map_err(|kind| DecodeError::new(kind).at(PREFIX as u64))?;
+        let metadata = core::mem::take(&mut header.metadata);
         let start = PREFIX.saturating_add(text.len());
         let data = bytes.get(start..).unwrap_or_default();
-        let needed = header.data_len();
+        let count = header.len();
+        let (mut members, mut judged) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        for (name, info, named_at) in header.tensors(text) {
+            let (from, to) = info.data_offsets;
+            members.push(Member {
+                name: name.clone(),
+                dtype: info.dtype,
+                shape: info.shape.iter().copied().collect(),
+                bytes: data.get(from..to).unwrap_or_default(),
+                place: (start.saturating_add(from), to, named_at),
+            });
+            judged.push((name, info));
+        }
+        // The package says whether the entries follow one another, and have the sizes of their shapes.
+        let judged = Metadata::new(None, judged);
+        let needed = judged.map_err(|error| head::malformed(text, &serde_json::Error::custom(error)))?.data_len();
         let wrong = match data.len().checked_sub(needed) {
             Some(0) => None,
             Some(count) => {
@@ -69,20 +83,6 @@ impl Options {
         if let Some((kind, at)) = wrong {
             return Err(DecodeError::new(kind).at(start.saturating_add(at) as u64));
         }
-        let mut members = Vec::with_capacity(count);
-        for (name, named_at) in names.into_iter().zip(head::places(text)) {
-            let Some(info) = header.info(&name).filter(|_| name != METADATA) else { continue };
-            let (from, to) = info.data_offsets;
-            members.push(Member {
-                name,
-                dtype: info.dtype,
-                shape: info.shape.iter().copied().collect(),
-                bytes: data.get(from..to).unwrap_or_default(),
-                place: (start.saturating_add(from), to, named_at),
-            });
-        }
-        members.sort_by_key(|member| member.place);
-        let metadata = header.metadata().iter().flatten().map(|(key, value)| (key.clone(), value.clone())).collect();
         Ok(File { members, metadata })
     }
 }
