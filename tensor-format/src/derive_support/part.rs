@@ -140,6 +140,8 @@ pub trait FieldMut<'de> {
     const NESTS: bool = is_record::<Self::Item>();
     /// The number of parameters of the field: 1 unless it is a record.
     const LEN: usize = param_count::<Self::Item>();
+    /// Whether a tensor of the field may be absent in a record.
+    const MAY_LACK: bool = true;
 
     /// Reads one tensor into the field, into which `read` tensors have been read already.
     ///

@@ -5,13 +5,16 @@ use super::{
     DecodePart, WithRules,
     field::checked,
     field_state::FieldRead,
-    flatten::{count_kept, nested::fill_nested},
-    part::FieldMut,
+    flatten::{
+        count_kept,
+        nested::{fill_nested, fill_nested_with_gaps},
+    },
+    part::{FieldMut, lacks_some},
     record::{Chain, tuples},
 };
 use crate::traits::sink::fields::{AxisLengths, FieldNames};
 use crate::{
-    Bindings, Decode, DecodeError, HasRules, ParamMatcher, RecordOrder, RecordRules, RecordType, Source,
+    Bindings, Decode, DecodeError, HasRules, ParamMatcher, Presence, RecordOrder, RecordRules, RecordType, Source,
     derive_support::params::{is_free_param, param_of},
     traits::{EmptyLimit, FieldKind, with_unknown_names},
 };
@@ -19,6 +22,7 @@ use crate::{
 impl<'de, T: DecodePart<'de>> FieldMut<'de> for &mut T {
     type Item = T::Item;
     type Field = T;
+    const MAY_LACK: bool = T::MAY_LACK;
 
     #[inline]
     fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: AxisLengths<'_>) -> Result<(), DecodeError> {
@@ -45,6 +49,7 @@ where
 {
     type Item = K::Item;
     type Field = K::Field;
+    const MAY_LACK: bool = lacks_some::<K::Item>() || !matches!(K::PRESENCE, Presence::Required);
 
     #[inline]
     fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: AxisLengths<'_>) -> Result<(), DecodeError> {
@@ -64,6 +69,7 @@ where
 impl<'de, R: HasRules, T: FieldMut<'de>, const I: usize> FieldMut<'de> for WithRules<R, T, I> {
     type Item = T::Item;
     type Field = T::Field;
+    const MAY_LACK: bool = T::MAY_LACK;
 
     #[inline]
     fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: AxisLengths<'_>) -> Result<(), DecodeError> {
@@ -134,6 +140,28 @@ pub trait FillFields<'de> {
         axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError>;
 
+    /// Whether [`with_gaps`](Self::with_gaps) reads into these fields.
+    const READS_GAPS: bool = false;
+    /// Whether a tensor of these fields may be absent.
+    const MAY_LACK: bool = false;
+
+    /// Does the same as [`in_order`](Self::in_order) if only the parameters whose bit is set in `present` have a tensor,
+    /// as [`Source::present`] returns them.
+    ///
+    /// # Errors
+    ///
+    /// As [`in_order`](Self::in_order), and [`MissingParam`](crate::ErrorKind::MissingParam).
+    fn with_gaps<S: Source<'de>>(
+        &mut self,
+        source: &mut S,
+        names: FieldNames,
+        axes: AxisLengths<'_>,
+        present: u64,
+    ) -> Result<(), DecodeError> {
+        let _ = present;
+        self.in_order(source, names, axes)
+    }
+
     /// Reads a tensor into the field of the parameter at position `index`.
     ///
     /// # Errors
@@ -168,6 +196,8 @@ macro_rules! tuple {
         #[allow(unused_variables, unused_mut, reason = "there may be no field")]
         impl<'de, $($part: FieldMut<'de>),*> FillFields<'de> for ($($part,)*) {
             const LEN: usize = { 0usize $(.saturating_add($part::LEN))* };
+            const READS_GAPS: bool = true;
+            const MAY_LACK: bool = false $(|| $part::MAY_LACK)*;
             type Read = [FieldRead<'de>; <[usize]>::len(&[$($index),*])];
 
             fn in_order<S: Source<'de>>(
@@ -185,6 +215,31 @@ macro_rules! tuple {
                     Ok(()) => self.$index.keep(1),
                     Err(error) => return Err(names.unread(0, error)),
                 };
+                let names = names.after($part::LEN);)*
+                Ok(())
+            }
+
+            fn with_gaps<S: Source<'de>>(
+                &mut self,
+                source: &mut S,
+                names: FieldNames,
+                mut axes: AxisLengths<'_>,
+                present: u64,
+            ) -> Result<(), DecodeError> {
+                $(let own = names.bits(present, $part::LEN);
+                if own == 0 {
+                    FieldRead::default().keep(&mut self.$index, names, &mut EmptyLimit::default())?;
+                } else {
+                    let read = if const { $part::NESTS } {
+                        fill_nested_with_gaps(&mut self.$index, source, names, own)
+                    } else {
+                        self.$index.fill(0, source, axes.as_deref_mut())
+                    };
+                    match read {
+                        Ok(()) => self.$index.keep(1),
+                        Err(error) => return Err(names.unread(0, error)),
+                    };
+                }
                 let names = names.after($part::LEN);)*
                 Ok(())
             }
@@ -223,6 +278,8 @@ tuples!(tuple);
 
 impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for Chain<T, U> {
     const LEN: usize = T::LEN.saturating_add(U::LEN);
+    const READS_GAPS: bool = T::READS_GAPS && U::READS_GAPS;
+    const MAY_LACK: bool = T::MAY_LACK || U::MAY_LACK;
     type Read = (T::Read, U::Read);
 
     fn in_order<S: Source<'de>>(
@@ -233,6 +290,17 @@ impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for Chain<T, U
     ) -> Result<(), DecodeError> {
         self.0.in_order(source, names, axes.as_deref_mut())?;
         self.1.in_order(source, names.after(T::LEN), axes)
+    }
+
+    fn with_gaps<S: Source<'de>>(
+        &mut self,
+        source: &mut S,
+        names: FieldNames,
+        mut axes: AxisLengths<'_>,
+        present: u64,
+    ) -> Result<(), DecodeError> {
+        self.0.with_gaps(source, names, axes.as_deref_mut(), present)?;
+        self.1.with_gaps(source, names.after(T::LEN), axes, present)
     }
 
     fn fill<S: Source<'de>>(
@@ -306,6 +374,11 @@ where
     let names = FieldNames::of(record);
     if source.record(record)? == RecordOrder::Declared {
         return fields.in_order(source, names, axes);
+    }
+    if const { F::READS_GAPS && F::MAY_LACK && F::LEN <= u64::BITS as usize } {
+        if let Some(present) = source.present(record) {
+            return fields.with_gaps(source, names, axes, present);
+        }
     }
     let rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
     let mut read = F::Read::default();

@@ -320,3 +320,24 @@ fn tensors_that_the_model_lacks_are_listed_in_time_of_the_header() {
     }
     assert!(start.elapsed() < std::time::Duration::from_secs(5), "{:?}", start.elapsed());
 }
+
+#[derive(Tensor)]
+enum Drawn {
+    Circle { radius: f32 },
+    Nothing,
+}
+
+#[derive(Tensor)]
+struct Page {
+    id: u32,
+    drawn: Vec<Drawn>,
+}
+
+#[test]
+fn enums_with_data_need_a_format_with_texts() {
+    let page = Page { id: 1, drawn: vec![Drawn::Circle { radius: 0.5 }, Drawn::Nothing] };
+    let error = npz::to_vec(&page).unwrap_err();
+    assert_eq!(error.to_string(), "parameter `drawn.variant`: npy has no element type string");
+    let error = safetensors::to_vec(&page).unwrap_err();
+    assert_eq!(error.to_string(), "parameter `drawn.variant`: safetensors has no element type string");
+}

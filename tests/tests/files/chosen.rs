@@ -93,3 +93,13 @@ fn spoilt_members(mut bytes: Vec<u8>) -> Vec<u8> {
     }
     bytes
 }
+
+/// As the package `safetensors` reads it.
+#[test]
+fn metadata_may_be_null() {
+    let text = br#"{"__metadata__":null,"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}"#;
+    let bytes = [&(text.len() as u64).to_le_bytes()[..], text, &[1, 2]].concat();
+    let file = File::from_slice(&bytes).unwrap();
+    assert!(file.metadata().is_empty() && file.members().len() == 1);
+    assert_eq!(file.read_tensor::<&[u8]>("a").unwrap(), [1, 2]);
+}

@@ -455,8 +455,10 @@ fn headers_of_safetensors_that_lie_are_refused() {
         assert!(error.offset().is_some_and(|at| at >= 8), "{what}: {error}");
     }
     // Line and column are of the header, the byte is of the file.
+    let error = read("{\n\"__metadata__\": {}, \n  ?}", 0);
+    assert_eq!(error.offset(), Some(8 + 25), "{error}");
     let error = read("{\n\"a\": 1, \n  ?}", 0);
-    assert_eq!(error.offset(), Some(8 + 13), "{error}");
+    assert_eq!(error.offset(), Some(8 + 7), "{error}");
     let text = r#"{"a":{"dtype":"F8_E4M3","shape":[2],"data_offsets":[0,2]}}"#;
     assert_eq!(
         read(text, 2).to_string(),

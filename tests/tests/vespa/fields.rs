@@ -229,6 +229,22 @@ struct Words {
     words: Vec<String>,
 }
 
+#[derive(Tensor)]
+enum Drawn {
+    Circle { radius: f64 },
+    Nothing,
+}
+
+#[test]
+fn enums_with_data_have_labels_that_vespa_cannot_hold() {
+    for drawn in [Drawn::Circle { radius: 0.5 }, Drawn::Nothing] {
+        let error = vespa::to_constants(&drawn).expect_err("a label");
+        assert_eq!(error.to_string(), "parameter `variant`: Vespa has no element type string");
+    }
+    let error = vespa::types_of_fields::<Drawn>().expect_err("a label");
+    assert_eq!(error.to_string(), "parameter `variant`: Vespa has no element type string");
+}
+
 #[test]
 fn errors_name_the_field() {
     let words = Words { lengths: BTreeMap::new(), words: vec![text("a")] };

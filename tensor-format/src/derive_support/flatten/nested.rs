@@ -67,6 +67,23 @@ pub(crate) fn fill_nested<'de, P: FieldMut<'de>, S: Source<'de>>(
     field.fill(0, &mut view, None).map_err(|error| error.prefixed(&prefix::<P::Item>(names)))
 }
 
+/// Reads a record into an existing field, of which only the parameters whose bit is set in `present` have a tensor, as
+/// [`read_nested_with_gaps`] does.
+pub(crate) fn fill_nested_with_gaps<'de, P: FieldMut<'de>, S: Source<'de>>(
+    field: &mut P,
+    source: &mut S,
+    names: FieldNames,
+    present: u64,
+) -> Result<(), DecodeError> {
+    let mut view = in_nested(source, names, const { param_count::<P::Item>() });
+    view.gaps = Gaps::new(present, const { param_count::<P::Item>() });
+    let Err(error) = field.fill(0, &mut view, None) else { return Ok(()) };
+    // If the field may be absent, what is there of it makes the rest required.
+    let first = P::Item::RULES.as_record().and_then(|rules| rules.get(present.trailing_zeros() as usize));
+    let first = first.filter(|_| field.keep(0)).map(|param| param.name);
+    Err(error.required_beside(first).prefixed(&prefix::<P::Item>(names)))
+}
+
 /// Returns the prefix that the parameters of a record have in the outer record. `names` are those of the outer record,
 /// from the first of these parameters or from the field on.
 #[cold]

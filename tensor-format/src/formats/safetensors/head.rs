@@ -1,9 +1,10 @@
-//! The header of a file: its length, and the names in it.
+//! The header of a file: its length, and what it says of each tensor.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 use core::fmt;
 
-use serde_core::de::{Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
+use ::safetensors::tensor::TensorInfo;
+use serde_core::de::{Deserializer as _, Error as _, MapAccess, Visitor};
 
 use super::FORMAT;
 use crate::{DecodeError, ErrorKind, FileError, FileFault, Limit};
@@ -31,20 +32,42 @@ pub(super) fn text(bytes: &[u8]) -> Result<&[u8], DecodeError> {
     rest.get(..len as usize).ok_or_else(|| end.at(PREFIX as u64))
 }
 
-/// Returns all names in the header in its order, `__metadata__` among them. The package keeps the last of several
-/// entries of one name; here it is an error.
-pub(super) fn names(text: &[u8]) -> Result<Vec<String>, DecodeError> {
-    let mut read = serde_json::Deserializer::from_slice(text);
-    let names = read.deserialize_map(NamesVisitor).and_then(|names| read.end().map(|()| names));
-    let names = names.map_err(|error| malformed(text, &error))?;
-    let mut sorted: Vec<(&str, usize)> = names.iter().map(String::as_str).zip(0..).collect();
-    sorted.sort_unstable();
-    let mut pairs = sorted.iter().zip(sorted.iter().skip(1));
-    if let Some((_, (name, again))) = pairs.find(|((name, _), (next, _))| name == next) {
-        let at = places(text).nth(*again).unwrap_or_default();
-        return Err(DecodeError::new(ErrorKind::DuplicateParam).in_parameter(name).at(at));
+/// What a header says.
+#[derive(Default)]
+pub(super) struct Header {
+    /// The names in its order, each with its tensor; the name of the metadata has none.
+    entries: Vec<(String, Option<TensorInfo>)>,
+    pub(super) metadata: BTreeMap<String, String>,
+}
+
+impl Header {
+    /// Reads the text of a header. The package keeps the last of several entries of one name; here it is an error.
+    pub(super) fn read(text: &[u8]) -> Result<Self, DecodeError> {
+        let mut read = serde_json::Deserializer::from_slice(text);
+        let header = read.deserialize_map(HeaderVisitor).and_then(|header| read.end().map(|()| header));
+        let header = header.map_err(|error| malformed(text, &error))?;
+        let mut sorted: Vec<(&str, usize)> = header.entries.iter().map(|(name, _)| name.as_str()).zip(0..).collect();
+        sorted.sort_unstable();
+        let mut pairs = sorted.iter().zip(sorted.iter().skip(1));
+        if let Some((_, (name, again))) = pairs.find(|((name, _), (next, _))| name == next) {
+            let at = places(text).nth(*again).unwrap_or_default();
+            return Err(DecodeError::new(ErrorKind::DuplicateParam).in_parameter(name).at(at));
+        }
+        Ok(header)
     }
-    Ok(names)
+
+    /// Returns the number of tensors.
+    pub(super) fn len(&self) -> usize {
+        self.entries.iter().filter(|(_, info)| info.is_some()).count()
+    }
+
+    /// Returns the tensors in the order of their bytes, each with the offset in the file at which its name begins.
+    pub(super) fn tensors(self, text: &[u8]) -> Vec<(String, TensorInfo, u64)> {
+        let placed = self.entries.into_iter().zip(places(text));
+        let mut tensors: Vec<_> = placed.filter_map(|((name, info), at)| Some((name, info?, at))).collect();
+        tensors.sort_unstable_by_key(|(_, info, at)| (info.data_offsets, *at));
+        tensors
+    }
 }
 
 /// Returns the offsets in the file at which the names in the header begin, in its order.
@@ -85,25 +108,29 @@ pub(super) fn malformed(text: &[u8], error: &serde_json::Error) -> DecodeError {
     DecodeError::from(error).at(at as u64)
 }
 
-struct NamesVisitor;
+struct HeaderVisitor;
 
-impl<'de> Visitor<'de> for NamesVisitor {
-    type Value = Vec<String>;
+impl<'de> Visitor<'de> for HeaderVisitor {
+    type Value = Header;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut names = Vec::new();
+        let mut header = Header::default();
         while let Some(name) = map.next_key::<String>()? {
-            // `IgnoredAny` takes any depth that the parser takes, which has a bound of its own.
-            let IgnoredAny = map.next_value()?;
+            let info = if name == METADATA {
+                header.metadata = map.next_value::<Option<_>>()?.unwrap_or_default();
+                None
+            } else {
+                Some(map.next_value()?)
+            };
             if name.contains('\0') {
                 return Err(A::Error::custom("a name holds NUL"));
             }
-            names.push(name);
+            header.entries.push((name, info));
         }
-        Ok(names)
+        Ok(header)
     }
 }

@@ -3,10 +3,11 @@
 use alloc::{format, string::String, vec::Vec};
 
 use ::safetensors::Dtype;
+use serde_core::de::Error as _;
 
 use super::{
     FORMAT, Metadata, dtype,
-    head::{self, METADATA, PREFIX},
+    head::{self, Header, PREFIX},
 };
 use crate::{
     ByteOrder, Decode, DecodeError, ElementType, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef,
@@ -65,13 +66,22 @@ impl Options {
     /// Returns the entries of a header in the order of their bytes, and the metadata; `file_len` is the number of bytes
     /// of the file.
     pub(super) fn entries(&self, text: &[u8], file_len: u64) -> Result<(Vec<Entry>, Metadata), DecodeError> {
-        let names = head::names(text)?;
-        let count = names.iter().filter(|name| *name != METADATA).count();
+        let mut header = Header::read(text)?;
+        let count = header.len();
         Limit::Params.check(self.max_params, count).map_err(|kind| DecodeError::new(kind).at(PREFIX as u64))?;
-        let header: ::safetensors::tensor::Metadata =
-            serde_json::from_slice(text).map_err(|error| head::malformed(text, &error))?;
+        let metadata = core::mem::take(&mut header.metadata);
         let start = PREFIX.saturating_add(text.len()) as u64;
-        let (needed, left) = (header.data_len() as u64, file_len.saturating_sub(start));
+        let (mut entries, mut judged) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        for (name, info, named_at) in header.tensors(text) {
+            let (from, to) = info.data_offsets;
+            let shape = info.shape.iter().copied().collect();
+            entries.push(Entry { name: name.clone(), dtype: info.dtype, shape, from, to, start, named_at });
+            judged.push((name, info));
+        }
+        // The package says whether the entries follow one another, and have the sizes of their shapes.
+        let judged = ::safetensors::tensor::Metadata::new(None, judged);
+        let judged = judged.map_err(|error| head::malformed(text, &serde_json::Error::custom(error)))?;
+        let (needed, left) = (judged.data_len() as u64, file_len.saturating_sub(start));
         let wrong = match left.checked_sub(needed) {
             Some(0) => None,
             Some(count) => Some((ErrorKind::TrailingBytes { count, or_more: false, record_of: None }, needed)),
@@ -80,15 +90,6 @@ impl Options {
         if let Some((kind, at)) = wrong {
             return Err(DecodeError::new(kind).at(start.saturating_add(at)));
         }
-        let mut entries = Vec::with_capacity(count);
-        for (name, named_at) in names.into_iter().zip(head::places(text)) {
-            let Some(info) = header.info(&name).filter(|_| name != METADATA) else { continue };
-            let (from, to) = info.data_offsets;
-            let shape = info.shape.iter().copied().collect();
-            entries.push(Entry { name, dtype: info.dtype, shape, from, to, start, named_at });
-        }
-        entries.sort_by_key(|entry| (entry.from, entry.to, entry.named_at));
-        let metadata = header.metadata().iter().flatten().map(|(key, value)| (key.clone(), value.clone())).collect();
         Ok((entries, metadata))
     }
 }
