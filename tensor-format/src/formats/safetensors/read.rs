@@ -209,11 +209,11 @@ impl<'de> File<'de> {
     ///
     /// ```
     /// use tensor_format::{Record, Tensor, safetensors::{self, File}};
-    /// let tensors = [("a", 1u8), ("b", 2), ("c", 3)].map(|(name, value)| (name.to_owned(), Tensor::scalar(value)));
+    /// let tensors = [("a", 1u8), ("b", 2), ("c", 3)].map(|(name, value)| (name.to_owned(), Tensor::from(vec![value])));
     /// let bytes = safetensors::to_vec(&Record::from_iter(tensors))?;
     /// let file = File::from_slice(&bytes)?;
     /// let tensors = file.tensors(["c", "a"])?;
-    /// assert_eq!((tensors[0].get::<u8>(&[]), tensors[1].get::<u8>(&[])), (Some(3), Some(1)));
+    /// assert_eq!((tensors[0].as_slice::<u8>()?, tensors[1].as_slice::<u8>()?), (&[3][..], &[1][..]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
