@@ -78,11 +78,11 @@ impl Options {
         }
     }
 
-    /// Writes one value, as [`write`].
+    /// Writes one value, as [`write()`].
     ///
     /// # Errors
     ///
-    /// As [`write`].
+    /// As [`write()`].
     pub async fn write_async<T: Encode + ?Sized, W: AsyncWrite + Unpin>(
         &self,
         mut writer: W,
