@@ -211,15 +211,17 @@ fn unknown(name: &str, valid: &[&str]) -> String {
         "skip_serializing" | "skip_deserializing" if valid.contains(&"skip") => {
             "write `skip`, which is for both directions"
         }
-        "skip_serializing_if" => "make the field an `Option`: `None` is not sent",
+        "skip_serializing_if" => {
+            "remove it: a field that is an `Option` is not sent where it is `None`, all others are"
+        }
         "serialize_with" | "deserialize_with" | "try_from" | "from" | "into" | "remote" | "getter" => {
             "write `with = module` on a field: the module converts it in both directions"
         }
         "aliases" if valid.contains(&"alias") => "write `alias = \"name\"`, once for each name",
         "borrow" => "a field borrows by its type, as `&'a str`, `View<'a, f32>` and `Cow<'a, [f32]>` do: remove it",
         "untagged" => {
-            "without a label only the element type can select a variant: derive it for variants of one tensor each, or \
-             name the label by `tag = \"kind\"`"
+            "remove it: the label of the variant is sent, under the name that `tag = \"kind\"` gives it; an enum whose \
+             variants are one tensor each, of element types of their own, is read by these"
         }
         "content" => "what a variant holds stands under its label: write `tag = \"kind\"` alone",
         "other" => "an unknown label is an error: to keep it, make the field a `String`",

@@ -65,16 +65,25 @@ fn outermost(ty: &Type) -> &'static str {
     match ty {
         Type::Array(array) => list_of(&array.elem),
         Type::Slice(slice) => list_of(&slice.elem),
+        Type::Reference(reference) if reference.mutability.is_some() => "IsFieldMutable",
         Type::Reference(reference) => outermost(&reference.elem),
+        Type::Ptr(_) => "IsFieldPointer",
+        Type::FnPtr(_) => "IsFieldFunction",
+        Type::TraitObject(_) => "IsFieldDyn",
         Type::Tuple(tuple) if tuple.elems.is_empty() => "IsFieldUnit",
         Type::Tuple(tuple) if tuple.elems.len() > LONGEST_TUPLE => "IsFieldLongTuple",
         Type::Tuple(_) => "IsFieldTuple",
+        _ if is_hash_map(ty) => "IsFieldHashMap",
         _ if is_map(ty) => "IsFieldMap",
+        _ if is_ndarray(ty) => "IsFieldNdarray",
         _ => match last(ty).map(Ident::to_string).as_deref() {
             Some("Option" | "Many") => within(argument(ty), "IsFieldHolder"),
             Some("Box" | "Arc" | "Rc" | "Cow" | "Batch") => within(argument(ty), "IsFieldAround"),
             Some("Vec" | "VecDeque") => argument(ty).map_or("IsFieldList", list_of),
             Some("BTreeSet" | "HashSet") => "IsFieldSet",
+            Some("Mutex" | "RwLock" | "Cell" | "RefCell" | "OnceCell" | "OnceLock") => "IsFieldCell",
+            Some("f16" | "bf16") => "IsFieldHalf",
+            Some("Complex" | "Complex32" | "Complex64") => "IsFieldComplex",
             _ => "IsField",
         },
     }
@@ -85,7 +94,14 @@ const LONGEST_TUPLE: usize = 8;
 
 /// Returns the trait for a list of items of this type.
 fn list_of(item: &Type) -> &'static str {
-    if is_ndarray(item) { "IsFieldArrays" } else { "IsFieldList" }
+    match outermost(item) {
+        "IsFieldNdarray" => "IsFieldArrays",
+        // What is wrong with the item alone.
+        asked @ ("IsFieldHalf" | "IsFieldComplex" | "IsFieldCell" | "IsFieldPointer" | "IsFieldFunction"
+        | "IsFieldDyn") => asked,
+        "IsFieldHolder" if last(item).is_some_and(|name| name == "Option") => "IsFieldOptions",
+        _ => "IsFieldList",
+    }
 }
 
 /// Returns whether a type is spelled as an array of ndarray.
@@ -140,6 +156,13 @@ pub(crate) fn is_map(ty: &Type) -> bool {
         },
         _ => is_named_map(last),
     }
+}
+
+/// Returns whether a type is spelled as a `HashMap`, or as an `Option` of one.
+fn is_hash_map(ty: &Type) -> bool {
+    is_map(ty)
+        && last(if last(ty).is_some_and(|name| name == "Option") { argument(ty).unwrap_or(ty) } else { ty })
+            .is_some_and(|name| name == "HashMap")
 }
 
 fn is_named_map(last: &PathSegment) -> bool {

@@ -11,8 +11,8 @@ use crate::{
 
 /// The names and aliases so far of the fields of a record, or of the variants of an enum.
 pub(super) struct Names {
-    /// The Rust name of the field or variant that has each name.
-    taken: HashMap<String, String>,
+    /// The Rust name of the field or variant that has each name, and where the name is given, if it is an alias.
+    taken: HashMap<String, (String, Option<Span>)>,
     /// What has the names, and what they are, for messages.
     words: (&'static str, &'static str),
 }
@@ -37,7 +37,7 @@ impl Names {
         errors: &mut Errors,
     ) -> (String, Span, Vec<String>) {
         let (name, span) = wire_name(own, place, attrs, cased, errors);
-        self.claim(&name, own, span, errors);
+        self.claim(&name, own, span, false, errors);
         let mut aliases = Vec::new();
         for alias in &attrs.aliases {
             let text = alias.value();
@@ -46,22 +46,31 @@ impl Names {
             } else if text == name {
                 errors.at(alias.span(), format!("\"{text}\" is the name on the wire already: remove this alias"));
             } else {
-                self.claim(&text, own, alias.span(), errors);
+                self.claim(&text, own, alias.span(), true, errors);
                 aliases.push(text);
             }
         }
         (name, span, aliases)
     }
 
-    fn claim(&mut self, name: &str, own: &str, span: Span, errors: &mut Errors) {
+    fn claim(&mut self, name: &str, own: &str, span: Span, is_alias: bool, errors: &mut Errors) {
         let (what, names) = self.words;
         match self.taken.get(name) {
-            Some(first) if first == own => {
+            Some((first, _)) if first == own => {
                 errors.at(span, format!("the alias \"{name}\" is given twice"));
             }
-            Some(first) => errors.at(span, format!("the {what} `{first}` has the {names} \"{name}\" already")),
+            // Of the two the alias is the one to change.
+            Some((first, Some(alias))) => {
+                let is = if is_alias { "an alias" } else { "the name" };
+                let why = format!("the alias \"{name}\" of `{first}` is {is} of the {what} `{own}`: remove it");
+                errors.at(*alias, why);
+            }
+            Some((first, None)) if is_alias => {
+                errors.at(span, format!("the alias \"{name}\" is the name of the {what} `{first}`: remove it"));
+            }
+            Some((first, None)) => errors.at(span, format!("the {what} `{first}` has the {names} \"{name}\" already")),
             None => {
-                self.taken.insert(name.to_owned(), own.to_owned());
+                self.taken.insert(name.to_owned(), (own.to_owned(), is_alias.then_some(span)));
             }
         }
     }

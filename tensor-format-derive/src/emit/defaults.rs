@@ -17,7 +17,7 @@ pub(super) fn absent(p: &TokenList, fallback: &Fallback, ty: &Type) -> TokenStre
         Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
         Fallback::Value(value @ Expr::Lit(ExprLit { lit: Lit::Str(_), .. }), _) => {
             // Placed at the text, where a type that is made of none is an error.
-            let make = respan(quote!(#p::default_text::<#ty>), value.span());
+            let make = respan(quote!(<#ty as #p::DefaultText<_>>::default_text), value.span());
             quote!(#make(#value))
         }
         Fallback::Value(value, _) => quote!(#value),

@@ -8,13 +8,15 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Batch::image",
-            <ndarray::Array4<f32> as ::tensor_format::__private::IsField<_>>::OWN,
+            <ndarray::Array4<f32> as ::tensor_format::__private::IsFieldNdarray<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Batch::image",
             "ndarray::Array4<f32>",
             ::tensor_format::__private::narrowable_rules(
-                <ndarray::Array4<f32> as ::tensor_format::__private::IsField<_>>::OWN,
+                <ndarray::Array4<
+                    f32,
+                > as ::tensor_format::__private::IsFieldNdarray<_>>::OWN,
             ),
             &[
                 ::tensor_format::__private::Dim::ANY.named("batch"),
@@ -57,13 +59,13 @@ const _: () = {
                         "image",
                         <ndarray::Array4<
                             f32,
-                        > as ::tensor_format::__private::IsField<_>>::ENTRY,
+                        > as ::tensor_format::__private::IsFieldNdarray<_>>::ENTRY,
                     );
                     __params[0usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::narrowable_rules(
                                 <ndarray::Array4<
                                     f32,
-                                > as ::tensor_format::__private::IsField<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldNdarray<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
@@ -71,7 +73,7 @@ const _: () = {
                                 ::tensor_format::__private::narrowable_rules(
                                     <ndarray::Array4<
                                         f32,
-                                    > as ::tensor_format::__private::IsField<_>>::OWN,
+                                    > as ::tensor_format::__private::IsFieldNdarray<_>>::OWN,
                                 ),
                                 [
                                     ::tensor_format::__private::Dim::ANY.named("batch"),
@@ -84,7 +86,7 @@ const _: () = {
                         range: ::tensor_format::__private::narrowable_rules(
                                 <ndarray::Array4<
                                     f32,
-                                > as ::tensor_format::__private::IsField<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldNdarray<_>>::OWN,
                             )
                             .range,
                     };
@@ -145,7 +147,7 @@ const _: () = {
                             '_,
                             <<ndarray::Array4<
                                 f32,
-                            > as ::tensor_format::__private::IsField<
+                            > as ::tensor_format::__private::IsFieldNdarray<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 ndarray::Array4<f32>,
@@ -183,7 +185,7 @@ const _: () = {
                         ::tensor_format::__private::FieldValue<
                             <<ndarray::Array4<
                                 f32,
-                            > as ::tensor_format::__private::IsField<
+                            > as ::tensor_format::__private::IsFieldNdarray<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -243,7 +245,7 @@ const _: () = {
                             '_,
                             <<ndarray::Array4<
                                 f32,
-                            > as ::tensor_format::__private::IsField<
+                            > as ::tensor_format::__private::IsFieldNdarray<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,

@@ -2,7 +2,7 @@
 
 use alloc::{borrow::Cow, boxed::Box, string::String, sync::Arc};
 
-use super::EncodePart;
+use super::{EncodePart, Holds, Never, Uninhabited};
 use crate::traits::sink::fields::{AxisLengths, EncodeFields, FieldNames};
 use crate::{
     Block, ByteOrder, DecodeError, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Layout,
@@ -46,32 +46,46 @@ pub fn hold_map_default<'a, R: Flattening + HasRules, F: EncodeFields<'a>, const
     map.encode(&mut InRanges::new(*rules, 0), FieldNames::of(R::RECORD), axes).map_err(unfit)
 }
 
-/// A type that a text in the word `default` can be: `&str` and what owns a text.
-#[diagnostic::on_unimplemented(
-    message = "a text is no default of a `{Self}`",
-    label = "expected a value of type `{Self}`",
-    note = "`default` takes an expression: to call a function, write `default = function()`"
-)]
-pub trait DefaultText {
+/// Types that hold a text, made of the one in the word `default`.
+pub trait OfText {
     /// Returns the text as the type.
-    fn of(text: &'static str) -> Self;
+    fn of_text(text: &'static str) -> Self;
 }
 
-macro_rules! default_text {
+macro_rules! of_text {
     ($($ty:ty),*) => { $(
-        impl DefaultText for $ty {
-            fn of(text: &'static str) -> Self {
+        impl OfText for $ty {
+            fn of_text(text: &'static str) -> Self {
                 text.into()
             }
         }
     )* };
 }
 
-default_text!(&str, String, Box<str>, Arc<str>, Cow<'_, str>);
+of_text!(&str, String, Box<str>, Arc<str>, Cow<'_, str>);
 
-/// Returns the text in the word `default` as the type of its field.
-pub fn default_text<T: DefaultText>(text: &'static str) -> T {
-    T::of(text)
+/// Implemented for the types of fields that a text in the word `default` can be, twice, as the traits in `diagnostics`
+/// are, so that the message is all that is said of another type.
+#[diagnostic::on_unimplemented(
+    message = "a text is no default of a `{Self}`",
+    label = "expected a value of type `{Self}`",
+    note = "`default` takes an expression: to call a function, write `default = function()`"
+)]
+pub trait DefaultText<Held> {
+    /// Returns the text as the type.
+    fn default_text(text: &'static str) -> Self;
+}
+
+impl<T: OfText> DefaultText<Holds> for T {
+    fn default_text(text: &'static str) -> Self {
+        T::of_text(text)
+    }
+}
+
+impl<T: OfText + Uninhabited> DefaultText<Never> for T {
+    fn default_text(text: &'static str) -> Self {
+        T::of_text(text)
+    }
 }
 
 #[cold]

@@ -52,18 +52,6 @@ asked! {
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`",
         note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`; for any other write a module and add `#[tensor(with = converted)]`:\nmod converted {{\n    pub fn to_wire(value: &{Self}) -> String {{ value.to_string() }}\n    pub fn from_wire(text: String) -> Result<{Self}, String> {{ text.parse::<{Self}>().map_err(|error| error.to_string()) }}\n}}"
     )]
-    #[cfg_attr(
-        not(feature = "half"),
-        diagnostic::on_unimplemented(note = "`f16` and `bf16` of the crate half need the feature `half` of tensor-format, which is off")
-    )]
-    #[cfg_attr(
-        not(feature = "num-complex"),
-        diagnostic::on_unimplemented(note = "`Complex<f32>` and `Complex<f64>` of the crate num-complex need the feature `num-complex` of tensor-format, which is off")
-    )]
-    #[cfg_attr(
-        not(feature = "ndarray"),
-        diagnostic::on_unimplemented(note = "arrays of ndarray need the feature `ndarray` of tensor-format, which is off; those of ndarray 0.16 and 0.15 need `ndarray_0_16` and `ndarray_0_15`")
-    )]
     IsField
     /// Implemented for types of fields; the message is for a type that looks like an `Option` or [`Many`](crate::Many).
     #[diagnostic::on_unimplemented(
@@ -82,6 +70,13 @@ asked! {
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`: items are records of names known here, structs of one field of a fixed shape, which no module of `with` converts, or of scalars with `#[tensor(stack)]`; an item that may be absent is a field of a record, `struct Item {{ value: Option<T> }}`"
     )]
     IsFieldList
+    /// One that looks like a list of options.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "an element of a tensor cannot be absent",
+        note = "for numbers, texts or lists that may be absent, add `#[tensor(ragged)]`; for records, hold a `Vec` of `struct Item {{ value: Option<T> }}`, which derives `Tensor`; for a list that may be absent as a whole, `Option<Vec<T>>`"
+    )]
+    IsFieldOptions
     /// One that looks like a list of arrays of ndarray.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
@@ -118,6 +113,95 @@ asked! {
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldUnit
+    /// One that looks like a mutable reference.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "a mutable reference",
+        note = "what is read is lent by the message, which nobody may change: write `&'a [f32]` for `&'a mut [f32]`, or own it, as `Vec<f32>`"
+    )]
+    IsFieldMutable
+    /// A raw pointer.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "an address, which means nothing to another process",
+        note = "hold what it points to, as `Vec<f32>` or `&[f32]`; for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    IsFieldPointer
+    /// A pointer to a function.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "a function cannot be sent",
+        note = "for a field that is not sent, add `#[tensor(skip)]`, which needs `Default`: `Option` of a function has it"
+    )]
+    IsFieldFunction
+    /// One with a `dyn` type.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "a type that is known at run time only",
+        note = "write the type itself, or an enum of all types that it can be, which derives `Tensor`; `tensor_format::Tensor` is a tensor of any type; for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    IsFieldDyn
+    /// One that is called like a lock or a cell.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "not a tensor, but a place that can change while it is sent",
+        note = "make a struct of what it holds, and send that; or a module copies it, `#[tensor(with = module)]`; for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    IsFieldCell
+    /// One that is called like a number of the crate half.
+    #[cfg_attr(
+        not(feature = "half"),
+        diagnostic::on_unimplemented(
+            message = "`{Self}` needs the feature `half` of tensor-format, which is off",
+            label = "needs the feature `half` of tensor-format"
+        )
+    )]
+    #[cfg_attr(
+        feature = "half",
+        diagnostic::on_unimplemented(
+            message = "`{Self}` cannot be a field of a record",
+            label = "not a tensor",
+            note = "`f16` and `bf16` of the crate half 2 are elements",
+            note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
+        )
+    )]
+    IsFieldHalf
+    /// One that is called like a complex number.
+    #[cfg_attr(
+        not(feature = "num-complex"),
+        diagnostic::on_unimplemented(
+            message = "`{Self}` needs the feature `num-complex` of tensor-format, which is off",
+            label = "needs the feature `num-complex` of tensor-format"
+        )
+    )]
+    #[cfg_attr(
+        feature = "num-complex",
+        diagnostic::on_unimplemented(
+            message = "`{Self}` cannot be a field of a record",
+            label = "not a tensor",
+            note = "`Complex<f32>` and `Complex<f64>` of the crate num-complex 0.4 are elements",
+            note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
+        )
+    )]
+    IsFieldComplex
+    /// One that is called like an array of ndarray.
+    #[cfg_attr(
+        not(feature = "ndarray"),
+        diagnostic::on_unimplemented(
+            message = "`{Self}` needs the feature `ndarray` of tensor-format, which is off; arrays of ndarray 0.16 and 0.15 need `ndarray_0_16` and `ndarray_0_15`",
+            label = "needs the feature `ndarray` of tensor-format"
+        )
+    )]
+    #[cfg_attr(
+        feature = "ndarray",
+        diagnostic::on_unimplemented(
+            message = "`{Self}` cannot be a field of a record",
+            label = "not a tensor",
+            note = "arrays of ndarray 0.17 are tensors if their elements are numbers, `bool`, strings, or structs that derive `Tensor` and have a fixed shape; those of ndarray 0.16 and 0.15 need the features `ndarray_0_16` and `ndarray_0_15`",
+            note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
+        )
+    )]
+    IsFieldNdarray
     /// One that is called like a set.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no set of items of one shape",
@@ -187,11 +271,25 @@ asked! {
         note = "values are tensors of one shape: numbers, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, or types that derive `Tensor`",
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
+    IsFieldMap
+    /// One that is called like a `HashMap`.
     #[cfg_attr(
         not(feature = "std"),
-        diagnostic::on_unimplemented(note = "`HashMap` needs the feature `std` of tensor-format, which is off; `BTreeMap` needs no feature")
+        diagnostic::on_unimplemented(
+            message = "`HashMap` needs the feature `std` of tensor-format, which is off",
+            label = "`BTreeMap` needs no feature"
+        )
     )]
-    IsFieldMap
+    #[cfg_attr(
+        feature = "std",
+        diagnostic::on_unimplemented(
+        message = "`{Self}` is no map of tensors",
+        label = "not a map from labels to tensors",
+        note = "keys are labels, one for each sparse dimension: `String`, `(String, String)` and longer tuples, `[String; N]`, or an integer",
+        note = "values are tensors of one shape: numbers, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, or types that derive `Tensor`",
+        note = "for a field that is not sent, add `#[tensor(skip)]`"
+    ))]
+    IsFieldHashMap
 }
 
 /// Tells by its constant `SENT` whether `T` is `PhantomData`, also where `T` is a type parameter: for `PhantomData`

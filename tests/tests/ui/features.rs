@@ -2,19 +2,49 @@
 
 use super::project::Project;
 
+/// Types of the names that those of half, num-complex and ndarray have: which crate they are of makes no difference to
+/// what is said while the feature is off.
+const CODE: &str = "#![allow(non_camel_case_types, dead_code)]
+use std::collections::HashMap;
+use tensor_format::Tensor;
+
+struct f16;
+struct Complex<T>(T);
+struct Array2<T>(T);
+
+#[derive(Tensor)]
+struct Input {
+    half: f16,
+    halves: Vec<f16>,
+    complex: Option<Complex<f32>>,
+    array: Array2<f32>,
+    map: HashMap<String, f32>,
+}
+
+fn main() {}
+";
+
 #[test]
 fn features_that_are_off_are_named() {
     let project = Project::without_std("featureless");
-    let code = "use tensor_format::Tensor;\n\nstruct Foreign;\n\n#[derive(Tensor)]\nstruct Input {\n    field: Foreign,\n    map: \
-                std::collections::HashMap<String, f32>,\n}\n\nfn main() {}\n";
-    project.write("src/main.rs", code);
+    project.write("src/main.rs", CODE);
     let said = project.cargo("check", &[]).expect_failure();
-    for note in [
-        "`f16` and `bf16` of the crate half need the feature `half` of tensor-format, which is off",
-        "`Complex<f32>` and `Complex<f64>` of the crate num-complex need the feature `num-complex`",
-        "arrays of ndarray need the feature `ndarray` of tensor-format, which is off",
-        "`HashMap` needs the feature `std` of tensor-format, which is off",
+    for (message, field) in [
+        ("`f16` needs the feature `half` of tensor-format, which is off", "half: f16,"),
+        ("`Vec<f16>` needs the feature `half` of tensor-format, which is off", "halves: Vec<f16>,"),
+        (
+            "`Option<Complex<f32>>` needs the feature `num-complex` of tensor-format, which is off",
+            "complex: Option<Complex<f32>>,",
+        ),
+        (
+            "`Array2<f32>` needs the feature `ndarray` of tensor-format, which is off; arrays of ndarray 0.16 and 0.15 need \
+          `ndarray_0_16` and `ndarray_0_15`",
+            "array: Array2<f32>,",
+        ),
+        ("`HashMap` needs the feature `std` of tensor-format, which is off", "map: HashMap<String, f32>,"),
     ] {
-        assert!(said.contains(note), "{note}: {said}");
+        let (_, rest) = said.split_once(message).unwrap_or_else(|| panic!("{message}: {said}"));
+        let shown = rest.lines().find(|line| line.contains(": ") && line.contains('|')).unwrap_or_default();
+        assert!(shown.trim_end().ends_with(field), "{message}: {shown}");
     }
 }
