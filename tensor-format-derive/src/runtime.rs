@@ -7,13 +7,14 @@ use quote::quote;
 use syn::Ident;
 
 /// Returns the path to the runtime crate, where no attribute says it: `::tensor_format`, or the name that `package =
-/// "tensor-format"` has in the `Cargo.toml` of the package that is compiled.
+/// "tensor-format"` has in the `Cargo.toml` of the package that is compiled, or of the workspace around it.
 pub(crate) fn path() -> TokenStream {
     // One process compiles one crate.
     static NAME: OnceLock<Option<String>> = OnceLock::new();
     let name = NAME.get_or_init(|| {
         let folder = env::var_os("CARGO_MANIFEST_DIR")?;
-        renamed(&fs::read_to_string(Path::new(&folder).join("Cargo.toml")).ok()?)
+        let manifests = Path::new(&folder).ancestors().map(|folder| fs::read_to_string(folder.join("Cargo.toml")).ok());
+        name_in(manifests)
     });
     match name.as_deref().and_then(|name| syn::parse_str::<Ident>(name).ok()) {
         Some(mut name) => {
@@ -24,22 +25,52 @@ pub(crate) fn path() -> TokenStream {
     }
 }
 
-/// Returns the name of the crate in code, if a manifest gives it another one. Manifests are read as they are mostly
+/// Returns the name of the crate in code, if the manifests give it another one: that of a package, and those in the
+/// folders around it, the first of which with a workspace is asked for a dependency that the package does not name.
+fn name_in(manifests: impl IntoIterator<Item = Option<String>>) -> Option<String> {
+    let mut manifests = manifests.into_iter();
+    let own = manifests.next()??;
+    match names(&own, is_of_package) {
+        Named::Otherwise(name) => return Some(name),
+        Named::AsItIs => return None,
+        Named::Nowhere => {}
+    }
+    let is_workspace = |manifest: &String| manifest.lines().any(|line| line.trim().starts_with("[workspace"));
+    let workspace = [own].into_iter().chain(manifests.flatten()).find(is_workspace)?;
+    match names(&workspace, |table| !is_of_package(table)) {
+        Named::Otherwise(name) => Some(name),
+        _ => None,
+    }
+}
+
+fn is_of_package(table: &str) -> bool {
+    !table.starts_with("workspace.")
+}
+
+/// What a manifest says of the name of the crate.
+#[derive(Debug, PartialEq)]
+enum Named {
+    AsItIs,
+    Otherwise(String),
+    Nowhere,
+}
+
+/// Returns what the tables that `is_asked` accepts say of the name of the crate. Manifests are read as they are mostly
 /// written: `name = { package = "tensor-format", .. }` on one line, or a table `[dependencies.name]`.
-fn renamed(manifest: &str) -> Option<String> {
-    let (mut table, mut found) = ("", None);
+fn names(manifest: &str, is_asked: impl Fn(&str) -> bool) -> Named {
+    let (mut table, mut found) = ("", Named::Nowhere);
     for line in manifest.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
         if let Some(header) = line.strip_prefix('[') {
             table = header.split(']').next().unwrap_or_default();
-            if table.ends_with("dependencies.tensor-format") {
-                return None;
+            if is_asked(table) && table.ends_with("dependencies.tensor-format") {
+                return Named::AsItIs;
             }
             continue;
         }
-        let Some((key, value)) = line.split_once('=') else { continue };
+        let Some((key, value)) = line.split_once('=').filter(|_| is_asked(table)) else { continue };
         let is_of_table = table.ends_with("dependencies");
         if is_of_table && key.split('.').next().is_some_and(|key| key.trim() == "tensor-format") {
-            return None;
+            return Named::AsItIs;
         }
         let packed: String = value.split_whitespace().collect();
         let name = match table.split_once("dependencies.") {
@@ -47,14 +78,25 @@ fn renamed(manifest: &str) -> Option<String> {
             None if is_of_table && packed.contains("package=\"tensor-format\"") => key,
             _ => continue,
         };
-        found = Some(name.trim().trim_matches('"').replace('-', "_"));
+        found = Named::Otherwise(name.trim().trim_matches('"').replace('-', "_"));
     }
     found
 }
 
 #[cfg(test)]
 mod tests {
-    use super::renamed;
+    use super::name_in;
+
+    fn renamed(manifest: &str) -> Option<String> {
+        name_in([Some(manifest.to_owned())])
+    }
+
+    /// The name in a package whose `[dependencies]` are these, two folders into a workspace.
+    fn inherited(dependencies: &str, workspace: &str) -> Option<String> {
+        let package = format!("[package]\nname = \"member\"\n[dependencies]\n{dependencies}");
+        let outer = "[workspace]\n[workspace.dependencies]\nother = { package = \"tensor-format\" }".to_owned();
+        name_in([Some(package), None, Some(workspace.to_owned()), Some(outer)])
+    }
 
     #[test]
     fn finds_the_name_of_a_dependency() {
@@ -78,5 +120,26 @@ mod tests {
         ] {
             assert_eq!(renamed(manifest), None, "{manifest}");
         }
+    }
+
+    #[test]
+    fn finds_the_name_in_the_workspace() {
+        let tf = Some("tf".to_owned());
+        for workspace in [
+            "[workspace.dependencies]\ntf = { package = \"tensor-format\", version = \"1\" }",
+            "[workspace]\nmembers = []\n[workspace.dependencies.tf]\npackage = \"tensor-format\"",
+        ] {
+            assert_eq!(inherited("tf.workspace = true", workspace), tf, "{workspace}");
+            assert_eq!(inherited("tensor-format = \"1\"", workspace), None, "{workspace}");
+            assert_eq!(inherited("own = { package = \"tensor-format\" }", workspace).as_deref(), Some("own"));
+        }
+        assert_eq!(inherited("tf = { workspace = true }", "[workspace]\n[workspace.dependencies]\ntf = \"1\""), None);
+        // The package is the root of its workspace.
+        let both =
+            "[dependencies]\ntf.workspace = true\n[workspace.dependencies]\ntf = { package = \"tensor-format\" }";
+        assert_eq!(renamed(both), tf);
+        let other =
+            "[dependencies]\ntf = { package = \"tensor-format\" }\n[workspace.dependencies]\ntensor-format = \"1\"";
+        assert_eq!(renamed(other), tf);
     }
 }

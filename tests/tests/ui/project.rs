@@ -30,10 +30,20 @@ impl Project {
 
     /// Makes a package that calls the crate by another name.
     pub(crate) fn renamed(name: &str, own: &str) -> Self {
+        Self::depending(name, &format!("[dependencies.{own}]\npackage = \"tensor-format\""))
+    }
+
+    /// Makes a package that inherits the crate from its workspace, which calls it by another name.
+    pub(crate) fn renamed_in_workspace(name: &str, own: &str) -> Self {
+        let inherited = format!("[dependencies.{own}]\nworkspace = true\n\n[workspace.dependencies.{own}]");
+        Self::depending(name, &format!("{inherited}\npackage = \"tensor-format\""))
+    }
+
+    /// Makes a package with this in place of the head of the table of its dependency.
+    fn depending(name: &str, head: &str) -> Self {
         let project = Self::new(name);
         let manifest = fs::read_to_string(project.folder.join("Cargo.toml")).expect("the package has a manifest");
-        let renamed = format!("[dependencies.{own}]\npackage = \"tensor-format\"");
-        project.write("Cargo.toml", &manifest.replace("[dependencies.tensor-format]", &renamed));
+        project.write("Cargo.toml", &manifest.replace("[dependencies.tensor-format]", head));
         project
     }
 
