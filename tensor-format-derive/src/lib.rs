@@ -8,7 +8,7 @@
 use proc_macro::TokenStream;
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
-use syn::{Data, DataEnum, DeriveInput, Token, parse::Parser, parse_macro_input, punctuated::Punctuated};
+use syn::{Data, DataEnum, DeriveInput, Path, Token, parse::Parser, parse_macro_input, punctuated::Punctuated};
 
 mod attr;
 mod bounds;
@@ -31,7 +31,10 @@ mod token_list;
 #[allow(missing_docs, reason = "documented where tensor-format exports it")]
 #[proc_macro_derive(Tensor, attributes(tensor))]
 pub fn derive_tensor(input: TokenStream) -> TokenStream {
-    expand(&parse_macro_input!(input as DeriveInput)).into()
+    let input = parse_macro_input!(input as DeriveInput);
+    let Some(again) = derived_again(&input) else { return expand(&input).into() };
+    // That one makes the code: if both did, each trait would be an error of its own.
+    syn::Error::new_spanned(again, "`Tensor` is derived twice: remove one of the two").into_compile_error().into()
 }
 
 fn expand(input: &DeriveInput) -> proc_macro2::TokenStream {
@@ -41,6 +44,16 @@ fn expand(input: &DeriveInput) -> proc_macro2::TokenStream {
         Ok(model) => emit::emit(&model),
         Err(failure) => fallback::emit(input, &failure),
     }
+}
+
+/// Returns the path to `Tensor` in a second `#[derive(..)]` after this one, if there is one. One in the same list cannot be
+/// seen here.
+fn derived_again(input: &DeriveInput) -> Option<Path> {
+    let derives = input.attrs.iter().filter(|attr| attr.path().is_ident("derive"));
+    let paths = derives.filter_map(|attr| attr.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).ok());
+    paths
+        .flatten()
+        .find(|path| path.is_ident("Tensor") || path.to_token_stream().to_string() == "tensor_format :: Tensor")
 }
 
 /// Returns an enum whose variants name it in place of `Self`, as their fields become those of other types; `None` where

@@ -99,8 +99,8 @@ pub(super) fn record<'a>(
 pub(super) fn refuse_itself(ty: &Type, this: &Ident, errors: &mut Errors) {
     if names_itself(ty, this) {
         let hint = format!(
-            "`{this}` is in itself, but the parameters of a record are a list that is known here: send the nodes as \
-             lists, each with the positions of its children"
+            "`{this}` holds itself, but a record has a fixed list of parameters: send all nodes as one `Vec<{this}>`, in \
+             which each has the positions of its children, as `Vec<u32>`"
         );
         errors.over(ty, hint);
     }

@@ -32,9 +32,9 @@
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an inner axis of a tensor",
     label = "the length of this axis is not known from its type",
+    note = "in generic code, where `T` is to be an element: write `T: Block` to send, `T: for<'de> DecodeBlock<'de>` to receive",
     note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
-    note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`",
-    note = "in generic code ask for `T: Block`, or for what the list is to be, as `Vec<T>: Encode`"
+    note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`"
 )]
 pub trait ListItem: Sized {
     /// What the list is: [`Stacked`] or [`Columns`].

@@ -123,22 +123,32 @@ pub const fn verify_axes(what: &str, ty: &str, of_type: TensorRules<'_>, declare
         None => AxisRules::new(declared),
     };
     if !why.is_empty() {
-        contradiction(what, ty, of_type, says, why);
+        let text = contradiction(what, ty, of_type, says, why);
+        if own_open.is_none() && open.is_none() && matches!(rank, 1..=6) {
+            let text = text.str("\n  list as many axes as the type has, or take a type of rank ").num(rank as u64);
+            text.str(", as `Array").num(rank as u64).str("<_>` of ndarray").stop();
+        }
+        text.stop()
     }
     let mut axis = 0;
     while axis < rank {
         if declared[axis].intersection(of_type.axes.dim_of(axis, rank)).is_empty() {
             let why = ConstText::new().str("axis ").num(axis as u64).str(" differs");
-            contradiction(what, ty, of_type, says, why.as_str());
+            contradiction(what, ty, of_type, says, why.as_str()).stop();
         }
         axis += 1;
     }
 }
 
-#[track_caller]
-const fn contradiction(what: &str, ty: &str, of_type: TensorRules<'_>, declared: AxisRules<'_>, why: &str) -> ! {
+const fn contradiction(
+    what: &str,
+    ty: &str,
+    of_type: TensorRules<'_>,
+    declared: AxisRules<'_>,
+    why: &str,
+) -> ConstText {
     let text = ConstText::of(what).str(": `shape` contradicts the type: ").str(why).str("\n  the type `").str(ty);
-    text.str("` has: ").axes(of_type.axes).str("\n  the attribute says: ").axes(declared).stop()
+    text.str("` has: ").axes(of_type.axes).str("\n  the attribute says: ").axes(declared)
 }
 
 /// Stops compilation if a default is given to a field whose type has a value that stands for an absent parameter

@@ -24,6 +24,18 @@ struct Liberal {
     overlap: f32,
 }
 
+// The names of the file are the earlier ones of this type.
+#[derive(Tensor)]
+#[tensor(matches(accepts = "defs/detect.json"))]
+struct Renamed {
+    #[tensor(alias = "image")]
+    picture: Array4<f32>,
+    #[tensor(rename = "id", alias = "imageId")]
+    picture_id: Vec<i64>,
+    #[tensor(alias = "limit", alias = "threshold")]
+    least_score: Option<f32>,
+}
+
 #[derive(Tensor)]
 #[tensor(dtype = [f32, f64], shape = [n, 10], matches(exact = "defs/scores.json"))]
 struct Scores(Tensor);
