@@ -22,7 +22,7 @@ pub fn hold_default<'a, R: HasRules, P: EncodePart<'a>, const I: usize>(
     axes: AxisLengths<'_>,
 ) -> Result<(), DecodeError> {
     let param = const { &param_of::<R, I>() };
-    let held = if P::NESTS {
+    let held = if const { P::NESTS } {
         // The record `R` lists one parameter for the field. Those of the field are numbered from it on.
         let rules = P::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
         field.encode_nested(&mut InRanges::new(rules, I), FieldNames::of(R::RECORD).after(I))

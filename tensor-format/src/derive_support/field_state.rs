@@ -38,7 +38,7 @@ impl<'de, T> FieldSlot<'de, T> {
     where
         T: Slot<P::Item>,
     {
-        if P::NESTS {
+        if const { P::NESTS } {
             return self.held.get_or_insert_default().push_nested::<P::Item, S>(index, source);
         }
         self.one.push(P::decode(source, axes)?)
@@ -49,6 +49,10 @@ impl<'de, T> FieldSlot<'de, T> {
         names: FieldNames,
         empty: &mut EmptyLimit,
     ) -> Result<P, DecodeError> {
+        // A constant condition: else each type of a field would be compiled once more for tensors that were kept.
+        if const { !P::NESTS } {
+            return P::from_slot(self.one).ok_or_else(|| missing(names, 0));
+        }
         match self.held {
             Some(held) => {
                 let first = held.first();
@@ -62,8 +66,7 @@ impl<'de, T> FieldSlot<'de, T> {
             None => match P::from_slot(self.one) {
                 Some(field) => Ok(field),
                 // All parameters of the record may be optional.
-                None if P::NESTS => BufferedTensors::default().nested(names, empty, |error| error).map(P::from_one),
-                None => Err(missing(names, 0)),
+                None => BufferedTensors::default().nested(names, empty, |error| error).map(P::from_one),
             },
         }
     }
@@ -85,7 +88,7 @@ impl<'de> FieldRead<'de> {
         source: &mut S,
         axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError> {
-        if P::NESTS {
+        if const { P::NESTS } {
             return self.held.get_or_insert_default().push_nested::<P::Item, S>(index, source);
         }
         let before = self.count;
@@ -99,12 +102,14 @@ impl<'de> FieldRead<'de> {
         names: FieldNames,
         empty: &mut EmptyLimit,
     ) -> Result<(), DecodeError> {
+        if const { !P::NESTS } {
+            return if field.keep(self.count) { Ok(()) } else { Err(missing(names, 0)) };
+        }
         match self.held {
             Some(held) => held.fill_nested(field, names, empty),
             None if field.keep(self.count) => Ok(()),
             // All parameters of the record may be optional.
-            None if P::NESTS => BufferedTensors::default().fill_nested(field, names, empty),
-            None => Err(missing(names, 0)),
+            None => BufferedTensors::default().fill_nested(field, names, empty),
         }
     }
 }

@@ -197,7 +197,7 @@ macro_rules! tuple {
             fn count(&self, counts: &mut [usize]) {
                 $(let counts = match counts.split_at_mut_checked($part::LEN) {
                     Some((first, rest)) => {
-                        if $part::NESTS {
+                        if const { $part::NESTS } {
                             self.$index.count_nested(first);
                         } else {
                             first.fill(self.$index.count());

@@ -106,7 +106,7 @@ const NAME: &str = "Decthings";
 ///
 /// When the value breaks its own rules or the format cannot hold it.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    const { verify_has_types(&T::RULES) };
+    const { verify_has_types(T::RULES) };
     // The body of `append` once more: a call of it would be one more function that users' crates compile for each type.
     let mut out = Vec::new();
     // The condition is this constant alone, so that the branch which it rules out is not compiled.
@@ -126,7 +126,7 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
 ///
 /// As [`to_vec`].
 pub fn append<T: Encode + ?Sized>(value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-    const { verify_has_types(&T::RULES) };
+    const { verify_has_types(T::RULES) };
     // The condition is this constant alone, so that the branch which it rules out is not compiled.
     if WireConstants::<T>::FIXED {
         return append_constant::<T, true>(value, out);

@@ -56,19 +56,3 @@ impl NameTable {
         }
     }
 }
-
-/// Returns whether a table is one that [`NameTable::of`] could have made: no number takes more than one byte in any
-/// format, and no name is empty.
-pub(super) const fn is_sound(table: &[u8]) -> bool {
-    let Some((count, mut rest)) = table.split_first() else { return false };
-    if *count as usize >= ONE_BYTE {
-        return false;
-    }
-    while let Some((len, names)) = rest.split_first() {
-        rest = match names.split_at_checked(*len as usize) {
-            Some((_, rest)) if *len > 0 && (*len as usize) < ONE_BYTE => rest,
-            _ => return false,
-        };
-    }
-    true
-}

@@ -1,6 +1,6 @@
 //! The properties of a record's type that formats use, as plain data.
 
-use super::{Rules, name_table::is_sound};
+use super::Rules;
 use crate::ElementTypes;
 
 /// The properties of a record's type that formats use, as plain data. Code that takes this value is compiled once for
@@ -44,11 +44,12 @@ impl RecordType {
     }
 
     /// Returns the record type of a struct that derives `Tensor`, which passes all its fields to a sink by one call.
-    /// The table of names is as [`names`](Self::names) returns it, and is dropped if it is malformed.
+    /// The table of names is as [`names`](Self::names) returns it. It is taken as it is: to check it would cost the
+    /// compiler more than all else of a record type, for each struct.
     #[doc(hidden)]
     #[must_use]
     pub const fn derived(names: &'static [u8], rules: fn() -> Rules<'static>) -> Self {
-        Self { names: if is_sound(names) { Some(names) } else { None }, rules, at_once: true }
+        Self { names: Some(names), rules, at_once: true }
     }
 
     /// Returns the rules of the record.

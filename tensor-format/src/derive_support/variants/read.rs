@@ -135,7 +135,7 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
     ///
     /// Those of the field, and that of a parameter of another variant.
     pub fn one<P: DecodePart<'de>>(&mut self) -> Result<P, DecodeError> {
-        if P::NESTS {
+        if const { P::NESTS } {
             return self.within(|source| {
                 if !source.has_any().map_err(|error| source.keep(error))? {
                     if let Some(absent) = P::from_slot(P::Slot::default()) {
@@ -163,7 +163,7 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
     ///
     /// As [`one`](Self::one).
     pub fn fill_one<P: FieldMut<'de>>(&mut self, mut field: P) -> Result<(), DecodeError> {
-        if P::NESTS {
+        if const { P::NESTS } {
             return self.within(|source| {
                 if !source.has_any().map_err(|error| source.keep(error))? && field.keep(0) {
                     return Ok(());

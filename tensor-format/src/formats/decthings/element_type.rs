@@ -1,7 +1,7 @@
 //! The byte that stands for each element type in a header.
 
 use super::NAME;
-use crate::{ElementType, ErrorKind, Presence, Rules, TensorRules, const_text::message::ConstText};
+use crate::{ElementType, ElementTypes, ErrorKind, Presence, Rules, TensorRules, const_text::message::ConstText};
 
 /// Returns the byte that stands for an element type; `None` if the format does not have the type.
 pub(super) const fn to_byte(element_type: ElementType) -> Option<u8> {
@@ -54,29 +54,40 @@ pub(super) fn byte_of(element_type: ElementType) -> Result<u8, ErrorKind> {
     to_byte(element_type).ok_or(ErrorKind::UnsupportedElementType { element_type, format: NAME })
 }
 
-/// Stops compilation if every value of these rules has elements that the format does not have.
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
-pub(super) const fn verify_has_types(rules: &Rules<'_>) {
+/// The element types that the format has.
+const HELD: ElementTypes = {
+    let (mut held, mut rest) = (ElementTypes::NONE, ElementType::ALL);
+    while let Some((element_type, after)) = rest.split_first() {
+        if to_byte(*element_type).is_some() {
+            held = held.with(*element_type);
+        }
+        rest = after;
+    }
+    held
+};
+
+/// Stops compilation if every value of these rules has elements that the format does not have. Takes the rules by value,
+/// and few steps: the compiler takes them for each type that is written.
+pub(super) const fn verify_has_types(rules: Rules<'_>) {
     match rules {
-        Rules::Tensor(rules) => verify_has_type(rules, ""),
+        Rules::Tensor(rules) => verify_has_type(&rules, ""),
         Rules::Record(record) => {
-            let params = record.listed();
-            let mut i = 0;
-            while i < params.len() {
-                if matches!(params[i].presence, Presence::Required) {
-                    verify_has_type(&params[i].rules, params[i].name);
+            let mut params = record.listed();
+            while let Some((param, rest)) = params.split_first() {
+                if param.rules.types.intersection(HELD).is_empty() && matches!(param.presence, Presence::Required) {
+                    verify_has_type(&param.rules, param.name);
                 }
-                i += 1;
+                params = rest;
             }
         }
     }
 }
 
 const fn verify_has_type(rules: &TensorRules<'_>, name: &str) {
-    let Some(element_type) = rules.types.single() else { return };
-    if to_byte(element_type).is_some() {
+    if !rules.types.intersection(HELD).is_empty() {
         return;
     }
+    let Some(element_type) = rules.types.single() else { return };
     let place =
         if name.is_empty() { ConstText::new() } else { ConstText::new().str("parameter `").str(name).str("`: ") };
     let text = place.str(NAME).str(" has no element type ").str(element_type.name()).str(

@@ -441,7 +441,9 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         Ok(TensorRef { header, data })
     }
 
-    #[inline(always)]
+    // Inlined into optimised programs alone: in others it would be compiled for each field, not for each type.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
         match self.known_block() {
             Some(result) => result,

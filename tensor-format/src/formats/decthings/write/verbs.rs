@@ -41,7 +41,7 @@ impl Options {
     /// As [`to_vec`](Self::to_vec).
     #[inline]
     pub fn append<T: Encode + ?Sized>(&self, value: &T, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        const { verify_has_types(&T::RULES) };
+        const { verify_has_types(T::RULES) };
         if self.pads::<T>() {
             return self.append_measured(value, out);
         }
