@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 
 use super::{ElementSink, ElementSource, ListItem, Payload, Stacked};
-use crate::{DecodeError, ElementType, EncodeError, ErrorKind, HasRules, Shape};
+use crate::{DecodeError, ElementType, EncodeError, ErrorKind, HasRules, Rules, Shape};
 
 /// A type whose element type and shape are fixed: numbers, strings, media, `[T; N]` of these, labels, and newtypes of
 /// these.
@@ -166,8 +166,40 @@ pub(crate) fn check_blocks<'de, T: Block, E: ElementSource<'de>>(
     }
 }
 
+/// The only header that the rules of a type allow, if there is one and its shape takes no allocation.
+struct InlineHeader<T>(core::marker::PhantomData<T>);
+
+impl<T: HasRules> InlineHeader<T> {
+    const HEADER: Option<(ElementType, [usize; Shape::INLINE], usize)> = inline_header(T::RULES);
+}
+
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
+const fn inline_header(rules: Rules<'_>) -> Option<(ElementType, [usize; Shape::INLINE], usize)> {
+    let Rules::Tensor(rules) = rules else { return None };
+    let (mut lens, rank) = ([0; Shape::INLINE], rules.axes.rank());
+    if rules.axes.open_position().is_some() || rank > Shape::INLINE {
+        return None;
+    }
+    let mut axis = 0;
+    while axis < rank {
+        match rules.axes.dim(axis).as_exact() {
+            Some(len) if len <= usize::MAX as u64 => lens[axis] = len as usize,
+            _ => return None,
+        }
+        axis += 1;
+    }
+    match rules.types.single() {
+        Some(element_type) => Some((element_type, lens, rank)),
+        None => None,
+    }
+}
+
 /// Returns the only header that the rules of `T` allow.
+#[inline]
 pub(crate) fn header_of<T: HasRules>() -> Result<(ElementType, Shape), ErrorKind> {
+    if let Some((element_type, lens, rank)) = const { InlineHeader::<T>::HEADER } {
+        return Ok((element_type, Shape::inline(lens, rank)));
+    }
     match T::RULES.as_tensor().and_then(crate::TensorRules::as_header) {
         Some(header) => Ok((header.element_type, header.shape)),
         None => Err(ErrorKind::custom("a `Block` must have rules of one element type and fixed lengths")),

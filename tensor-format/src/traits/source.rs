@@ -7,10 +7,10 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use super::{DecodeBlock, ElementSource};
+use super::{Block, DecodeBlock, ElementSource};
 use crate::{
-    Bindings, DecodeError, Element, ErrorKind, Header, ParamMatcher, ParamNames, RecordRules, RecordType, TensorRef,
-    TensorRules, View,
+    Bindings, DecodeError, Element, ErrorKind, Header, ParamMatcher, ParamNames, RecordRules, RecordType, Shape,
+    TensorRef, TensorRules, View,
 };
 
 pub(crate) mod elements;
@@ -372,13 +372,24 @@ pub(crate) fn whole<'de, S: Source<'de>>(source: &mut S) -> Result<TensorRef<'de
     Ok(tensor)
 }
 
+/// Reads the header of the next tensor, which is one value of type `T`, and returns the reader of its elements.
+#[inline]
+fn begin_whole<'s, 'de, T: Block, S: Source<'de>>(source: &'s mut S) -> Result<S::Elements<'s>, DecodeError> {
+    let rules = const { &T::RULES.expect_tensor() };
+    let mut lens = [0; Shape::INLINE];
+    match lens.get_mut(..const { T::RULES.expect_tensor().axes.rank() }) {
+        Some(lens) => source.lengths_of(rules, lens),
+        None => source.tensor_of(rules, None).map(|(_, elements)| elements),
+    }
+}
+
 /// Reads the next tensor as one value of type `T`.
 pub(crate) fn read_whole<'de, T, S>(source: &mut S) -> Result<T, DecodeError>
 where
     T: DecodeBlock<'de>,
     S: Source<'de>,
 {
-    let (_, mut elements) = source.tensor_of(&T::RULES.expect_tensor(), None)?;
+    let mut elements = begin_whole::<T, S>(source)?;
     let value = T::read(&mut elements)?;
     elements.end()?;
     Ok(value)
@@ -390,7 +401,7 @@ where
     T: DecodeBlock<'de>,
     S: Source<'de>,
 {
-    let (_, mut elements) = source.tensor_of(&T::RULES.expect_tensor(), None)?;
+    let mut elements = begin_whole::<T, S>(source)?;
     value.read_into(&mut elements)?;
     elements.end()
 }

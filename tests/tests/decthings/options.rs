@@ -118,6 +118,24 @@ fn limits_of_records() {
 }
 
 #[test]
+fn limits_of_any_value_are_those_of_every_way_to_read() {
+    let bytes = to_vec(&Fixed { a: [1, 2], b: 3 }).unwrap();
+    let new = Options::new();
+    for most in 0..=bytes.len() + 1 {
+        for options in [
+            new.max_bytes(most),
+            new.max_elements(most),
+            new.max_element_bytes(most),
+            new.max_params(most),
+            new.max_rank(most),
+            new.max_empty_items(most),
+        ] {
+            agree!(options, &bytes => Record, Pair, Fixed; RecordRef<'_>);
+        }
+    }
+}
+
+#[test]
 fn bytes_may_follow_where_that_is_allowed() {
     fn read<T: DecodeOwned + Encode + PartialEq + Debug>(value: &T) {
         let bytes = [to_vec(value).unwrap(), vec![9, 9]].concat();

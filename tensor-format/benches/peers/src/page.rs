@@ -48,7 +48,7 @@ fn compile_cost(page: &str) -> Option<Vec<Verdict>> {
             measured: format!("{ratio:.2} × borsh"),
             met: ratio <= 1.0,
             ambition: false,
-            reason: None,
+            reason: (ratio > 1.0).then_some("what reads and writes fields is compiled for each list of their types"),
             fails: false,
         });
     }

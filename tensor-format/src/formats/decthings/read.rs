@@ -393,7 +393,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     #[inline(always)]
     fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<&mut Self, DecodeError> {
         match self.short_header(lens.len(), lens) {
-            Some(short) if rules.only_count(short.element_type, lens.len()) => {
+            Some(short) if rules.allow(short.element_type, lens) => {
                 self.begin_short(&short);
                 Ok(self)
             }

@@ -17,7 +17,7 @@
 
 use super::{
     super::{
-        Options,
+        Dialect, Options,
         constant::{WireConstants, encoded_len_with},
         errors::unknown,
     },
@@ -27,7 +27,7 @@ use super::{
 use crate::{Decode, DecodeBlock, DecodeError, Element, ElementType, HasRules};
 
 /// Returns the bytes of the value at the front of `input`, and those after it. The type has to fix the value's number
-/// of bytes, and the options have to be the default except for [`Options::names`].
+/// of bytes, and the options have to accept every value of so many bytes that the default ones accept.
 #[inline]
 pub(in super::super) fn fixed_part<'de, T: HasRules>(
     input: &'de [u8],
@@ -38,8 +38,23 @@ pub(in super::super) fn fixed_part<'de, T: HasRules>(
         false => const { encoded_len_with::<T>(&Options::new().names(false)) },
     };
     match len {
-        Some(len) if *options == Options::new().names(options.names) => input.split_at_checked(len),
+        Some(len) if options.accept_bytes(len) => input.split_at_checked(len),
         _ => None,
+    }
+}
+
+impl Options {
+    /// Returns whether every value of `len` bytes whose type fixes it, and which the default options accept, is accepted.
+    /// None has more elements, or larger ones, than bytes, nor a table of 253 names.
+    #[inline]
+    fn accept_bytes(&self, len: usize) -> bool {
+        let Self { dialect, max_rank, max_elements, max_bytes, max_element_bytes, max_params, max_empty_items, .. } =
+            *self;
+        max_elements.min(max_bytes).min(max_element_bytes) >= len
+            && max_rank >= crate::MAX_RANK
+            && max_params >= 253
+            && max_empty_items >= crate::MAX_EMPTY_ITEMS
+            && matches!(dialect, Dialect::Documented)
     }
 }
 

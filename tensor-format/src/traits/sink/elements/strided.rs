@@ -81,6 +81,15 @@ pub(crate) fn copy_bytes<'a, W: ElementSink<'a> + ?Sized>(
     bytes: &[u8],
     order: ByteOrder,
 ) -> Result<(), EncodeError> {
+    if order == ByteOrder::NATIVE {
+        for_number_type!(
+            element_type,
+            T => if let Ok(run) = T::cast(bytes) {
+                return out.copy_numbers(run);
+            },
+            _ => {}
+        );
+    }
     let count = bytes.len().checked_div(element_type.size().unwrap_or(1)).unwrap_or_default();
     let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
     for_number_type!(

@@ -1,0 +1,27 @@
+//! Arrays of a rank that is not known are appended to one buffer.
+
+use ndarray::ArrayD;
+use tensor_format::{EncodeError, decthings};
+use tensor_format_users::{Scenario, numbers};
+
+const COUNT: usize = 10_000;
+
+fn ours(arrays: &[ArrayD<f32>], out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    out.clear();
+    arrays.iter().try_for_each(|array| decthings::append(array, out))
+}
+
+fn by_hand(arrays: &[ArrayD<f32>], out: &mut Vec<u8>) {
+    out.clear();
+    arrays.iter().for_each(|array| numbers::append(&array.view(), out));
+}
+
+fn main() {
+    let arrays: Vec<_> = (0..COUNT).map(|index| ArrayD::from_elem(&[16][..], index as f32)).collect();
+    let arrays = &arrays;
+    let (mut first, mut second) = (Vec::new(), Vec::new());
+    Scenario::new("`ArrayD` [16], appended", COUNT)
+        .case("tensor-format", || ours(arrays, &mut first))
+        .case("by hand", || by_hand(arrays, &mut second))
+        .run();
+}
