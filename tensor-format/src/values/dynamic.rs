@@ -1,8 +1,10 @@
 //! Versions of the encoding traits that can be used as `dyn`, for lists of values whose types differ.
 
+use alloc::vec::Vec;
+
 use crate::{
-    ByteOrder, Element, ElementSink, ElementType, Encode, EncodeError, HasRules, Payload, Rules, Sink, Variable,
-    traits::encode::validate::validate, traits::sink::elements::strided::copy_bytes,
+    ByteOrder, Element, ElementSink, ElementType, Encode, EncodeError, HasRules, Payload, RecordType, Rules, Sink,
+    Variable, traits::encode::validate::validate, traits::sink::elements::strided::copy_bytes,
 };
 
 /// A version of [`Encode`] that can be used as `dyn`. Every type that implements `Encode` has it.
@@ -47,7 +49,7 @@ macro_rules! encode {
 
         impl Encode for $value {
             fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
-                self.encode_dyn(&mut FromStatic { sink, next: None })
+                self.encode_dyn(&mut FromStatic { sink, next: None, is_told: false })
             }
 
             fn validate(&self) -> Result<(), EncodeError> {
@@ -89,6 +91,20 @@ pub trait DynSink<'a> {
     ///
     /// As [`Sink::names`].
     fn names_dyn(&mut self, names: &[&str]) -> Result<(), EncodeError>;
+
+    /// Begins a record of a type, as [`Sink::record`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sink::record`].
+    fn record_dyn(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.names_dyn(&record.rules().names_of_tensors(counts).collect::<Vec<_>>())
+    }
+
+    /// Is told the parameter of the tensors that come next, as [`Sink::parameter`] is.
+    fn parameter_dyn(&mut self, index: usize) {
+        let _ = index;
+    }
 }
 
 /// A version of [`Payload`] that can be used as `dyn`.
@@ -146,7 +162,16 @@ impl<'a> Sink<'a> for ToDyn<'_, 'a> {
     where
         I: Iterator<Item = &'n str> + Clone,
     {
-        self.0.names_dyn(&names.collect::<alloc::vec::Vec<_>>())
+        self.0.names_dyn(&names.collect::<Vec<_>>())
+    }
+
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.0.record_dyn(record, counts)
+    }
+
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        self.0.parameter_dyn(index);
+        self
     }
 }
 
@@ -181,8 +206,10 @@ impl<'a> ElementSink<'a> for ElementsToDyn<'_, 'a> {
 /// Wraps a [`Sink`] so that it can be used as a [`DynSink`].
 struct FromStatic<'s, S> {
     sink: &'s mut S,
-    /// The position of the next tensor's name in a record.
+    /// The position of the parameter of the next tensor in a record.
     next: Option<usize>,
+    /// Whether the value says the positions, so that they are not counted.
+    is_told: bool,
 }
 
 impl<'a, S: Sink<'a>> DynSink<'a> for FromStatic<'_, S> {
@@ -194,7 +221,9 @@ impl<'a, S: Sink<'a>> DynSink<'a> for FromStatic<'_, S> {
     ) -> Result<(), EncodeError> {
         if let Some(index) = &mut self.next {
             self.sink.parameter(*index);
-            *index = index.saturating_add(1);
+            if !self.is_told {
+                *index = index.saturating_add(1);
+            }
         }
         self.sink.tensor(element_type, shape, &PayloadFromDyn(payload))
     }
@@ -206,6 +235,15 @@ impl<'a, S: Sink<'a>> DynSink<'a> for FromStatic<'_, S> {
     fn names_dyn(&mut self, names: &[&str]) -> Result<(), EncodeError> {
         self.next = Some(0);
         self.sink.names(names.iter().copied())
+    }
+
+    fn record_dyn(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.next = Some(0);
+        self.sink.record(record, counts)
+    }
+
+    fn parameter_dyn(&mut self, index: usize) {
+        (self.next, self.is_told) = (Some(index), true);
     }
 }
 

@@ -4,6 +4,7 @@ mod cast;
 mod compare;
 mod contract;
 mod display;
+mod dynamic;
 mod errors;
 mod json;
 mod model;
