@@ -130,7 +130,7 @@ fn limits_of_any_value_are_those_of_every_way_to_read() {
             new.max_rank(most),
             new.max_empty_items(most),
         ] {
-            agree!(options, &bytes => Record, Pair, Fixed; RecordRef<'_>);
+            let _ = agree!(options, &bytes => Record, Pair, Fixed; RecordRef<'_>);
         }
     }
 }

@@ -12,7 +12,7 @@ fn by_hand(detections: &[Detection]) -> Vec<Vec<u8>> {
 }
 
 fn postcard(detections: &[Detection]) -> Result<Vec<Vec<u8>>, postcard::Error> {
-    detections.iter().map(|detection| postcard::to_stdvec(detection)).collect()
+    detections.iter().map(postcard::to_stdvec).collect()
 }
 
 fn main() {
