@@ -226,7 +226,7 @@ impl<'a> TensorRules<'a> {
     /// Returns whether the rules allow this element type and shape, where axes of the same name have the same length.
     #[inline]
     pub(crate) fn allow(&self, element_type: ElementType, shape: &[usize]) -> bool {
-        self.types.contains(element_type) && self.axes.allow(shape)
+        self.types.contains(element_type) && (self.axes.only_count(shape.len()) || self.axes.allow(shape))
     }
 
     fn check_axes(&self, shape: &[usize]) -> Result<(), ErrorKind> {
