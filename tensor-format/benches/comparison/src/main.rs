@@ -5,11 +5,8 @@
 //! programs to `docs/comparison.md`, and `--quick` measures in few rounds. Time is measured as the benches of the peers
 //! measure it: by turns, as ratios within one run.
 
-#[path = "../../peers/src/counting.rs"]
-#[allow(dead_code, reason = "not all of the other program's modules is needed here")]
-mod counting;
 #[path = "../../peers/src/harness.rs"]
-#[allow(dead_code, reason = "as above")]
+#[allow(dead_code, reason = "not all of the other program's modules is needed here")]
 mod harness;
 mod page;
 #[path = "../../peers/src/placed.rs"]

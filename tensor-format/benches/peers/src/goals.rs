@@ -1,7 +1,8 @@
 //! Judges rows against their goals and against other crates.
 
+use tensor_format_users::counting::Allocations;
+
 use crate::{
-    counting::Allocations,
     harness::{Measured, best_ratio, best_times, least_ratio},
     units::nanoseconds,
     workload::{Bound, Exception, Expectation, Form, Goal, OURS, Workload},

@@ -8,45 +8,12 @@ pub(crate) mod nested;
 use std::ptr;
 
 use ndarray::{ArrayView, Dimension};
+use tensor_format_users::varint::{put_varint, varint};
 
 /// Returns the bytes of f32 numbers.
 pub(crate) fn as_bytes(run: &[f32]) -> &[u8] {
     // SAFETY: an f32 is four bytes without padding.
     unsafe { std::slice::from_raw_parts(run.as_ptr().cast(), size_of_val(run)) }
-}
-
-#[inline]
-fn put_varint(out: &mut Vec<u8>, value: usize) {
-    match value {
-        0..253 => out.push(value as u8),
-        253..0x1_0000 => {
-            out.push(253);
-            out.extend_from_slice(&(value as u16).to_be_bytes());
-        }
-        _ => {
-            out.push(254);
-            out.extend_from_slice(&u32::try_from(value).expect("a short length").to_be_bytes());
-        }
-    }
-}
-
-#[inline]
-fn varint(bytes: &[u8]) -> Option<(usize, &[u8])> {
-    let (&tag, rest) = bytes.split_first()?;
-    match tag {
-        0..253 => Some((usize::from(tag), rest)),
-        253 => {
-            let (value, rest) = rest.split_first_chunk()?;
-            let value = usize::from(u16::from_be_bytes(*value));
-            (value >= 253).then_some((value, rest))
-        }
-        254 => {
-            let (value, rest) = rest.split_first_chunk()?;
-            let value = u32::from_be_bytes(*value) as usize;
-            (value > 0xffff).then_some((value, rest))
-        }
-        _ => None,
-    }
 }
 
 #[inline]

@@ -8,11 +8,9 @@
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
+use tensor_format_users::counting::{self, Allocations};
 
-use crate::{
-    counting::{self, Allocations},
-    workload::{Case, Clock, Workload},
-};
+use crate::workload::{Case, Clock, Workload};
 
 /// A sample lasts this long, unless one call takes longer.
 const SAMPLE: Duration = Duration::from_millis(3);

@@ -10,7 +10,6 @@
 //! with `--check` the exit status says whether every row is within its bounds; `--page` writes the figures to
 //! `docs/PERFORMANCE.md`, and `--summary` measures nothing and draws the pictures of that page from its figures.
 
-mod counting;
 mod goals;
 mod hand;
 mod harness;

@@ -4,10 +4,11 @@
 //! [`Scenario`] times the cases of one program in turns and prints a row for each; `run` builds all programs, without and
 //! with link-time optimisation, and prints the tables.
 
-mod counting;
+pub mod counting;
 pub mod detection;
 pub mod numbers;
 pub mod record;
+pub mod varint;
 
 use std::{
     hint::black_box,
@@ -76,7 +77,7 @@ impl<'a> Scenario<'a> {
         }
         let by_hand = self.cases.get(1).map(|case| case.times.clone()).unwrap_or_default();
         for case in &mut self.cases {
-            let allocations = counting::allocations(&mut case.work) as f64 / self.items as f64;
+            let allocations = counting::measure(&mut case.work).calls as f64 / self.items as f64;
             let ratios = case.times.iter().zip(&by_hand).map(|(time, hand)| time / hand);
             let (ratio, time) = (median(ratios.collect()), median(case.times.clone()));
             println!("| {} | {} | {time:.1} | {ratio:.2} | {allocations:.2} |", self.name, case.name);
@@ -154,33 +155,4 @@ pub fn fixed<'a, const N: usize>(
     let rest = bytes.strip_prefix(header).ok_or(Fault::Header(name))?;
     let (payload, rest) = rest.split_first_chunk().ok_or(Fault::End(name))?;
     Ok((*payload, rest))
-}
-
-/// Splits a length off: one byte, or three or five.
-#[inline]
-#[must_use]
-pub fn varint(bytes: &[u8]) -> Option<(usize, &[u8])> {
-    let (&tag, rest) = bytes.split_first()?;
-    match tag {
-        0..253 => Some((usize::from(tag), rest)),
-        253 => rest.split_first_chunk().map(|(value, rest)| (usize::from(u16::from_be_bytes(*value)), rest)),
-        254 => rest.split_first_chunk().map(|(value, rest)| (u32::from_be_bytes(*value) as usize, rest)),
-        _ => None,
-    }
-}
-
-/// Appends a length.
-#[inline]
-pub fn put_varint(out: &mut Vec<u8>, value: usize) {
-    match value {
-        0..253 => out.push(value as u8),
-        253..0x1_0000 => {
-            out.push(253);
-            out.extend_from_slice(&(value as u16).to_be_bytes());
-        }
-        _ => {
-            out.push(254);
-            out.extend_from_slice(&(value as u32).to_be_bytes());
-        }
-    }
 }

@@ -103,14 +103,7 @@ pub fn records() -> Vec<Record> {
 /// Returns the messages of the records, one after another.
 #[must_use]
 pub fn messages() -> Vec<u8> {
-    let messages: Vec<u8> = records().iter().flat_map(|record| to_vec(record).unwrap_or_default()).collect();
-    assert!(messages.chunks(LEN).zip(records()).all(|(bytes, record)| decode(bytes) == Ok(record)));
-    let by_hand = records().iter().fold(Vec::new(), |mut out, record| {
-        append(record, &mut out);
-        out
-    });
-    assert_eq!(by_hand, messages);
-    messages
+    records().iter().flat_map(|record| to_vec(record).unwrap_or_default()).collect()
 }
 
 /// Returns the messages without names.
@@ -128,3 +121,41 @@ pub fn wincode_messages() -> Vec<u8> {
 
 /// The size of a message of wincode in bytes.
 pub const WINCODE: usize = 40;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_by_hand_are_ours_and_are_read() {
+        let options = Options::new().names(false);
+        for record in records().iter().take(100) {
+            let message = to_vec(record).expect("a record");
+            let mut by_hand = Vec::new();
+            append(record, &mut by_hand);
+            assert_eq!(by_hand, message);
+            assert_eq!(message.len(), LEN);
+            assert_eq!(decode(&message), Ok(*record));
+            by_hand.extend_from_slice(b"more");
+            assert_eq!(decode_first(&by_hand), Ok((*record, &b"more"[..])));
+            assert_eq!(decode(&by_hand), Err(Fault::Trailing));
+            let unnamed = options.to_vec(record).expect("a record");
+            assert_eq!(unnamed.len(), UNNAMED);
+            assert_eq!(decode_unnamed(&unnamed), Ok(*record));
+        }
+    }
+
+    #[test]
+    fn what_is_cut_or_changed_is_refused_by_hand_as_by_us() {
+        let message = to_vec(&records()[3]).expect("a record");
+        for len in 0..message.len() {
+            assert!(decode(&message[..len]).is_err(), "{len} bytes");
+        }
+        for at in 0..message.len() {
+            let mut message = message.clone();
+            message[at] ^= 0x40;
+            let ours = tensor_format::from_slice::<Record>(&message);
+            assert_eq!(decode(&message).ok(), ours.ok(), "byte {at}");
+        }
+    }
+}

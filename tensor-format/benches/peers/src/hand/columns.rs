@@ -1,6 +1,8 @@
 //! Lists of records by hand, without `unsafe`: a column for each parameter, the same bytes and the same checks.
 
-use super::{put_header, put_varint, varint};
+use tensor_format_users::varint::{put_varint, varint};
+
+use super::put_header;
 use crate::workloads::columns::{Detection, Point};
 
 /// The names of the columns of points and of detections.

@@ -1,6 +1,8 @@
 //! Records in records and lists of different lengths by hand, without `unsafe`: the same bytes and the same checks.
 
-use super::{put_header, put_varint, varint};
+use tensor_format_users::varint::{put_varint, varint};
+
+use super::put_header;
 
 /// A record and the one in it: `id`, `pose.at`, `pose.score`, `weights`.
 pub(crate) type Parts = (u32, Option<([f32; 3], f32)>, [f32; 4]);

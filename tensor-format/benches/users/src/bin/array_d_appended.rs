@@ -2,9 +2,7 @@
 
 use ndarray::ArrayD;
 use tensor_format::{EncodeError, decthings};
-use tensor_format_users::{Scenario, numbers};
-
-const COUNT: usize = 10_000;
+use tensor_format_users::{Scenario, numbers, numbers::COUNT};
 
 fn ours(arrays: &[ArrayD<f32>], out: &mut Vec<u8>) -> Result<(), EncodeError> {
     out.clear();
@@ -17,8 +15,7 @@ fn by_hand(arrays: &[ArrayD<f32>], out: &mut Vec<u8>) {
 }
 
 fn main() {
-    let arrays: Vec<_> = (0..COUNT).map(|index| ArrayD::from_elem(&[16][..], index as f32)).collect();
-    let arrays = &arrays;
+    let arrays = &numbers::arrays();
     let (mut first, mut second) = (Vec::new(), Vec::new());
     Scenario::new("`ArrayD` [16], appended", COUNT)
         .case("tensor-format", || ours(arrays, &mut first))

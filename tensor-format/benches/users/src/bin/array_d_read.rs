@@ -1,10 +1,8 @@
 //! Arrays of a rank that is not known are read.
 
 use ndarray::ArrayD;
-use tensor_format::{DecodeError, from_slice, to_vec};
-use tensor_format_users::{Scenario, numbers};
-
-const COUNT: usize = 10_000;
+use tensor_format::{DecodeError, from_slice};
+use tensor_format_users::{Scenario, numbers, numbers::COUNT};
 
 fn ours(messages: &[Vec<u8>]) -> Result<f32, DecodeError> {
     let mut sum = 0.0;
@@ -25,9 +23,7 @@ fn by_hand(messages: &[Vec<u8>]) -> Option<f32> {
 }
 
 fn main() {
-    let array = |index: usize| ArrayD::from_elem(&[16][..], index as f32);
-    let messages: Vec<Vec<u8>> = (0..COUNT).map(|index| to_vec(&array(index)).unwrap_or_default()).collect();
-    let messages = &messages;
+    let messages = &numbers::messages();
     Scenario::new("`ArrayD` [16], read", COUNT)
         .case("tensor-format", || ours(messages))
         .case("by hand", || by_hand(messages))

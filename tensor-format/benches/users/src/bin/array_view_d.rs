@@ -1,10 +1,8 @@
 //! Arrays of a rank that is not known are looked at in the message.
 
-use ndarray::{ArrayD, ArrayViewD};
+use ndarray::ArrayViewD;
 use tensor_format::{DecodeError, decthings::AlignedBuf, from_slice};
-use tensor_format_users::{Scenario, numbers};
-
-const COUNT: usize = 10_000;
+use tensor_format_users::{Scenario, numbers, numbers::COUNT};
 
 fn ours(messages: &[AlignedBuf]) -> Result<f32, DecodeError> {
     let mut sum = 0.0;
@@ -25,13 +23,7 @@ fn by_hand(messages: &[AlignedBuf]) -> Option<f32> {
 }
 
 fn main() {
-    let array = |index: usize| ArrayD::from_elem(&[16][..], index as f32);
-    let message = |index: usize| {
-        let mut message = AlignedBuf::new();
-        message.encode(&array(index)).map(|()| message)
-    };
-    let messages: Vec<_> = (0..COUNT).flat_map(message).collect();
-    let messages = &messages;
+    let messages = &numbers::aligned_messages();
     Scenario::new("`ArrayViewD` [16], in place", COUNT)
         .case("tensor-format", || ours(messages))
         .case("by hand", || by_hand(messages))

@@ -15,7 +15,7 @@ fn ours(messages: &[Vec<u8>], detection: &mut Detection) -> Result<usize, Decode
 fn by_hand(messages: &[Vec<u8>], detection: &mut Detection) -> Result<usize, Fault> {
     let mut boxes = 0;
     for message in messages {
-        *detection = decode(message)?;
+        decode_into(message, detection)?;
         boxes += detection.boxes.len();
     }
     Ok(boxes)
