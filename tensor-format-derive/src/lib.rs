@@ -51,9 +51,17 @@ fn expand(input: &DeriveInput) -> proc_macro2::TokenStream {
 fn derived_again(input: &DeriveInput) -> Option<Path> {
     let derives = input.attrs.iter().filter(|attr| attr.path().is_ident("derive"));
     let paths = derives.filter_map(|attr| attr.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).ok());
-    paths
-        .flatten()
-        .find(|path| path.is_ident("Tensor") || path.to_token_stream().to_string() == "tensor_format :: Tensor")
+    paths.flatten().find(is_this)
+}
+
+/// Returns whether a path is `Tensor`, alone or in the runtime crate, by the name that it has here.
+fn is_this(path: &Path) -> bool {
+    let names: Vec<_> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    match names.as_slice() {
+        [name] => name == "Tensor",
+        [from, name] => name == "Tensor" && (from == "tensor_format" || runtime::is_named(from)),
+        _ => false,
+    }
 }
 
 /// Returns an enum whose variants name it in place of `Self`, as their fields become those of other types; `None` where

@@ -9,6 +9,21 @@ use syn::Ident;
 /// Returns the path to the runtime crate, where no attribute says it: `::tensor_format`, or the name that `package =
 /// "tensor-format"` has in the `Cargo.toml` of the package that is compiled, or of the workspace around it.
 pub(crate) fn path() -> TokenStream {
+    match other_name().and_then(|name| syn::parse_str::<Ident>(name).ok()) {
+        Some(mut name) => {
+            name.set_span(Span::call_site());
+            quote!(::#name)
+        }
+        None => quote!(::tensor_format),
+    }
+}
+
+/// Returns whether the package that is compiled gives the runtime crate this name.
+pub(crate) fn is_named(name: &str) -> bool {
+    other_name() == Some(name)
+}
+
+fn other_name() -> Option<&'static str> {
     // One process compiles one crate.
     static NAME: OnceLock<Option<String>> = OnceLock::new();
     let name = NAME.get_or_init(|| {
@@ -16,13 +31,7 @@ pub(crate) fn path() -> TokenStream {
         let manifests = Path::new(&folder).ancestors().map(|folder| fs::read_to_string(folder.join("Cargo.toml")).ok());
         name_in(manifests)
     });
-    match name.as_deref().and_then(|name| syn::parse_str::<Ident>(name).ok()) {
-        Some(mut name) => {
-            name.set_span(Span::call_site());
-            quote!(::#name)
-        }
-        None => quote!(::tensor_format),
-    }
+    name.as_deref()
 }
 
 /// Returns the name of the crate in code, if the manifests give it another one: that of a package, and those in the

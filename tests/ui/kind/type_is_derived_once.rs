@@ -9,7 +9,7 @@ struct Scores {
 }
 
 #[derive(tensor_format::Tensor)]
-#[derive(tensor_format::Tensor, Debug)]
+#[derive(::tensor_format::Tensor, Debug)]
 struct Labels(Vec<u8>);
 
 fn main() {
