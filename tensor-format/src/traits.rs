@@ -35,4 +35,6 @@ pub(crate) use source::elements::{
     exhausted,
 };
 pub use source::{HeaderPlace, RecordOrder, Source};
-pub(crate) use source::{begin_param, borrow_of, lengths_of, read_whole, read_whole_into, whole, with_unknown_names};
+pub(crate) use source::{
+    begin, begin_param, borrow_of, lengths_of, read_whole, read_whole_into, whole, with_unknown_names,
+};

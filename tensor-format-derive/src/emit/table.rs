@@ -240,6 +240,9 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
     said
 }
 
+/// The largest number that takes one byte in the table of names of the runtime crate.
+const MAX_ONE_BYTE: u8 = 252;
+
 /// Returns the constant `HasRules::RECORD` with the table of names as bytes: their number, and each behind its length,
 /// all of one byte. If a name is not known here, the runtime crate makes the table from the rules, which takes the
 /// compiler longer. `None` if a name is empty, or a number takes more than one byte in some format.
@@ -247,7 +250,7 @@ fn name_table(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
     if !record.flattened.is_empty() {
         return Some(quote!(const RECORD: #p::RecordType = #p::record_type_of::<Self>().in_one_call();));
     }
-    let one_byte = |number: usize| u8::try_from(number).ok().filter(|number| *number < 253);
+    let one_byte = |number: usize| u8::try_from(number).ok().filter(|number| *number <= MAX_ONE_BYTE);
     let mut table = vec![one_byte(record.params.len())?];
     for param in &record.params {
         table.push(one_byte(param.name.len()).filter(|len| *len > 0)?);

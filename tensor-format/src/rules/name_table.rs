@@ -8,8 +8,9 @@ use super::Rules;
 /// The size in bytes of the memory for a table.
 const ROOM: usize = 1024;
 
-/// The least number that takes more than one byte in the variable-length integers of some format.
-const ONE_BYTE: usize = 253;
+/// The most names of a table, and the most bytes of a name: a larger number takes more than one byte in the
+/// variable-length integers of some format.
+pub(crate) const MAX_ONE_BYTE: usize = 252;
 
 /// The bytes of a table of names while it is built; [`RecordType`](super::RecordType) holds the finished ones.
 pub(crate) struct NameTable {
@@ -23,7 +24,7 @@ impl NameTable {
     pub(crate) const fn of(rules: Rules<'_>) -> Option<Self> {
         let Rules::Record(rules) = rules else { return None };
         let mut params = rules.listed();
-        if params.len() >= ONE_BYTE {
+        if params.len() > MAX_ONE_BYTE {
             return None;
         }
         let mut table = Self { bytes: [0; ROOM], len: 1 };
@@ -31,7 +32,7 @@ impl NameTable {
         while let Some((param, rest)) = params.split_first() {
             let name = param.name.as_bytes();
             // An empty name is not any format's: each looks at it for itself.
-            if name.is_empty() || name.len() >= ONE_BYTE || name.len() >= ROOM - table.len {
+            if name.is_empty() || name.len() > MAX_ONE_BYTE || name.len() >= ROOM - table.len {
                 return None;
             }
             // Few steps, since the compiler takes each of them for each record.

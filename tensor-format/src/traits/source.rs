@@ -372,15 +372,28 @@ pub(crate) fn whole<'de, S: Source<'de>>(source: &mut S) -> Result<TensorRef<'de
     Ok(tensor)
 }
 
+/// Reads the header of the next tensor, whose rules know its number of axes, and returns the length of the first axis and
+/// the reader of the elements.
+#[inline]
+pub(crate) fn begin<'s, 'de, S: Source<'de>>(
+    source: &'s mut S,
+    rules: &TensorRules<'_>,
+    rank: usize,
+) -> Result<(usize, S::Elements<'s>), DecodeError> {
+    let mut lens = [0; Shape::INLINE];
+    if let Some(lens) = lens.get_mut(..rank) {
+        let elements = source.lengths_of(rules, lens)?;
+        return Ok((lens.first().copied().unwrap_or_default(), elements));
+    }
+    let (header, elements) = source.tensor_of(rules, None)?;
+    Ok((header.shape.first().copied().unwrap_or_default(), elements))
+}
+
 /// Reads the header of the next tensor, which is one value of type `T`, and returns the reader of its elements.
 #[inline]
 fn begin_whole<'s, 'de, T: Block, S: Source<'de>>(source: &'s mut S) -> Result<S::Elements<'s>, DecodeError> {
     let rules = const { &T::RULES.expect_tensor() };
-    let mut lens = [0; Shape::INLINE];
-    match lens.get_mut(..const { T::RULES.expect_tensor().axes.rank() }) {
-        Some(lens) => source.lengths_of(rules, lens),
-        None => source.tensor_of(rules, None).map(|(_, elements)| elements),
-    }
+    Ok(begin(source, rules, const { T::RULES.expect_tensor().axes.rank() })?.1)
 }
 
 /// Reads the next tensor as one value of type `T`.

@@ -12,7 +12,7 @@ use crate::{
         has_rules::record_type_of,
     },
     traits::{
-        Columns, ListItem, Stacked,
+        Columns, ListItem, Stacked, begin,
         decode::records::{RecordColumns, decode_records},
         encode::records::encode_records,
     },
@@ -240,15 +240,7 @@ pub(crate) fn begin_sequence<'s, 'de, T: Block, S: Source<'de>>(
     source: &'s mut S,
 ) -> Result<(usize, S::Elements<'s>), DecodeError> {
     let rules = const { &T::RULES.batched().expect_tensor() };
-    let mut lens = [0; Shape::INLINE];
-    if let Some(lens) = lens.get_mut(..const { T::RULES.batched().expect_tensor().axes.rank() }) {
-        let mut elements = source.lengths_of(rules, lens)?;
-        let n = lens.first().copied().unwrap_or_default();
-        crate::traits::check_blocks::<T, _>(&mut elements, n)?;
-        return Ok((n, elements));
-    }
-    let (header, mut elements) = source.tensor_of(rules, None)?;
-    let n = header.shape.first().copied().unwrap_or_default();
+    let (n, mut elements) = begin(source, rules, const { T::RULES.batched().expect_tensor().axes.rank() })?;
     crate::traits::check_blocks::<T, _>(&mut elements, n)?;
     Ok((n, elements))
 }

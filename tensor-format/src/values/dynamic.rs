@@ -233,12 +233,12 @@ impl<'a, S: Sink<'a>> DynSink<'a> for FromStatic<'_, S> {
     }
 
     fn names_dyn(&mut self, names: &[&str]) -> Result<(), EncodeError> {
-        self.next = Some(0);
+        (self.next, self.is_told) = (Some(0), false);
         self.sink.names(names.iter().copied())
     }
 
     fn record_dyn(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
-        self.next = Some(0);
+        (self.next, self.is_told) = (Some(0), false);
         self.sink.record(record, counts)
     }
 

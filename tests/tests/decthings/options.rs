@@ -100,6 +100,13 @@ struct Fixed {
     b: u8,
 }
 
+/// Items without elements beside items with one.
+#[derive(Tensor, Clone, Debug, PartialEq)]
+struct Bare {
+    none: [[u8; 0]; 3],
+    some: [[u8; 1]; 2],
+}
+
 /// Also where the table of names is just the one that the type writes.
 #[test]
 fn limits_of_records() {
@@ -120,6 +127,7 @@ fn limits_of_records() {
 #[test]
 fn limits_of_any_value_are_those_of_every_way_to_read() {
     let bytes = to_vec(&Fixed { a: [1, 2], b: 3 }).unwrap();
+    let bare = to_vec(&Bare { none: [[]; 3], some: [[1]; 2] }).unwrap();
     let new = Options::new();
     for most in 0..=bytes.len() + 1 {
         for options in [
@@ -131,6 +139,7 @@ fn limits_of_any_value_are_those_of_every_way_to_read() {
             new.max_empty_items(most),
         ] {
             let _ = agree!(options, &bytes => Record, Pair, Fixed; RecordRef<'_>);
+            let _ = agree!(options, &bare => Record, Bare; RecordRef<'_>);
         }
     }
 }

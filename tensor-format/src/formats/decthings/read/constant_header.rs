@@ -24,7 +24,7 @@ use super::{
     ShortHeader, SliceSource,
     block::{BlockSource, unread},
 };
-use crate::{Decode, DecodeBlock, DecodeError, Element, ElementType, HasRules};
+use crate::{Decode, DecodeBlock, DecodeError, Element, ElementType, HasRules, rules::name_table::MAX_ONE_BYTE};
 
 /// Returns the bytes of the value at the front of `input`, and those after it. The type has to fix the value's number
 /// of bytes, and the options have to accept every value of so many bytes that the default ones accept.
@@ -45,14 +45,14 @@ pub(in super::super) fn fixed_part<'de, T: HasRules>(
 
 impl Options {
     /// Returns whether every value of `len` bytes whose type fixes it, and which the default options accept, is accepted.
-    /// None has more elements, or larger ones, than bytes, nor a table of 253 names.
+    /// None has more elements, or larger ones, than bytes, nor a table of more names than one byte counts.
     #[inline]
     fn accept_bytes(&self, len: usize) -> bool {
         let Self { dialect, max_rank, max_elements, max_bytes, max_element_bytes, max_params, max_empty_items, .. } =
             *self;
         max_elements.min(max_bytes).min(max_element_bytes) >= len
             && max_rank >= crate::MAX_RANK
-            && max_params >= 253
+            && max_params >= MAX_ONE_BYTE
             && max_empty_items >= crate::MAX_EMPTY_ITEMS
             && matches!(dialect, Dialect::Documented)
     }
