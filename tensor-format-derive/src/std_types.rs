@@ -59,7 +59,7 @@ pub(crate) fn asked(ty: &Type) -> &'static str {
 
 fn outermost(ty: &Type) -> &'static str {
     let within = |inner: Option<&Type>, other| match inner.map_or("IsField", outermost) {
-        "IsField" | "IsFieldHolder" | "IsFieldAround" => other,
+        "IsField" | "IsFieldHolder" | "IsFieldTwiceAbsent" | "IsFieldAround" => other,
         asked => asked,
     };
     match ty {
@@ -77,6 +77,7 @@ fn outermost(ty: &Type) -> &'static str {
         _ if is_map(ty) => "IsFieldMap",
         _ if is_ndarray(ty) => "IsFieldNdarray",
         _ => match last(ty).map(Ident::to_string).as_deref() {
+            Some("Option" | "Many") if argument(ty).is_some_and(may_be_absent) => "IsFieldTwiceAbsent",
             Some("Option" | "Many") => within(argument(ty), "IsFieldHolder"),
             Some("Box" | "Arc" | "Rc" | "Cow" | "Batch") => within(argument(ty), "IsFieldAround"),
             Some("Vec" | "VecDeque") => argument(ty).map_or("IsFieldList", list_of),
@@ -89,6 +90,11 @@ fn outermost(ty: &Type) -> &'static str {
     }
 }
 
+/// Returns whether a type is spelled as one whose values may be absent.
+fn may_be_absent(ty: &Type) -> bool {
+    last(ty).is_some_and(|name| name == "Option" || name == "Many")
+}
+
 /// The number of fields of the longest tuple that is a record.
 const LONGEST_TUPLE: usize = 8;
 
@@ -99,7 +105,7 @@ fn list_of(item: &Type) -> &'static str {
         // What is wrong with the item alone.
         asked @ ("IsFieldHalf" | "IsFieldComplex" | "IsFieldCell" | "IsFieldPointer" | "IsFieldFunction"
         | "IsFieldDyn") => asked,
-        "IsFieldHolder" if last(item).is_some_and(|name| name == "Option") => "IsFieldOptions",
+        "IsFieldHolder" | "IsFieldTwiceAbsent" if last(item).is_some_and(|name| name == "Option") => "IsFieldOptions",
         _ => "IsFieldList",
     }
 }
@@ -265,7 +271,9 @@ mod tests {
         assert_eq!(asked(&parse_quote!(&'a Path)), "IsFieldPath");
         assert_eq!(asked(&parse_quote!(std::collections::HashSet<Own>)), "IsFieldSet");
         assert_eq!(asked(&parse_quote!(Option<HashSet<Own>>)), "IsFieldSet");
-        assert_eq!(asked(&parse_quote!(Option<Option<Own>>)), "IsFieldHolder");
+        assert_eq!(asked(&parse_quote!(Option<Option<Own>>)), "IsFieldTwiceAbsent");
+        assert_eq!(asked(&parse_quote!(Many<Option<Own>>)), "IsFieldTwiceAbsent");
+        assert_eq!(asked(&parse_quote!(Option<Own>)), "IsFieldHolder");
         assert_eq!(asked(&parse_quote!(std::sync::Arc<Option<Own>>)), "IsFieldAround");
         assert_eq!(asked(&parse_quote!(Cow<'a, [Own]>)), "IsFieldList");
         assert_eq!(asked(&parse_quote!(Vec<ndarray::Array2<f32>>)), "IsFieldArrays");

@@ -12,12 +12,12 @@ pub use crate::{
     derive_support::{
         Chain, DecodeFields, DecodeIf, DecodePart, Decodes, DecodesReference, DefaultText, EncodeField, EncodeIf,
         EncodePart, Encodes, FieldMut, FieldMutOf, FieldMutOr, FieldParam, FieldRef, FieldTable, FieldValue,
-        FillFields, GenericFieldRef, Holds, IsField, IsFieldAround, IsFieldArrays, IsFieldCell, IsFieldComplex,
-        IsFieldDuration, IsFieldDyn, IsFieldElement, IsFieldFunction, IsFieldHalf, IsFieldHashMap, IsFieldHolder,
-        IsFieldInstant, IsFieldList, IsFieldLongTuple, IsFieldMap, IsFieldMutable, IsFieldNdarray, IsFieldOptions,
-        IsFieldOsString, IsFieldPath, IsFieldPointer, IsFieldScalar, IsFieldSet, IsFieldSystemTime, IsFieldTuple,
-        IsFieldUnit, IsSent, Never, OtherIsSent, ParamList, RangeChecked, RangeCheckedMap, Uninhabited, WithDefault,
-        WithRules,
+        FillFields, GenericFieldRef, HasDefault, Holds, IsField, IsFieldAround, IsFieldArrays, IsFieldCell,
+        IsFieldComplex, IsFieldDuration, IsFieldDyn, IsFieldElement, IsFieldFunction, IsFieldHalf, IsFieldHashMap,
+        IsFieldHolder, IsFieldInstant, IsFieldList, IsFieldLongTuple, IsFieldMap, IsFieldMutable, IsFieldNdarray,
+        IsFieldOptions, IsFieldOsString, IsFieldPath, IsFieldPointer, IsFieldScalar, IsFieldSet, IsFieldSystemTime,
+        IsFieldTuple, IsFieldTwiceAbsent, IsFieldUnit, IsSent, Never, OtherIsSent, ParamList, RangeChecked,
+        RangeCheckedMap, Uninhabited, WithDefault, WithRules,
         checks::{
             contract::{check_feeds, check_renamed},
             definitions_file::{Policy, check_matches},

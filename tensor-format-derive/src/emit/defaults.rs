@@ -14,7 +14,7 @@ use crate::{
 /// Returns the expression of the default that an absent field of this type gets.
 pub(super) fn absent(p: &TokenList, fallback: &Fallback, ty: &Type) -> TokenStream {
     match fallback {
-        Fallback::Default => quote!(<#ty as #p::core::default::Default>::default()),
+        Fallback::Default => default_of(p, ty),
         Fallback::Value(value @ Expr::Lit(ExprLit { lit: Lit::Str(_), .. }), _) => {
             // Placed at the text, where a type that is made of none is an error.
             let make = respan(quote!(<#ty as #p::DefaultText<_>>::default_text), value.span());
@@ -22,6 +22,11 @@ pub(super) fn absent(p: &TokenList, fallback: &Fallback, ty: &Type) -> TokenStre
         }
         Fallback::Value(value, _) => quote!(#value),
     }
+}
+
+/// Returns the expression of the `Default` of a type.
+fn default_of(p: &TokenList, ty: &Type) -> TokenStream {
+    quote!(<#ty as #p::HasDefault<_>>::of_default())
 }
 
 /// Returns the expression of a field to read into that is put back to its default if it is absent, which sets the
@@ -47,14 +52,18 @@ pub(super) fn fill_or(
 
 /// Returns the fields that are not sent, as `name: default` of a struct expression.
 pub(super) fn defaults<'a>(p: &'a TokenList, skipped: &'a [Slot<'a>]) -> impl Iterator<Item = TokenStream> + 'a {
-    skipped.iter().map(move |Slot { member, ty }| quote!(#member: <#ty as #p::core::default::Default>::default()))
+    skipped.iter().map(move |Slot { member, ty }| {
+        let made = default_of(p, ty);
+        quote!(#member: #made)
+    })
 }
 
 /// Returns the code that puts those fields of an existing value that are not sent back to their defaults.
 pub(super) fn resets(p: &TokenList, skipped: &[Slot<'_>], place: &Place) -> TokenStream {
     let resets = skipped.iter().map(|Slot { member, ty }| {
         let field = place.of(member);
-        quote!(#field = <#ty as #p::core::default::Default>::default();)
+        let made = default_of(p, ty);
+        quote!(#field = #made;)
     });
     resets.collect()
 }

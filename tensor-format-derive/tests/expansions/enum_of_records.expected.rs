@@ -60,7 +60,7 @@ const _: () = {
                         radius: __0,
                         __of: <::tensor_format::__private::core::marker::PhantomData<
                             fn() -> Shape<'a>,
-                        > as ::tensor_format::__private::core::default::Default>::default(),
+                        > as ::tensor_format::__private::HasDefault<_>>::of_default(),
                     })
                 }
                 ::tensor_format::__private::Err(__error) => {
@@ -168,10 +168,12 @@ const _: () = {
                     ::tensor_format::__private::Ok(Self {
                         points: __0,
                         closed: __1,
-                        cache: <u8 as ::tensor_format::__private::core::default::Default>::default(),
+                        cache: <u8 as ::tensor_format::__private::HasDefault<
+                            _,
+                        >>::of_default(),
                         __of: <::tensor_format::__private::core::marker::PhantomData<
                             fn() -> Shape<'a>,
-                        > as ::tensor_format::__private::core::default::Default>::default(),
+                        > as ::tensor_format::__private::HasDefault<_>>::of_default(),
                     })
                 }
                 ::tensor_format::__private::Err(__error) => {
@@ -236,7 +238,9 @@ const _: () = {
                 false,
                 (&mut *__field_points, &mut *__field_closed),
             )?;
-            *__field_cache = <u8 as ::tensor_format::__private::core::default::Default>::default();
+            *__field_cache = <u8 as ::tensor_format::__private::HasDefault<
+                _,
+            >>::of_default();
             ::tensor_format::__private::Ok(())
         }
     }
@@ -282,7 +286,7 @@ const _: () = {
                         1: __1,
                         2: <::tensor_format::__private::core::marker::PhantomData<
                             fn() -> Shape<'a>,
-                        > as ::tensor_format::__private::core::default::Default>::default(),
+                        > as ::tensor_format::__private::HasDefault<_>>::of_default(),
                     })
                 }
                 ::tensor_format::__private::Err(__error) => {

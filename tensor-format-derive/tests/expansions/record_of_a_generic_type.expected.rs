@@ -160,12 +160,14 @@ const _: () = {
                         right: match __1.0 {
                             ::tensor_format::__private::Some(__field) => __field,
                             ::tensor_format::__private::None => {
-                                <T as ::tensor_format::__private::core::default::Default>::default()
+                                <T as ::tensor_format::__private::HasDefault<
+                                    _,
+                                >>::of_default()
                             }
                         },
                         note: <std::marker::PhantomData<
                             T,
-                        > as ::tensor_format::__private::core::default::Default>::default(),
+                        > as ::tensor_format::__private::HasDefault<_>>::of_default(),
                     };
                     if __absent_1 {
                         ::tensor_format::__private::hold_default::<
@@ -211,7 +213,9 @@ const _: () = {
                             match ::tensor_format::__private::no_field::<T>() {
                                 ::tensor_format::__private::Some(__field) => __field,
                                 ::tensor_format::__private::None => {
-                                    <T as ::tensor_format::__private::core::default::Default>::default()
+                                    <T as ::tensor_format::__private::HasDefault<
+                                        _,
+                                    >>::of_default()
                                 }
                             }
                         },
@@ -230,7 +234,7 @@ const _: () = {
             }
             self.note = <std::marker::PhantomData<
                 T,
-            > as ::tensor_format::__private::core::default::Default>::default();
+            > as ::tensor_format::__private::HasDefault<_>>::of_default();
             ::tensor_format::__private::Ok(())
         }
     }

@@ -569,7 +569,9 @@ const _: () = {
                         level: match __2.0 {
                             ::tensor_format::__private::Some(__field) => __field,
                             ::tensor_format::__private::None => {
-                                <u8 as ::tensor_format::__private::core::default::Default>::default()
+                                <u8 as ::tensor_format::__private::HasDefault<
+                                    _,
+                                >>::of_default()
                             }
                         },
                         weights: match __part_0.0.0 {
@@ -578,7 +580,9 @@ const _: () = {
                                 <std::collections::BTreeMap<
                                     String,
                                     f64,
-                                > as ::tensor_format::__private::core::default::Default>::default()
+                                > as ::tensor_format::__private::HasDefault<
+                                    _,
+                                >>::of_default()
                             }
                         },
                     };
@@ -703,7 +707,9 @@ const _: () = {
                                 match ::tensor_format::__private::no_field::<u8>() {
                                     ::tensor_format::__private::Some(__field) => __field,
                                     ::tensor_format::__private::None => {
-                                        <u8 as ::tensor_format::__private::core::default::Default>::default()
+                                        <u8 as ::tensor_format::__private::HasDefault<
+                                            _,
+                                        >>::of_default()
                                     }
                                 }
                             },
@@ -744,7 +750,9 @@ const _: () = {
                                                 <std::collections::BTreeMap<
                                                     String,
                                                     f64,
-                                                > as ::tensor_format::__private::core::default::Default>::default()
+                                                > as ::tensor_format::__private::HasDefault<
+                                                    _,
+                                                >>::of_default()
                                             }
                                         }
                                     },

@@ -445,7 +445,9 @@ const _: () = {
                                 <HashMap<
                                     (String, String),
                                     T,
-                                > as ::tensor_format::__private::core::default::Default>::default()
+                                > as ::tensor_format::__private::HasDefault<
+                                    _,
+                                >>::of_default()
                             }
                         },
                         notes: __2.0,
@@ -523,7 +525,9 @@ const _: () = {
                                             <HashMap<
                                                 (String, String),
                                                 T,
-                                            > as ::tensor_format::__private::core::default::Default>::default()
+                                            > as ::tensor_format::__private::HasDefault<
+                                                _,
+                                            >>::of_default()
                                         }
                                     }
                                 },

@@ -155,7 +155,7 @@ const _: () = {
                 ::tensor_format::__private::None => {
                     <Vec<
                         String,
-                    > as ::tensor_format::__private::core::default::Default>::default()
+                    > as ::tensor_format::__private::HasDefault<_>>::of_default()
                 }
             };
             match ::tensor_format::__private::decode_record(
@@ -218,7 +218,7 @@ const _: () = {
                 ::tensor_format::__private::None => {
                     <Vec<
                         String,
-                    > as ::tensor_format::__private::core::default::Default>::default()
+                    > as ::tensor_format::__private::HasDefault<_>>::of_default()
                 }
             };
             ::tensor_format::__private::fill_record(

@@ -162,7 +162,9 @@ const _: () = {
                         comment: match __2.0 {
                             ::tensor_format::__private::Some(__field) => __field,
                             ::tensor_format::__private::None => {
-                                <String as ::tensor_format::__private::core::default::Default>::default()
+                                <String as ::tensor_format::__private::HasDefault<
+                                    _,
+                                >>::of_default()
                             }
                         },
                         crops: __3.0,
@@ -226,7 +228,9 @@ const _: () = {
                             match ::tensor_format::__private::no_field::<String>() {
                                 ::tensor_format::__private::Some(__field) => __field,
                                 ::tensor_format::__private::None => {
-                                    <String as ::tensor_format::__private::core::default::Default>::default()
+                                    <String as ::tensor_format::__private::HasDefault<
+                                        _,
+                                    >>::of_default()
                                 }
                             }
                         },

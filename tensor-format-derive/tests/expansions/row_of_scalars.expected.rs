@@ -106,7 +106,7 @@ const _: () = {
                     <f32 as ::tensor_format::__private::IsFieldScalar<_>>::Kind,
                     _,
                 >(__source)?,
-                seen: <bool as ::tensor_format::__private::core::default::Default>::default(),
+                seen: <bool as ::tensor_format::__private::HasDefault<_>>::of_default(),
             })
         }
     }

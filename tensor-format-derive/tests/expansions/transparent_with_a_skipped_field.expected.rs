@@ -46,7 +46,7 @@ const _: () = {
                 samples: <Vec<
                     i16,
                 > as ::tensor_format::__private::DecodeIf<'__de>>::decode_if(__source)?,
-                count: <usize as ::tensor_format::__private::core::default::Default>::default(),
+                count: <usize as ::tensor_format::__private::HasDefault<_>>::of_default(),
             })
         }
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
@@ -61,7 +61,9 @@ const _: () = {
             > as ::tensor_format::__private::DecodeIf<
                 '__de,
             >>::decode_into_if(&mut self.samples, __source)?;
-            self.count = <usize as ::tensor_format::__private::core::default::Default>::default();
+            self.count = <usize as ::tensor_format::__private::HasDefault<
+                _,
+            >>::of_default();
             ::tensor_format::__private::Ok(())
         }
     }
@@ -128,7 +130,7 @@ const _: () = {
                 > as ::tensor_format::__private::DecodeBlockIf<
                     '__de,
                 >>::read_block(__source)?,
-                count: <usize as ::tensor_format::__private::core::default::Default>::default(),
+                count: <usize as ::tensor_format::__private::HasDefault<_>>::of_default(),
             })
         }
     }

@@ -88,6 +88,31 @@ impl<T: OfText + Uninhabited> DefaultText<Never> for T {
     }
 }
 
+/// Implemented for the types that have a `Default`, twice, as [`DefaultText`] is, so that the message names the
+/// attribute.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no `Default`",
+    label = "a field with `skip` or `default` has this value where none is sent: its type needs `Default`",
+    note = "add `#[derive(Default)]` to the type, or hold it in an `Option`, whose default is `None`; in place of `default` alone, a value can be given: `default = value`"
+)]
+pub trait HasDefault<Held> {
+    /// Returns the default.
+    fn of_default() -> Self;
+}
+
+impl<T: Default> HasDefault<Holds> for T {
+    #[inline]
+    fn of_default() -> Self {
+        T::default()
+    }
+}
+
+impl<T: Default + Uninhabited> HasDefault<Never> for T {
+    fn of_default() -> Self {
+        T::default()
+    }
+}
+
 #[cold]
 pub(super) fn unfit(error: EncodeError) -> DecodeError {
     let name = error.parameter().map(Box::<str>::from);

@@ -61,6 +61,13 @@ asked! {
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
     )]
     IsFieldHolder
+    /// An `Option` of an `Option` or of a [`Many`](crate::Many), or the other way round.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field of a record",
+        label = "a field is sent or absent: there is no third state",
+        note = "write one `Option`, `Option<T>`, or `Many<T>`, in which absent is an empty list; if the third state means something, send a `bool` or an enum beside it"
+    )]
+    IsFieldTwiceAbsent
     /// Implemented for types of fields; the message is for a type that looks like a list of lists or other values.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
@@ -188,16 +195,16 @@ asked! {
     #[cfg_attr(
         not(feature = "ndarray"),
         diagnostic::on_unimplemented(
-            message = "`{Self}` needs the feature `ndarray` of tensor-format, which is off; arrays of ndarray 0.16 and 0.15 need `ndarray_0_16` and `ndarray_0_15`",
-            label = "needs the feature `ndarray` of tensor-format"
+            message = "`{Self}` needs the feature of tensor-format for its version of ndarray: `ndarray` for 0.17, `ndarray_0_16` for 0.16, `ndarray_0_15` for 0.15",
+            label = "of an ndarray whose feature is off"
         )
     )]
     #[cfg_attr(
         feature = "ndarray",
         diagnostic::on_unimplemented(
             message = "`{Self}` cannot be a field of a record",
-            label = "not a tensor",
-            note = "arrays of ndarray 0.17 are tensors if their elements are numbers, `bool`, strings, or structs that derive `Tensor` and have a fixed shape; those of ndarray 0.16 and 0.15 need the features `ndarray_0_16` and `ndarray_0_15`",
+            label = "of an ndarray whose feature is off, or of elements that are no tensors",
+            note = "arrays of ndarray 0.16 need the feature `ndarray_0_16` of tensor-format, those of 0.15 `ndarray_0_15`; those of 0.17 are tensors if their elements are numbers, `bool`, strings, or structs that derive `Tensor` and have a fixed shape",
             note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
         )
     )]

@@ -37,8 +37,8 @@ fn features_that_are_off_are_named() {
             "complex: Option<Complex<f32>>,",
         ),
         (
-            "`Array2<f32>` needs the feature `ndarray` of tensor-format, which is off; arrays of ndarray 0.16 and 0.15 need \
-          `ndarray_0_16` and `ndarray_0_15`",
+            "`Array2<f32>` needs the feature of tensor-format for its version of ndarray: `ndarray` for 0.17, \
+             `ndarray_0_16` for 0.16, `ndarray_0_15` for 0.15",
             "array: Array2<f32>,",
         ),
         ("`HashMap` needs the feature `std` of tensor-format, which is off", "map: HashMap<String, f32>,"),

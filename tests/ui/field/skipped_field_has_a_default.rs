@@ -1,0 +1,16 @@
+//! A field that is not sent has the default of its type when a value is read.
+
+use tensor_format::Tensor;
+
+struct Handle(u32);
+
+#[derive(Tensor)]
+struct Job {
+    id: u32,
+    #[tensor(skip)]
+    handle: Handle,
+    #[tensor(skip)]
+    kept: Option<Handle>,
+}
+
+fn main() {}
