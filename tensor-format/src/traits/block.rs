@@ -75,6 +75,19 @@ pub trait DecodeBlock<'de>: Block {
         Ok(())
     }
 
+    /// Reads the elements of as many values as `out` has into them, reusing their memory where it can.
+    ///
+    /// # Errors
+    ///
+    /// Those of the source.
+    #[inline]
+    fn read_all_into<E: ElementSource<'de>>(source: &mut E, out: &mut [Self]) -> Result<(), DecodeError> {
+        for (index, item) in out.iter_mut().enumerate() {
+            item.read_into(source).map_err(|error| after::<Self>(index, error))?;
+        }
+        Ok(())
+    }
+
     /// Reads the elements of `N` values.
     ///
     /// # Errors
@@ -120,9 +133,7 @@ pub trait DecodeBlock<'de>: Block {
             return Self::extend(source, count, out);
         }
         out.truncate(count);
-        for (index, item) in out.iter_mut().enumerate() {
-            item.read_into(source).map_err(|error| after::<Self>(index, error))?;
-        }
+        Self::read_all_into(source, out)?;
         let before = out.len();
         Self::extend(source, count.saturating_sub(before), out).map_err(|error| after::<Self>(before, error))
     }

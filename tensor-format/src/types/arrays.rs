@@ -169,6 +169,11 @@ macro_rules! arrays {
 
             fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
                 let (dim, count, mut from) = begin::<Self, A, D, S>(source)?;
+                let items = if self.shape() == dim.slice() { self.as_slice_mut() } else { None };
+                if let Some(items) = items {
+                    A::read_all_into(&mut from, items)?;
+                    return from.end();
+                }
                 let mut elements = Vec::new();
                 if let Ok(nothing) = Array::from_shape_vec(D::zeros(dim.ndim()), Vec::new()) {
                     // ndarray 0.15 has no other name for it, and where the elements began is of no interest here.

@@ -42,6 +42,11 @@ macro_rules! number {
             }
 
             #[inline]
+            fn read_all_into<E: ElementSource<'de>>(source: &mut E, out: &mut [Self]) -> Result<(), DecodeError> {
+                source.fill(out)
+            }
+
+            #[inline]
             fn extend<E: ElementSource<'de>>(
                 source: &mut E,
                 count: usize,

@@ -38,12 +38,15 @@ impl<'de, T: DecodeBlock<'de>, const N: usize> DecodeBlock<'de> for [T; N] {
     #[inline]
     fn read_into<E: ElementSource<'de>>(&mut self, source: &mut E) -> Result<(), DecodeError> {
         if Self::SIZE.is_none() {
-            return self.iter_mut().enumerate().try_for_each(|(index, item)| {
-                item.read_into(source).map_err(|error| crate::traits::block::after::<T>(index, error))
-            });
+            return T::read_all_into(source, self);
         }
         *self = Self::read(source)?;
         Ok(())
+    }
+
+    #[inline]
+    fn read_all_into<E: ElementSource<'de>>(source: &mut E, out: &mut [Self]) -> Result<(), DecodeError> {
+        T::read_all_into(source, out.as_flattened_mut())
     }
 }
 

@@ -387,7 +387,11 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     const EXPLAINS: bool = !FAST;
 
     fn tensor(&mut self) -> Result<(Header, &mut Self), DecodeError> {
-        Ok((self.next_header()?, self))
+        let mut lens = [0; Shape::INLINE];
+        let rank = self.rank_ahead();
+        let Some(short) = self.short_header(rank, &mut lens) else { return Ok((self.next_header()?, self)) };
+        self.begin_short(&short);
+        Ok((Header { element_type: short.element_type, shape: Shape::inline(lens, rank) }, self))
     }
 
     #[inline(always)]
@@ -421,7 +425,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
 
     fn whole(&mut self) -> Result<TensorRef<'de>, DecodeError> {
         let mut lens = [0; Shape::INLINE];
-        let rank = usize::from(self.rest.get(1).copied().unwrap_or_default());
+        let rank = self.rank_ahead();
         let Some(short) = self.short_header(rank, &mut lens) else { return crate::traits::whole(self) };
         let data = if short.element_type.size().is_some() {
             let elements_at = self.position().saturating_add(short.len);

@@ -83,6 +83,12 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         max_rank >= 1 && [max_elements, max_bytes, max_element_bytes, max_params].iter().all(|max| bytes <= *max)
     }
 
+    /// Returns the number of axes in the header that comes next; 0 if the input ends before it.
+    #[inline]
+    pub(super) fn rank_ahead(&self) -> usize {
+        self.rest.get(1).copied().unwrap_or_default().into()
+    }
+
     /// Reads a header whose lengths are all from 1 to 65 535 and whose elements all follow (a [`ShortHeader`]); returns
     /// `None` for any other, and beyond the limits.
     #[inline(always)]
