@@ -33,13 +33,18 @@ pub(in super::super) fn fixed_part<'de, T: HasRules>(
     input: &'de [u8],
     options: &Options,
 ) -> Option<(&'de [u8], &'de [u8])> {
-    let len = match options.names {
-        true => const { encoded_len_with::<T>(&Options::new()) },
-        false => const { encoded_len_with::<T>(&Options::new().names(false)) },
-    };
-    match len {
+    match fixed_len::<T>(options.names) {
         Some(len) if options.accept_bytes(len) => input.split_at_checked(len),
         _ => None,
+    }
+}
+
+/// Returns the number of bytes of every value, with or without names, if the type fixes it.
+#[inline]
+pub(super) fn fixed_len<T: HasRules>(names: bool) -> Option<usize> {
+    match names {
+        true => const { encoded_len_with::<T>(&Options::new()) },
+        false => const { encoded_len_with::<T>(&Options::new().names(false)) },
     }
 }
 
@@ -47,7 +52,7 @@ impl Options {
     /// Returns whether every value of `len` bytes whose type fixes it, and which the default options accept, is accepted.
     /// None has more elements, or larger ones, than bytes, nor a table of more names than one byte counts.
     #[inline]
-    fn accept_bytes(&self, len: usize) -> bool {
+    pub(super) fn accept_bytes(&self, len: usize) -> bool {
         let Self { dialect, max_rank, max_elements, max_bytes, max_element_bytes, max_params, max_empty_items, .. } =
             *self;
         max_elements.min(max_bytes).min(max_element_bytes) >= len
@@ -58,16 +63,27 @@ impl Options {
     }
 }
 
-/// Returns the value in the bytes that [`fixed_part`] found, if its headers are as the type says. `decode` is called in
+/// Returns the value in the bytes that [`fixed_part`] found, if its headers are as the type says; `None` if the general
+/// way has to find the value or the reason. `decode` is called in
 /// one place only, so that the compiler inlines it whole.
 #[inline(always)]
-pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8], names: bool) -> Result<T, DecodeError> {
+pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8], names: bool) -> Option<T> {
     let mut source = SliceSource::<true>::begin(input, &Options::new().names(names));
     match T::decode(&mut source) {
-        Ok(_) if !source.rest.is_empty() => Err(unknown()),
-        result => result,
+        Ok(value) if source.rest.is_empty() => Some(value),
+        Ok(_) => None,
+        Err(error) => {
+            discard(error);
+            None
+        }
     }
 }
+
+/// Drops the error of the fast way. Takes it by value: dropped by reference, the whole result would have to be in memory,
+/// and the caller's move of a value would wait for the stores of its fields.
+#[cold]
+#[inline(never)]
+fn discard(_: DecodeError) {}
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Returns whether the limits allow a tensor of this many elements and bytes, both fixed by its type.

@@ -3,8 +3,12 @@
 use alloc::vec::Vec;
 use core::{fmt, marker::PhantomData};
 
-use super::{super::Options, SliceSource, fixed_part, read_fixed};
-use crate::{Decode, DecodeError, traits::EmptyItems};
+use super::{
+    super::Options,
+    SliceSource,
+    constant_header::{fixed_len, read_fixed},
+};
+use crate::{Decode, DecodeError, HasRules, traits::EmptyItems};
 
 /// The values one after another in bytes; made by [`sequence`](crate::sequence).
 ///
@@ -15,6 +19,8 @@ pub struct Sequence<'de, T> {
     len: usize,
     index: u64,
     options: Options,
+    /// Whether the type fixes the number of bytes, and the options accept every value of so many.
+    is_fixed: bool,
     empty: EmptyItems,
     value: PhantomData<fn() -> T>,
 }
@@ -26,11 +32,15 @@ impl<T> fmt::Debug for Sequence<'_, T> {
     }
 }
 
-impl<'de, T> Sequence<'de, T> {
+impl<'de, T: HasRules> Sequence<'de, T> {
     pub(in super::super) fn new(bytes: &'de [u8], options: Options) -> Self {
-        Self { rest: bytes, len: bytes.len(), index: 0, options, empty: EmptyItems::default(), value: PhantomData }
+        let is_fixed = fixed_len::<T>(options.names).is_some_and(|len| options.accept_bytes(len));
+        let (len, empty) = (bytes.len(), EmptyItems::default());
+        Self { rest: bytes, len, index: 0, options, is_fixed, empty, value: PhantomData }
     }
+}
 
+impl<'de, T> Sequence<'de, T> {
     /// Returns the offset in bytes of the end of the last value that was read. After an error this is where the values
     /// end that are whole, so that a file that ends in the middle of one can be cut there.
     ///
@@ -111,48 +121,50 @@ impl<'de, T: Decode<'de>> Iterator for Sequence<'de, T> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if let Some((part, rest)) = fixed_part::<T>(self.rest, &self.options) {
-            if let Ok(value) = read_fixed(part, self.options.names) {
+        let len = if self.is_fixed { fixed_len::<T>(self.options.names) } else { None };
+        if let Some((part, rest)) = len.and_then(|len| self.rest.split_at_checked(len)) {
+            if let Some(value) = read_fixed(part, self.options.names) {
                 self.advance(rest);
                 return Some(Ok(value));
             }
         }
-        if self.rest.is_empty() {
-            return None;
-        }
-        // As a constant, the default leaves no pointer into the sequence.
-        let options = if self.options == Options::new() { Options::new() } else { self.options };
-        let before = self.len.saturating_sub(self.rest.len());
-        match read_one(self.rest, options, before, self.empty) {
-            Ok((value, len, empty)) => {
-                self.empty = empty;
-                self.advance(self.rest.get(len..).unwrap_or_default());
-                Some(Ok(value))
-            }
-            Err(error) => Some(Err(self.fail(error))),
+        // The general way gets a copy, so that the compiler can keep the fields of the sequence in registers, and writes
+        // to a variable of its own, as `Options::read_all_fixed` has it done.
+        let (mut sequence, mut value) = (Self { ..*self }, None);
+        let read = sequence.read_next(&mut value);
+        *self = sequence;
+        match read {
+            Ok(()) => value.map(Ok),
+            Err(error) => Some(Err(error)),
         }
     }
 }
 
-impl<'de, T> Sequence<'de, T> {
+impl<'de, T: Decode<'de>> Sequence<'de, T> {
     #[inline]
     fn advance(&mut self, rest: &'de [u8]) {
         self.rest = rest;
-        self.index = self.index.wrapping_add(1);
+        self.index = self.index.saturating_add(1);
     }
-}
 
-/// Reads the next value by the general way (see [`SliceSource`](super::SliceSource)). Takes no reference to the
-/// sequence, so that the compiler can keep its fields in registers.
-#[inline(never)]
-fn read_one<'de, T: Decode<'de>>(
-    bytes: &'de [u8],
-    options: Options,
-    before: usize,
-    empty: EmptyItems,
-) -> Result<(T, usize, EmptyItems), DecodeError> {
-    let mut source = SliceSource::new(bytes, &options).after(before, empty);
-    source.value().map(|value| (value, source.position(), source.empty_items()))
+    /// Reads the next value, if there is one, by the general way (see [`SliceSource`](super::SliceSource)).
+    #[inline(never)]
+    fn read_next(&mut self, value: &mut Option<T>) -> Result<(), DecodeError> {
+        if self.rest.is_empty() {
+            return Ok(());
+        }
+        let before = self.len.saturating_sub(self.rest.len());
+        let mut source = SliceSource::new(self.rest, &self.options).after(before, self.empty);
+        match source.value() {
+            Ok(read) => {
+                *value = Some(read);
+                self.empty = source.empty_items();
+                self.advance(self.rest.get(source.position()..).unwrap_or_default());
+                Ok(())
+            }
+            Err(error) => Err(self.fail(error)),
+        }
+    }
 }
 
 /// Groups of values; made by `batches`.

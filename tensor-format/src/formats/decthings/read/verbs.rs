@@ -51,7 +51,7 @@ impl Options {
     #[inline(always)]
     pub(in super::super) fn read_all_fixed<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
         if let Some((part, [])) = fixed_part::<T>(bytes, self) {
-            if let Ok(value) = read_fixed(part, self.names) {
+            if let Some(value) = read_fixed(part, self.names) {
                 return Ok(value);
             }
         }
@@ -79,7 +79,7 @@ impl Options {
         // The condition is this constant alone, so that the branch which it rules out is not compiled.
         if WireConstants::<T>::FIXED {
             if let Some((part, _)) = fixed_part::<T>(bytes, self) {
-                if let Ok(value) = read_fixed(part, self.names) {
+                if let Some(value) = read_fixed(part, self.names) {
                     return Ok((value, part.len()));
                 }
             }

@@ -156,6 +156,10 @@ impl Options {
     }
 }
 
+/// The most bytes of a value that is composed on the stack when it begins a buffer. Zeroed memory takes longer to get
+/// than any other, and so does a buffer that is zeroed first.
+const SMALL: usize = 128;
+
 /// Appends a value whose type fixes its number of bytes, with the default options but for `NAMES`: options and headers
 /// are constants.
 #[inline]
@@ -167,6 +171,14 @@ where
     let Some(len) = (const { encoded_len_with::<T>(&Options::new().names(NAMES)) }) else {
         return options.append_counted(value, out);
     };
+    if out.capacity() == 0 {
+        let mut slot = [0; SMALL];
+        if let Some(slot) = slot.get_mut(..len) {
+            fill_constant::<T, NAMES>(value, slot)?;
+            *out = slot.to_vec();
+            return Ok(());
+        }
+    }
     let start = out.len();
     let end = start.saturating_add(len);
     out.resize(end, 0);
