@@ -67,7 +67,7 @@ use element_type::verify_has_types;
 use read::verbs::read_all;
 use write::{
     exact_reserve::ExactReserve,
-    verbs::{append_constant, written},
+    verbs::{append_constant, constant_to_vec, written},
 };
 
 pub use aligned_buf::AlignedBuf;
@@ -107,12 +107,13 @@ const NAME: &str = "Decthings";
 /// When the value breaks its own rules or the format cannot hold it.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     const { verify_has_types(T::RULES) };
+    // The condition is this constant alone, so that the branch which it rules out is not compiled.
+    if WireConstants::<T>::FIXED {
+        return constant_to_vec::<T, true>(value);
+    }
     // The body of `append` once more: a call of it would be one more function that users' crates compile for each type.
     let mut out = Vec::new();
-    // The condition is this constant alone, so that the branch which it rules out is not compiled.
-    let result = if WireConstants::<T>::FIXED {
-        append_constant::<T, true>(value, &mut out)
-    } else if WireConstants::<T>::AT_ONCE {
+    let result = if WireConstants::<T>::AT_ONCE {
         value.encode(&mut ExactReserve::new(&mut out, DEFAULT))
     } else {
         DEFAULT.append_measured(value, &mut out)

@@ -19,7 +19,6 @@ use super::{
     super::{
         Dialect, Options,
         constant::{WireConstants, encoded_len_with},
-        errors::unknown,
     },
     ShortHeader, SliceSource,
     block::{BlockSource, unread},

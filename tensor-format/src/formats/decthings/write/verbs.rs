@@ -30,6 +30,14 @@ impl Options {
     ///
     /// When the value breaks its own rules or the format cannot hold it.
     pub fn to_vec<T: Encode + ?Sized>(&self, value: &T) -> Result<Vec<u8>, EncodeError> {
+        if WireConstants::<T>::FIXED && !self.pads::<T>() {
+            const { verify_has_types(T::RULES) };
+            match self.constant_names::<T>() {
+                Some(true) => return constant_to_vec::<T, true>(value),
+                Some(false) => return constant_to_vec::<T, false>(value),
+                None => {}
+            }
+        }
         let mut out = Vec::new();
         written(self.append(value, &mut out), out)
     }
@@ -99,12 +107,20 @@ impl Options {
         value: &T,
         out: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
-        if !self.names {
-            return append_constant::<T, false>(value, out);
+        match self.constant_names::<T>() {
+            Some(true) => append_constant::<T, true>(value, out),
+            Some(false) => append_constant::<T, false>(value, out),
+            None => self.append_counted(value, out),
         }
+    }
+
+    /// Returns whether values of a type that fixes its number of bytes have names; `None` if the dialect writes their
+    /// names in another form than a constant.
+    #[inline]
+    fn constant_names<T: Encode + ?Sized>(&self) -> Option<bool> {
         match T::RULES {
-            Rules::Record(_) if self.dialect.has_section() => self.append_counted(value, out),
-            _ => append_constant::<T, true>(value, out),
+            Rules::Record(_) if self.names && self.dialect.has_section() => None,
+            _ => Some(self.names),
         }
     }
 
@@ -156,10 +172,6 @@ impl Options {
     }
 }
 
-/// The most bytes of a value that is composed on the stack when it begins a buffer. Zeroed memory takes longer to get
-/// than any other, and so does a buffer that is zeroed first.
-const SMALL: usize = 128;
-
 /// Appends a value whose type fixes its number of bytes, with the default options but for `NAMES`: options and headers
 /// are constants.
 #[inline]
@@ -171,20 +183,32 @@ where
     let Some(len) = (const { encoded_len_with::<T>(&Options::new().names(NAMES)) }) else {
         return options.append_counted(value, out);
     };
-    if out.capacity() == 0 {
-        let mut slot = [0; SMALL];
-        if let Some(slot) = slot.get_mut(..len) {
-            fill_constant::<T, NAMES>(value, slot)?;
-            *out = slot.to_vec();
-            return Ok(());
-        }
-    }
     let start = out.len();
     let end = start.saturating_add(len);
     out.resize(end, 0);
     // In a slot of constant length no write needs to be checked.
     let result = out.get_mut(start..end).map_or_else(|| Err(lied()), |slot| fill_constant::<T, NAMES>(value, slot));
     restored(start, result, out)
+}
+
+/// The most bytes of a value that is composed on the stack and copied to a new buffer: memory that is zeroed before it is
+/// written takes longer to get.
+const SMALL: usize = 128;
+
+/// Returns the bytes of a value whose type fixes their number, as [`append_constant`].
+#[inline]
+pub(in super::super) fn constant_to_vec<T, const NAMES: bool>(value: &T) -> Result<Vec<u8>, EncodeError>
+where
+    T: Encode + ?Sized,
+{
+    let mut slot = [0; SMALL];
+    match (const { encoded_len_with::<T>(&Options::new().names(NAMES)) }).and_then(|len| slot.get_mut(..len)) {
+        Some(slot) => fill_constant::<T, NAMES>(value, slot).map(|()| slot.to_vec()),
+        None => {
+            let mut out = Vec::new();
+            written(append_constant::<T, NAMES>(value, &mut out), out)
+        }
+    }
 }
 
 /// Writes a value to a slot of exactly its size, as [`append_constant`].
