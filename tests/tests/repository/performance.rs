@@ -87,11 +87,31 @@ fn exceptions_have_reasons() {
 
 #[test]
 fn no_figure_is_copied_by_hand() {
+    let (_, [first, _]) = between("users");
     let (_, [before, _]) = between("targets");
+    let before = before.split("<!-- end of users -->").nth(1).unwrap();
     let (_, [between_them, after]) = between("tables");
     let between_them = between_them.split("<!-- end of targets -->").nth(1).unwrap();
-    for text in [before, between_them, after] {
+    for text in [first, before, between_them, after] {
         assert!(!text.lines().any(|line| line.starts_with('|')), "a table outside of what the program writes");
+    }
+}
+
+/// A program of a user beyond the goal has a reason below the table.
+#[test]
+fn programs_of_users_are_beside_those_by_hand_and_misses_have_reasons() {
+    let (table, [_, after]) = between("users");
+    let reasons = after.split("\n## ").next().unwrap();
+    let rows: Vec<_> = rows(table).skip(1).collect();
+    let ours: Vec<_> = rows.iter().filter(|row| row[1] == "tensor-format").collect();
+    assert!(ours.len() >= 20, "{} programs", ours.len());
+    for row in ours {
+        assert!(rows.iter().any(|other| other[..2] == [row[0], "by hand"]), "{row:?}");
+        for ratio in [row[3], row[5]] {
+            let is_bold = ratio.starts_with("**");
+            assert_eq!(is_bold, ratio.trim_matches('*').parse::<f64>().unwrap() > 1.3, "{row:?}");
+            assert!(!is_bold || reasons.contains(&format!("* {}", row[0])), "{} is beyond the goal", row[0]);
+        }
     }
 }
 
