@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::read_into;
+use super::elements::read_into;
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, Tensor, TensorRef, Variable, View,
     tensor::Data,
