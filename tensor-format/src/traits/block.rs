@@ -114,11 +114,21 @@ pub trait DecodeBlock<'de>: Block {
     /// Those of the source.
     #[inline]
     fn extend<E: ElementSource<'de>>(source: &mut E, count: usize, out: &mut Vec<Self>) -> Result<(), DecodeError> {
-        crate::error::memory::reserve_exact(out, reservation::<Self>(count, source.size_hint())?)?;
-        for index in 0..count {
-            out.push(Self::read(source).map_err(|error| after::<Self>(index, error))?);
-        }
-        Ok(())
+        extend_each(source, count, out)
+    }
+
+    /// Reads the elements of `count` arrays of `N` values and appends them.
+    ///
+    /// # Errors
+    ///
+    /// Those of the source.
+    #[inline]
+    fn extend_arrays<E: ElementSource<'de>, const N: usize>(
+        source: &mut E,
+        count: usize,
+        out: &mut Vec<[Self; N]>,
+    ) -> Result<(), DecodeError> {
+        extend_each(source, count, out)
     }
 
     /// Reads the elements of `count` values in place of the existing ones, reusing their memory where it can.
@@ -137,6 +147,20 @@ pub trait DecodeBlock<'de>: Block {
         let before = out.len();
         Self::extend(source, count.saturating_sub(before), out).map_err(|error| after::<Self>(before, error))
     }
+}
+
+/// Reads the elements of `count` values one by one and appends them.
+#[inline]
+fn extend_each<'de, T: DecodeBlock<'de>, E: ElementSource<'de>>(
+    source: &mut E,
+    count: usize,
+    out: &mut Vec<T>,
+) -> Result<(), DecodeError> {
+    crate::error::memory::reserve_exact(out, reservation::<T>(count, source.size_hint())?)?;
+    for index in 0..count {
+        out.push(T::read(source).map_err(|error| after::<T>(index, error))?);
+    }
+    Ok(())
 }
 
 /// Returns the number of items, at most `count`, to reserve memory for: no more than the `elements_left` that really

@@ -54,6 +54,15 @@ macro_rules! number {
             ) -> Result<(), DecodeError> {
                 source.extend(count, out)
             }
+
+            #[inline]
+            fn extend_arrays<E: ElementSource<'de>, const N: usize>(
+                source: &mut E,
+                count: usize,
+                out: &mut Vec<[Self; N]>,
+            ) -> Result<(), DecodeError> {
+                source.extend_arrays(count, out)
+            }
         }
 
         crate::types::block_value!([] $ty);

@@ -45,6 +45,11 @@ impl<'de, T: DecodeBlock<'de>, const N: usize> DecodeBlock<'de> for [T; N] {
     }
 
     #[inline]
+    fn extend<E: ElementSource<'de>>(source: &mut E, count: usize, out: &mut Vec<Self>) -> Result<(), DecodeError> {
+        T::extend_arrays(source, count, out)
+    }
+
+    #[inline]
     fn read_all_into<E: ElementSource<'de>>(source: &mut E, out: &mut [Self]) -> Result<(), DecodeError> {
         T::read_all_into(source, out.as_flattened_mut())
     }

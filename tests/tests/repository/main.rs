@@ -7,6 +7,7 @@ mod docs;
 mod performance;
 mod public_api;
 mod readme;
+mod sources;
 
 /// A file of the repository.
 fn file(path: &str) -> String {

@@ -2,8 +2,8 @@
 //!
 //! `verbs` and `sequence` hold what users call. They make a [`SliceSource`], the source of this format over bytes in
 //! memory, or a `ReadSource` over a stream (`stream`), from which a type takes headers and elements. `short_header` and
-//! `constant_header` recognise the headers that most tensors have in one step; `elements`, `bytes` and `variable` take elements,
-//! `record` the names of a record's tensors, and `conclude` says what was wrong.
+//! `constant_header` recognise the headers that most tensors have in one step; `elements`, `bytes` and `variable` take
+//! elements, `record` the names of a record's tensors, and `conclude` says what was wrong.
 
 use core::fmt;
 

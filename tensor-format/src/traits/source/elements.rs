@@ -84,6 +84,28 @@ pub trait ElementSource<'de> {
         Ok(())
     }
 
+    /// Reads the next `count` arrays of `N` numbers and appends them to `out`. Memory grows only with what is really
+    /// there.
+    ///
+    /// # Errors
+    ///
+    /// As [`fill`](Self::fill).
+    fn extend_arrays<T: Element, const N: usize>(
+        &mut self,
+        count: usize,
+        out: &mut Vec<[T; N]>,
+    ) -> Result<(), DecodeError> {
+        let there = self.size_hint().checked_div(N).unwrap_or_default();
+        out.reserve_exact(count.min(there));
+        (0..count).try_for_each(|index| match self.array() {
+            Ok(array) => {
+                out.push(array);
+                Ok(())
+            }
+            Err(error) => Err(error.after_elements(index.saturating_mul(N))),
+        })
+    }
+
     /// Reads the next `count` numbers, borrowed from the input as bytes.
     ///
     /// # Errors
@@ -277,6 +299,15 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
     #[inline]
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
         (**self).extend(count, out)
+    }
+
+    #[inline]
+    fn extend_arrays<T: Element, const N: usize>(
+        &mut self,
+        count: usize,
+        out: &mut Vec<[T; N]>,
+    ) -> Result<(), DecodeError> {
+        (**self).extend_arrays(count, out)
     }
 
     #[inline]

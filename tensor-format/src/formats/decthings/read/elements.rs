@@ -40,6 +40,27 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
         }
     }
 
+    // All bytes are taken at once, and not those of each array.
+    #[inline]
+    fn extend_arrays<T: Element, const N: usize>(
+        &mut self,
+        count: usize,
+        out: &mut Vec<[T; N]>,
+    ) -> Result<(), DecodeError> {
+        let bytes = self.fixed(T::TYPE, T::SIZE, count.saturating_mul(N))?;
+        crate::error::memory::reserve_exact(out, count)?;
+        // Arrays of no number have no bytes by which they could be counted.
+        if N == 0 {
+            out.extend((0..count).map(|_| [T::default(); N]));
+        }
+        out.extend(bytes.chunks_exact(T::SIZE.saturating_mul(N).max(1)).map(|bytes| {
+            let mut array = [T::default(); N];
+            read_into(bytes, &mut array);
+            array
+        }));
+        Ok(())
+    }
+
     #[inline]
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
         let start = self.position();

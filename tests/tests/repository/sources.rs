@@ -1,0 +1,39 @@
+//! The sources as a reader meets them: short files, and few in a folder.
+
+use std::{fs, path::Path};
+
+/// The most lines of a file.
+const LINES: usize = 500;
+
+/// The most files of a folder.
+const FILES: usize = 20;
+
+/// Looks at a folder and those in it, and returns the number of files of Rust.
+fn look(folder: &Path, faults: &mut Vec<String>) -> usize {
+    let (mut own, mut all) = (0, 0);
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        // What the derive makes is long where it makes much.
+        if path.is_dir() && !path.ends_with("target") && !path.ends_with("expansions") {
+            all += look(&path, faults);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            own += 1;
+            let lines = fs::read_to_string(&path).expect("text").lines().count();
+            if lines > LINES {
+                faults.push(format!("{}: {lines} lines, more than {LINES}", path.display()));
+            }
+        }
+    }
+    if own > FILES {
+        faults.push(format!("{}: {own} files, more than {FILES}", folder.display()));
+    }
+    own + all
+}
+
+#[test]
+fn files_are_short_and_few_in_a_folder() {
+    let (root, mut faults) = (Path::new(env!("CARGO_MANIFEST_DIR")).join(".."), Vec::new());
+    let files = ["tensor-format", "tensor-format-derive"].map(|name| look(&root.join(name), &mut faults));
+    assert!(files[0] > 200 && files[1] > 30, "{files:?}");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
