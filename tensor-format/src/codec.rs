@@ -14,7 +14,7 @@ pub use crate::{
         Source, Stacked,
     },
     types::{LabelKey, RaggedItem},
-    values::{DynElementSink, DynEncode, DynPayload, DynSink, ValueSource, to_columns},
+    values::{DynElementSink, DynEncode, DynPayload, DynSink, TensorCursor, ValueSource, to_columns},
     variable::{Variable, Variables},
 };
 

@@ -27,6 +27,6 @@ pub(crate) use encoded_tensors::EncodedTensors;
 pub(crate) use encoded_tensors::NamedTensor;
 #[cfg(feature = "owned")]
 pub use owned::Owned;
-pub(crate) use tensor_elements::TensorCursor;
+pub use tensor_elements::TensorCursor;
 pub(crate) use value::Metadata;
 pub use value::{Value, ValueBuf, ValueSource, from_value, to_columns, to_value};

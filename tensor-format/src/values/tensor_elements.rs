@@ -14,6 +14,18 @@ use crate::{
 pub(super) type Expansion = (ExpansionLimit, u64);
 
 /// Reads the elements of a [`TensorRef`] one after another.
+///
+/// A format whose tensors lie in its input as they are in memory makes a [`TensorRef`] of each, and this of that.
+///
+/// ```
+/// use tensor_format::{TensorRef, codec::{ElementSource, TensorCursor}};
+/// let tensor = TensorRef::from_slice([3], &[1u8, 2, 3])?;
+/// let mut elements = TensorCursor::new(&tensor);
+/// assert_eq!(elements.array::<u8, 2>()?, [1, 2]);
+/// assert_eq!(elements.borrow::<u8>(1)?.as_slice(), Some(&[3][..]));
+/// elements.end()?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct TensorCursor<'de> {
     tensor: TensorRef<'de>,
@@ -31,7 +43,9 @@ pub struct TensorCursor<'de> {
 }
 
 impl<'de> TensorCursor<'de> {
-    pub(crate) fn new(tensor: &TensorRef<'de>) -> Self {
+    /// Begins at the first element.
+    #[must_use]
+    pub fn new(tensor: &TensorRef<'de>) -> Self {
         Self {
             tensor: tensor.clone(),
             most: None,

@@ -1,0 +1,193 @@
+//! Makes the tensors of a message from a typed value: numbers are borrowed from it where they lie in one run.
+
+use std::borrow::Cow;
+
+use tensor_format::{
+    ByteOrder, Element, ElementType, Encode, EncodeError, ErrorKind, TensorRef, View,
+    codec::{ElementSink, Payload, Sink, Variable},
+    layout::Layout,
+    rules::{RecordType, Rules},
+};
+
+use crate::{
+    Datatype, FORMAT, Form, Parameters, Tensor, bytes,
+    message::{Data, Parsed},
+    util::first_duplicate,
+};
+
+/// Returns the tensors of a value; one tensor that is no record gets this name.
+pub(crate) fn collect<'a, T: Encode + ?Sized>(value: &'a T, name: &'a str) -> Result<Vec<Tensor<'a>>, EncodeError> {
+    let mut sink = Collector { names: vec![Cow::Borrowed(name)], tensors: Vec::new() };
+    value.encode(&mut sink)?;
+    if sink.tensors.len() != sink.names.len() {
+        return Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into());
+    }
+    match first_duplicate(sink.names.iter().map(|name| &**name)) {
+        Some(index) => Err(EncodeError::new(ErrorKind::DuplicateParam).in_parameter(&sink.names[index])),
+        None => Ok(sink.tensors),
+    }
+}
+
+struct Collector<'a> {
+    names: Vec<Cow<'a, str>>,
+    tensors: Vec<Tensor<'a>>,
+}
+
+impl<'a> Sink<'a> for Collector<'a> {
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        let unsupported = || ErrorKind::UnsupportedElementType { element_type, format: FORMAT };
+        let datatype = Datatype::of(element_type).ok_or_else(unsupported)?;
+        let count = shape.iter().try_fold(1usize, |count, len| count.checked_mul(*len));
+        let count = count.ok_or(ErrorKind::ShapeOverflow)?;
+        let mut gather = Gather { element_type, total: 0, lent: Some(&[]), copied: Vec::new(), elements: 0 };
+        gather.total = count.saturating_mul(datatype.size().unwrap_or_default());
+        payload.write(&mut gather)?;
+        if gather.elements != count {
+            return Err(ErrorKind::ElementCount { expected: count as u64, found: gather.elements as u64 }.into());
+        }
+        let name = self.names.get(self.tensors.len()).cloned().unwrap_or_default();
+        let data = Data::Bytes(gather.lent.map_or(Cow::Owned(gather.copied), Cow::Borrowed));
+        let (shape, parameters) = (shape.to_vec(), Parameters::new());
+        self.tensors.push(Tensor {
+            name,
+            datatype,
+            shape,
+            parameters,
+            form: Form::Binary,
+            data,
+            at: 0,
+            data_at: 0,
+            parsed: Parsed::default(),
+        });
+        Ok(())
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        self.names = names.map(|name| Cow::Owned(name.to_owned())).collect();
+        Ok(())
+    }
+
+    fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        self.names.clear();
+        if let Rules::Record(rules) = record.rules() {
+            for (param, count) in rules.iter().zip(counts) {
+                self.names.extend((0..*count).map(|_| Cow::Borrowed(param.name)));
+            }
+        }
+        self.tensors.reserve_exact(self.names.len());
+        Ok(())
+    }
+}
+
+/// Puts the elements of a tensor into one run of bytes, as they stand in messages.
+struct Gather<'a> {
+    element_type: ElementType,
+    /// The number of bytes of all elements, if they are of fixed size.
+    total: usize,
+    /// All elements so far, borrowed from the value; `None` once they are in `copied`.
+    lent: Option<&'a [u8]>,
+    copied: Vec<u8>,
+    elements: usize,
+}
+
+impl<'a> Gather<'a> {
+    fn count(&mut self, element_type: ElementType, elements: usize) -> Result<(), EncodeError> {
+        if element_type != self.element_type {
+            return Err(ErrorKind::custom("the value wrote an element of another type than its header says").into());
+        }
+        self.elements = self.elements.saturating_add(elements);
+        Ok(())
+    }
+
+    fn copied(&mut self) -> &mut Vec<u8> {
+        if let Some(before) = self.lent.take() {
+            self.copied.reserve_exact(self.total);
+            self.copied.extend_from_slice(before);
+        }
+        &mut self.copied
+    }
+
+    fn lend(&mut self, bytes: &'a [u8]) {
+        match self.lent {
+            Some([]) => self.lent = Some(bytes),
+            _ if bytes.is_empty() => {}
+            _ => self.copied().extend_from_slice(bytes),
+        }
+    }
+}
+
+impl<'a> ElementSink<'a> for Gather<'a> {
+    fn numbers<T: Element>(&mut self, run: &'a [T]) -> Result<(), EncodeError> {
+        if ByteOrder::NATIVE != ByteOrder::Little && T::SIZE > 1 {
+            return self.copy_numbers(run);
+        }
+        self.count(T::TYPE, run.len())?;
+        self.lend(View::from(run).as_bytes());
+        Ok(())
+    }
+
+    fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
+        self.count(T::TYPE, run.len())?;
+        let bytes = TensorRef::from(run).to_bytes(ByteOrder::Little);
+        if !bytes.is_empty() {
+            self.copied().extend_from_slice(&bytes);
+        }
+        Ok(())
+    }
+
+    fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
+        let size = element_type.size().unwrap_or(1);
+        self.count(element_type, bytes.len() / size)?;
+        if element_type == ElementType::Bool && bytes.iter().any(|byte| *byte > 1) {
+            // Read in place with any byte but 0 for true.
+            self.copied().extend(bytes.iter().map(|byte| u8::from(*byte != 0)));
+        } else if order == ByteOrder::Little || size == 1 {
+            self.lend(bytes);
+        } else {
+            let run = TensorRef::from_bytes(element_type, bytes.len() / size, bytes, order)?;
+            self.copied().extend_from_slice(&run.to_bytes(ByteOrder::Little));
+        }
+        Ok(())
+    }
+
+    fn strided(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        layout: &Layout,
+        buffer: &'a [u8],
+    ) -> Result<(), EncodeError> {
+        let tensor = TensorRef::with_layout(element_type, shape, buffer, layout.clone(), ByteOrder::NATIVE)?;
+        self.count(element_type, tensor.len())?;
+        let bytes = tensor.try_to_bytes(ByteOrder::Little)?;
+        let odd = element_type == ElementType::Bool;
+        self.copied().extend(bytes.iter().map(|byte| if odd { u8::from(*byte != 0) } else { *byte }));
+        Ok(())
+    }
+
+    fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
+        let element_type = match &element {
+            Variable::Text(_) => ElementType::String,
+            Variable::Bytes(_) => ElementType::Binary,
+            Variable::Media { .. } => self.element_type,
+        };
+        self.count(element_type, 1)?;
+        let string = match &element {
+            Variable::Text(text) => text.as_bytes(),
+            Variable::Bytes(bytes) => bytes,
+            Variable::Media { .. } => {
+                return Err(ErrorKind::UnsupportedElementType { element_type, format: FORMAT }.into());
+            }
+        };
+        let too_long = || ErrorKind::custom("a byte string of the protocol has less than 4 GiB");
+        Ok(bytes::push(self.copied(), string).ok_or_else(too_long)?)
+    }
+}

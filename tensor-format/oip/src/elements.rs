@@ -1,0 +1,160 @@
+//! Reads the elements of one tensor of a message, in any of the forms in which they stand there.
+
+use tensor_format::{
+    ByteOrder, DecodeError, Element, ElementType, ErrorKind, Header, TensorRef, View,
+    codec::{ElementSource, HeaderPlace, TensorCursor, Variable},
+};
+
+use crate::{Tensor, bytes::Strings, json::JsonElements, message::Data};
+
+/// Calls a method of the reader, whichever it is.
+macro_rules! reader {
+    ($elements:expr, $reader:ident => $call:expr) => {
+        match $elements {
+            Reader::Numbers($reader) => $call,
+            Reader::Strings($reader) => $call,
+            Reader::Json($reader) => $call,
+        }
+    };
+}
+
+/// The elements of one tensor of a message.
+///
+/// Anything can be borrowed: what the message does not have as it lies in memory is parsed once, and kept in the message.
+pub(crate) struct Elements<'de> {
+    reader: Reader<'de>,
+    tensor: &'de Tensor<'de>,
+    element_type: ElementType,
+}
+
+impl<'de> Elements<'de> {
+    /// Begins at the first element; byte strings are read as this element type.
+    pub(crate) fn new(tensor: &'de Tensor<'de>, element_type: ElementType) -> Result<Self, DecodeError> {
+        Ok(Self { reader: Reader::new(tensor, element_type)?, tensor, element_type })
+    }
+
+    /// Parses the elements, unless it is done, and goes on with what was parsed.
+    #[cold]
+    fn keep(&mut self) -> Result<(), DecodeError> {
+        if matches!(self.reader, Reader::Numbers(_)) {
+            return Ok(());
+        }
+        let place = self.tensor.parsed.of(self.element_type);
+        let parsed = match place.get() {
+            Some(parsed) => parsed,
+            None => {
+                let mut parsed = tensor_format::Tensor::default();
+                let mut reader = Reader::new(self.tensor, self.element_type)?;
+                let header = Header::new(self.element_type, self.tensor.shape.as_slice());
+                reader!(&mut reader, reader => reader.take_into(header, &mut parsed).and_then(|()| reader.end()))?;
+                place.get_or_init(|| Box::new(parsed))
+            }
+        };
+        let mut cursor = TensorCursor::new(&TensorRef::from(&**parsed));
+        cursor.skip(self.element_type, cursor.left() - self.left())?;
+        self.reader = Reader::Numbers(cursor);
+        Ok(())
+    }
+}
+
+enum Reader<'de> {
+    Numbers(TensorCursor<'de>),
+    Strings(Strings<'de>),
+    Json(JsonElements<'de>),
+}
+
+impl<'de> Reader<'de> {
+    fn new(tensor: &'de Tensor<'de>, element_type: ElementType) -> Result<Self, DecodeError> {
+        let shape = tensor.shape.as_slice();
+        Ok(match &tensor.data {
+            Data::Json(data) => Self::Json(JsonElements::new(*data, element_type, shape)?),
+            Data::Bytes(bytes) if element_type.size().is_none() => {
+                let count = shape.iter().product();
+                Self::Strings(Strings::new(bytes, tensor.data_at, count, element_type == ElementType::String))
+            }
+            Data::Bytes(bytes) => {
+                let tensor = TensorRef::from_bytes(element_type, shape, bytes, ByteOrder::Little)?;
+                Self::Numbers(TensorCursor::new(&tensor))
+            }
+        })
+    }
+}
+
+impl<'de> ElementSource<'de> for Elements<'de> {
+    const BORROWS: bool = true;
+
+    #[inline]
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        reader!(&mut self.reader, reader => reader.fill(out))
+    }
+
+    fn left(&self) -> usize {
+        reader!(&self.reader, reader => reader.left())
+    }
+
+    #[inline]
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        reader!(&mut self.reader, reader => reader.extend(count, out))
+    }
+
+    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
+        self.keep()?;
+        reader!(&mut self.reader, reader => reader.borrow(count))
+    }
+
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        reader!(&mut self.reader, reader => reader.variable())
+    }
+
+    fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
+        self.keep()?;
+        reader!(&mut self.reader, reader => reader.take(header))
+    }
+
+    fn take_into(&mut self, header: Header, into: &mut tensor_format::Tensor) -> Result<(), DecodeError> {
+        reader!(&mut self.reader, reader => reader.take_into(header, into))
+    }
+
+    fn skip(&mut self, element_type: ElementType, count: usize) -> Result<(), DecodeError> {
+        reader!(&mut self.reader, reader => reader.skip(element_type, count))
+    }
+
+    fn end(&mut self) -> Result<(), DecodeError> {
+        reader!(&mut self.reader, reader => reader.end())
+    }
+
+    fn size_hint(&self) -> usize {
+        reader!(&self.reader, reader => reader.size_hint())
+    }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        reader!(&mut self.reader, reader => reader.count_empty(items))
+    }
+
+    fn element_offset(&self) -> Option<u64> {
+        match &self.reader {
+            Reader::Numbers(numbers) if matches!(self.tensor.data, Data::Bytes(_)) => {
+                let size = self.tensor.datatype.size().unwrap_or_default();
+                let count: usize = self.tensor.shape.iter().product();
+                Some((self.tensor.data_at + (count - numbers.left()) * size) as u64)
+            }
+            other => reader!(other, reader => reader.element_offset()),
+        }
+    }
+
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
+        Some(self.tensor.offset(place))
+    }
+}
+
+/// Returns the error for more elements than there are.
+#[cold]
+pub(crate) fn exhausted(expected: usize, found: usize) -> DecodeError {
+    ErrorKind::ElementCount { expected: expected as u64, found: found as u64 }.into()
+}
+
+/// Returns the error for elements of another type than those that are there.
+#[cold]
+pub(crate) fn mistyped(allowed: ElementType, found: ElementType) -> DecodeError {
+    ErrorKind::ElementType { allowed: allowed.into(), found }.into()
+}

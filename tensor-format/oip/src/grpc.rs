@@ -1,0 +1,16 @@
+//! Messages over gRPC: protobuf, without the transport.
+//!
+//! `wire` reads fields, `schema` lists those of the protocol and checks a whole message against them, `read` makes a
+//! message of it, `contents` the elements of tensors in typed fields, and `write` the bytes of a message.
+
+mod contents;
+mod read;
+mod schema;
+mod wire;
+mod write;
+
+pub use write::GrpcMessage;
+
+pub(crate) use schema::{METADATA, SERVER, check};
+pub(crate) use wire::{Value, Wire};
+pub(crate) use write::{len_tag, message, text, varint};

@@ -1,0 +1,49 @@
+//! Documents beside requests and responses: errors and readiness.
+
+use std::fmt;
+
+/// What a server answers in place of a response: a status, and often a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErrorDocument {
+    /// The status of HTTP.
+    pub status: u16,
+    /// The text under `error`; `None` if there is none, as in what `MLServer` and `KServe` refuse by their schema.
+    pub error: Option<String>,
+    /// The beginning of the body, at most 1024 bytes.
+    pub body: String,
+}
+
+impl ErrorDocument {
+    /// Takes the body of an answer whose status is not 200. Whatever its content type says, it may be JSON.
+    #[must_use]
+    pub fn new(status: u16, body: &[u8]) -> Self {
+        let document = serde_json::from_slice::<serde_json::Value>(body).ok();
+        let error = document.and_then(|document| Some(document.get("error")?.as_str()?.to_owned()));
+        let body = String::from_utf8_lossy(body.get(..1024).unwrap_or(body)).into_owned();
+        Self { status, error, body }
+    }
+
+    /// Returns the JSON of an error.
+    #[must_use]
+    pub fn to_json(error: &str) -> String {
+        serde_json::json!({ "error": error }).to_string()
+    }
+}
+
+impl fmt::Display for ErrorDocument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.error.as_deref().unwrap_or(&self.body);
+        write!(f, "status {}: {}", self.status, text.escape_debug())
+    }
+}
+
+impl std::error::Error for ErrorDocument {}
+
+/// Returns whether the answer to a question for health says yes: its status decides, but a body that says `false` under
+/// `live` or `ready` overrules 200.
+#[must_use]
+pub fn is_ready(status: u16, body: &[u8]) -> bool {
+    let document = serde_json::from_slice::<serde_json::Value>(body).unwrap_or_default();
+    let denied = ["live", "ready"].iter().any(|key| document.get(key) == Some(&serde_json::Value::Bool(false)));
+    status == 200 && !denied
+}

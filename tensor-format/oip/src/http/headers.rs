@@ -1,0 +1,132 @@
+//! The headers of a message, and the body that they describe.
+
+use std::borrow::Cow;
+
+use tensor_format::DecodeError;
+
+use crate::{Fault, FaultKind, Options, Stage};
+
+/// The headers of HTTP that say how a body is to be read. All others are ignored: peers send JSON without a content type.
+///
+/// ```
+/// use tensor_format_oip::http::Headers;
+/// let received = [("Content-Type", "application/json"), ("Inference-Header-Content-Length", "138")];
+/// let headers: Headers = received.into_iter().collect();
+/// assert_eq!(headers.inference_header_content_length, Some(b"138".as_slice()));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Headers<'h> {
+    /// `Inference-Header-Content-Length`: the number of bytes of the JSON, if binary data follow.
+    pub inference_header_content_length: Option<&'h [u8]>,
+    /// `Content-Encoding`: `gzip` or `deflate`.
+    pub content_encoding: Option<&'h [u8]>,
+}
+
+impl<'h> Headers<'h> {
+    /// Returns no headers.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { inference_header_content_length: None, content_encoding: None }
+    }
+}
+
+/// Takes from names, in any case, and values those that are needed.
+impl<'h, N: AsRef<str>, V: AsRef<[u8]> + ?Sized + 'h> FromIterator<(N, &'h V)> for Headers<'h> {
+    fn from_iter<I: IntoIterator<Item = (N, &'h V)>>(headers: I) -> Self {
+        let mut found = Self::new();
+        for (name, value) in headers {
+            let name = name.as_ref();
+            if name.eq_ignore_ascii_case("inference-header-content-length") {
+                found.inference_header_content_length = Some(value.as_ref());
+            } else if name.eq_ignore_ascii_case("content-encoding") {
+                found.content_encoding = Some(value.as_ref());
+            }
+        }
+        found
+    }
+}
+
+/// The body of a message, decompressed, and the length of the JSON in it. Requests and responses borrow from it.
+#[derive(Clone, Debug)]
+pub struct Body<'a> {
+    pub(super) bytes: Cow<'a, [u8]>,
+    /// The number of bytes of the JSON, if the headers give it.
+    pub(super) json: Option<usize>,
+    pub(super) options: Options,
+}
+
+impl<'a> Body<'a> {
+    /// Takes a body as it came, with the default options.
+    ///
+    /// # Errors
+    ///
+    /// As [`with_options`](Self::with_options).
+    pub fn new(headers: &Headers<'_>, bytes: &'a [u8]) -> Result<Self, DecodeError> {
+        Self::with_options(headers, bytes, &Options::new())
+    }
+
+    /// Takes a body as it came.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`] of the stage [`Http`](Stage::Http): [`TooLarge`](FaultKind::TooLarge),
+    /// [`ContentEncoding`](FaultKind::ContentEncoding), [`Compression`](FaultKind::Compression),
+    /// [`HeaderLength`](FaultKind::HeaderLength), [`HeaderBeyondBody`](FaultKind::HeaderBeyondBody) and
+    /// [`RawRequest`](FaultKind::RawRequest).
+    pub fn with_options(headers: &Headers<'_>, bytes: &'a [u8], options: &Options) -> Result<Self, DecodeError> {
+        let most = options.max_body;
+        if bytes.len() > most {
+            return Err(too_large(bytes.len(), most));
+        }
+        let bytes = match headers.content_encoding.map(<[u8]>::trim_ascii) {
+            None | Some(b"" | b"identity") => Cow::Borrowed(bytes),
+            #[cfg(feature = "compression")]
+            Some(encoding @ (b"gzip" | b"deflate")) => Cow::Owned(super::inflate::inflate(encoding, bytes, most)?),
+            Some(encoding) => {
+                let known = if cfg!(feature = "compression") {
+                    "gzip, deflate or none"
+                } else {
+                    "none: gzip and deflate need the feature `compression`"
+                };
+                return Err(header(FaultKind::ContentEncoding, "Content-Encoding", known, encoding));
+            }
+        };
+        let name = "Inference-Header-Content-Length";
+        let json = match headers.inference_header_content_length {
+            None => None,
+            Some(digits) if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) => {
+                return Err(header(FaultKind::HeaderLength, name, "a number of bytes in digits alone", digits));
+            }
+            Some(digits) => {
+                let len = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<usize>().ok());
+                match len.filter(|len| *len <= bytes.len()) {
+                    Some(0) => {
+                        return Err(header(FaultKind::RawRequest, name, "JSON: raw requests are not read", digits));
+                    }
+                    None => {
+                        let expected = format!("at most the {} bytes of the body", bytes.len());
+                        return Err(header(FaultKind::HeaderBeyondBody, name, expected, digits));
+                    }
+                    len => len,
+                }
+            }
+        };
+        Ok(Self { bytes, json, options: *options })
+    }
+
+    /// Returns the bytes, decompressed.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+fn header(kind: FaultKind, name: &'static str, expected: impl Into<Cow<'static, str>>, value: &[u8]) -> DecodeError {
+    let found = String::from_utf8_lossy(value.get(..80).unwrap_or(value));
+    Fault::new(Stage::Http, kind, expected, found).in_path(name).into()
+}
+
+pub(super) fn too_large(found: usize, most: usize) -> DecodeError {
+    let expected = format!("at most {most} bytes (`Options::max_body`)");
+    Fault::new(Stage::Http, FaultKind::TooLarge, expected, format!("{found} bytes or more")).into()
+}

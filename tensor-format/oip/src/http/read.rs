@@ -1,0 +1,99 @@
+//! Reads messages from bodies.
+
+use std::borrow::Cow;
+
+use tensor_format::DecodeError;
+
+use super::Body;
+use crate::{
+    Fault, FaultKind, Form, Request, Response, Stage, Tensor, bytes,
+    json::{Described, Envelope, Place, Role},
+    message::{Data, Parsed},
+};
+
+impl<'a> Request<'a> {
+    /// Reads a request from a body. The model and its version stand in the URL: set
+    /// [`model_name`](Self::model_name) from there if they matter.
+    ///
+    /// The numbers of JSON are parsed when a value is decoded; everything else is checked here.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`], with the byte offset in the body.
+    pub fn from_http(body: &'a Body<'_>) -> Result<Self, DecodeError> {
+        let (envelope, tensors) = read(body, Role::Request)?;
+        let Envelope { id, parameters, outputs, .. } = envelope;
+        Ok(Self { id, parameters, outputs, tensors, ..Self::default() })
+    }
+}
+
+impl<'a> Response<'a> {
+    /// Reads a response from a body.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`], with the byte offset in the body. An error document instead of outputs is a fault that has its text.
+    pub fn from_http(body: &'a Body<'_>) -> Result<Self, DecodeError> {
+        let (envelope, tensors) = read(body, Role::Response)?;
+        let Envelope { model_name, model_version, id, parameters, .. } = envelope;
+        Ok(Self { model_name, model_version, id, parameters, tensors })
+    }
+}
+
+fn read<'a>(body: &'a Body<'_>, role: Role) -> Result<(Envelope<'a>, Vec<Tensor<'a>>), DecodeError> {
+    let bytes: &'a [u8] = &body.bytes;
+    let (json, binary) = bytes.split_at_checked(body.json.unwrap_or(bytes.len())).unwrap_or((bytes, &[]));
+    let mut envelope = Envelope::read(json, role, &body.options)?;
+    let mut binary = Binary { rest: binary, at: json.len(), header: body.json.is_some() };
+    let described = std::mem::take(&mut envelope.tensors);
+    let tensors = described.into_iter().map(|tensor| binary.tensor(tensor)).collect::<Result<Vec<_>, _>>()?;
+    if !binary.rest.is_empty() {
+        let expected = "the end of the body: all binary data are read";
+        let fault = Fault::new(Stage::Data, FaultKind::Trailing, expected, format!("{} bytes", binary.rest.len()));
+        return Err(fault.at(binary.at));
+    }
+    Ok((envelope, tensors))
+}
+
+/// What is left behind the JSON.
+struct Binary<'a> {
+    rest: &'a [u8],
+    at: usize,
+    header: bool,
+}
+
+impl<'a> Binary<'a> {
+    fn tensor(&mut self, tensor: Described<'a>) -> Result<Tensor<'a>, DecodeError> {
+        let Described { name, datatype, shape, parameters, place, at } = tensor;
+        let (form, data, data_at) = match place {
+            Place::Json(data) => (Form::Json, Data::Json(data), data.at()),
+            Place::Binary(len) => {
+                let data_at = self.at;
+                let count = shape.iter().product();
+                let bytes = self.take(len, at).and_then(|bytes| {
+                    bytes::check(datatype, count, bytes, data_at)?;
+                    Ok(bytes)
+                });
+                let bytes = bytes.map_err(|error| error.in_parameter(&name))?;
+                (Form::Binary, Data::Bytes(Cow::Borrowed(bytes)), data_at)
+            }
+        };
+        Ok(Tensor { name, datatype, shape, parameters, form, data, at, data_at, parsed: Parsed::default() })
+    }
+
+    fn take(&mut self, len: u64, tensor: usize) -> Result<&'a [u8], DecodeError> {
+        if !self.header && len > 0 {
+            let expected = "the header `Inference-Header-Content-Length`, as binary data follow";
+            return Err(Fault::new(Stage::Data, FaultKind::HeaderMissing, expected, "none").at(tensor));
+        }
+        let split = usize::try_from(len).ok().and_then(|len| self.rest.split_at_checked(len));
+        let Some((bytes, rest)) = split else {
+            let found = format!("{} bytes", self.rest.len());
+            let fault = Fault::new(Stage::Data, FaultKind::BinaryTruncated, format!("{len} bytes"), found);
+            return Err(fault.at(self.at));
+        };
+        self.rest = rest;
+        self.at += bytes.len();
+        Ok(bytes)
+    }
+}

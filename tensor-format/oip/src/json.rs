@@ -1,0 +1,29 @@
+//! The JSON of messages.
+//!
+//! `scanner` goes over a text, checking its grammar; `walk` finds the values of known keys; `envelope` reads the objects
+//! around the tensors, and keeps of the data of a tensor only where they are; `data` parses elements from there into the
+//! memory of the value that is read; `write` writes all of it.
+
+mod data;
+mod envelope;
+mod number;
+mod scanner;
+mod walk;
+pub(crate) mod write;
+
+pub(crate) use data::{JsonData, JsonElements};
+pub(crate) use envelope::{Described, Envelope, Place, Role};
+
+use tensor_format::DecodeError;
+
+use crate::{Fault, FaultKind, Stage};
+
+/// Returns the bytes as the text of a JSON document.
+pub(crate) fn text(json: &[u8]) -> Result<&str, DecodeError> {
+    std::str::from_utf8(json).map_err(|error| {
+        let at = error.valid_up_to();
+        let found = json.get(at..).unwrap_or_default().iter().take(4).copied();
+        let found = found.map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+        Fault::new(Stage::Json, FaultKind::NotUtf8, "UTF-8", format!("the bytes {found}")).at(at)
+    })
+}

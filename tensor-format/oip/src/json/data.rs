@@ -1,0 +1,363 @@
+//! Parses the elements of a tensor from JSON into the memory of the value that is read.
+
+use std::borrow::Cow;
+
+use tensor_format::{
+    DecodeError, Element, ElementType,
+    codec::{ElementSource, Variable},
+};
+
+use super::{
+    number,
+    scanner::{Scanner, Slot, located},
+};
+use crate::{
+    Fault, FaultKind, Options, Stage,
+    elements::{exhausted, mistyped},
+};
+
+/// The value of `data`: a list, of which the grammar is checked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct JsonData<'a> {
+    /// The JSON of the message, up to the end of the list.
+    json: &'a str,
+    /// The offset of the list.
+    at: usize,
+    /// Whether `null` stands for a float that is not finite.
+    null: bool,
+}
+
+impl<'a> JsonData<'a> {
+    pub(super) fn new(json: &'a str, slot: Slot<'a>, null: bool) -> Self {
+        Self { json: json.get(..slot.at + slot.text.len()).unwrap_or(json), at: slot.at, null }
+    }
+
+    /// Returns the text of the list.
+    pub(crate) fn text(&self) -> &'a str {
+        self.json.get(self.at..).unwrap_or_default()
+    }
+
+    /// Returns the offset of the list in the message.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+}
+
+/// Goes over the elements of a list, which is flat or nested as the shape says.
+#[derive(Debug)]
+struct JsonCursor<'a> {
+    data: JsonData<'a>,
+    /// The offset of what comes next.
+    at: usize,
+    /// The lengths of the axes whose brackets are there; one if the list is flat.
+    axes: Vec<usize>,
+    /// For each of these axes, how many items have come; of the innermost, those that are complete.
+    counts: Vec<usize>,
+    nested: bool,
+    count: usize,
+    left: usize,
+    opened: bool,
+}
+
+impl<'a> JsonCursor<'a> {
+    /// Begins at the first element. The number of elements is compared with the length of the text, so that a shape alone
+    /// makes nobody reserve memory.
+    fn new(data: JsonData<'a>, shape: &[usize]) -> Result<Self, DecodeError> {
+        let count = shape.iter().fold(1usize, |count, len| count.saturating_mul(*len));
+        let mut cursor = Self {
+            data,
+            at: data.at,
+            axes: vec![count],
+            counts: vec![0],
+            nested: false,
+            count,
+            left: count,
+            opened: false,
+        };
+        let inner = data.text().get(1..).unwrap_or_default().trim_start();
+        if shape.len() > 1 && inner.starts_with('[') {
+            cursor.nested = true;
+            // Behind an axis of length 0 there are no brackets.
+            let to = shape.iter().position(|len| *len == 0).map_or(shape.len(), |axis| axis + 1);
+            cursor.axes = shape[..to].to_vec();
+            cursor.counts = vec![0; to];
+        }
+        // An element takes two bytes with what separates it from the next.
+        if count > data.text().len() / 2 {
+            return Err(cursor.mismatch());
+        }
+        if count == 0 {
+            cursor.end()?;
+        }
+        Ok(cursor)
+    }
+
+    fn bytes(&self) -> &'a [u8] {
+        self.data.json.as_bytes()
+    }
+
+    #[inline]
+    fn peek(&mut self) -> Option<u8> {
+        let bytes = self.bytes();
+        loop {
+            match bytes.get(self.at) {
+                Some(b' ' | b'\t' | b'\n' | b'\r') => self.at += 1,
+                byte => return byte.copied(),
+            }
+        }
+    }
+
+    #[inline]
+    fn eat(&mut self, byte: u8) -> bool {
+        let there = self.peek() == Some(byte);
+        self.at += usize::from(there);
+        there
+    }
+
+    /// Goes to the next element: over commas, and over brackets where rows end and begin.
+    #[inline]
+    fn advance(&mut self) -> Result<(), DecodeError> {
+        if self.opened && !self.nested {
+            return if self.eat(b',') { Ok(()) } else { Err(self.mismatch()) };
+        }
+        self.advance_row()
+    }
+
+    fn advance_row(&mut self) -> Result<(), DecodeError> {
+        let rank = self.axes.len();
+        let mut axis = rank;
+        if self.opened {
+            // Closes the rows that are full, innermost first.
+            while let Some(inner) = axis.checked_sub(1) {
+                if self.counts[inner] < self.axes[inner] {
+                    break;
+                }
+                if !self.eat(b']') {
+                    return Err(self.mismatch());
+                }
+                self.counts[inner] = 0;
+                axis = inner;
+                if let Some(outer) = axis.checked_sub(1) {
+                    self.counts[outer] += 1;
+                }
+            }
+            if axis == 0 {
+                return Ok(());
+            }
+            if !self.eat(b',') {
+                return Err(self.mismatch());
+            }
+        } else {
+            axis = 0;
+        }
+        self.opened = true;
+        for _ in axis..rank {
+            if !self.eat(b'[') {
+                return Err(self.mismatch());
+            }
+        }
+        Ok(())
+    }
+
+    /// Parses the next number.
+    #[inline]
+    fn number<T: Element>(&mut self) -> Result<T, DecodeError> {
+        self.advance()?;
+        self.peek();
+        match number::element::<T>(self.bytes().get(self.at..).unwrap_or_default(), self.data.null) {
+            Ok((value, len)) => {
+                self.at += len;
+                self.done();
+                Ok(value)
+            }
+            Err(refused) => Err(self.refused(refused.kind(), refused.expected())),
+        }
+    }
+
+    /// Parses the next string.
+    fn text(&mut self) -> Result<Cow<'a, str>, DecodeError> {
+        self.advance()?;
+        if self.peek() != Some(b'"') {
+            return Err(self.refused(FaultKind::ElementType, "a text"));
+        }
+        let mut scanner = Scanner::new(self.data.json, &Options::new());
+        scanner.at = self.at;
+        let text = scanner.string()?;
+        self.at = scanner.at;
+        self.done();
+        Ok(text)
+    }
+
+    #[inline]
+    fn done(&mut self) {
+        self.left = self.left.saturating_sub(1);
+        if let Some(count) = self.counts.last_mut() {
+            *count += 1;
+        }
+    }
+
+    /// Checks that the list ends after the last element.
+    fn end(&mut self) -> Result<(), DecodeError> {
+        if self.count == 0 {
+            return if self.opened { Ok(()) } else { self.end_empty() };
+        }
+        for _ in 0..self.axes.len() {
+            if !self.eat(b']') {
+                return Err(self.mismatch());
+            }
+        }
+        if self.at == self.data.json.len() { Ok(()) } else { Err(self.mismatch()) }
+    }
+
+    /// Checks a list without elements: its innermost lists are empty.
+    fn end_empty(&mut self) -> Result<(), DecodeError> {
+        let lists = self.axes.iter().filter(|len| **len > 0).fold(1usize, |count, len| count.saturating_mul(*len));
+        let Some(outer) = self.axes.len().checked_sub(1).filter(|_| self.nested) else {
+            self.opened = true;
+            return if self.eat(b'[') && self.eat(b']') { Ok(()) } else { Err(self.mismatch()) };
+        };
+        self.axes.truncate(outer);
+        self.counts.truncate(outer);
+        for _ in 0..lists {
+            self.advance_row()?;
+            if !(self.eat(b'[') && self.eat(b']')) {
+                return Err(self.mismatch());
+            }
+            if let Some(count) = self.counts.last_mut() {
+                *count += 1;
+            }
+        }
+        for _ in 0..outer {
+            if !self.eat(b']') {
+                return Err(self.mismatch());
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn refused(&mut self, kind: FaultKind, expected: &'static str) -> DecodeError {
+        if let Some(b'[' | b']') = self.peek() {
+            return self.mismatch();
+        }
+        let rest = self.data.json.get(self.at..).unwrap_or_default();
+        let found = rest.split([',', ']']).next().unwrap_or_default().trim_end();
+        let fault = Fault::new(Stage::Data, kind, expected, found.chars().take(40).collect::<String>());
+        located(self.data.json, self.at, fault.at_element(self.count - self.left))
+    }
+
+    /// Returns the error for a list that is not as the shape says.
+    #[cold]
+    fn mismatch(&self) -> DecodeError {
+        let scan = Scan::of(self.data.text());
+        let flat = scan.depth <= 1;
+        let found = if flat {
+            format!("{} elements", scan.elements)
+        } else {
+            format!("{} elements in nested lists", scan.elements)
+        };
+        let fault = if flat && !self.nested {
+            let expected = format!("{} elements, as the shape says", self.count);
+            Fault::new(Stage::Data, FaultKind::ElementCount, expected, found)
+        } else {
+            let expected = "a flat list, or lists nested as the shape says";
+            Fault::new(Stage::Data, FaultKind::Ragged, expected, found)
+        };
+        located(self.data.json, self.at, fault.at_element(self.count - self.left))
+    }
+}
+
+/// Reads the elements of a list one after another.
+#[derive(Debug)]
+pub(crate) struct JsonElements<'a> {
+    cursor: JsonCursor<'a>,
+    element_type: ElementType,
+}
+
+impl<'a> JsonElements<'a> {
+    pub(crate) fn new(data: JsonData<'a>, element_type: ElementType, shape: &[usize]) -> Result<Self, DecodeError> {
+        Ok(Self { cursor: JsonCursor::new(data, shape)?, element_type })
+    }
+
+    fn check<T: Element>(&self, count: usize) -> Result<(), DecodeError> {
+        if self.element_type != T::TYPE {
+            return Err(mistyped(T::TYPE, self.element_type));
+        }
+        if count > self.cursor.left { Err(exhausted(count, self.cursor.left)) } else { Ok(()) }
+    }
+}
+
+impl<'de> ElementSource<'de> for JsonElements<'de> {
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        self.check::<T>(out.len())?;
+        out.iter_mut().try_for_each(|place| self.cursor.number().map(|number| *place = number))
+    }
+
+    fn left(&self) -> usize {
+        self.cursor.left
+    }
+
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        self.check::<T>(count)?;
+        out.reserve_exact(count);
+        (0..count).try_for_each(|_| self.cursor.number().map(|number| out.push(number)))
+    }
+
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        if self.cursor.left == 0 {
+            return Err(exhausted(1, 0));
+        }
+        match (self.element_type, self.cursor.text()?) {
+            (ElementType::Binary, Cow::Borrowed(text)) => Ok(Variable::Bytes(Cow::Borrowed(text.as_bytes()))),
+            (ElementType::Binary, Cow::Owned(text)) => Ok(Variable::Bytes(Cow::Owned(text.into_bytes()))),
+            (_, text) => Ok(Variable::Text(text)),
+        }
+    }
+
+    fn end(&mut self) -> Result<(), DecodeError> {
+        if self.cursor.left > 0 { Err(exhausted(0, self.cursor.left)) } else { self.cursor.end() }
+    }
+
+    /// The shape was compared with the length of the text.
+    fn size_hint(&self) -> usize {
+        self.cursor.left
+    }
+}
+
+/// What a list has in it.
+#[derive(Default)]
+struct Scan {
+    depth: usize,
+    elements: usize,
+}
+
+impl Scan {
+    fn of(text: &str) -> Self {
+        let (mut scan, mut depth, mut string, mut escaped, mut inside) = (Self::default(), 0usize, false, false, false);
+        for byte in text.bytes() {
+            if string {
+                string = escaped || byte != b'"';
+                escaped = byte == b'\\' && !escaped;
+                continue;
+            }
+            match byte {
+                b'[' => {
+                    depth += 1;
+                    scan.depth = scan.depth.max(depth);
+                }
+                b']' => {
+                    depth = depth.saturating_sub(1);
+                    inside = false;
+                }
+                b',' => inside = false,
+                b' ' | b'\t' | b'\n' | b'\r' => {}
+                _ => {
+                    scan.elements += usize::from(!inside);
+                    inside = true;
+                    string = byte == b'"';
+                }
+            }
+        }
+        scan
+    }
+}

@@ -1,0 +1,262 @@
+//! Reads the objects around the tensors.
+//!
+//! `walk` goes over the whole text once, so that what is no JSON is found before anything else, and keeps where the
+//! values of known keys are. Then the envelope is read from these places, and then each tensor.
+
+use std::borrow::Cow;
+
+use tensor_format::DecodeError;
+
+use super::{
+    JsonData,
+    scanner::{Slot, located},
+    walk::{Found, FoundParameters, FoundTensor, List},
+};
+use crate::{
+    Datatype, Fault, FaultKind, Options, Parameter, Parameters, RequestedOutput, Stage, options::NonFinite,
+    util::first_duplicate,
+};
+
+/// What a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Request,
+    Response,
+}
+
+impl Role {
+    /// Returns the key of the tensors.
+    pub(crate) const fn tensors(self) -> &'static str {
+        match self {
+            Role::Request => "inputs",
+            Role::Response => "outputs",
+        }
+    }
+}
+
+/// Where the elements of a tensor are.
+pub(crate) enum Place<'a> {
+    Json(JsonData<'a>),
+    /// Behind the JSON, this many bytes.
+    Binary(u64),
+}
+
+/// What the JSON says of a tensor.
+pub(crate) struct Described<'a> {
+    pub(crate) name: Cow<'a, str>,
+    pub(crate) datatype: Datatype,
+    pub(crate) shape: Vec<usize>,
+    pub(crate) parameters: Parameters<'a>,
+    pub(crate) place: Place<'a>,
+    pub(crate) at: usize,
+}
+
+/// A message without the elements of its tensors.
+pub(crate) struct Envelope<'a> {
+    pub(crate) model_name: Cow<'a, str>,
+    pub(crate) model_version: Cow<'a, str>,
+    pub(crate) id: Option<Cow<'a, str>>,
+    pub(crate) parameters: Parameters<'a>,
+    pub(crate) outputs: Vec<RequestedOutput<'a>>,
+    pub(crate) tensors: Vec<Described<'a>>,
+}
+
+/// What reads a message: its text, and what it is.
+#[derive(Clone, Copy)]
+struct Reader<'a> {
+    json: &'a str,
+    role: Role,
+    /// Whether `null` stands for a float that is not finite.
+    null: bool,
+}
+
+impl<'a> Envelope<'a> {
+    /// Reads the envelope from the JSON of a message.
+    pub(crate) fn read(json: &'a [u8], role: Role, options: &Options) -> Result<Self, DecodeError> {
+        let text = super::text(json)?;
+        let found = Found::walk(text, role, options)?;
+        let reader = Reader { json: text, role, null: options.non_finite == NonFinite::Null };
+        let error = reader.optional_text(found.error, "error");
+        if role == Role::Response && found.tensors.is_none() {
+            if let Ok(Some(error)) = error {
+                let fault = Fault::new(Stage::Envelope, FaultKind::WrongType, "outputs", error).in_path("error");
+                return Err(located(text, 0, fault));
+            }
+        }
+        let tensors = reader.list(found.tensors, role.tensors())?.ok_or_else(|| reader.missing(role.tensors()))?;
+        let model_name = reader.optional_text(found.model_name, "model_name")?;
+        if role == Role::Response && model_name.is_none() {
+            return Err(reader.missing("model_name"));
+        }
+        let model_version = reader.optional_text(found.model_version, "model_version")?.unwrap_or_default();
+        let id = reader.optional_text(found.id, "id")?;
+        let stage = Stage::Envelope;
+        let parameters = reader.parameters(found.parameters, stage, "parameters", &[("binary_data_output", BOOL)])?;
+        let mut outputs = Vec::new();
+        for (index, output) in reader.list(found.requested, "outputs")?.unwrap_or_default().into_iter().enumerate() {
+            let path = |key: &str| format!("outputs[{index}].{key}");
+            let name = reader.optional_text(output.name, "name").ok().flatten();
+            let Some(name) = name else {
+                let at = output.name.map_or(output.at, |slot| slot.at);
+                let found = output.name.map_or("nothing", |slot| slot.text);
+                let fault = Fault::new(stage, FaultKind::WrongType, "the name of an output", found);
+                return Err(located(text, at, fault.in_path(path("name"))));
+            };
+            let types = &[("binary_data", BOOL), ("classification", INTEGER)];
+            let parameters = reader.parameters(output.parameters, stage, &path("parameters"), types)?;
+            outputs.push(RequestedOutput { name, parameters });
+        }
+        let described = tensors.into_iter().enumerate().map(|(index, tensor)| reader.tensor(index, tensor));
+        let tensors = described.collect::<Result<Vec<_>, _>>()?;
+        if let Some(index) = first_duplicate(tensors.iter().map(|tensor| &*tensor.name)) {
+            let tensor = &tensors[index];
+            let fault = Fault::new(Stage::Tensor, FaultKind::DuplicateName, "a name of its own", &*tensor.name);
+            return Err(located(text, tensor.at, fault.in_path(reader.path(index, "name"))).in_parameter(&tensor.name));
+        }
+        let model_name = model_name.unwrap_or_default();
+        Ok(Envelope { model_name, model_version, id, parameters, outputs, tensors })
+    }
+}
+
+/// The type of a parameter that the protocol knows.
+type Expected = (&'static str, fn(&Parameter<'_>) -> bool);
+
+const BOOL: Expected = ("a truth value", |value| matches!(value, Parameter::Bool(_)));
+const INTEGER: Expected = ("an integer", |value| matches!(value, Parameter::I64(_) | Parameter::U64(_)));
+
+impl<'a> Reader<'a> {
+    fn missing(self, key: &'static str) -> DecodeError {
+        located(self.json, 0, Fault::new(Stage::Envelope, FaultKind::Missing, format!("`{key}`"), ""))
+    }
+
+    /// Returns the text from here on, for errors.
+    fn after(self, at: usize) -> String {
+        self.json.get(at..).unwrap_or_default().chars().take(24).collect()
+    }
+
+    fn path(self, index: usize, key: &str) -> String {
+        format!("{}[{index}].{key}", self.role.tensors())
+    }
+
+    /// Returns a text that may be absent or `null`.
+    fn optional_text(self, slot: Option<Slot<'a>>, key: &str) -> Result<Option<Cow<'a, str>>, DecodeError> {
+        match slot {
+            None => Ok(None),
+            Some(slot) if slot.text == "null" => Ok(None),
+            Some(slot) if slot.text.starts_with('"') => slot.string().map(Some),
+            Some(slot) => {
+                let fault = Fault::new(Stage::Envelope, FaultKind::WrongType, "a text", slot.text).in_path(key);
+                Err(located(self.json, slot.at, fault))
+            }
+        }
+    }
+
+    /// Returns the items of a list that may be absent or `null`.
+    fn list<T>(self, found: Option<List<'a, T>>, key: &str) -> Result<Option<Vec<T>>, DecodeError> {
+        let Some(list) = found else { return Ok(None) };
+        let wrong = |expected: &'static str, path: String, at: usize| {
+            let fault = Fault::new(Stage::Envelope, FaultKind::WrongType, expected, self.after(at)).in_path(path);
+            located(self.json, at, fault)
+        };
+        match (list.other, list.no_object) {
+            (Some(slot), _) if slot.text == "null" => Ok(None),
+            (Some(slot), _) => Err(wrong("a list", key.into(), slot.at)),
+            (None, Some((index, at))) => Err(wrong("an object", format!("{key}[{index}]"), at)),
+            (None, None) => Ok(Some(list.items)),
+        }
+    }
+
+    /// Returns parameters, of which those in `types` must be of their type.
+    fn parameters(
+        self,
+        found: Option<Box<FoundParameters<'a>>>,
+        stage: Stage,
+        path: &str,
+        types: &[(&str, Expected)],
+    ) -> Result<Parameters<'a>, DecodeError> {
+        let Some(found) = found else { return Ok(Parameters::new()) };
+        let wrong = |kind: FaultKind, path: String, expected: &'static str, at: usize| {
+            located(self.json, at, Fault::new(stage, kind, expected, self.after(at)).in_path(path))
+        };
+        if let Some(slot) = found.other {
+            let null = slot.text == "null";
+            let wrong = || wrong(FaultKind::ParameterType, path.into(), "an object", slot.at);
+            return if null { Ok(Parameters::new()) } else { Err(wrong()) };
+        }
+        if let (Role::Request, Some((name, at))) = (self.role, found.odd) {
+            let expected = "a text, a number or a truth value";
+            return Err(wrong(FaultKind::ParameterType, format!("{path}.{name}"), expected, at));
+        }
+        if self.role == Role::Request {
+            for (name, (expected, is)) in types {
+                if found.list.get(name).is_some_and(|value| !is(value)) {
+                    return Err(wrong(FaultKind::ParameterType, format!("{path}.{name}"), expected, found.at));
+                }
+            }
+        }
+        Ok(found.list)
+    }
+
+    fn tensor(self, index: usize, tensor: FoundTensor<'a>) -> Result<Described<'a>, DecodeError> {
+        let described = self.described(index, &tensor);
+        described.map_err(|error| match tensor.name.map(|slot| slot.string()) {
+            Some(Ok(name)) if !name.is_empty() => error.in_parameter(&name),
+            _ => error,
+        })
+    }
+
+    fn described(self, index: usize, tensor: &FoundTensor<'a>) -> Result<Described<'a>, DecodeError> {
+        let fault = |kind: FaultKind, key: &str, expected: Cow<'static, str>, slot: Option<Slot<'a>>| {
+            let fault = Fault::new(Stage::Tensor, kind, expected, slot.map_or("", |slot| slot.text));
+            let at = slot.map_or(tensor.at, |slot| slot.at);
+            located(self.json, at, fault.in_path(self.path(index, key)))
+        };
+        let text = |slot: Option<Slot<'a>>, kind: FaultKind, key: &str, expected: &'static str| {
+            let string = slot.filter(|slot| slot.text.starts_with('"'));
+            string.ok_or_else(|| fault(kind, key, expected.into(), slot)).and_then(|slot| slot.string())
+        };
+        let name = text(tensor.name, FaultKind::Name, "name", "the name of a tensor")?;
+        let known = "a datatype of the protocol: BOOL, UINT8 to UINT64, INT8 to INT64, FP16 to FP64, BF16 or BYTES";
+        let datatype = text(tensor.datatype, FaultKind::Datatype, "datatype", known)?;
+        let datatype = Datatype::of_name(&datatype)
+            .ok_or_else(|| fault(FaultKind::Datatype, "datatype", known.into(), tensor.datatype))?;
+        let shape = tensor.shape.and_then(Slot::lengths);
+        let shape = shape.ok_or_else(|| {
+            fault(FaultKind::Shape, "shape", "a list of at most 255 lengths, integers from 0 on".into(), tensor.shape)
+        })?;
+        let shape = crate::util::checked_shape(&shape).ok_or_else(|| {
+            fault(FaultKind::ShapeOverflow, "shape", "a number of elements that can be counted".into(), tensor.shape)
+        })?;
+        let mut parameters =
+            self.parameters(tensor.parameters.clone(), Stage::Tensor, &self.path(index, "parameters"), &[])?;
+        let size = parameters.take("binary_data_size");
+        let shared = parameters.get("shared_memory_region").is_some();
+        let data = tensor.data.filter(|slot| slot.text != "null");
+        let sources = usize::from(data.is_some()) + usize::from(size.is_some()) + usize::from(shared);
+        if sources != 1 {
+            let (kind, expected) = match sources {
+                0 => (FaultKind::NoData, "`data` or `binary_data_size`"),
+                _ => (FaultKind::TwoData, "one of `data`, `binary_data_size` and `shared_memory_region`"),
+            };
+            return Err(fault(kind, "data", expected.into(), data));
+        }
+        let place = match (data, size) {
+            (Some(slot), _) if slot.text.starts_with('[') => Place::Json(JsonData::new(self.json, slot, self.null)),
+            (Some(slot), _) => return Err(fault(FaultKind::DataNotArray, "data", "a list".into(), Some(slot))),
+            (None, Some(Parameter::I64(size))) if size >= 0 => Place::Binary(size.unsigned_abs()),
+            (None, Some(Parameter::U64(size))) => Place::Binary(size),
+            // An integer beyond 64 bits.
+            (None, Some(Parameter::F64(size))) if size >= 1e19 => Place::Binary(u64::MAX),
+            (None, Some(_)) => {
+                let key = "parameters.binary_data_size";
+                return Err(fault(FaultKind::ParameterType, key, "a number of bytes".into(), None));
+            }
+            (None, None) => {
+                let key = "parameters.shared_memory_region";
+                let expected = "elements in the message: shared memory is not offered".into();
+                return Err(fault(FaultKind::SharedMemory, key, expected, None));
+            }
+        };
+        Ok(Described { name, datatype, shape, parameters, place, at: tensor.at })
+    }
+}

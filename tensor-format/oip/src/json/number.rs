@@ -1,0 +1,129 @@
+//! Parses single elements from JSON.
+
+use half::{bf16, f16};
+use tensor_format::{ByteOrder, Element, ElementType};
+
+use crate::FaultKind;
+
+/// Why a text is no element.
+pub(super) enum Refused {
+    /// It is of another type: what was expected.
+    Type(&'static str),
+    /// It is out of range.
+    Range(&'static str),
+}
+
+impl Refused {
+    pub(super) fn kind(&self) -> FaultKind {
+        match self {
+            Refused::Type(_) => FaultKind::ElementType,
+            Refused::Range(_) => FaultKind::ElementRange,
+        }
+    }
+
+    pub(super) fn expected(&self) -> &'static str {
+        match self {
+            Refused::Type(expected) | Refused::Range(expected) => expected,
+        }
+    }
+}
+
+/// Parses the element at the front of a text, whose grammar is checked already, and returns it with its length in bytes.
+#[inline]
+pub(super) fn element<T: Element>(text: &[u8], null: bool) -> Result<(T, usize), Refused> {
+    macro_rules! integer {
+        ($type:ty, $expected:literal) => {{
+            let (value, len) = integer(text, $expected)?;
+            let value = <$type>::try_from(value).map_err(|_| Refused::Range($expected))?;
+            Ok((T::read(&value.to_ne_bytes(), ByteOrder::NATIVE), len))
+        }};
+    }
+    match T::TYPE {
+        ElementType::Bool => match text {
+            [b't', ..] => Ok((T::read(&[1], ByteOrder::NATIVE), 4)),
+            [b'f', ..] => Ok((T::read(&[0], ByteOrder::NATIVE), 5)),
+            _ => Err(Refused::Type("true or false")),
+        },
+        ElementType::U8 => integer!(u8, "an integer of 0 to 255"),
+        ElementType::U16 => integer!(u16, "an integer of 0 to 65535"),
+        ElementType::U32 => integer!(u32, "an integer of 0 to 4294967295"),
+        ElementType::U64 => integer!(u64, "an integer of 0 to 18446744073709551615"),
+        ElementType::I8 => integer!(i8, "an integer of -128 to 127"),
+        ElementType::I16 => integer!(i16, "an integer of -32768 to 32767"),
+        ElementType::I32 => integer!(i32, "an integer of -2147483648 to 2147483647"),
+        ElementType::I64 => integer!(i64, "an integer of -9223372036854775808 to 9223372036854775807"),
+        ElementType::F16 => {
+            let (value, len) = float(text, null)?;
+            let narrow = f16::from_f64(value);
+            finite(value, narrow.is_infinite(), "a number of at most 65504")?;
+            Ok((T::read(&narrow.to_ne_bytes(), ByteOrder::NATIVE), len))
+        }
+        ElementType::BF16 => {
+            let (value, len) = float(text, null)?;
+            let narrow = bf16::from_f64(value);
+            finite(value, narrow.is_infinite(), "a number in the range of BF16")?;
+            Ok((T::read(&narrow.to_ne_bytes(), ByteOrder::NATIVE), len))
+        }
+        ElementType::F32 => {
+            let (value, len) = float(text, null)?;
+            #[allow(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
+            let narrow = value as f32;
+            finite(value, narrow.is_infinite(), "a number in the range of FP32")?;
+            Ok((T::read(&narrow.to_ne_bytes(), ByteOrder::NATIVE), len))
+        }
+        ElementType::F64 => {
+            let (value, len) = float(text, null)?;
+            Ok((T::read(&value.to_ne_bytes(), ByteOrder::NATIVE), len))
+        }
+        _ => Err(Refused::Type("an element type of the protocol")),
+    }
+}
+
+fn finite(value: f64, infinite: bool, expected: &'static str) -> Result<(), Refused> {
+    if infinite && value.is_finite() { Err(Refused::Range(expected)) } else { Ok(()) }
+}
+
+#[inline]
+fn integer(text: &[u8], expected: &'static str) -> Result<(i128, usize), Refused> {
+    let negative = text.first() == Some(&b'-');
+    let digits = text.get(usize::from(negative)..).unwrap_or_default();
+    let (mut value, mut len) = (0u64, 0usize);
+    let mut overflow = false;
+    while let Some(digit) = digits.get(len).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10) {
+        let next = value.checked_mul(10).and_then(|value| value.checked_add(u64::from(digit)));
+        overflow |= next.is_none();
+        value = next.unwrap_or_default();
+        len += 1;
+    }
+    if len == 0 || matches!(digits.get(len), Some(b'.' | b'e' | b'E')) {
+        return Err(Refused::Type(expected));
+    }
+    if overflow {
+        return Err(Refused::Range(expected));
+    }
+    let value = if negative { -i128::from(value) } else { i128::from(value) };
+    Ok((value, len + usize::from(negative)))
+}
+
+#[inline]
+fn float(text: &[u8], null: bool) -> Result<(f64, usize), Refused> {
+    if let Some(b'0'..=b'9' | b'-') = text.first() {
+        if text.get(1) != Some(&b'I') {
+            let (value, len) = fast_float2::parse_partial::<f64, _>(text).map_err(|_| Refused::Type("a number"))?;
+            return if value.is_finite() {
+                Ok((value, len))
+            } else {
+                Err(Refused::Range("a number in the range of FP64"))
+            };
+        }
+    }
+    // Words are there only if the options allow them.
+    match text {
+        [b'N', ..] => Ok((f64::NAN, 3)),
+        [b'I', ..] => Ok((f64::INFINITY, 8)),
+        [b'-', b'I', ..] => Ok((f64::NEG_INFINITY, 9)),
+        [b'n', ..] if null => Ok((f64::NAN, 4)),
+        [b'n', ..] => Err(Refused::Type("a number: JSON has no form for floats that are not finite, send binary data")),
+        _ => Err(Refused::Type("a number")),
+    }
+}

@@ -1,0 +1,405 @@
+//! Goes over the text of a JSON document, checking its grammar: RFC 8259.
+
+use std::borrow::Cow;
+
+use tensor_format::DecodeError;
+
+use crate::{Fault, FaultKind, Options, Stage, options::NonFinite};
+
+impl<'a> Slot<'a> {
+    /// Returns the value of a string.
+    pub(super) fn string(self) -> Result<Cow<'a, str>, DecodeError> {
+        Scanner::new(self.text, &Options::new()).string()
+    }
+
+    /// Returns the lengths of a shape: a list of at most 255 integers from 0 on.
+    pub(super) fn lengths(self) -> Option<Vec<u64>> {
+        if !self.text.starts_with('[') {
+            return None;
+        }
+        let mut lengths = Vec::new();
+        let mut scanner = Scanner::new(self.text, &Options::new());
+        let read = scanner.array(|scanner, index| {
+            let token = scanner.skip(false)?.text;
+            let digits = token.bytes().all(|byte| byte.is_ascii_digit());
+            match token.parse::<u64>().ok().filter(|len| digits && index < 255 && i64::try_from(*len).is_ok()) {
+                Some(len) => lengths.push(len),
+                None => return Err(scanner.expected("a length")),
+            }
+            Ok(())
+        });
+        read.is_ok().then_some(lengths)
+    }
+}
+
+/// What a value is, as its first byte says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Type {
+    Object,
+    Array,
+    String,
+    Number,
+    Bool,
+    Null,
+    /// One of the words for floats that are not finite, or no JSON at all.
+    Word,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Scanner<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
+    depth: usize,
+    max_depth: usize,
+    tokens: bool,
+    /// The offset of the first word for a float that is not finite.
+    pub(super) word: Option<usize>,
+}
+
+/// A value: its text, and where it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
+}
+
+impl<'a> Scanner<'a> {
+    /// Begins at the start of a text.
+    pub(super) fn new(text: &'a str, options: &Options) -> Self {
+        let tokens = options.non_finite == NonFinite::Tokens;
+        Self { text, at: 0, depth: 0, max_depth: options.max_depth, tokens, word: None }
+    }
+
+    pub(super) fn fault(&self, kind: FaultKind, expected: &'static str, at: usize) -> DecodeError {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let found = rest.chars().take(24).collect::<String>();
+        located(self.text, at, Fault::new(Stage::Json, kind, expected, found))
+    }
+
+    fn expected(&self, expected: &'static str) -> DecodeError {
+        self.fault(FaultKind::NotJson, expected, self.at)
+    }
+
+    /// Skips white space and returns the next byte.
+    pub(super) fn peek(&mut self) -> Option<u8> {
+        let bytes = self.text.as_bytes();
+        while let Some(byte) = bytes.get(self.at) {
+            if !matches!(byte, b' ' | b'\t' | b'\n' | b'\r') {
+                return Some(*byte);
+            }
+            self.at += 1;
+        }
+        None
+    }
+
+    /// Skips white space and this byte; returns whether it was there.
+    pub(super) fn eat(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    pub(super) fn value_type(&mut self) -> Result<Type, DecodeError> {
+        Ok(match self.peek() {
+            Some(b'{') => Type::Object,
+            Some(b'[') => Type::Array,
+            Some(b'"') => Type::String,
+            Some(b't' | b'f') => Type::Bool,
+            Some(b'n') => Type::Null,
+            Some(b'-') if self.text.as_bytes().get(self.at + 1) == Some(&b'I') => Type::Word,
+            Some(b'-' | b'0'..=b'9') => Type::Number,
+            Some(b'N' | b'I') => Type::Word,
+            _ => return Err(self.expected("a value")),
+        })
+    }
+
+    fn open(&mut self) -> Result<(), DecodeError> {
+        if self.depth >= self.max_depth {
+            return Err(self.fault(
+                FaultKind::TooDeep,
+                "no more brackets in one another than the options allow",
+                self.at,
+            ));
+        }
+        self.depth += 1;
+        self.at += 1;
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        self.at += 1;
+    }
+
+    /// Reads an object: calls `member` with each key and its offset, when the value is next, which it must read.
+    pub(super) fn object(
+        &mut self,
+        mut member: impl FnMut(&mut Self, Cow<'a, str>, usize) -> Result<(), DecodeError>,
+    ) -> Result<(), DecodeError> {
+        self.open()?;
+        if self.peek() == Some(b'}') {
+            self.close();
+            return Ok(());
+        }
+        loop {
+            if self.peek() != Some(b'"') {
+                return Err(self.expected("a key"));
+            }
+            let at = self.at;
+            let key = self.string()?;
+            if !self.eat(b':') {
+                return Err(self.expected("`:`"));
+            }
+            member(self, key, at)?;
+            match self.peek() {
+                Some(b',') => self.at += 1,
+                Some(b'}') => {
+                    self.close();
+                    return Ok(());
+                }
+                _ => return Err(self.expected("`,` or `}`")),
+            }
+        }
+    }
+
+    /// Reads an array: calls `item` with the index of each value, when the value is next, which it must read.
+    pub(super) fn array(
+        &mut self,
+        mut item: impl FnMut(&mut Self, usize) -> Result<(), DecodeError>,
+    ) -> Result<(), DecodeError> {
+        self.open()?;
+        if self.peek() == Some(b']') {
+            self.close();
+            return Ok(());
+        }
+        for index in 0.. {
+            item(self, index)?;
+            match self.peek() {
+                Some(b',') => self.at += 1,
+                Some(b']') => {
+                    self.close();
+                    break;
+                }
+                _ => return Err(self.expected("`,` or `]`")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Skips a value, and returns its text and where it is. Words for floats that are not finite are allowed if `floats` and the options
+    /// say so.
+    pub(super) fn skip(&mut self, floats: bool) -> Result<Slot<'a>, DecodeError> {
+        self.peek();
+        let start = self.at;
+        // One bit for each open bracket, the innermost lowest: 1 for an object.
+        let mut open = 0u128;
+        let outside = self.depth;
+        loop {
+            match self.value_type()? {
+                kind @ (Type::Object | Type::Array) => {
+                    self.open()?;
+                    let object = kind == Type::Object;
+                    open = open << 1 | u128::from(object);
+                    if self.peek() != Some(if object { b'}' } else { b']' }) {
+                        if object {
+                            self.key()?;
+                        }
+                        continue;
+                    }
+                }
+                Type::String => drop(self.string()?),
+                Type::Number => drop(self.number()?),
+                Type::Bool => drop(self.bool()?),
+                Type::Null => self.word("null")?,
+                Type::Word => self.non_finite(floats)?,
+            }
+            loop {
+                if self.depth == outside {
+                    return Ok(Slot { text: self.text.get(start..self.at).unwrap_or_default(), at: start });
+                }
+                let object = open & 1 == 1;
+                match (self.peek(), object) {
+                    (Some(b','), true) => {
+                        self.at += 1;
+                        self.key()?;
+                        break;
+                    }
+                    (Some(b','), false) => {
+                        self.at += 1;
+                        break;
+                    }
+                    (Some(b'}'), true) | (Some(b']'), false) => {
+                        self.close();
+                        open >>= 1;
+                    }
+                    (_, true) => return Err(self.expected("`,` or `}`")),
+                    (_, false) => return Err(self.expected("`,` or `]`")),
+                }
+            }
+        }
+    }
+
+    fn key(&mut self) -> Result<(), DecodeError> {
+        if self.peek() != Some(b'"') {
+            return Err(self.expected("a key"));
+        }
+        self.string()?;
+        if self.eat(b':') { Ok(()) } else { Err(self.expected("`:`")) }
+    }
+
+    fn word(&mut self, word: &'static str) -> Result<(), DecodeError> {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let after = rest.get(word.len()).is_some_and(u8::is_ascii_alphanumeric);
+        if !rest.starts_with(word.as_bytes()) || after {
+            return Err(self.expected("a value"));
+        }
+        self.at += word.len();
+        Ok(())
+    }
+
+    fn non_finite(&mut self, allowed: bool) -> Result<(), DecodeError> {
+        if !allowed || !self.tokens {
+            return Err(self.expected("JSON, which has no form for floats that are not finite: send binary data"));
+        }
+        self.word = self.word.or(Some(self.at));
+        let word = ["NaN", "Infinity", "-Infinity"];
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        self.word(word.into_iter().find(|word| rest.starts_with(word)).unwrap_or("NaN"))
+    }
+
+    pub(super) fn bool(&mut self) -> Result<bool, DecodeError> {
+        let value = self.text.as_bytes().get(self.at) == Some(&b't');
+        self.word(if value { "true" } else { "false" })?;
+        Ok(value)
+    }
+
+    /// Reads a number and returns its text.
+    pub(super) fn number(&mut self) -> Result<&'a str, DecodeError> {
+        let bytes = self.text.as_bytes();
+        let start = self.at;
+        let digits = |mut at: usize| {
+            while bytes.get(at).is_some_and(u8::is_ascii_digit) {
+                at += 1;
+            }
+            at
+        };
+        let first = start + usize::from(bytes.get(start) == Some(&b'-'));
+        let mut end = digits(first);
+        let leading = bytes.get(first) == Some(&b'0') && end > first + 1;
+        if end == first || leading {
+            self.at = first;
+            return Err(self.expected("a number"));
+        }
+        if bytes.get(end) == Some(&b'.') {
+            let fraction = digits(end + 1);
+            if fraction == end + 1 {
+                self.at = fraction;
+                return Err(self.expected("a digit"));
+            }
+            end = fraction;
+        }
+        if matches!(bytes.get(end), Some(b'e' | b'E')) {
+            let from = end + 1 + usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+            let exponent = digits(from);
+            if exponent == from {
+                self.at = exponent;
+                return Err(self.expected("a digit"));
+            }
+            end = exponent;
+        }
+        self.at = end;
+        Ok(self.text.get(start..end).unwrap_or_default())
+    }
+
+    /// Reads a string, which begins at the next byte.
+    pub(super) fn string(&mut self) -> Result<Cow<'a, str>, DecodeError> {
+        let bytes = self.text.as_bytes();
+        self.at += 1;
+        let mut owned = String::new();
+        let mut from = self.at;
+        loop {
+            let byte = bytes.get(self.at).copied();
+            let Some(byte @ (b'"' | b'\\')) = byte else {
+                if byte.is_none_or(|byte| byte < 0x20) {
+                    return Err(self.expected("the end of a string, or a character that needs no escape"));
+                }
+                self.at += 1;
+                continue;
+            };
+            let piece = self.text.get(from..self.at).unwrap_or_default();
+            if byte == b'"' {
+                self.at += 1;
+                if owned.is_empty() {
+                    return Ok(Cow::Borrowed(piece));
+                }
+                owned.push_str(piece);
+                return Ok(Cow::Owned(owned));
+            }
+            owned.push_str(piece);
+            owned.push(self.escape()?);
+            from = self.at;
+        }
+    }
+
+    /// Reads an escape, which begins at the next byte.
+    fn escape(&mut self) -> Result<char, DecodeError> {
+        let start = self.at;
+        let byte = self.text.as_bytes().get(start + 1).copied();
+        self.at += 2;
+        Ok(match byte {
+            Some(b'n') => '\n',
+            Some(b't') => '\t',
+            Some(b'r') => '\r',
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(byte @ (b'"' | b'\\' | b'/')) => char::from(byte),
+            Some(b'u') => {
+                let first = self.hex(start)?;
+                let lone = |scanner: &Self| {
+                    scanner.fault(FaultKind::LoneSurrogate, "an escape that stands for a character", start)
+                };
+                match first {
+                    0xd800..=0xdbff => {
+                        if !self.text.get(self.at..).is_some_and(|rest| rest.starts_with("\\u")) {
+                            return Err(lone(self));
+                        }
+                        self.at += 2;
+                        let second = self.hex(start)?;
+                        if !(0xdc00..=0xdfff).contains(&second) {
+                            return Err(lone(self));
+                        }
+                        let code = 0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00);
+                        char::from_u32(code).ok_or_else(|| lone(self))?
+                    }
+                    code => char::from_u32(code).ok_or_else(|| lone(self))?,
+                }
+            }
+            _ => return Err(self.fault(FaultKind::NotJson, "an escape", start)),
+        })
+    }
+
+    fn hex(&mut self, start: usize) -> Result<u32, DecodeError> {
+        let digits = self.text.get(self.at..self.at.saturating_add(4));
+        let digits = digits.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        self.at += 4;
+        code.ok_or_else(|| self.fault(FaultKind::NotJson, "four hexadecimal digits", start))
+    }
+
+    /// Refuses anything but white space up to the end.
+    pub(super) fn end(&mut self) -> Result<(), DecodeError> {
+        match self.peek() {
+            None => Ok(()),
+            Some(_) => Err(self.expected("the end of the JSON")),
+        }
+    }
+}
+
+/// Adds line and column of a fault in a text.
+pub(super) fn located(text: &str, at: usize, mut fault: Fault) -> DecodeError {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    fault.position = Some((line as u64, column as u64));
+    fault.at(at)
+}

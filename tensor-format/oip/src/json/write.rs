@@ -1,0 +1,227 @@
+//! Writes the JSON of messages.
+
+use half::{bf16, f16};
+use tensor_format::{EncodeError, ErrorKind};
+
+use super::Role;
+use crate::{
+    Datatype, Fault, FaultKind, Parameter, Parameters, Stage, Tensor, WriteOptions, bytes,
+    message::{Data, RequestedOutput},
+    options::NonFinite,
+};
+
+/// Writes an object, key by key.
+pub(crate) struct Object<'o> {
+    out: &'o mut Vec<u8>,
+    first: bool,
+}
+
+impl<'o> Object<'o> {
+    pub(crate) fn begin(out: &'o mut Vec<u8>) -> Self {
+        out.push(b'{');
+        Self { out, first: true }
+    }
+
+    /// Writes a key, and returns where its value goes.
+    pub(crate) fn key(&mut self, key: &str) -> &mut Vec<u8> {
+        if !std::mem::take(&mut self.first) {
+            self.out.push(b',');
+        }
+        string(self.out, key);
+        self.out.push(b':');
+        self.out
+    }
+
+    pub(crate) fn end(self) {
+        self.out.push(b'}');
+    }
+}
+
+/// Writes a string.
+pub(crate) fn string(out: &mut Vec<u8>, text: &str) {
+    if text.bytes().all(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\') {
+        out.push(b'"');
+        out.extend_from_slice(text.as_bytes());
+        out.push(b'"');
+    } else {
+        out.extend_from_slice(serde_json::Value::from(text).to_string().as_bytes());
+    }
+}
+
+/// Writes the items of a list.
+pub(crate) fn list<T, E>(
+    out: &mut Vec<u8>,
+    items: impl IntoIterator<Item = T>,
+    mut write: impl FnMut(&mut Vec<u8>, T) -> Result<(), E>,
+) -> Result<(), E> {
+    out.push(b'[');
+    for (index, item) in items.into_iter().enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        write(out, item)?;
+    }
+    out.push(b']');
+    Ok(())
+}
+
+/// Writes parameters, with the number of bytes behind the JSON if there are any.
+pub(crate) fn parameters(
+    object: &mut Object<'_>,
+    parameters: &Parameters<'_>,
+    binary: Option<usize>,
+    role: Role,
+) -> Result<(), EncodeError> {
+    if parameters.is_empty() && binary.is_none() {
+        return Ok(());
+    }
+    let mut inner = Object::begin(object.key("parameters"));
+    if let Some(size) = binary {
+        inner.key("binary_data_size").extend_from_slice(itoa::Buffer::new().format(size).as_bytes());
+    }
+    for (name, value) in parameters.iter() {
+        let out = inner.key(name);
+        match value {
+            Parameter::Bool(value) => out.extend_from_slice(if *value { b"true" } else { b"false" }),
+            Parameter::I64(value) => out.extend_from_slice(itoa::Buffer::new().format(*value).as_bytes()),
+            Parameter::U64(value) => out.extend_from_slice(itoa::Buffer::new().format(*value).as_bytes()),
+            Parameter::F64(value) if value.is_finite() => {
+                out.extend_from_slice(zmij::Buffer::new().format_finite(*value).as_bytes());
+            }
+            Parameter::String(value) => string(out, value),
+            Parameter::Json(value) if role == Role::Response => out.extend_from_slice(value.as_bytes()),
+            Parameter::F64(_) | Parameter::Json(_) => {
+                let expected = "a text, a finite number or a truth value";
+                let fault = Fault::new(Stage::Envelope, FaultKind::ParameterType, expected, format!("{value:?}"));
+                return Err(ErrorKind::from(fault.in_path(format!("parameters.{name}"))).into());
+            }
+        }
+    }
+    inner.end();
+    Ok(())
+}
+
+/// Writes the description of a tensor, with its elements unless they go behind the JSON.
+pub(crate) fn tensor(
+    out: &mut Vec<u8>,
+    tensor: &Tensor<'_>,
+    binary: Option<usize>,
+    role: Role,
+    options: &WriteOptions,
+) -> Result<(), EncodeError> {
+    let mut object = Object::begin(out);
+    string(object.key("name"), &tensor.name);
+    list(object.key("shape"), &tensor.shape, |out, len| {
+        out.extend_from_slice(itoa::Buffer::new().format(*len).as_bytes());
+        Ok::<_, EncodeError>(())
+    })?;
+    string(object.key("datatype"), tensor.datatype.name());
+    parameters(&mut object, &tensor.parameters, binary, role)?;
+    if binary.is_none() {
+        elements(object.key("data"), tensor, options).map_err(|error| error.in_parameter(&tensor.name))?;
+    }
+    object.end();
+    Ok(())
+}
+
+/// Writes what a request says of an output.
+pub(crate) fn requested(out: &mut Vec<u8>, output: &RequestedOutput<'_>) -> Result<(), EncodeError> {
+    let mut object = Object::begin(out);
+    string(object.key("name"), &output.name);
+    parameters(&mut object, &output.parameters, None, Role::Request)?;
+    object.end();
+    Ok(())
+}
+
+#[cold]
+fn refused(kind: FaultKind, expected: &'static str, found: impl Into<String>, index: usize) -> EncodeError {
+    EncodeError::new(Fault::new(Stage::Data, kind, expected, found).at_element(index).into())
+}
+
+fn elements(out: &mut Vec<u8>, tensor: &Tensor<'_>, options: &WriteOptions) -> Result<(), EncodeError> {
+    let bytes = match &tensor.data {
+        Data::Json(data) => {
+            out.extend_from_slice(data.text().as_bytes());
+            return Ok(());
+        }
+        Data::Bytes(bytes) => &**bytes,
+    };
+    macro_rules! numbers {
+        ($size:literal, |$chunk:ident| $value:expr, $format:ident) => {{
+            let mut buffer = $format::Buffer::new();
+            list(out, bytes.as_chunks_of::<$size>(), |out, $chunk| {
+                out.extend_from_slice(buffer.format($value).as_bytes());
+                Ok::<_, EncodeError>(())
+            })
+        }};
+    }
+    macro_rules! floats {
+        ($size:literal, |$chunk:ident| $value:expr) => {{
+            let mut buffer = zmij::Buffer::new();
+            list(out, bytes.as_chunks_of::<$size>().enumerate(), |out, (index, $chunk)| {
+                let value = $value;
+                if value.is_finite() {
+                    out.extend_from_slice(buffer.format_finite(value).as_bytes());
+                    return Ok(());
+                }
+                out.extend_from_slice(match options.non_finite {
+                    NonFinite::Null => b"null",
+                    NonFinite::Tokens if value.is_nan() => b"NaN",
+                    NonFinite::Tokens if value > 0.0 => b"Infinity",
+                    NonFinite::Tokens => b"-Infinity",
+                    NonFinite::Refused => {
+                        let expected = "finite floats, as JSON has no others: write it as binary";
+                        return Err(refused(FaultKind::NonFinite, expected, value.to_string(), index));
+                    }
+                });
+                Ok(())
+            })
+        }};
+    }
+    let half = matches!(tensor.datatype, Datatype::Fp16 | Datatype::Bf16);
+    if half && !options.half_as_numbers {
+        let expected = "a datatype that has a form in JSON: write it as binary";
+        return Err(refused(FaultKind::NoJsonForm, expected, tensor.datatype.name(), 0));
+    }
+    match tensor.datatype {
+        Datatype::Bool => list(out, bytes, |out, byte| {
+            out.extend_from_slice(if *byte == 0 { b"false" } else { b"true" });
+            Ok(())
+        }),
+        Datatype::Uint8 => numbers!(1, |chunk| u8::from_le_bytes(chunk), itoa),
+        Datatype::Uint16 => numbers!(2, |chunk| u16::from_le_bytes(chunk), itoa),
+        Datatype::Uint32 => numbers!(4, |chunk| u32::from_le_bytes(chunk), itoa),
+        Datatype::Uint64 => numbers!(8, |chunk| u64::from_le_bytes(chunk), itoa),
+        Datatype::Int8 => numbers!(1, |chunk| i8::from_le_bytes(chunk), itoa),
+        Datatype::Int16 => numbers!(2, |chunk| i16::from_le_bytes(chunk), itoa),
+        Datatype::Int32 => numbers!(4, |chunk| i32::from_le_bytes(chunk), itoa),
+        Datatype::Int64 => numbers!(8, |chunk| i64::from_le_bytes(chunk), itoa),
+        Datatype::Fp16 => floats!(2, |chunk| f16::from_le_bytes(chunk).to_f32()),
+        Datatype::Bf16 => floats!(2, |chunk| bf16::from_le_bytes(chunk).to_f32()),
+        Datatype::Fp32 => floats!(4, |chunk| f32::from_le_bytes(chunk)),
+        Datatype::Fp64 => floats!(8, |chunk| f64::from_le_bytes(chunk)),
+        Datatype::Bytes => list(out, bytes::strings(bytes).enumerate(), |out, (index, bytes)| {
+            let text = std::str::from_utf8(bytes).map_err(|_| {
+                let expected = "texts in UTF-8, as JSON has no other: write it as binary";
+                refused(FaultKind::NotUtf8, expected, bytes.escape_ascii().to_string(), index)
+            })?;
+            string(out, text);
+            Ok(())
+        }),
+    }
+}
+
+trait Chunks {
+    /// Returns the pieces of `N` bytes.
+    fn as_chunks_of<const N: usize>(&self) -> impl Iterator<Item = [u8; N]>;
+}
+
+impl Chunks for [u8] {
+    fn as_chunks_of<const N: usize>(&self) -> impl Iterator<Item = [u8; N]> {
+        self.chunks_exact(N).map(|chunk| {
+            let mut array = [0; N];
+            array.copy_from_slice(chunk);
+            array
+        })
+    }
+}

@@ -1,0 +1,385 @@
+//! Requests and responses, whatever carried them.
+
+use std::{borrow::Cow, sync::OnceLock};
+
+use tensor_format::{ByteOrder, Decode, DecodeError, ElementType, Encode, EncodeError, ErrorKind, codec::HeaderPlace};
+
+use crate::{Datatype, ShapeOptions, bytes, collect::collect, json::JsonData, source::decode};
+
+/// The value of a parameter.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Parameter<'a> {
+    /// A truth value.
+    Bool(bool),
+    /// An integer.
+    I64(i64),
+    /// An integer above those of [`I64`](Self::I64).
+    U64(u64),
+    /// A number that is no such integer.
+    F64(f64),
+    /// A text.
+    String(Cow<'a, str>),
+    /// Any other JSON, as its text; in responses alone, where MLServer allows it.
+    Json(Cow<'a, str>),
+}
+
+/// Parameters: values by their names, in the order of the message.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Parameters<'a> {
+    pub(crate) list: Vec<(Cow<'a, str>, Parameter<'a>)>,
+}
+
+impl<'a> Parameters<'a> {
+    /// Returns no parameters.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { list: Vec::new() }
+    }
+
+    /// Returns the value of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Parameter<'a>> {
+        self.list.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// Sets the value of this name.
+    pub fn set(&mut self, name: impl Into<Cow<'a, str>>, value: Parameter<'a>) {
+        let name = name.into();
+        match self.list.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, place)) => *place = value,
+            None => self.list.push((name, value)),
+        }
+    }
+
+    /// Removes the value of this name.
+    pub(crate) fn take(&mut self, name: &str) -> Option<Parameter<'a>> {
+        let index = self.list.iter().position(|(known, _)| known == name)?;
+        Some(self.list.remove(index).1)
+    }
+
+    /// Returns names and values in their order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Parameter<'a>)> + Clone {
+        self.list.iter().map(|(name, value)| (&**name, value))
+    }
+
+    /// Returns the number of parameters.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Returns whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
+
+/// The form in which the elements of a tensor stood in its message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// In the JSON, under `data`.
+    Json,
+    /// As bytes behind the JSON.
+    Binary,
+    /// As raw contents of a gRPC message.
+    Raw,
+    /// In the field of the datatype in a gRPC message.
+    Typed,
+}
+
+/// The elements of a tensor.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Data<'a> {
+    /// Bytes, checked: numbers little-endian, byte strings with their lengths.
+    Bytes(Cow<'a, [u8]>),
+    /// Text, of which the grammar is checked: elements are parsed where they are read.
+    Json(JsonData<'a>),
+}
+
+/// One tensor of a message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tensor<'a> {
+    pub(crate) name: Cow<'a, str>,
+    pub(crate) datatype: Datatype,
+    pub(crate) shape: Vec<usize>,
+    pub(crate) parameters: Parameters<'a>,
+    pub(crate) form: Form,
+    pub(crate) data: Data<'a>,
+    /// The offsets in the body of its description and of its elements.
+    pub(crate) at: usize,
+    pub(crate) data_at: usize,
+    pub(crate) parsed: Parsed,
+}
+
+/// The elements of a tensor that cannot be borrowed from the message, once something has borrowed them: as texts or
+/// numbers, and as byte strings.
+#[derive(Debug, Default)]
+pub(crate) struct Parsed([OnceLock<Box<tensor_format::Tensor>>; 2]);
+
+impl Parsed {
+    /// Returns the place for elements of this type.
+    pub(crate) fn of(&self, element_type: ElementType) -> &OnceLock<Box<tensor_format::Tensor>> {
+        let [plain, binary] = &self.0;
+        if element_type == ElementType::Binary { binary } else { plain }
+    }
+}
+
+/// Leaves out what was parsed: it can be parsed again.
+impl Clone for Parsed {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// Says yes: what was parsed says nothing new.
+impl PartialEq for Parsed {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl<'a> Tensor<'a> {
+    /// Returns the name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the datatype.
+    #[must_use]
+    pub fn datatype(&self) -> Datatype {
+        self.datatype
+    }
+
+    /// Returns the lengths of the axes, outermost first.
+    #[must_use]
+    pub fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    /// Returns the parameters, without `binary_data_size`.
+    #[must_use]
+    pub fn parameters(&self) -> &Parameters<'a> {
+        &self.parameters
+    }
+
+    pub(crate) fn offset(&self, place: HeaderPlace) -> u64 {
+        (if place == HeaderPlace::Elements { self.data_at } else { self.at }) as u64
+    }
+
+    /// Reads a value from this tensor alone.
+    ///
+    /// # Errors
+    ///
+    /// As [`Request::decode`].
+    pub fn decode<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
+        decode(std::slice::from_ref(self), ShapeOptions::new())
+    }
+
+    /// Returns the elements as bytes: numbers little-endian, byte strings each with its length in 4 bytes in front.
+    /// Elements in JSON are parsed.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`](crate::Fault) where elements in JSON are wrong.
+    pub fn to_bytes(&self) -> Result<Cow<'_, [u8]>, DecodeError> {
+        if let Data::Bytes(bytes) = &self.data {
+            return Ok(Cow::Borrowed(bytes));
+        }
+        let parsed = self.decode::<tensor_format::Tensor>()?;
+        if self.datatype != Datatype::Bytes {
+            return Ok(Cow::Owned(parsed.try_to_bytes(ByteOrder::Little)?.into_owned()));
+        }
+        let mut bytes = Vec::new();
+        for text in parsed.strings()? {
+            bytes::push(&mut bytes, text.as_bytes()).ok_or_else(|| ErrorKind::custom("a text of 4 GiB or more"))?;
+        }
+        Ok(Cow::Owned(bytes))
+    }
+
+    /// Returns the elements as bytes, for writing.
+    pub(crate) fn bytes(&self) -> Result<Cow<'_, [u8]>, EncodeError> {
+        self.to_bytes().map_err(|error| EncodeError::new(error.into_kind()).in_parameter(&self.name))
+    }
+
+    /// Sets the form in which the elements are written: over HTTP in the JSON for [`Json`](Form::Json) and
+    /// [`Typed`](Form::Typed), else as bytes behind it; over gRPC in typed fields if no tensor is
+    /// [`Binary`](Form::Binary) or [`Raw`](Form::Raw).
+    pub fn set_form(&mut self, form: Form) {
+        self.form = form;
+    }
+
+    /// Returns the parameters, to change them.
+    pub fn parameters_mut(&mut self) -> &mut Parameters<'a> {
+        &mut self.parameters
+    }
+
+    /// Returns the form in which the elements stood in the message, or are to be written.
+    #[must_use]
+    pub fn form(&self) -> Form {
+        self.form
+    }
+}
+
+/// An output that a request asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RequestedOutput<'a> {
+    /// The name of the output.
+    pub name: Cow<'a, str>,
+    /// Its parameters, as `binary_data`.
+    pub parameters: Parameters<'a>,
+}
+
+impl<'a> RequestedOutput<'a> {
+    /// Asks for an output in binary.
+    #[must_use]
+    pub fn binary(name: impl Into<Cow<'a, str>>) -> Self {
+        let parameters = Parameters { list: vec![(Cow::Borrowed("binary_data"), Parameter::Bool(true))] };
+        Self { name: name.into(), parameters }
+    }
+}
+
+/// A request: what a client sends to a model.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Request<'a> {
+    /// The name of the model; empty over HTTP, where the URL has it.
+    pub model_name: Cow<'a, str>,
+    /// The version of the model; empty if the server chooses, and over HTTP.
+    pub model_version: Cow<'a, str>,
+    /// The id, which comes back in the response.
+    pub id: Option<Cow<'a, str>>,
+    /// The parameters of the request.
+    pub parameters: Parameters<'a>,
+    /// The outputs that are asked for; none for all.
+    pub outputs: Vec<RequestedOutput<'a>>,
+    pub(crate) tensors: Vec<Tensor<'a>>,
+}
+
+impl<'a> Request<'a> {
+    /// Makes a request of a value: an input for each parameter of a record, or the input `input` of one tensor. The
+    /// elements are borrowed from it where they lie in one run, and are written as bytes unless
+    /// [`Tensor::set_form`] says otherwise.
+    ///
+    /// # Errors
+    ///
+    /// When the value breaks its own rules, or has element types that the protocol does not: complex numbers and media.
+    pub fn from_value<T: Encode + ?Sized>(value: &'a T) -> Result<Self, EncodeError> {
+        Ok(Self { tensors: collect(value, "input")?, ..Self::default() })
+    }
+
+    /// Returns the inputs, to change their forms and parameters.
+    pub fn inputs_mut(&mut self) -> &mut [Tensor<'a>] {
+        &mut self.tensors
+    }
+
+    /// Returns the inputs in the order of the message.
+    #[must_use]
+    pub fn inputs(&self) -> &[Tensor<'a>] {
+        &self.tensors
+    }
+
+    /// Reads a value from the inputs: a record by the names of its parameters, a tensor from the only input.
+    ///
+    /// # Errors
+    ///
+    /// Where an input breaks the rules of `T`, and a [`Fault`](crate::Fault) where numbers in JSON are wrong.
+    pub fn decode<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
+        decode(&self.tensors, ShapeOptions::new())
+    }
+
+    /// Reads a value from the inputs, taking shapes for each other as the options say.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode`](Self::decode).
+    pub fn decode_with<'s, T: Decode<'s>>(&'s self, shapes: ShapeOptions) -> Result<T, DecodeError> {
+        decode(&self.tensors, shapes)
+    }
+
+    /// Makes a request of a value, with the shapes that the options say.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_value`](Self::from_value).
+    pub fn from_value_with<T: Encode + ?Sized>(value: &'a T, shapes: ShapeOptions) -> Result<Self, EncodeError> {
+        let mut message = Self::from_value(value)?;
+        for tensor in message.tensors.iter_mut().filter(|_| shapes.writes_scalars_as_one()) {
+            if tensor.shape.is_empty() {
+                tensor.shape.push(1);
+            }
+        }
+        Ok(message)
+    }
+}
+
+/// A response: what a model returns.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Response<'a> {
+    /// The name of the model.
+    pub model_name: Cow<'a, str>,
+    /// The version of the model; empty if the message has none.
+    pub model_version: Cow<'a, str>,
+    /// The id of the request.
+    pub id: Option<Cow<'a, str>>,
+    /// The parameters of the response.
+    pub parameters: Parameters<'a>,
+    pub(crate) tensors: Vec<Tensor<'a>>,
+}
+
+impl<'a> Response<'a> {
+    /// Makes a response of a value: an output for each parameter of a record, or the output `output` of one tensor, as
+    /// [`Request::from_value`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Request::from_value`].
+    pub fn from_value<T: Encode + ?Sized>(value: &'a T) -> Result<Self, EncodeError> {
+        Ok(Self { tensors: collect(value, "output")?, ..Self::default() })
+    }
+
+    /// Returns the outputs, to change their forms and parameters.
+    pub fn outputs_mut(&mut self) -> &mut [Tensor<'a>] {
+        &mut self.tensors
+    }
+
+    /// Returns the outputs in the order of the message. They are matched by name: servers return them in any order.
+    #[must_use]
+    pub fn outputs(&self) -> &[Tensor<'a>] {
+        &self.tensors
+    }
+
+    /// Reads a value from the outputs: a record by the names of its parameters, a tensor from the only output.
+    ///
+    /// # Errors
+    ///
+    /// As [`Request::decode`].
+    pub fn decode<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
+        decode(&self.tensors, ShapeOptions::new())
+    }
+
+    /// Reads a value from the outputs, taking shapes for each other as the options say.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode`](Self::decode).
+    pub fn decode_with<'s, T: Decode<'s>>(&'s self, shapes: ShapeOptions) -> Result<T, DecodeError> {
+        decode(&self.tensors, shapes)
+    }
+
+    /// Makes a response of a value, with the shapes that the options say.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_value`](Self::from_value).
+    pub fn from_value_with<T: Encode + ?Sized>(value: &'a T, shapes: ShapeOptions) -> Result<Self, EncodeError> {
+        let mut message = Self::from_value(value)?;
+        for tensor in message.tensors.iter_mut().filter(|_| shapes.writes_scalars_as_one()) {
+            if tensor.shape.is_empty() {
+                tensor.shape.push(1);
+            }
+        }
+        Ok(message)
+    }
+}

@@ -1,0 +1,192 @@
+//! Triton's configuration of models.
+//!
+//! Source: `model_config.proto` and the model configuration pages of Triton Inference Server.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+use tensor_format::{
+    DecodeError, EncodeError, ErrorKind, HasRules,
+    rules::{Dim, Param, Presence},
+};
+
+use super::{
+    json::{Node, parse, wrong},
+    rules::{datatype, length, once, params},
+};
+use crate::{Datatype, FaultKind};
+
+/// An input or output of a configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigTensor {
+    /// The name.
+    pub name: String,
+    /// The datatype, if it is one of the protocol.
+    pub datatype: Option<Datatype>,
+    /// The lengths of the axes without that of the batch; -1 for a length that is not fixed.
+    pub dims: Vec<i64>,
+    /// Whether requests may leave it out.
+    pub optional: bool,
+}
+
+/// What Triton's configuration of a model says beyond its metadata: which inputs are optional, how large a batch may
+/// be.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct ModelConfig {
+    /// The name of the model.
+    pub name: String,
+    /// The most items of a batch; 0 if the model has no batch axis of Triton's.
+    pub max_batch_size: u64,
+    /// The inputs.
+    pub inputs: Vec<ConfigTensor>,
+    /// The outputs.
+    pub outputs: Vec<ConfigTensor>,
+}
+
+/// What the names of datatypes begin with in configurations.
+const TYPE: &str = "TYPE_";
+
+fn type_name(datatype: Datatype) -> String {
+    let name = if datatype == Datatype::Bytes { "STRING" } else { datatype.name() };
+    format!("{TYPE}{name}")
+}
+
+fn datatype_of(name: &str) -> Option<Datatype> {
+    match name.strip_prefix(TYPE)? {
+        "STRING" => Some(Datatype::Bytes),
+        "BYTES" => None,
+        name => Datatype::of_name(name),
+    }
+}
+
+fn tensor(value: &Value, path: String) -> Result<ConfigTensor, DecodeError> {
+    let node = Node::of(value, path)?;
+    let optional = match node.get("optional") {
+        None => false,
+        Some(Value::Bool(optional)) => *optional,
+        Some(value) => return Err(wrong(node.path("optional"), FaultKind::WrongType, "a truth value", value)),
+    };
+    let (name, dims) = (node.text("name")?, node.lengths("dims")?);
+    Ok(ConfigTensor { name, datatype: datatype_of(&node.text("data_type")?), dims, optional })
+}
+
+impl ModelConfig {
+    /// Reads a configuration from the JSON of `GET v2/models/NAME/config`.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`](crate::Fault), with the path of the value.
+    pub fn from_json(text: &[u8]) -> Result<Self, DecodeError> {
+        let value = parse(text)?;
+        let node = Node::root(&value)?;
+        let max_batch_size = match node.get("max_batch_size") {
+            None => 0,
+            Some(value) => {
+                let refused = || wrong("max_batch_size".into(), FaultKind::WrongType, "an integer from 0 on", value);
+                value.as_u64().ok_or_else(refused)?
+            }
+        };
+        Ok(Self {
+            name: node.text("name")?,
+            max_batch_size,
+            inputs: node.list("input", tensor)?.unwrap_or_default(),
+            outputs: node.list("output", tensor)?.unwrap_or_default(),
+        })
+    }
+
+    /// Returns the configuration of a model with these inputs and outputs. If the first axes of all parameters have one
+    /// name, it is the batch: `max_batch_size` is the upper bound of its length, and the dimensions are without it. If
+    /// that has no upper bound, or a parameter has no other axis, the configuration has no batch.
+    ///
+    /// Scalars are listed as `[1]`: Triton has no rank 0.
+    ///
+    /// # Errors
+    ///
+    /// For what a configuration has no form, under the name of the parameter: `..`, several element types, complex
+    /// numbers and `Many`.
+    ///
+    /// ```
+    /// use tensor_format::Tensor;
+    /// use tensor_format_oip::metadata::ModelConfig;
+    ///
+    /// #[derive(Tensor)]
+    /// struct Points {
+    ///     #[tensor(shape = [batch: 1..=32, 3])]
+    ///     points: Vec<[f32; 3]>,
+    /// }
+    ///
+    /// let config = ModelConfig::of::<Points, Points>("points")?;
+    /// assert_eq!(config.max_batch_size, 32);
+    /// assert_eq!(config.inputs[0].dims, [3]);
+    /// # Ok::<(), tensor_format::EncodeError>(())
+    /// ```
+    pub fn of<I: HasRules, O: HasRules>(name: &str) -> Result<Self, EncodeError> {
+        let (inputs, outputs) = (params(&I::RULES, "input"), params(&O::RULES, "output"));
+        let batch = batch(inputs.iter().chain(&outputs));
+        let tensors = |params: &[Param<'_>]| {
+            let tensors = params
+                .iter()
+                .map(|param| config(param, batch.is_some()).map_err(|error| error.in_parameter(param.name)));
+            tensors.collect::<Result<Vec<_>, _>>()
+        };
+        let (inputs, outputs) = (tensors(&inputs)?, tensors(&outputs)?);
+        Ok(Self { name: name.to_owned(), max_batch_size: batch.unwrap_or_default(), inputs, outputs })
+    }
+
+    /// Returns the text of a file `config.pbtxt`, without the backend, which it needs too.
+    #[must_use]
+    pub fn to_pbtxt(&self) -> String {
+        let mut out = format!("name: {}\nmax_batch_size: {}\n", quoted(&self.name), self.max_batch_size);
+        for (key, tensors) in [("input", &self.inputs), ("output", &self.outputs)] {
+            for tensor in tensors {
+                let dims = tensor.dims.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+                let data_type = tensor.datatype.map_or_else(|| "TYPE_INVALID".into(), type_name);
+                let optional = if tensor.optional { "\n  optional: true" } else { "" };
+                let name = quoted(&tensor.name);
+                let _ = write!(
+                    out,
+                    "{key} {{\n  name: {name}\n  data_type: {data_type}\n  dims: [ {dims} ]{optional}\n}}\n"
+                );
+            }
+        }
+        out
+    }
+}
+
+/// Returns the upper bound of the batch, if the first axes of all parameters are one.
+fn batch<'p>(params: impl Iterator<Item = &'p Param<'p>>) -> Option<u64> {
+    let mut batch: Option<Dim<'_>> = None;
+    for param in params {
+        let axes = param.rules.axes;
+        if axes.is_open() || axes.rank() < 2 {
+            return None;
+        }
+        let first = axes.dim(0);
+        if first.name.is_none() || batch.is_some_and(|batch| batch.name != first.name) {
+            return None;
+        }
+        let rest = Dim { name: first.name, ..batch.map_or(first, |batch| batch.intersection(first)) };
+        batch = Some(rest);
+    }
+    batch.map(|batch| batch.max).filter(|max| i32::try_from(*max).is_ok_and(|max| max > 0))
+}
+
+fn config(param: &Param<'_>, batched: bool) -> Result<ConfigTensor, EncodeError> {
+    once(param)?;
+    let axes = param.rules.axes;
+    if axes.is_open() {
+        return Err(ErrorKind::custom("a configuration has no form for any number of axes (`..`)").into());
+    }
+    let dims: Vec<i64> = axes.iter().skip(usize::from(batched)).map(|dim| length(&dim)).collect();
+    Ok(ConfigTensor {
+        name: param.name.to_owned(),
+        datatype: Some(datatype(param.rules.types)?),
+        dims: if dims.is_empty() { vec![1] } else { dims },
+        optional: param.presence == Presence::Optional,
+    })
+}
+
+/// Returns a text as protobuf's text format quotes it.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.bytes().map(|byte| byte.escape_ascii().to_string()).collect::<String>())
+}

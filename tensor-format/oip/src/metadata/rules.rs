@@ -1,0 +1,157 @@
+//! Metadata of rules, and rules of metadata.
+
+use tensor_format::{
+    Definition, Definitions, EncodeError, ErrorKind, HasRules, Rules,
+    rules::{Dim, DimBuf, ElementTypes, Param, Presence, TensorRules, TensorRulesBuf},
+};
+
+use super::{ModelMetadata, TensorMetadata};
+use crate::Datatype;
+
+/// How metadata are made of rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MetadataOptions {
+    pub(super) any_rank_as_one_axis: bool,
+    pub(super) without_definitions: bool,
+}
+
+impl MetadataOptions {
+    /// Returns the default options: any rank (`..`) is refused, and definitions are added to what the protocol has.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { any_rank_as_one_axis: false, without_definitions: false }
+    }
+
+    /// Sets whether a tensor of any rank is listed with the shape `[-1]`, as servers do that check no shapes (refused).
+    #[must_use]
+    pub const fn any_rank_as_one_axis(mut self, allow: bool) -> Self {
+        self.any_rank_as_one_axis = allow;
+        self
+    }
+
+    /// Sets whether definitions are left out, which keep for other clients of this crate what metadata cannot say: the
+    /// names of axes, ranges, optional marks (no).
+    #[must_use]
+    pub const fn without_definitions(mut self, leave_out: bool) -> Self {
+        self.without_definitions = leave_out;
+        self
+    }
+}
+
+/// Returns the parameters of rules; one tensor that is no record has this name.
+pub(super) fn params<'r>(rules: &Rules<'r>, name: &'r str) -> Vec<Param<'r>> {
+    match rules {
+        Rules::Tensor(rules) => vec![Param::new(name, *rules)],
+        Rules::Record(rules) => rules.iter().collect(),
+    }
+}
+
+/// Returns the datatype that holds all of these element types; the error says why there is none.
+pub(super) fn datatype(types: ElementTypes) -> Result<Datatype, EncodeError> {
+    let refused = |why: &str| EncodeError::new(ErrorKind::custom(why));
+    let mut found = None;
+    for element_type in types.iter() {
+        let datatype = if element_type.is_media() { Some(Datatype::Bytes) } else { Datatype::of(element_type) };
+        let none = || refused("the protocol has no datatype for complex numbers");
+        let datatype = datatype.ok_or_else(none)?;
+        if found.is_some_and(|found| found != datatype) {
+            return Err(refused("metadata list one datatype of a tensor, and several are allowed here"));
+        }
+        found = Some(datatype);
+    }
+    found.ok_or_else(|| refused("no element type is allowed"))
+}
+
+/// Refuses what is no one tensor.
+pub(super) fn once(param: &Param<'_>) -> Result<(), EncodeError> {
+    if param.presence != Presence::Many {
+        return Ok(());
+    }
+    Err(ErrorKind::custom("the protocol has each name once, and a `Many` parameter comes any number of times").into())
+}
+
+fn tensor(param: &Param<'_>, options: &MetadataOptions) -> Result<TensorMetadata, EncodeError> {
+    once(param)?;
+    let TensorRules { types, axes, .. } = param.rules;
+    let datatype = datatype(types)?.name().to_owned();
+    let shape = if axes.is_open() {
+        if !options.any_rank_as_one_axis {
+            return Err(ErrorKind::custom("metadata have no form for any number of axes (`..`)").into());
+        }
+        vec![-1]
+    } else {
+        axes.iter().map(|dim| length(&dim)).collect()
+    };
+    let definition = Some(Definition::from(*param)).filter(|_| !options.without_definitions);
+    Ok(TensorMetadata { name: param.name.to_owned(), datatype, shape, definition })
+}
+
+/// Returns the length of an axis, -1 if it is not fixed.
+pub(super) fn length(dim: &Dim<'_>) -> i64 {
+    dim.as_exact().and_then(|len| i64::try_from(len).ok()).unwrap_or(-1)
+}
+
+impl ModelMetadata {
+    /// Returns the metadata of a model with these inputs and outputs. A type that is one tensor is called `input` or
+    /// `output`.
+    ///
+    /// | rule | metadata |
+    /// |---|---|
+    /// | a fixed length | the number |
+    /// | `_`, a name, a range | -1 |
+    /// | `..` | refused, or `[-1]` |
+    /// | a scalar | `[]` |
+    /// | `string`, `binary`, media | `BYTES` |
+    /// | several element types, complex numbers, `Many` | refused |
+    /// | optional | listed as if required |
+    ///
+    /// # Errors
+    ///
+    /// For what metadata have no form, under the name of the parameter.
+    pub fn of<I: HasRules, O: HasRules>(name: &str, options: &MetadataOptions) -> Result<Self, EncodeError> {
+        let tensors = |rules: &Rules<'static>, name| {
+            let params = params(rules, name);
+            let tensors =
+                params.iter().map(|param| tensor(param, options).map_err(|error| error.in_parameter(param.name)));
+            tensors.collect::<Result<Vec<_>, _>>().map(Some)
+        };
+        let (inputs, outputs) = (tensors(&I::RULES, "input")?, tensors(&O::RULES, "output")?);
+        Ok(Self { name: name.to_owned(), inputs, outputs, ..Self::default() })
+    }
+
+    /// Returns the definitions of the inputs, as far as metadata say them; `None` if the server does not list them.
+    #[must_use]
+    pub fn input_definitions(&self) -> Option<Definitions> {
+        self.inputs.as_ref().map(|inputs| Definitions(inputs.iter().map(TensorMetadata::to_definition).collect()))
+    }
+
+    /// Returns the definitions of the outputs, as far as metadata say them; `None` if the server does not list them.
+    #[must_use]
+    pub fn output_definitions(&self) -> Option<Definitions> {
+        self.outputs.as_ref().map(|outputs| Definitions(outputs.iter().map(TensorMetadata::to_definition).collect()))
+    }
+}
+
+impl TensorMetadata {
+    /// Returns the definition: the one that the metadata carry, or else one that is required, of the datatype, whose
+    /// axes have any length where the metadata say -1. A datatype that the protocol has not allows no element type.
+    #[must_use]
+    pub fn to_definition(&self) -> Definition {
+        if let Some(definition) = &self.definition {
+            return definition.clone();
+        }
+        let allowed_types = match self.known_datatype() {
+            // Texts alone: definitions of byte strings in JSON are those of texts.
+            Some(Datatype::Bytes) => vec![tensor_format::ElementType::String],
+            Some(datatype) => datatype.element_types().iter().collect(),
+            None => Vec::new(),
+        };
+        let axes = self.shape.iter().map(|len| DimBuf::from(dim(*len))).collect();
+        Definition::new(&*self.name, true, TensorRulesBuf { allowed_types, axes, ..TensorRulesBuf::default() })
+    }
+}
+
+/// Returns the rule of a length, of which -1 stands for any.
+pub(super) fn dim(len: i64) -> Dim<'static> {
+    u64::try_from(len).map_or(Dim::ANY, Dim::exact)
+}

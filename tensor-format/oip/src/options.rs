@@ -1,0 +1,102 @@
+//! The options for reading messages.
+
+/// How floats that are not finite stand in the JSON of a message, which has no form for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum NonFinite {
+    /// They are refused.
+    #[default]
+    Refused,
+    /// As the bare words `NaN`, `Infinity` and `-Infinity`, which Triton and its client write.
+    Tokens,
+    /// As `null`, which MLServer and KServe write for all three; read as NaN.
+    Null,
+}
+
+/// The options for reading messages. They are strict unless told otherwise: what peers take for different values is
+/// refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    pub(crate) max_body: usize,
+    pub(crate) max_depth: usize,
+    pub(crate) non_finite: NonFinite,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Options {
+    /// Returns the default options: bodies of at most 64 MiB, 128 brackets in one another, finite floats in JSON.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { max_body: 64 << 20, max_depth: 128, non_finite: NonFinite::Refused }
+    }
+
+    /// Sets the most bytes of a body, before and after decompression (64 MiB).
+    #[must_use]
+    pub const fn max_body(mut self, bytes: usize) -> Self {
+        self.max_body = bytes;
+        self
+    }
+
+    /// Sets the most brackets in one another (128, which is also the most that can be set).
+    #[must_use]
+    pub const fn max_depth(mut self, brackets: usize) -> Self {
+        self.max_depth = if brackets < 128 { brackets } else { 128 };
+        self
+    }
+
+    /// Sets how floats that are not finite stand in JSON (refused).
+    #[must_use]
+    pub const fn non_finite(mut self, form: NonFinite) -> Self {
+        self.non_finite = form;
+        self
+    }
+}
+
+/// The options for writing messages over HTTP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WriteOptions {
+    pub(crate) non_finite: NonFinite,
+    pub(crate) half_as_numbers: bool,
+    pub(crate) align: bool,
+}
+
+impl Default for WriteOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl WriteOptions {
+    /// Returns the default options: JSON as the standard has it, and no spaces in it.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { non_finite: NonFinite::Refused, half_as_numbers: false, align: false }
+    }
+
+    /// Sets how floats that are not finite are written in JSON (refused).
+    #[must_use]
+    pub const fn non_finite(mut self, form: NonFinite) -> Self {
+        self.non_finite = form;
+        self
+    }
+
+    /// Sets whether `FP16` and `BF16` are written in JSON, as numbers; MLServer alone reads them there, and `FP16` only
+    /// (refused).
+    #[must_use]
+    pub const fn half_as_numbers(mut self, allow: bool) -> Self {
+        self.half_as_numbers = allow;
+        self
+    }
+
+    /// Sets whether spaces behind the JSON let the first binary tensor lie at a multiple of 64 bytes of the body, so
+    /// that a reader of an aligned body borrows it (no).
+    #[must_use]
+    pub const fn align(mut self, align: bool) -> Self {
+        self.align = align;
+        self
+    }
+}

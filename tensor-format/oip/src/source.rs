@@ -1,0 +1,117 @@
+//! Reads typed values from the tensors of a message.
+
+use tensor_format::{
+    Decode, DecodeError, ElementType, ErrorKind, Header,
+    codec::{ElementSource, HeaderPlace, RecordOrder, Source},
+    rules::{Bindings, ElementTypes, RecordType, TensorRules},
+};
+
+use crate::{Datatype, ShapeOptions, Tensor, bytes, elements::Elements, message::Data};
+
+/// Reads a value from the tensors of a message, by their names; a type that is one tensor takes the only one.
+pub(crate) fn decode<'de, T: Decode<'de>>(tensors: &'de [Tensor<'de>], shapes: ShapeOptions) -> Result<T, DecodeError> {
+    T::decode(&mut MessageSource { tensors, shapes, next: 0, record: false })
+}
+
+struct MessageSource<'de> {
+    tensors: &'de [Tensor<'de>],
+    shapes: ShapeOptions,
+    /// The number of tensors whose names were gone to.
+    next: usize,
+    record: bool,
+}
+
+impl<'de> MessageSource<'de> {
+    fn current(&self) -> Option<&'de Tensor<'de>> {
+        self.tensors.get(self.next.checked_sub(1)?)
+    }
+
+    /// Returns the next tensor, as a type with these rules sees it.
+    fn begin(&mut self, rules: &TensorRules<'_>) -> Result<(Header, Elements<'de>), DecodeError> {
+        if !self.record {
+            match (self.tensors.len(), self.next) {
+                (1, 0) => self.next = 1,
+                (1, _) => return Err(ErrorKind::ElementCount { expected: 1, found: 0 }.into()),
+                (tensors, _) => return Err(ErrorKind::RecordFound { tensors }.into()),
+            }
+        }
+        let tensor = self.current().ok_or(ErrorKind::ElementCount { expected: 1, found: 0 })?;
+        let element_type = element_type(tensor, rules.types);
+        let axes = self.shapes.lengths(rules.axes, &tensor.shape);
+        let header = Header::new(element_type, tensor.shape.get(..axes).unwrap_or_default());
+        Ok((header, Elements::new(tensor, element_type)?))
+    }
+}
+
+/// Returns the element type of a tensor. `BYTES` are texts or byte strings, whichever of them is allowed; if both are,
+/// texts if all of them are texts.
+fn element_type(tensor: &Tensor<'_>, types: ElementTypes) -> ElementType {
+    let held = tensor.datatype.element_types();
+    if tensor.datatype != Datatype::Bytes {
+        return held.iter().next().unwrap_or(ElementType::Binary);
+    }
+    match (types.contains(ElementType::String), types.contains(ElementType::Binary), &tensor.data) {
+        (false, true, _) => ElementType::Binary,
+        (true, true, Data::Bytes(bytes))
+            if bytes::strings(bytes).any(|string| std::str::from_utf8(string).is_err()) =>
+        {
+            ElementType::Binary
+        }
+        _ => ElementType::String,
+    }
+}
+
+impl<'de> Source<'de> for MessageSource<'de> {
+    type Elements<'s>
+        = Elements<'de>
+    where
+        Self: 's;
+
+    fn tensor(&mut self) -> Result<(Header, Elements<'de>), DecodeError> {
+        self.begin(&TensorRules::ANY)
+    }
+
+    fn tensor_of(
+        &mut self,
+        rules: &TensorRules<'_>,
+        bindings: Option<(&mut Bindings, &str)>,
+    ) -> Result<(Header, Elements<'de>), DecodeError> {
+        let (header, elements) = self.begin(rules)?;
+        rules.check(header.element_type, &header.shape).map_err(|kind| elements.locate(kind))?;
+        if let Some((bindings, parameter)) = bindings {
+            bindings.bind(parameter, rules, &header.shape).map_err(|kind| elements.locate(kind))?;
+        }
+        Ok((header, elements))
+    }
+
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
+        self.record = true;
+        Ok(RecordOrder::Any)
+    }
+
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        let more = self.next < self.tensors.len();
+        self.next += usize::from(more);
+        Ok(more)
+    }
+
+    fn name(&self) -> &str {
+        self.current().map_or("", |tensor| &tensor.name)
+    }
+
+    fn lent_name(&self) -> Option<&'de str> {
+        self.current().map(|tensor| &*tensor.name)
+    }
+
+    fn name_offset(&self) -> Option<u64> {
+        self.current().map(|tensor| tensor.at as u64)
+    }
+
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        self.tensors.iter().for_each(|tensor| show(&tensor.name));
+    }
+
+    fn offset(&self, place: HeaderPlace) -> Option<u64> {
+        self.current().map(|tensor| tensor.offset(place))
+    }
+}

@@ -1,0 +1,23 @@
+//! Helpers that know nothing of formats.
+
+use std::collections::HashSet;
+
+/// Returns the position of the first name that came before.
+pub(crate) fn first_duplicate<'n>(names: impl ExactSizeIterator<Item = &'n str> + Clone) -> Option<usize> {
+    if names.len() <= 16 {
+        let mut after = names.clone();
+        return (0..names.len()).find(|index| {
+            let name = after.next();
+            names.clone().take(*index).any(|before| Some(before) == name)
+        });
+    }
+    let mut seen = HashSet::with_capacity(names.len());
+    names.into_iter().position(|name| !seen.insert(name))
+}
+
+/// Returns the shape if its elements can be counted, also with the lengths that are 0 left out.
+pub(crate) fn checked_shape(lengths: &[u64]) -> Option<Vec<usize>> {
+    let shape = lengths.iter().map(|len| usize::try_from(*len).ok()).collect::<Option<Vec<_>>>()?;
+    let counted = shape.iter().filter(|len| **len > 0).try_fold(1usize, |count, len| count.checked_mul(*len));
+    counted.filter(|count| isize::try_from(*count).is_ok()).map(|_| shape)
+}
