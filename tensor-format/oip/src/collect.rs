@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use tensor_format::{
-    ByteOrder, Element, ElementType, Encode, EncodeError, ErrorKind, TensorRef, View,
+    ByteOrder, Element, ElementType, Encode, EncodeError, ErrorKind, Shape, TensorRef, View,
     codec::{ElementSink, Payload, Sink, Variable},
     layout::Layout,
     rules::{RecordType, Rules},
@@ -52,7 +52,7 @@ impl<'a> Sink<'a> for Collector<'a> {
         }
         let name = self.names.get(self.tensors.len()).cloned().unwrap_or_default();
         let data = Data::Bytes(gather.lent.map_or(Cow::Owned(gather.copied), Cow::Borrowed));
-        let (shape, parameters) = (shape.to_vec(), Parameters::new());
+        let (shape, parameters) = (Shape::from(shape), Parameters::new());
         self.tensors.push(Tensor {
             name,
             datatype,

@@ -121,8 +121,24 @@ impl Datatype {
     /// Returns the datatype that holds this element type; `None` if the protocol has none, as for complex numbers and
     /// media.
     #[must_use]
-    pub fn of(element_type: ElementType) -> Option<Self> {
-        Self::ALL.into_iter().find(|datatype| datatype.element_types().contains(element_type))
+    pub const fn of(element_type: ElementType) -> Option<Self> {
+        Some(match element_type {
+            ElementType::Bool => Self::Bool,
+            ElementType::U8 => Self::Uint8,
+            ElementType::U16 => Self::Uint16,
+            ElementType::U32 => Self::Uint32,
+            ElementType::U64 => Self::Uint64,
+            ElementType::I8 => Self::Int8,
+            ElementType::I16 => Self::Int16,
+            ElementType::I32 => Self::Int32,
+            ElementType::I64 => Self::Int64,
+            ElementType::F16 => Self::Fp16,
+            ElementType::BF16 => Self::Bf16,
+            ElementType::F32 => Self::Fp32,
+            ElementType::F64 => Self::Fp64,
+            ElementType::String | ElementType::Binary => Self::Bytes,
+            _ => return None,
+        })
     }
 }
 

@@ -45,7 +45,7 @@ impl<'de> Elements<'de> {
             None => {
                 let mut parsed = tensor_format::Tensor::default();
                 let mut reader = Reader::new(self.tensor, self.element_type)?;
-                let header = Header::new(self.element_type, self.tensor.shape.as_slice());
+                let header = Header::new(self.element_type, self.tensor.shape.clone());
                 reader!(&mut reader, reader => reader.take_into(header, &mut parsed).and_then(|()| reader.end()))?;
                 place.get_or_init(|| Box::new(parsed))
             }
@@ -65,7 +65,7 @@ enum Reader<'de> {
 
 impl<'de> Reader<'de> {
     fn new(tensor: &'de Tensor<'de>, element_type: ElementType) -> Result<Self, DecodeError> {
-        let shape = tensor.shape.as_slice();
+        let shape = &*tensor.shape;
         Ok(match &tensor.data {
             Data::Json(data) => Self::Json(JsonElements::new(*data, element_type, shape)?),
             Data::Bytes(bytes) if element_type.size().is_none() => {

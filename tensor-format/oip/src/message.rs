@@ -2,7 +2,9 @@
 
 use std::{borrow::Cow, sync::OnceLock};
 
-use tensor_format::{ByteOrder, Decode, DecodeError, ElementType, Encode, EncodeError, ErrorKind, codec::HeaderPlace};
+use tensor_format::{
+    ByteOrder, Decode, DecodeError, ElementType, Encode, EncodeError, ErrorKind, Shape, codec::HeaderPlace,
+};
 
 use crate::{Datatype, ShapeOptions, bytes, collect::collect, json::JsonData, source::decode};
 
@@ -103,7 +105,7 @@ pub(crate) enum Data<'a> {
 pub struct Tensor<'a> {
     pub(crate) name: Cow<'a, str>,
     pub(crate) datatype: Datatype,
-    pub(crate) shape: Vec<usize>,
+    pub(crate) shape: Shape,
     pub(crate) parameters: Parameters<'a>,
     pub(crate) form: Form,
     pub(crate) data: Data<'a>,

@@ -10,7 +10,7 @@ use crate::{Datatype, ShapeOptions, Tensor, bytes, elements::Elements, message::
 
 /// Reads a value from the tensors of a message, by their names; a type that is one tensor takes the only one.
 pub(crate) fn decode<'de, T: Decode<'de>>(tensors: &'de [Tensor<'de>], shapes: ShapeOptions) -> Result<T, DecodeError> {
-    T::decode(&mut MessageSource { tensors, shapes, next: 0, record: false })
+    T::decode(&mut MessageSource { tensors, shapes, next: 0, record: false, current: None })
 }
 
 struct MessageSource<'de> {
@@ -19,6 +19,7 @@ struct MessageSource<'de> {
     /// The number of tensors whose names were gone to.
     next: usize,
     record: bool,
+    current: Option<Elements<'de>>,
 }
 
 impl<'de> MessageSource<'de> {
@@ -27,7 +28,7 @@ impl<'de> MessageSource<'de> {
     }
 
     /// Returns the next tensor, as a type with these rules sees it.
-    fn begin(&mut self, rules: &TensorRules<'_>) -> Result<(Header, Elements<'de>), DecodeError> {
+    fn begin(&mut self, rules: &TensorRules<'_>) -> Result<(Header, &mut Elements<'de>), DecodeError> {
         if !self.record {
             match (self.tensors.len(), self.next) {
                 (1, 0) => self.next = 1,
@@ -39,7 +40,7 @@ impl<'de> MessageSource<'de> {
         let element_type = element_type(tensor, rules.types);
         let axes = self.shapes.lengths(rules.axes, &tensor.shape);
         let header = Header::new(element_type, tensor.shape.get(..axes).unwrap_or_default());
-        Ok((header, Elements::new(tensor, element_type)?))
+        Ok((header, self.current.insert(Elements::new(tensor, element_type)?)))
     }
 }
 
@@ -63,11 +64,11 @@ fn element_type(tensor: &Tensor<'_>, types: ElementTypes) -> ElementType {
 
 impl<'de> Source<'de> for MessageSource<'de> {
     type Elements<'s>
-        = Elements<'de>
+        = &'s mut Elements<'de>
     where
         Self: 's;
 
-    fn tensor(&mut self) -> Result<(Header, Elements<'de>), DecodeError> {
+    fn tensor(&mut self) -> Result<(Header, &mut Elements<'de>), DecodeError> {
         self.begin(&TensorRules::ANY)
     }
 
@@ -75,7 +76,7 @@ impl<'de> Source<'de> for MessageSource<'de> {
         &mut self,
         rules: &TensorRules<'_>,
         bindings: Option<(&mut Bindings, &str)>,
-    ) -> Result<(Header, Elements<'de>), DecodeError> {
+    ) -> Result<(Header, &mut Elements<'de>), DecodeError> {
         let (header, elements) = self.begin(rules)?;
         rules.check(header.element_type, &header.shape).map_err(|kind| elements.locate(kind))?;
         if let Some((bindings, parameter)) = bindings {

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use tensor_format::Shape;
+
 /// Returns the position of the first name that came before.
 pub(crate) fn first_duplicate<'n>(names: impl ExactSizeIterator<Item = &'n str> + Clone) -> Option<usize> {
     if names.len() <= 16 {
@@ -16,8 +18,8 @@ pub(crate) fn first_duplicate<'n>(names: impl ExactSizeIterator<Item = &'n str> 
 }
 
 /// Returns the shape if its elements can be counted, also with the lengths that are 0 left out.
-pub(crate) fn checked_shape(lengths: &[u64]) -> Option<Vec<usize>> {
-    let shape = lengths.iter().map(|len| usize::try_from(*len).ok()).collect::<Option<Vec<_>>>()?;
+pub(crate) fn checked_shape(lengths: &[u64]) -> Option<Shape> {
+    let shape = lengths.iter().map(|len| usize::try_from(*len).ok()).collect::<Option<Shape>>()?;
     let counted = shape.iter().filter(|len| **len > 0).try_fold(1usize, |count, len| count.checked_mul(*len));
     counted.filter(|count| isize::try_from(*count).is_ok()).map(|_| shape)
 }

@@ -78,16 +78,34 @@ impl<'a> Message<'a> {
             let found = format!("{} bytes", bytes.len());
             return Err(Fault::new(Stage::Protobuf, FaultKind::TooLarge, expected, found).into());
         }
-        let schema: &Schema = if role == Role::Request { schema::REQUEST } else { schema::RESPONSE };
-        schema::check(bytes, 0, schema)?;
-        let raw_field = if role == Role::Request { 7 } else { 6 };
-        let mut message = Self::default();
-        let (mut tensors, mut raws) = (0, 0);
-        if role == Role::Request {
-            message.outputs.reserve_exact(count(bytes, 6)?);
+        let (schema, raw_field): (&Schema, u64) = match role {
+            Role::Request => (schema::REQUEST, 7),
+            Role::Response => (schema::RESPONSE, 6),
+        };
+        let mut counts = [0; 8];
+        schema::check_each(bytes, 0, schema, |number| {
+            if let Some(count) = usize::try_from(number).ok().and_then(|number| counts.get_mut(number)) {
+                *count += 1;
+            }
+        })?;
+        let [.., tensors, outputs, last] = counts;
+        let (raws, outputs) = if role == Role::Request { (last, outputs) } else { (outputs, 0) };
+        if raws > 0 && raws != tensors {
+            let expected = format!("{tensors} raw contents: one for each tensor, or none");
+            let fault = Fault::new(Stage::Envelope, FaultKind::RawCount, expected, raws.to_string());
+            let path = if role == Role::Request { "raw_input_contents" } else { "raw_output_contents" };
+            return Err(fault.in_path(path).into());
         }
-        let mut wire = Wire::new(bytes, 0);
+        let mut reader = Reader { role, contents: Vec::new(), raws: Vec::with_capacity(raws) };
+        // A tensor takes no less: the tags, the shortest datatype, and an element or a length of 0.
+        let most = tensors.min(bytes.len() / 11);
+        let mut message = Self::default();
+        message.tensors.reserve_exact(most);
+        message.outputs.reserve_exact(outputs);
+        reader.contents.reserve_exact(if raws == 0 { most } else { 0 });
         let mut parameters = ParameterList::default();
+        let mut refused = None;
+        let mut wire = Wire::new(bytes, 0);
         while let Some((number, value)) = wire.field()? {
             let Value::Bytes(value) = value else { continue };
             let at = wire.at - value.len();
@@ -96,88 +114,66 @@ impl<'a> Message<'a> {
                 2 => message.model_version = text(value),
                 3 => message.id = Some(text(value)).filter(|id| !id.is_empty()),
                 4 => parameters.push(value, at)?,
-                5 => tensors += 1,
-                number if number == raw_field => raws += 1,
+                // What is wrong with the envelope is told before what is wrong with a tensor.
+                5 if refused.is_none() => match reader.tensor(value, at, message.tensors.len(), raws > 0) {
+                    Ok(tensor) => message.tensors.push(tensor),
+                    Err(error) => refused = Some(error),
+                },
+                number if number == raw_field => reader.raws.push((value, at)),
                 6 => message.outputs.push(requested(value, at, message.outputs.len())?),
                 _ => {}
             }
         }
-        message.parameters = parameters.finish(role, Stage::Envelope, "parameters")?;
-        if raws > 0 && raws != tensors {
-            let expected = format!("{tensors} raw contents: one for each tensor, or none");
-            let fault = Fault::new(Stage::Envelope, FaultKind::RawCount, expected, raws.to_string());
-            return Err(fault
-                .in_path(if role == Role::Request { "raw_input_contents" } else { "raw_output_contents" })
-                .into());
+        message.parameters = parameters.finish(role, Stage::Envelope, || "parameters".into())?;
+        match refused {
+            Some(error) => Err(error),
+            None => reader.elements(message),
         }
-        message.tensors(bytes, role, (tensors, raws), raw_field)?;
-        Ok(message)
+    }
+}
+
+/// Reads the tensors of a message.
+struct Reader<'a> {
+    role: Role,
+    /// Where the elements of each tensor are, in typed fields or raw.
+    contents: Vec<Contents<'a>>,
+    raws: Vec<(&'a [u8], usize)>,
+}
+
+impl<'a> Reader<'a> {
+    fn tensor(&mut self, value: &'a [u8], at: usize, index: usize, raw: bool) -> Result<Tensor<'a>, DecodeError> {
+        let (tensor, contents) = described(value, at, self.role, index, raw)?;
+        if !raw {
+            self.contents.push(contents);
+        }
+        Ok(tensor)
     }
 
-    /// Reads the tensors, now that their number is known.
-    fn tensors(
-        &mut self,
-        bytes: &'a [u8],
-        role: Role,
-        (tensors, raws): (usize, usize),
-        raw_field: u64,
-    ) -> Result<(), DecodeError> {
-        // A tensor takes no less: the tags, the shortest datatype, and an element or a length of 0.
-        let most = tensors.min(bytes.len() / 11);
-        self.tensors.reserve_exact(most);
-        let mut typed = Vec::with_capacity(if raws == 0 { most } else { 0 });
-        let mut wire = Wire::new(bytes, 0);
-        while let Some((number, value)) = wire.field()? {
-            let (5, Value::Bytes(value)) = (number, value) else { continue };
-            let index = self.tensors.len();
-            let (tensor, contents) = described(value, wire.at - value.len(), role, index, raws > 0)?;
-            self.tensors.push(tensor);
-            if raws == 0 {
-                typed.push(contents);
-            }
-        }
-        if let Some(index) = first_duplicate(self.tensors.iter().map(|tensor| &*tensor.name)) {
-            let tensor = &self.tensors[index];
-            let path = format!("{}[{index}].name", role.tensors());
+    /// Gives the tensors their elements.
+    fn elements(self, mut message: Message<'a>) -> Result<Message<'a>, DecodeError> {
+        if let Some(index) = first_duplicate(message.tensors.iter().map(|tensor| &*tensor.name)) {
+            let tensor = &message.tensors[index];
+            let path = format!("{}[{index}].name", self.role.tensors());
             let fault = Fault::new(Stage::Tensor, FaultKind::DuplicateName, "a name of its own", &*tensor.name);
             return Err(fault.in_path(path).at(tensor.at).in_parameter(&tensor.name));
         }
-        let mut places = self.tensors.iter_mut();
-        for (tensor, contents) in places.by_ref().zip(typed) {
-            let count = tensor.shape.iter().product();
-            let read = contents.bytes(tensor.datatype, count);
+        for (tensor, contents) in message.tensors.iter_mut().zip(self.contents) {
+            let read = contents.bytes(tensor.datatype, tensor.shape.iter().product());
             let (bytes, at) = read.map_err(|error| error.in_parameter(&tensor.name))?;
             (tensor.data, tensor.data_at) = (Data::Bytes(bytes), at);
         }
-        let mut places = self.tensors.iter_mut();
-        let mut wire = Wire::new(bytes, 0);
-        while let Some((number, value)) = wire.field()? {
-            let Value::Bytes(raw) = value else { continue };
-            if number != raw_field {
-                continue;
-            }
-            let Some(tensor) = places.next() else { break };
-            let at = wire.at - raw.len();
+        for (tensor, (raw, at)) in message.tensors.iter_mut().zip(self.raws) {
             let checked = bytes::check(tensor.datatype, tensor.shape.iter().product(), raw, at);
             checked.map_err(|error| error.in_parameter(&tensor.name))?;
             (tensor.data, tensor.data_at, tensor.form) = (Data::Bytes(Cow::Borrowed(raw)), at, Form::Raw);
         }
-        Ok(())
+        Ok(message)
     }
-}
-
-/// Returns how often a field is there.
-fn count(bytes: &[u8], field: u64) -> Result<usize, DecodeError> {
-    let (mut wire, mut count) = (Wire::new(bytes, 0), 0);
-    while let Some((number, _)) = wire.field()? {
-        count += usize::from(number == field);
-    }
-    Ok(count)
 }
 
 /// Returns a text that is checked to be one.
 fn text(bytes: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(bytes)
+    Cow::Borrowed(std::str::from_utf8(bytes).unwrap_or_default())
 }
 
 fn requested(bytes: &[u8], at: usize, index: usize) -> Result<RequestedOutput<'_>, DecodeError> {
@@ -191,8 +187,8 @@ fn requested(bytes: &[u8], at: usize, index: usize) -> Result<RequestedOutput<'_
             _ => {}
         }
     }
-    let path = format!("outputs[{index}].parameters");
-    Ok(RequestedOutput { name, parameters: parameters.finish(Role::Request, Stage::Envelope, &path)? })
+    let path = || format!("outputs[{index}].parameters");
+    Ok(RequestedOutput { name, parameters: parameters.finish(Role::Request, Stage::Envelope, path)? })
 }
 
 /// Reads what a message says of a tensor, and where its elements are, if they are in typed fields.
@@ -240,7 +236,7 @@ fn described<'a>(
         let expected = "a number of elements that can be counted";
         return Err(fault(FaultKind::ShapeOverflow, "shape", expected, format!("{shape:?}")));
     };
-    let parameters = parameters.finish(role, Stage::Tensor, &path("parameters"))?;
+    let parameters = parameters.finish(role, Stage::Tensor, || path("parameters"))?;
     if parameters.get("shared_memory_region").is_some() {
         let expected = "elements in the message: shared memory is not offered";
         return Err(fault(FaultKind::SharedMemory, "parameters.shared_memory_region", expected, String::new()));
@@ -302,10 +298,10 @@ impl<'a> ParameterList<'a> {
 
     /// Returns the parameters, of entries of one name the last. One without a value is refused in a request, and in a
     /// response says nothing.
-    fn finish(self, role: Role, stage: Stage, path: &str) -> Result<Parameters<'a>, DecodeError> {
+    fn finish(self, role: Role, stage: Stage, path: impl FnOnce() -> String) -> Result<Parameters<'a>, DecodeError> {
         if let (Role::Request, Some((name, at))) = (role, self.odd) {
             let expected = "a text, a number or a truth value";
-            let fault = Fault::new(stage, FaultKind::ParameterType, expected, "").in_path(format!("{path}.{name}"));
+            let fault = Fault::new(stage, FaultKind::ParameterType, expected, "").in_path(format!("{}.{name}", path()));
             return Err(fault.at(at));
         }
         let mut list = self.list;

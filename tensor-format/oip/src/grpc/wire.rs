@@ -60,6 +60,16 @@ impl<'a> Wire<'a> {
 
     #[inline]
     pub(crate) fn varint(&mut self) -> Result<u64, DecodeError> {
+        match self.rest.split_first() {
+            Some((byte, rest)) if *byte < 0x80 => {
+                (self.rest, self.at) = (rest, self.at + 1);
+                Ok(u64::from(*byte))
+            }
+            _ => self.long_varint(),
+        }
+    }
+
+    fn long_varint(&mut self) -> Result<u64, DecodeError> {
         let mut value = 0;
         for (index, byte) in self.rest.iter().take(10).enumerate() {
             let bits = u64::from(byte & 0x7f);

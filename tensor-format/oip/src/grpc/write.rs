@@ -79,12 +79,25 @@ pub(crate) fn text(out: &mut Vec<u8>, number: u64, text: &str) {
 /// Writes a message within the message.
 pub(crate) fn message<T>(out: &mut Vec<u8>, number: u64, write: impl FnOnce(&mut Vec<u8>) -> T) -> T {
     tag(out, number, 2);
-    let begin = out.len();
+    // The length goes in front of what is written; one byte holds most.
+    let place = out.len();
+    out.push(0);
     let written = write(out);
-    // The length goes in front of what was written.
-    let mut len = Vec::with_capacity(10);
-    varint(&mut len, (out.len() - begin) as u64);
-    out.splice(begin..begin, len);
+    let mut len = out.len().saturating_sub(place + 1);
+    if let (0..0x80, Some(byte)) = (len, out.get_mut(place)) {
+        *byte = len as u8;
+        return written;
+    }
+    let mut bytes = [0; 10];
+    let mut used = 0;
+    for byte in &mut bytes {
+        *byte = (len & 0x7f) as u8 | if len >= 0x80 { 0x80 } else { 0 };
+        (len, used) = (len >> 7, used + 1);
+        if len == 0 {
+            break;
+        }
+    }
+    out.splice(place..=place, bytes.iter().copied().take(used));
     written
 }
 

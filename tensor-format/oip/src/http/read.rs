@@ -15,7 +15,7 @@ impl<'a> Request<'a> {
     /// Reads a request from a body. The model and its version stand in the URL: set
     /// [`model_name`](Self::model_name) from there if they matter.
     ///
-    /// The numbers of JSON are parsed when a value is decoded; everything else is checked here.
+    /// The elements in JSON are parsed when a value is decoded; everything else is checked here.
     ///
     /// # Errors
     ///

@@ -12,29 +12,35 @@ use super::{
     scanner::{Scanner, Slot, located},
 };
 use crate::{
-    Fault, FaultKind, Options, Stage,
+    Datatype, Fault, FaultKind, Options, Stage,
     elements::{exhausted, mistyped},
+    options::NonFinite,
 };
 
-/// The value of `data`: a list, of which the grammar is checked.
+/// The value of `data`: a list, of which the grammar is checked as its elements are parsed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct JsonData<'a> {
     /// The JSON of the message, up to the end of the list.
     json: &'a str,
     /// The offset of the list.
     at: usize,
-    /// Whether `null` stands for a float that is not finite.
-    null: bool,
+    non_finite: NonFinite,
 }
 
 impl<'a> JsonData<'a> {
-    pub(super) fn new(json: &'a str, slot: Slot<'a>, null: bool) -> Self {
-        Self { json: json.get(..slot.at + slot.text.len()).unwrap_or(json), at: slot.at, null }
+    pub(super) fn new(json: &'a str, slot: Slot<'a>, non_finite: NonFinite) -> Self {
+        Self { json: json.get(..slot.at + slot.text.len()).unwrap_or(json), at: slot.at, non_finite }
     }
 
     /// Returns the text of the list.
     pub(crate) fn text(&self) -> &'a str {
         self.json.get(self.at..).unwrap_or_default()
+    }
+
+    /// Checks the grammar, for a text that is passed on.
+    pub(crate) fn check(&self, datatype: Datatype) -> Result<(), DecodeError> {
+        let float = matches!(datatype, Datatype::Fp16 | Datatype::Bf16 | Datatype::Fp32 | Datatype::Fp64);
+        Scanner::check(self.json, self.at, float && self.non_finite == NonFinite::Tokens)
     }
 
     /// Returns the offset of the list in the message.
@@ -57,12 +63,14 @@ struct JsonCursor<'a> {
     count: usize,
     left: usize,
     opened: bool,
+    /// Whether words for floats may stand in the list.
+    words: bool,
 }
 
 impl<'a> JsonCursor<'a> {
     /// Begins at the first element. The number of elements is compared with the length of the text, so that a shape alone
     /// makes nobody reserve memory.
-    fn new(data: JsonData<'a>, shape: &[usize]) -> Result<Self, DecodeError> {
+    fn new(data: JsonData<'a>, shape: &[usize], words: bool) -> Result<Self, DecodeError> {
         let count = shape.iter().fold(1usize, |count, len| count.saturating_mul(*len));
         let mut cursor = Self {
             data,
@@ -73,6 +81,7 @@ impl<'a> JsonCursor<'a> {
             count,
             left: count,
             opened: false,
+            words,
         };
         let inner = data.text().get(1..).unwrap_or_default().trim_start();
         if shape.len() > 1 && inner.starts_with('[') {
@@ -164,7 +173,7 @@ impl<'a> JsonCursor<'a> {
     fn number<T: Element>(&mut self) -> Result<T, DecodeError> {
         self.advance()?;
         self.peek();
-        match number::element::<T>(self.bytes().get(self.at..).unwrap_or_default(), self.data.null) {
+        match number::element::<T>(self.bytes().get(self.at..).unwrap_or_default(), self.data.non_finite) {
             Ok((value, len)) => {
                 self.at += len;
                 self.done();
@@ -237,6 +246,9 @@ impl<'a> JsonCursor<'a> {
 
     #[cold]
     fn refused(&mut self, kind: FaultKind, expected: &'static str) -> DecodeError {
+        if let Err(error) = Scanner::check(self.data.json, self.data.at, self.words) {
+            return error;
+        }
         if let Some(b'[' | b']') = self.peek() {
             return self.mismatch();
         }
@@ -249,6 +261,9 @@ impl<'a> JsonCursor<'a> {
     /// Returns the error for a list that is not as the shape says.
     #[cold]
     fn mismatch(&self) -> DecodeError {
+        if let Err(error) = Scanner::check(self.data.json, self.data.at, self.words) {
+            return error;
+        }
         let scan = Scan::of(self.data.text());
         let flat = scan.depth <= 1;
         let found = if flat {
@@ -276,7 +291,9 @@ pub(crate) struct JsonElements<'a> {
 
 impl<'a> JsonElements<'a> {
     pub(crate) fn new(data: JsonData<'a>, element_type: ElementType, shape: &[usize]) -> Result<Self, DecodeError> {
-        Ok(Self { cursor: JsonCursor::new(data, shape)?, element_type })
+        let float = [ElementType::F16, ElementType::BF16, ElementType::F32, ElementType::F64].contains(&element_type);
+        let words = float && data.non_finite == NonFinite::Tokens;
+        Ok(Self { cursor: JsonCursor::new(data, shape, words)?, element_type })
     }
 
     fn check<T: Element>(&self, count: usize) -> Result<(), DecodeError> {

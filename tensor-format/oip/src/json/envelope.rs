@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use tensor_format::DecodeError;
+use tensor_format::{DecodeError, Shape};
 
 use super::{
     JsonData,
@@ -45,7 +45,7 @@ pub(crate) enum Place<'a> {
 pub(crate) struct Described<'a> {
     pub(crate) name: Cow<'a, str>,
     pub(crate) datatype: Datatype,
-    pub(crate) shape: Vec<usize>,
+    pub(crate) shape: Shape,
     pub(crate) parameters: Parameters<'a>,
     pub(crate) place: Place<'a>,
     pub(crate) at: usize,
@@ -66,8 +66,7 @@ pub(crate) struct Envelope<'a> {
 struct Reader<'a> {
     json: &'a str,
     role: Role,
-    /// Whether `null` stands for a float that is not finite.
-    null: bool,
+    non_finite: NonFinite,
 }
 
 impl<'a> Envelope<'a> {
@@ -75,7 +74,7 @@ impl<'a> Envelope<'a> {
     pub(crate) fn read(json: &'a [u8], role: Role, options: &Options) -> Result<Self, DecodeError> {
         let text = super::text(json)?;
         let found = Found::walk(text, role, options)?;
-        let reader = Reader { json: text, role, null: options.non_finite == NonFinite::Null };
+        let reader = Reader { json: text, role, non_finite: options.non_finite };
         let error = reader.optional_text(found.error, "error");
         if role == Role::Response && found.tensors.is_none() {
             if let Ok(Some(error)) = error {
@@ -91,7 +90,8 @@ impl<'a> Envelope<'a> {
         let model_version = reader.optional_text(found.model_version, "model_version")?.unwrap_or_default();
         let id = reader.optional_text(found.id, "id")?;
         let stage = Stage::Envelope;
-        let parameters = reader.parameters(found.parameters, stage, "parameters", &[("binary_data_output", BOOL)])?;
+        let parameters =
+            reader.parameters(found.parameters, stage, || "parameters".into(), &[("binary_data_output", BOOL)])?;
         let mut outputs = Vec::new();
         for (index, output) in reader.list(found.requested, "outputs")?.unwrap_or_default().into_iter().enumerate() {
             let path = |key: &str| format!("outputs[{index}].{key}");
@@ -103,7 +103,7 @@ impl<'a> Envelope<'a> {
                 return Err(located(text, at, fault.in_path(path("name"))));
             };
             let types = &[("binary_data", BOOL), ("classification", INTEGER)];
-            let parameters = reader.parameters(output.parameters, stage, &path("parameters"), types)?;
+            let parameters = reader.parameters(output.parameters, stage, || path("parameters"), types)?;
             outputs.push(RequestedOutput { name, parameters });
         }
         let described = tensors.into_iter().enumerate().map(|(index, tensor)| reader.tensor(index, tensor));
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
         self,
         found: Option<Box<FoundParameters<'a>>>,
         stage: Stage,
-        path: &str,
+        path: impl Fn() -> String,
         types: &[(&str, Expected)],
     ) -> Result<Parameters<'a>, DecodeError> {
         let Some(found) = found else { return Ok(Parameters::new()) };
@@ -180,35 +180,36 @@ impl<'a> Reader<'a> {
         };
         if let Some(slot) = found.other {
             let null = slot.text == "null";
-            let wrong = || wrong(FaultKind::ParameterType, path.into(), "an object", slot.at);
+            let wrong = || wrong(FaultKind::ParameterType, path(), "an object", slot.at);
             return if null { Ok(Parameters::new()) } else { Err(wrong()) };
         }
         if let (Role::Request, Some((name, at))) = (self.role, found.odd) {
             let expected = "a text, a number or a truth value";
-            return Err(wrong(FaultKind::ParameterType, format!("{path}.{name}"), expected, at));
+            return Err(wrong(FaultKind::ParameterType, format!("{}.{name}", path()), expected, at));
         }
         if self.role == Role::Request {
             for (name, (expected, is)) in types {
                 if found.list.get(name).is_some_and(|value| !is(value)) {
-                    return Err(wrong(FaultKind::ParameterType, format!("{path}.{name}"), expected, found.at));
+                    return Err(wrong(FaultKind::ParameterType, format!("{}.{name}", path()), expected, found.at));
                 }
             }
         }
         Ok(found.list)
     }
 
-    fn tensor(self, index: usize, tensor: FoundTensor<'a>) -> Result<Described<'a>, DecodeError> {
-        let described = self.described(index, &tensor);
+    fn tensor(self, index: usize, mut tensor: FoundTensor<'a>) -> Result<Described<'a>, DecodeError> {
+        let described = self.described(index, &mut tensor);
         described.map_err(|error| match tensor.name.map(|slot| slot.string()) {
             Some(Ok(name)) if !name.is_empty() => error.in_parameter(&name),
             _ => error,
         })
     }
 
-    fn described(self, index: usize, tensor: &FoundTensor<'a>) -> Result<Described<'a>, DecodeError> {
+    fn described(self, index: usize, tensor: &mut FoundTensor<'a>) -> Result<Described<'a>, DecodeError> {
+        let begin = tensor.at;
         let fault = |kind: FaultKind, key: &str, expected: Cow<'static, str>, slot: Option<Slot<'a>>| {
             let fault = Fault::new(Stage::Tensor, kind, expected, slot.map_or("", |slot| slot.text));
-            let at = slot.map_or(tensor.at, |slot| slot.at);
+            let at = slot.map_or(begin, |slot| slot.at);
             located(self.json, at, fault.in_path(self.path(index, key)))
         };
         let text = |slot: Option<Slot<'a>>, kind: FaultKind, key: &str, expected: &'static str| {
@@ -228,7 +229,7 @@ impl<'a> Reader<'a> {
             fault(FaultKind::ShapeOverflow, "shape", "a number of elements that can be counted".into(), tensor.shape)
         })?;
         let mut parameters =
-            self.parameters(tensor.parameters.clone(), Stage::Tensor, &self.path(index, "parameters"), &[])?;
+            self.parameters(tensor.parameters.take(), Stage::Tensor, || self.path(index, "parameters"), &[])?;
         let size = parameters.take("binary_data_size");
         let shared = parameters.get("shared_memory_region").is_some();
         let data = tensor.data.filter(|slot| slot.text != "null");
@@ -241,7 +242,9 @@ impl<'a> Reader<'a> {
             return Err(fault(kind, "data", expected.into(), data));
         }
         let place = match (data, size) {
-            (Some(slot), _) if slot.text.starts_with('[') => Place::Json(JsonData::new(self.json, slot, self.null)),
+            (Some(slot), _) if slot.text.starts_with('[') => {
+                Place::Json(JsonData::new(self.json, slot, self.non_finite))
+            }
             (Some(slot), _) => return Err(fault(FaultKind::DataNotArray, "data", "a list".into(), Some(slot))),
             (None, Some(Parameter::I64(size))) if size >= 0 => Place::Binary(size.unsigned_abs()),
             (None, Some(Parameter::U64(size))) => Place::Binary(size),

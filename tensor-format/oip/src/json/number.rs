@@ -3,7 +3,7 @@
 use half::{bf16, f16};
 use tensor_format::{ByteOrder, Element, ElementType};
 
-use crate::FaultKind;
+use crate::{FaultKind, options::NonFinite};
 
 /// Why a text is no element.
 pub(super) enum Refused {
@@ -28,9 +28,9 @@ impl Refused {
     }
 }
 
-/// Parses the element at the front of a text, whose grammar is checked already, and returns it with its length in bytes.
+/// Parses the element at the front of a text, and returns it with its length in bytes. What is no JSON is refused.
 #[inline]
-pub(super) fn element<T: Element>(text: &[u8], null: bool) -> Result<(T, usize), Refused> {
+pub(super) fn element<T: Element>(text: &[u8], non_finite: NonFinite) -> Result<(T, usize), Refused> {
     macro_rules! integer {
         ($type:ty, $expected:literal) => {{
             let (value, len) = integer(text, $expected)?;
@@ -40,8 +40,8 @@ pub(super) fn element<T: Element>(text: &[u8], null: bool) -> Result<(T, usize),
     }
     match T::TYPE {
         ElementType::Bool => match text {
-            [b't', ..] => Ok((T::read(&[1], ByteOrder::NATIVE), 4)),
-            [b'f', ..] => Ok((T::read(&[0], ByteOrder::NATIVE), 5)),
+            [b't', b'r', b'u', b'e', ..] => Ok((T::read(&[1], ByteOrder::NATIVE), 4)),
+            [b'f', b'a', b'l', b's', b'e', ..] => Ok((T::read(&[0], ByteOrder::NATIVE), 5)),
             _ => Err(Refused::Type("true or false")),
         },
         ElementType::U8 => integer!(u8, "an integer of 0 to 255"),
@@ -53,26 +53,26 @@ pub(super) fn element<T: Element>(text: &[u8], null: bool) -> Result<(T, usize),
         ElementType::I32 => integer!(i32, "an integer of -2147483648 to 2147483647"),
         ElementType::I64 => integer!(i64, "an integer of -9223372036854775808 to 9223372036854775807"),
         ElementType::F16 => {
-            let (value, len) = float(text, null)?;
+            let (value, len) = float(text, non_finite)?;
             let narrow = f16::from_f64(value);
             finite(value, narrow.is_infinite(), "a number of at most 65504")?;
             Ok((T::read(&narrow.to_ne_bytes(), ByteOrder::NATIVE), len))
         }
         ElementType::BF16 => {
-            let (value, len) = float(text, null)?;
+            let (value, len) = float(text, non_finite)?;
             let narrow = bf16::from_f64(value);
             finite(value, narrow.is_infinite(), "a number in the range of BF16")?;
             Ok((T::read(&narrow.to_ne_bytes(), ByteOrder::NATIVE), len))
         }
         ElementType::F32 => {
-            let (value, len) = float(text, null)?;
+            let (value, len) = float(text, non_finite)?;
             #[allow(clippy::cast_possible_truncation, reason = "rounds to the nearest")]
             let narrow = value as f32;
             finite(value, narrow.is_infinite(), "a number in the range of FP32")?;
             Ok((T::read(&narrow.to_ne_bytes(), ByteOrder::NATIVE), len))
         }
         ElementType::F64 => {
-            let (value, len) = float(text, null)?;
+            let (value, len) = float(text, non_finite)?;
             Ok((T::read(&value.to_ne_bytes(), ByteOrder::NATIVE), len))
         }
         _ => Err(Refused::Type("an element type of the protocol")),
@@ -95,7 +95,8 @@ fn integer(text: &[u8], expected: &'static str) -> Result<(i128, usize), Refused
         value = next.unwrap_or_default();
         len += 1;
     }
-    if len == 0 || matches!(digits.get(len), Some(b'.' | b'e' | b'E')) {
+    let leading = len > 1 && digits.first() == Some(&b'0');
+    if len == 0 || leading || matches!(digits.get(len), Some(b'.' | b'e' | b'E')) {
         return Err(Refused::Type(expected));
     }
     if overflow {
@@ -106,10 +107,9 @@ fn integer(text: &[u8], expected: &'static str) -> Result<(i128, usize), Refused
 }
 
 #[inline]
-fn float(text: &[u8], null: bool) -> Result<(f64, usize), Refused> {
-    if let Some(b'0'..=b'9' | b'-') = text.first() {
-        if text.get(1) != Some(&b'I') {
-            let (value, len) = fast_float2::parse_partial::<f64, _>(text).map_err(|_| Refused::Type("a number"))?;
+fn float(text: &[u8], non_finite: NonFinite) -> Result<(f64, usize), Refused> {
+    if let Ok((value, len)) = fast_float2::parse_partial::<f64, _>(text) {
+        if is_json(text.get(..len).unwrap_or_default()) {
             return if value.is_finite() {
                 Ok((value, len))
             } else {
@@ -117,13 +117,26 @@ fn float(text: &[u8], null: bool) -> Result<(f64, usize), Refused> {
             };
         }
     }
-    // Words are there only if the options allow them.
-    match text {
-        [b'N', ..] => Ok((f64::NAN, 3)),
-        [b'I', ..] => Ok((f64::INFINITY, 8)),
-        [b'-', b'I', ..] => Ok((f64::NEG_INFINITY, 9)),
-        [b'n', ..] if null => Ok((f64::NAN, 4)),
-        [b'n', ..] => Err(Refused::Type("a number: JSON has no form for floats that are not finite, send binary data")),
-        _ => Err(Refused::Type("a number")),
+    let words: &[(&[u8], f64)] = match non_finite {
+        NonFinite::Refused => &[],
+        NonFinite::Tokens => &[(b"NaN", f64::NAN), (b"Infinity", f64::INFINITY), (b"-Infinity", f64::NEG_INFINITY)],
+        NonFinite::Null => &[(b"null", f64::NAN)],
+    };
+    let found = words.iter().find(|(word, _)| text.starts_with(word));
+    match found {
+        Some((word, value)) => Ok((*value, word.len())),
+        None if text.starts_with(b"null") => {
+            Err(Refused::Type("a number: JSON has no form for floats that are not finite, send binary data"))
+        }
+        None => Err(Refused::Type("a number")),
     }
+}
+
+/// Returns whether a number, as `fast_float2` reads it, is one of JSON: that takes more, as `1.`, `.5`, `+1`, `01`.
+#[inline]
+fn is_json(token: &[u8]) -> bool {
+    let digits = token.strip_prefix(b"-").unwrap_or(token);
+    let whole = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let fraction = digits.get(whole) != Some(&b'.') || digits.get(whole + 1).is_some_and(u8::is_ascii_digit);
+    whole > 0 && (whole == 1 || digits.first() != Some(&b'0')) && fraction
 }

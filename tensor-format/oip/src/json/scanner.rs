@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use tensor_format::DecodeError;
 
-use crate::{Fault, FaultKind, Options, Stage, options::NonFinite};
+use crate::{Fault, FaultKind, Options, Stage};
 
 impl<'a> Slot<'a> {
     /// Returns the value of a string.
@@ -20,7 +20,7 @@ impl<'a> Slot<'a> {
         let mut lengths = Vec::new();
         let mut scanner = Scanner::new(self.text, &Options::new());
         let read = scanner.array(|scanner, index| {
-            let token = scanner.skip(false)?.text;
+            let token = scanner.skip()?.text;
             let digits = token.bytes().all(|byte| byte.is_ascii_digit());
             match token.parse::<u64>().ok().filter(|len| digits && index < 255 && i64::try_from(*len).is_ok()) {
                 Some(len) => lengths.push(len),
@@ -51,9 +51,8 @@ pub(super) struct Scanner<'a> {
     pub(super) at: usize,
     depth: usize,
     max_depth: usize,
-    tokens: bool,
-    /// The offset of the first word for a float that is not finite.
-    pub(super) word: Option<usize>,
+    /// Whether words stand for floats that are not finite.
+    words: bool,
 }
 
 /// A value: its text, and where it is.
@@ -66,8 +65,7 @@ pub(super) struct Slot<'a> {
 impl<'a> Scanner<'a> {
     /// Begins at the start of a text.
     pub(super) fn new(text: &'a str, options: &Options) -> Self {
-        let tokens = options.non_finite == NonFinite::Tokens;
-        Self { text, at: 0, depth: 0, max_depth: options.max_depth, tokens, word: None }
+        Self { text, at: 0, depth: 0, max_depth: options.max_depth, words: false }
     }
 
     pub(super) fn fault(&self, kind: FaultKind, expected: &'static str, at: usize) -> DecodeError {
@@ -186,9 +184,8 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Skips a value, and returns its text and where it is. Words for floats that are not finite are allowed if `floats` and the options
-    /// say so.
-    pub(super) fn skip(&mut self, floats: bool) -> Result<Slot<'a>, DecodeError> {
+    /// Skips a value, and returns its text and where it is.
+    pub(super) fn skip(&mut self) -> Result<Slot<'a>, DecodeError> {
         self.peek();
         let start = self.at;
         // One bit for each open bracket, the innermost lowest: 1 for an object.
@@ -211,7 +208,7 @@ impl<'a> Scanner<'a> {
                 Type::Number => drop(self.number()?),
                 Type::Bool => drop(self.bool()?),
                 Type::Null => self.word("null")?,
-                Type::Word => self.non_finite(floats)?,
+                Type::Word => self.non_finite()?,
             }
             loop {
                 if self.depth == outside {
@@ -239,6 +236,37 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Skips the elements of a tensor, and returns their text and where it is. Of a list only the end is looked for.
+    pub(super) fn skip_data(&mut self) -> Result<Slot<'a>, DecodeError> {
+        if self.value_type()? != Type::Array {
+            return self.skip();
+        }
+        let (start, bytes) = (self.at, self.text.as_bytes());
+        let (mut at, mut depth) = (start, 0);
+        while let Some(found) = memchr::memchr3(b'[', b']', b'"', bytes.get(at..).unwrap_or_default()) {
+            at += found + 1;
+            match bytes.get(at - 1) {
+                Some(b'[') if self.depth + depth >= self.max_depth => break,
+                Some(b'[') => depth += 1,
+                Some(b']') => depth -= 1,
+                _ => at += string_len(bytes.get(at..).unwrap_or_default()),
+            }
+            if depth == 0 {
+                self.at = at;
+                return Ok(Slot { text: self.text.get(start..at).unwrap_or_default(), at: start });
+            }
+        }
+        // There is no end: what is wrong is found by the grammar.
+        self.skip()
+    }
+
+    /// Checks the grammar of a value; words for floats may stand in it if `words` is set.
+    pub(super) fn check(text: &'a str, at: usize, words: bool) -> Result<(), DecodeError> {
+        let mut scanner = Self::new(text, &Options::new());
+        (scanner.at, scanner.words) = (at, words);
+        scanner.skip().map(drop)
+    }
+
     fn key(&mut self) -> Result<(), DecodeError> {
         if self.peek() != Some(b'"') {
             return Err(self.expected("a key"));
@@ -257,11 +285,10 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn non_finite(&mut self, allowed: bool) -> Result<(), DecodeError> {
-        if !allowed || !self.tokens {
+    fn non_finite(&mut self) -> Result<(), DecodeError> {
+        if !self.words {
             return Err(self.expected("JSON, which has no form for floats that are not finite: send binary data"));
         }
-        self.word = self.word.or(Some(self.at));
         let word = ["NaN", "Infinity", "-Infinity"];
         let rest = self.text.get(self.at..).unwrap_or_default();
         self.word(word.into_iter().find(|word| rest.starts_with(word)).unwrap_or("NaN"))
@@ -393,6 +420,19 @@ impl<'a> Scanner<'a> {
             Some(_) => Err(self.expected("the end of the JSON")),
         }
     }
+}
+
+/// Returns the number of bytes up to the end of a string, its quote included.
+fn string_len(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(found) = memchr::memchr2(b'"', b'\\', bytes.get(at..).unwrap_or_default()) {
+        at += found + 1;
+        if bytes.get(at - 1) == Some(&b'"') {
+            break;
+        }
+        at += 1;
+    }
+    at
 }
 
 /// Adds line and column of a fault in a text.

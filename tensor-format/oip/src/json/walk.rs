@@ -1,4 +1,5 @@
-//! Goes over the whole JSON of a message once, and keeps where the values of known keys are.
+//! Goes over the whole JSON of a message once, and keeps where the values of known keys are. Of the lists of elements only
+//! the end is looked for: their grammar is checked as the elements are parsed.
 
 use std::borrow::Cow;
 
@@ -68,7 +69,7 @@ impl<'a> Found<'a> {
         let mut scanner = Scanner::new(text, options);
         if scanner.value_type()? != Type::Object {
             let at = scanner.at;
-            scanner.skip(false)?;
+            scanner.skip()?;
             scanner.end()?;
             return Err(scanner.fault(FaultKind::NotObject, "an object", at));
         }
@@ -86,7 +87,7 @@ impl<'a> Found<'a> {
             ("model_name", Role::Response) => put(&mut found.model_name, scanner, at, value),
             ("model_version", Role::Response) => put(&mut found.model_version, scanner, at, value),
             ("error", Role::Response) => put(&mut found.error, scanner, at, value),
-            _ => scanner.skip(false).map(drop),
+            _ => scanner.skip().map(drop),
         })?;
         scanner.end()?;
         Ok(found)
@@ -108,7 +109,7 @@ fn put<'a, T>(
 }
 
 fn value<'a>(scanner: &mut Scanner<'a>) -> Result<Slot<'a>, DecodeError> {
-    scanner.skip(false)
+    scanner.skip()
 }
 
 impl FoundTensor<'_> {
@@ -125,14 +126,14 @@ fn list<'a, T>(
 ) -> Result<List<'a, T>, DecodeError> {
     let mut list = List { items: Vec::new(), no_object: None, other: None };
     if scanner.value_type()? != Type::Array {
-        list.other = Some(scanner.skip(false)?);
+        list.other = Some(scanner.skip()?);
         return Ok(list);
     }
     let mut whole = true;
     scanner.array(|scanner, index| {
         if scanner.value_type()? != Type::Object {
             list.no_object.get_or_insert((index, scanner.at));
-            return scanner.skip(false).map(drop);
+            return scanner.skip().map(drop);
         }
         let item = read(scanner)?;
         if whole {
@@ -149,39 +150,33 @@ fn output<'a>(scanner: &mut Scanner<'a>) -> Result<FoundOutput<'a>, DecodeError>
     scanner.object(|scanner, key, at| match &*key {
         "name" => put(&mut found.name, scanner, at, value),
         "parameters" => put(&mut found.parameters, scanner, at, parameters),
-        _ => scanner.skip(false).map(drop),
+        _ => scanner.skip().map(drop),
     })?;
     Ok(found)
 }
 
 fn tensor<'a>(scanner: &mut Scanner<'a>) -> Result<FoundTensor<'a>, DecodeError> {
     let mut found = FoundTensor { at: scanner.at, ..FoundTensor::default() };
-    scanner.word = None;
     scanner.object(|scanner, key, at| match &*key {
         "name" => put(&mut found.name, scanner, at, value),
         "shape" => put(&mut found.shape, scanner, at, value),
         "datatype" => put(&mut found.datatype, scanner, at, value),
-        "data" => put(&mut found.data, scanner, at, |scanner| scanner.skip(true)),
+        "data" => put(&mut found.data, scanner, at, Scanner::skip_data),
         "parameters" => put(&mut found.parameters, scanner, at, parameters),
-        _ => scanner.skip(false).map(drop),
+        _ => scanner.skip().map(drop),
     })?;
-    // Words for floats may stand in the data of floats alone.
-    let float = |slot: Slot<'_>| matches!(slot.text, "\"FP16\"" | "\"BF16\"" | "\"FP32\"" | "\"FP64\"");
-    match scanner.word.filter(|_| !found.datatype.is_some_and(float)) {
-        Some(word) => Err(scanner.fault(FaultKind::NotJson, "no word for a float, as the tensor has none", word)),
-        None => Ok(found),
-    }
+    Ok(found)
 }
 
 fn parameters<'a>(scanner: &mut Scanner<'a>) -> Result<Box<FoundParameters<'a>>, DecodeError> {
     let mut found = Box::<FoundParameters<'_>>::default();
     if scanner.value_type()? != Type::Object {
-        found.other = Some(scanner.skip(false)?);
+        found.other = Some(scanner.skip()?);
         return Ok(found);
     }
     found.at = scanner.at;
     scanner.object(|scanner, key, _| {
-        let slot = scanner.skip(false)?;
+        let slot = scanner.skip()?;
         let value = parameter(slot)?;
         if matches!(value, Parameter::Json(_)) && found.odd.is_none() {
             found.odd = Some((key.clone(), slot.at));

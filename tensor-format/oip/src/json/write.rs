@@ -111,7 +111,7 @@ pub(crate) fn tensor(
 ) -> Result<(), EncodeError> {
     let mut object = Object::begin(out);
     string(object.key("name"), &tensor.name);
-    list(object.key("shape"), &tensor.shape, |out, len| {
+    list(object.key("shape"), tensor.shape.iter(), |out, len| {
         out.extend_from_slice(itoa::Buffer::new().format(*len).as_bytes());
         Ok::<_, EncodeError>(())
     })?;
@@ -141,6 +141,7 @@ fn refused(kind: FaultKind, expected: &'static str, found: impl Into<String>, in
 fn elements(out: &mut Vec<u8>, tensor: &Tensor<'_>, options: &WriteOptions) -> Result<(), EncodeError> {
     let bytes = match &tensor.data {
         Data::Json(data) => {
+            data.check(tensor.datatype).map_err(|error| EncodeError::new(error.into_kind()))?;
             out.extend_from_slice(data.text().as_bytes());
             return Ok(());
         }

@@ -1,0 +1,206 @@
+//! Times messages of the Open Inference Protocol beside the same by hand: `memcpy`, `serde_json` with typed structs, and
+//! `prost` with structs written by hand. Each row is a ratio of medians, taken in turns in one run.
+
+use std::{hint::black_box, process::ExitCode, time::Instant};
+
+use tensor_format::Tensor;
+use tensor_format_oip::{
+    Form, Request,
+    http::{Body, Headers},
+};
+use tensor_format_users::counting;
+
+mod by_hand;
+
+/// An image: 600 KB.
+type Flat = Vec<f32>;
+
+#[derive(Tensor, Clone, PartialEq, Debug)]
+struct Tiny {
+    #[tensor(shape = [n, 2])]
+    points: Vec<[f32; 2]>,
+    #[tensor(shape = [n])]
+    marks: Vec<i64>,
+    threshold: f32,
+}
+
+/// A row: its name, what it is measured beside, and the goal of the ratio.
+struct Row {
+    name: &'static str,
+    beside: &'static str,
+    goal: f64,
+}
+
+/// Times two closures in turns, and returns the ratio of their medians with both in nanoseconds and their allocations.
+fn ratio(mut ours: impl FnMut(), mut theirs: impl FnMut()) -> (f64, [f64; 2], [u64; 2]) {
+    let once = |run: &mut dyn FnMut()| {
+        let begin = Instant::now();
+        run();
+        begin.elapsed().as_secs_f64()
+    };
+    let (mut both, mut times) = ([&mut ours as &mut dyn FnMut(), &mut theirs], [Vec::new(), Vec::new()]);
+    // A sample takes at least a millisecond.
+    let repeats = both.each_mut().map(|run| {
+        once(&mut **run);
+        (1e-3 / once(&mut **run).max(1e-9)).ceil() as usize
+    });
+    for round in 0..61 {
+        for turn in 0..2 {
+            let which = (round + turn) % 2;
+            let repeat = repeats[which];
+            let begin = Instant::now();
+            (0..repeat).for_each(|_| both[which]());
+            times[which].push(begin.elapsed().as_secs_f64() / repeat as f64);
+        }
+    }
+    let medians = times.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2] * 1e9
+    });
+    let allocations = both.map(|run| counting::measure(run).calls as u64);
+    (medians[0] / medians[1], medians, allocations)
+}
+
+fn main() -> ExitCode {
+    println!("| what | beside | ns | ns beside | allocations | × | goal |");
+    println!("|---|---|--:|--:|--:|--:|--:|");
+    let mut met = true;
+    let mut row = |row: Row, measured: (f64, [f64; 2], [u64; 2])| {
+        let (ratio, [ours, theirs], [own, other]) = measured;
+        let fits = ratio <= row.goal;
+        met &= fits;
+        let mark = if fits { "" } else { "**" };
+        let Row { name, beside, goal } = row;
+        println!("| {name} | {beside} | {ours:.0} | {theirs:.0} | {own} / {other} | {mark}{ratio:.2}{mark} | {goal} |");
+    };
+
+    let numbers: Flat = (0..3 * 224 * 224).map(|index| index as f32 / 7.0).collect();
+    let request = Request::from_value(&numbers).expect("a request");
+    let message = request.to_http().expect("written");
+    let (len, bytes) = (message.header_length().expect("binary").to_string(), message.to_vec());
+    let headers = Headers { inference_header_content_length: Some(len.as_bytes()), ..Headers::new() };
+    row(
+        Row { name: "600 KB, written as one piece", beside: "memcpy", goal: 1.05 },
+        ratio(
+            || {
+                let request = Request::from_value(black_box(&numbers)).expect("a request");
+                black_box(request.to_http().expect("written").to_vec());
+            },
+            || drop(black_box(black_box(&bytes).clone())),
+        ),
+    );
+    row(
+        Row { name: "600 KB, written in pieces", beside: "memcpy", goal: 1.05 },
+        ratio(
+            || {
+                let request = Request::from_value(black_box(&numbers)).expect("a request");
+                black_box(request.to_http().expect("written").pieces().map(<[u8]>::len).sum::<usize>());
+            },
+            || drop(black_box(black_box(&bytes).clone())),
+        ),
+    );
+    row(
+        Row { name: "600 KB, read into a vector", beside: "memcpy", goal: 1.05 },
+        ratio(
+            || {
+                let body = Body::new(&headers, black_box(&bytes)).expect("a body");
+                black_box(Request::from_http(&body).expect("read").decode::<Flat>().expect("decoded"));
+            },
+            || drop(black_box(black_box(&numbers).clone())),
+        ),
+    );
+    let raw = request.to_grpc().expect("written").to_vec();
+    row(
+        Row { name: "600 KB over gRPC, read into a vector", beside: "memcpy", goal: 1.05 },
+        ratio(
+            || {
+                let request = Request::from_grpc(black_box(&raw)).expect("read");
+                black_box(request.decode::<Flat>().expect("decoded"));
+            },
+            || drop(black_box(black_box(&numbers).clone())),
+        ),
+    );
+
+    // As a model returns them: all digits.
+    let million: Flat = (0..1_000_000u32).map(|index| (index.wrapping_mul(2_654_435_761) as f32).sin()).collect();
+    let mut request = Request::from_value(&million).expect("a request");
+    request.inputs_mut()[0].set_form(Form::Json);
+    let json = request.to_http().expect("written").to_vec();
+    row(
+        Row { name: "a million floats from JSON", beside: "serde_json", goal: 1.0 / 1.3 },
+        ratio(
+            || {
+                let body = Body::new(&Headers::new(), black_box(&json)).expect("a body");
+                black_box(Request::from_http(&body).expect("read").decode::<Flat>().expect("decoded"));
+            },
+            || {
+                let request: by_hand::JsonRequest<by_hand::Floats> =
+                    serde_json::from_slice(black_box(&json)).expect("read");
+                black_box(request);
+            },
+        ),
+    );
+    row(
+        Row { name: "a million floats to JSON", beside: "serde_json", goal: 1.0 },
+        ratio(
+            || {
+                let mut request = Request::from_value(black_box(&million)).expect("a request");
+                request.inputs_mut()[0].set_form(Form::Json);
+                black_box(request.to_http().expect("written").to_vec());
+            },
+            || {
+                let input = by_hand::Floats {
+                    name: "input".into(),
+                    shape: vec![million.len()],
+                    datatype: "FP32".into(),
+                    data: black_box(&million).clone(),
+                };
+                black_box(serde_json::to_vec(&by_hand::JsonRequest { inputs: vec![input] }).expect("written"));
+            },
+        ),
+    );
+
+    let tiny = Tiny { points: vec![[1.5, 2.5], [3.5, 4.5]], marks: vec![7, 8], threshold: 0.5 };
+    let raw = Request::from_value(&tiny).expect("a request").to_grpc().expect("written").to_vec();
+    assert_eq!(by_hand::from_grpc(&raw), tiny);
+    row(
+        Row { name: "three tensors to gRPC", beside: "prost", goal: 1.3 },
+        ratio(
+            || {
+                drop(black_box(
+                    Request::from_value(black_box(&tiny)).expect("a request").to_grpc().expect("written").to_vec(),
+                ))
+            },
+            || drop(black_box(by_hand::to_grpc(black_box(&tiny)))),
+        ),
+    );
+    row(
+        Row { name: "three tensors from gRPC", beside: "prost", goal: 1.3 },
+        ratio(
+            || drop(black_box(Request::from_grpc(black_box(&raw)).expect("read").decode::<Tiny>().expect("decoded"))),
+            || drop(black_box(by_hand::from_grpc(black_box(&raw)))),
+        ),
+    );
+    let in_json = |tiny: &Tiny| {
+        let mut request = Request::from_value(tiny).expect("a request");
+        request.inputs_mut().iter_mut().for_each(|input| input.set_form(Form::Json));
+        request.to_http().expect("written").to_vec()
+    };
+    let json = in_json(&tiny);
+    assert_eq!(by_hand::from_json(&json), tiny);
+    row(
+        Row { name: "three tensors to JSON", beside: "serde_json", goal: 1.3 },
+        ratio(|| drop(black_box(in_json(black_box(&tiny)))), || drop(black_box(by_hand::to_json(black_box(&tiny))))),
+    );
+    row(
+        Row { name: "three tensors from JSON", beside: "serde_json", goal: 1.3 },
+        ratio(
+            || {
+                let body = Body::new(&Headers::new(), black_box(&json)).expect("a body");
+                black_box(Request::from_http(&body).expect("read").decode::<Tiny>().expect("decoded"));
+            },
+            || drop(black_box(by_hand::from_json(black_box(&json)))),
+        ),
+    );
+    if met { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
