@@ -167,7 +167,8 @@ fn tolerance(text: &str) -> Result<f64, String> {
 /// Options of `rules`.
 #[derive(Debug, Args)]
 pub struct Rules {
-    /// The file: tensors of any format, an ONNX model (`.onnx`) or an ONNX tensor (`.pb`).
+    /// The file: tensors of any format, an ONNX model (`.onnx`), an ONNX tensor (`.pb`), or the metadata or configuration
+    /// of a model as an inference server gives them (`.json`).
     pub file: PathBuf,
     /// How it is read.
     #[command(flatten)]

@@ -2,11 +2,13 @@
 //!
 //! Each is a function `run` of its options and the streams it writes to. It opens [`Files`](crate::file::Files), reads
 //! their tensors, and writes text, JSON or other files; it ends with an [`Outcome`](crate::failure::Outcome) or a
-//! [`Failure`](crate::failure::Failure). [`onnx`] reads the rules that an ONNX model implies, for [`rules`].
+//! [`Failure`](crate::failure::Failure). [`onnx`] and [`server`] read the rules that an ONNX model and a server's
+//! metadata imply, for [`rules`].
 
 pub mod convert;
 pub mod diff;
 pub mod inspect;
 pub mod onnx;
 pub mod rules;
+pub mod server;
 pub mod validate;

@@ -11,7 +11,7 @@ use tensor_format::{
 
 use crate::{
     args::{Require, Rules, RulesDiff, Side},
-    commands::onnx,
+    commands::{onnx, server},
     failure::{Failure, Outcome},
     file::Files,
     io::input::Input,
@@ -142,6 +142,12 @@ fn of_file(args: &Rules) -> Result<RulesFile, Failure> {
             "onnx" => onnx::model(&input).map(RulesFile::Model).map_err(failed),
             _ => onnx::tensor(&input).map(|rules| RulesFile::Rules(rules.into())).map_err(failed),
         };
+    }
+    if args.reading.format.is_none() && end == "json" {
+        let input = Input::open(&args.file)?;
+        if let Some(model) = server::model(&input) {
+            return model.map(RulesFile::Model).map_err(|error| Failure::new(input.name(), error));
+        }
     }
     let files = Files::open(&args.file, &args.reading)?;
     let parsed = files.parse()?;

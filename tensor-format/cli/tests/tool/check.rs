@@ -142,6 +142,28 @@ fn definitions_of_a_model() {
     assert!(error.starts_with("error: cut.onnx: not an ONNX model: "), "{error}");
 }
 
+/// The metadata of a served model become the definitions that `tests/ui/artefact` checks a type against.
+#[test]
+fn definitions_of_a_served_model() {
+    let bench = Bench::new();
+    let metadata = r#"{"name":"sum","versions":["1"],"platform":"python","inputs":[{"name":"x","datatype":"FP32",
+        "shape":[-1,3]},{"name":"bias","datatype":"FP32","shape":[1]}],"outputs":[{"name":"total","datatype":"FP32",
+        "shape":[-1]},{"name":"rows","datatype":"INT64","shape":[1]}]}"#;
+    bench.write("sum.json", metadata);
+    let input = bench.ok(&["rules", "--side", "input", "sum.json"]);
+    assert_eq!(input, include_str!("../../../../tests/ui/artefact/defs/sum.input.json"));
+    assert_eq!(bench.ok(&["rules", "--side", "output", "--text", "sum.json"]), "total: f32 [_]\nrows: i64 [1]\n");
+    let config = r#"{"name":"m","platform":"","max_batch_size":4,
+        "input":[{"name":"x","data_type":"TYPE_FP32","dims":[3],"optional":true}],
+        "output":[{"name":"y","data_type":"TYPE_STRING","dims":["-1"]}]}"#;
+    bench.write("config.json", config);
+    let text = bench.ok(&["rules", "--text", "config.json"]);
+    assert_eq!(text, "input:\nx?: f32 [batch: 1..=4, 3]\noutput:\ny: string [batch: 1..=4, _]\n");
+    bench.write("broken.json", r#"{"name":"m","platform":"","inputs":[{"name":1}]}"#);
+    let error = bench.fails(&["rules", "broken.json"]);
+    assert!(error.starts_with("error: broken.json: inputs[0].name: expected a text, found 1"), "{error}");
+}
+
 #[test]
 fn versions_of_rules() {
     let bench = Bench::new();

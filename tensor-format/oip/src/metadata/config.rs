@@ -6,13 +6,13 @@ use std::fmt::Write;
 
 use serde_json::Value;
 use tensor_format::{
-    DecodeError, EncodeError, ErrorKind, HasRules,
-    rules::{Dim, Param, Presence},
+    DecodeError, Definition, Definitions, EncodeError, ErrorKind, HasRules,
+    rules::{Dim, DimBuf, Param, Presence, TensorRulesBuf},
 };
 
 use super::{
     json::{Node, parse, wrong},
-    rules::{datatype, length, once, params},
+    rules::{allowed_types, datatype, dim, length, once, params},
 };
 use crate::{Datatype, FaultKind};
 
@@ -92,6 +92,28 @@ impl ModelConfig {
             inputs: node.list("input", tensor)?.unwrap_or_default(),
             outputs: node.list("output", tensor)?.unwrap_or_default(),
         })
+    }
+
+    /// Returns the definitions of the inputs, with the batch axis in front if the model has one: `batch: 1..=4`.
+    #[must_use]
+    pub fn input_definitions(&self) -> Definitions {
+        self.definitions(&self.inputs)
+    }
+
+    /// Returns the definitions of the outputs, with the batch axis in front if the model has one.
+    #[must_use]
+    pub fn output_definitions(&self) -> Definitions {
+        self.definitions(&self.outputs)
+    }
+
+    fn definitions(&self, tensors: &[ConfigTensor]) -> Definitions {
+        let batch = (self.max_batch_size > 0).then(|| Dim::range(1, self.max_batch_size).named("batch"));
+        let definition = |tensor: &ConfigTensor| {
+            let axes = batch.into_iter().chain(tensor.dims.iter().map(|len| dim(*len))).map(DimBuf::from).collect();
+            let rules = TensorRulesBuf { allowed_types: allowed_types(tensor.datatype), axes, ..Default::default() };
+            Definition::new(&*tensor.name, !tensor.optional, rules)
+        };
+        Definitions(tensors.iter().map(definition).collect())
     }
 
     /// Returns the configuration of a model with these inputs and outputs. If the first axes of all parameters have one

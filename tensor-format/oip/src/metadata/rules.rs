@@ -1,7 +1,7 @@
 //! Metadata of rules, and rules of metadata.
 
 use tensor_format::{
-    Definition, Definitions, EncodeError, ErrorKind, HasRules, Rules,
+    Definition, Definitions, ElementType, EncodeError, ErrorKind, HasRules, Rules,
     rules::{Dim, DimBuf, ElementTypes, Param, Presence, TensorRules, TensorRulesBuf},
 };
 
@@ -140,14 +140,19 @@ impl TensorMetadata {
         if let Some(definition) = &self.definition {
             return definition.clone();
         }
-        let allowed_types = match self.known_datatype() {
-            // Texts alone: definitions of byte strings in JSON are those of texts.
-            Some(Datatype::Bytes) => vec![tensor_format::ElementType::String],
-            Some(datatype) => datatype.element_types().iter().collect(),
-            None => Vec::new(),
-        };
+        let allowed_types = allowed_types(self.known_datatype());
         let axes = self.shape.iter().map(|len| DimBuf::from(dim(*len))).collect();
         Definition::new(&*self.name, true, TensorRulesBuf { allowed_types, axes, ..TensorRulesBuf::default() })
+    }
+}
+
+/// Returns the element types that a definition allows.
+pub(super) fn allowed_types(datatype: Option<Datatype>) -> Vec<ElementType> {
+    match datatype {
+        // Texts alone: a definition has no element type for both texts and byte strings.
+        Some(Datatype::Bytes) => vec![ElementType::String],
+        Some(datatype) => datatype.element_types().iter().collect(),
+        None => Vec::new(),
     }
 }
 
