@@ -9,7 +9,7 @@ use tensor_format::{
 
 use crate::{
     Datatype, Fault, FaultKind, Stage,
-    elements::{exhausted, mistyped},
+    util::{exhausted, mistyped},
 };
 
 /// Checks the bytes of a tensor of `count` elements, which begin at this offset.

@@ -10,13 +10,15 @@ use tensor_format::{
 };
 
 use crate::{
-    Datatype, FORMAT, Form, Parameters, Tensor, bytes,
+    Datatype, Form, Parameters, Request, Response, ShapeOptions, Tensor, bytes,
     message::{Data, Parsed},
     util::first_duplicate,
 };
 
+const FORMAT: &str = "the Open Inference Protocol";
+
 /// Returns the tensors of a value; one tensor that is no record gets this name.
-pub(crate) fn collect<'a, T: Encode + ?Sized>(value: &'a T, name: &'a str) -> Result<Vec<Tensor<'a>>, EncodeError> {
+fn collect<'a, T: Encode + ?Sized>(value: &'a T, name: &'a str) -> Result<Vec<Tensor<'a>>, EncodeError> {
     let mut sink = Collector { names: vec![Cow::Borrowed(name)], tensors: Vec::new() };
     value.encode(&mut sink)?;
     if sink.tensors.len() != sink.names.len() {
@@ -189,5 +191,60 @@ impl<'a> ElementSink<'a> for Gather<'a> {
         };
         let too_long = || ErrorKind::custom("a byte string of the protocol has less than 4 GiB");
         Ok(bytes::push(self.copied(), string).ok_or_else(too_long)?)
+    }
+}
+
+impl<'a> Request<'a> {
+    /// Makes a request of a value: an input for each parameter of a record, or the input `input` of one tensor. The
+    /// elements are borrowed from it where they lie in one run, and are written as bytes unless
+    /// [`Tensor::set_form`] says otherwise.
+    ///
+    /// # Errors
+    ///
+    /// When the value breaks its own rules, or has element types that the protocol does not: complex numbers and media.
+    pub fn from_value<T: Encode + ?Sized>(value: &'a T) -> Result<Self, EncodeError> {
+        Ok(Self { tensors: collect(value, "input")?, ..Self::default() })
+    }
+
+    /// Makes a request of a value, with the shapes that the options say.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_value`](Self::from_value).
+    pub fn from_value_with<T: Encode + ?Sized>(value: &'a T, shapes: ShapeOptions) -> Result<Self, EncodeError> {
+        let mut message = Self::from_value(value)?;
+        for tensor in message.tensors.iter_mut().filter(|_| shapes.writes_scalars_as_one()) {
+            if tensor.shape.is_empty() {
+                tensor.shape.push(1);
+            }
+        }
+        Ok(message)
+    }
+}
+
+impl<'a> Response<'a> {
+    /// Makes a response of a value: an output for each parameter of a record, or the output `output` of one tensor, as
+    /// [`Request::from_value`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Request::from_value`].
+    pub fn from_value<T: Encode + ?Sized>(value: &'a T) -> Result<Self, EncodeError> {
+        Ok(Self { tensors: collect(value, "output")?, ..Self::default() })
+    }
+
+    /// Makes a response of a value, with the shapes that the options say.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_value`](Self::from_value).
+    pub fn from_value_with<T: Encode + ?Sized>(value: &'a T, shapes: ShapeOptions) -> Result<Self, EncodeError> {
+        let mut message = Self::from_value(value)?;
+        for tensor in message.tensors.iter_mut().filter(|_| shapes.writes_scalars_as_one()) {
+            if tensor.shape.is_empty() {
+                tensor.shape.push(1);
+            }
+        }
+        Ok(message)
     }
 }

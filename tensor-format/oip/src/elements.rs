@@ -146,15 +146,3 @@ impl<'de> ElementSource<'de> for Elements<'de> {
         Some(self.tensor.offset(place))
     }
 }
-
-/// Returns the error for more elements than there are.
-#[cold]
-pub(crate) fn exhausted(expected: usize, found: usize) -> DecodeError {
-    ErrorKind::ElementCount { expected: expected as u64, found: found as u64 }.into()
-}
-
-/// Returns the error for elements of another type than those that are there.
-#[cold]
-pub(crate) fn mistyped(allowed: ElementType, found: ElementType) -> DecodeError {
-    ErrorKind::ElementType { allowed: allowed.into(), found }.into()
-}

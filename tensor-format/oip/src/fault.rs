@@ -182,6 +182,11 @@ impl Fault {
         }
     }
 
+    pub(crate) fn too_large(stage: Stage, found: usize, most: usize) -> Self {
+        let expected = format!("at most {most} bytes (`Options::max_body`)");
+        Self::new(stage, FaultKind::TooLarge, expected, format!("{found} bytes or more"))
+    }
+
     pub(crate) fn in_path(mut self, path: impl Into<Box<str>>) -> Self {
         self.path = path.into();
         self
@@ -224,16 +229,18 @@ impl FormatFault for Fault {
     }
 }
 
+/// Writes what was found as it stands in the message; the [`DecodeError`] that holds the fault escapes what would control a
+/// terminal.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.path.is_empty() {
-            write!(f, "{}: ", self.path.escape_debug())?;
+            write!(f, "{}: ", self.path)?;
         }
         if let Some(element) = self.element {
             write!(f, "element {element}: ")?;
         }
         write!(f, "expected {}, found ", self.expected)?;
-        if self.found.is_empty() { f.write_str("nothing") } else { write!(f, "{}", self.found.escape_debug()) }?;
+        if self.found.is_empty() { f.write_str("nothing") } else { f.write_str(&self.found) }?;
         match self.position {
             Some((line, column)) => write!(f, " (line {line}, column {column})"),
             None => Ok(()),

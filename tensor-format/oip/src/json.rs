@@ -12,7 +12,8 @@ mod walk;
 pub(crate) mod write;
 
 pub(crate) use data::{JsonData, JsonElements};
-pub(crate) use envelope::{Described, Envelope, Place, Role};
+pub(crate) use envelope::{Described, Envelope, Place};
+pub(crate) use walk::Role;
 
 use tensor_format::DecodeError;
 

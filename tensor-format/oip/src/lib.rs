@@ -2,6 +2,70 @@
 //! of `tensor-format`: a type that derives `Tensor` is the signature of a model.
 //!
 //! This crate reads and writes messages; it opens no sockets.
+//!
+//! ```
+//! use tensor_format::Tensor;
+//! use tensor_format_oip::{Request, RequestedOutput, Response, http::{Body, Headers}};
+//!
+//! #[derive(Tensor, Debug, PartialEq)]
+//! struct Input {
+//!     #[tensor(shape = [batch, 3])]
+//!     points: Vec<[f32; 3]>,
+//!     #[tensor(shape = [batch])]
+//!     names: Vec<String>,
+//!     threshold: Option<f32>,
+//! }
+//!
+//! // A client writes a request: headers, and a body in pieces.
+//! let input = Input { points: vec![[1.0, 2.0, 3.0]], names: vec!["a".into()], threshold: None };
+//! let mut request = Request::from_value(&input)?;
+//! request.id = Some("42".into());
+//! request.outputs.push(RequestedOutput::binary("classes"));
+//! let message = request.to_http()?;
+//! let headers: Vec<(&str, String)> = message.headers().collect();
+//! let bytes = message.to_vec();
+//!
+//! // A server reads it, whatever forms its tensors have.
+//! let body = Body::new(&headers.iter().map(|(name, value)| (name, value)).collect::<Headers>(), &bytes)?;
+//! let request = Request::from_http(&body)?;
+//! assert_eq!(request.decode::<Input>()?, input);
+//!
+//! // What does not fit says where.
+//! let json = br#"{"inputs": [{"name": "points", "shape": [1, 3], "datatype": "FP32", "data": [1, 2, "3"]},
+//!     {"name": "names", "shape": [1], "datatype": "BYTES", "data": ["a"]}]}"#;
+//! let body = Body::new(&Headers::new(), json)?;
+//! let error = Request::from_http(&body)?.decode::<Input>().unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "parameter `points`: element 2: expected a number, found \"3\" (line 1, column 84) (byte 83)"
+//! );
+//!
+//! // The same over gRPC: `to_grpc` and `from_grpc`.
+//! let mut response = Response::from_value(&[7i64])?;
+//! response.model_name = "classifier".into();
+//! let message = response.to_grpc()?.to_vec();
+//! assert_eq!(Response::from_grpc(&message)?.decode::<Vec<i64>>()?, [7]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | here | there |
+//! |---|---|
+//! | `bool`, `u8` to `u64`, `i8` to `i64` | `BOOL`, `UINT8` to `UINT64`, `INT8` to `INT64` |
+//! | `f16`, `bf16`, `f32`, `f64` | `FP16`, `BF16`, `FP32`, `FP64` |
+//! | `string`, `binary` | `BYTES` |
+//! | `image`, `audio`, `video`, `c64`, `c128` | none: refused |
+//! | records in records, and ragged lists | tensors of their own, under names with dots |
+//!
+//! Reading is strict: what servers take for different values is refused, as numbers for truth values, keys that come twice,
+//! and shapes that the elements do not fill. What real peers send in good faith is read: `null` for what is absent, empty
+//! contents beside raw ones, any order, flat and nested lists. [`Options`] name the rest. Errors are
+//! [`DecodeError`](tensor_format::DecodeError)s; those about the message hold a [`Fault`].
+//!
+//! Bytes are borrowed from the message where they are aligned, and written without a copy. Memory is at most 32 × the message
+//! and 8 KiB, and 64 × for values that borrow from JSON.
+//!
+//! Source: the protocol's text at <https://github.com/kserve/open-inference-protocol>, the extensions of Triton Inference
+//! Server, and what Triton, KServe and MLServer were seen to do.
 
 // `message` has requests and responses, whatever carried them. `http` and `grpc` read and write them; `json` is the JSON
 // of the first. `source` reads typed values from tensors, by `elements`, `bytes` and `json`; `collect` makes tensors of
@@ -26,5 +90,3 @@ pub use fault::{Fault, FaultKind, Stage};
 pub use message::{Form, Parameter, Parameters, Request, RequestedOutput, Response, Tensor};
 pub use options::{NonFinite, Options, WriteOptions};
 pub use shapes::ShapeOptions;
-
-const FORMAT: &str = "the Open Inference Protocol";

@@ -2,11 +2,9 @@
 
 use std::{borrow::Cow, sync::OnceLock};
 
-use tensor_format::{
-    ByteOrder, Decode, DecodeError, ElementType, Encode, EncodeError, ErrorKind, Shape, codec::HeaderPlace,
-};
+use tensor_format::{ElementType, Shape, codec::HeaderPlace};
 
-use crate::{Datatype, ShapeOptions, bytes, collect::collect, json::JsonData, source::decode};
+use crate::{Datatype, json::JsonData};
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -171,41 +169,6 @@ impl<'a> Tensor<'a> {
         (if place == HeaderPlace::Elements { self.data_at } else { self.at }) as u64
     }
 
-    /// Reads a value from this tensor alone.
-    ///
-    /// # Errors
-    ///
-    /// As [`Request::decode`].
-    pub fn decode<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
-        decode(std::slice::from_ref(self), ShapeOptions::new())
-    }
-
-    /// Returns the elements as bytes: numbers little-endian, byte strings each with its length in 4 bytes in front.
-    /// Elements in JSON are parsed.
-    ///
-    /// # Errors
-    ///
-    /// A [`Fault`](crate::Fault) where elements in JSON are wrong.
-    pub fn to_bytes(&self) -> Result<Cow<'_, [u8]>, DecodeError> {
-        if let Data::Bytes(bytes) = &self.data {
-            return Ok(Cow::Borrowed(bytes));
-        }
-        let parsed = self.decode::<tensor_format::Tensor>()?;
-        if self.datatype != Datatype::Bytes {
-            return Ok(Cow::Owned(parsed.try_to_bytes(ByteOrder::Little)?.into_owned()));
-        }
-        let mut bytes = Vec::new();
-        for text in parsed.strings()? {
-            bytes::push(&mut bytes, text.as_bytes()).ok_or_else(|| ErrorKind::custom("a text of 4 GiB or more"))?;
-        }
-        Ok(Cow::Owned(bytes))
-    }
-
-    /// Returns the elements as bytes, for writing.
-    pub(crate) fn bytes(&self) -> Result<Cow<'_, [u8]>, EncodeError> {
-        self.to_bytes().map_err(|error| EncodeError::new(error.into_kind()).in_parameter(&self.name))
-    }
-
     /// Sets the form in which the elements are written: over HTTP in the JSON for [`Json`](Form::Json) and
     /// [`Typed`](Form::Typed), else as bytes behind it; over gRPC in typed fields if no tensor is
     /// [`Binary`](Form::Binary) or [`Raw`](Form::Raw).
@@ -260,17 +223,6 @@ pub struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// Makes a request of a value: an input for each parameter of a record, or the input `input` of one tensor. The
-    /// elements are borrowed from it where they lie in one run, and are written as bytes unless
-    /// [`Tensor::set_form`] says otherwise.
-    ///
-    /// # Errors
-    ///
-    /// When the value breaks its own rules, or has element types that the protocol does not: complex numbers and media.
-    pub fn from_value<T: Encode + ?Sized>(value: &'a T) -> Result<Self, EncodeError> {
-        Ok(Self { tensors: collect(value, "input")?, ..Self::default() })
-    }
-
     /// Returns the inputs, to change their forms and parameters.
     pub fn inputs_mut(&mut self) -> &mut [Tensor<'a>] {
         &mut self.tensors
@@ -280,39 +232,6 @@ impl<'a> Request<'a> {
     #[must_use]
     pub fn inputs(&self) -> &[Tensor<'a>] {
         &self.tensors
-    }
-
-    /// Reads a value from the inputs: a record by the names of its parameters, a tensor from the only input.
-    ///
-    /// # Errors
-    ///
-    /// Where an input breaks the rules of `T`, and a [`Fault`](crate::Fault) where numbers in JSON are wrong.
-    pub fn decode<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
-        decode(&self.tensors, ShapeOptions::new())
-    }
-
-    /// Reads a value from the inputs, taking shapes for each other as the options say.
-    ///
-    /// # Errors
-    ///
-    /// As [`decode`](Self::decode).
-    pub fn decode_with<'s, T: Decode<'s>>(&'s self, shapes: ShapeOptions) -> Result<T, DecodeError> {
-        decode(&self.tensors, shapes)
-    }
-
-    /// Makes a request of a value, with the shapes that the options say.
-    ///
-    /// # Errors
-    ///
-    /// As [`from_value`](Self::from_value).
-    pub fn from_value_with<T: Encode + ?Sized>(value: &'a T, shapes: ShapeOptions) -> Result<Self, EncodeError> {
-        let mut message = Self::from_value(value)?;
-        for tensor in message.tensors.iter_mut().filter(|_| shapes.writes_scalars_as_one()) {
-            if tensor.shape.is_empty() {
-                tensor.shape.push(1);
-            }
-        }
-        Ok(message)
     }
 }
 
@@ -331,16 +250,6 @@ pub struct Response<'a> {
 }
 
 impl<'a> Response<'a> {
-    /// Makes a response of a value: an output for each parameter of a record, or the output `output` of one tensor, as
-    /// [`Request::from_value`] does.
-    ///
-    /// # Errors
-    ///
-    /// As [`Request::from_value`].
-    pub fn from_value<T: Encode + ?Sized>(value: &'a T) -> Result<Self, EncodeError> {
-        Ok(Self { tensors: collect(value, "output")?, ..Self::default() })
-    }
-
     /// Returns the outputs, to change their forms and parameters.
     pub fn outputs_mut(&mut self) -> &mut [Tensor<'a>] {
         &mut self.tensors
@@ -350,38 +259,5 @@ impl<'a> Response<'a> {
     #[must_use]
     pub fn outputs(&self) -> &[Tensor<'a>] {
         &self.tensors
-    }
-
-    /// Reads a value from the outputs: a record by the names of its parameters, a tensor from the only output.
-    ///
-    /// # Errors
-    ///
-    /// As [`Request::decode`].
-    pub fn decode<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
-        decode(&self.tensors, ShapeOptions::new())
-    }
-
-    /// Reads a value from the outputs, taking shapes for each other as the options say.
-    ///
-    /// # Errors
-    ///
-    /// As [`decode`](Self::decode).
-    pub fn decode_with<'s, T: Decode<'s>>(&'s self, shapes: ShapeOptions) -> Result<T, DecodeError> {
-        decode(&self.tensors, shapes)
-    }
-
-    /// Makes a response of a value, with the shapes that the options say.
-    ///
-    /// # Errors
-    ///
-    /// As [`from_value`](Self::from_value).
-    pub fn from_value_with<T: Encode + ?Sized>(value: &'a T, shapes: ShapeOptions) -> Result<Self, EncodeError> {
-        let mut message = Self::from_value(value)?;
-        for tensor in message.tensors.iter_mut().filter(|_| shapes.writes_scalars_as_one()) {
-            if tensor.shape.is_empty() {
-                tensor.shape.push(1);
-            }
-        }
-        Ok(message)
     }
 }

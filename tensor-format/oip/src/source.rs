@@ -1,15 +1,17 @@
 //! Reads typed values from the tensors of a message.
 
+use std::borrow::Cow;
+
 use tensor_format::{
-    Decode, DecodeError, ElementType, ErrorKind, Header,
+    ByteOrder, Decode, DecodeError, ElementType, EncodeError, ErrorKind, Header,
     codec::{ElementSource, HeaderPlace, RecordOrder, Source},
     rules::{Bindings, ElementTypes, RecordType, TensorRules},
 };
 
-use crate::{Datatype, ShapeOptions, Tensor, bytes, elements::Elements, message::Data};
+use crate::{Datatype, Request, Response, ShapeOptions, Tensor, bytes, elements::Elements, message::Data};
 
 /// Reads a value from the tensors of a message, by their names; a type that is one tensor takes the only one.
-pub(crate) fn decode<'de, T: Decode<'de>>(tensors: &'de [Tensor<'de>], shapes: ShapeOptions) -> Result<T, DecodeError> {
+fn decode<'de, T: Decode<'de>>(tensors: &'de [Tensor<'de>], shapes: ShapeOptions) -> Result<T, DecodeError> {
     T::decode(&mut MessageSource { tensors, shapes, next: 0, record: false, current: None })
 }
 
@@ -114,5 +116,82 @@ impl<'de> Source<'de> for MessageSource<'de> {
 
     fn offset(&self, place: HeaderPlace) -> Option<u64> {
         self.current().map(|tensor| tensor.offset(place))
+    }
+}
+
+impl Tensor<'_> {
+    /// Reads a value from this tensor alone.
+    ///
+    /// # Errors
+    ///
+    /// As [`Request::decode`].
+    pub fn decode<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
+        decode(std::slice::from_ref(self), ShapeOptions::new())
+    }
+
+    /// Returns the elements as bytes: numbers little-endian, byte strings each with its length in 4 bytes in front.
+    /// Elements in JSON are parsed.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`](crate::Fault) where elements in JSON are wrong.
+    pub fn to_bytes(&self) -> Result<Cow<'_, [u8]>, DecodeError> {
+        if let Data::Bytes(bytes) = &self.data {
+            return Ok(Cow::Borrowed(bytes));
+        }
+        let parsed = self.decode::<tensor_format::Tensor>()?;
+        if self.datatype != Datatype::Bytes {
+            return Ok(Cow::Owned(parsed.try_to_bytes(ByteOrder::Little)?.into_owned()));
+        }
+        let mut bytes = Vec::new();
+        for text in parsed.strings()? {
+            bytes::push(&mut bytes, text.as_bytes()).ok_or_else(|| ErrorKind::custom("a text of 4 GiB or more"))?;
+        }
+        Ok(Cow::Owned(bytes))
+    }
+
+    /// Returns the elements as bytes, for writing.
+    pub(crate) fn bytes(&self) -> Result<Cow<'_, [u8]>, EncodeError> {
+        self.to_bytes().map_err(|error| EncodeError::new(error.into_kind()).in_parameter(&self.name))
+    }
+}
+
+impl Request<'_> {
+    /// Reads a value from the inputs: a record by the names of its parameters, a tensor from the only input.
+    ///
+    /// # Errors
+    ///
+    /// Where an input breaks the rules of `T`, and a [`Fault`](crate::Fault) where numbers in JSON are wrong.
+    pub fn decode<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
+        decode(&self.tensors, ShapeOptions::new())
+    }
+
+    /// Reads a value from the inputs, taking shapes for each other as the options say.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode`](Self::decode).
+    pub fn decode_with<'s, T: Decode<'s>>(&'s self, shapes: ShapeOptions) -> Result<T, DecodeError> {
+        decode(&self.tensors, shapes)
+    }
+}
+
+impl Response<'_> {
+    /// Reads a value from the outputs: a record by the names of its parameters, a tensor from the only output.
+    ///
+    /// # Errors
+    ///
+    /// As [`Request::decode`].
+    pub fn decode<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
+        decode(&self.tensors, ShapeOptions::new())
+    }
+
+    /// Reads a value from the outputs, taking shapes for each other as the options say.
+    ///
+    /// # Errors
+    ///
+    /// As [`decode`](Self::decode).
+    pub fn decode_with<'s, T: Decode<'s>>(&'s self, shapes: ShapeOptions) -> Result<T, DecodeError> {
+        decode(&self.tensors, shapes)
     }
 }

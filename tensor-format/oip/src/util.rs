@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use tensor_format::Shape;
+use tensor_format::{DecodeError, ElementType, ErrorKind, Shape};
 
 /// Returns the position of the first name that came before.
 pub(crate) fn first_duplicate<'n>(names: impl ExactSizeIterator<Item = &'n str> + Clone) -> Option<usize> {
@@ -22,4 +22,16 @@ pub(crate) fn checked_shape(lengths: &[u64]) -> Option<Shape> {
     let shape = lengths.iter().map(|len| usize::try_from(*len).ok()).collect::<Option<Shape>>()?;
     let counted = shape.iter().filter(|len| **len > 0).try_fold(1usize, |count, len| count.checked_mul(*len));
     counted.filter(|count| isize::try_from(*count).is_ok()).map(|_| shape)
+}
+
+/// Returns the error for more elements than there are.
+#[cold]
+pub(crate) fn exhausted(expected: usize, found: usize) -> DecodeError {
+    ErrorKind::ElementCount { expected: expected as u64, found: found as u64 }.into()
+}
+
+/// Returns the error for elements of another type than those that are there.
+#[cold]
+pub(crate) fn mistyped(allowed: ElementType, found: ElementType) -> DecodeError {
+    ErrorKind::ElementType { allowed: allowed.into(), found }.into()
 }

@@ -195,7 +195,7 @@ fn byte_strings_that_are_no_text_need_binary() {
     assert_eq!(
         error.to_string(),
         "parameter `input`: element 0: expected texts in UTF-8, as JSON has no other: write it as binary, found \
-         \\\\xff\\\\xfe"
+         \\xff\\xfe"
     );
 }
 

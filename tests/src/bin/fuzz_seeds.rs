@@ -43,6 +43,24 @@ const SEEDS: &[Seeds] = &[
         fields: &[("accept.jsonl", Field::Hex("hex")), ("reject.jsonl", Field::Hex("hex"))],
     },
     Seeds {
+        target: "oip_http",
+        format: "oip",
+        fields: &[
+            ("accept.jsonl", Field::Hex("body_hex")),
+            ("reject.jsonl", Field::Hex("body_hex")),
+            ("documents.jsonl", Field::Hex("body_hex")),
+        ],
+    },
+    Seeds {
+        target: "oip_grpc",
+        format: "oip",
+        fields: &[
+            ("accept.jsonl", Field::Hex("message_hex")),
+            ("reject.jsonl", Field::Hex("message_hex")),
+            ("documents.jsonl", Field::Hex("message_hex")),
+        ],
+    },
+    Seeds {
         target: "vespa_text",
         format: "vespa",
         fields: &[

@@ -74,9 +74,7 @@ struct Message<'a> {
 impl<'a> Message<'a> {
     fn read(bytes: &'a [u8], role: Role, options: &Options) -> Result<Self, DecodeError> {
         if bytes.len() > options.max_body {
-            let expected = format!("at most {} bytes (`Options::max_body`)", options.max_body);
-            let found = format!("{} bytes", bytes.len());
-            return Err(Fault::new(Stage::Protobuf, FaultKind::TooLarge, expected, found).into());
+            return Err(Fault::too_large(Stage::Protobuf, bytes.len(), options.max_body).into());
         }
         let (schema, raw_field): (&Schema, u64) = match role {
             Role::Request => (schema::REQUEST, 7),

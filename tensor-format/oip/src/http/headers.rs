@@ -76,7 +76,7 @@ impl<'a> Body<'a> {
     pub fn with_options(headers: &Headers<'_>, bytes: &'a [u8], options: &Options) -> Result<Self, DecodeError> {
         let most = options.max_body;
         if bytes.len() > most {
-            return Err(too_large(bytes.len(), most));
+            return Err(Fault::too_large(Stage::Http, bytes.len(), most).into());
         }
         let bytes = match headers.content_encoding.map(<[u8]>::trim_ascii) {
             None | Some(b"" | b"identity") => Cow::Borrowed(bytes),
@@ -124,9 +124,4 @@ impl<'a> Body<'a> {
 fn header(kind: FaultKind, name: &'static str, expected: impl Into<Cow<'static, str>>, value: &[u8]) -> DecodeError {
     let found = String::from_utf8_lossy(value.get(..80).unwrap_or(value));
     Fault::new(Stage::Http, kind, expected, found).in_path(name).into()
-}
-
-pub(super) fn too_large(found: usize, most: usize) -> DecodeError {
-    let expected = format!("at most {most} bytes (`Options::max_body`)");
-    Fault::new(Stage::Http, FaultKind::TooLarge, expected, format!("{found} bytes or more")).into()
 }

@@ -5,7 +5,6 @@ use std::io::Read;
 use flate2::read::{MultiGzDecoder, ZlibDecoder};
 use tensor_format::DecodeError;
 
-use super::headers::too_large;
 use crate::{Fault, FaultKind, Stage};
 
 /// Decompresses a body of at most so many bytes.
@@ -19,5 +18,5 @@ pub(super) fn inflate(encoding: &[u8], bytes: &[u8], most: usize) -> Result<Vec<
     read.map_err(|error| {
         DecodeError::from(Fault::new(Stage::Http, FaultKind::Compression, expected, error.to_string()))
     })?;
-    if plain.len() > most { Err(too_large(plain.len(), most)) } else { Ok(plain) }
+    if plain.len() > most { Err(Fault::too_large(Stage::Http, plain.len(), most).into()) } else { Ok(plain) }
 }

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     Datatype, Fault, FaultKind, Options, Stage,
-    elements::{exhausted, mistyped},
     options::NonFinite,
+    util::{exhausted, mistyped},
 };
 
 /// The value of `data`: a list, of which the grammar is checked as its elements are parsed.

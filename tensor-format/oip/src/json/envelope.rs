@@ -10,29 +10,12 @@ use tensor_format::{DecodeError, Shape};
 use super::{
     JsonData,
     scanner::{Slot, located},
-    walk::{Found, FoundParameters, FoundTensor, List},
+    walk::{Found, FoundParameters, FoundTensor, List, Role},
 };
 use crate::{
     Datatype, Fault, FaultKind, Options, Parameter, Parameters, RequestedOutput, Stage, options::NonFinite,
     util::first_duplicate,
 };
-
-/// What a message is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
-    Request,
-    Response,
-}
-
-impl Role {
-    /// Returns the key of the tensors.
-    pub(crate) const fn tensors(self) -> &'static str {
-        match self {
-            Role::Request => "inputs",
-            Role::Response => "outputs",
-        }
-    }
-}
 
 /// Where the elements of a tensor are.
 pub(crate) enum Place<'a> {

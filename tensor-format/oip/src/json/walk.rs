@@ -5,11 +5,25 @@ use std::borrow::Cow;
 
 use tensor_format::DecodeError;
 
-use super::{
-    Role,
-    scanner::{Scanner, Slot, Type},
-};
+use super::scanner::{Scanner, Slot, Type};
 use crate::{FaultKind, Options, Parameter, Parameters, util::first_duplicate};
+
+/// What a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Request,
+    Response,
+}
+
+impl Role {
+    /// Returns the key of the tensors.
+    pub(crate) const fn tensors(self) -> &'static str {
+        match self {
+            Role::Request => "inputs",
+            Role::Response => "outputs",
+        }
+    }
+}
 
 /// Where the values of a message are.
 #[derive(Default)]
