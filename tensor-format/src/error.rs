@@ -46,7 +46,7 @@ pub enum ErrorKind {
         /// The number of bytes that are left.
         left: u64,
     },
-    /// A byte stands for no element type.
+    /// A byte encodes no element type.
     UnknownElementType(u8),
     /// A varint is written in a longer form than its value needs.
     NonCanonicalVarint {

@@ -1,4 +1,4 @@
-//! Makes the tensors of a message from a typed value: numbers are borrowed from it where they lie in one run.
+//! Makes the tensors of a message from a typed value: numbers are borrowed from it if they are contiguous.
 
 use std::borrow::Cow;
 
@@ -89,7 +89,7 @@ impl<'a> Sink<'a> for Collector<'a> {
     }
 }
 
-/// Puts the elements of a tensor into one run of bytes, as they stand in messages.
+/// Collects the elements of a tensor as contiguous bytes, in the form that messages have.
 struct Gather<'a> {
     element_type: ElementType,
     /// The number of bytes of all elements, if they are of fixed size.
@@ -196,7 +196,7 @@ impl<'a> ElementSink<'a> for Gather<'a> {
 
 impl<'a> Request<'a> {
     /// Makes a request of a value: an input for each parameter of a record, or the input `input` of one tensor. The
-    /// elements are borrowed from it where they lie in one run, and are written as bytes unless
+    /// elements are borrowed from it where they are contiguous, and are written as bytes unless
     /// [`Tensor::set_form`] says otherwise.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Reads the elements of one tensor of a message, in any of the forms in which they stand there.
+//! Reads the elements of one tensor of a message, in any of the forms that messages have.
 
 use tensor_format::{
     ByteOrder, DecodeError, Element, ElementType, ErrorKind, Header, TensorRef, View,
@@ -7,7 +7,7 @@ use tensor_format::{
 
 use crate::{Tensor, bytes::Strings, json::JsonElements, message::Data};
 
-/// Calls a method of the reader, whichever it is.
+/// Calls a method of whichever reader the elements have.
 macro_rules! reader {
     ($elements:expr, $reader:ident => $call:expr) => {
         match $elements {
@@ -18,9 +18,9 @@ macro_rules! reader {
     };
 }
 
-/// The elements of one tensor of a message.
+/// Reads the elements of one tensor of a message.
 ///
-/// Anything can be borrowed: what the message does not have as it lies in memory is parsed once, and kept in the message.
+/// Anything can be borrowed: what has another form in the message than in memory is parsed once, and kept there.
 pub(crate) struct Elements<'de> {
     reader: Reader<'de>,
     tensor: &'de Tensor<'de>,
@@ -33,7 +33,7 @@ impl<'de> Elements<'de> {
         Ok(Self { reader: Reader::new(tensor, element_type)?, tensor, element_type })
     }
 
-    /// Parses the elements, unless it is done, and goes on with what was parsed.
+    /// Parses all elements and stores them, unless that is done, and reads from the stored ones from now on.
     #[cold]
     fn keep(&mut self) -> Result<(), DecodeError> {
         if matches!(self.reader, Reader::Numbers(_)) {

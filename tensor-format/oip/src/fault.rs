@@ -7,7 +7,7 @@ use tensor_format::{
     error::{AnyFault, FormatFault},
 };
 
-/// The part of reading a message that found a fault, in the order in which they are looked for.
+/// The step of reading a message that found a fault; the steps are in the order in which they check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
     /// The headers of HTTP.
@@ -147,7 +147,7 @@ pub struct Fault {
     pub stage: Stage,
     /// What is wrong.
     pub kind: FaultKind,
-    /// The place in the message, as `inputs[0].shape`; empty for the whole message.
+    /// The place in the message, such as `inputs[0].shape`; empty for the whole message.
     pub path: Box<str>,
     /// What would be right.
     pub expected: Cow<'static, str>,
@@ -229,7 +229,7 @@ impl FormatFault for Fault {
     }
 }
 
-/// Writes what was found as it stands in the message; the [`DecodeError`] that holds the fault escapes what would control a
+/// Writes what was found unescaped; the [`DecodeError`] that holds the fault escapes what would control a
 /// terminal.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -76,7 +76,7 @@ impl<'a> Parameters<'a> {
     }
 }
 
-/// The form in which the elements of a tensor stood in its message.
+/// The form in which the elements of a tensor were in its message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// In the JSON, under `data`.
@@ -113,8 +113,8 @@ pub struct Tensor<'a> {
     pub(crate) parsed: Parsed,
 }
 
-/// The elements of a tensor that cannot be borrowed from the message, once something has borrowed them: as texts or
-/// numbers, and as byte strings.
+/// The parsed elements of a tensor that cannot be borrowed from the message, filled in when something borrows them: as
+/// texts or numbers, and as byte strings.
 #[derive(Debug, Default)]
 pub(crate) struct Parsed([OnceLock<Box<tensor_format::Tensor>>; 2]);
 
@@ -133,7 +133,7 @@ impl Clone for Parsed {
     }
 }
 
-/// Says yes: what was parsed says nothing new.
+/// Returns `true`: parsed elements follow from the message, which is compared elsewhere.
 impl PartialEq for Parsed {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -181,7 +181,7 @@ impl<'a> Tensor<'a> {
         &mut self.parameters
     }
 
-    /// Returns the form in which the elements stood in the message, or are to be written.
+    /// Returns the form in which the elements were in the message, or are to be written.
     #[must_use]
     pub fn form(&self) -> Form {
         self.form
@@ -193,7 +193,7 @@ impl<'a> Tensor<'a> {
 pub struct RequestedOutput<'a> {
     /// The name of the output.
     pub name: Cow<'a, str>,
-    /// Its parameters, as `binary_data`.
+    /// Its parameters, such as `binary_data`.
     pub parameters: Parameters<'a>,
 }
 

@@ -70,7 +70,7 @@ pub struct ModelMetadata {
     pub name: String,
     /// Its versions; `None` if the server does not say.
     pub versions: Option<Vec<String>>,
-    /// The platform, as `onnxruntime_onnx`; empty from KServe.
+    /// The platform, such as `onnxruntime_onnx`; empty from KServe.
     pub platform: String,
     /// The inputs; `None` if the server does not say, as MLServer without settings.
     pub inputs: Option<Vec<TensorMetadata>>,
@@ -81,10 +81,10 @@ pub struct ModelMetadata {
 /// What a server says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ServerMetadata {
-    /// The name of the server, as `triton`.
+    /// The name of the server, such as `triton`.
     pub name: String,
     /// Its version.
     pub version: String,
-    /// The extensions that it offers, as `binary_tensor_data`.
+    /// The extensions that it offers, such as `binary_tensor_data`.
     pub extensions: Vec<String>,
 }

@@ -1,6 +1,6 @@
 //! The options for reading messages.
 
-/// How floats that are not finite stand in the JSON of a message, which has no form for them.
+/// How floats that are not finite are written in the JSON of a message, which has no form for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum NonFinite {
     /// They are refused.
@@ -28,7 +28,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Returns the default options: bodies of at most 64 MiB, 128 brackets in one another, finite floats in JSON.
+    /// Returns the default options: bodies of at most 64 MiB, brackets nested 128 deep, finite floats in JSON.
     #[must_use]
     pub const fn new() -> Self {
         Self { max_body: 64 << 20, max_depth: 128, non_finite: NonFinite::Refused }
@@ -41,14 +41,14 @@ impl Options {
         self
     }
 
-    /// Sets the most brackets in one another (128, which is also the most that can be set).
+    /// Sets how deep brackets may be nested (128, which is also the most that can be set).
     #[must_use]
     pub const fn max_depth(mut self, brackets: usize) -> Self {
         self.max_depth = if brackets < 128 { brackets } else { 128 };
         self
     }
 
-    /// Sets how floats that are not finite stand in JSON (refused).
+    /// Sets how floats that are not finite are written in JSON (refused).
     #[must_use]
     pub const fn non_finite(mut self, form: NonFinite) -> Self {
         self.non_finite = form;
@@ -92,8 +92,8 @@ impl WriteOptions {
         self
     }
 
-    /// Sets whether spaces behind the JSON let the first binary tensor lie at a multiple of 64 bytes of the body, so
-    /// that a reader of an aligned body borrows it (no).
+    /// Sets whether spaces behind the JSON align the first binary tensor to a multiple of 64 bytes in the body, so that
+    /// a reader of an aligned body borrows it (no).
     #[must_use]
     pub const fn align(mut self, align: bool) -> Self {
         self.align = align;

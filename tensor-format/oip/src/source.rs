@@ -18,7 +18,7 @@ fn decode<'de, T: Decode<'de>>(tensors: &'de [Tensor<'de>], shapes: ShapeOptions
 struct MessageSource<'de> {
     tensors: &'de [Tensor<'de>],
     shapes: ShapeOptions,
-    /// The number of tensors whose names were gone to.
+    /// The number of tensors whose names were returned so far.
     next: usize,
     record: bool,
     current: Option<Elements<'de>>,

@@ -136,7 +136,7 @@ fn sticky(value: f64) -> f64 {
     f64::from_bits((bits & !LOWER) | rest)
 }
 
-/// Returns an integer cut to the 53 bits of a float's mantissa, with the last of them set if anything is cut off.
+/// Rounds an integer to the 53 bits of a float's mantissa, to odd: a bit that is cut off sets the last one.
 #[cfg(feature = "half")]
 fn odd(value: i128) -> f64 {
     let size = value.unsigned_abs();

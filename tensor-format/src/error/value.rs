@@ -35,11 +35,11 @@ pub enum FaultValue<'e> {
     ElementType(ElementType),
     /// The range in which an element must be.
     Range(ValueRange),
-    /// An element that is in no such range.
+    /// An element that is outside of its range.
     Bound(Bound),
     /// The labels that a type has.
     Labels(&'static [&'static str]),
-    /// The numbers that stand for the labels of a type, with these.
+    /// The numbers that encode the labels of a type, each with its label.
     Numbers(&'static [(i128, &'static str)]),
     /// Names of parameters.
     Names(&'e ParamNames),

@@ -35,7 +35,7 @@ pub(crate) enum OpenAxes {
     None,
     /// The outermost: its length is written for each tensor, and the tensors are joined along it.
     First,
-    /// Any of so many axes: all lengths are written for each tensor, and elements are joined.
+    /// Any of this number of axes: all lengths are written for each tensor, and elements are joined.
     All(usize),
 }
 
@@ -371,7 +371,7 @@ const fn dims<T: HasRules, L: Length, const N: usize>() -> [Dim<'static>; N] {
     all
 }
 
-/// Returns the names of a list, which have so many bytes.
+/// Returns the concatenated names of a list, which have `bytes` bytes.
 const fn all_names<T: HasRules, L: Length>(bytes: usize) -> &'static [u8] {
     match bytes {
         0..=256 => ListTable::<T, L, 256>::NAMES,

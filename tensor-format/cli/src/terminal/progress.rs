@@ -23,13 +23,13 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// Expects about `total` bytes.
+    /// Creates the progress of work on about `total` bytes.
     #[must_use]
     pub fn new(total: Option<u64>) -> Self {
         Self { total, done: 0, begun: Instant::now(), shown: None }
     }
 
-    /// Counts `bytes` more bytes as done.
+    /// Adds `bytes` to the bytes that are done.
     pub fn advance(&mut self, bytes: u64) {
         self.done += bytes;
         if self.shown.is_none() && self.begun.elapsed() > PATIENCE && io::stderr().is_terminal() {

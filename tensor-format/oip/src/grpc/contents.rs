@@ -7,7 +7,7 @@ use tensor_format::DecodeError;
 use super::wire::{Value, Wire};
 use crate::{Datatype, Fault, FaultKind, Stage, bytes};
 
-/// The field of `InferTensorContents` that holds elements of a datatype; `None` if they can only be raw.
+/// Returns the field of `InferTensorContents` for elements of a datatype; `None` if they can only be raw.
 pub(super) fn field(datatype: Datatype) -> Option<u64> {
     Some(match datatype {
         Datatype::Bool => 1,
@@ -22,7 +22,7 @@ pub(super) fn field(datatype: Datatype) -> Option<u64> {
     })
 }
 
-/// The name of a field of `InferTensorContents`.
+/// Returns the name of a field of `InferTensorContents`.
 fn field_name(number: u64) -> &'static str {
     match number {
         1 => "bool_contents",
@@ -36,7 +36,7 @@ fn field_name(number: u64) -> &'static str {
     }
 }
 
-/// The messages `contents` of one tensor, which are checked: usually one. Protobuf merges several.
+/// The checked messages in the field `contents` of one tensor, usually one. Protobuf merges several.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contents<'a> {
     messages: Vec<Wire<'a>>,

@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
         Ok(tensor)
     }
 
-    /// Gives the tensors their elements.
+    /// Assigns their elements to the tensors.
     fn elements(self, mut message: Message<'a>) -> Result<Message<'a>, DecodeError> {
         if let Some(index) = first_duplicate(message.tensors.iter().map(|tensor| &*tensor.name)) {
             let tensor = &message.tensors[index];
@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns a text that is checked to be one.
+/// Returns bytes that were checked to be UTF-8 as text.
 fn text(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Borrowed(std::str::from_utf8(bytes).unwrap_or_default())
 }
@@ -329,7 +329,7 @@ fn value_of(bytes: &[u8], at: usize) -> Result<Option<Parameter<'_>>, DecodeErro
     Ok(parameter)
 }
 
-/// Returns the signed integer that a varint stands for.
+/// Returns the signed integer that a varint encodes.
 fn signed(value: u64) -> i64 {
     i64::from_le_bytes(value.to_le_bytes())
 }

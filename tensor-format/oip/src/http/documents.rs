@@ -39,8 +39,8 @@ impl fmt::Display for ErrorDocument {
 
 impl std::error::Error for ErrorDocument {}
 
-/// Returns whether the answer to a question for health says yes: its status decides, but a body that says `false` under
-/// `live` or `ready` overrules 200.
+/// Returns whether the answer to a health check says that the server is ready: its status decides, but a body that says
+/// `false` under `live` or `ready` overrules 200.
 #[must_use]
 pub fn is_ready(status: u16, body: &[u8]) -> bool {
     let document = serde_json::from_slice::<serde_json::Value>(body).unwrap_or_default();

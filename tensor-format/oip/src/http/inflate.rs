@@ -7,7 +7,7 @@ use tensor_format::DecodeError;
 
 use crate::{Fault, FaultKind, Stage};
 
-/// Decompresses a body of at most so many bytes.
+/// Decompresses a body to at most `most` bytes.
 pub(super) fn inflate(encoding: &[u8], bytes: &[u8], most: usize) -> Result<Vec<u8>, DecodeError> {
     let mut plain = Vec::new();
     let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);

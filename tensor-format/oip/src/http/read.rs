@@ -12,8 +12,8 @@ use crate::{
 };
 
 impl<'a> Request<'a> {
-    /// Reads a request from a body. The model and its version stand in the URL: set
-    /// [`model_name`](Self::model_name) from there if they matter.
+    /// Reads a request from a body. The model and its version are in the URL: set [`model_name`](Self::model_name) from
+    /// there if they matter.
     ///
     /// The elements in JSON are parsed when a value is decoded; everything else is checked here.
     ///

@@ -37,7 +37,7 @@ impl<'a> JsonData<'a> {
         self.json.get(self.at..).unwrap_or_default()
     }
 
-    /// Checks the grammar, for a text that is passed on.
+    /// Checks the grammar of the list, whose text is then passed on unparsed.
     pub(crate) fn check(&self, datatype: Datatype) -> Result<(), DecodeError> {
         let float = matches!(datatype, Datatype::Fp16 | Datatype::Bf16 | Datatype::Fp32 | Datatype::Fp64);
         Scanner::check(self.json, self.at, float && self.non_finite == NonFinite::Tokens)
@@ -63,7 +63,7 @@ struct JsonCursor<'a> {
     count: usize,
     left: usize,
     opened: bool,
-    /// Whether words for floats may stand in the list.
+    /// Whether words such as `NaN` are accepted for floats in the list.
     words: bool,
 }
 
@@ -335,7 +335,7 @@ impl<'de> ElementSource<'de> for JsonElements<'de> {
         if self.cursor.left > 0 { Err(exhausted(0, self.cursor.left)) } else { self.cursor.end() }
     }
 
-    /// The shape was compared with the length of the text.
+    /// Returns the number of elements left: the shape was compared with the length of the text.
     fn size_hint(&self) -> usize {
         self.cursor.left
     }

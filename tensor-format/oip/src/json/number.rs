@@ -132,7 +132,7 @@ fn float(text: &[u8], non_finite: NonFinite) -> Result<(f64, usize), Refused> {
     }
 }
 
-/// Returns whether a number, as `fast_float2` reads it, is one of JSON: that takes more, as `1.`, `.5`, `+1`, `01`.
+/// Returns whether a number that `fast_float2` accepts is JSON too, unlike `1.`, `.5`, `+1` and `01`.
 #[inline]
 fn is_json(token: &[u8]) -> bool {
     let digits = token.strip_prefix(b"-").unwrap_or(token);

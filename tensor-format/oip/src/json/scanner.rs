@@ -51,7 +51,7 @@ pub(super) struct Scanner<'a> {
     pub(super) at: usize,
     depth: usize,
     max_depth: usize,
-    /// Whether words stand for floats that are not finite.
+    /// Whether words such as `NaN` are accepted for floats that are not finite.
     words: bool,
 }
 
@@ -260,7 +260,7 @@ impl<'a> Scanner<'a> {
         self.skip()
     }
 
-    /// Checks the grammar of a value; words for floats may stand in it if `words` is set.
+    /// Checks the grammar of a value; words such as `NaN` are accepted for floats if `words` is set.
     pub(super) fn check(text: &'a str, at: usize, words: bool) -> Result<(), DecodeError> {
         let mut scanner = Self::new(text, &Options::new());
         (scanner.at, scanner.words) = (at, words);

@@ -1,4 +1,4 @@
-//! Says what of a type does not fit a server's model.
+//! Finds what in a type does not fit a server's model.
 
 use std::fmt;
 

@@ -43,7 +43,7 @@ pub struct ModelConfig {
     pub outputs: Vec<ConfigTensor>,
 }
 
-/// What the names of datatypes begin with in configurations.
+/// The prefix of the names of datatypes in configurations.
 const TYPE: &str = "TYPE_";
 
 fn type_name(datatype: Datatype) -> String {
@@ -175,7 +175,7 @@ impl ModelConfig {
     }
 }
 
-/// Returns the upper bound of the batch, if the first axes of all parameters are one.
+/// Returns the upper bound of the batch, if the first axes of all parameters are the same batch axis.
 fn batch<'p>(params: impl Iterator<Item = &'p Param<'p>>) -> Option<u64> {
     let mut batch: Option<Dim<'_>> = None;
     for param in params {

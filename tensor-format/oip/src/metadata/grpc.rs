@@ -88,7 +88,7 @@ impl ModelMetadata {
         Ok(metadata)
     }
 
-    /// Returns the bytes of a `ModelMetadataResponse`. Definitions stand in it under the property `rules`, where other
+    /// Returns the bytes of a `ModelMetadataResponse`. Definitions are in it under the property `rules`, where other
     /// clients ignore them.
     #[must_use]
     pub fn to_grpc(&self) -> Vec<u8> {

@@ -71,7 +71,7 @@ impl<'v> Node<'v> {
         items.collect::<Result<_, _>>().map(Some)
     }
 
-    /// Returns lengths, of which -1 stands for any.
+    /// Returns lengths, where -1 means any.
     pub(super) fn lengths(&self, key: &str) -> Result<Vec<i64>, DecodeError> {
         let length = |value: &Value, path| {
             // The protobuf form of JSON writes integers of 64 bits as texts, and so does Triton's configuration.
@@ -116,7 +116,7 @@ impl ModelMetadata {
         })
     }
 
-    /// Returns the JSON of the metadata. Definitions stand in it under `parameters.rules` of their tensors, where other
+    /// Returns the JSON of the metadata. Definitions are in it under `parameters.rules` of their tensors, where other
     /// clients ignore them.
     #[must_use]
     pub fn to_json(&self) -> String {

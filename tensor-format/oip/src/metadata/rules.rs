@@ -62,7 +62,7 @@ pub(super) fn datatype(types: ElementTypes) -> Result<Datatype, EncodeError> {
     found.ok_or_else(|| refused("no element type is allowed"))
 }
 
-/// Refuses what is no one tensor.
+/// Refuses a parameter that may occur several times.
 pub(super) fn once(param: &Param<'_>) -> Result<(), EncodeError> {
     if param.presence != Presence::Many {
         return Ok(());
@@ -156,7 +156,7 @@ pub(super) fn allowed_types(datatype: Option<Datatype>) -> Vec<ElementType> {
     }
 }
 
-/// Returns the rule of a length, of which -1 stands for any.
+/// Returns the rule of a length, where -1 means any.
 pub(super) fn dim(len: i64) -> Dim<'static> {
     u64::try_from(len).map_or(Dim::ANY, Dim::exact)
 }

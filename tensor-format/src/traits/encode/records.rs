@@ -47,7 +47,7 @@ macro_rules! at_position {
     };
 }
 
-/// Instead of a position that is known to the compiler.
+/// The value of the constant `AT` for a position that is not known to the compiler.
 const ANY: usize = usize::MAX;
 
 /// Returns the position of a parameter, `at` if `AT` is not known to the compiler.
@@ -79,7 +79,7 @@ struct Column {
 
 type Columns = SmallVec<[Column; 8]>;
 
-/// Writes many records as one of columns; `record` is the type of that, and `rules` are those of one record.
+/// Writes many records as columns; `record` is the type of all columns together, and `rules` are those of one record.
 ///
 /// # Errors
 ///

@@ -32,7 +32,7 @@ type Levels<T> = SmallVec<[T; 2]>;
 /// The values of a record.
 enum ValuesRead<'de> {
     Missing,
-    /// Held until all lengths have come, and the offset of their axis.
+    /// Values that are kept until all lengths have come, and the offset of their axis.
     Lent(TensorRef<'de>, Offsets),
     Owned(Tensor, Offsets),
     /// The items have been made.
@@ -107,7 +107,7 @@ fn values_name<T: RaggedItem>() -> &'static str {
     name(VALUES, T::LEVELS.saturating_sub(1))
 }
 
-/// Takes the values, which the lengths must tell apart later.
+/// Reads and keeps the values, whose lists the lengths will delimit later.
 fn hold<'de, T, S>(source: &mut S) -> Result<ValuesRead<'de>, DecodeError>
 where
     T: RaggedItem + DecodeRaggedPart<'de>,
@@ -129,7 +129,7 @@ where
     Ok(held)
 }
 
-/// What the lengths of all levels come to.
+/// Sums over the lengths of all levels.
 struct Sums {
     /// The number of rows of the values.
     rows: u64,

@@ -8,7 +8,7 @@ use tensor_format_oip::{
 
 use crate::line::{Failure, Line, Verdict, equal, hex, wrong};
 
-/// A line must be read to the values that it lists, and written again to the same message.
+/// Checks that a line is read to the values that it lists, and written again to the same message.
 pub(crate) fn accept(line: &Line) -> Verdict {
     let strict = Options::new();
     let options = match line.text("profile") {
@@ -40,7 +40,7 @@ fn with_profile(profile: &str) -> Options {
     }
 }
 
-/// A line must be refused at the stage and for the reason that it names.
+/// Checks that a line is refused at the stage and for the reason that it names.
 pub(crate) fn reject(line: &Line) -> Verdict {
     let options = with_profile(line.text("profile"));
     let error = match read_values(line, &options) {
