@@ -211,7 +211,7 @@ pub enum ErrorKind {
     InvalidElement {
         /// Its position among the elements of the tensor in row-major order, counted from 0.
         index: usize,
-        /// What the type has values of.
+        /// A description of the elements that are values of the type.
         expected: &'static str,
         /// The element found, shortened.
         found: Box<str>,

@@ -36,7 +36,7 @@ pub struct RecordFields<F> {
     pub record: RecordType,
     /// Whether axes have names.
     pub named: bool,
-    /// The fields.
+    /// The fields to write.
     pub fields: F,
 }
 

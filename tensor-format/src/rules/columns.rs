@@ -147,8 +147,8 @@ impl<const N: usize> Length for Exactly<N> {
 /// The lengths of lists that have at most one part.
 pub(crate) const ZERO_OR_ONE: ValueRange = ValueRange::new(Some(Bound::Int(0)), Some(Bound::Int(1)));
 
-/// Returns the rules of a list of `L` values of type `T`; if `T` cannot be in a list, those of one parameter of no element type, called as
-/// the parameter at fault and with the reason as its documentation.
+/// Returns the rules of a list of `L` values of type `T`; if `T` cannot be in a list, rules that no value keeps: one
+/// parameter of no element type, with the name of the parameter at fault, and the reason as its documentation.
 pub(crate) const fn list_rules<T: HasRules, L: Length>() -> Rules<'static> {
     let Rules::Record(record) = T::RULES else { return T::RULES };
     if has_faults(&T::RULES) {

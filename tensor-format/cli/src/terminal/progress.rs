@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The number of bytes that are written at once, so that progress can be shown between them.
 const STEP: usize = 1 << 20;
 
-/// A line on the terminal, which is gone at the end.
+/// A line on the terminal that shows how much of the work is done, and is removed at the end.
 #[derive(Debug)]
 pub struct Bar {
     /// The number of bytes in all; `None` if it is not known.

@@ -294,8 +294,8 @@ impl<'a> ParameterList<'a> {
         Ok(())
     }
 
-    /// Returns the parameters, of entries of one name the last. One without a value is refused in a request, and in a
-    /// response says nothing.
+    /// Returns the parameters; of several entries with one name, the last counts. One without a value is refused in a
+    /// request, and in a response says nothing.
     fn finish(self, role: Role, stage: Stage, path: impl FnOnce() -> String) -> Result<Parameters<'a>, DecodeError> {
         if let (Role::Request, Some((name, at))) = (role, self.odd) {
             let expected = "a text, a number or a truth value";

@@ -16,9 +16,9 @@ use crate::ShapeOptions;
 /// A side of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// What the type sends.
+    /// The inputs of the model: what the Rust type sends to the server.
     Input,
-    /// What the type reads.
+    /// The outputs of the model: what the Rust type reads from the server.
     Output,
 }
 

@@ -100,10 +100,10 @@ pub(super) struct Entry {
     pub(super) name: String,
     pub(super) dtype: Dtype,
     pub(super) shape: Shape,
-    /// The offsets in the data where the bytes begin and end.
+    /// The offset in the data where the tensor's bytes begin; `to` is where they end.
     pub(super) from: usize,
     pub(super) to: usize,
-    /// The offset in the file of the data of all tensors, and of the name.
+    /// The offset in the file where the data of all tensors begins; `named_at` is the offset of this tensor's name.
     start: u64,
     named_at: u64,
 }

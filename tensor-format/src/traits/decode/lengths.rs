@@ -67,7 +67,7 @@ impl<'de> LengthsRead<'de> {
         }
     }
 
-    /// Returns the sum, which may be beyond every number of rows, and how many of the lists are empty.
+    /// Returns the sum of all lengths, at most the greatest `u64`, and the number of lists that are empty.
     ///
     /// # Errors
     ///
@@ -124,9 +124,9 @@ impl<'de> LengthsRead<'de> {
 struct Totals {
     /// The sum, if it does not overflow.
     sum: u64,
-    /// All bits that any of them has.
+    /// The bitwise OR of all lengths: none of them is greater.
     bits: u64,
-    /// The number of zeros.
+    /// The number of lengths that are 0.
     empty: usize,
 }
 

@@ -72,7 +72,7 @@ struct Column {
     presence: Vec<u64>,
     /// For each tensor the lengths of its open axes.
     lengths: Vec<u64>,
-    /// The number of tensors, and the sum of their lengths or, of several open axes, of their elements.
+    /// The number of tensors; `rows` is the sum of their lengths or, with several open axes, of their elements.
     tensors: usize,
     rows: usize,
 }

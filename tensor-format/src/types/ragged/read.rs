@@ -29,7 +29,7 @@ const COUNTED: usize = 128;
 /// over them.
 type Levels<T> = SmallVec<[T; 2]>;
 
-/// The values of a record.
+/// The values that all lists of a ragged list hold, as far as they have been read.
 enum ValuesRead<'de> {
     Missing,
     /// Values that are kept until all lengths have come, and the offset of their axis.
@@ -133,7 +133,7 @@ where
 struct Sums {
     /// The number of rows of the values.
     rows: u64,
-    /// The empty lists of all levels, as [`ElementSource::count_empty`] counts them.
+    /// The number of empty lists in all levels, as [`ElementSource::count_empty`] counts them.
     empty: usize,
 }
 

@@ -25,7 +25,7 @@ pub(super) struct OpenRecord<'de> {
     /// The name of the current tensor.
     pub(super) name: &'de str,
     pub(super) name_at: usize,
-    /// Which parameters of the type have a name here, a bit for each; absent required ones are not reported yet.
+    /// A bit for each parameter of the type, set if the input names it; missing required ones are reported later.
     pub(super) present: Option<u64>,
 }
 

@@ -88,7 +88,7 @@ struct Gather<'c, const AT: usize> {
     room: &'c mut [u8],
     /// The number of bytes that were written.
     written: usize,
-    /// Whether anything but such a block was found.
+    /// Whether the parameter has anything but one block of this element type and size.
     is_other: bool,
 }
 
