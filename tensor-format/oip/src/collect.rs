@@ -43,7 +43,8 @@ impl<'a> Sink<'a> for Collector<'a> {
         payload: &P,
     ) -> Result<(), EncodeError> {
         let unsupported = || ErrorKind::UnsupportedElementType { element_type, format: FORMAT };
-        let datatype = Datatype::of(element_type).ok_or_else(unsupported)?;
+        let datatype = if element_type.is_media() { Some(Datatype::Bytes) } else { Datatype::of(element_type) };
+        let datatype = datatype.ok_or_else(unsupported)?;
         let count = shape.iter().try_fold(1usize, |count, len| count.checked_mul(*len));
         let count = count.ok_or(ErrorKind::ShapeOverflow)?;
         let mut gather = Gather { element_type, total: 0, lent: Some(&[]), copied: Vec::new(), elements: 0 };
@@ -184,10 +185,8 @@ impl<'a> ElementSink<'a> for Gather<'a> {
         self.count(element_type, 1)?;
         let string = match &element {
             Variable::Text(text) => text.as_bytes(),
-            Variable::Bytes(bytes) => bytes,
-            Variable::Media { .. } => {
-                return Err(ErrorKind::UnsupportedElementType { element_type, format: FORMAT }.into());
-            }
+            // The protocol has no place for the format of media.
+            Variable::Bytes(bytes) | Variable::Media { data: bytes, .. } => bytes,
         };
         let too_long = || ErrorKind::custom("a byte string of the protocol has less than 4 GiB");
         Ok(bytes::push(self.copied(), string).ok_or_else(too_long)?)
@@ -201,7 +200,7 @@ impl<'a> Request<'a> {
     ///
     /// # Errors
     ///
-    /// When the value breaks its own rules, or has element types that the protocol does not: complex numbers and media.
+    /// When the value breaks its own rules, or has element types that the protocol does not: complex numbers.
     pub fn from_value<T: Encode + ?Sized>(value: &'a T) -> Result<Self, EncodeError> {
         Ok(Self { tensors: collect(value, "input")?, ..Self::default() })
     }

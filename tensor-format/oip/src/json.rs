@@ -13,6 +13,7 @@ pub(crate) mod write;
 
 pub(crate) use data::{JsonData, JsonElements};
 pub(crate) use envelope::{Described, Envelope, Place};
+pub(crate) use scanner::position;
 pub(crate) use walk::Role;
 
 use tensor_format::DecodeError;

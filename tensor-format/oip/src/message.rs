@@ -2,9 +2,9 @@
 
 use std::{borrow::Cow, sync::OnceLock};
 
-use tensor_format::{ElementType, Shape, codec::HeaderPlace};
+use tensor_format::{ElementType, EncodeError, ErrorKind, Shape, codec::HeaderPlace};
 
-use crate::{Datatype, json::JsonData};
+use crate::{Datatype, json::JsonData, util::first_duplicate};
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,8 +52,8 @@ impl<'a> Parameters<'a> {
         }
     }
 
-    /// Removes the value of this name.
-    pub(crate) fn take(&mut self, name: &str) -> Option<Parameter<'a>> {
+    /// Removes the value of this name, and returns it.
+    pub fn remove(&mut self, name: &str) -> Option<Parameter<'a>> {
         let index = self.list.iter().position(|(known, _)| known == name)?;
         Some(self.list.remove(index).1)
     }
@@ -140,11 +140,25 @@ impl PartialEq for Parsed {
     }
 }
 
+/// Refuses tensors of the same name.
+pub(crate) fn check_names(tensors: &[Tensor<'_>]) -> Result<(), EncodeError> {
+    let twice = first_duplicate(tensors.iter().map(Tensor::name)).and_then(|index| tensors.get(index));
+    match twice {
+        Some(tensor) => Err(EncodeError::new(ErrorKind::DuplicateParam).in_parameter(&tensor.name)),
+        None => Ok(()),
+    }
+}
+
 impl<'a> Tensor<'a> {
     /// Returns the name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Sets the name: a value that is one tensor has none of its own, and is called `input` or `output`.
+    pub fn set_name(&mut self, name: impl Into<Cow<'a, str>>) {
+        self.name = name.into();
     }
 
     /// Returns the datatype.
@@ -171,7 +185,8 @@ impl<'a> Tensor<'a> {
 
     /// Sets the form in which the elements are written: over HTTP in the JSON for [`Json`](Form::Json) and
     /// [`Typed`](Form::Typed), else as bytes behind it; over gRPC in typed fields if no tensor is
-    /// [`Binary`](Form::Binary) or [`Raw`](Form::Raw).
+    /// [`Binary`](Form::Binary) or [`Raw`](Form::Raw). Triton reads no typed tensor without elements, and no typed `FP16`
+    /// or `BF16`.
     pub fn set_form(&mut self, form: Form) {
         self.form = form;
     }

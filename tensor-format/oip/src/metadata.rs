@@ -15,6 +15,7 @@ use tensor_format::Definition;
 pub use compare::{Compare, Misfit, MisfitKind, Side};
 pub use config::{ConfigTensor, ModelConfig};
 pub use rules::MetadataOptions;
+pub(crate) use rules::datatype;
 
 use crate::Datatype;
 

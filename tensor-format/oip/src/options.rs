@@ -19,6 +19,7 @@ pub struct Options {
     pub(crate) max_body: usize,
     pub(crate) max_depth: usize,
     pub(crate) non_finite: NonFinite,
+    pub(crate) raw_requests: bool,
 }
 
 impl Default for Options {
@@ -31,7 +32,7 @@ impl Options {
     /// Returns the default options: bodies of at most 64 MiB, brackets nested 128 deep, finite floats in JSON.
     #[must_use]
     pub const fn new() -> Self {
-        Self { max_body: 64 << 20, max_depth: 128, non_finite: NonFinite::Refused }
+        Self { max_body: 64 << 20, max_depth: 128, non_finite: NonFinite::Refused, raw_requests: false }
     }
 
     /// Sets the most bytes of a body, before and after decompression (64 MiB).
@@ -54,6 +55,14 @@ impl Options {
         self.non_finite = form;
         self
     }
+
+    /// Sets whether a body may be a raw request, without JSON, for [`Request::from_raw`](crate::Request::from_raw)
+    /// (refused).
+    #[must_use]
+    pub const fn raw_requests(mut self, allow: bool) -> Self {
+        self.raw_requests = allow;
+        self
+    }
 }
 
 /// The options for writing messages over HTTP.
@@ -61,6 +70,7 @@ impl Options {
 pub struct WriteOptions {
     pub(crate) non_finite: NonFinite,
     pub(crate) half_as_numbers: bool,
+    pub(crate) nested: bool,
     pub(crate) align: bool,
 }
 
@@ -74,7 +84,7 @@ impl WriteOptions {
     /// Returns the default options: JSON as the standard has it, and no spaces in it.
     #[must_use]
     pub const fn new() -> Self {
-        Self { non_finite: NonFinite::Refused, half_as_numbers: false, align: false }
+        Self { non_finite: NonFinite::Refused, half_as_numbers: false, nested: false, align: false }
     }
 
     /// Sets how floats that are not finite are written in JSON (refused).
@@ -89,6 +99,13 @@ impl WriteOptions {
     #[must_use]
     pub const fn half_as_numbers(mut self, allow: bool) -> Self {
         self.half_as_numbers = allow;
+        self
+    }
+
+    /// Sets whether elements in JSON are lists nested as the shape says (a flat list).
+    #[must_use]
+    pub const fn nested(mut self, nested: bool) -> Self {
+        self.nested = nested;
         self
     }
 

@@ -129,7 +129,7 @@ float! {
 /// same half-precision number as the float; conversions to half precision may otherwise look at the upper half only, or
 /// round by way of `f32`.
 #[cfg(feature = "half")]
-fn sticky(value: f64) -> f64 {
+pub(crate) fn sticky(value: f64) -> f64 {
     const LOWER: u64 = u32::MAX as u64;
     let bits = value.to_bits();
     let rest = u64::from(bits & LOWER != 0) << 32;

@@ -175,6 +175,7 @@ impl ErrorKind {
             ErrorKind::AxisLength { axis, .. } | ErrorKind::AxisName { axis, .. } => Some(*axis),
             ErrorKind::RaggedLengths { .. } => Some(0),
             ErrorKind::UnfitDefault(fault) => fault.axis(),
+            ErrorKind::Format(fault) => fault.axis(),
             _ => None,
         }
     }
@@ -222,6 +223,7 @@ impl ErrorKind {
                 _ => return None,
             },
             E::File(error) => FaultValue::Text(error.expected),
+            E::Format(fault) => FaultValue::Text(fault.expected()?),
             _ => return None,
         })
     }
@@ -271,6 +273,7 @@ impl ErrorKind {
                 _ => return None,
             },
             E::File(error) => FaultValue::Text(&error.found),
+            E::Format(fault) => FaultValue::Text(fault.found()?),
             _ => return None,
         })
     }

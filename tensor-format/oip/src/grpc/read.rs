@@ -80,8 +80,11 @@ impl<'a> Message<'a> {
             Role::Request => (schema::REQUEST, 7),
             Role::Response => (schema::RESPONSE, 6),
         };
-        let mut counts = [0; 8];
-        schema::check_each(bytes, 0, schema, |number| {
+        let (mut counts, mut first_raw) = ([0; 8], None);
+        schema::check_each(bytes, 0, schema, |number, at| {
+            if number == raw_field {
+                first_raw.get_or_insert(at);
+            }
             if let Some(count) = usize::try_from(number).ok().and_then(|number| counts.get_mut(number)) {
                 *count += 1;
             }
@@ -92,7 +95,7 @@ impl<'a> Message<'a> {
             let expected = format!("{tensors} raw contents: one for each tensor, or none");
             let fault = Fault::new(Stage::Envelope, FaultKind::RawCount, expected, raws.to_string());
             let path = if role == Role::Request { "raw_input_contents" } else { "raw_output_contents" };
-            return Err(fault.in_path(path).into());
+            return Err(fault.in_path(path).at(first_raw.unwrap_or_default()));
         }
         let mut reader = Reader { role, contents: Vec::new(), raws: Vec::with_capacity(raws) };
         // A tensor takes no less: the tags, the shortest datatype, and an element or a length of 0.
@@ -288,7 +291,13 @@ impl<'a> ParameterList<'a> {
             }
         }
         match parameter {
-            Some(parameter) => self.list.push((name, parameter)),
+            Some(parameter) => {
+                // Mostly there is one, and room for four would take more memory than the bytes allow.
+                if self.list.is_empty() {
+                    self.list.reserve_exact(1);
+                }
+                self.list.push((name, parameter));
+            }
             None => drop(self.odd.get_or_insert((name, at))),
         }
         Ok(())

@@ -47,7 +47,7 @@ pub(super) fn params<'r>(rules: &Rules<'r>, name: &'r str) -> Vec<Param<'r>> {
 }
 
 /// Returns the datatype that holds all of these element types; the error says why there is none.
-pub(super) fn datatype(types: ElementTypes) -> Result<Datatype, EncodeError> {
+pub(crate) fn datatype(types: ElementTypes) -> Result<Datatype, EncodeError> {
     let refused = |why: &str| EncodeError::new(ErrorKind::custom(why));
     let mut found = None;
     for element_type in types.iter() {
