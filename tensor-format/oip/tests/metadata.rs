@@ -263,12 +263,13 @@ fn scalars_fit_ones_on_request_alone() {
 fn broken_documents_say_where() {
     let error = ModelMetadata::from_json(br#"{"name":"m","platform":"","inputs":[{"name":"x","datatype":1}]}"#);
     let error = error.expect_err("no text");
-    assert_eq!(error.to_string(), "inputs[0].datatype: expected a text, found 1");
+    assert_eq!(error.to_string(), "inputs[0].datatype: expected a text, found 1 (line 1, column 60) (byte 59)");
     let error = ModelMetadata::from_json(br#"{"name":"m"}"#).expect_err("no platform");
     assert_eq!(Fault::of(&error).map(|fault| fault.kind), Some(FaultKind::Missing));
-    assert_eq!(error.to_string(), "platform: expected a text, found nothing");
+    assert_eq!(error.to_string(), "platform: expected a text, found nothing (line 1, column 1) (byte 0)");
     let error = ModelConfig::from_json(br#"{"name":"m","max_batch_size":-1}"#).expect_err("negative");
-    assert_eq!(error.to_string(), "max_batch_size: expected an integer from 0 on, found -1");
+    let text = "max_batch_size: expected an integer from 0 on, found -1 (line 1, column 30) (byte 29)";
+    assert_eq!(error.to_string(), text);
     let error = ModelMetadata::from_json(b"{").expect_err("no JSON");
     assert_eq!(Fault::of(&error).map(|fault| fault.kind), Some(FaultKind::NotJson));
     ModelMetadata::from_grpc(&[0x0a]).expect_err("no protobuf");

@@ -4,17 +4,17 @@
 
 use std::fmt::Write;
 
-use serde_json::Value;
 use tensor_format::{
     DecodeError, Definition, Definitions, EncodeError, ErrorKind, HasRules,
     rules::{Dim, DimBuf, Param, Presence, TensorRulesBuf},
 };
 
 use super::{
-    json::{Node, parse, wrong},
+    DOCUMENT,
+    json::{self, lengths, text, word},
     rules::{allowed_types, datatype, dim, length, once, params},
 };
-use crate::{Datatype, FaultKind};
+use crate::{Datatype, FaultKind, Options, json::document::Node};
 
 /// An input or output of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,38 +59,48 @@ fn datatype_of(name: &str) -> Option<Datatype> {
     }
 }
 
-fn tensor(value: &Value, path: String) -> Result<ConfigTensor, DecodeError> {
-    let node = Node::of(value, path)?;
-    let optional = match node.get("optional") {
-        None => false,
-        Some(Value::Bool(optional)) => *optional,
-        Some(value) => return Err(wrong(node.path("optional"), FaultKind::WrongType, "a truth value", value)),
-    };
-    let (name, dims) = (node.text("name")?, node.lengths("dims")?);
-    Ok(ConfigTensor { name, datatype: datatype_of(&node.text("data_type")?), dims, optional })
+fn tensor(node: &Node<'_>) -> Result<ConfigTensor, DecodeError> {
+    let [name, data_type, dims, optional] = node.members(["name", "data_type", "dims", "optional"])?;
+    Ok(ConfigTensor {
+        name: word(node, "name", name.as_ref())?,
+        datatype: datatype_of(&word(node, "data_type", data_type.as_ref())?),
+        dims: lengths(node, "dims", dims.as_ref())?,
+        optional: optional.map_or(Ok(false), |optional| optional.bool())?,
+    })
 }
 
 impl ModelConfig {
-    /// Reads a configuration from the JSON of `GET v2/models/NAME/config`.
+    /// Reads a configuration from the JSON of `GET v2/models/NAME/config`, of at most
+    /// [`MAX_DOCUMENT`](super::MAX_DOCUMENT) bytes.
     ///
     /// # Errors
     ///
     /// A [`Fault`](crate::Fault), with the path of the value.
-    pub fn from_json(text: &[u8]) -> Result<Self, DecodeError> {
-        let value = parse(text)?;
-        let node = Node::root(&value)?;
-        let max_batch_size = match node.get("max_batch_size") {
+    pub fn from_json(json: &[u8]) -> Result<Self, DecodeError> {
+        Self::from_json_with(json, &DOCUMENT)
+    }
+
+    /// Does the same as [`from_json`](Self::from_json), with other limits.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_json`](Self::from_json).
+    pub fn from_json_with(json: &[u8], options: &Options) -> Result<Self, DecodeError> {
+        let node = Node::root(json, options)?;
+        let [name, max_batch_size, inputs, outputs] = node.members(["name", "max_batch_size", "input", "output"])?;
+        let max_batch_size = match max_batch_size {
             None => 0,
             Some(value) => {
-                let refused = || wrong("max_batch_size".into(), FaultKind::WrongType, "an integer from 0 on", value);
-                value.as_u64().ok_or_else(refused)?
+                let refused = |_| value.wrong(FaultKind::WrongType, "an integer from 0 on");
+                value.json()?.parse().map_err(refused)?
             }
         };
+        let tensors = |tensors| json::tensors(tensors, tensor, |tensor| &*tensor.name);
         Ok(Self {
-            name: node.text("name")?,
+            name: text(&node, "name", name.as_ref())?,
             max_batch_size,
-            inputs: node.list("input", tensor)?.unwrap_or_default(),
-            outputs: node.list("output", tensor)?.unwrap_or_default(),
+            inputs: tensors(inputs.as_ref())?.unwrap_or_default(),
+            outputs: tensors(outputs.as_ref())?.unwrap_or_default(),
         })
     }
 

@@ -82,7 +82,7 @@ fn tensor(param: &Param<'_>, options: &MetadataOptions) -> Result<TensorMetadata
     } else {
         axes.iter().map(|dim| length(&dim)).collect()
     };
-    let definition = Some(Definition::from(*param)).filter(|_| !options.without_definitions);
+    let definition = Some(Box::new(Definition::from(*param))).filter(|_| !options.without_definitions);
     Ok(TensorMetadata { name: param.name.to_owned(), datatype, shape, definition })
 }
 
@@ -133,16 +133,44 @@ impl ModelMetadata {
 }
 
 impl TensorMetadata {
-    /// Returns the definition: the one that the metadata carry, or else one that is required, of the datatype, whose
-    /// axes have any length where the metadata say -1. A datatype that the protocol has not allows no element type.
+    /// Returns the definition: the one that the metadata carry, if it agrees with them; or else one that is required, of
+    /// the datatype, whose axes have any length where the metadata say -1. A datatype that the protocol has not allows no
+    /// element type.
     #[must_use]
     pub fn to_definition(&self) -> Definition {
-        if let Some(definition) = &self.definition {
+        if let Some(definition) = self.agreed_definition() {
             return definition.clone();
         }
         let allowed_types = allowed_types(self.known_datatype());
         let axes = self.shape.iter().map(|len| DimBuf::from(dim(*len))).collect();
         Definition::new(&*self.name, true, TensorRulesBuf { allowed_types, axes, ..TensorRulesBuf::default() })
+    }
+
+    /// Sets the definition, if it agrees with the metadata.
+    pub(super) fn set_definition(&mut self, definition: Option<Box<Definition>>) {
+        self.definition = definition;
+        if self.agreed_definition().is_none() {
+            self.definition = None;
+        }
+    }
+
+    /// Returns the definition, if it says nothing else than the metadata: of the same name and datatype, with lengths
+    /// that the metadata allow.
+    pub(super) fn agreed_definition(&self) -> Option<&Definition> {
+        let definition = self.definition.as_deref()?;
+        let TensorRulesBuf { axes, open, .. } = &definition.rules;
+        let known = self.known_datatype()?;
+        let same_datatype = datatype(definition.rules.types()).is_ok_and(|datatype| datatype == known);
+        let same_shape = match open {
+            // Any number of axes is listed as one.
+            Some(_) => self.shape == [-1],
+            None => {
+                let allows =
+                    |(len, axis): (&i64, &DimBuf)| !axis.as_dim().is_empty() && axis.as_dim().is_subset(&dim(*len));
+                axes.len() == self.shape.len() && self.shape.iter().zip(axes).all(allows)
+            }
+        };
+        (definition.name == self.name && same_datatype && same_shape).then_some(definition)
     }
 }
 
