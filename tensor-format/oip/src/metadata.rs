@@ -6,17 +6,19 @@
 //! Source: the protocol's model metadata and server metadata; Triton's model configuration.
 
 // `json` and `grpc` read and write documents, `rules` makes metadata of rules and rules of metadata, `config` is
-// Triton's configuration, and `compare` says what of a type does not fit.
+// Triton's configuration, and `compare` says what of a type does not fit, in the words of `mismatch`.
 mod compare;
 mod config;
 mod grpc;
 mod json;
+mod mismatch;
 mod rules;
 
 use tensor_format::Definition;
 
-pub use compare::{Compare, Misfit, MisfitKind, Side};
+pub use compare::Compare;
 pub use config::{ConfigTensor, ModelConfig};
+pub use mismatch::{ModelMismatch, ModelMismatchKind, Side};
 pub use rules::MetadataOptions;
 
 use crate::{Datatype, Options};

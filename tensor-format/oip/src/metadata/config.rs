@@ -10,7 +10,7 @@ use tensor_format::{
 };
 
 use super::{
-    DOCUMENT,
+    DOCUMENT, MetadataOptions,
     json::{self, lengths, text, word},
     rules::{allowed_types, datatype, dim, length, once, params},
 };
@@ -25,12 +25,14 @@ pub struct ConfigTensor {
     pub datatype: Option<Datatype>,
     /// The lengths of the axes without that of the batch; -1 for a length that is not fixed.
     pub dims: Vec<i64>,
-    /// Whether requests may leave it out.
+    /// Whether requests may leave it out; of inputs alone.
     pub optional: bool,
 }
 
 /// What Triton's configuration of a model says beyond its metadata: which inputs are optional, how large a batch may
 /// be.
+///
+/// It is read from the JSON that Triton gives, and written as the text of a file `config.pbtxt`; such files are not read.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ModelConfig {
     /// The name of the model.
@@ -126,20 +128,26 @@ impl ModelConfig {
         Definitions(tensors.iter().map(definition).collect())
     }
 
-    /// Returns the configuration of a model with these inputs and outputs. If the first axes of all parameters have one
-    /// name, it is the batch: `max_batch_size` is the upper bound of its length, and the dimensions are without it. If
-    /// that has no upper bound, or a parameter has no other axis, the configuration has no batch.
+    /// Returns the configuration of a model with these inputs and outputs.
     ///
-    /// Scalars are listed as `[1]`: Triton has no rank 0.
+    /// If the first axes of all parameters have one name, it is the batch: `max_batch_size` is the upper bound of its
+    /// length, and the dimensions are without it. Else `max_batch_size` is 0, and the dimensions are those of the type:
+    /// if a first axis has another name or none; if no length fits all parameters, or there is no upper bound; or if a
+    /// parameter has no other axis, since Triton then asks for requests with one, `[batch, 1]`, which is another shape
+    /// than that of the type.
+    ///
+    /// A configuration cannot say all that the rules say. These are lost: names of axes, ranges of lengths, and lower
+    /// bounds of the batch, so that `4..=8` comes back as `1..=8`; that an output is optional. Scalars are listed as
+    /// `[1]`: Triton has no rank 0.
     ///
     /// # Errors
     ///
-    /// For what a configuration has no form, under the name of the parameter: `..`, several element types, complex
-    /// numbers and `Many`.
+    /// For what a configuration has no form, under the name of the parameter: `..`, axes of length 0, several element
+    /// types, complex numbers and `Many`.
     ///
     /// ```
     /// use tensor_format::Tensor;
-    /// use tensor_format_oip::metadata::ModelConfig;
+    /// use tensor_format_oip::metadata::{MetadataOptions, ModelConfig};
     ///
     /// #[derive(Tensor)]
     /// struct Points {
@@ -147,13 +155,14 @@ impl ModelConfig {
     ///     points: Vec<[f32; 3]>,
     /// }
     ///
-    /// let config = ModelConfig::of::<Points, Points>("points")?;
+    /// let config = ModelConfig::of::<Points, Points>("points", &MetadataOptions::new())?;
     /// assert_eq!(config.max_batch_size, 32);
     /// assert_eq!(config.inputs[0].dims, [3]);
     /// # Ok::<(), tensor_format::EncodeError>(())
     /// ```
-    pub fn of<I: HasRules, O: HasRules>(name: &str) -> Result<Self, EncodeError> {
-        let (inputs, outputs) = (params(&I::RULES, "input"), params(&O::RULES, "output"));
+    pub fn of<I: HasRules, O: HasRules>(name: &str, options: &MetadataOptions<'_>) -> Result<Self, EncodeError> {
+        let inputs = params(&I::RULES, options.input_name);
+        let outputs = params(&O::RULES, options.output_name);
         let batch = batch(inputs.iter().chain(&outputs));
         let tensors = |params: &[Param<'_>]| {
             let tensors = params
@@ -161,28 +170,54 @@ impl ModelConfig {
                 .map(|param| config(param, batch.is_some()).map_err(|error| error.in_parameter(param.name)));
             tensors.collect::<Result<Vec<_>, _>>()
         };
-        let (inputs, outputs) = (tensors(&inputs)?, tensors(&outputs)?);
+        let (inputs, mut outputs) = (tensors(&inputs)?, tensors(&outputs)?);
+        outputs.iter_mut().for_each(|output| output.optional = false);
         Ok(Self { name: name.to_owned(), max_batch_size: batch.unwrap_or_default(), inputs, outputs })
     }
 
     /// Returns the text of a file `config.pbtxt`, without the backend, which it needs too.
-    #[must_use]
-    pub fn to_pbtxt(&self) -> String {
+    ///
+    /// # Errors
+    ///
+    /// For what Triton does not load: a datatype that is not known, no dimensions, a length other than -1 and from 1 on,
+    /// a batch above 2^31-1.
+    pub fn to_pbtxt(&self) -> Result<String, EncodeError> {
+        if i32::try_from(self.max_batch_size).is_err() {
+            return Err(refused("Triton has batches of at most 2147483647"));
+        }
         let mut out = format!("name: {}\nmax_batch_size: {}\n", quoted(&self.name), self.max_batch_size);
         for (key, tensors) in [("input", &self.inputs), ("output", &self.outputs)] {
             for tensor in tensors {
+                let datatype = tensor.check().map_err(|error| error.in_parameter(&tensor.name))?;
                 let dims = tensor.dims.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
-                let data_type = tensor.datatype.map_or_else(|| "TYPE_INVALID".into(), type_name);
-                let optional = if tensor.optional { "\n  optional: true" } else { "" };
-                let name = quoted(&tensor.name);
+                let (name, data_type) = (quoted(&tensor.name), type_name(datatype));
+                let optional = if tensor.optional && key == "input" { "\n  optional: true" } else { "" };
                 let _ = write!(
                     out,
                     "{key} {{\n  name: {name}\n  data_type: {data_type}\n  dims: [ {dims} ]{optional}\n}}\n"
                 );
             }
         }
-        out
+        Ok(out)
     }
+}
+
+impl ConfigTensor {
+    /// Returns the datatype, if Triton loads such a tensor.
+    fn check(&self) -> Result<Datatype, EncodeError> {
+        let datatype = self.datatype.ok_or_else(|| refused("the protocol does not have its datatype"))?;
+        if self.dims.is_empty() {
+            return Err(refused("Triton has no rank 0: list the dimensions `[1]`"));
+        }
+        if self.dims.iter().any(|len| *len != -1 && *len < 1) {
+            return Err(refused("Triton has axes of length 1 and more, and -1 for any"));
+        }
+        Ok(datatype)
+    }
+}
+
+fn refused(why: &str) -> EncodeError {
+    ErrorKind::custom(why).into()
 }
 
 /// Returns the upper bound of the batch, if the first axes of all parameters are the same batch axis.
@@ -200,22 +235,25 @@ fn batch<'p>(params: impl Iterator<Item = &'p Param<'p>>) -> Option<u64> {
         let rest = Dim { name: first.name, ..batch.map_or(first, |batch| batch.intersection(first)) };
         batch = Some(rest);
     }
-    batch.map(|batch| batch.max).filter(|max| i32::try_from(*max).is_ok_and(|max| max > 0))
+    let batch = batch.filter(|batch| !batch.is_empty())?;
+    Some(batch.max).filter(|max| i32::try_from(*max).is_ok_and(|max| max > 0))
 }
 
 fn config(param: &Param<'_>, batched: bool) -> Result<ConfigTensor, EncodeError> {
     once(param)?;
     let axes = param.rules.axes;
     if axes.is_open() {
-        return Err(ErrorKind::custom("a configuration has no form for any number of axes (`..`)").into());
+        return Err(refused("a configuration has no form for any number of axes (`..`)"));
     }
     let dims: Vec<i64> = axes.iter().skip(usize::from(batched)).map(|dim| length(&dim)).collect();
-    Ok(ConfigTensor {
+    let tensor = ConfigTensor {
         name: param.name.to_owned(),
         datatype: Some(datatype(param.rules.types)?),
         dims: if dims.is_empty() { vec![1] } else { dims },
         optional: param.presence == Presence::Optional,
-    })
+    };
+    tensor.check()?;
+    Ok(tensor)
 }
 
 /// Returns a text as protobuf's text format quotes it.
