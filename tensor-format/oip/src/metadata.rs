@@ -6,11 +6,12 @@
 //! Source: the protocol's model metadata and server metadata; Triton's model configuration.
 
 // `json` and `grpc` read and write documents, `rules` makes metadata of rules and rules of metadata, `config` is
-// Triton's configuration, and `compare` says what of a type does not fit, in the words of `mismatch`.
+// Triton's configuration, and `compare` says what of a type does not fit, in the words of `mismatch`. `kind` recognizes documents.
 mod compare;
 mod config;
 mod grpc;
 mod json;
+mod kind;
 mod mismatch;
 mod rules;
 
@@ -18,6 +19,7 @@ use tensor_format::Definition;
 
 pub use compare::Compare;
 pub use config::{ConfigTensor, ModelConfig};
+pub use kind::DocumentKind;
 pub use mismatch::{ModelMismatch, ModelMismatchKind, Side};
 pub use rules::MetadataOptions;
 
