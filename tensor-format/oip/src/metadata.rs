@@ -1,23 +1,35 @@
 //! Metadata of models and servers: made of the rules of types, read from servers, and compared with types.
 //!
+//! Readers accept documents of at most [`MAX_DOCUMENT`] bytes, unless [`Options::max_body`] says otherwise, and take at
+//! most 32 bytes of memory for each byte of a document, and 8 KiB.
+//!
 //! Source: the protocol's model metadata and server metadata; Triton's model configuration.
 
 // `json` and `grpc` read and write documents, `rules` makes metadata of rules and rules of metadata, `config` is
-// Triton's configuration, and `compare` says what of a type does not fit.
+// Triton's configuration, and `compare` says what of a type does not fit, in the words of `mismatch`. `kind` recognizes documents.
 mod compare;
 mod config;
 mod grpc;
 mod json;
+mod kind;
+mod mismatch;
 mod rules;
 
 use tensor_format::Definition;
 
-pub use compare::{Compare, Misfit, MisfitKind, Side};
+pub use compare::Compare;
 pub use config::{ConfigTensor, ModelConfig};
+pub use kind::DocumentKind;
+pub use mismatch::{ModelMismatch, ModelMismatchKind, Side};
 pub use rules::MetadataOptions;
 pub(crate) use rules::datatype;
 
-use crate::Datatype;
+use crate::{Datatype, Options};
+
+/// The most bytes of a document that readers of metadata accept, unless their options say otherwise.
+pub const MAX_DOCUMENT: usize = 4 << 20;
+
+pub(crate) const DOCUMENT: Options = Options::new().max_body(MAX_DOCUMENT);
 
 /// What a server says of one input or output of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +42,7 @@ pub struct TensorMetadata {
     pub shape: Vec<i64>,
     /// The whole definition, which the metadata of this crate carry beside what the protocol has; `None` from other
     /// servers.
-    pub definition: Option<Definition>,
+    pub definition: Option<Box<Definition>>,
 }
 
 impl TensorMetadata {
