@@ -19,10 +19,14 @@ const FORMAT: &str = "the Open Inference Protocol";
 
 /// Returns the tensors of a value; one tensor that is no record gets this name.
 fn collect<'a, T: Encode + ?Sized>(value: &'a T, name: &'a str) -> Result<Vec<Tensor<'a>>, EncodeError> {
-    let mut sink = Collector { names: vec![Cow::Borrowed(name)], tensors: Vec::new() };
+    let mut sink = Collector { names: vec![Cow::Borrowed(name)], tensors: Vec::new(), may_repeat: false };
     value.encode(&mut sink)?;
     if sink.tensors.len() != sink.names.len() {
         return Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into());
+    }
+    // The names of a type differ: one is there twice only if a parameter has several tensors.
+    if !sink.may_repeat {
+        return Ok(sink.tensors);
     }
     match first_duplicate(sink.names.iter().map(|name| &**name)) {
         Some(index) => Err(EncodeError::new(ErrorKind::DuplicateParam).in_parameter(&sink.names[index])),
@@ -33,6 +37,8 @@ fn collect<'a, T: Encode + ?Sized>(value: &'a T, name: &'a str) -> Result<Vec<Te
 struct Collector<'a> {
     names: Vec<Cow<'a, str>>,
     tensors: Vec<Tensor<'a>>,
+    /// Whether a name may be there twice.
+    may_repeat: bool,
 }
 
 impl<'a> Sink<'a> for Collector<'a> {
@@ -74,12 +80,15 @@ impl<'a> Sink<'a> for Collector<'a> {
     where
         I: Iterator<Item = &'n str> + Clone,
     {
+        self.may_repeat = true;
         self.names = names.map(|name| Cow::Owned(name.to_owned())).collect();
         Ok(())
     }
 
     fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
         self.names.clear();
+        self.may_repeat = counts.iter().any(|count| *count > 1);
+        self.names.reserve_exact(counts.iter().sum());
         if let Rules::Record(rules) = record.rules() {
             for (param, count) in rules.iter().zip(counts) {
                 self.names.extend((0..*count).map(|_| Cow::Borrowed(param.name)));

@@ -82,7 +82,23 @@ impl Datatype {
     /// Returns the datatype of this name; names are exact and in upper case.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|datatype| datatype.name() == name)
+        Some(match name {
+            "BOOL" => Self::Bool,
+            "UINT8" => Self::Uint8,
+            "UINT16" => Self::Uint16,
+            "UINT32" => Self::Uint32,
+            "UINT64" => Self::Uint64,
+            "INT8" => Self::Int8,
+            "INT16" => Self::Int16,
+            "INT32" => Self::Int32,
+            "INT64" => Self::Int64,
+            "FP16" => Self::Fp16,
+            "BF16" => Self::Bf16,
+            "FP32" => Self::Fp32,
+            "FP64" => Self::Fp64,
+            "BYTES" => Self::Bytes,
+            _ => return None,
+        })
     }
 
     /// Returns the number of bytes of an element; `None` for [`Bytes`](Self::Bytes).

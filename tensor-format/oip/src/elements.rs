@@ -3,17 +3,18 @@
 use std::borrow::Cow;
 
 use tensor_format::{
-    ByteOrder, DecodeError, Element, ElementType, ErrorKind, Header, TensorRef, View,
+    DecodeError, Element, ElementType, ErrorKind, Header, TensorRef, View,
     codec::{ElementSource, HeaderPlace, TensorCursor, Variable},
 };
 
-use crate::{Tensor, bytes::Strings, json::JsonElements, message::Data};
+use crate::{Tensor, bytes::Strings, json::JsonElements, message::Data, numbers::Numbers};
 
 /// Calls a method of whichever reader the elements have.
 macro_rules! reader {
     ($elements:expr, $reader:ident => $call:expr) => {
         match $elements {
             Reader::Numbers($reader) => $call,
+            Reader::Kept($reader) => $call,
             Reader::Strings($reader) => $call,
             Reader::Json($reader) => $call,
         }
@@ -61,7 +62,7 @@ impl<'de> Elements<'de> {
     /// Does the same as [`keep`](Self::keep), and goes to where this many elements are left.
     #[cold]
     fn keep_from(&mut self, left: usize) -> Result<(), DecodeError> {
-        if matches!(self.reader, Reader::Numbers(_)) {
+        if matches!(self.reader, Reader::Numbers(_) | Reader::Kept(_)) {
             return Ok(());
         }
         let place = self.tensor.parsed.of(self.element_type);
@@ -77,7 +78,7 @@ impl<'de> Elements<'de> {
         };
         let mut cursor = TensorCursor::new(&TensorRef::from(&**parsed));
         cursor.skip(self.element_type, cursor.left().saturating_sub(left))?;
-        self.reader = Reader::Numbers(cursor);
+        self.reader = Reader::Kept(Box::new(cursor));
         Ok(())
     }
 }
@@ -101,7 +102,8 @@ fn format_of(element_type: ElementType, _: &[u8]) -> Result<&'static [u8], Decod
 }
 
 enum Reader<'de> {
-    Numbers(TensorCursor<'de>),
+    Numbers(Numbers<'de>),
+    Kept(Box<TensorCursor<'de>>),
     Strings(Strings<'de>),
     Json(JsonElements<'de>),
 }
@@ -115,10 +117,7 @@ impl<'de> Reader<'de> {
                 let count = shape.iter().product();
                 Self::Strings(Strings::new(bytes, tensor.data_at, count, element_type == ElementType::String))
             }
-            Data::Bytes(bytes) => {
-                let tensor = TensorRef::from_bytes(element_type, shape, bytes, ByteOrder::Little)?;
-                Self::Numbers(TensorCursor::new(&tensor))
-            }
+            Data::Bytes(bytes) => Self::Numbers(Numbers::new(bytes, element_type, shape.iter().product())),
         })
     }
 }
@@ -186,7 +185,7 @@ impl<'de> ElementSource<'de> for Elements<'de> {
 
     fn element_offset(&self) -> Option<u64> {
         match &self.reader {
-            Reader::Numbers(numbers) if matches!(self.tensor.data, Data::Bytes(_)) => {
+            Reader::Numbers(numbers) => {
                 let size = self.tensor.datatype.size().unwrap_or_default();
                 let count: usize = self.tensor.shape.iter().product();
                 Some((self.tensor.data_at + (count - numbers.left()) * size) as u64)

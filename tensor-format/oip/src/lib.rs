@@ -81,6 +81,7 @@ pub mod http;
 mod json;
 mod message;
 pub mod metadata;
+mod numbers;
 mod options;
 mod raw;
 mod shapes;

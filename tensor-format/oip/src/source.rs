@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use tensor_format::{
     ByteOrder, Decode, DecodeError, ElementType, EncodeError, ErrorKind, Header,
     codec::{ElementSource, HeaderPlace, RecordOrder, Source},
-    rules::{Bindings, ElementTypes, RecordType, TensorRules},
+    rules::{Bindings, ElementTypes, RecordType, Rules, TensorRules},
 };
 
 use crate::{Datatype, Request, Response, ShapeOptions, Tensor, bytes, elements::Elements, message::Data};
 
 /// Reads a value from the tensors of a message, by their names; a type that is one tensor takes the only one.
 fn decode<'de, T: Decode<'de>>(tensors: &'de [Tensor<'de>], shapes: ShapeOptions) -> Result<T, DecodeError> {
-    T::decode(&mut MessageSource { tensors, shapes, next: 0, record: false, current: None })
+    T::decode(&mut MessageSource { tensors, shapes, next: 0, record: false, in_order: false, current: None })
 }
 
 struct MessageSource<'de> {
@@ -21,6 +21,8 @@ struct MessageSource<'de> {
     /// The number of tensors whose names were returned so far.
     next: usize,
     record: bool,
+    /// Whether the tensors are those of the record in its order, so that no name is gone to.
+    in_order: bool,
     current: Option<Elements<'de>>,
 }
 
@@ -38,6 +40,7 @@ impl<'de> MessageSource<'de> {
                 (tensors, _) => return Err(ErrorKind::RecordFound { tensors }.into()),
             }
         }
+        self.next += usize::from(self.in_order);
         let tensor = self.current().ok_or(ErrorKind::ElementCount { expected: 1, found: 0 })?;
         let element_type = element_type(tensor, rules.types);
         let axes = self.shapes.lengths(rules.axes, &tensor.shape);
@@ -90,9 +93,14 @@ impl<'de> Source<'de> for MessageSource<'de> {
         Ok((header, elements))
     }
 
-    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
+    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
         self.record = true;
-        Ok(RecordOrder::Any)
+        // Mostly a message has the tensors of the type in its order, and none has to be looked for.
+        if let Rules::Record(rules) = record.rules() {
+            let names = self.tensors.iter().map(Tensor::name);
+            self.in_order = rules.iter().map(|param| param.name).eq(names);
+        }
+        Ok(if self.in_order { RecordOrder::Declared } else { RecordOrder::Any })
     }
 
     fn next_name(&mut self) -> Result<bool, DecodeError> {

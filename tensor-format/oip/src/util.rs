@@ -20,8 +20,13 @@ pub(crate) fn first_duplicate<'n>(names: impl ExactSizeIterator<Item = &'n str> 
 /// Returns the shape if its elements can be counted, also with the lengths that are 0 left out.
 pub(crate) fn checked_shape(lengths: &[u64]) -> Option<Shape> {
     let shape = lengths.iter().map(|len| usize::try_from(*len).ok()).collect::<Option<Shape>>()?;
+    is_countable(&shape).then_some(shape)
+}
+
+/// Returns whether the elements of a shape can be counted, also with the lengths that are 0 left out.
+pub(crate) fn is_countable(shape: &[usize]) -> bool {
     let counted = shape.iter().filter(|len| **len > 0).try_fold(1usize, |count, len| count.checked_mul(*len));
-    counted.filter(|count| isize::try_from(*count).is_ok()).map(|_| shape)
+    counted.is_some_and(|count| isize::try_from(count).is_ok())
 }
 
 /// Returns the error for more elements than there are.

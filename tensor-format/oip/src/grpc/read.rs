@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use tensor_format::DecodeError;
+use tensor_format::{DecodeError, Shape};
 
 use super::{
     contents::Contents,
-    schema::{self, Schema},
+    schema,
     wire::{Value, Wire},
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     Tensor, bytes,
     json::Role,
     message::{Data, Parsed},
-    util::{checked_shape, first_duplicate},
+    util::{first_duplicate, is_countable},
 };
 
 impl<'a> Request<'a> {
@@ -76,52 +76,71 @@ impl<'a> Message<'a> {
         if bytes.len() > options.max_body {
             return Err(Fault::too_large(Stage::Protobuf, bytes.len(), options.max_body).into());
         }
-        let (schema, raw_field): (&Schema, u64) = match role {
-            Role::Request => (schema::REQUEST, 7),
-            Role::Response => (schema::RESPONSE, 6),
-        };
-        let (mut counts, mut first_raw) = ([0; 8], None);
-        schema::check_each(bytes, 0, schema, |number, at| {
-            if number == raw_field {
-                first_raw.get_or_insert(at);
+        let schema = if role == Role::Request { schema::REQUEST } else { schema::RESPONSE };
+        let read = Self::read_once(bytes, role);
+        match &read {
+            Ok(_) => debug_assert!(schema::check(bytes, 0, schema).is_ok(), "what was read is no message"),
+            // What is no protobuf is told before what is wrong with the message.
+            Err(_) => schema::check(bytes, 0, schema)?,
+        }
+        read
+    }
+
+    /// Reads a message in one pass, and refuses all that its schema does; which fault is told first is for the caller.
+    fn read_once(bytes: &'a [u8], role: Role) -> Result<Self, DecodeError> {
+        let raw_field = if role == Role::Request { 7 } else { 6 };
+        let (mut tensors, mut requested, mut raws, mut first_raw) = (0, 0, 0, 0);
+        let mut wire = Wire::new(bytes, 0);
+        loop {
+            let begin = wire.at;
+            match wire.field()? {
+                None => break,
+                Some((5, _)) => tensors += 1,
+                Some((number, _)) if number == raw_field => {
+                    first_raw = if raws == 0 { begin } else { first_raw };
+                    raws += 1;
+                }
+                Some((6, _)) => requested += 1,
+                Some(_) => {}
             }
-            if let Some(count) = usize::try_from(number).ok().and_then(|number| counts.get_mut(number)) {
-                *count += 1;
-            }
-        })?;
-        let [.., tensors, outputs, last] = counts;
-        let (raws, outputs) = if role == Role::Request { (last, outputs) } else { (outputs, 0) };
+        }
         if raws > 0 && raws != tensors {
             let expected = format!("{tensors} raw contents: one for each tensor, or none");
             let fault = Fault::new(Stage::Envelope, FaultKind::RawCount, expected, raws.to_string());
             let path = if role == Role::Request { "raw_input_contents" } else { "raw_output_contents" };
-            return Err(fault.in_path(path).at(first_raw.unwrap_or_default()));
+            return Err(fault.in_path(path).at(first_raw));
         }
         let mut reader = Reader { role, contents: Vec::new(), raws: Vec::with_capacity(raws) };
         // A tensor takes no less: the tags, the shortest datatype, and an element or a length of 0.
         let most = tensors.min(bytes.len() / 11);
         let mut message = Self::default();
         message.tensors.reserve_exact(most);
-        message.outputs.reserve_exact(outputs);
+        message.outputs.reserve_exact(requested);
         reader.contents.reserve_exact(if raws == 0 { most } else { 0 });
         let mut parameters = ParameterList::default();
         let mut refused = None;
         let mut wire = Wire::new(bytes, 0);
         while let Some((number, value)) = wire.field()? {
-            let Value::Bytes(value) = value else { continue };
+            let Value::Bytes(value) = value else {
+                if number <= raw_field {
+                    return Err(broken());
+                }
+                continue;
+            };
             let at = wire.at - value.len();
             match number {
-                1 => message.model_name = text(value),
-                2 => message.model_version = text(value),
-                3 => message.id = Some(text(value)).filter(|id| !id.is_empty()),
+                1 => message.model_name = text(value)?,
+                2 => message.model_version = text(value)?,
+                3 => message.id = Some(text(value)?).filter(|id| !id.is_empty()),
                 4 => parameters.push(value, at)?,
                 // What is wrong with the envelope is told before what is wrong with a tensor.
-                5 if refused.is_none() => match reader.tensor(value, at, message.tensors.len(), raws > 0) {
-                    Ok(tensor) => message.tensors.push(tensor),
-                    Err(error) => refused = Some(error),
-                },
+                5 if refused.is_none() => {
+                    if let Err(error) = reader.tensor(&mut message.tensors, value, at, raws > 0) {
+                        refused = Some(error);
+                    }
+                }
                 number if number == raw_field => reader.raws.push((value, at)),
-                6 => message.outputs.push(requested(value, at, message.outputs.len())?),
+                6 => message.outputs.push(self::requested(value, at, message.outputs.len())?),
                 _ => {}
             }
         }
@@ -133,6 +152,12 @@ impl<'a> Message<'a> {
     }
 }
 
+/// Returns the error for what is no message of the schema; the schema then says why.
+#[cold]
+fn broken() -> DecodeError {
+    Fault::new(Stage::Protobuf, FaultKind::Wire, "a field of the type that the protocol gives it", "").into()
+}
+
 /// Reads the tensors of a message.
 struct Reader<'a> {
     role: Role,
@@ -142,12 +167,18 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn tensor(&mut self, value: &'a [u8], at: usize, index: usize, raw: bool) -> Result<Tensor<'a>, DecodeError> {
-        let (tensor, contents) = described(value, at, self.role, index, raw)?;
+    fn tensor(
+        &mut self,
+        tensors: &mut Vec<Tensor<'a>>,
+        value: &'a [u8],
+        at: usize,
+        raw: bool,
+    ) -> Result<(), DecodeError> {
+        let contents = described(tensors, value, at, self.role, raw)?;
         if !raw {
             self.contents.push(contents);
         }
-        Ok(tensor)
+        Ok(())
     }
 
     /// Assigns their elements to the tensors.
@@ -172,9 +203,9 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns bytes that were checked to be UTF-8 as text.
-fn text(bytes: &[u8]) -> Cow<'_, str> {
-    Cow::Borrowed(std::str::from_utf8(bytes).unwrap_or_default())
+/// Returns bytes as text.
+fn text(bytes: &[u8]) -> Result<Cow<'_, str>, DecodeError> {
+    std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(|_| broken())
 }
 
 fn requested(bytes: &[u8], at: usize, index: usize) -> Result<RequestedOutput<'_>, DecodeError> {
@@ -183,8 +214,9 @@ fn requested(bytes: &[u8], at: usize, index: usize) -> Result<RequestedOutput<'_
     let mut wire = Wire::new(bytes, at);
     while let Some((number, value)) = wire.field()? {
         match (number, value) {
-            (1, Value::Bytes(value)) => name = text(value),
+            (1, Value::Bytes(value)) => name = text(value)?,
             (2, Value::Bytes(value)) => parameters.push(value, wire.at - value.len())?,
+            (1 | 2, _) => return Err(broken()),
             _ => {}
         }
     }
@@ -192,33 +224,47 @@ fn requested(bytes: &[u8], at: usize, index: usize) -> Result<RequestedOutput<'_
     Ok(RequestedOutput { name, parameters: parameters.finish(Role::Request, Stage::Envelope, path)? })
 }
 
-/// Reads what a message says of a tensor, and where its elements are, if they are in typed fields.
+/// Reads what a message says of a tensor, and returns where its elements are, if they are in typed fields.
 fn described<'a>(
+    tensors: &mut Vec<Tensor<'a>>,
     bytes: &'a [u8],
     at: usize,
     role: Role,
-    index: usize,
     raw: bool,
-) -> Result<(Tensor<'a>, Contents<'a>), DecodeError> {
-    let (mut name, mut datatype, mut shape) = (Cow::Borrowed(""), Cow::Borrowed(""), Vec::new());
+) -> Result<Contents<'a>, DecodeError> {
+    let (mut name, mut datatype) = (Cow::Borrowed(""), Cow::Borrowed(""));
+    let (mut shape, mut fits) = (Shape::scalar(), true);
     let (mut parameters, mut contents) = (ParameterList::default(), Contents::default());
+    let mut push = |len: u64| {
+        fits &= i64::try_from(len).is_ok() && shape.len() < 255;
+        if let (true, Ok(len)) = (fits, usize::try_from(len)) {
+            shape.push(len);
+        } else {
+            fits = false;
+        }
+    };
     let mut wire = Wire::new(bytes, at);
     while let Some((number, value)) = wire.field()? {
         match (number, value) {
-            (1, Value::Bytes(value)) => name = text(value),
-            (2, Value::Bytes(value)) => datatype = text(value),
+            (1, Value::Bytes(value)) => name = text(value)?,
+            (2, Value::Bytes(value)) => datatype = text(value)?,
             (3, Value::Bytes(packed)) => {
                 let mut packed = Wire::new(packed, wire.at - packed.len());
-                while !packed.is_empty() && shape.len() < 256 {
-                    shape.push(packed.varint()?);
+                while !packed.is_empty() {
+                    push(packed.varint()?);
                 }
             }
-            (3, Value::Varint(len)) if shape.len() < 256 => shape.push(len),
+            (3, Value::Varint(len)) => push(len),
             (4, Value::Bytes(value)) => parameters.push(value, wire.at - value.len())?,
-            (5, Value::Bytes(value)) => contents.push(value, wire.at - value.len()),
+            (5, Value::Bytes(value)) => {
+                schema::check(value, wire.at - value.len(), schema::CONTENTS)?;
+                contents.push(value, wire.at - value.len());
+            }
+            (1..=5, _) => return Err(broken()),
             _ => {}
         }
     }
+    let index = tensors.len();
     let path = |key: &str| format!("{}[{index}].{key}", role.tensors());
     let fault = |kind: FaultKind, key: &str, expected: &'static str, found: String| {
         let fault = Fault::new(Stage::Tensor, kind, expected, found).in_path(path(key));
@@ -228,22 +274,20 @@ fn described<'a>(
         let known = "a datatype of the protocol: BOOL, UINT8 to UINT64, INT8 to INT64, FP16 to FP64, BF16 or BYTES";
         return Err(fault(FaultKind::Datatype, "datatype", known, datatype.into_owned()));
     };
-    if shape.len() > 255 || shape.iter().any(|len| i64::try_from(*len).is_err()) {
-        let signed: Vec<_> = shape.iter().take(16).map(|len| signed(*len)).collect();
-        let expected = "at most 255 lengths from 0 on";
-        return Err(fault(FaultKind::Shape, "shape", expected, format!("{signed:?}")));
+    if !fits {
+        let found = format!("{:?}", lengths(bytes, at)?);
+        return Err(fault(FaultKind::Shape, "shape", "at most 255 lengths from 0 on", found));
     }
-    let Some(shape) = checked_shape(&shape) else {
+    if !is_countable(&shape) {
         let expected = "a number of elements that can be counted";
         return Err(fault(FaultKind::ShapeOverflow, "shape", expected, format!("{shape:?}")));
-    };
+    }
     let parameters = parameters.finish(role, Stage::Tensor, || path("parameters"))?;
     if parameters.get("shared_memory_region").is_some() {
         let expected = "elements in the message: shared memory is not offered";
         return Err(fault(FaultKind::SharedMemory, "parameters.shared_memory_region", expected, String::new()));
     }
-    let field = contents.first_field()?;
-    match field {
+    match contents.first_field()? {
         Some(_) if raw => {
             let expected = "raw contents alone, or typed contents alone";
             return Err(fault(FaultKind::TwoData, "contents", expected, "both".into()));
@@ -254,21 +298,28 @@ fn described<'a>(
         _ => {}
     }
     contents.check_field(datatype, at).map_err(|error| error.in_parameter(&name))?;
-    let data = Data::Bytes(Cow::Borrowed(&[]));
-    Ok((
-        Tensor {
-            name,
-            datatype,
-            shape,
-            parameters,
-            form: Form::Typed,
-            data,
-            at,
-            data_at: at,
-            parsed: Parsed::default(),
-        },
-        contents,
-    ))
+    let (data, form, parsed) = (Data::Bytes(Cow::Borrowed(&[])), Form::Typed, Parsed::default());
+    tensors.push(Tensor { name, datatype, shape, parameters, form, data, at, data_at: at, parsed });
+    Ok(contents)
+}
+
+/// Returns the first lengths of the shape of a tensor, as an error shows them.
+#[cold]
+fn lengths(bytes: &[u8], at: usize) -> Result<Vec<i64>, DecodeError> {
+    let (mut lengths, mut wire) = (Vec::new(), Wire::new(bytes, at));
+    while let Some((number, value)) = wire.field()? {
+        match (number, value) {
+            (3, Value::Bytes(packed)) => {
+                let mut packed = Wire::new(packed, at);
+                while !packed.is_empty() && lengths.len() < 16 {
+                    lengths.push(signed(packed.varint()?));
+                }
+            }
+            (3, Value::Varint(len)) if lengths.len() < 16 => lengths.push(signed(len)),
+            _ => {}
+        }
+    }
+    Ok(lengths)
 }
 
 /// The entries of a map of parameters.
@@ -281,11 +332,12 @@ struct ParameterList<'a> {
 
 impl<'a> ParameterList<'a> {
     fn push(&mut self, entry: &'a [u8], at: usize) -> Result<(), DecodeError> {
+        schema::check(entry, at, schema::ENTRY)?;
         let (mut name, mut parameter) = (Cow::Borrowed(""), None);
         let mut wire = Wire::new(entry, at);
         while let Some((number, value)) = wire.field()? {
             match (number, value) {
-                (1, Value::Bytes(value)) => name = text(value),
+                (1, Value::Bytes(value)) => name = text(value)?,
                 (2, Value::Bytes(value)) => parameter = value_of(value, wire.at - value.len())?.or(parameter),
                 _ => {}
             }
@@ -329,7 +381,7 @@ fn value_of(bytes: &[u8], at: usize) -> Result<Option<Parameter<'_>>, DecodeErro
         parameter = Some(match (number, value) {
             (1, Value::Varint(value)) => Parameter::Bool(value != 0),
             (2, Value::Varint(value)) => Parameter::I64(signed(value)),
-            (3, Value::Bytes(value)) => Parameter::String(text(value)),
+            (3, Value::Bytes(value)) => Parameter::String(text(value)?),
             (4, Value::Fixed64(value)) => Parameter::F64(f64::from_le_bytes(value)),
             (5, Value::Varint(value)) => Parameter::U64(value),
             _ => continue,

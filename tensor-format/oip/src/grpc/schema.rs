@@ -26,8 +26,11 @@ pub(crate) type Schema = [(u64, Type)];
 
 const PARAMETER: &Schema =
     &[(1, Type::Varint), (2, Type::Varint), (3, Type::Text), (4, Type::Double), (5, Type::Varint)];
-const PARAMETERS: Type = Type::Message(&[(1, Type::Text), (2, Type::Message(PARAMETER))]);
-const CONTENTS: &Schema = &[
+/// An entry of a map of parameters.
+pub(super) const ENTRY: &Schema = &[(1, Type::Text), (2, Type::Message(PARAMETER))];
+const PARAMETERS: Type = Type::Message(ENTRY);
+/// `InferTensorContents`.
+pub(super) const CONTENTS: &Schema = &[
     (1, Type::Varints),
     (2, Type::Varints),
     (3, Type::Varints),
@@ -74,21 +77,10 @@ pub(crate) const SERVER: &Schema = &[(1, Type::Text), (2, Type::Text), (3, Type:
 
 /// Checks that bytes are a message with these fields. Unknown fields are skipped.
 pub(crate) fn check(bytes: &[u8], at: usize, schema: &Schema) -> Result<(), DecodeError> {
-    check_each(bytes, at, schema, |_, _| {})
-}
-
-/// Does the same as [`check`], and calls `seen` with the number of each field.
-pub(super) fn check_each(
-    bytes: &[u8],
-    at: usize,
-    schema: &Schema,
-    mut seen: impl FnMut(u64, usize),
-) -> Result<(), DecodeError> {
     let mut wire = Wire::new(bytes, at);
     loop {
         let begin = wire;
         let Some((number, value)) = wire.field()? else { return Ok(()) };
-        seen(number, begin.at);
         let Some((_, known)) = schema.iter().find(|(known, _)| *known == number) else { continue };
         let inner = |bytes: &[u8]| wire.at - bytes.len();
         match (known, value) {

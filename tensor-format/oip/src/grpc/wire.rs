@@ -92,6 +92,13 @@ impl<'a> Wire<'a> {
         if self.rest.is_empty() {
             return Ok(None);
         }
+        // Nearly all fields are short bytes.
+        if let [tag @ 0x08..=0x7f, len @ 0..=0x7f, rest @ ..] = self.rest {
+            if let (2, Some((bytes, after))) = (tag & 7, rest.split_at_checked(usize::from(*len))) {
+                (self.rest, self.at) = (after, self.at + 2 + bytes.len());
+                return Ok(Some((u64::from(tag >> 3), Value::Bytes(bytes))));
+            }
+        }
         let begin = *self;
         let tag = self.varint()?;
         let number = tag >> 3;

@@ -12,23 +12,22 @@ impl<'a> Slot<'a> {
         Scanner::new(self.text, &Options::new()).string()
     }
 
-    /// Returns the lengths of a shape: a list of at most 255 integers from 0 on.
+    /// Returns the lengths of a shape: a list of at most 255 integers from 0 on. The text is a value, of which the grammar
+    /// was checked.
     pub(super) fn lengths(self) -> Option<Vec<u64>> {
-        if !self.text.starts_with('[') {
-            return None;
+        let items = self.text.strip_prefix('[')?.strip_suffix(']')?;
+        let trimmed = items.trim_ascii();
+        if trimmed.is_empty() {
+            return Some(Vec::new());
         }
-        let mut lengths = Vec::new();
-        let mut scanner = Scanner::new(self.text, &Options::new());
-        let read = scanner.array(|scanner, index| {
-            let token = scanner.skip()?.text;
-            let digits = token.bytes().all(|byte| byte.is_ascii_digit());
-            match token.parse::<u64>().ok().filter(|len| digits && index < 255 && i64::try_from(*len).is_ok()) {
-                Some(len) => lengths.push(len),
-                None => return Err(scanner.expected("a length")),
-            }
-            Ok(())
-        });
-        read.is_ok().then_some(lengths)
+        let mut lengths = Vec::with_capacity(4);
+        for item in trimmed.split(',') {
+            let digits = item.trim_ascii();
+            let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+            let len = digits.parse::<i64>().ok().filter(|_| is_number && lengths.len() < 255)?;
+            lengths.push(len.unsigned_abs());
+        }
+        Some(lengths)
     }
 
     /// Returns the first axis of a shape whose value is no length.
@@ -351,8 +350,15 @@ impl<'a> Scanner<'a> {
     pub(super) fn string(&mut self) -> Result<Cow<'a, str>, DecodeError> {
         let bytes = self.text.as_bytes();
         self.at += 1;
-        let mut owned = String::new();
         let mut from = self.at;
+        // Most strings have no escape.
+        let special = |byte: &u8| *byte < 0x20 || matches!(byte, b'"' | b'\\');
+        let len = bytes.get(from..).unwrap_or_default().iter().position(special).unwrap_or_default();
+        if bytes.get(from + len) == Some(&b'"') {
+            self.at += len + 1;
+            return Ok(Cow::Borrowed(self.text.get(from..from + len).unwrap_or_default()));
+        }
+        let mut owned = String::new();
         loop {
             let byte = bytes.get(self.at).copied();
             let Some(byte @ (b'"' | b'\\')) = byte else {

@@ -22,12 +22,21 @@ impl<'o> Object<'o> {
         Self { out, first: true }
     }
 
-    /// Writes a key, and returns where its value goes.
-    pub(crate) fn key(&mut self, key: &str) -> &mut Vec<u8> {
+    /// Writes a key of the protocol, which has no character to escape, and returns where its value goes.
+    pub(crate) fn key(&mut self, key: &'static str) -> &mut Vec<u8> {
+        let comma: &[u8] = if std::mem::take(&mut self.first) { b"\"" } else { b",\"" };
+        self.out.extend_from_slice(comma);
+        self.out.extend_from_slice(key.as_bytes());
+        self.out.extend_from_slice(b"\":");
+        self.out
+    }
+
+    /// Writes a key of a user, and returns where its value goes.
+    fn name(&mut self, name: &str) -> &mut Vec<u8> {
         if !std::mem::take(&mut self.first) {
             self.out.push(b',');
         }
-        string(self.out, key);
+        string(self.out, name);
         self.out.push(b':');
         self.out
     }
@@ -94,7 +103,7 @@ pub(crate) fn parameters(
         inner.key("binary_data_size").extend_from_slice(itoa::Buffer::new().format(size).as_bytes());
     }
     for (name, value) in parameters.iter() {
-        let out = inner.key(name);
+        let out = inner.name(name);
         match value {
             Parameter::Bool(value) => out.extend_from_slice(if *value { b"true" } else { b"false" }),
             Parameter::I64(value) => out.extend_from_slice(itoa::Buffer::new().format(*value).as_bytes()),
@@ -129,7 +138,10 @@ pub(crate) fn tensor(
         out.extend_from_slice(itoa::Buffer::new().format(*len).as_bytes());
         Ok::<_, EncodeError>(())
     })?;
-    string(object.key("datatype"), tensor.datatype.name());
+    let datatype = object.key("datatype");
+    datatype.push(b'"');
+    datatype.extend_from_slice(tensor.datatype.name().as_bytes());
+    datatype.push(b'"');
     parameters(&mut object, &tensor.parameters, binary, role)?;
     if binary.is_none() {
         elements(object.key("data"), tensor, options).map_err(|error| error.in_parameter(&tensor.name))?;
