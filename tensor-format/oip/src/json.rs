@@ -9,6 +9,7 @@ mod data;
 pub(crate) mod document;
 mod envelope;
 mod number;
+mod plain;
 mod scanner;
 mod walk;
 pub(crate) mod write;

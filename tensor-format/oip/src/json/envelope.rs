@@ -18,6 +18,7 @@ use crate::{
 };
 
 /// Where the elements of a tensor are.
+#[derive(Debug, PartialEq)]
 pub(crate) enum Place<'a> {
     Json(JsonData<'a>),
     /// Behind the JSON, this many bytes.
@@ -25,6 +26,7 @@ pub(crate) enum Place<'a> {
 }
 
 /// What the JSON says of a tensor.
+#[derive(Debug, PartialEq)]
 pub(crate) struct Described<'a> {
     pub(crate) name: Cow<'a, str>,
     pub(crate) datatype: Datatype,
@@ -35,6 +37,7 @@ pub(crate) struct Described<'a> {
 }
 
 /// A message without the elements of its tensors.
+#[derive(Debug, PartialEq)]
 pub(crate) struct Envelope<'a> {
     pub(crate) model_name: Cow<'a, str>,
     pub(crate) model_version: Cow<'a, str>,
@@ -56,6 +59,16 @@ impl<'a> Envelope<'a> {
     /// Reads the envelope from the JSON of a message.
     pub(crate) fn read(json: &'a [u8], role: Role, options: &Options) -> Result<Self, DecodeError> {
         let text = super::text(json)?;
+        let plain = super::plain::read(text, role, options);
+        debug_assert!(
+            plain.as_ref().is_none_or(|plain| Self::read_text(text, role, options).is_ok_and(|read| read == *plain)),
+            "a plain message is read to other values"
+        );
+        plain.map_or_else(|| Self::read_text(text, role, options), Ok)
+    }
+
+    /// Reads the envelope from the text of a message, plain or not.
+    fn read_text(text: &'a str, role: Role, options: &Options) -> Result<Self, DecodeError> {
         let found = Found::walk(text, role, options)?;
         let reader = Reader { json: text, role, non_finite: options.non_finite };
         let error = reader.optional_text(found.error, "error");

@@ -76,6 +76,11 @@ impl<'a> Scanner<'a> {
         Self { text, at: 0, depth: 0, max_depth: options.max_depth, words: false }
     }
 
+    /// Begins at a value within so many brackets.
+    pub(super) fn within(text: &'a str, at: usize, depth: usize, options: &Options) -> Self {
+        Self { at, depth, ..Self::new(text, options) }
+    }
+
     pub(super) fn fault(&self, kind: FaultKind, expected: &'static str, at: usize) -> DecodeError {
         let rest = self.text.get(at..).unwrap_or_default();
         let found = rest.chars().take(24).collect::<String>();

@@ -1,0 +1,249 @@
+//! Reads the JSON of plain messages in one pass.
+//!
+//! Most messages have known keys alone, each once, strings without escapes, and no parameters but the number of binary
+//! bytes. What is not so ends the attempt: [`Envelope::read`](super::Envelope::read) then goes over the text with a fault
+//! for each thing that can be wrong. A message of a few numbers is read in half of the time.
+
+use std::borrow::Cow;
+
+use tensor_format::Shape;
+
+use super::{
+    Described, Envelope, JsonData, Place, Role,
+    scanner::{Scanner, Slot},
+};
+use crate::{
+    Datatype, Options, Parameter, Parameters, RequestedOutput,
+    util::{first_duplicate, is_countable},
+};
+
+struct Plain<'a, 'o> {
+    text: &'a str,
+    at: usize,
+    role: Role,
+    options: &'o Options,
+}
+
+/// Reads the envelope of a plain message; `None` of any other.
+pub(super) fn read<'a>(text: &'a str, role: Role, options: &Options) -> Option<Envelope<'a>> {
+    // The message, the list of tensors, the tensor, its shape.
+    if options.max_depth < 4 {
+        return None;
+    }
+    let mut plain = Plain { text, at: 0, role, options };
+    let envelope = plain.message()?;
+    plain.peek().is_none().then_some(envelope)
+}
+
+/// Puts a value into its place, which is empty.
+fn once<T>(place: &mut Option<T>, value: Option<T>) -> Option<()> {
+    if place.is_some() {
+        return None;
+    }
+    *place = Some(value?);
+    Some(())
+}
+
+impl<'a> Plain<'a, '_> {
+    /// Skips white space and returns the next byte.
+    #[inline]
+    fn peek(&mut self) -> Option<u8> {
+        loop {
+            match self.text.as_bytes().get(self.at) {
+                Some(b' ' | b'\t' | b'\n' | b'\r') => self.at += 1,
+                byte => return byte.copied(),
+            }
+        }
+    }
+
+    #[inline]
+    fn eat(&mut self, byte: u8) -> Option<()> {
+        (self.peek()? == byte).then(|| self.at += 1)
+    }
+
+    fn string(&mut self) -> Option<&'a str> {
+        self.eat(b'"')?;
+        let start = self.at;
+        loop {
+            match self.text.as_bytes().get(self.at)? {
+                b'"' => break,
+                b'\\' | ..0x20 => return None,
+                _ => self.at += 1,
+            }
+        }
+        let string = self.text.get(start..self.at);
+        self.at += 1;
+        string
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        self.peek()?;
+        let start = self.at;
+        while self.text.as_bytes().get(self.at).is_some_and(u8::is_ascii_digit) {
+            self.at += 1;
+        }
+        let digits = self.text.get(start..self.at)?;
+        let plain = digits.len() < 19 && (digits.len() == 1 || !digits.starts_with('0'));
+        digits.parse().ok().filter(|_| plain)
+    }
+
+    /// Reads an object: calls `member` with each key, when its value is next.
+    fn object(&mut self, mut member: impl FnMut(&mut Self, &str) -> Option<()>) -> Option<()> {
+        self.eat(b'{')?;
+        loop {
+            let key = self.string()?;
+            self.eat(b':')?;
+            member(self, key)?;
+            match self.peek()? {
+                b',' => self.at += 1,
+                b'}' => break,
+                _ => return None,
+            }
+        }
+        self.at += 1;
+        Some(())
+    }
+
+    /// Reads a list: calls `item` when each item is next.
+    fn list(&mut self, mut item: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
+        self.eat(b'[')?;
+        if self.peek()? == b']' {
+            self.at += 1;
+            return Some(());
+        }
+        loop {
+            item(self)?;
+            match self.peek()? {
+                b',' => self.at += 1,
+                b']' => break,
+                _ => return None,
+            }
+        }
+        self.at += 1;
+        Some(())
+    }
+
+    fn message(&mut self) -> Option<Envelope<'a>> {
+        let (mut id, mut model_name, mut model_version) = (None, None, None);
+        let (mut tensors, mut outputs) = (None, None);
+        let role = self.role;
+        self.object(|plain, key| match (key, role) {
+            ("id", _) => once(&mut id, plain.string()),
+            ("model_name", Role::Response) => once(&mut model_name, plain.string()),
+            ("model_version", Role::Response) => once(&mut model_version, plain.string()),
+            ("outputs", Role::Request) => once(&mut outputs, plain.requested()),
+            _ if key == role.tensors() => once(&mut tensors, plain.tensors()),
+            _ => None,
+        })?;
+        if role == Role::Response && model_name.is_none() {
+            return None;
+        }
+        Some(Envelope {
+            model_name: model_name.unwrap_or_default().into(),
+            model_version: model_version.unwrap_or_default().into(),
+            id: id.map(Cow::Borrowed),
+            parameters: Parameters::new(),
+            outputs: outputs.unwrap_or_default(),
+            tensors: tensors?,
+        })
+    }
+
+    fn requested(&mut self) -> Option<Vec<RequestedOutput<'a>>> {
+        let mut outputs = Vec::new();
+        self.list(|plain| {
+            let (mut name, mut parameters) = (None, None);
+            plain.object(|plain, key| match key {
+                "name" => once(&mut name, plain.string()),
+                "parameters" => once(&mut parameters, plain.binary_data()),
+                _ => None,
+            })?;
+            let parameters = parameters.unwrap_or_default();
+            outputs.push(RequestedOutput { name: name?.into(), parameters });
+            Some(())
+        })?;
+        Some(outputs)
+    }
+
+    /// Reads the parameters `{"binary_data": true}`.
+    fn binary_data(&mut self) -> Option<Parameters<'a>> {
+        let mut parameters = Parameters::new();
+        self.eat(b'{')?;
+        (self.string()? == "binary_data").then_some(())?;
+        self.eat(b':')?;
+        self.peek()?;
+        let rest = self.text.get(self.at..)?;
+        let value = rest.starts_with("true");
+        (value || rest.starts_with("false")).then_some(())?;
+        self.at += if value { 4 } else { 5 };
+        self.eat(b'}')?;
+        parameters.set("binary_data", Parameter::Bool(value));
+        Some(parameters)
+    }
+
+    fn tensors(&mut self) -> Option<Vec<Described<'a>>> {
+        let mut tensors = Vec::new();
+        self.list(|plain| {
+            plain.peek()?;
+            // The first tells how large the others are likely to be; what is there is looked at before room is made.
+            if tensors.is_empty() {
+                tensors.reserve_exact(4);
+            }
+            let tensor = plain.tensor(tensors.len())?;
+            tensors.push(tensor);
+            Some(())
+        })?;
+        first_duplicate(tensors.iter().map(|tensor: &Described<'_>| &*tensor.name)).is_none().then_some(tensors)
+    }
+
+    fn tensor(&mut self, index: usize) -> Option<Described<'a>> {
+        let at = self.at;
+        let (mut name, mut shape, mut datatype, mut data, mut size) = (None, None, None, None, None);
+        self.object(|plain, key| match key {
+            "name" => once(&mut name, plain.string()),
+            "shape" => once(&mut shape, plain.shape()),
+            "datatype" => once(&mut datatype, plain.string().and_then(Datatype::of_name)),
+            "data" => once(&mut data, plain.data()),
+            "parameters" => once(&mut size, plain.binary_data_size()),
+            _ => None,
+        })?;
+        let place = match (data, size) {
+            (Some(data), None) => {
+                let tensor = (self.role.tensors(), index);
+                Place::Json(JsonData::new(self.text, data, tensor, self.options.non_finite))
+            }
+            (None, Some(size)) => Place::Binary(size),
+            _ => return None,
+        };
+        let name = Cow::Borrowed(name?);
+        Some(Described { name, datatype: datatype?, shape: shape?, parameters: Parameters::new(), place, at })
+    }
+
+    fn shape(&mut self) -> Option<Shape> {
+        let mut shape = Shape::scalar();
+        self.list(|plain| {
+            let len = usize::try_from(plain.number()?).ok().filter(|_| shape.len() < 255)?;
+            shape.push(len);
+            Some(())
+        })?;
+        is_countable(&shape).then_some(shape)
+    }
+
+    fn data(&mut self) -> Option<Slot<'a>> {
+        (self.peek()? == b'[').then_some(())?;
+        // In the message, the list of tensors and the tensor.
+        let mut scanner = Scanner::within(self.text, self.at, 3, self.options);
+        let data = scanner.skip_data().ok()?;
+        self.at = scanner.at;
+        Some(data)
+    }
+
+    /// Reads the parameters `{"binary_data_size": 24}`.
+    fn binary_data_size(&mut self) -> Option<u64> {
+        self.eat(b'{')?;
+        (self.string()? == "binary_data_size").then_some(())?;
+        self.eat(b':')?;
+        let size = self.number()?;
+        self.eat(b'}')?;
+        Some(size)
+    }
+}
