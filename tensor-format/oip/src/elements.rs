@@ -72,10 +72,10 @@ impl<'de> Reader<'de> {
                 let count = shape.iter().product();
                 Self::Strings(Strings::new(bytes, tensor.data_at, count, element_type == ElementType::String))
             }
-            Data::Bytes(bytes) => {
-                let tensor = TensorRef::from_bytes(element_type, shape, bytes, ByteOrder::Little)?;
-                Self::Numbers(TensorCursor::new(&tensor))
-            }
+            Data::Bytes(bytes) => Self::Numbers(TensorCursor::new(&match tensor.parsed.of(element_type).get() {
+                Some(aligned) => TensorRef::from(&**aligned),
+                None => TensorRef::from_bytes(element_type, shape, bytes, ByteOrder::Little)?,
+            })),
         })
     }
 }

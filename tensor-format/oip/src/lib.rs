@@ -1,7 +1,7 @@
 //! Messages of the Open Inference Protocol v2, which Triton, KServe, MLServer and OpenVINO Model Server speak, as values
 //! of `tensor-format`: a type that derives `Tensor` is the signature of a model.
 //!
-//! This crate reads and writes messages; it opens no sockets.
+//! This crate reads and writes messages, and opens no sockets. With the feature `server` it serves models.
 //!
 //! ```
 //! use tensor_format::Tensor;
@@ -81,6 +81,8 @@ mod json;
 mod message;
 pub mod metadata;
 mod options;
+#[cfg(feature = "server")]
+pub mod server;
 mod shapes;
 mod source;
 mod util;
