@@ -5,7 +5,7 @@ mod headers;
 mod read;
 mod write;
 
-#[cfg(all(feature = "compression", feature = "server"))]
+#[cfg(all(feature = "compression", any(feature = "server", feature = "client", feature = "client-blocking")))]
 mod deflate;
 #[cfg(feature = "compression")]
 mod inflate;
@@ -14,5 +14,5 @@ pub use documents::{ErrorDocument, is_ready};
 pub use headers::{Body, Headers};
 pub use write::HttpMessage;
 
-#[cfg(all(feature = "compression", feature = "server"))]
+#[cfg(all(feature = "compression", any(feature = "server", feature = "client", feature = "client-blocking")))]
 pub(crate) use deflate::deflate;

@@ -1,5 +1,5 @@
 //! Serves models over HTTP: anything that implements [`Model`](tensor_format::Model) or
-//! [`AsyncModel`](tensor_format::model::AsyncModel), behind a router of axum.
+//! [`AsyncModel`](tensor_format::model::AsyncModel), behind a router of axum. With the feature `grpc` over gRPC too.
 //!
 //! ```
 //! use tensor_format::{Tensor, model};
@@ -60,6 +60,8 @@ mod builder;
 mod call;
 mod extract;
 mod failure;
+#[cfg(feature = "grpc")]
+mod grpc;
 mod receive;
 mod routes;
 mod served;
@@ -68,3 +70,5 @@ mod wanted;
 pub use builder::{BuildError, Server, ServerBuilder};
 pub use extract::{Asked, Tensors};
 pub use failure::{Failure, FailureKind};
+#[cfg(feature = "grpc")]
+pub use grpc::GrpcService;

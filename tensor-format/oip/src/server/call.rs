@@ -34,7 +34,13 @@ pub(super) struct Settings {
 /// The body of a request, and what its headers say of it.
 #[derive(Debug)]
 pub(super) enum Message {
-    Http { header_length: Option<Vec<u8>>, encoding: Option<Vec<u8>>, bytes: Bytes },
+    Http {
+        header_length: Option<Vec<u8>>,
+        encoding: Option<Vec<u8>>,
+        bytes: Bytes,
+    },
+    #[cfg(feature = "grpc")]
+    Grpc(Bytes),
 }
 
 /// A request for a model, as it came.
@@ -60,6 +66,8 @@ pub(super) struct Answer {
 #[derive(Debug)]
 pub(super) enum Opened<'a> {
     Http(Body<'a>),
+    #[cfg(feature = "grpc")]
+    Grpc(&'a [u8], Options),
 }
 
 impl Message {
@@ -74,6 +82,8 @@ impl Message {
                 let body = Body::with_options(&headers, bytes, options);
                 body.map(Opened::Http).map_err(|error| Failure::decode(&error))
             }
+            #[cfg(feature = "grpc")]
+            Self::Grpc(bytes) => Ok(Opened::Grpc(bytes, *options)),
         }
     }
 }
@@ -83,6 +93,8 @@ impl Opened<'_> {
     pub(super) fn request(&self) -> Result<Request<'_>, Failure> {
         let request = match self {
             Self::Http(body) => Request::from_http(body),
+            #[cfg(feature = "grpc")]
+            Self::Grpc(bytes, options) => Request::from_grpc_with(bytes, options),
         };
         request.map_err(|error| Failure::decode(&error))
     }
@@ -155,6 +167,12 @@ impl Call {
                 let message = response.to_http_with(&write).map_err(|error| unwritable(&error))?;
                 let (header_length, content_type) = (message.header_length(), message.content_type());
                 Ok(Answer { header_length, content_type, bytes: message.to_vec() })
+            }
+            #[cfg(feature = "grpc")]
+            Message::Grpc(_) => {
+                super::wanted::form_as_request(request, &mut response);
+                let message = response.to_grpc().map_err(|error| unwritable(&error))?;
+                Ok(Answer { header_length: None, content_type: "", bytes: message.to_vec() })
             }
         }
     }

@@ -3,6 +3,8 @@
 use tensor_format::{EncodeError, Rules};
 
 use super::failure::{Failure, FailureKind};
+#[cfg(feature = "grpc")]
+use crate::Datatype;
 use crate::{Form, Parameter, Parameters, Request, Response};
 
 /// The outputs that a request asks for.
@@ -56,6 +58,18 @@ impl Wanted {
             let binary = listed.map_or(self.binary, |(_, binary)| *binary);
             tensor.set_form(if binary { Form::Binary } else { Form::Json });
         }
+    }
+}
+
+/// Gives the outputs of a response over gRPC the form of the request: typed if its inputs are, unless a datatype has no
+/// typed form.
+#[cfg(feature = "grpc")]
+pub(super) fn form_as_request(request: &Request<'_>, response: &mut Response<'_>) {
+    let typed = !request.tensors.is_empty() && request.tensors.iter().all(|tensor| tensor.form == Form::Typed);
+    let half = |datatype| matches!(datatype, Datatype::Fp16 | Datatype::Bf16);
+    let raw = !typed || response.tensors.iter().any(|tensor| half(tensor.datatype));
+    for tensor in &mut response.tensors {
+        tensor.set_form(if raw { Form::Raw } else { Form::Typed });
     }
 }
 

@@ -165,6 +165,30 @@ pub(crate) fn serve(router: axum::Router) -> Running {
     Running { address, stop: Some(stop), thread: Some(thread) }
 }
 
+/// Serves over gRPC.
+#[cfg(feature = "grpc")]
+pub(crate) fn serve_grpc(server: &Server) -> Running {
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    listener.set_nonblocking(true).expect("a socket that does not block");
+    let service = server.grpc();
+    let thread = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        runtime.expect("a runtime").block_on(async {
+            let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
+            let incoming = tonic::transport::server::TcpIncoming::from(listener).with_nodelay(Some(true));
+            let mut server = tonic::transport::Server::builder();
+            let serving = server.add_service(service).serve_with_incoming(incoming);
+            tokio::select! {
+                served = serving => served.expect("a server"),
+                _ = stopped => {}
+            }
+        });
+    });
+    Running { address, stop: Some(stop), thread: Some(thread) }
+}
+
 impl Drop for Running {
     fn drop(&mut self) {
         drop(self.stop.take());
@@ -261,4 +285,65 @@ pub(crate) fn get(address: SocketAddr, path: &str) -> Answer {
 
 pub(crate) fn post(address: SocketAddr, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
     exchange(address, &request("POST", path, headers, body))
+}
+
+/// What a server answers to a first line, headers in lower case and a body.
+type Script = dyn Fn(&str, &str, &[u8]) -> Vec<u8> + Send + Sync;
+
+/// A server that answers each request with what a function says, given its first line, its headers and its body.
+pub(crate) struct Fake {
+    pub(crate) address: SocketAddr,
+    /// How many connections were made.
+    pub(crate) connections: std::sync::Arc<std::sync::atomic::AtomicUsize>,
+}
+
+pub(crate) fn fake(answer: impl Fn(&str, &str, &[u8]) -> Vec<u8> + Send + Sync + 'static) -> Fake {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let connections = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let (counted, answer) = (connections.clone(), std::sync::Arc::new(answer));
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            counted.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            let answer = answer.clone();
+            std::thread::spawn(move || fake_connection(stream, &*answer));
+        }
+    });
+    Fake { address, connections }
+}
+
+fn fake_connection(mut stream: TcpStream, answer: &Script) {
+    let mut bytes = Vec::new();
+    let mut buffer = [0; 65536];
+    loop {
+        let head = loop {
+            if let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
+                break end;
+            }
+            match stream.read(&mut buffer) {
+                Ok(0) | Err(_) => return,
+                Ok(read) => bytes.extend_from_slice(&buffer[..read]),
+            }
+        };
+        let text = String::from_utf8_lossy(&bytes[..head]).to_ascii_lowercase();
+        let len = text.lines().find_map(|line| line.strip_prefix("content-length:")?.trim().parse().ok()).unwrap_or(0);
+        let mut body = bytes.split_off(head + 4);
+        while body.len() < len {
+            match stream.read(&mut buffer) {
+                Ok(0) | Err(_) => return,
+                Ok(read) => body.extend_from_slice(&buffer[..read]),
+            }
+        }
+        bytes = body.split_off(len);
+        let (line, headers) = text.split_once("\r\n").unwrap_or((&text, ""));
+        if stream.write_all(&answer(line, headers, &body)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Returns the bytes of an answer in JSON.
+pub(crate) fn json_answer(status: u16, json: &str) -> Vec<u8> {
+    format!("HTTP/1.1 {status} X\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{json}", json.len())
+        .into_bytes()
 }
