@@ -139,3 +139,17 @@ fn blocking_models_are_off_the_reactor() {
     });
     assert!(begin.elapsed() >= Duration::from_millis(400), "{:?}", begin.elapsed());
 }
+
+/// A server that is shut down answers what it has begun, and takes no more.
+#[test]
+fn shutdown_waits_for_what_has_begun() {
+    let running = serve(built().router());
+    let at = running.address;
+    let one = br#"{"inputs": [{"name": "y", "datatype": "FP32", "shape": [1], "data": [1]}]}"#;
+    let begun = std::thread::spawn(move || post(at, "/v2/models/slow/infer", &[], one));
+    std::thread::sleep(Duration::from_millis(40));
+    drop(running);
+    let answer = begun.join().expect("a caller");
+    assert_eq!((answer.status, &answer.json()["outputs"][0]["data"]), (200, &json!([1.0])));
+    assert!(TcpStream::connect(at).is_err());
+}
