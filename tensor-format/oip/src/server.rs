@@ -56,6 +56,7 @@
 //!
 //! [`Tensors`] is for routers of one's own: it reads the value of a type from a request, and answers with one.
 
+mod batch;
 mod builder;
 mod call;
 mod extract;
@@ -67,6 +68,7 @@ mod routes;
 mod served;
 mod wanted;
 
+pub use batch::Batching;
 pub use builder::{BuildError, Server, ServerBuilder};
 pub use extract::{Asked, Tensors};
 pub use failure::{Failure, FailureKind};

@@ -13,6 +13,7 @@ use tensor_format::{EncodeError, Model, model::AsyncModel};
 use tokio::sync::Semaphore;
 
 use super::{
+    batch::{Batched, Batching, Unjoinable},
     call::{Answer, Call, Message, Settings},
     failure::{Failure, FailureKind},
     served::{Blocking, Served, Waiting},
@@ -131,12 +132,15 @@ impl fmt::Debug for Server {
     }
 }
 
+/// A model, or why it cannot be served as it was to be.
+type Added = Result<Arc<dyn Served>, Unjoinable>;
+
 /// Collects the models of a [`Server`].
 #[must_use = "it serves nothing before it is built"]
 pub struct ServerBuilder {
     name: String,
     version: String,
-    models: Vec<(String, String, Arc<dyn Served>)>,
+    models: Vec<(String, String, Added)>,
     settings: Settings,
     metadata: MetadataOptions,
     body_timeout: Duration,
@@ -176,7 +180,7 @@ impl ServerBuilder {
         M: Model + Send + Sync + 'static,
         M::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
-        self.add(name.into(), version.into(), Arc::new(Blocking(model)))
+        self.add(name.into(), version.into(), Ok(Arc::new(Blocking(model))))
     }
 
     /// Adds a model that waits, without a version. It runs on the thread of its connection: what computes for long is a
@@ -195,10 +199,41 @@ impl ServerBuilder {
         M: AsyncModel + Send + Sync + 'static,
         M::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
-        self.add(name.into(), version.into(), Arc::new(Waiting(model)))
+        self.add(name.into(), version.into(), Ok(Arc::new(Waiting(model))))
     }
 
-    fn add(mut self, name: String, version: String, model: Arc<dyn Served>) -> Self {
+    /// Adds a model without a version, whose requests are joined: those that come at about the same time are one call,
+    /// along the first axis, and each client gets its own rows. It pays where a call for many rows costs little more than
+    /// one for a single row.
+    ///
+    /// The first axis of every input and output must have one name, as `batch`. Requests are joined if their inputs and
+    /// inner axes are the same, up to the length that the rules allow. If a joined call fails, each of its requests runs
+    /// alone, so that an error goes to the one that caused it: the model is run again for the others.
+    pub fn batched_model<M>(self, name: impl Into<String>, model: M, batching: Batching) -> Self
+    where
+        M: Model + Send + Sync + 'static,
+        M::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        self.batched_model_version(name, "", model, batching)
+    }
+
+    /// Adds a version of a model whose requests are joined: see [`batched_model`](Self::batched_model).
+    pub fn batched_model_version<M>(
+        self,
+        name: impl Into<String>,
+        version: impl Into<String>,
+        model: M,
+        batching: Batching,
+    ) -> Self
+    where
+        M: Model + Send + Sync + 'static,
+        M::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let model = Batched::new(model, batching).map(|model| Arc::new(model) as Arc<dyn Served>);
+        self.add(name.into(), version.into(), model)
+    }
+
+    fn add(mut self, name: String, version: String, model: Added) -> Self {
         self.models.push((name, version, model));
         self
     }
@@ -257,7 +292,8 @@ impl ServerBuilder {
     ///
     /// # Errors
     ///
-    /// When two models have one name and version, a name is empty, or metadata have no form for a model's rules.
+    /// When two models have one name and version, a name is empty, metadata have no form for a model's rules, or requests
+    /// of a model are to be joined and cannot be.
     pub fn build(self) -> Result<Server, BuildError> {
         let mut models: Vec<Entry> = Vec::with_capacity(self.models.len());
         for (name, version, model) in self.models {
@@ -268,6 +304,7 @@ impl ServerBuilder {
             if models.iter().any(|entry| *entry.name == *name && *entry.version == *version) {
                 return Err(fault(Reason::Duplicate));
             }
+            let model = model.map_err(|error| fault(Reason::Unjoinable(error)))?;
             let mut metadata = model.metadata(&name, &self.metadata).map_err(|error| fault(Reason::Metadata(error)))?;
             env!("CARGO_PKG_NAME").clone_into(&mut metadata.platform);
             models.push(Entry { name: name.into(), version: version.into(), metadata, model });
@@ -314,6 +351,7 @@ enum Reason {
     Unnamed,
     Duplicate,
     Metadata(EncodeError),
+    Unjoinable(Unjoinable),
 }
 
 impl BuildError {
@@ -334,6 +372,7 @@ impl fmt::Display for BuildError {
             Reason::Unnamed => f.write_str(": expected a name, found an empty one"),
             Reason::Duplicate => f.write_str(": expected a name and version of its own, found both before"),
             Reason::Metadata(error) => write!(f, ": {error}"),
+            Reason::Unjoinable(error) => write!(f, ": {error}"),
         }
     }
 }

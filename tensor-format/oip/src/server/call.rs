@@ -116,8 +116,7 @@ pub(super) fn input<'r, I: Decode<'r>>(request: &'r Request<'_>, shapes: ShapeOp
 }
 
 /// Returns everything in the headers of a request that breaks rules.
-#[cold]
-fn violations(rules: &Rules<'static>, request: &Request<'_>, shapes: ShapeOptions) -> Vec<Violation> {
+pub(super) fn violations(rules: &Rules<'static>, request: &Request<'_>, shapes: ShapeOptions) -> Vec<Violation> {
     let header = |tensor: &Tensor<'_>, rules: Option<&TensorRules<'_>>| {
         let types = tensor.datatype.element_types();
         let allowed = rules.and_then(|rules| types.intersection(rules.types).iter().next());
@@ -147,8 +146,8 @@ impl Call {
         output: &O,
     ) -> Result<Answer, Failure> {
         let of_model = |text: String| format!("model `{}`: its output {text}", self.model.escape_debug());
-        let Settings { write, shapes, .. } = self.settings;
-        let mut response = Response::from_value_with(output, shapes).map_err(|error| {
+        let shapes = self.settings.shapes;
+        let response = Response::from_value_with(output, shapes).map_err(|error| {
             let text = of_model(format!("breaks the rules: {error}"));
             Failure::encode(FailureKind::Output, &error, text)
         })?;
@@ -157,14 +156,25 @@ impl Call {
             let text = of_model(format!("does not fit the request: {error}"));
             return Err(Failure::encode(FailureKind::Output, &error, text));
         }
-        wanted.select(&mut response, &O::RULES)?;
+        self.finish(request, wanted, &O::RULES, response)
+    }
+
+    /// Writes a response that has all outputs of the model: those that are asked for, in the form that is.
+    pub(super) fn finish<'a>(
+        &'a self,
+        request: &'a Request<'_>,
+        wanted: &Wanted,
+        rules: &Rules<'static>,
+        mut response: Response<'a>,
+    ) -> Result<Answer, Failure> {
+        wanted.select(&mut response, rules)?;
         response.model_name = (&*self.model).into();
         response.model_version = (&*self.version).into();
         response.id = request.id.as_deref().map(Into::into);
         match &self.message {
             Message::Http { .. } => {
                 wanted.form(&mut response);
-                let message = response.to_http_with(&write).map_err(|error| unwritable(&error))?;
+                let message = response.to_http_with(&self.settings.write).map_err(|error| unwritable(&error))?;
                 let (header_length, content_type) = (message.header_length(), message.content_type());
                 Ok(Answer { header_length, content_type, bytes: message.to_vec() })
             }
@@ -189,7 +199,7 @@ impl Call {
 }
 
 /// Compares the lengths of axes that inputs and outputs both name: `batch` is one length on both sides.
-fn fits<I: HasRules, O: HasRules>(
+pub(super) fn fits<I: HasRules, O: HasRules>(
     inputs: &[Tensor<'_>],
     outputs: &[Tensor<'_>],
     shapes: ShapeOptions,

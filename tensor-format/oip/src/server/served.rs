@@ -53,7 +53,8 @@ where
     }
 }
 
-fn run<M>(model: &M, call: &Call) -> Result<Answer, Failure>
+/// Reads the request, runs the model, writes the answer.
+pub(super) fn run<M>(model: &M, call: &Call) -> Result<Answer, Failure>
 where
     M: Model,
     M::Error: Into<ModelError>,
