@@ -51,14 +51,15 @@
 //! | 503 | the server is not ready, as [`Server::set_ready`] says |
 //!
 //! A `Model` runs where tokio lets threads block, an `AsyncModel` on the thread of its connection. When a client goes
-//! away, an `AsyncModel` is dropped, and a `Model` that has begun runs to its end. Timeouts of connections that say
-//! nothing are the server's that runs the router: axum's own has none.
+//! away, an `AsyncModel` is dropped, and a `Model` that has begun runs to its end. Connections that say nothing are the
+//! affair of the server that runs the router: axum's own waits for ever, [`Connections`] do not.
 //!
 //! [`Tensors`] is for routers of one's own: it reads the value of a type from a request, and answers with one.
 
 mod batch;
 mod builder;
 mod call;
+mod connections;
 mod extract;
 mod failure;
 #[cfg(feature = "grpc")]
@@ -70,6 +71,7 @@ mod wanted;
 
 pub use batch::Batching;
 pub use builder::{BuildError, Server, ServerBuilder};
+pub use connections::Connections;
 pub use extract::{Asked, Tensors};
 pub use failure::{Failure, FailureKind};
 #[cfg(feature = "grpc")]

@@ -8,7 +8,7 @@ use std::{
 };
 
 use tensor_format::{Model, Tensor, View, model, model::AsyncModel};
-use tensor_format_oip::server::{Server, ServerBuilder};
+use tensor_format_oip::server::{Connections, Server, ServerBuilder};
 
 /// The model of the peers: rows of three numbers, added up.
 #[derive(Tensor, Debug, Clone, PartialEq)]
@@ -160,6 +160,22 @@ pub(crate) fn serve(router: axum::Router) -> Running {
                 // Connections that a test left open do not hold it.
                 () = tokio::time::sleep(Duration::from_secs(120)) => {}
             }
+        });
+    });
+    Running { address, stop: Some(stop), thread: Some(thread) }
+}
+
+/// Serves a router with bounds for connections.
+pub(crate) fn serve_with(router: axum::Router, connections: Connections) -> Running {
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    listener.set_nonblocking(true).expect("a socket that does not block");
+    let thread = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        runtime.expect("a runtime").block_on(async {
+            let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
+            connections.serve(listener, router, async { drop(stopped.await) }).await;
         });
     });
     Running { address, stop: Some(stop), thread: Some(thread) }
