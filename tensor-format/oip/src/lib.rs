@@ -110,3 +110,8 @@ pub use fault::{Fault, FaultKind, Stage};
 pub use message::{Form, Parameter, Parameters, Request, RequestedOutput, Response, Tensor};
 pub use options::{NonFinite, Options, WriteOptions};
 pub use shapes::ShapeOptions;
+
+/// Runs the examples of the chapter on serving as tests.
+#[cfg(all(doctest, feature = "client-blocking", feature = "server"))]
+#[doc = include_str!("../../../docs/serving.md")]
+mod serving {}
