@@ -212,6 +212,47 @@ fn faults_have_their_status() {
     });
 }
 
+/// Messages with wrong bytes are refused or read, none with a fault of the server.
+#[test]
+fn mutated_messages_are_refused_or_read() {
+    against(models(), async |client, channel| {
+        let mut state = 0x2545_f491_4f6c_dd1du64;
+        let mut next = move || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 11) as usize
+        };
+        let mut refused = 0;
+        for form in [Form::Raw, Form::Typed] {
+            let value = input();
+            let mut request = Request::from_value(&value).expect("a request");
+            request.model_name = "sum".into();
+            request.inputs_mut().iter_mut().for_each(|tensor| tensor.set_form(form));
+            let whole = request.to_grpc().expect("a message").to_vec();
+            for _ in 0..500 {
+                let mut message = whole.clone();
+                for _ in 0..=next() % 3 {
+                    let at = next() % message.len().max(1);
+                    match next() % 4 {
+                        _ if message.is_empty() => message.push(next() as u8),
+                        0 => message[at] = next() as u8,
+                        1 => drop(message.remove(at)),
+                        2 => message.insert(at, next() as u8),
+                        _ => message.truncate(at.max(1)),
+                    }
+                }
+                if let Err(status) = call(&channel, "ModelInfer", message).await {
+                    assert!(matches!(status.code(), Code::InvalidArgument | Code::NotFound), "{status}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(refused > 400, "{refused}");
+        assert!(client.is_live().await.expect("an answer"));
+    });
+}
+
 /// Messages above the 4 MiB that tonic reads unless told.
 #[test]
 fn large_messages_pass() {

@@ -99,6 +99,7 @@ fn mutate(body: &[u8], random: &mut Random) -> Vec<u8> {
     for _ in 0..=random.below(4) {
         let at = random.below(body.len());
         match random.below(5) {
+            _ if body.is_empty() => body.push(random.next() as u8),
             0 => body[at] = random.next() as u8,
             1 => drop(body.remove(at)),
             2 => body.insert(at, b"{}[]\",:09-e"[random.below(11)]),

@@ -6,11 +6,16 @@ mod support;
 use std::{
     io::Write,
     net::TcpStream,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use serde_json::json;
 use support::{SumInput, exchange, get, models, post, read_answer, request, serve};
+use tensor_format::model::AsyncModel;
 use tensor_format_oip::{Form, Request, server::Server};
 
 const SUM: &str = "/v2/models/sum/infer";
@@ -73,7 +78,7 @@ fn mutated_bodies_are_refused_or_read() {
         for _ in 0..400 {
             let mut body = body.clone();
             for _ in 0..=next() % 3 {
-                let at = next() % body.len();
+                let at = next() % body.len().max(1);
                 match next() % 3 {
                     0 => body[at] = next() as u8,
                     1 => drop(body.remove(at)),
@@ -152,4 +157,48 @@ fn shutdown_waits_for_what_has_begun() {
     let answer = begun.join().expect("a caller");
     assert_eq!((answer.status, &answer.json()["outputs"][0]["data"]), (200, &json!([1.0])));
     assert!(TcpStream::connect(at).is_err());
+}
+
+/// Waits for ever, and says when it is dropped.
+struct Forever(Arc<AtomicUsize>);
+
+/// Counts what is dropped.
+struct Counted<'c>(&'c AtomicUsize);
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+impl AsyncModel for Forever {
+    type Input<'a> = Vec<f32>;
+    type Output = f32;
+    type Error = String;
+
+    async fn run(&self, input: Vec<f32>) -> Result<f32, String> {
+        let _counted = Counted(&self.0);
+        std::future::pending::<()>().await;
+        Ok(input.len() as f32)
+    }
+}
+
+/// When a client goes away, what waits for it is dropped.
+#[test]
+fn clients_that_leave_take_their_calls_with_them() {
+    let dropped = Arc::new(AtomicUsize::new(0));
+    let server = Server::builder().async_model("forever", Forever(dropped.clone())).build().expect("a server");
+    let running = serve(server.router());
+    let one = br#"{"inputs": [{"name": "y", "datatype": "FP32", "shape": [1], "data": [1]}]}"#;
+    let bytes = request("POST", "/v2/models/forever/infer", &[], one);
+    for _ in 0..8 {
+        let mut stream = TcpStream::connect(running.address).expect("a connection");
+        stream.write_all(&bytes).expect("bytes");
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    let begin = Instant::now();
+    while dropped.load(Ordering::SeqCst) < 8 {
+        assert!(begin.elapsed() < Duration::from_secs(5), "{dropped:?} of 8 were dropped");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }

@@ -75,7 +75,7 @@ impl Client {
         let request = self.agent.post(format!("{}{path}", self.base));
         let request = headers.into_iter().fold(request, |request, (name, value)| request.header(name, value));
         let request = request.config().http_status_as_error(false).timeout_global(timeout).build();
-        self.reply(request.send(&body[..]), timeout)
+        self.reply(request.send(body.as_slice()), timeout)
     }
 
     fn reply(
