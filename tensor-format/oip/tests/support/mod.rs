@@ -152,13 +152,15 @@ pub(crate) fn serve(router: axum::Router) -> Running {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         runtime.expect("a runtime").block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
+            let (tell, told) = tokio::sync::oneshot::channel::<()>();
             let serving = axum::serve(listener, router).with_graceful_shutdown(async {
                 let _ = stopped.await;
+                let _ = tell.send(());
             });
             tokio::select! {
                 served = serving => served.expect("a server"),
                 // Connections that a test left open do not hold it.
-                () = tokio::time::sleep(Duration::from_secs(120)) => {}
+                () = async { drop(told.await); tokio::time::sleep(Duration::from_secs(20)).await } => {}
             }
         });
     });
