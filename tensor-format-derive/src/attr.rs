@@ -373,7 +373,7 @@ fn integer(input: ParseStream<'_>) -> Result<Ident> {
     Err(syn::Error::new(ident.span(), suggest::unknown("integer type", &found, &INTEGERS)))
 }
 
-/// Parses the instances of a generic type, as `(Row<3>, Row<4>)`.
+/// Parses the instances of a generic type, such as `(Row<3>, Row<4>)`.
 fn instances(input: ParseStream<'_>, word: &Ident) -> Result<Vec<Type>> {
     if !input.peek(syn::token::Paren) {
         return Err(syn::Error::new(word.span(), "`check` needs instances of the type: `check(Row<3>)`"));

@@ -1,6 +1,6 @@
 //! The eight cases of `rename_all`, whose names are those that serde makes: a type may derive both.
 
-/// A way to write a name of several words, as `snake_case`.
+/// A way to write a name of several words, such as `snake_case`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Case {
     Lower,

@@ -1,10 +1,10 @@
-//! What a `macro_rules!` macro puts in place of `$name` comes in groups without delimiters, which hide a literal from a
-//! parser that looks for one.
+//! Removes the groups without delimiters around tokens that a `macro_rules!` macro puts in place of `$name`: they hide
+//! a literal from a parser that looks for one.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// Returns the tokens without the groups that fragments of macros come in, where the tokens mean the same without: a
-/// literal, a name or a path, and whatever stands alone between commas, `=` and `:`.
+/// literal, a name or a path, and whatever is alone between commas, `=` and `:`.
 pub(crate) fn ungrouped(tokens: TokenStream) -> TokenStream {
     let mut out = Vec::new();
     let mut rest = tokens.into_iter().peekable();

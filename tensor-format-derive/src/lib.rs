@@ -64,7 +64,7 @@ fn is_this(path: &Path) -> bool {
     }
 }
 
-/// Returns an enum whose variants name it in place of `Self`, as their fields become those of other types; `None` where
+/// Replaces `Self` by the enum's name in the variants of an enum, whose fields become those of other types; `None` if
 /// they do not mention it.
 fn named(input: &DeriveInput) -> Option<DeriveInput> {
     let Data::Enum(data) = &input.data else { return None };

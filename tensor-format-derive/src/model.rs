@@ -19,7 +19,7 @@ pub(crate) struct Model<'a> {
     /// Whether the user wrote `bound`, so that no predicates are added for the parameters.
     pub(crate) is_bound: bool,
     pub(crate) kind: Kind<'a>,
-    /// The instances in the word `check`, whose rules are checked although nothing uses them.
+    /// The instances of a generic type that the attribute `check(..)` lists: their rules are checked even if unused.
     pub(crate) check: Vec<Type>,
     pub(crate) matches: Option<Matches>,
 }

@@ -34,8 +34,8 @@ fn other_name() -> Option<&'static str> {
     name.as_deref()
 }
 
-/// Returns the name of the crate in code, if the manifests give it another one: that of a package, and those in the
-/// folders around it, the first of which with a workspace is asked for a dependency that the package does not name.
+/// Returns the name of the crate in code, if the manifests rename it: first that of the package, then those of the
+/// folders around it, up to the workspace from which the package may inherit the dependency.
 fn name_in(manifests: impl IntoIterator<Item = Option<String>>) -> Option<String> {
     let mut manifests = manifests.into_iter();
     let own = manifests.next()??;
@@ -56,7 +56,7 @@ fn is_of_package(table: &str) -> bool {
     !table.starts_with("workspace.")
 }
 
-/// What a manifest says of the name of the crate.
+/// The name of the runtime crate, as a manifest gives it.
 #[derive(Debug, PartialEq)]
 enum Named {
     AsItIs,
@@ -100,7 +100,7 @@ mod tests {
         name_in([Some(manifest.to_owned())])
     }
 
-    /// The name in a package whose `[dependencies]` are these, two folders into a workspace.
+    /// Returns the name in a package with these `[dependencies]`, two folders below a workspace.
     fn inherited(dependencies: &str, workspace: &str) -> Option<String> {
         let package = format!("[package]\nname = \"member\"\n[dependencies]\n{dependencies}");
         let outer = "[workspace]\n[workspace.dependencies]\nother = { package = \"tensor-format\" }".to_owned();

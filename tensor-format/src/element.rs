@@ -13,6 +13,8 @@ mod numeric;
 pub(crate) mod range;
 mod scalar;
 pub use numeric::{ByteOrder, Element};
+#[cfg(feature = "half")]
+pub(crate) use scalar::sticky;
 pub(crate) use scalar::{FromScalar, Scalar};
 
 macro_rules! element_types {

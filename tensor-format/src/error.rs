@@ -46,7 +46,7 @@ pub enum ErrorKind {
         /// The number of bytes that are left.
         left: u64,
     },
-    /// A byte stands for no element type.
+    /// A byte encodes no element type.
     UnknownElementType(u8),
     /// A varint is written in a longer form than its value needs.
     NonCanonicalVarint {
@@ -211,7 +211,7 @@ pub enum ErrorKind {
     InvalidElement {
         /// Its position among the elements of the tensor in row-major order, counted from 0.
         index: usize,
-        /// What the type has values of.
+        /// A description of the elements that are values of the type.
         expected: &'static str,
         /// The element found, shortened.
         found: Box<str>,

@@ -3,8 +3,8 @@
 oip_peer.py tritonclient|mlserver|kserve FILE
 
 FILE has the lines of the example `messages_for_peers`. Without a server: bytes in, arrays out, compared bit for bit. A
-message of a form or datatype that the implementation does not have is counted apart, and must be one of those listed
-here.
+message of a form or datatype that the implementation does not have is counted apart; there must be as many of these as
+listed here.
 """
 
 import json
@@ -12,6 +12,9 @@ import struct
 import sys
 
 import numpy as np
+
+# Messages of a form or datatype that the implementation does not have.
+NOT_OFFERED = {"tritonclient": 436, "mlserver": 272, "kserve": 64}
 
 NUMPY = {
     "BOOL": "?", "UINT8": "u1", "UINT16": "u2", "UINT32": "u4", "UINT64": "u8", "INT8": "i1", "INT16": "i2",
@@ -65,12 +68,12 @@ def tritonclient(line, data):
         return http.InferResult.from_response_body(data, False, length).as_numpy(line["name"])
     if kind == "grpc_request":
         request = service_pb2.ModelInferRequest.FromString(data)
-        tensor = request.inputs[0]
+        tensor = request.inputs[line["index"]]
         if form == "typed":
             return None  # It has no reader of typed contents.
         response = service_pb2.ModelInferResponse()
         response.outputs.add(name=tensor.name, datatype=tensor.datatype, shape=list(tensor.shape))
-        response.raw_output_contents.append(request.raw_input_contents[0])
+        response.raw_output_contents.append(request.raw_input_contents[line["index"]])
         return grpc.InferResult(response).as_numpy(line["name"])
     if form == "typed":
         return None
@@ -83,17 +86,17 @@ def mlserver(line, data):
     from mlserver.grpc.converters import ModelInferRequestConverter, ModelInferResponseConverter
     from mlserver.types import InferenceRequest, InferenceResponse
 
-    if line["form"] == "binary" or line["datatype"] == "BF16":
+    if line["form"] in ("binary", "mixed") or line["datatype"] == "BF16":
         return None  # It has neither.
     kind = line["kind"]
     if kind == "http_request":
-        tensor = InferenceRequest.model_validate_json(data).inputs[0]
+        tensor = InferenceRequest.model_validate_json(data).inputs[line["index"]]
     elif kind == "http_response":
-        tensor = InferenceResponse.model_validate_json(data).outputs[0]
+        tensor = InferenceResponse.model_validate_json(data).outputs[line["index"]]
     elif kind == "grpc_request":
-        tensor = ModelInferRequestConverter.to_types(dataplane_pb2.ModelInferRequest.FromString(data)).inputs[0]
+        tensor = ModelInferRequestConverter.to_types(dataplane_pb2.ModelInferRequest.FromString(data)).inputs[line["index"]]
     else:
-        tensor = ModelInferResponseConverter.to_types(dataplane_pb2.ModelInferResponse.FromString(data)).outputs[0]
+        tensor = ModelInferResponseConverter.to_types(dataplane_pb2.ModelInferResponse.FromString(data)).outputs[line["index"]]
     if line["datatype"] == "BYTES":
         flat = list(tensor.data.root)
         found = np.empty(len(flat), object)
@@ -111,13 +114,13 @@ def kserve(line, data):
         return None  # It has neither.
     if kind == "http_request":
         request = InferRequest.from_bytes(data, line["header_length"] or len(data), "m")
-        tensor = request.inputs[0]
+        tensor = request.inputs[line["index"]]
     elif kind == "http_response":
-        tensor = InferResponse.from_bytes(data, line["header_length"] or len(data)).outputs[0]
+        tensor = InferResponse.from_bytes(data, line["header_length"] or len(data)).outputs[line["index"]]
     elif kind == "grpc_request":
-        tensor = InferRequest.from_grpc(pb.ModelInferRequest.FromString(data)).inputs[0]
+        tensor = InferRequest.from_grpc(pb.ModelInferRequest.FromString(data)).inputs[line["index"]]
     else:
-        tensor = InferResponse.from_grpc(pb.ModelInferResponse.FromString(data)).outputs[0]
+        tensor = InferResponse.from_grpc(pb.ModelInferResponse.FromString(data)).outputs[line["index"]]
     return tensor.as_numpy()
 
 
@@ -136,13 +139,13 @@ def main():
                 continue
             if found is None:
                 counts["not offered"] += 1
-            elif same(line, found, line["form"] == "json"):
+            elif same(line, found, line["form"] in ("json", "mixed")):
                 counts["equal"] += 1
             else:
                 counts["different"] += 1
                 print(f"{what}: {found!r}"[:300])
     print(f"{peer}: " + ", ".join(f"{count} {what}" for what, count in counts.items()))
-    sys.exit(counts["different"] > 0 or counts["equal"] == 0)
+    sys.exit(counts["different"] > 0 or counts["equal"] == 0 or counts["not offered"] != NOT_OFFERED[peer])
 
 
 main()

@@ -7,7 +7,7 @@ use syn::{Ident, LitStr, Result, Token, ext::IdentExt, parse::ParseStream, token
 use super::skip_to_comma;
 use crate::{errors::Errors, model::Types, suggest};
 
-/// The names of element types in the attribute, each with the variant of `ElementType` that it stands for.
+/// The names of element types in the attribute, each with its variant of `ElementType`.
 const TYPES: [(&str, &str); 20] = [
     ("f32", "F32"),
     ("f64", "F64"),

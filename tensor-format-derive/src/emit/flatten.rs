@@ -90,7 +90,7 @@ impl Part<'_> {
         self.part.has_default().then(|| format_ident!("__absent_map_{}", self.index.to_string()))
     }
 
-    /// Returns the statement that sets the variable [`flag`](Self::flag) from the expression `read` of what was read.
+    /// Returns the statement that sets the variable [`flag`](Self::flag): whether `read`, what was read, lacks the map.
     pub(super) fn set_flag(&self, read: &TokenStream) -> Option<TokenStream> {
         let (map, flag) = (self.part.map.as_ref()?, self.flag()?);
         let inside = if map.narrowing.checks_range() { quote!(.0.0) } else { quote!(.0) };

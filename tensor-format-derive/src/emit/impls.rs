@@ -138,8 +138,8 @@ pub(super) fn one_block(context: &Context<'_>, generics: &Generics, decoding: &G
     quote!(#encode #decode)
 }
 
-/// Returns the implementation of `Borrowing`, which only types with one lifetime can have, of which nothing is asked, and
-/// without type parameters; nothing for others.
+/// Returns the implementation of `Borrowing` for a type with exactly one lifetime, and no bounds, where clause or type
+/// parameters; nothing for others.
 pub(super) fn borrowing(p: &TokenList, ident: &Ident, generics: &Generics) -> Option<TokenStream> {
     let mut lifetimes = generics.lifetimes();
     let (Some(lifetime), None) = (lifetimes.next(), lifetimes.next()) else { return None };

@@ -83,7 +83,7 @@ impl<'a> ParamField<'a> {
         self.context.bounds.is_bounded(self.param.slot.ty)
     }
 
-    /// Returns whether the field is used through traits that report a faulty type at that type.
+    /// Returns whether generated code uses the field through traits whose compile errors point at the field's type.
     fn is_asked(&self) -> bool {
         !self.param.is_usual && !self.is_bounded()
     }

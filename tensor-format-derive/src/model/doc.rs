@@ -53,7 +53,7 @@ impl Doc {
     }
 }
 
-/// Returns an expression without the invisible groups that a fragment of `macro_rules!` stands in.
+/// Returns an expression without the invisible groups that `macro_rules!` puts around a fragment.
 fn ungrouped(mut value: &Expr) -> &Expr {
     while let Expr::Group(ExprGroup { expr, .. }) = value {
         value = expr;

@@ -176,9 +176,21 @@ pub struct Rules {
     /// Of a model, the definitions of one side alone, as `#[tensor(matches = "...")]` takes them.
     #[arg(long, value_enum)]
     pub side: Option<Side>,
+    /// What is in `BYTES`, as a server lists texts and byte strings alike.
+    #[arg(long, value_enum, default_value_t = Bytes::String)]
+    pub bytes: Bytes,
     /// As text, which has names and ranges of axes and every element type, instead of JSON.
     #[arg(long)]
     pub text: bool,
+}
+
+/// What is in elements that are listed as `BYTES`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Bytes {
+    /// Texts.
+    String,
+    /// Byte strings.
+    Binary,
 }
 
 /// A side of a model or service.

@@ -1,4 +1,4 @@
-//! The commands, one a file.
+//! The commands of the tool, one in each file.
 //!
 //! Each is a function `run` of its options and the streams it writes to. It opens [`Files`](crate::file::Files), reads
 //! their tensors, and writes text, JSON or other files; it ends with an [`Outcome`](crate::failure::Outcome) or a

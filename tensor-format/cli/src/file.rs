@@ -1,4 +1,4 @@
-//! Files of every format as tensors of the model.
+//! Reads files of every format as tensors of this library.
 //!
 //! [`Files::open`] maps a file and has [`probe`] find its [`format`](mod@format), by content and name. [`Files::parse`]
 //! reads it into a [`parsed::Parsed`], and [`Files::value`] lends the tensors in it. [`reading`] has the options of all

@@ -4,7 +4,7 @@
 use half::{bf16, f16};
 use serde_json::json;
 use tensor_format::{Element, Record, Shape, Tensor, codec::Variable};
-use tensor_format_oip::{Datatype, Form, Request, Response, WriteOptions};
+use tensor_format_oip::{Datatype, Form, Parameter, Request, RequestedOutput, Response, WriteOptions};
 
 const SHAPES: [&[usize]; 8] = [&[], &[3], &[2, 3], &[2, 1, 3], &[1, 2, 1, 3], &[2, 1, 1, 1, 2], &[0], &[2, 0]];
 
@@ -43,8 +43,26 @@ fn main() {
             let name = format!("{}_{}", datatype.name().to_lowercase(), shape.len());
             let mut record = Record::new();
             record.push(&*name, tensor(datatype, shape));
-            write(&record, datatype);
+            let half = matches!(datatype, Datatype::Fp16 | Datatype::Bf16);
+            for form in [Form::Json, Form::Binary, Form::Typed, Form::Raw] {
+                if form != Form::Typed || !half {
+                    write(&record, &[form]);
+                }
+            }
         }
+    }
+    // Several tensors, parameters and requested outputs in one message, in one form and in mixed ones.
+    let mut record = Record::new();
+    for (name, datatype, shape) in [
+        ("points", Datatype::Fp32, &[2, 3][..]),
+        ("marks", Datatype::Int64, &[2]),
+        ("texts", Datatype::Bytes, &[3]),
+        ("truths", Datatype::Bool, &[6]),
+    ] {
+        record.push(name, tensor(datatype, shape));
+    }
+    for forms in [&[Form::Json][..], &[Form::Binary], &[Form::Json, Form::Binary], &[Form::Typed], &[Form::Raw]] {
+        write(&record, forms);
     }
 }
 
@@ -52,41 +70,53 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn write(record: &Record, datatype: Datatype) {
+/// Writes a request and a response whose tensors have these forms in turns, with a line for each tensor.
+fn write(record: &Record, forms: &[Form]) {
     let mut request = Request::from_value(record).expect("a request");
     let mut response = Response::from_value(record).expect("a response");
     (request.model_name, request.id) = ("m".into(), Some("7".into()));
     (response.model_name, response.id) = ("m".into(), Some("7".into()));
-    let half = matches!(datatype, Datatype::Fp16 | Datatype::Bf16);
-    for form in [Form::Json, Form::Binary, Form::Typed, Form::Raw] {
-        request.inputs_mut().iter_mut().for_each(|input| input.set_form(form));
-        response.outputs_mut().iter_mut().for_each(|output| output.set_form(form));
-        let input = &request.inputs()[0];
-        let values = hex(&input.to_bytes().expect("bytes"));
-        let line = |kind: &str, form: &str, header: Option<usize>, bytes: &[u8]| {
+    if record.len() > 1 {
+        for (name, value) in [("priority", Parameter::I64(1)), ("who", Parameter::String("me".into()))] {
+            request.parameters.set(name, value.clone());
+            response.parameters.set(name, value.clone());
+            request.inputs_mut()[0].parameters_mut().set(name, value);
+        }
+        request.outputs.push(RequestedOutput::binary("y"));
+    }
+    let each_form = || forms.iter().copied().cycle();
+    request.inputs_mut().iter_mut().zip(each_form()).for_each(|(input, form)| input.set_form(form));
+    response.outputs_mut().iter_mut().zip(each_form()).for_each(|(output, form)| output.set_form(form));
+    let lines = |kind: &str, header: Option<usize>, bytes: &[u8]| {
+        for (index, input) in request.inputs().iter().enumerate() {
+            let form = if forms.len() > 1 { "mixed" } else { name_of(input.form()) };
             println!(
                 "{}",
                 json!({
-                    "kind": kind, "form": form, "header_length": header, "hex": hex(bytes), "name": input.name(),
-                    "datatype": datatype.name(), "shape": input.shape(), "values_hex": values,
+                    "kind": kind, "form": form, "header_length": header, "hex": hex(bytes), "index": index,
+                    "name": input.name(), "datatype": input.datatype().name(), "shape": input.shape(),
+                    "values_hex": hex(&input.to_bytes().expect("bytes")),
                 })
             );
-        };
-        match form {
-            Form::Json | Form::Binary => {
-                let name = if form == Form::Json { "json" } else { "binary" };
-                let options = WriteOptions::new().half_as_numbers(true).align(form == Form::Binary);
-                let message = request.to_http_with(&options).expect("written");
-                line("http_request", name, message.header_length(), &message.to_vec());
-                let message = response.to_http_with(&options).expect("written");
-                line("http_response", name, message.header_length(), &message.to_vec());
-            }
-            Form::Typed if half => {}
-            _ => {
-                let name = if form == Form::Typed { "typed" } else { "raw" };
-                line("grpc_request", name, None, &request.to_grpc().expect("written").to_vec());
-                line("grpc_response", name, None, &response.to_grpc().expect("written").to_vec());
-            }
         }
+    };
+    if forms.iter().all(|form| matches!(form, Form::Json | Form::Binary)) {
+        let options = WriteOptions::new().half_as_numbers(true).align(true);
+        let message = request.to_http_with(&options).expect("written");
+        lines("http_request", message.header_length(), &message.to_vec());
+        let message = response.to_http_with(&options).expect("written");
+        lines("http_response", message.header_length(), &message.to_vec());
+    } else {
+        lines("grpc_request", None, &request.to_grpc().expect("written").to_vec());
+        lines("grpc_response", None, &response.to_grpc().expect("written").to_vec());
+    }
+}
+
+fn name_of(form: Form) -> &'static str {
+    match form {
+        Form::Json => "json",
+        Form::Binary => "binary",
+        Form::Raw => "raw",
+        Form::Typed => "typed",
     }
 }

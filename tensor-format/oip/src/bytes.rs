@@ -1,4 +1,4 @@
-//! Byte strings as they stand in bytes: each with its length in 4 bytes in front, little-endian.
+//! Byte strings in the bytes of a tensor: each follows its length, 4 bytes in little-endian order.
 
 use std::borrow::Cow;
 
@@ -119,7 +119,7 @@ impl<'de> ElementSource<'de> for Strings<'de> {
         if self.left == 0 { Err(exhausted(1, 0)) } else { self.next() }
     }
 
-    /// The framing was gone through: each element that is left has its length there.
+    /// Returns the number of elements left: the length of each was found when the bytes were checked.
     fn size_hint(&self) -> usize {
         self.left
     }

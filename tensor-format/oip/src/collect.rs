@@ -1,4 +1,4 @@
-//! Makes the tensors of a message from a typed value: numbers are borrowed from it where they lie in one run.
+//! Makes the tensors of a message from a typed value: numbers are borrowed from it if they are contiguous.
 
 use std::borrow::Cow;
 
@@ -43,7 +43,8 @@ impl<'a> Sink<'a> for Collector<'a> {
         payload: &P,
     ) -> Result<(), EncodeError> {
         let unsupported = || ErrorKind::UnsupportedElementType { element_type, format: FORMAT };
-        let datatype = Datatype::of(element_type).ok_or_else(unsupported)?;
+        let datatype = if element_type.is_media() { Some(Datatype::Bytes) } else { Datatype::of(element_type) };
+        let datatype = datatype.ok_or_else(unsupported)?;
         let count = shape.iter().try_fold(1usize, |count, len| count.checked_mul(*len));
         let count = count.ok_or(ErrorKind::ShapeOverflow)?;
         let mut gather = Gather { element_type, total: 0, lent: Some(&[]), copied: Vec::new(), elements: 0 };
@@ -89,7 +90,7 @@ impl<'a> Sink<'a> for Collector<'a> {
     }
 }
 
-/// Puts the elements of a tensor into one run of bytes, as they stand in messages.
+/// Collects the elements of a tensor as contiguous bytes, in the form that messages have.
 struct Gather<'a> {
     element_type: ElementType,
     /// The number of bytes of all elements, if they are of fixed size.
@@ -184,10 +185,8 @@ impl<'a> ElementSink<'a> for Gather<'a> {
         self.count(element_type, 1)?;
         let string = match &element {
             Variable::Text(text) => text.as_bytes(),
-            Variable::Bytes(bytes) => bytes,
-            Variable::Media { .. } => {
-                return Err(ErrorKind::UnsupportedElementType { element_type, format: FORMAT }.into());
-            }
+            // The protocol has no place for the format of media.
+            Variable::Bytes(bytes) | Variable::Media { data: bytes, .. } => bytes,
         };
         let too_long = || ErrorKind::custom("a byte string of the protocol has less than 4 GiB");
         Ok(bytes::push(self.copied(), string).ok_or_else(too_long)?)
@@ -196,12 +195,12 @@ impl<'a> ElementSink<'a> for Gather<'a> {
 
 impl<'a> Request<'a> {
     /// Makes a request of a value: an input for each parameter of a record, or the input `input` of one tensor. The
-    /// elements are borrowed from it where they lie in one run, and are written as bytes unless
+    /// elements are borrowed from it where they are contiguous, and are written as bytes unless
     /// [`Tensor::set_form`] says otherwise.
     ///
     /// # Errors
     ///
-    /// When the value breaks its own rules, or has element types that the protocol does not: complex numbers and media.
+    /// When the value breaks its own rules, or has element types that the protocol does not: complex numbers.
     pub fn from_value<T: Encode + ?Sized>(value: &'a T) -> Result<Self, EncodeError> {
         Ok(Self { tensors: collect(value, "input")?, ..Self::default() })
     }

@@ -1,4 +1,6 @@
-//! Reads the elements of one tensor of a message, in any of the forms in which they stand there.
+//! Reads the elements of one tensor of a message, in any of the forms that messages have.
+
+use std::borrow::Cow;
 
 use tensor_format::{
     ByteOrder, DecodeError, Element, ElementType, ErrorKind, Header, TensorRef, View,
@@ -7,7 +9,7 @@ use tensor_format::{
 
 use crate::{Tensor, bytes::Strings, json::JsonElements, message::Data};
 
-/// Calls a method of the reader, whichever it is.
+/// Calls a method of whichever reader the elements have.
 macro_rules! reader {
     ($elements:expr, $reader:ident => $call:expr) => {
         match $elements {
@@ -18,9 +20,9 @@ macro_rules! reader {
     };
 }
 
-/// The elements of one tensor of a message.
+/// Reads the elements of one tensor of a message.
 ///
-/// Anything can be borrowed: what the message does not have as it lies in memory is parsed once, and kept in the message.
+/// Anything can be borrowed: what has another form in the message than in memory is parsed once, and kept there.
 pub(crate) struct Elements<'de> {
     reader: Reader<'de>,
     tensor: &'de Tensor<'de>,
@@ -30,12 +32,35 @@ pub(crate) struct Elements<'de> {
 impl<'de> Elements<'de> {
     /// Begins at the first element; byte strings are read as this element type.
     pub(crate) fn new(tensor: &'de Tensor<'de>, element_type: ElementType) -> Result<Self, DecodeError> {
-        Ok(Self { reader: Reader::new(tensor, element_type)?, tensor, element_type })
+        let in_message = if element_type.is_media() { ElementType::Binary } else { element_type };
+        Ok(Self { reader: Reader::new(tensor, in_message)?, tensor, element_type })
     }
 
-    /// Parses the elements, unless it is done, and goes on with what was parsed.
+    /// Reads the next element as one of media: the protocol has its content alone.
+    #[cold]
+    fn media(&mut self) -> Result<Variable<'de>, DecodeError> {
+        match reader!(&mut self.reader, reader => reader.variable())? {
+            Variable::Bytes(Cow::Borrowed(data)) => {
+                let format = format_of(self.element_type, data)?;
+                Ok(Variable::Media { format: Cow::Borrowed(format), data: Cow::Borrowed(data) })
+            }
+            Variable::Bytes(Cow::Owned(data)) => {
+                let format = format_of(self.element_type, &data)?.to_vec();
+                Ok(Variable::Media { format: Cow::Owned(format), data: Cow::Owned(data) })
+            }
+            other => Ok(other),
+        }
+    }
+
+    /// Parses all elements and stores them, unless that is done, and reads from the stored ones from now on.
     #[cold]
     fn keep(&mut self) -> Result<(), DecodeError> {
+        self.keep_from(self.left())
+    }
+
+    /// Does the same as [`keep`](Self::keep), and goes to where this many elements are left.
+    #[cold]
+    fn keep_from(&mut self, left: usize) -> Result<(), DecodeError> {
         if matches!(self.reader, Reader::Numbers(_)) {
             return Ok(());
         }
@@ -51,10 +76,28 @@ impl<'de> Elements<'de> {
             }
         };
         let mut cursor = TensorCursor::new(&TensorRef::from(&**parsed));
-        cursor.skip(self.element_type, cursor.left() - self.left())?;
+        cursor.skip(self.element_type, cursor.left().saturating_sub(left))?;
         self.reader = Reader::Numbers(cursor);
         Ok(())
     }
+}
+
+/// Returns the format of media, found from the content.
+#[cfg(feature = "media-sniff")]
+fn format_of(element_type: ElementType, data: &[u8]) -> Result<&[u8], DecodeError> {
+    Ok(match element_type {
+        ElementType::Audio => tensor_format::AudioRef::sniff(data)?.format(),
+        ElementType::Video => tensor_format::VideoRef::sniff(data)?.format(),
+        _ => tensor_format::ImageRef::sniff(data)?.format(),
+    })
+}
+
+#[cfg(not(feature = "media-sniff"))]
+fn format_of(element_type: ElementType, _: &[u8]) -> Result<&'static [u8], DecodeError> {
+    let why = format!(
+        "the format of {element_type} is not in the message: the feature `media-sniff` finds it from the content"
+    );
+    Err(ErrorKind::custom(why).into())
 }
 
 enum Reader<'de> {
@@ -103,7 +146,17 @@ impl<'de> ElementSource<'de> for Elements<'de> {
     }
 
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
-        reader!(&mut self.reader, reader => reader.variable())
+        if self.element_type.is_media() {
+            return self.media();
+        }
+        let left = self.left();
+        let element = reader!(&mut self.reader, reader => reader.variable())?;
+        if let Variable::Text(Cow::Owned(_)) | Variable::Bytes(Cow::Owned(_)) = &element {
+            // A text with an escape.
+            self.keep_from(left)?;
+            return reader!(&mut self.reader, reader => reader.variable());
+        }
+        Ok(element)
     }
 
     fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {

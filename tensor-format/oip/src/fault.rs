@@ -7,7 +7,7 @@ use tensor_format::{
     error::{AnyFault, FormatFault},
 };
 
-/// The part of reading a message that found a fault, in the order in which they are looked for.
+/// The step of reading a message that found a fault; the steps are in the order in which they check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
     /// The headers of HTTP.
@@ -135,6 +135,9 @@ kinds! {
     NoJsonForm = "no_json_form";
     /// The lengths of byte strings do not fit the bytes.
     BytesFraming = "bytes_framing";
+    /// The server answered with an error in place of outputs; what was found is its text. By its word it is one more value
+    /// of the wrong type.
+    ServerError = "wrong_type";
 }
 
 /// A fault of a message: what is wrong and where, what was expected and what was found.
@@ -142,17 +145,20 @@ kinds! {
 /// Every error about the message itself holds one; errors about the rules of the type that is read are those of
 /// `tensor_format`. The name of the tensor and the byte offset in the body are in the [`DecodeError`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Fault {
     /// The part of reading that found it.
     pub stage: Stage,
     /// What is wrong.
     pub kind: FaultKind,
-    /// The place in the message, as `inputs[0].shape`; empty for the whole message.
+    /// The place in the message, such as `inputs[0].shape`; empty for the whole message.
     pub path: Box<str>,
     /// What would be right.
     pub expected: Cow<'static, str>,
     /// What was found, shortened.
     pub found: Box<str>,
+    /// The axis of the tensor, outermost first, counted from 0.
+    pub axis: Option<usize>,
     /// The element of the tensor in row-major order, counted from 0.
     pub element: Option<u64>,
     /// The line and the column in characters, counted from 1, if the fault is in JSON.
@@ -177,6 +183,7 @@ impl Fault {
             path: "".into(),
             expected: expected.into(),
             found: found.into(),
+            axis: None,
             element: None,
             position: None,
         }
@@ -190,6 +197,21 @@ impl Fault {
     pub(crate) fn in_path(mut self, path: impl Into<Box<str>>) -> Self {
         self.path = path.into();
         self
+    }
+
+    pub(crate) fn at_axis(mut self, axis: usize) -> Self {
+        self.axis = Some(axis);
+        self
+    }
+
+    /// Returns the status of HTTP for a request with this fault: 413, 415 or 400.
+    #[must_use]
+    pub const fn status(&self) -> u16 {
+        match self.kind {
+            FaultKind::TooLarge => 413,
+            FaultKind::ContentEncoding => 415,
+            _ => 400,
+        }
     }
 
     pub(crate) fn at_element(mut self, index: usize) -> Self {
@@ -227,14 +249,29 @@ impl FormatFault for Fault {
     fn name(&self) -> &'static str {
         self.kind.name()
     }
+
+    fn axis(&self) -> Option<usize> {
+        self.axis
+    }
+
+    fn expected(&self) -> Option<&str> {
+        Some(&self.expected)
+    }
+
+    fn found(&self) -> Option<&str> {
+        Some(&self.found)
+    }
 }
 
-/// Writes what was found as it stands in the message; the [`DecodeError`] that holds the fault escapes what would control a
+/// Writes what was found unescaped; the [`DecodeError`] that holds the fault escapes what would control a
 /// terminal.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.path.is_empty() {
             write!(f, "{}: ", self.path)?;
+        }
+        if let Some(axis) = self.axis {
+            write!(f, "axis {axis}: ")?;
         }
         if let Some(element) = self.element {
             write!(f, "element {element}: ")?;

@@ -2,9 +2,11 @@
 //!
 //! `scanner` goes over a text, checking its grammar; `walk` finds the values of known keys; `envelope` reads the objects
 //! around the tensors, and keeps of the data of a tensor only where they are; `data` parses elements from there into the
-//! memory of the value that is read; `write` writes all of it.
+//! memory of the value that is read; `write` writes all of it. `document` reads what is no
+//! message: metadata, configurations, errors.
 
 mod data;
+pub(crate) mod document;
 mod envelope;
 mod number;
 mod scanner;
@@ -13,6 +15,7 @@ pub(crate) mod write;
 
 pub(crate) use data::{JsonData, JsonElements};
 pub(crate) use envelope::{Described, Envelope, Place};
+pub(crate) use scanner::position;
 pub(crate) use walk::Role;
 
 use tensor_format::DecodeError;

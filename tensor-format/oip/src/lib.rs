@@ -53,7 +53,7 @@
 //! let error = Request::from_http(&body)?.decode::<Input>().unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
-//!     "parameter `points`: element 2: expected a number, found \"3\" (line 1, column 84) (byte 83)"
+//!     "parameter `points`: inputs[0].data: element 2: expected a number, found \"3\" (line 1, column 84) (byte 83)"
 //! );
 //!
 //! // The same over gRPC: `to_grpc` and `from_grpc`.
@@ -69,7 +69,8 @@
 //! | `bool`, `u8` to `u64`, `i8` to `i64` | `BOOL`, `UINT8` to `UINT64`, `INT8` to `INT64` |
 //! | `f16`, `bf16`, `f32`, `f64` | `FP16`, `BF16`, `FP32`, `FP64` |
 //! | `string`, `binary` | `BYTES` |
-//! | `image`, `audio`, `video`, `c64`, `c128` | none: refused |
+//! | `image`, `audio`, `video` | `BYTES` of the content; the feature `media-sniff` finds the format from it |
+//! | `c64`, `c128` | none: refused |
 //! | records in records, and ragged lists | tensors of their own, under names with dots |
 //!
 //! Reading is strict: what servers take for different values is refused, as numbers for truth values, keys that come twice,
@@ -77,8 +78,8 @@
 //! contents beside raw ones, any order, flat and nested lists. [`Options`] name the rest. Errors are
 //! [`DecodeError`](tensor_format::DecodeError)s; those about the message hold a [`Fault`].
 //!
-//! Bytes are borrowed from the message where they are aligned, and written without a copy. Memory is at most 32 × the message
-//! and 8 KiB, and 64 × for values that borrow from JSON.
+//! Bytes are borrowed from the message where they are aligned, and written without a copy. Memory is at most 32 × the message,
+//! decompressed, and 8 KiB, together with the values that are read.
 //!
 //! Source: the protocol's text at <https://github.com/kserve/open-inference-protocol>, the extensions of Triton Inference
 //! Server, and what Triton, KServe and MLServer were seen to do.
@@ -99,6 +100,7 @@ mod json;
 mod message;
 pub mod metadata;
 mod options;
+mod raw;
 #[cfg(feature = "server")]
 pub mod server;
 mod shapes;

@@ -2,9 +2,9 @@
 
 use std::{borrow::Cow, sync::OnceLock};
 
-use tensor_format::{ElementType, Shape, codec::HeaderPlace};
+use tensor_format::{ElementType, EncodeError, ErrorKind, Shape, codec::HeaderPlace};
 
-use crate::{Datatype, json::JsonData};
+use crate::{Datatype, json::JsonData, util::first_duplicate};
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,8 +52,8 @@ impl<'a> Parameters<'a> {
         }
     }
 
-    /// Removes the value of this name.
-    pub(crate) fn take(&mut self, name: &str) -> Option<Parameter<'a>> {
+    /// Removes the value of this name, and returns it.
+    pub fn remove(&mut self, name: &str) -> Option<Parameter<'a>> {
         let index = self.list.iter().position(|(known, _)| known == name)?;
         Some(self.list.remove(index).1)
     }
@@ -94,7 +94,7 @@ impl<'a> Parameters<'a> {
     }
 }
 
-/// The form in which the elements of a tensor stood in its message.
+/// The form in which the elements of a tensor were in its message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// In the JSON, under `data`.
@@ -131,8 +131,8 @@ pub struct Tensor<'a> {
     pub(crate) parsed: Parsed,
 }
 
-/// The elements of a tensor that cannot be borrowed from the message, once something has borrowed them: as texts or
-/// numbers, and as byte strings.
+/// The parsed elements of a tensor that cannot be borrowed from the message, filled in when something borrows them: as
+/// texts or numbers, and as byte strings.
 #[derive(Debug, Default)]
 pub(crate) struct Parsed([OnceLock<Box<tensor_format::Tensor>>; 2]);
 
@@ -151,10 +151,19 @@ impl Clone for Parsed {
     }
 }
 
-/// Says yes: what was parsed says nothing new.
+/// Returns `true`: parsed elements follow from the message, which is compared elsewhere.
 impl PartialEq for Parsed {
     fn eq(&self, _: &Self) -> bool {
         true
+    }
+}
+
+/// Refuses tensors of the same name.
+pub(crate) fn check_names(tensors: &[Tensor<'_>]) -> Result<(), EncodeError> {
+    let twice = first_duplicate(tensors.iter().map(Tensor::name)).and_then(|index| tensors.get(index));
+    match twice {
+        Some(tensor) => Err(EncodeError::new(ErrorKind::DuplicateParam).in_parameter(&tensor.name)),
+        None => Ok(()),
     }
 }
 
@@ -163,6 +172,11 @@ impl<'a> Tensor<'a> {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Sets the name: a value that is one tensor has none of its own, and is called `input` or `output`.
+    pub fn set_name(&mut self, name: impl Into<Cow<'a, str>>) {
+        self.name = name.into();
     }
 
     /// Returns the datatype.
@@ -189,7 +203,8 @@ impl<'a> Tensor<'a> {
 
     /// Sets the form in which the elements are written: over HTTP in the JSON for [`Json`](Form::Json) and
     /// [`Typed`](Form::Typed), else as bytes behind it; over gRPC in typed fields if no tensor is
-    /// [`Binary`](Form::Binary) or [`Raw`](Form::Raw).
+    /// [`Binary`](Form::Binary) or [`Raw`](Form::Raw). Triton reads no typed tensor without elements, and no typed `FP16`
+    /// or `BF16`.
     pub fn set_form(&mut self, form: Form) {
         self.form = form;
     }
@@ -199,7 +214,7 @@ impl<'a> Tensor<'a> {
         &mut self.parameters
     }
 
-    /// Returns the form in which the elements stood in the message, or are to be written.
+    /// Returns the form in which the elements were in the message, or are to be written.
     #[must_use]
     pub fn form(&self) -> Form {
         self.form
@@ -211,7 +226,7 @@ impl<'a> Tensor<'a> {
 pub struct RequestedOutput<'a> {
     /// The name of the output.
     pub name: Cow<'a, str>,
-    /// Its parameters, as `binary_data`.
+    /// Its parameters, such as `binary_data`.
     pub parameters: Parameters<'a>,
 }
 

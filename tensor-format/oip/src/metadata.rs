@@ -1,22 +1,35 @@
 //! Metadata of models and servers: made of the rules of types, read from servers, and compared with types.
 //!
+//! Readers accept documents of at most [`MAX_DOCUMENT`] bytes, unless [`Options::max_body`] says otherwise, and take at
+//! most 32 bytes of memory for each byte of a document, and 8 KiB.
+//!
 //! Source: the protocol's model metadata and server metadata; Triton's model configuration.
 
 // `json` and `grpc` read and write documents, `rules` makes metadata of rules and rules of metadata, `config` is
-// Triton's configuration, and `compare` says what of a type does not fit.
+// Triton's configuration, and `compare` says what of a type does not fit, in the words of `mismatch`. `kind` recognizes documents.
 mod compare;
 mod config;
 mod grpc;
 mod json;
+mod kind;
+mod mismatch;
 mod rules;
 
 use tensor_format::Definition;
 
-pub use compare::{Compare, Misfit, MisfitKind, Side};
+pub use compare::Compare;
 pub use config::{ConfigTensor, ModelConfig};
+pub use kind::DocumentKind;
+pub use mismatch::{ModelMismatch, ModelMismatchKind, Side};
 pub use rules::MetadataOptions;
+pub(crate) use rules::datatype;
 
-use crate::Datatype;
+use crate::{Datatype, Options};
+
+/// The most bytes of a document that readers of metadata accept, unless their options say otherwise.
+pub const MAX_DOCUMENT: usize = 4 << 20;
+
+pub(crate) const DOCUMENT: Options = Options::new().max_body(MAX_DOCUMENT);
 
 /// What a server says of one input or output of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +42,7 @@ pub struct TensorMetadata {
     pub shape: Vec<i64>,
     /// The whole definition, which the metadata of this crate carry beside what the protocol has; `None` from other
     /// servers.
-    pub definition: Option<Definition>,
+    pub definition: Option<Box<Definition>>,
 }
 
 impl TensorMetadata {
@@ -70,7 +83,7 @@ pub struct ModelMetadata {
     pub name: String,
     /// Its versions; `None` if the server does not say.
     pub versions: Option<Vec<String>>,
-    /// The platform, as `onnxruntime_onnx`; empty from KServe.
+    /// The platform, such as `onnxruntime_onnx`; empty from KServe.
     pub platform: String,
     /// The inputs; `None` if the server does not say, as MLServer without settings.
     pub inputs: Option<Vec<TensorMetadata>>,
@@ -81,10 +94,10 @@ pub struct ModelMetadata {
 /// What a server says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ServerMetadata {
-    /// The name of the server, as `triton`.
+    /// The name of the server, such as `triton`.
     pub name: String,
     /// Its version.
     pub version: String,
-    /// The extensions that it offers, as `binary_tensor_data`.
+    /// The extensions that it offers, such as `binary_tensor_data`.
     pub extensions: Vec<String>,
 }

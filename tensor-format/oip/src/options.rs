@@ -1,6 +1,6 @@
 //! The options for reading messages.
 
-/// How floats that are not finite stand in the JSON of a message, which has no form for them.
+/// How floats that are not finite are written in the JSON of a message, which has no form for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum NonFinite {
     /// They are refused.
@@ -19,6 +19,7 @@ pub struct Options {
     pub(crate) max_body: usize,
     pub(crate) max_depth: usize,
     pub(crate) non_finite: NonFinite,
+    pub(crate) raw_requests: bool,
 }
 
 impl Default for Options {
@@ -28,10 +29,10 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Returns the default options: bodies of at most 64 MiB, 128 brackets in one another, finite floats in JSON.
+    /// Returns the default options: bodies of at most 64 MiB, brackets nested 128 deep, finite floats in JSON.
     #[must_use]
     pub const fn new() -> Self {
-        Self { max_body: 64 << 20, max_depth: 128, non_finite: NonFinite::Refused }
+        Self { max_body: 64 << 20, max_depth: 128, non_finite: NonFinite::Refused, raw_requests: false }
     }
 
     /// Sets the most bytes of a body, before and after decompression (64 MiB).
@@ -41,17 +42,25 @@ impl Options {
         self
     }
 
-    /// Sets the most brackets in one another (128, which is also the most that can be set).
+    /// Sets how deep brackets may be nested (128, which is also the most that can be set).
     #[must_use]
     pub const fn max_depth(mut self, brackets: usize) -> Self {
         self.max_depth = if brackets < 128 { brackets } else { 128 };
         self
     }
 
-    /// Sets how floats that are not finite stand in JSON (refused).
+    /// Sets how floats that are not finite are written in JSON (refused).
     #[must_use]
     pub const fn non_finite(mut self, form: NonFinite) -> Self {
         self.non_finite = form;
+        self
+    }
+
+    /// Sets whether a body may be a raw request, without JSON, for [`Request::from_raw`](crate::Request::from_raw)
+    /// (refused).
+    #[must_use]
+    pub const fn raw_requests(mut self, allow: bool) -> Self {
+        self.raw_requests = allow;
         self
     }
 }
@@ -61,6 +70,7 @@ impl Options {
 pub struct WriteOptions {
     pub(crate) non_finite: NonFinite,
     pub(crate) half_as_numbers: bool,
+    pub(crate) nested: bool,
     pub(crate) align: bool,
 }
 
@@ -74,7 +84,7 @@ impl WriteOptions {
     /// Returns the default options: JSON as the standard has it, and no spaces in it.
     #[must_use]
     pub const fn new() -> Self {
-        Self { non_finite: NonFinite::Refused, half_as_numbers: false, align: false }
+        Self { non_finite: NonFinite::Refused, half_as_numbers: false, nested: false, align: false }
     }
 
     /// Sets how floats that are not finite are written in JSON (refused).
@@ -92,8 +102,15 @@ impl WriteOptions {
         self
     }
 
-    /// Sets whether spaces behind the JSON let the first binary tensor lie at a multiple of 64 bytes of the body, so
-    /// that a reader of an aligned body borrows it (no).
+    /// Sets whether elements in JSON are lists nested as the shape says (a flat list).
+    #[must_use]
+    pub const fn nested(mut self, nested: bool) -> Self {
+        self.nested = nested;
+        self
+    }
+
+    /// Sets whether spaces behind the JSON align the first binary tensor to a multiple of 64 bytes in the body, so that
+    /// a reader of an aligned body borrows it (no).
     #[must_use]
     pub const fn align(mut self, align: bool) -> Self {
         self.align = align;

@@ -31,7 +31,7 @@ impl ShapeOptions {
         self
     }
 
-    /// Returns how many of the axes of a shape a type with these rules sees.
+    /// Returns the number of axes that remain for a type with these rules when the options drop some of the shape's.
     fn seen_axes<T: PartialEq>(self, rules: AxisRules<'_>, shape: &[T], one: &T, any: Option<&T>) -> usize {
         let is_one = |len: &T| len == one || Some(len) == any;
         let rank = shape.len();
@@ -47,12 +47,12 @@ impl ShapeOptions {
         rank
     }
 
-    /// Returns the shape that a type with these rules sees.
+    /// Returns the number of axes that a shape has for a type with these rules.
     pub(crate) fn lengths(self, rules: AxisRules<'_>, shape: &[usize]) -> usize {
         self.seen_axes(rules, shape, &1, None)
     }
 
-    /// Returns the shape of metadata that a type with these rules sees.
+    /// Returns the shape of metadata for a type with these rules, without the axes that the options drop.
     pub(crate) fn seen(self, rules: AxisRules<'_>, shape: &[i64]) -> Vec<i64> {
         let axes = self.seen_axes(rules, shape, &1, Some(&-1).filter(|_| rules.rank() == 0));
         shape.get(..axes).unwrap_or(shape).to_vec()

@@ -18,7 +18,7 @@ fn decode<'de, T: Decode<'de>>(tensors: &'de [Tensor<'de>], shapes: ShapeOptions
 struct MessageSource<'de> {
     tensors: &'de [Tensor<'de>],
     shapes: ShapeOptions,
-    /// The number of tensors whose names were gone to.
+    /// The number of tensors whose names were returned so far.
     next: usize,
     record: bool,
     current: Option<Elements<'de>>,
@@ -47,11 +47,14 @@ impl<'de> MessageSource<'de> {
 }
 
 /// Returns the element type of a tensor. `BYTES` are texts or byte strings, whichever of them is allowed; if both are,
-/// texts if all of them are texts.
+/// texts if all of them are texts. They are images, audio or video if nothing else is allowed.
 fn element_type(tensor: &Tensor<'_>, types: ElementTypes) -> ElementType {
     let held = tensor.datatype.element_types();
     if tensor.datatype != Datatype::Bytes {
         return held.iter().next().unwrap_or(ElementType::Binary);
+    }
+    if let Some(media) = types.single().filter(|element_type| element_type.is_media()) {
+        return media;
     }
     match (types.contains(ElementType::String), types.contains(ElementType::Binary), &tensor.data) {
         (false, true, _) => ElementType::Binary,
@@ -162,6 +165,19 @@ impl Tensor<'_> {
         Ok(())
     }
 
+    /// Checks all elements, as reading them would; those in JSON are parsed and not kept.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`](crate::Fault) where elements in JSON are wrong.
+    pub fn check(&self) -> Result<(), DecodeError> {
+        let Data::Json(_) = &self.data else { return Ok(()) };
+        let element_type = element_type(self, ElementTypes::ALL);
+        let mut elements = Elements::new(self, element_type)?;
+        elements.skip(element_type, elements.left())?;
+        elements.end()
+    }
+
     /// Returns the elements as bytes, for writing.
     pub(crate) fn bytes(&self) -> Result<Cow<'_, [u8]>, EncodeError> {
         self.to_bytes().map_err(|error| EncodeError::new(error.into_kind()).in_parameter(&self.name))
@@ -169,6 +185,16 @@ impl Tensor<'_> {
 }
 
 impl Request<'_> {
+    /// Checks the elements of all inputs, also of those that no value is read from: [`from_http`](Self::from_http) leaves
+    /// what is in the lists of the JSON to the reading of values.
+    ///
+    /// # Errors
+    ///
+    /// A [`Fault`](crate::Fault) where elements in JSON are wrong.
+    pub fn check(&self) -> Result<(), DecodeError> {
+        self.tensors.iter().try_for_each(|tensor| tensor.check().map_err(|error| error.in_parameter(&tensor.name)))
+    }
+
     /// Reads a value from the inputs: a record by the names of its parameters, a tensor from the only input.
     ///
     /// # Errors
@@ -199,6 +225,15 @@ impl Request<'_> {
 }
 
 impl Response<'_> {
+    /// Checks the elements of all outputs, as [`Request::check`] does those of inputs.
+    ///
+    /// # Errors
+    ///
+    /// As [`Request::check`].
+    pub fn check(&self) -> Result<(), DecodeError> {
+        self.tensors.iter().try_for_each(|tensor| tensor.check().map_err(|error| error.in_parameter(&tensor.name)))
+    }
+
     /// Reads a value from the outputs: a record by the names of its parameters, a tensor from the only output.
     ///
     /// # Errors

@@ -208,7 +208,7 @@ fn faults_have_their_status() {
             "the server answered with status 13 of gRPC: model `fails` failed: the model has \\\"its own\\\" error"
         );
         let error = client.model::<Vec<f64>, SumOutput>("sum").await.expect_err("an error");
-        assert!(matches!(error, ClientError::Misfits { .. }), "{error}");
+        assert!(matches!(error, ClientError::Mismatches { .. }), "{error}");
     });
 }
 

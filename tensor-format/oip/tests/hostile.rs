@@ -2,7 +2,7 @@
 
 use tensor_format::{DecodeError, Tensor};
 use tensor_format_oip::{
-    Fault, FaultKind, Form, NonFinite, Options, Request, Response, Stage,
+    Fault, FaultKind, Form, NonFinite, Options, Request, Response, Stage, Tensor as Message,
     http::{Body, Headers},
     metadata::{ModelConfig, ModelMetadata, ServerMetadata},
 };
@@ -10,22 +10,31 @@ use tensor_format_oip::{
 /// Reads a message over HTTP with all its elements.
 fn http(len: Option<usize>, bytes: &[u8], options: &Options) -> Result<(), DecodeError> {
     let len = len.map(|len| len.to_string());
-    let headers =
-        Headers { inference_header_content_length: len.as_ref().map(|len| len.as_bytes()), content_encoding: None };
+    let headers = Headers { inference_header_content_length: len.as_ref().map(|len| len.as_bytes()), ..Headers::new() };
     let body = Body::with_options(&headers, bytes, options)?;
     let request = Request::from_http(&body);
     let response = Response::from_http(&body);
     if let Ok(response) = &response {
-        response.outputs().iter().try_for_each(|output| output.to_bytes().map(drop))?;
+        response.outputs().iter().try_for_each(elements)?;
     }
-    request?.inputs().iter().try_for_each(|input| input.to_bytes().map(drop))
+    request?.inputs().iter().try_for_each(elements)
+}
+
+/// Reads all elements, which are as many as the shape says.
+fn elements(tensor: &Message<'_>) -> Result<(), DecodeError> {
+    let (bytes, count) = (tensor.to_bytes()?, tensor.shape().iter().product::<usize>());
+    match tensor.datatype().size() {
+        Some(size) => assert_eq!(bytes.len(), count * size),
+        None => assert!(bytes.len() >= 4 * count),
+    }
+    Ok(())
 }
 
 fn grpc(bytes: &[u8]) -> Result<(), DecodeError> {
     if let Ok(response) = Response::from_grpc(bytes) {
-        response.outputs().iter().try_for_each(|output| output.to_bytes().map(drop))?;
+        response.outputs().iter().try_for_each(elements)?;
     }
-    Request::from_grpc(bytes)?.inputs().iter().try_for_each(|input| input.to_bytes().map(drop))
+    Request::from_grpc(bytes)?.inputs().iter().try_for_each(elements)
 }
 
 fn json(text: &str) -> Result<(), DecodeError> {
@@ -231,12 +240,12 @@ fn errors_have_kind_place_and_position() {
     assert_eq!(error.offset(), text.find("300").map(|at| at as u64));
     assert_eq!(
         error.to_string(),
-        "element 3: expected an integer of -128 to 127, found 300 (line 3, column 21) (byte 79)"
+        "inputs[0].data: element 3: expected an integer of -128 to 127, found 300 (line 3, column 21) (byte 79)"
     );
     let error = json(&tensor(r#""shape":[2,-1],"datatype":"INT8","data":[]"#)).expect_err("negative");
     assert_eq!(
         error.to_string(),
-        "parameter `x`: inputs[0].shape: expected a list of at most 255 lengths, integers from 0 on, found [2,-1] (line 1, \
+        "parameter `x`: inputs[0].shape: axis 1: expected a list of at most 255 lengths, integers from 0 on, found [2,-1] (line 1, \
          column 32) (byte 31)"
     );
     assert_eq!(error.parameter(), Some("x"));
@@ -288,6 +297,18 @@ fn compressed_bodies_are_limited_after_decompression() {
     assert_eq!(error.to_string(), "Content-Encoding: expected gzip, deflate or none, found br");
 }
 
+/// Checks the memory of reading a value of some type from JSON.
+macro_rules! typed {
+    ($type:ty, $text:expr) => {{
+        let text: &str = &$text;
+        check_memory(text.len(), stringify!($type), || {
+            let body = Body::new(&Headers::new(), text.as_bytes()).expect("a body");
+            let request = Request::from_http(&body).expect("read");
+            let _value = request.decode::<$type>().expect("decoded");
+        });
+    }};
+}
+
 /// Memory is at most 32 bytes for each byte of input and 8 KiB, whatever the message claims.
 #[test]
 fn memory_is_bounded_by_the_input() {
@@ -313,6 +334,7 @@ fn memory_is_bounded_by_the_input() {
         [0x3a, 0].repeat(100_000),
         [0x22, 0].repeat(100_000),
         [0x32, 0].repeat(100_000),
+        [0x32, 6, 0x12, 4, 0x12, 2, 8, 1].repeat(30_000),
         [&[0x0a][..], &[0x80; 9], &[0x01]].concat(),
         // One tensor with as many integers of 64 bits as there are bytes.
         field(5, &[field(2, b"UINT64"), field(3, &[0xa0, 0x8d, 0x06]), field(5, &field(5, &[1; 100_000]))].concat()),
@@ -320,7 +342,14 @@ fn memory_is_bounded_by_the_input() {
     for message in &messages {
         check_memory(message.len(), &format!("{:02x?}", &message[..8]), || drop(grpc(message)));
     }
-    grpc(&messages[5]).expect("a whole message");
+    grpc(messages.last().expect("there are messages")).expect("a whole message");
+    // Values that borrow from JSON, which is parsed and kept.
+    typed!(Vec<String>, &texts[7]);
+    typed!(Vec<&str>, &texts[7]);
+    typed!(Vec<&str>, &texts[7].replace("\"\"", "\"\\n\""));
+    typed!(&[u64], &texts[6]);
+    typed!(tensor_format::Record, &texts[0]);
+    typed!(tensor_format::RecordRef<'_>, &texts[0]);
 }
 
 /// Returns a field of bytes.

@@ -58,7 +58,7 @@ fn the_server_gives_the_right_answers() {
         let error = blocking.model::<SumInput, SumOutput>("no-such-model").expect_err("an error");
         assert!(matches!(error, ClientError::Status(_)), "{error}");
         let error = blocking.model::<SumInput, Vec<[f64; 7]>>("sum").expect_err("an error");
-        assert!(matches!(error, ClientError::Misfits { .. }), "{error}");
+        assert!(matches!(error, ClientError::Mismatches { .. }), "{error}");
     }
     runtime.block_on(async {
         let client = grpc::Client::connect(&over_grpc).await.expect("a client");

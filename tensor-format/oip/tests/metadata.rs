@@ -3,7 +3,7 @@
 use tensor_format::{Definition, HasRules, Tensor, rules::Dim};
 use tensor_format_oip::{
     Fault, FaultKind, ShapeOptions,
-    metadata::{Compare, MetadataOptions, MisfitKind, ModelConfig, ModelMetadata},
+    metadata::{Compare, MetadataOptions, ModelConfig, ModelMetadata, ModelMismatchKind},
 };
 
 #[derive(Tensor)]
@@ -57,7 +57,7 @@ fn rules_become_metadata_and_come_back() {
         let rules = Input::RULES;
         let own = tensor_format::Definitions::from(rules.as_record().expect("a record"));
         assert_eq!(definitions.0, own.0);
-        assert_eq!(Compare::new(&read).all::<Input, Output>(), []);
+        assert_eq!(Compare::new(&read).difference::<Input, Output>(), []);
     }
 }
 
@@ -73,7 +73,7 @@ fn metadata_of_others_become_definitions() {
     let definitions = metadata.input_definitions().expect("inputs");
     assert_eq!(
         definitions.to_string(),
-        "x: f32 [_, 3]\nt: string [1]\nu: any of nothing [1]".replace("any of nothing", &none())
+        "x: f32 [_, 3]\nt: string | binary [1]\nu: any of nothing [1]".replace("any of nothing", &none())
     );
     assert_eq!(metadata.inputs.as_ref().expect("a list")[2].known_datatype(), None);
 }
@@ -114,7 +114,7 @@ fn what_metadata_cannot_say_is_refused() {
         error.expect_err("complex").to_string(),
         "parameter `input`: the protocol has no datatype for complex numbers"
     );
-    let error = ModelConfig::of::<AnyRank, Output>("m").expect_err("any rank");
+    let error = ModelConfig::of::<AnyRank, Output>("m", &MetadataOptions::new()).expect_err("any rank");
     assert_eq!(error.to_string(), "parameter `x`: a configuration has no form for any number of axes (`..`)");
 }
 
@@ -134,33 +134,106 @@ struct Sums {
 
 #[test]
 fn configurations_have_the_batch_apart() {
-    let config = ModelConfig::of::<Points, Sums>("po\"ints").expect("a configuration");
+    let config = ModelConfig::of::<Points, Sums>("po\"ints", &MetadataOptions::new()).expect("a configuration");
     assert_eq!(
-        config.to_pbtxt(),
+        config.to_pbtxt().expect("text"),
         "name: \"po\\\"ints\"\nmax_batch_size: 8\n\
          input {\n  name: \"points\"\n  data_type: TYPE_FP32\n  dims: [ 3 ]\n}\n\
          input {\n  name: \"marks\"\n  data_type: TYPE_INT64\n  dims: [ -1 ]\n  optional: true\n}\n\
          output {\n  name: \"sums\"\n  data_type: TYPE_FP64\n  dims: [ 1 ]\n}\n"
     );
     // Without an upper bound, or with a parameter that has no other axis, there is no batch.
-    let config = ModelConfig::of::<Output, Output>("m").expect("a configuration");
+    let config = ModelConfig::of::<Output, Output>("m", &MetadataOptions::new()).expect("a configuration");
     assert_eq!((config.max_batch_size, &*config.inputs[0].dims), (0, &[-1][..]));
     // Triton has no rank 0, and calls texts strings.
-    let config = ModelConfig::of::<f32, Vec<String>>("m").expect("a configuration");
+    let config = ModelConfig::of::<f32, Vec<String>>("m", &MetadataOptions::new()).expect("a configuration");
     assert_eq!(config.inputs[0].dims, [1]);
-    assert!(config.to_pbtxt().contains("data_type: TYPE_STRING\n  dims: [ -1 ]"));
+    assert!(config.to_pbtxt().expect("text").contains("data_type: TYPE_STRING\n  dims: [ -1 ]"));
 }
 
-fn misfits(inputs: &str) -> Vec<String> {
+#[test]
+fn configurations_say_only_what_triton_loads() {
+    #[derive(Tensor)]
+    struct Maybe {
+        #[tensor(shape = [batch: 4..=8, 2])]
+        sums: Option<Vec<[f64; 2]>>,
+    }
+    // An output has no key `optional`, wherever the mark comes from.
+    let mut config = ModelConfig::of::<Maybe, Maybe>("m", &MetadataOptions::new()).expect("a configuration");
+    assert!(config.inputs[0].optional && !config.outputs[0].optional);
+    config.outputs[0].optional = true;
+    assert_eq!(config.to_pbtxt().expect("text").matches("optional").count(), 1);
+    assert!(config.to_pbtxt().expect("text").ends_with("dims: [ 2 ]\n}\n"));
+    // Of the batch, the lower bound is lost.
+    assert_eq!(config.input_definitions().to_string(), "sums?: f64 [batch: 1..=8, 2]");
+    // What it does not load is refused.
+    let refused = |change: &dyn Fn(&mut ModelConfig)| {
+        let mut changed = config.clone();
+        change(&mut changed);
+        changed.to_pbtxt().expect_err("refused").to_string()
+    };
+    let input = "parameter `sums`: ";
+    assert_eq!(
+        refused(&|config| config.inputs[0].datatype = None),
+        format!("{input}the protocol does not have its datatype")
+    );
+    assert!(refused(&|config| config.inputs[0].dims.clear()).starts_with(&format!("{input}Triton has no rank 0")));
+    for len in [0, -2] {
+        let text = refused(&|config| config.outputs[0].dims[0] = len);
+        assert!(text.starts_with(&format!("{input}Triton has axes of length 1 and more")), "{text}");
+    }
+    assert!(refused(&|config| config.max_batch_size = 1 << 31).starts_with("Triton has batches of at most"));
+    let error = ModelConfig::of::<[f32; 0], f32>("m", &MetadataOptions::new()).expect_err("no items");
+    assert_eq!(error.parameter(), Some("input"));
+}
+
+#[test]
+fn batches_of_which_no_length_fits_all_are_none() {
+    #[derive(Tensor)]
+    struct Few {
+        #[tensor(shape = [batch: 2..=8, 3])]
+        x: Vec<[f32; 3]>,
+    }
+    #[derive(Tensor)]
+    struct Many {
+        #[tensor(shape = [batch: 16..=32, 3])]
+        y: Vec<[f32; 3]>,
+    }
+    let config = ModelConfig::of::<Few, Many>("m", &MetadataOptions::new()).expect("a configuration");
+    assert_eq!((config.max_batch_size, &*config.inputs[0].dims), (0, &[-1, 3][..]));
+    // A parameter with no other axis: Triton would ask for `[batch, 1]`.
+    #[derive(Tensor)]
+    struct Flat {
+        #[tensor(shape = [batch: 2..=8])]
+        y: Vec<f32>,
+    }
+    let config = ModelConfig::of::<Few, Flat>("m", &MetadataOptions::new()).expect("a configuration");
+    assert_eq!((config.max_batch_size, &*config.outputs[0].dims), (0, &[-1][..]));
+}
+
+#[test]
+fn one_tensor_has_the_name_that_is_asked_for() {
+    let options = MetadataOptions::new().input_name("points").output_name("classes");
+    let metadata = ModelMetadata::of::<[f32; 3], Vec<i64>>("m", &options).expect("metadata");
+    let config = ModelConfig::of::<[f32; 3], Vec<i64>>("m", &options).expect("a configuration");
+    assert_eq!(metadata.inputs.as_ref().expect("inputs")[0].name, "points");
+    assert_eq!(metadata.outputs.as_ref().expect("outputs")[0].name, "classes");
+    assert_eq!((&*config.inputs[0].name, &*config.outputs[0].name), ("points", "classes"));
+    assert_eq!(Compare::new(&metadata).difference::<[f32; 3], Vec<i64>>(), []);
+    let metadata = ModelMetadata::of::<[f32; 3], Vec<i64>>("m", &MetadataOptions::new()).expect("metadata");
+    assert_eq!(metadata.inputs.as_ref().expect("inputs")[0].name, "input");
+}
+
+fn mismatches(inputs: &str) -> Vec<String> {
     let json = format!(r#"{{"name":"m","platform":"","inputs":[{inputs}]}}"#);
     let metadata = ModelMetadata::from_json(json.as_bytes()).expect("read");
-    Compare::new(&metadata).inputs::<Points>().iter().map(ToString::to_string).collect()
+    Compare::new(&metadata).input_difference::<Points>().iter().map(ToString::to_string).collect()
 }
 
 #[test]
 fn everything_that_does_not_fit_is_listed() {
     let marks = r#"{"name":"marks","datatype":"INT64","shape":[-1,-1]}"#;
-    let points = |rest: &str| misfits(&format!(r#"{{"name":"points",{rest}}},{marks}"#));
+    let points = |rest: &str| mismatches(&format!(r#"{{"name":"points",{rest}}},{marks}"#));
     assert_eq!(points(r#""datatype":"FP32","shape":[-1,3]"#), [""; 0]);
     assert_eq!(
         points(r#""datatype":"FP64","shape":[-1,4]"#),
@@ -184,7 +257,7 @@ fn everything_that_does_not_fit_is_listed() {
     );
     assert_eq!(points(r#""datatype":"FP32","shape":[5]"#), ["input `points`: rank 2, and the server has 1: [5]"]);
     assert_eq!(
-        misfits(r#"{"name":"point","datatype":"FP32","shape":[-1,3]}"#),
+        mismatches(r#"{"name":"point","datatype":"FP32","shape":[-1,3]}"#),
         [
             "input `points`: the server has none of this name",
             "input `marks`: the server has none of this name",
@@ -204,7 +277,7 @@ fn the_configuration_says_what_is_optional_and_how_large_a_batch_is() {
         {"name":"points","data_type":"TYPE_FP32","dims":["3"]},{"name":"marks","data_type":"TYPE_INT64","dims":[-1]},
         {"name":"bias","data_type":"TYPE_FP32","dims":[1],"optional":true}]}"#;
     let config = ModelConfig::from_json(config).expect("read");
-    let found = Compare::new(&metadata).with_config(&config).inputs::<Points>();
+    let found = Compare::new(&metadata).with_config(&config).input_difference::<Points>();
     let found: Vec<_> = found.iter().map(ToString::to_string).collect();
     assert_eq!(
         found,
@@ -235,10 +308,17 @@ fn outputs_fit_if_something_of_them_can_be_read() {
     };
     let compare = |fixed| {
         let metadata = ModelMetadata::from_json(json(fixed).as_bytes()).expect("read");
-        Compare::new(&metadata).outputs::<Read>().into_iter().map(|misfit| misfit.kind).collect::<Vec<_>>()
+        Compare::new(&metadata)
+            .output_difference::<Read>()
+            .into_iter()
+            .map(|mismatch| mismatch.kind)
+            .collect::<Vec<_>>()
     };
     assert_eq!(compare("-1"), []);
-    assert_eq!(compare("4"), [MisfitKind::Length { axis: 0, ours: "3".into(), server: "4".into() }]);
+    assert_eq!(
+        compare("4"),
+        [ModelMismatchKind::Size { axis: 0, ours: Dim::exact(3).into(), server: Dim::exact(4).into() }]
+    );
 }
 
 #[test]
@@ -250,25 +330,26 @@ fn scalars_fit_ones_on_request_alone() {
         threshold: f32,
     }
     assert_eq!(
-        Compare::new(&metadata).inputs::<Threshold>()[0].to_string(),
+        Compare::new(&metadata).input_difference::<Threshold>()[0].to_string(),
         "input `threshold`: rank 0, and the server has 1: [1]"
     );
     let shapes = ShapeOptions::new().scalar_as_one(true);
-    assert_eq!(Compare::new(&metadata).with_shapes(shapes).inputs::<Threshold>(), []);
+    assert_eq!(Compare::new(&metadata).with_shapes(shapes).input_difference::<Threshold>(), []);
     // One tensor fits the only input, whatever that is called.
-    assert_eq!(Compare::new(&metadata).inputs::<[f32; 1]>(), []);
+    assert_eq!(Compare::new(&metadata).input_difference::<[f32; 1]>(), []);
 }
 
 #[test]
 fn broken_documents_say_where() {
     let error = ModelMetadata::from_json(br#"{"name":"m","platform":"","inputs":[{"name":"x","datatype":1}]}"#);
     let error = error.expect_err("no text");
-    assert_eq!(error.to_string(), "inputs[0].datatype: expected a text, found 1");
+    assert_eq!(error.to_string(), "inputs[0].datatype: expected a text, found 1 (line 1, column 60) (byte 59)");
     let error = ModelMetadata::from_json(br#"{"name":"m"}"#).expect_err("no platform");
     assert_eq!(Fault::of(&error).map(|fault| fault.kind), Some(FaultKind::Missing));
-    assert_eq!(error.to_string(), "platform: expected a text, found nothing");
+    assert_eq!(error.to_string(), "platform: expected a text, found nothing (line 1, column 1) (byte 0)");
     let error = ModelConfig::from_json(br#"{"name":"m","max_batch_size":-1}"#).expect_err("negative");
-    assert_eq!(error.to_string(), "max_batch_size: expected an integer from 0 on, found -1");
+    let text = "max_batch_size: expected an integer from 0 on, found -1 (line 1, column 30) (byte 29)";
+    assert_eq!(error.to_string(), text);
     let error = ModelMetadata::from_json(b"{").expect_err("no JSON");
     assert_eq!(Fault::of(&error).map(|fault| fault.kind), Some(FaultKind::NotJson));
     ModelMetadata::from_grpc(&[0x0a]).expect_err("no protobuf");

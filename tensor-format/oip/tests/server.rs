@@ -364,6 +364,30 @@ fn models_borrow_from_the_request() {
     );
 }
 
+/// A raw request is read if the server is told to, and a lone output has the name that it is given.
+#[test]
+fn raw_requests_and_names_of_lone_outputs_are_options() {
+    use tensor_format_oip::metadata::MetadataOptions;
+    let header = [("Inference-Header-Content-Length", "0")];
+    let numbers: Vec<u8> = [1.5f32, 2.0].iter().flat_map(|value| value.to_le_bytes()).collect();
+    let running = serve(built().router());
+    assert_eq!(post(running.address, "/v2/models/later/infer", &header, &numbers).status, 400);
+    let server = models()
+        .options(Options::new().raw_requests(true))
+        .metadata_options(MetadataOptions::new().output_name("doubled"));
+    let running = serve(server.build().expect("a server").router());
+    let answer = post(running.address, "/v2/models/later/infer", &header, &numbers);
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let body = body_of(&answer);
+    let response = Response::from_http(&body).expect("a response");
+    assert_eq!((response.outputs()[0].name(), response.outputs()[0].form()), ("doubled", Form::Binary));
+    assert_eq!(response.decode::<Vec<f32>>().expect("an output"), [3.0, 4.0]);
+    assert_eq!(post(running.address, "/v2/models/later/infer", &header, &numbers[1..]).status, 400);
+    assert_eq!(post(running.address, SUM, &header, &numbers).status, 400);
+    let metadata = get(running.address, "/v2/models/later").json();
+    assert_eq!(metadata["outputs"][0]["name"], "doubled");
+}
+
 #[test]
 fn answers_are_compressed_when_the_server_is_told_to() {
     let ask = |server: Server, accept: &str| {

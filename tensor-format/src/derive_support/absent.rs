@@ -46,7 +46,7 @@ pub fn hold_map_default<'a, R: Flattening + HasRules, F: EncodeFields<'a>, const
     map.encode(&mut InRanges::new(*rules, 0), FieldNames::of(R::RECORD), axes).map_err(unfit)
 }
 
-/// Types that hold a text, made of the one in the word `default`.
+/// A type that can be made from the string literal after the word `default`.
 pub trait OfText {
     /// Returns the text as the type.
     fn of_text(text: &'static str) -> Self;
@@ -64,8 +64,8 @@ macro_rules! of_text {
 
 of_text!(&str, String, Box<str>, Arc<str>, Cow<'_, str>);
 
-/// Implemented for the types of fields that a text in the word `default` can be, twice, as the traits in `diagnostics`
-/// are, so that the message is all that is said of another type.
+/// Implemented for the types of fields that a string literal after the word `default` can give. It has two
+/// implementations, as the traits in `diagnostics` do, so that this message is the only error for another type.
 #[diagnostic::on_unimplemented(
     message = "a text is no default of a `{Self}`",
     label = "expected a value of type `{Self}`",
@@ -88,8 +88,8 @@ impl<T: OfText + Uninhabited> DefaultText<Never> for T {
     }
 }
 
-/// Implemented for the types that have a `Default`, twice, as [`DefaultText`] is, so that the message names the
-/// attribute.
+/// Implemented for the types that have a `Default`. It has two implementations, as [`DefaultText`] does, so that the
+/// message names the attribute.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no `Default`",
     label = "a field with `skip` or `default` has this value where none is sent: its type needs `Default`",

@@ -1,7 +1,7 @@
-//! [`Encode`] and [`Decode`] as traits with a lifetime parameter, so that a derive can make an implementation depend on
-//! a field whose type has no parameters: only a `where` clause with a lifetime may be false. A field that is no tensor
-//! is then one error, about its rules, and a field that can only be written makes a type that can only be written. The
-//! traits have no supertraits, whose clauses may not be false.
+//! Versions of [`Encode`] and [`Decode`] with a lifetime parameter: they let a derive put a `where` clause on a field
+//! whose type has no parameters. Without a lifetime, the compiler refuses such a clause if it is false. A field that is
+//! no tensor is then one error, about its rules, and a field that can only be written makes a type that can only be
+//! written. The traits have no supertraits, whose clauses may not be false.
 
 use crate::{Decode, DecodeError, Encode, EncodeError, Rules, Sink, Source};
 

@@ -77,21 +77,21 @@ asked! {
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`: items are records of names known here, structs of one field of a fixed shape, which no module of `with` converts, or of scalars with `#[tensor(stack)]`; an item that may be absent is a field of a record, `struct Item {{ value: Option<T> }}`"
     )]
     IsFieldList
-    /// One that looks like a list of options.
+    /// A type that looks like a list of options.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "an element of a tensor cannot be absent",
         note = "for numbers, texts or lists that may be absent, add `#[tensor(ragged)]`; for records, hold a `Vec` of `struct Item {{ value: Option<T> }}`, which derives `Tensor`; for a list that may be absent as a whole, `Option<Vec<T>>`"
     )]
     IsFieldOptions
-    /// One that looks like a list of arrays of ndarray.
+    /// A type that looks like a list of arrays of ndarray.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "the arrays in this list have no fixed shape",
         note = "for arrays of one shape, use `Batch<T>`; for arrays of one axis, `#[tensor(ragged)]` on a `Vec<Array1<T>>`; arrays of several axes go into a record, `struct Item {{ pixels: Array2<f32> }}`, and the field is a `Vec<Item>`; for arrays of any rank, use `Many<T>`"
     )]
     IsFieldArrays
-    /// One that looks like a pointer to, or a batch of, another type.
+    /// A type that looks like a pointer to, or a batch of, another type.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "holds something that is neither a tensor nor a record",
@@ -113,14 +113,14 @@ asked! {
         note = "fields of a tuple are as those of a record; where one needs an attribute, as `#[tensor(with = module)]` or `#[tensor(ragged)]`, write a struct that derives `Tensor`"
     )]
     IsFieldTuple
-    /// The tuple of no field.
+    /// The empty tuple.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "holds nothing to send",
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldUnit
-    /// One that looks like a mutable reference.
+    /// A type that looks like a mutable reference.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "a mutable reference",
@@ -141,21 +141,21 @@ asked! {
         note = "for a field that is not sent, add `#[tensor(skip)]`, which needs `Default`: `Option` of a function has it"
     )]
     IsFieldFunction
-    /// One with a `dyn` type.
+    /// A type with a `dyn` type in it.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "a type that is known at run time only",
         note = "write the type itself, or an enum of all types that it can be, which derives `Tensor`; `tensor_format::Tensor` is a tensor of any type; for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldDyn
-    /// One that is called like a lock or a cell.
+    /// A type whose name is that of a lock or a cell.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "not a tensor, but a place that can change while it is sent",
         note = "make a struct of what it holds, and send that; or a module copies it, `#[tensor(with = module)]`; for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldCell
-    /// One that is called like a number of the crate half.
+    /// A type whose name is that of a number of the crate half.
     #[cfg_attr(
         not(feature = "half"),
         diagnostic::on_unimplemented(
@@ -173,7 +173,7 @@ asked! {
         )
     )]
     IsFieldHalf
-    /// One that is called like a complex number.
+    /// A type whose name is that of a complex number.
     #[cfg_attr(
         not(feature = "num-complex"),
         diagnostic::on_unimplemented(
@@ -191,7 +191,7 @@ asked! {
         )
     )]
     IsFieldComplex
-    /// One that is called like an array of ndarray.
+    /// A type whose name is that of an array of ndarray.
     #[cfg_attr(
         not(feature = "ndarray"),
         diagnostic::on_unimplemented(
@@ -209,7 +209,7 @@ asked! {
         )
     )]
     IsFieldNdarray
-    /// One that is called like a set.
+    /// A type whose name is that of a set.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no set of items of one shape",
         label = "its items have no order, or no fixed shape",
@@ -218,7 +218,7 @@ asked! {
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldSet
-    /// One with integers of 128 bits.
+    /// A type with 128-bit integers in it.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "holds what is no element of a tensor",
@@ -228,7 +228,7 @@ asked! {
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldElement
-    /// One with a `Duration`.
+    /// A type with a `Duration` in it.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "a time without a unit",
@@ -236,7 +236,7 @@ asked! {
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldDuration
-    /// One with an `Instant`.
+    /// A type with an `Instant` in it.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "a time that means nothing to another process",
@@ -244,7 +244,7 @@ asked! {
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldInstant
-    /// One with a `SystemTime`.
+    /// A type with a `SystemTime` in it.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "a time without a unit",
@@ -252,7 +252,7 @@ asked! {
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldSystemTime
-    /// One with a path.
+    /// A type with a path in it.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "text on one system, bytes on another",
@@ -261,7 +261,7 @@ asked! {
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldPath
-    /// One with an `OsString`.
+    /// A type with an `OsString` in it.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field of a record",
         label = "text on one system, bytes on another",
@@ -270,7 +270,7 @@ asked! {
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldOsString
-    /// One that is called like a map.
+    /// A type whose name is that of a map.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no map of tensors",
         label = "not a map from labels to tensors",
@@ -279,7 +279,7 @@ asked! {
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldMap
-    /// One that is called like a `HashMap`.
+    /// A type whose name is `HashMap`.
     #[cfg_attr(
         not(feature = "std"),
         diagnostic::on_unimplemented(
@@ -299,8 +299,8 @@ asked! {
     IsFieldHashMap
 }
 
-/// Tells by its constant `SENT` whether `T` is `PhantomData`, also where `T` is a type parameter: for `PhantomData`
-/// there is an inherent constant, which the compiler takes before that of the trait [`OtherIsSent`].
+/// Holds the constant `SENT`, whose type says whether `T` is `PhantomData`, even for a type parameter: the compiler
+/// prefers the inherent constant, which only `PhantomData` has, to that of the trait [`OtherIsSent`].
 #[derive(Debug)]
 pub struct IsSent<T>(PhantomData<T>);
 
@@ -309,7 +309,7 @@ impl<T: ?Sized> IsSent<PhantomData<T>> {
     pub const SENT: PhantomData<()> = PhantomData;
 }
 
-/// The constant `SENT` for every type; that of `PhantomData`, which is not of a trait, comes before it.
+/// The constant `SENT` of every type; the inherent one of `PhantomData` takes precedence over it.
 pub trait OtherIsSent {
     /// A value that [`sent`] accepts: the type is not `PhantomData`.
     const SENT: () = ();

@@ -56,7 +56,7 @@ impl<T: Field> FieldParam for T {
     const ENTRY: Param<'static> = listed_entry(T::Item::RULES, <T as Field>::ENTRY);
 }
 
-/// The entry of a field whose type is checked elsewhere: it allows any tensor.
+/// Allows any tensor: the entry of a field whose type is checked elsewhere.
 impl FieldParam for () {
     const ENTRY: Param<'static> = Param::new("", TensorRules::ANY);
 }
@@ -356,11 +356,11 @@ where
     type Kind = K;
 }
 
-/// Marks, of the two implementations of a trait such as [`Encodes`], the one that applies.
+/// Marks the implementation that applies, where a trait such as [`Encodes`] has two.
 #[derive(Debug)]
 pub struct Holds;
 
-/// Marks, of the two implementations of a trait such as [`Encodes`], the one that never applies.
+/// Marks the implementation that never applies, where a trait such as [`Encodes`] has two.
 #[derive(Debug)]
 pub struct Never;
 

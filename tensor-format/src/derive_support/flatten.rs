@@ -281,8 +281,8 @@ fn prefix<R: Flattening>(part: usize) -> &'static str {
     R::PARTS.get(part).map_or("", |part| part.prefix)
 }
 
-/// The sink or source of an outer record, as a flattened record in it sees it: positions are those of its own
-/// parameters, and beginning the record writes or reads nothing.
+/// Wraps the sink or source of an outer record for a flattened record in it: positions are those of its own parameters,
+/// and beginning the record writes or reads nothing.
 pub(crate) struct FlattenedView<'c, S> {
     inner: &'c mut S,
     /// Whether the flattened record has begun.

@@ -100,8 +100,8 @@ impl<T: serde_core::Serialize + serde_core::de::DeserializeOwned> Metadata for T
     }
 }
 
-/// Tells by its constant `IS_OPTION` whether `T` is an `Option`: for an `Option` there is an inherent constant, which
-/// the compiler takes before that of the trait [`IsNoOption`].
+/// Holds the constant `IS_OPTION`, which says whether `T` is an `Option`: the compiler prefers the inherent constant,
+/// which only an `Option` has, to that of the trait [`IsNoOption`].
 #[derive(Debug)]
 pub struct IsOption<T>(PhantomData<T>);
 

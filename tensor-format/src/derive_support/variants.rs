@@ -1,7 +1,7 @@
 //! Enums as records: the label of a variant, and the parameters of that variant under its label.
 //!
-//! The parameters of all variants stand one after another behind the label's, those of each variant under a prefix, as
-//! the parameters of a nested record do. A value has those of one variant. Writing counts none of the others. Reading
+//! The parameters of all variants follow the label's, one after another, those of each variant under a prefix, as the
+//! parameters of a nested record do. A value has those of one variant. Writing counts none of the others. Reading
 //! begins with the label: the variant then reads from a view of the source (`read`), which refuses the parameters of
 //! the others. Where something comes before the label, it is kept until the label has been read.
 
@@ -36,7 +36,7 @@ pub struct RecordFields<F> {
     pub record: RecordType,
     /// Whether axes have names.
     pub named: bool,
-    /// The fields.
+    /// The fields to write.
     pub fields: F,
 }
 

@@ -129,14 +129,14 @@ float! {
 /// same half-precision number as the float; conversions to half precision may otherwise look at the upper half only, or
 /// round by way of `f32`.
 #[cfg(feature = "half")]
-fn sticky(value: f64) -> f64 {
+pub(crate) fn sticky(value: f64) -> f64 {
     const LOWER: u64 = u32::MAX as u64;
     let bits = value.to_bits();
     let rest = u64::from(bits & LOWER != 0) << 32;
     f64::from_bits((bits & !LOWER) | rest)
 }
 
-/// Returns an integer cut to the 53 bits of a float's mantissa, with the last of them set if anything is cut off.
+/// Rounds an integer to the 53 bits of a float's mantissa, to odd: a bit that is cut off sets the last one.
 #[cfg(feature = "half")]
 fn odd(value: i128) -> f64 {
     let size = value.unsigned_abs();

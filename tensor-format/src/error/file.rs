@@ -6,11 +6,11 @@ use core::fmt;
 /// An error in a file: the format, the place, what was expected and what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError {
-    /// The format, as `npy` or `safetensors`.
+    /// The format, such as `npy` or `safetensors`.
     pub format: &'static str,
     /// The way in which the file is wrong.
     pub fault: FileFault,
-    /// The part of the file that is at fault, as `descr` or `a.npy`; empty for the whole.
+    /// The part of the file that is at fault, such as `descr` or `a.npy`; empty for the whole.
     pub path: Box<str>,
     /// What is allowed there.
     pub expected: &'static str,

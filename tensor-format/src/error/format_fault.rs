@@ -7,6 +7,21 @@ use core::{any::Any, fmt};
 pub trait FormatFault: Any + fmt::Debug + fmt::Display + Send + Sync {
     /// Returns the fault as one `snake_case` word.
     fn name(&self) -> &'static str;
+
+    /// Returns the axis that the fault is about, outermost first, counted from 0.
+    fn axis(&self) -> Option<usize> {
+        None
+    }
+
+    /// Returns what is allowed, as text; `None` if the fault compares nothing.
+    fn expected(&self) -> Option<&str> {
+        None
+    }
+
+    /// Returns what was found instead, as text; `None` if the fault compares nothing.
+    fn found(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// A fault of some format; [`get`](Self::get) returns it as a type of that format.
@@ -39,6 +54,18 @@ impl AnyFault {
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.0.name()
+    }
+
+    pub(super) fn axis(&self) -> Option<usize> {
+        self.0.axis()
+    }
+
+    pub(super) fn expected(&self) -> Option<&str> {
+        self.0.expected()
+    }
+
+    pub(super) fn found(&self) -> Option<&str> {
+        self.0.found()
     }
 
     /// Returns the fault if it is of type `F`.

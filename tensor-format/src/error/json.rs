@@ -24,8 +24,8 @@ pub struct JsonError {
     pub line: usize,
     /// The character within the line, counted from 1.
     pub column: usize,
-    /// The path from the root to the value at fault, as `[2].rules.shape[0]`; empty for the root and for faults of the
-    /// text itself.
+    /// The path from the root to the value at fault, such as `[2].rules.shape[0]`; empty for the root and for faults of
+    /// the text itself.
     pub path: Box<str>,
     /// What is wrong at that place.
     pub fault: JsonFault,

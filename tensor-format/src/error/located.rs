@@ -7,7 +7,7 @@ use super::{ErrorKind, FaultValue, ParamNames, Violation};
 
 struct Located {
     first: Violation,
-    /// The others, where all are known.
+    /// The violations after the first, where all are known.
     more: Vec<Violation>,
     offset: Option<u64>,
     record: Option<u64>,
@@ -141,8 +141,8 @@ macro_rules! error {
                 self
             }
 
-            /// Puts a prefix before the names of parameters and axes, as those of a flattened record have it in the
-            /// outer record.
+            /// Puts the prefix of a flattened record before the names of parameters and axes, which are then those of
+            /// the outer record.
             #[cold]
             pub(crate) fn prefixed(mut self, prefix: &str) -> Self {
                 if prefix.is_empty() {
@@ -291,7 +291,7 @@ impl From<EncodeError> for DecodeError {
 }
 
 impl DecodeError {
-    /// Counts the elements of the tensor that were read before those that the error is about.
+    /// Adds the number of elements read before to the index in the error, which then counts from the tensor's first.
     #[cold]
     pub(crate) fn after_elements(mut self, count: usize) -> Self {
         if let ErrorKind::InvalidElement { index, .. } = &mut self.0.first.kind {
@@ -300,7 +300,7 @@ impl DecodeError {
         self
     }
 
-    /// Returns an error of this kind at this offset, if there is one.
+    /// Returns an error of this kind, with the byte offset `offset` if there is one.
     #[cold]
     pub(crate) fn placed(kind: ErrorKind, offset: Option<u64>) -> Self {
         let error = Self::new(kind);

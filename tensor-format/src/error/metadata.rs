@@ -22,7 +22,7 @@ use crate::util::escaped::Escaped;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MetadataError {
-    /// The path to the value at fault, as `detector.gains[1]`; empty for the whole.
+    /// The path to the value at fault, such as `detector.gains[1]`; empty for the whole.
     pub path: Box<str>,
     /// What is allowed there; if `found` is empty, the message of the type that refuses the value.
     pub expected: Box<str>,

@@ -35,11 +35,11 @@ pub enum FaultValue<'e> {
     ElementType(ElementType),
     /// The range in which an element must be.
     Range(ValueRange),
-    /// An element that is in no such range.
+    /// An element that is outside of its range.
     Bound(Bound),
     /// The labels that a type has.
     Labels(&'static [&'static str]),
-    /// The numbers that stand for the labels of a type, with these.
+    /// The numbers that encode the labels of a type, each with its label.
     Numbers(&'static [(i128, &'static str)]),
     /// Names of parameters.
     Names(&'e ParamNames),
@@ -175,6 +175,7 @@ impl ErrorKind {
             ErrorKind::AxisLength { axis, .. } | ErrorKind::AxisName { axis, .. } => Some(*axis),
             ErrorKind::RaggedLengths { .. } => Some(0),
             ErrorKind::UnfitDefault(fault) => fault.axis(),
+            ErrorKind::Format(fault) => fault.axis(),
             _ => None,
         }
     }
@@ -222,6 +223,7 @@ impl ErrorKind {
                 _ => return None,
             },
             E::File(error) => FaultValue::Text(error.expected),
+            E::Format(fault) => FaultValue::Text(fault.expected()?),
             _ => return None,
         })
     }
@@ -271,6 +273,7 @@ impl ErrorKind {
                 _ => return None,
             },
             E::File(error) => FaultValue::Text(&error.found),
+            E::Format(fault) => FaultValue::Text(fault.found()?),
             _ => return None,
         })
     }

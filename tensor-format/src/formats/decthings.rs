@@ -36,8 +36,8 @@ use crate::{Decode, DecodeError, Encode, EncodeError};
 // Values go out by `write` and come in by `read`, both as `options` says, with the constants that a type has in this
 // format (`constant`). `check` looks at headers alone, `annotate` explains bytes. `messages` are those of the clients,
 // `rules_json` is their form of rules. `call` runs a model between bytes, with `aligned_payloads` where these are not
-// aligned; `aligned_buf`, `bytes_buf`, `parallel` and `tokio` are the verbs for aligned memory, shared memory, threads
-// and sockets.
+// aligned; `aligned_buf`, `bytes_buf`, `dyn_append`, `parallel` and `tokio` are the verbs for aligned memory, shared
+// memory, values of unknown types, threads and sockets.
 mod aligned_buf;
 mod aligned_payloads;
 mod annotate;
@@ -46,6 +46,7 @@ mod bytes_buf;
 mod call;
 mod check;
 mod constant;
+mod dyn_append;
 mod element_type;
 mod errors;
 #[cfg(feature = "json")]
@@ -77,6 +78,7 @@ pub use bytes_buf::{append_bytes, record_from_bytes, tensor_from_bytes, to_bytes
 pub use call::{CallError, DynModel, call, call_async};
 pub use check::{check, check_against, check_all, check_all_against};
 pub use constant::encoded_len_of;
+pub use dyn_append::DynAppend;
 #[cfg(feature = "json")]
 pub use messages::{Dataset, ListedParameter, Message, ParameterList, Parameters, Reply, request, response};
 pub use options::{Dialect, Options};

@@ -114,8 +114,8 @@ fn wide(order: &TiledOrder) -> impl Iterator<Item = (usize, usize)> {
     order.shape().iter().copied().enumerate().filter(|(_, len)| *len > 1)
 }
 
-/// Returns whether the positions of elements move the same way along the first axis of either list, then the second,
-/// and so on; `None` if that is not known.
+/// Returns whether positions in memory advance in the same way along the axes of both lists, compared pair by pair;
+/// `None` if that is not known.
 fn same_rounds<'o>(
     input: impl Iterator<Item = (&'o TiledOrder, usize)>,
     output: impl Iterator<Item = (&'o TiledOrder, usize)>,

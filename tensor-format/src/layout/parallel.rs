@@ -148,7 +148,7 @@ mod tests {
         assert!(plan.cut(1, &mut target).is_none());
     }
 
-    /// Each row begins before the one in front of it ends, and yet no byte is shared.
+    /// Checks rows that each begin before the one in front of them ends, although no byte is shared.
     #[test]
     fn a_target_of_rows_within_one_another_is_not_cut() {
         let shape = [100, 3];

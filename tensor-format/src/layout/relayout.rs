@@ -192,7 +192,7 @@ mod tests {
         Axis { len, from: from as isize, to: to as isize }
     }
 
-    /// What is large is written past the caches, from whole lines on, strip by strip.
+    /// Checks that large copies, which bypass the caches from whole lines on, give the same as by element.
     #[test]
     fn large_transposes_are_those_by_element() {
         let (rows, columns) = (100, 2 * Tiles::<4>::STRIP + 3);

@@ -1,4 +1,4 @@
-//! Models that wait.
+//! Asynchronous models.
 
 use alloc::{boxed::Box, sync::Arc};
 use core::future::Future;

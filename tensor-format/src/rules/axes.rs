@@ -37,7 +37,8 @@ impl<'a> AxisRules<'a> {
             Some(at) => Some(at.saturating_add(dims.len())),
             None => None,
         };
-        Self { any: 0, head: dims, tail: Some(inner), open, unnamed: false }
+        let tail = if inner.rank() == 0 { None } else { Some(inner) };
+        Self { any: 0, head: dims, tail, open, unnamed: false }
     }
 
     /// Creates a list of `rank` axes of any length.
@@ -171,7 +172,37 @@ impl<'a> AxisRules<'a> {
     }
 
     /// Returns whether axes of these lengths are allowed, where axes of the same name have the same length.
+    #[inline(always)]
     pub(crate) fn allow(&self, lens: &[usize]) -> bool {
+        self.allow_plain(lens).unwrap_or_else(|| self.allow_all(lens))
+    }
+
+    /// Does the same as [`allow`](Self::allow) for at most two slices of axes, one of them with a name; `None` for other
+    /// rules. Inlined where the rules are a constant, a comparison for each fixed length is left of it.
+    #[inline(always)]
+    fn allow_plain(&self, lens: &[usize]) -> Option<bool> {
+        let tail = match self.tail {
+            None => &[],
+            Some(AxisRules { any: 0, head, tail: None, .. }) => *head,
+            Some(_) => return None,
+        };
+        let lens = lens.get(self.any..)?;
+        if self.open.is_some() || lens.len() != self.head.len().saturating_add(tail.len()) {
+            return None;
+        }
+        let mut named = false;
+        for (dim, &len) in self.head.iter().chain(tail).zip(lens) {
+            if !dim.contains(len as u64) {
+                return Some(false);
+            }
+            if dim.name.is_some() && core::mem::replace(&mut named, true) {
+                return None;
+            }
+        }
+        Some(true)
+    }
+
+    fn allow_all(&self, lens: &[usize]) -> bool {
         let all = self.over(lens.len()).zip(lens);
         if self.is_open() {
             return lens.len() >= self.rank() && all.clone().all(|(dim, &len)| dim.contains(len as u64)) && agree(all);

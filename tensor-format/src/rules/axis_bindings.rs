@@ -1,4 +1,4 @@
-//! The lengths of named axes: a name stands for one length throughout a record.
+//! The lengths of named axes: axes of one name have one length throughout a record.
 
 use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
 

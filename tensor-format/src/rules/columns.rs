@@ -35,7 +35,7 @@ pub(crate) enum OpenAxes {
     None,
     /// The outermost: its length is written for each tensor, and the tensors are joined along it.
     First,
-    /// Any of so many axes: all lengths are written for each tensor, and elements are joined.
+    /// Any of this number of axes: all lengths are written for each tensor, and elements are joined.
     All(usize),
 }
 
@@ -147,8 +147,8 @@ impl<const N: usize> Length for Exactly<N> {
 /// The lengths of lists that have at most one part.
 pub(crate) const ZERO_OR_ONE: ValueRange = ValueRange::new(Some(Bound::Int(0)), Some(Bound::Int(1)));
 
-/// Returns the rules of a list of `L` values of type `T`; if `T` cannot be in a list, those of one parameter of no element type, called as
-/// the parameter at fault and with the reason as its documentation.
+/// Returns the rules of a list of `L` values of type `T`; if `T` cannot be in a list, rules that no value keeps: one
+/// parameter of no element type, with the name of the parameter at fault, and the reason as its documentation.
 pub(crate) const fn list_rules<T: HasRules, L: Length>() -> Rules<'static> {
     let Rules::Record(record) = T::RULES else { return T::RULES };
     if has_faults(&T::RULES) {
@@ -371,7 +371,7 @@ const fn dims<T: HasRules, L: Length, const N: usize>() -> [Dim<'static>; N] {
     all
 }
 
-/// Returns the names of a list, which have so many bytes.
+/// Returns the concatenated names of a list, which have `bytes` bytes.
 const fn all_names<T: HasRules, L: Length>(bytes: usize) -> &'static [u8] {
     match bytes {
         0..=256 => ListTable::<T, L, 256>::NAMES,

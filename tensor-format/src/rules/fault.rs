@@ -1,4 +1,4 @@
-//! What is wrong with a type that holds records which cannot be held so: a list, a tuple or a map of them.
+//! Records where they are not allowed: what is wrong with a list, a tuple or a map that holds them.
 //!
 //! Only the derive knows the field whose type it is, where the error belongs. So the rules of such a type are one
 //! parameter at fault, from which the check of the field makes the message.
@@ -15,7 +15,7 @@ pub(crate) const fn param_at_fault(name: &'static str, presence: Presence, why: 
 /// What is wrong with a type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Fault {
-    /// The parameter of this name of records in a list, and the reason, which begins with a verb.
+    /// A parameter, by name, of the records in a list, and the reason, which begins with a verb.
     Column(&'static str, &'static str),
     /// The field at this position of a tuple, and the reason, which is a sentence.
     Field(&'static str, &'static str),

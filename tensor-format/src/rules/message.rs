@@ -119,7 +119,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns both texts of a range from a number to itself.
+    /// Returns the range from a number to itself as text, composed in constants and by `Display`.
     fn texts(number: Bound) -> (String, String) {
         let range = ValueRange::new(Some(number), Some(number));
         (ConstText::new().range(Some(&range)).as_str().to_string(), range.to_string())

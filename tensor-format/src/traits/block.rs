@@ -283,9 +283,9 @@ impl<T: Block> BlockIf<'_> for T {
     }
 }
 
-/// Has no implementation. The derive makes it a condition for a struct whose field is converted by `with` to be a
-/// [`Block`], so that the compiler refuses the struct with this message. The lifetime is there so that the condition
-/// may be false.
+/// A condition that is never true: no type implements this trait. The derive makes it a condition for a struct whose
+/// field is converted by `with` to be a [`Block`], so that the compiler refuses the struct with this message. The
+/// lifetime is there so that the condition may be false.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an inner axis of a tensor",

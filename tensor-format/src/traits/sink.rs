@@ -41,8 +41,8 @@ pub trait Sink<'a> {
         self.tensor(element_type, &shape, &super::block::OneBlock(value))
     }
 
-    /// Writes metadata of the record that begins next: a name, and a value as JSON text, where `null` stands for no
-    /// metadata.
+    /// Writes metadata of the record that begins next: a name, and a value as JSON text, where `null` means that there
+    /// is no metadata.
     ///
     /// # Errors
     ///
@@ -114,22 +114,22 @@ pub trait Sink<'a> {
         write_fields(self, record, fields, named)
     }
 
-    /// Returns the position of the only parameter of the next record that this sink takes, if it passes over all others.
+    /// Returns the position of the next record's only parameter that this sink takes, if it skips all others.
     #[doc(hidden)]
     #[inline(always)]
     fn picked(&self) -> Option<usize> {
         None
     }
 
-    /// Returns whether the named axes of records are compared, although only one parameter is picked.
+    /// Returns whether the lengths of named axes are still compared if only one parameter is picked.
     #[doc(hidden)]
     #[inline(always)]
     fn binds(&self) -> bool {
         false
     }
 
-    /// Returns the numbers of tensors of each parameter of the next record, to be filled in, if the sink asks for these
-    /// alone. A record that takes work to prepare fills them in first, and is done.
+    /// Returns a slice to fill with the number of tensors of each parameter, if the sink wants no more of the next
+    /// record. A record that takes work to prepare fills them in first, and is done.
     #[doc(hidden)]
     #[inline]
     fn counting(&mut self) -> Option<&mut [usize]> {

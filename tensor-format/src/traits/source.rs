@@ -336,7 +336,7 @@ pub(crate) fn begin_param<'s, 'de, S: Source<'de>>(
     }
 }
 
-/// The default of [`Source::lengths_of`]: reads a header and copies its lengths.
+/// Reads a header and copies its lengths: the default of [`Source::lengths_of`].
 pub(crate) fn lengths_of<'s, 'de, S: Source<'de>>(
     source: &'s mut S,
     rules: &TensorRules<'_>,
@@ -351,7 +351,7 @@ pub(crate) fn lengths_of<'s, 'de, S: Source<'de>>(
     Ok(elements)
 }
 
-/// The default of [`Source::borrow_of`]: reads the lengths, then borrows the elements.
+/// Reads the lengths, then borrows the elements: the default of [`Source::borrow_of`].
 pub(crate) fn borrow_of<'de, T: Element, S: Source<'de>>(
     source: &mut S,
     rules: &TensorRules<'_>,
@@ -364,7 +364,7 @@ pub(crate) fn borrow_of<'de, T: Element, S: Source<'de>>(
     Ok(view)
 }
 
-/// The default of [`Source::whole`]: reads a header, then the elements.
+/// Reads a header, then the elements: the default of [`Source::whole`].
 pub(crate) fn whole<'de, S: Source<'de>>(source: &mut S) -> Result<TensorRef<'de>, DecodeError> {
     let (header, mut elements) = source.tensor()?;
     let tensor = elements.take(header)?;

@@ -63,8 +63,8 @@ pub trait EntryName: Borrow<str> + Ord + core::hash::Hash {}
 /// A name that can be read.
 #[doc(hidden)]
 pub trait DecodeName<'de>: EntryName + Sized {
-    /// Returns the name, of which `lent` is the same in the input if that holds it as such; `None` if that is needed and
-    /// lacking.
+    /// Returns the name as this type, from `lent` if that is to be borrowed: the same name in the input. `None` if the
+    /// type must borrow and the input does not hold the name.
     fn of(name: &str, lent: Option<&'de str>) -> Option<Self>;
 }
 
@@ -107,7 +107,7 @@ pub const fn verify_entries<T: RecordEntries>(what: &str, ty: &str) {
     }
 }
 
-/// The record that readers are told of.
+/// The record whose rules are passed to readers: one that allows any parameters.
 struct Entries;
 
 impl HasRules for Entries {

@@ -1,4 +1,4 @@
-//! What a list of values is: of values of fixed shape one tensor, of records one record of columns.
+//! The forms of lists: values of fixed shape are one tensor, records are one record of columns.
 
 pub(super) mod arrays;
 
@@ -85,7 +85,7 @@ pub trait DecodeListForm<'de, T>: ListForm<T> {
     fn decode_into<S: Source<'de>>(items: &mut Vec<T>, source: &mut S) -> Result<(), DecodeError>;
 }
 
-/// The items of a list, which may lie in two places.
+/// The items of a list, which may be in two slices.
 struct Halves<'a, T>(&'a [T], &'a [T]);
 
 impl<'a, T: Block> Payload<'a> for Halves<'a, T> {

@@ -115,10 +115,10 @@ pub trait RaggedPart: Sized {
     /// A bit for each level, from this one down, whose lists have at most one part.
     const OPTIONS: u32;
 
-    /// Returns the size in memory of what is so many levels below.
+    /// Returns the size in memory of one part `level` levels below this one.
     fn size_at(level: usize) -> usize;
 
-    /// Hands over the length of each list that is so many levels below: of this one at level 0.
+    /// Calls `put` with the length of each list that is `level` levels below: with that of this one at level 0.
     fn lengths<F: FnMut(usize)>(&self, level: usize, put: &mut F);
 
     /// Writes the values.
@@ -270,13 +270,13 @@ impl<'de, T: DecodeBlock<'de>> DecodeRaggedPart<'de> for T {
     }
 }
 
-/// The names of all levels are ends of these: one `values.` less for each level that is not there.
+/// The longest name of lengths; that of each level is an end of it, with one `values.` for each level above.
 const LENGTHS: &str = "values.values.values.values.values.values.values.values.values.values.values.values.values.\
                        values.values.lengths";
 const VALUES: &str = "values.values.values.values.values.values.values.values.values.values.values.values.values.\
                       values.values.values";
 
-/// Returns `last` behind one `values.` for each level, where `longest` has the most of them.
+/// Returns the end of `longest` that names this level: one `values.` for each level above, and the last word.
 #[allow(clippy::arithmetic_side_effects, reason = "evaluated in a constant, where it is a compile error")]
 const fn name(longest: &'static str, level: usize) -> &'static str {
     let (_, end) = longest.as_bytes().split_at((MAX_LEVELS - 1 - level) * "values.".len());

@@ -8,23 +8,23 @@ use crate::{
     HasRules, Rules, Sink, Source, traits::reservation,
 };
 
-/// This number of elements is converted at a time.
+/// The number of elements that are converted at a time.
 const PIECE: usize = 64;
 
-/// A number that travels as another one.
+/// A number that is sent as one of another type.
 trait Converted: Copy + zerocopy::IntoBytes + zerocopy::Immutable {
-    /// The number that travels.
+    /// The type that is sent.
     type Wire: Element;
-    /// What a number is that can be read, in words.
+    /// The numbers that can be read, in words, for errors.
     const EXPECTED: &'static str;
 
     fn to_wire(self) -> Self::Wire;
 
-    /// Returns the value; `None` if it has none of this number.
+    /// Returns the value; `None` if this type cannot hold the number.
     fn from_wire(wire: Self::Wire) -> Option<Self>;
 }
 
-/// Returns numbers as they travel, in place; `None` where they are narrower in this machine's memory.
+/// Returns the numbers in the form that is sent, in place; `None` where they are narrower in this machine's memory.
 fn in_place<T: Converted>(items: &[T]) -> Option<&[T::Wire]> {
     match size_of::<T>() == T::Wire::SIZE {
         true => T::Wire::cast(zerocopy::IntoBytes::as_bytes(items)).ok(),
@@ -139,12 +139,12 @@ macro_rules! converted {
     )* };
 }
 
-/// Widens a number; that of a machine has at most 64 bits.
+/// Converts a number to the wider type that is sent; `usize` and `isize` have at most 64 bits.
 fn widen<T: TryInto<W>, W: Default>(number: T) -> W {
     number.try_into().unwrap_or_default()
 }
 
-/// Narrows a number to one that this machine has.
+/// Converts a number to this machine's type; `None` if it does not fit.
 fn narrow<W: TryInto<T>, T>(number: W) -> Option<T> {
     number.try_into().ok()
 }

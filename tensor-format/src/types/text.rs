@@ -133,7 +133,7 @@ fn no_char(text: &str) -> ErrorKind {
 
 crate::types::block_value!([] char);
 
-/// Reading of a type that `$from` makes from `Cow<str>`.
+/// Implements reading for a type that `$from` makes from `Cow<str>`.
 macro_rules! decode_text {
     ([$($generics:tt)*] $ty:ty, $from:expr $(, { $($into:tt)* })?) => {
         impl<$($generics)*> DecodeBlock<'de> for $ty {

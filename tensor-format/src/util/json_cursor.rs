@@ -314,7 +314,7 @@ impl<'t, F: FromFault> Cursor<'t, F> {
     }
 }
 
-/// Returns a string, which has been checked, with its escapes replaced by the characters that they stand for.
+/// Returns a string, which has been checked, with its escapes replaced by the characters they encode.
 pub(crate) fn unescape(raw: &str) -> Cow<'_, str> {
     if !raw.as_bytes().contains(&b'\\') {
         return Cow::Borrowed(raw);

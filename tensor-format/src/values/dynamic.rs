@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 
 use crate::{
-    ByteOrder, Element, ElementSink, ElementType, Encode, EncodeError, HasRules, Payload, RecordType, Rules, Sink,
-    Variable, traits::encode::validate::validate, traits::sink::elements::strided::copy_bytes,
+    Block, ByteOrder, Element, ElementSink, ElementType, Encode, EncodeError, HasRules, OneBlock, Payload, RecordType,
+    Rules, Sink, Variable,
+    traits::{encode::validate::validate, header_of, sink::elements::strided::copy_bytes},
 };
 
 /// A version of [`Encode`] that can be used as `dyn`. Every type that implements `Encode` has it.
@@ -75,6 +76,15 @@ pub trait DynSink<'a> {
         payload: &dyn DynPayload<'a>,
     ) -> Result<(), EncodeError>;
 
+    /// Writes one tensor of numbers that are next to each other in the value, in the machine's byte order.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sink::tensor`].
+    fn numbers_dyn(&mut self, element_type: ElementType, shape: &[usize], bytes: &'a [u8]) -> Result<(), EncodeError> {
+        self.tensor_dyn(element_type, shape, &NativeBytes { element_type, bytes })
+    }
+
     /// Writes metadata of the next record, as [`Sink::metadata`] does.
     ///
     /// # Errors
@@ -101,7 +111,7 @@ pub trait DynSink<'a> {
         self.names_dyn(&record.rules().names_of_tensors(counts).collect::<Vec<_>>())
     }
 
-    /// Is told the parameter of the tensors that come next, as [`Sink::parameter`] is.
+    /// Selects the parameter of the tensors that come next, as [`Sink::parameter`] does.
     fn parameter_dyn(&mut self, index: usize) {
         let _ = index;
     }
@@ -154,6 +164,15 @@ impl<'a> Sink<'a> for ToDyn<'_, 'a> {
         self.0.tensor_dyn(element_type, shape, &PayloadToDyn(payload))
     }
 
+    // One dynamic call, where a payload and the sink of its elements would take two more.
+    fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
+        let (element_type, shape) = header_of::<T>()?;
+        match T::bytes_of(core::slice::from_ref(value)) {
+            Some(bytes) => self.0.numbers_dyn(element_type, &shape, bytes),
+            None => self.tensor(element_type, &shape, &OneBlock(value)),
+        }
+    }
+
     fn metadata(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
         self.0.metadata_dyn(name, json)
     }
@@ -172,6 +191,24 @@ impl<'a> Sink<'a> for ToDyn<'_, 'a> {
     fn parameter(&mut self, index: usize) -> &mut Self {
         self.0.parameter_dyn(index);
         self
+    }
+}
+
+/// Numbers in the machine's byte order.
+struct NativeBytes<'a> {
+    element_type: ElementType,
+    bytes: &'a [u8],
+}
+
+impl<'a> Payload<'a> for NativeBytes<'a> {
+    fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
+        out.bytes(self.element_type, self.bytes, ByteOrder::NATIVE)
+    }
+}
+
+impl<'a> DynPayload<'a> for NativeBytes<'a> {
+    fn write_dyn(&self, out: &mut dyn DynElementSink<'a>) -> Result<(), EncodeError> {
+        out.bytes_dyn(self.element_type, self.bytes, ByteOrder::NATIVE)
     }
 }
 
@@ -212,6 +249,19 @@ struct FromStatic<'s, S> {
     is_told: bool,
 }
 
+impl<'a, S: Sink<'a>> FromStatic<'_, S> {
+    /// Tells the sink the parameter of the next tensor, if it is one of a record.
+    #[inline]
+    fn parameter(&mut self) {
+        if let Some(index) = &mut self.next {
+            self.sink.parameter(*index);
+            if !self.is_told {
+                *index = index.saturating_add(1);
+            }
+        }
+    }
+}
+
 impl<'a, S: Sink<'a>> DynSink<'a> for FromStatic<'_, S> {
     fn tensor_dyn(
         &mut self,
@@ -219,13 +269,13 @@ impl<'a, S: Sink<'a>> DynSink<'a> for FromStatic<'_, S> {
         shape: &[usize],
         payload: &dyn DynPayload<'a>,
     ) -> Result<(), EncodeError> {
-        if let Some(index) = &mut self.next {
-            self.sink.parameter(*index);
-            if !self.is_told {
-                *index = index.saturating_add(1);
-            }
-        }
+        self.parameter();
         self.sink.tensor(element_type, shape, &PayloadFromDyn(payload))
+    }
+
+    fn numbers_dyn(&mut self, element_type: ElementType, shape: &[usize], bytes: &'a [u8]) -> Result<(), EncodeError> {
+        self.parameter();
+        self.sink.tensor(element_type, shape, &NativeBytes { element_type, bytes })
     }
 
     fn metadata_dyn(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {

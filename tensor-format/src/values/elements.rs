@@ -25,8 +25,8 @@ pub(crate) fn gather<'a, P: Payload<'a>>(header: &Header, payload: &P) -> Result
     Ok(elements.lent.map_or(Cow::Owned(elements.copied), Cow::Borrowed))
 }
 
-/// The elements of one tensor: borrowed if the value hands them over in one run, else copied.
-/// Returns the error for an implementation by hand that wrote an element of another type than its header's.
+/// Returns the error for a hand-written implementation that wrote an element of another type than the header of its
+/// tensor says.
 #[cold]
 pub(crate) fn mistyped() -> EncodeError {
     ErrorKind::custom("the value wrote an element of another type than its header says").into()

@@ -15,7 +15,7 @@ pub(super) type Expansion = (ExpansionLimit, u64);
 
 /// Reads the elements of a [`TensorRef`] one after another.
 ///
-/// A format whose tensors lie in its input as they are in memory makes a [`TensorRef`] of each, and this of that.
+/// A format whose tensors have the same bytes in its input as in memory makes a [`TensorRef`] of each, then this.
 ///
 /// ```
 /// use tensor_format::{TensorRef, codec::{ElementSource, TensorCursor}};

@@ -184,6 +184,16 @@ fn what_is_no_number_survives_to_the_last_bit() {
     );
 }
 
+/// Below the middle of two numbers, at it, and just above it.
+#[test]
+fn half_precision_is_rounded_from_all_digits() {
+    let read = |text: &str| from_str::<Tensor>(text).unwrap();
+    let f16s = read(r#"{"element_type":"f16","shape":[3],"data":[1.00048828124,1.00048828125,1.0004882813]}"#);
+    assert_eq!(f16s, tensor([3], &[0x3c00, 0x3c00, 0x3c01].map(f16::from_bits)));
+    let bf16s = read(r#"{"element_type":"bf16","shape":[3],"data":[1.00390624999,1.00390625,1.0039062501]}"#);
+    assert_eq!(bf16s, tensor([3], &[0x3f80, 0x3f80, 0x3f81].map(bf16::from_bits)));
+}
+
 #[test]
 fn elements_of_variable_size() {
     form(

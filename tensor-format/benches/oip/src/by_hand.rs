@@ -2,70 +2,59 @@
 
 use prost::Message;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::Tiny;
 
+/// A request whose inputs are a list, or a tuple where their types differ.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct JsonRequest<T> {
-    pub(crate) inputs: Vec<T>,
+    pub(crate) inputs: T,
 }
 
+/// An input that borrows what it can.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Floats {
-    pub(crate) name: String,
-    pub(crate) shape: Vec<usize>,
-    pub(crate) datatype: String,
-    pub(crate) data: Vec<f32>,
+pub(crate) struct Input<'a, S, D> {
+    pub(crate) name: &'a str,
+    pub(crate) shape: S,
+    pub(crate) datatype: &'a str,
+    pub(crate) data: D,
 }
 
-/// A tensor whose datatype is not known before its data are read.
-#[derive(Serialize, Deserialize)]
-struct Any {
-    name: String,
-    shape: Vec<usize>,
-    datatype: String,
-    data: Numbers,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum Numbers {
-    I64(Vec<i64>),
-    F32(Vec<f32>),
-}
+/// An input whose data are read once its datatype is known.
+type Unread<'a> = Input<'a, Vec<usize>, &'a RawValue>;
 
 pub(crate) fn to_json(tiny: &Tiny) -> Vec<u8> {
-    let any =
-        |name: &str, shape, datatype: &str, data| Any { name: name.into(), shape, datatype: datatype.into(), data };
-    let inputs = vec![
-        any("points", vec![tiny.points.len(), 2], "FP32", Numbers::F32(tiny.points.as_flattened().to_vec())),
-        any("marks", vec![tiny.marks.len()], "INT64", Numbers::I64(tiny.marks.clone())),
-        any("threshold", vec![], "FP32", Numbers::F32(vec![tiny.threshold])),
-    ];
+    let len = tiny.marks.len();
+    let inputs = (
+        Input { name: "points", shape: [len, 2], datatype: "FP32", data: tiny.points.as_flattened() },
+        Input { name: "marks", shape: [len], datatype: "INT64", data: &*tiny.marks },
+        Input { name: "threshold", shape: [(); 0], datatype: "FP32", data: [tiny.threshold] },
+    );
     serde_json::to_vec(&JsonRequest { inputs }).expect("written")
 }
 
 pub(crate) fn from_json(json: &[u8]) -> Tiny {
-    let request: JsonRequest<Any> = serde_json::from_slice(json).expect("read");
-    let mut inputs = request.inputs;
-    let mut take = |name: &str, datatype: &str, rank: usize| {
-        let at = inputs.iter().position(|input| input.name == name).expect("the name");
-        let input = inputs.swap_remove(at);
+    #[derive(Deserialize)]
+    struct Inputs<'a> {
+        #[serde(borrow)]
+        inputs: Vec<Unread<'a>>,
+    }
+    let Inputs { inputs } = serde_json::from_slice(json).expect("read");
+    let find = |name: &str, datatype: &str, rank: usize| {
+        let input = inputs.iter().find(|input| input.name == name).expect("the name");
         assert!(input.datatype == datatype && input.shape.len() == rank);
-        let Numbers::F32(data) = (match input.data {
-            Numbers::I64(data) if datatype == "INT64" => return (input.shape, Vec::new(), data),
-            data => data,
-        }) else {
-            panic!("integers")
-        };
-        assert_eq!(input.shape.iter().product::<usize>(), data.len());
-        (input.shape, data, Vec::new())
+        input
     };
-    let (shape, points, _) = take("points", "FP32", 2);
-    let (n, _, marks) = take("marks", "INT64", 1);
-    let (_, threshold, _) = take("threshold", "FP32", 0);
-    assert!(shape[0] == n[0] && shape[1] == 2 && marks.len() == n[0]);
-    Tiny { points: points.as_chunks().0.to_vec(), marks, threshold: threshold[0] }
+    let (points, marks, threshold) =
+        (find("points", "FP32", 2), find("marks", "INT64", 1), find("threshold", "FP32", 0));
+    let n = marks.shape[0];
+    assert!(points.shape == [n, 2]);
+    let flat: Vec<f32> = serde_json::from_str(points.data.get()).expect("floats");
+    let marks: Vec<i64> = serde_json::from_str(marks.data.get()).expect("integers");
+    let [threshold]: [f32; 1] = serde_json::from_str(threshold.data.get()).expect("a float");
+    assert!(flat.len() == n * 2 && marks.len() == n);
+    Tiny { points: flat.as_chunks().0.to_vec(), marks, threshold }
 }
 
 #[derive(Clone, PartialEq, Message)]

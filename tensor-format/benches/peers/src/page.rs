@@ -6,6 +6,8 @@ use crate::{goals::Verdict, machine, report::Suite, summary};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/PERFORMANCE.md");
 
+const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/pictures");
+
 /// Puts what was measured between the markers of the page.
 pub(crate) fn rewrite(suite: &mut Suite) -> io::Result<()> {
     let page = fs::read_to_string(PAGE)?;
@@ -23,7 +25,10 @@ pub(crate) fn summarize() -> io::Result<()> {
 
 fn with_summary(page: &str) -> io::Result<String> {
     let pictures = summary::draw(page).ok_or_else(|| io::Error::other("a row of the summary is in no table"))?;
-    between(page, "summary", &pictures)
+    for (file, picture) in pictures {
+        fs::write(format!("{PICTURES}/{file}"), picture)?;
+    }
+    between(page, "summary", &summary::links())
 }
 
 fn between(page: &str, name: &str, text: &str) -> io::Result<String> {

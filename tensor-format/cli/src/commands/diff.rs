@@ -27,9 +27,9 @@ use crate::{
 /// A difference between two tensors of one name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Difference {
-    /// Only one file has it.
+    /// Only one of the files has a tensor or other part of this name.
     Missing {
-        /// Whether the first file has it.
+        /// Whether the file that has it is the first one.
         in_first: bool,
     },
     /// Element types or shapes differ.
@@ -59,9 +59,9 @@ pub struct Elements {
     pub of: u64,
     /// The index of the first element that differs.
     pub index: Vec<usize>,
-    /// That element in the first file.
+    /// The first element that differs, as the first file has it.
     pub first: String,
-    /// That element in the second file.
+    /// The same element, as the second file has it.
     pub second: String,
     /// The greatest difference; `None` for elements that are no numbers.
     pub absolute: Option<f64>,

@@ -145,7 +145,7 @@ fn of_file(args: &Rules) -> Result<RulesFile, Failure> {
     }
     if args.reading.format.is_none() && end == "json" {
         let input = Input::open(&args.file)?;
-        if let Some(model) = server::model(&input) {
+        if let Some(model) = server::model(&input, args.side, args.bytes) {
             return model.map(RulesFile::Model).map_err(|error| Failure::new(input.name(), error));
         }
     }

@@ -1,10 +1,10 @@
-//! Parts of a file that are no tensors of the model: they are listed, and messages name them.
+//! Parts of a file that the library has no tensor for: they are listed, and messages name them.
 
 use tensor_format::{DecodeError, ErrorKind, Shape};
 
 use crate::terminal::text;
 
-/// A part of a file that is no tensor of the model.
+/// A part of a file that the library has no tensor for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foreign {
     /// The name of the part.
@@ -20,7 +20,7 @@ pub struct Foreign {
 }
 
 impl Foreign {
-    /// Creates a part that a format describes and the model does not have.
+    /// Creates a part that a format describes and the library has no tensor for.
     ///
     /// # Errors
     ///

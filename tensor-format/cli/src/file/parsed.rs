@@ -31,7 +31,7 @@ pub struct Parsed<'a> {
     pub facts: Vec<(String, String)>,
     /// The content beside the tensors.
     pub extras: Vec<Extra>,
-    /// The parts that are no tensors of the model.
+    /// The parts that the library has no tensors for.
     pub foreign: Vec<Foreign>,
     /// The texts of a safetensors file.
     pub metadata: safetensors::Metadata,

@@ -45,8 +45,8 @@ impl Expansion {
         self.max_expanded.unwrap_or_else(|| (input as u64).saturating_mul(32).saturating_add(64 << 20))
     }
 
-    /// Refuses an input of `input` bytes that expands to `expanded`; what is no larger than the input expands to
-    /// nothing.
+    /// Returns an error if the `expanded` bytes that `input` bytes describe exceed the limit; an input that does not
+    /// grow is never refused.
     ///
     /// # Errors
     ///

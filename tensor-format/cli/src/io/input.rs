@@ -131,7 +131,7 @@ impl Spool {
         Ok(start..self.position().map_err(|error| no_room(&error))?)
     }
 
-    /// Passes a result on. If there was no room for a piece before, an error becomes that.
+    /// Returns a result; its error gives way to that of an earlier piece which could not be written.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// The number of bytes that are written at once, so that progress can be shown between them.
 const STEP: usize = 1 << 20;
 
-/// A line on the terminal, which is gone at the end.
+/// A line on the terminal that shows how much of the work is done, and is removed at the end.
 #[derive(Debug)]
 pub struct Bar {
     /// The number of bytes in all; `None` if it is not known.
@@ -23,13 +23,13 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// Expects about `total` bytes.
+    /// Creates the progress of work on about `total` bytes.
     #[must_use]
     pub fn new(total: Option<u64>) -> Self {
         Self { total, done: 0, begun: Instant::now(), shown: None }
     }
 
-    /// Counts `bytes` more bytes as done.
+    /// Adds `bytes` to the bytes that are done.
     pub fn advance(&mut self, bytes: u64) {
         self.done += bytes;
         if self.shown.is_none() && self.begun.elapsed() > PATIENCE && io::stderr().is_terminal() {

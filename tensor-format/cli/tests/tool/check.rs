@@ -159,9 +159,54 @@ fn definitions_of_a_served_model() {
     bench.write("config.json", config);
     let text = bench.ok(&["rules", "--text", "config.json"]);
     assert_eq!(text, "input:\nx?: f32 [batch: 1..=4, 3]\noutput:\ny: string [batch: 1..=4, _]\n");
+    let text = bench.ok(&["rules", "--text", "--side", "output", "--bytes", "binary", "config.json"]);
+    assert_eq!(text, "y: binary [batch: 1..=4, _]\n");
     bench.write("broken.json", r#"{"name":"m","platform":"","inputs":[{"name":1}]}"#);
     let error = bench.fails(&["rules", "broken.json"]);
     assert!(error.starts_with("error: broken.json: inputs[0].name: expected a text, found 1"), "{error}");
+}
+
+/// What a server does not say is no rule.
+#[test]
+fn what_a_server_does_not_say_is_not_made_up() {
+    let bench = Bench::new();
+    let fails = |name: &str, args: &[&str], document: &str| {
+        bench.write(name, document);
+        bench.fails(&[&["rules", name], args].concat())
+    };
+    let input = r#"{"name":"x","datatype":"BYTES","shape":[1]}"#;
+    let unlisted = format!(r#"{{"name":"m","platform":"","versions":null,"inputs":[{input}]}}"#);
+    let error = fails("m.json", &[], &unlisted);
+    assert!(error.starts_with("error: m.json: outputs: the server does not list them"), "{error}");
+    // The side that is listed can be had.
+    assert_eq!(bench.ok(&["rules", "--text", "--side", "input", "m.json"]), "x: string [1]\n");
+    assert_eq!(bench.ok(&["rules", "--text", "--side", "input", "--bytes", "binary", "m.json"]), "x: binary [1]\n");
+    let error = fails("mlserver.json", &["--side", "input"], r#"{"name":"m","platform":"","versions":[]}"#);
+    assert!(error.starts_with("error: mlserver.json: inputs: the server does not list them"), "{error}");
+    let error = fails("fp8.json", &["--side", "input"], &unlisted.replace("BYTES", "FP8"));
+    assert!(
+        error.starts_with("error: fp8.json: inputs: `x` is of the datatype FP8, which rules cannot say"),
+        "{error}"
+    );
+    let config = r#"{"name":"m","input":[{"name":"x","data_type":"TYPE_FP8","dims":[1]}]}"#;
+    let error = fails("config.json", &["--side", "input"], config);
+    assert!(error.starts_with("error: config.json: inputs: `x` is of a datatype that rules cannot say"), "{error}");
+    let error = fails("config.json", &["--side", "output"], config);
+    assert!(error.starts_with("error: config.json: outputs: the server does not list them"), "{error}");
+    // Other files that happen to have such keys are none of them.
+    let others = [
+        r#"{"max_batch_size":4}"#,
+        r#"{"name":"m","input":"x"}"#,
+        r#"{"name":"m","input":[]}"#,
+        r#"{"name":"m","input":[{"name":"x"}]}"#,
+        r#"{"input":[{"data_type":"TYPE_FP32"}]}"#,
+        r#"{"name":"m","platform":"linux"}"#,
+        r#"{"platform":"linux","versions":[]}"#,
+    ];
+    for other in others {
+        let error = fails("other.json", &[], other);
+        assert!(!error.contains("inputs") && !error.contains("expected a text"), "{other}: {error}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::{error::Error, fmt, time::Duration};
 
 use tensor_format::{DecodeError, EncodeError};
 
-use crate::{http::ErrorDocument, metadata::Misfit};
+use crate::{http::ErrorDocument, metadata::ModelMismatch};
 
 /// Why a call failed.
 #[derive(Debug)]
@@ -42,11 +42,11 @@ pub enum ClientError {
     /// The input breaks its own rules, or has no form in the protocol.
     Input(EncodeError),
     /// The types do not fit what the server says of the model.
-    Misfits {
+    Mismatches {
         /// The name of the model.
         model: String,
         /// All that does not fit.
-        misfits: Vec<Misfit>,
+        mismatches: Vec<ModelMismatch>,
     },
 }
 
@@ -77,9 +77,9 @@ impl fmt::Display for ClientError {
                 found.escape_debug()
             ),
             Self::Input(error) => write!(f, "the input: {error}"),
-            Self::Misfits { model, misfits } => {
+            Self::Mismatches { model, mismatches } => {
                 write!(f, "the types do not fit the model `{}`:", model.escape_debug())?;
-                misfits.iter().try_for_each(|misfit| write!(f, "\n  {misfit}"))
+                mismatches.iter().try_for_each(|mismatch| write!(f, "\n  {mismatch}"))
             }
         }
     }

@@ -160,7 +160,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// [`ClientError::Misfits`] with all that does not fit, and those of [`is_live`](Self::is_live).
+    /// [`ClientError::Mismatches`] with all that does not fit, and those of [`is_live`](Self::is_live).
     pub async fn model<I: HasRules, O: HasRules>(&self, name: &str) -> Result<Model<I, O>, ClientError> {
         self.model_version(name, "").await
     }

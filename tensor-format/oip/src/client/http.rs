@@ -131,6 +131,7 @@ pub(super) fn answer<O: DecodeOwned>(
     let headers = Headers {
         inference_header_content_length: reply.header_length.as_deref(),
         content_encoding: reply.encoding.as_deref(),
+        repeated: None,
     };
     let body = Body::with_options(&headers, &reply.bytes, &options.read)?;
     target.answer(Response::from_http(&body)?, id, options)

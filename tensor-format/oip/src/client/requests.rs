@@ -137,7 +137,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// [`ClientError::Misfits`] with all that does not fit, and those of [`server_metadata`](Self::server_metadata).
+    /// [`ClientError::Mismatches`] with all that does not fit, and those of [`server_metadata`](Self::server_metadata).
     pub async fn model<I: HasRules, O: HasRules>(&self, name: &str) -> Result<Model<I, O>, ClientError> {
         self.model_version(name, "").await
     }

@@ -47,9 +47,9 @@ impl Target {
         if let Some(config) = config {
             compare = compare.with_config(config);
         }
-        let misfits = compare.all::<I, O>();
-        if !misfits.is_empty() {
-            return Err(ClientError::Misfits { model: name.to_owned(), misfits });
+        let mismatches = compare.difference::<I, O>();
+        if !mismatches.is_empty() {
+            return Err(ClientError::Mismatches { model: name.to_owned(), mismatches });
         }
         let mut target = Self::unchecked::<O>(name, version, binary);
         if let Some([input]) = metadata.inputs.as_deref() {

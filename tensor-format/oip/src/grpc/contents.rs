@@ -7,7 +7,7 @@ use tensor_format::DecodeError;
 use super::wire::{Value, Wire};
 use crate::{Datatype, Fault, FaultKind, Stage, bytes};
 
-/// The field of `InferTensorContents` that holds elements of a datatype; `None` if they can only be raw.
+/// Returns the field of `InferTensorContents` for elements of a datatype; `None` if they can only be raw.
 pub(super) fn field(datatype: Datatype) -> Option<u64> {
     Some(match datatype {
         Datatype::Bool => 1,
@@ -22,7 +22,7 @@ pub(super) fn field(datatype: Datatype) -> Option<u64> {
     })
 }
 
-/// The name of a field of `InferTensorContents`.
+/// Returns the name of a field of `InferTensorContents`.
 fn field_name(number: u64) -> &'static str {
     match number {
         1 => "bool_contents",
@@ -36,7 +36,7 @@ fn field_name(number: u64) -> &'static str {
     }
 }
 
-/// The messages `contents` of one tensor, which are checked: usually one. Protobuf merges several.
+/// The checked messages in the field `contents` of one tensor, usually one. Protobuf merges several.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contents<'a> {
     messages: Vec<Wire<'a>>,
@@ -49,13 +49,18 @@ impl<'a> Contents<'a> {
         }
     }
 
-    /// Calls `take` with each field that has elements: its number, its value and the offset behind it.
-    fn each(&self, mut take: impl FnMut(u64, Value<'a>, usize) -> Result<(), DecodeError>) -> Result<(), DecodeError> {
+    /// Calls `take` with each field that has elements: its number, its value, and the offsets of the field and behind it.
+    fn each(
+        &self,
+        mut take: impl FnMut(u64, Value<'a>, usize, usize) -> Result<(), DecodeError>,
+    ) -> Result<(), DecodeError> {
         for mut message in self.messages.iter().copied() {
-            while let Some((number, value)) = message.field()? {
+            loop {
+                let begin = message.at;
+                let Some((number, value)) = message.field()? else { break };
                 let empty = matches!(value, Value::Bytes([])) && number != 8;
                 if (1..=8).contains(&number) && !empty {
-                    take(number, value, message.at)?;
+                    take(number, value, begin, message.at)?;
                 }
             }
         }
@@ -65,7 +70,7 @@ impl<'a> Contents<'a> {
     /// Returns the number of the first field that has elements.
     pub(super) fn first_field(&self) -> Result<Option<u64>, DecodeError> {
         let mut first = None;
-        self.each(|number, _, _| {
+        self.each(|number, _, _, _| {
             first = first.or(Some(number));
             Ok(())
         })?;
@@ -75,7 +80,7 @@ impl<'a> Contents<'a> {
     /// Refuses elements in any field but that of the datatype.
     pub(super) fn check_field(&self, datatype: Datatype, tensor: usize) -> Result<(), DecodeError> {
         let right = field(datatype);
-        self.each(|number, _, at| {
+        self.each(|number, _, at, _| {
             if Some(number) == right {
                 return Ok(());
             }
@@ -91,7 +96,7 @@ impl<'a> Contents<'a> {
     /// Returns the elements as bytes, and their offset. Floats that are packed are borrowed.
     pub(super) fn bytes(&self, datatype: Datatype, count: usize) -> Result<(Cow<'a, [u8]>, usize), DecodeError> {
         let (mut out, mut found, mut begin) = (Cow::Borrowed(&[][..]), 0usize, 0);
-        self.each(|number, value, end| {
+        self.each(|number, value, field, end| {
             match value {
                 Value::Bytes(string) if number == 8 => {
                     begin = if found == 0 { end - string.len() } else { begin };
@@ -115,15 +120,17 @@ impl<'a> Contents<'a> {
                     }
                 }
                 Value::Varint(value) => {
-                    begin = if found == 0 { end } else { begin };
-                    push(out.to_mut(), datatype, value).ok_or_else(|| range(datatype, value, found, end))?;
+                    begin = if found == 0 { field } else { begin };
+                    push(out.to_mut(), datatype, value).ok_or_else(|| range(datatype, value, found, field))?;
                     found += 1;
                 }
                 Value::Fixed32(float) => {
+                    begin = if found == 0 { field } else { begin };
                     out.to_mut().extend_from_slice(&float);
                     found += 1;
                 }
                 Value::Fixed64(float) => {
+                    begin = if found == 0 { field } else { begin };
                     out.to_mut().extend_from_slice(&float);
                     found += 1;
                 }

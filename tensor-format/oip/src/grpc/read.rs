@@ -80,8 +80,11 @@ impl<'a> Message<'a> {
             Role::Request => (schema::REQUEST, 7),
             Role::Response => (schema::RESPONSE, 6),
         };
-        let mut counts = [0; 8];
-        schema::check_each(bytes, 0, schema, |number| {
+        let (mut counts, mut first_raw) = ([0; 8], None);
+        schema::check_each(bytes, 0, schema, |number, at| {
+            if number == raw_field {
+                first_raw.get_or_insert(at);
+            }
             if let Some(count) = usize::try_from(number).ok().and_then(|number| counts.get_mut(number)) {
                 *count += 1;
             }
@@ -92,7 +95,7 @@ impl<'a> Message<'a> {
             let expected = format!("{tensors} raw contents: one for each tensor, or none");
             let fault = Fault::new(Stage::Envelope, FaultKind::RawCount, expected, raws.to_string());
             let path = if role == Role::Request { "raw_input_contents" } else { "raw_output_contents" };
-            return Err(fault.in_path(path).into());
+            return Err(fault.in_path(path).at(first_raw.unwrap_or_default()));
         }
         let mut reader = Reader { role, contents: Vec::new(), raws: Vec::with_capacity(raws) };
         // A tensor takes no less: the tags, the shortest datatype, and an element or a length of 0.
@@ -147,7 +150,7 @@ impl<'a> Reader<'a> {
         Ok(tensor)
     }
 
-    /// Gives the tensors their elements.
+    /// Assigns their elements to the tensors.
     fn elements(self, mut message: Message<'a>) -> Result<Message<'a>, DecodeError> {
         if let Some(index) = first_duplicate(message.tensors.iter().map(|tensor| &*tensor.name)) {
             let tensor = &message.tensors[index];
@@ -169,7 +172,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns a text that is checked to be one.
+/// Returns bytes that were checked to be UTF-8 as text.
 fn text(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Borrowed(std::str::from_utf8(bytes).unwrap_or_default())
 }
@@ -288,14 +291,20 @@ impl<'a> ParameterList<'a> {
             }
         }
         match parameter {
-            Some(parameter) => self.list.push((name, parameter)),
+            Some(parameter) => {
+                // Mostly there is one, and room for four would take more memory than the bytes allow.
+                if self.list.is_empty() {
+                    self.list.reserve_exact(1);
+                }
+                self.list.push((name, parameter));
+            }
             None => drop(self.odd.get_or_insert((name, at))),
         }
         Ok(())
     }
 
-    /// Returns the parameters, of entries of one name the last. One without a value is refused in a request, and in a
-    /// response says nothing.
+    /// Returns the parameters; of several entries with one name, the last counts. One without a value is refused in a
+    /// request, and in a response says nothing.
     fn finish(self, role: Role, stage: Stage, path: impl FnOnce() -> String) -> Result<Parameters<'a>, DecodeError> {
         if let (Role::Request, Some((name, at))) = (role, self.odd) {
             let expected = "a text, a number or a truth value";
@@ -329,7 +338,7 @@ fn value_of(bytes: &[u8], at: usize) -> Result<Option<Parameter<'_>>, DecodeErro
     Ok(parameter)
 }
 
-/// Returns the signed integer that a varint stands for.
+/// Returns the signed integer that a varint encodes.
 fn signed(value: u64) -> i64 {
     i64::from_le_bytes(value.to_le_bytes())
 }

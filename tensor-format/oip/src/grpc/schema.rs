@@ -74,7 +74,7 @@ pub(crate) const SERVER: &Schema = &[(1, Type::Text), (2, Type::Text), (3, Type:
 
 /// Checks that bytes are a message with these fields. Unknown fields are skipped.
 pub(crate) fn check(bytes: &[u8], at: usize, schema: &Schema) -> Result<(), DecodeError> {
-    check_each(bytes, at, schema, |_| {})
+    check_each(bytes, at, schema, |_, _| {})
 }
 
 /// Does the same as [`check`], and calls `seen` with the number of each field.
@@ -82,13 +82,13 @@ pub(super) fn check_each(
     bytes: &[u8],
     at: usize,
     schema: &Schema,
-    mut seen: impl FnMut(u64),
+    mut seen: impl FnMut(u64, usize),
 ) -> Result<(), DecodeError> {
     let mut wire = Wire::new(bytes, at);
     loop {
         let begin = wire;
         let Some((number, value)) = wire.field()? else { return Ok(()) };
-        seen(number);
+        seen(number, begin.at);
         let Some((_, known)) = schema.iter().find(|(known, _)| *known == number) else { continue };
         let inner = |bytes: &[u8]| wire.at - bytes.len();
         match (known, value) {

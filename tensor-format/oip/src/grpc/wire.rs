@@ -22,7 +22,7 @@ pub(crate) struct Wire<'a> {
     pub(crate) at: usize,
 }
 
-/// The most groups in one another, which no field of the protocol has.
+/// The greatest depth of nested groups, which no field of the protocol has.
 const MAX_GROUPS: usize = 100;
 
 impl<'a> Wire<'a> {

@@ -5,7 +5,10 @@ use std::borrow::Cow;
 use tensor_format::EncodeError;
 
 use super::contents::field;
-use crate::{Datatype, Fault, FaultKind, Form, Parameter, Parameters, Request, Response, Stage, Tensor, bytes};
+use crate::{
+    Datatype, Fault, FaultKind, Form, Parameter, Parameters, Request, Response, Stage, Tensor, bytes,
+    message::check_names,
+};
 
 /// A message to send over gRPC, in pieces. The raw elements of tensors are not copied: they are pieces of their own,
 /// borrowed from the value that the message was made from.
@@ -102,7 +105,9 @@ pub(crate) fn message<T>(out: &mut Vec<u8>, number: u64, write: impl FnOnce(&mut
 }
 
 fn parameters(out: &mut Vec<u8>, number: u64, parameters: &Parameters<'_>) -> Result<(), EncodeError> {
-    parameters.iter().try_for_each(|(name, value)| {
+    // What asks for the binary form is of HTTP alone.
+    let of_http = |name: &str| matches!(name, "binary_data" | "binary_data_output");
+    parameters.iter().filter(|(name, _)| !of_http(name)).try_for_each(|(name, value)| {
         message(out, number, |out| {
             len_tag(out, 1, name.len());
             out.extend_from_slice(name.as_bytes());
@@ -204,10 +209,11 @@ impl Head<'_> {
         between: impl FnOnce(&mut Vec<u8>) -> Result<(), EncodeError>,
         raw_field: u64,
     ) -> Result<GrpcMessage<'t>, EncodeError> {
-        // Half floats have no typed field, and raw contents are for all tensors or for none.
+        // FP16 and BF16 have no typed field, and raw contents are for all tensors or for none.
         let raw =
             |tensor: &Tensor<'_>| matches!(tensor.form, Form::Raw | Form::Binary) || field(tensor.datatype).is_none();
         let raw = tensors.iter().any(raw);
+        check_names(tensors)?;
         let mut out = Vec::with_capacity(64 + 64 * tensors.len());
         text(&mut out, 1, self.model_name);
         text(&mut out, 2, self.model_version);

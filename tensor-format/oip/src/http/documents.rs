@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use tensor_format::DecodeError;
+
+use crate::{json::document::Node, metadata::DOCUMENT};
+
 /// What a server answers in place of a response: a status, and often a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErrorDocument {
@@ -9,16 +13,16 @@ pub struct ErrorDocument {
     pub status: u16,
     /// The text under `error`; `None` if there is none, as in what `MLServer` and `KServe` refuse by their schema.
     pub error: Option<String>,
-    /// The beginning of the body, at most 1024 bytes.
+    /// The first 1024 bytes of the body, as far as they are UTF-8.
     pub body: String,
 }
 
 impl ErrorDocument {
-    /// Takes the body of an answer whose status is not 200. Whatever its content type says, it may be JSON.
+    /// Takes the body of an answer whose status is not 200. Whatever its content type says, it may be JSON, which is
+    /// looked at up to [`MAX_DOCUMENT`](crate::metadata::MAX_DOCUMENT) bytes.
     #[must_use]
     pub fn new(status: u16, body: &[u8]) -> Self {
-        let document = serde_json::from_slice::<serde_json::Value>(body).ok();
-        let error = document.and_then(|document| Some(document.get("error")?.as_str()?.to_owned()));
+        let error = error(body).ok().flatten();
         let body = String::from_utf8_lossy(body.get(..1024).unwrap_or(body)).into_owned();
         Self { status, error, body }
     }
@@ -39,11 +43,21 @@ impl fmt::Display for ErrorDocument {
 
 impl std::error::Error for ErrorDocument {}
 
-/// Returns whether the answer to a question for health says yes: its status decides, but a body that says `false` under
-/// `live` or `ready` overrules 200.
+fn error(body: &[u8]) -> Result<Option<String>, DecodeError> {
+    let [error] = Node::root(body, &DOCUMENT)?.members(["error"])?;
+    error.map(|error| Ok(error.text()?.into_owned())).transpose()
+}
+
+/// Returns whether the answer to a health check says that the server is ready: its status decides, but a body that says
+/// `false` under `live` or `ready` overrules 200.
 #[must_use]
 pub fn is_ready(status: u16, body: &[u8]) -> bool {
-    let document = serde_json::from_slice::<serde_json::Value>(body).unwrap_or_default();
-    let denied = ["live", "ready"].iter().any(|key| document.get(key) == Some(&serde_json::Value::Bool(false)));
+    let mut denied = false;
+    let _ = Node::root(body, &DOCUMENT).and_then(|document| {
+        document.object(|key, value| {
+            denied |= matches!(key, "live" | "ready") && value.json()? == "false";
+            Ok(())
+        })
+    });
     status == 200 && !denied
 }

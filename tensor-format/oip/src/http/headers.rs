@@ -20,13 +20,18 @@ pub struct Headers<'h> {
     pub inference_header_content_length: Option<&'h [u8]>,
     /// `Content-Encoding`: `gzip` or `deflate`.
     pub content_encoding: Option<&'h [u8]>,
+    /// Which of these came more than once, so that a message would have two meanings: it is refused.
+    pub repeated: Option<&'static str>,
 }
+
+const LENGTH: &str = "Inference-Header-Content-Length";
+const ENCODING: &str = "Content-Encoding";
 
 impl<'h> Headers<'h> {
     /// Returns no headers.
     #[must_use]
     pub const fn new() -> Self {
-        Self { inference_header_content_length: None, content_encoding: None }
+        Self { inference_header_content_length: None, content_encoding: None, repeated: None }
     }
 }
 
@@ -35,11 +40,13 @@ impl<'h, N: AsRef<str>, V: AsRef<[u8]> + ?Sized + 'h> FromIterator<(N, &'h V)> f
     fn from_iter<I: IntoIterator<Item = (N, &'h V)>>(headers: I) -> Self {
         let mut found = Self::new();
         for (name, value) in headers {
-            let name = name.as_ref();
-            if name.eq_ignore_ascii_case("inference-header-content-length") {
-                found.inference_header_content_length = Some(value.as_ref());
-            } else if name.eq_ignore_ascii_case("content-encoding") {
-                found.content_encoding = Some(value.as_ref());
+            let (place, known) = match name.as_ref() {
+                name if name.eq_ignore_ascii_case(LENGTH) => (&mut found.inference_header_content_length, LENGTH),
+                name if name.eq_ignore_ascii_case(ENCODING) => (&mut found.content_encoding, ENCODING),
+                _ => continue,
+            };
+            if place.replace(value.as_ref()).is_some() {
+                found.repeated = Some(known);
             }
         }
         found
@@ -49,7 +56,7 @@ impl<'h, N: AsRef<str>, V: AsRef<[u8]> + ?Sized + 'h> FromIterator<(N, &'h V)> f
 /// The body of a message, decompressed, and the length of the JSON in it. Requests and responses borrow from it.
 #[derive(Clone, Debug)]
 pub struct Body<'a> {
-    pub(super) bytes: Cow<'a, [u8]>,
+    pub(crate) bytes: Cow<'a, [u8]>,
     /// The number of bytes of the JSON, if the headers give it.
     pub(super) json: Option<usize>,
     pub(super) options: Options,
@@ -78,20 +85,27 @@ impl<'a> Body<'a> {
         if bytes.len() > most {
             return Err(Fault::too_large(Stage::Http, bytes.len(), most).into());
         }
-        let bytes = match headers.content_encoding.map(<[u8]>::trim_ascii) {
+        if let Some(name) = headers.repeated {
+            let kind = if name == LENGTH { FaultKind::HeaderLength } else { FaultKind::ContentEncoding };
+            return Err(header(kind, name, "the header once", b"it twice"));
+        }
+        let encoding = headers.content_encoding.map(|encoding| encoding.trim_ascii().to_ascii_lowercase());
+        let bytes = match encoding.as_deref() {
             None | Some(b"" | b"identity") => Cow::Borrowed(bytes),
             #[cfg(feature = "compression")]
-            Some(encoding @ (b"gzip" | b"deflate")) => Cow::Owned(super::inflate::inflate(encoding, bytes, most)?),
+            Some(b"gzip" | b"x-gzip") => Cow::Owned(super::inflate::gzip(bytes, most)?),
+            #[cfg(feature = "compression")]
+            Some(b"deflate") => Cow::Owned(super::inflate::deflate(bytes, most)?),
             Some(encoding) => {
                 let known = if cfg!(feature = "compression") {
                     "gzip, deflate or none"
                 } else {
                     "none: gzip and deflate need the feature `compression`"
                 };
-                return Err(header(FaultKind::ContentEncoding, "Content-Encoding", known, encoding));
+                return Err(header(FaultKind::ContentEncoding, ENCODING, known, encoding));
             }
         };
-        let name = "Inference-Header-Content-Length";
+        let name = LENGTH;
         let json = match headers.inference_header_content_length {
             None => None,
             Some(digits) if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) => {
@@ -100,8 +114,9 @@ impl<'a> Body<'a> {
             Some(digits) => {
                 let len = std::str::from_utf8(digits).ok().and_then(|digits| digits.parse::<usize>().ok());
                 match len.filter(|len| *len <= bytes.len()) {
-                    Some(0) => {
-                        return Err(header(FaultKind::RawRequest, name, "JSON: raw requests are not read", digits));
+                    Some(0) if !options.raw_requests => {
+                        let expected = "JSON: raw requests are read if the options allow them";
+                        return Err(header(FaultKind::RawRequest, name, expected, digits));
                     }
                     None => {
                         let expected = format!("at most the {} bytes of the body", bytes.len());
@@ -112,6 +127,20 @@ impl<'a> Body<'a> {
             }
         };
         Ok(Self { bytes, json, options: *options })
+    }
+
+    /// Returns whether the body is a raw request: the elements of the only input, without JSON.
+    #[must_use]
+    pub fn is_raw(&self) -> bool {
+        self.json == Some(0)
+    }
+
+    /// Returns the line and the column in characters of a byte offset, such as that of an error, counted from 1; `None`
+    /// if the offset is not in the JSON.
+    #[must_use]
+    pub fn position(&self, offset: u64) -> Option<(u64, u64)> {
+        let json = self.bytes.get(..self.json.unwrap_or(self.bytes.len()))?;
+        crate::json::position(std::str::from_utf8(json).ok()?, usize::try_from(offset).ok()?)
     }
 
     /// Returns the bytes, decompressed.

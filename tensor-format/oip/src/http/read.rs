@@ -12,10 +12,11 @@ use crate::{
 };
 
 impl<'a> Request<'a> {
-    /// Reads a request from a body. The model and its version stand in the URL: set
-    /// [`model_name`](Self::model_name) from there if they matter.
+    /// Reads a request from a body. The model and its version are in the URL: set [`model_name`](Self::model_name) from
+    /// there if they matter.
     ///
-    /// The elements in JSON are parsed when a value is decoded; everything else is checked here.
+    /// The elements in JSON are parsed when a value is decoded, and even the grammar of their lists is checked then;
+    /// everything else is checked here. [`check`](Self::check) checks them too, for messages that are passed on.
     ///
     /// # Errors
     ///
@@ -41,6 +42,10 @@ impl<'a> Response<'a> {
 }
 
 fn read<'a>(body: &'a Body<'_>, role: Role) -> Result<(Envelope<'a>, Vec<Tensor<'a>>), DecodeError> {
+    if body.is_raw() {
+        let expected = "JSON: raw requests are read by `Request::from_raw`";
+        return Err(Fault::new(Stage::Http, FaultKind::RawRequest, expected, "a raw request").into());
+    }
     let bytes: &'a [u8] = &body.bytes;
     let (json, binary) = bytes.split_at_checked(body.json.unwrap_or(bytes.len())).unwrap_or((bytes, &[]));
     let mut envelope = Envelope::read(json, role, &body.options)?;

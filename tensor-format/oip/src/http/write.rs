@@ -10,6 +10,7 @@ use crate::{
         Role,
         write::{self, Object},
     },
+    message::check_names,
 };
 
 /// A message to send over HTTP: its headers, and its body in pieces. The elements of tensors are not copied: they are
@@ -78,6 +79,7 @@ struct Writer<'a, 'o> {
 
 impl<'a> Writer<'a, '_> {
     fn tensors(&mut self, out: &mut Vec<u8>, tensors: &'a [Tensor<'_>]) -> Result<(), EncodeError> {
+        check_names(tensors)?;
         write::list(out, tensors, |out, tensor| {
             let binary = matches!(tensor.form, Form::Binary | Form::Raw);
             if !binary {

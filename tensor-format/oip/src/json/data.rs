@@ -12,7 +12,7 @@ use super::{
     scanner::{Scanner, Slot, located},
 };
 use crate::{
-    Datatype, Fault, FaultKind, Options, Stage,
+    Fault, FaultKind, Options, Stage,
     options::NonFinite,
     util::{exhausted, mistyped},
 };
@@ -24,12 +24,14 @@ pub(crate) struct JsonData<'a> {
     json: &'a str,
     /// The offset of the list.
     at: usize,
-    non_finite: NonFinite,
+    /// The key of the tensors in the message, and the position of this one among them.
+    tensor: (&'static str, usize),
+    pub(crate) non_finite: NonFinite,
 }
 
 impl<'a> JsonData<'a> {
-    pub(super) fn new(json: &'a str, slot: Slot<'a>, non_finite: NonFinite) -> Self {
-        Self { json: json.get(..slot.at + slot.text.len()).unwrap_or(json), at: slot.at, non_finite }
+    pub(super) fn new(json: &'a str, slot: Slot<'a>, tensor: (&'static str, usize), non_finite: NonFinite) -> Self {
+        Self { json: json.get(..slot.at + slot.text.len()).unwrap_or(json), at: slot.at, tensor, non_finite }
     }
 
     /// Returns the text of the list.
@@ -37,10 +39,11 @@ impl<'a> JsonData<'a> {
         self.json.get(self.at..).unwrap_or_default()
     }
 
-    /// Checks the grammar, for a text that is passed on.
-    pub(crate) fn check(&self, datatype: Datatype) -> Result<(), DecodeError> {
-        let float = matches!(datatype, Datatype::Fp16 | Datatype::Bf16 | Datatype::Fp32 | Datatype::Fp64);
-        Scanner::check(self.json, self.at, float && self.non_finite == NonFinite::Tokens)
+    /// Adds to a fault where it is: the path of the list, and the position of `at` in the text.
+    #[cold]
+    fn located(&self, at: usize, fault: Fault) -> DecodeError {
+        let (tensors, index) = self.tensor;
+        located(self.json, at, fault.in_path(format!("{tensors}[{index}].data")))
     }
 
     /// Returns the offset of the list in the message.
@@ -63,7 +66,7 @@ struct JsonCursor<'a> {
     count: usize,
     left: usize,
     opened: bool,
-    /// Whether words for floats may stand in the list.
+    /// Whether words such as `NaN` are accepted for floats in the list.
     words: bool,
 }
 
@@ -142,7 +145,7 @@ impl<'a> JsonCursor<'a> {
                     break;
                 }
                 if !self.eat(b']') {
-                    return Err(self.mismatch());
+                    return Err(self.mismatch_at(Some(inner)));
                 }
                 self.counts[inner] = 0;
                 axis = inner;
@@ -154,15 +157,15 @@ impl<'a> JsonCursor<'a> {
                 return Ok(());
             }
             if !self.eat(b',') {
-                return Err(self.mismatch());
+                return Err(self.mismatch_at(Some(axis - 1)));
             }
         } else {
             axis = 0;
         }
         self.opened = true;
-        for _ in axis..rank {
+        for inner in axis..rank {
             if !self.eat(b'[') {
-                return Err(self.mismatch());
+                return Err(self.mismatch_at(Some(inner)));
             }
         }
         Ok(())
@@ -210,9 +213,9 @@ impl<'a> JsonCursor<'a> {
         if self.count == 0 {
             return if self.opened { Ok(()) } else { self.end_empty() };
         }
-        for _ in 0..self.axes.len() {
+        for axis in (0..self.axes.len()).rev() {
             if !self.eat(b']') {
-                return Err(self.mismatch());
+                return Err(self.mismatch_at(Some(axis)));
             }
         }
         if self.at == self.data.json.len() { Ok(()) } else { Err(self.mismatch()) }
@@ -255,12 +258,17 @@ impl<'a> JsonCursor<'a> {
         let rest = self.data.json.get(self.at..).unwrap_or_default();
         let found = rest.split([',', ']']).next().unwrap_or_default().trim_end();
         let fault = Fault::new(Stage::Data, kind, expected, found.chars().take(40).collect::<String>());
-        located(self.data.json, self.at, fault.at_element(self.count - self.left))
+        self.data.located(self.at, fault.at_element(self.count - self.left))
     }
 
-    /// Returns the error for a list that is not as the shape says.
     #[cold]
     fn mismatch(&self) -> DecodeError {
+        self.mismatch_at(None)
+    }
+
+    /// Returns the error for a list that is not as the shape says, found at the brackets of an axis.
+    #[cold]
+    fn mismatch_at(&self, axis: Option<usize>) -> DecodeError {
         if let Err(error) = Scanner::check(self.data.json, self.data.at, self.words) {
             return error;
         }
@@ -276,9 +284,10 @@ impl<'a> JsonCursor<'a> {
             Fault::new(Stage::Data, FaultKind::ElementCount, expected, found)
         } else {
             let expected = "a flat list, or lists nested as the shape says";
-            Fault::new(Stage::Data, FaultKind::Ragged, expected, found)
+            let fault = Fault::new(Stage::Data, FaultKind::Ragged, expected, found);
+            if let Some(axis) = axis.filter(|_| self.nested) { fault.at_axis(axis) } else { fault }
         };
-        located(self.data.json, self.at, fault.at_element(self.count - self.left))
+        self.data.located(self.at, fault.at_element(self.count - self.left))
     }
 }
 
@@ -335,7 +344,7 @@ impl<'de> ElementSource<'de> for JsonElements<'de> {
         if self.cursor.left > 0 { Err(exhausted(0, self.cursor.left)) } else { self.cursor.end() }
     }
 
-    /// The shape was compared with the length of the text.
+    /// Returns the number of elements left: the shape was compared with the length of the text.
     fn size_hint(&self) -> usize {
         self.cursor.left
     }

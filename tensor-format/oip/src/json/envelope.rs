@@ -61,8 +61,10 @@ impl<'a> Envelope<'a> {
         let error = reader.optional_text(found.error, "error");
         if role == Role::Response && found.tensors.is_none() {
             if let Ok(Some(error)) = error {
-                let fault = Fault::new(Stage::Envelope, FaultKind::WrongType, "outputs", error).in_path("error");
-                return Err(located(text, 0, fault));
+                let mut fault = Fault::new(Stage::Envelope, FaultKind::ServerError, "outputs", "").in_path("error");
+                // Whole: it is what the user of a client wants to read.
+                fault.found = error.into();
+                return Err(located(text, found.error.map_or(0, |slot| slot.at), fault));
             }
         }
         let tensors = reader.list(found.tensors, role.tensors())?.ok_or_else(|| reader.missing(role.tensors()))?;
@@ -206,15 +208,22 @@ impl<'a> Reader<'a> {
             .ok_or_else(|| fault(FaultKind::Datatype, "datatype", known.into(), tensor.datatype))?;
         let shape = tensor.shape.and_then(Slot::lengths);
         let shape = shape.ok_or_else(|| {
-            fault(FaultKind::Shape, "shape", "a list of at most 255 lengths, integers from 0 on".into(), tensor.shape)
+            let expected = "a list of at most 255 lengths, integers from 0 on";
+            let axis = tensor.shape.and_then(Slot::first_no_length);
+            let slot = tensor.shape.map_or("", |slot| slot.text);
+            let fault = Fault::new(Stage::Tensor, FaultKind::Shape, expected, slot).in_path(self.path(index, "shape"));
+            let fault = if let Some(axis) = axis { fault.at_axis(axis) } else { fault };
+            located(self.json, tensor.shape.map_or(begin, |slot| slot.at), fault)
         })?;
         let shape = crate::util::checked_shape(&shape).ok_or_else(|| {
             fault(FaultKind::ShapeOverflow, "shape", "a number of elements that can be counted".into(), tensor.shape)
         })?;
         let mut parameters =
             self.parameters(tensor.parameters.take(), Stage::Tensor, || self.path(index, "parameters"), &[])?;
-        let size = parameters.take("binary_data_size");
-        let shared = parameters.get("shared_memory_region").is_some();
+        // In responses, which may have any JSON there, null is as good as absent.
+        let is_there = |value: &Parameter<'_>| !matches!(value, Parameter::Json(text) if text == "null");
+        let size = parameters.remove("binary_data_size").filter(is_there);
+        let shared = parameters.get("shared_memory_region").is_some_and(is_there);
         let data = tensor.data.filter(|slot| slot.text != "null");
         let sources = usize::from(data.is_some()) + usize::from(size.is_some()) + usize::from(shared);
         if sources != 1 {
@@ -226,7 +235,7 @@ impl<'a> Reader<'a> {
         }
         let place = match (data, size) {
             (Some(slot), _) if slot.text.starts_with('[') => {
-                Place::Json(JsonData::new(self.json, slot, self.non_finite))
+                Place::Json(JsonData::new(self.json, slot, (self.role.tensors(), index), self.non_finite))
             }
             (Some(slot), _) => return Err(fault(FaultKind::DataNotArray, "data", "a list".into(), Some(slot))),
             (None, Some(Parameter::I64(size))) if size >= 0 => Place::Binary(size.unsigned_abs()),

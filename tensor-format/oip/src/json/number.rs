@@ -54,13 +54,13 @@ pub(super) fn element<T: Element>(text: &[u8], non_finite: NonFinite) -> Result<
         ElementType::I64 => integer!(i64, "an integer of -9223372036854775808 to 9223372036854775807"),
         ElementType::F16 => {
             let (value, len) = float(text, non_finite)?;
-            let narrow = f16::from_f64(value);
+            let narrow = f16::from_f64(sticky(value));
             finite(value, narrow.is_infinite(), "a number of at most 65504")?;
             Ok((T::read(&narrow.to_ne_bytes(), ByteOrder::NATIVE), len))
         }
         ElementType::BF16 => {
             let (value, len) = float(text, non_finite)?;
-            let narrow = bf16::from_f64(value);
+            let narrow = bf16::from_f64(sticky(value));
             finite(value, narrow.is_infinite(), "a number in the range of BF16")?;
             Ok((T::read(&narrow.to_ne_bytes(), ByteOrder::NATIVE), len))
         }
@@ -77,6 +77,14 @@ pub(super) fn element<T: Element>(text: &[u8], non_finite: NonFinite) -> Result<
         }
         _ => Err(Refused::Type("an element type of the protocol")),
     }
+}
+
+/// Returns the upper 32 bits of a float, with the last of them set if anything is cut off: conversions to half precision
+/// look at the upper half alone, and would take a number just above the middle of two for one at the middle.
+fn sticky(value: f64) -> f64 {
+    const LOWER: u64 = u32::MAX as u64;
+    let bits = value.to_bits();
+    f64::from_bits((bits & !LOWER) | u64::from(bits & LOWER != 0) << 32)
 }
 
 fn finite(value: f64, infinite: bool, expected: &'static str) -> Result<(), Refused> {
@@ -132,7 +140,7 @@ fn float(text: &[u8], non_finite: NonFinite) -> Result<(f64, usize), Refused> {
     }
 }
 
-/// Returns whether a number, as `fast_float2` reads it, is one of JSON: that takes more, as `1.`, `.5`, `+1`, `01`.
+/// Returns whether a number that `fast_float2` accepts is JSON too, unlike `1.`, `.5`, `+1` and `01`.
 #[inline]
 fn is_json(token: &[u8]) -> bool {
     let digits = token.strip_prefix(b"-").unwrap_or(token);

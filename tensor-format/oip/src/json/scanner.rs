@@ -30,6 +30,15 @@ impl<'a> Slot<'a> {
         });
         read.is_ok().then_some(lengths)
     }
+
+    /// Returns the first axis of a shape whose value is no length.
+    #[cold]
+    pub(super) fn first_no_length(self) -> Option<usize> {
+        let items = self.text.strip_prefix('[')?.strip_suffix(']')?.split(',');
+        items
+            .into_iter()
+            .position(|item| item.trim().parse::<u64>().ok().and_then(|len| i64::try_from(len).ok()).is_none())
+    }
 }
 
 /// What a value is, as its first byte says.
@@ -51,7 +60,7 @@ pub(super) struct Scanner<'a> {
     pub(super) at: usize,
     depth: usize,
     max_depth: usize,
-    /// Whether words stand for floats that are not finite.
+    /// Whether words such as `NaN` are accepted for floats that are not finite.
     words: bool,
 }
 
@@ -260,7 +269,7 @@ impl<'a> Scanner<'a> {
         self.skip()
     }
 
-    /// Checks the grammar of a value; words for floats may stand in it if `words` is set.
+    /// Checks the grammar of a value; words such as `NaN` are accepted for floats if `words` is set.
     pub(super) fn check(text: &'a str, at: usize, words: bool) -> Result<(), DecodeError> {
         let mut scanner = Self::new(text, &Options::new());
         (scanner.at, scanner.words) = (at, words);
@@ -437,9 +446,14 @@ fn string_len(bytes: &[u8]) -> usize {
 
 /// Adds line and column of a fault in a text.
 pub(super) fn located(text: &str, at: usize, mut fault: Fault) -> DecodeError {
-    let before = text.get(..at).unwrap_or(text);
+    fault.position = position(text, at).or_else(|| position(text, text.len()));
+    fault.at(at)
+}
+
+/// Returns the line and the column in characters of a byte offset, counted from 1; `None` past the end.
+pub(crate) fn position(text: &str, at: usize) -> Option<(u64, u64)> {
+    let before = text.get(..at)?;
     let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    fault.position = Some((line as u64, column as u64));
-    fault.at(at)
+    Some((line as u64, column as u64))
 }

@@ -213,7 +213,10 @@ fn parameter(slot: Slot<'_>) -> Result<Parameter<'_>, DecodeError> {
             let integer = slot.text.parse().map(Parameter::I64);
             match integer.or_else(|_| slot.text.parse().map(Parameter::U64)) {
                 Ok(integer) => integer,
-                Err(_) => Parameter::F64(slot.text.parse().unwrap_or(f64::NAN)),
+                Err(_) => match slot.text.parse() {
+                    Ok(float) if f64::is_finite(float) => Parameter::F64(float),
+                    _ => Parameter::Json(Cow::Borrowed(slot.text)),
+                },
             }
         }
         _ => Parameter::Json(Cow::Borrowed(slot.text)),

@@ -65,6 +65,20 @@ pub(crate) fn list<T, E>(
     Ok(())
 }
 
+/// Writes items in nested lists, whose lengths are those of a shape. A scalar is a list of one item.
+fn nested<T, I: Iterator<Item = T>, W: FnMut(&mut Vec<u8>, T) -> Result<(), EncodeError>>(
+    out: &mut Vec<u8>,
+    shape: &[usize],
+    items: &mut I,
+    write: &mut W,
+) -> Result<(), EncodeError> {
+    match shape {
+        [] => list(out, items, write),
+        [len] => list(out, items.take(*len), write),
+        [len, inner @ ..] => list(out, 0..*len, |out, _| nested(out, inner, items, write)),
+    }
+}
+
 /// Writes parameters, with the number of bytes behind the JSON if there are any.
 pub(crate) fn parameters(
     object: &mut Object<'_>,
@@ -138,19 +152,28 @@ fn refused(kind: FaultKind, expected: &'static str, found: impl Into<String>, in
     EncodeError::new(Fault::new(Stage::Data, kind, expected, found).at_element(index).into())
 }
 
+/// Writes the elements as a flat list, or nested as the shape says.
 fn elements(out: &mut Vec<u8>, tensor: &Tensor<'_>, options: &WriteOptions) -> Result<(), EncodeError> {
-    let bytes = match &tensor.data {
-        Data::Json(data) => {
-            data.check(tensor.datatype).map_err(|error| EncodeError::new(error.into_kind()))?;
+    let half = matches!(tensor.datatype, Datatype::Fp16 | Datatype::Bf16);
+    if half && !options.half_as_numbers {
+        let expected = "a datatype that has a form in JSON: write it as binary";
+        return Err(refused(FaultKind::NoJsonForm, expected, tensor.datatype.name(), 0));
+    }
+    if let Data::Json(data) = &tensor.data {
+        // Text that was read is passed on as it is, once its elements are known to be right.
+        let same = data.non_finite == NonFinite::Refused || data.non_finite == options.non_finite;
+        if same && !options.nested {
+            tensor.check().map_err(|error| EncodeError::new(error.into_kind()))?;
             out.extend_from_slice(data.text().as_bytes());
             return Ok(());
         }
-        Data::Bytes(bytes) => &**bytes,
-    };
+    }
+    let bytes = &*tensor.bytes()?;
+    let shape = if options.nested { &*tensor.shape } else { &[tensor.shape.iter().product()] };
     macro_rules! numbers {
         ($size:literal, |$chunk:ident| $value:expr, $format:ident) => {{
             let mut buffer = $format::Buffer::new();
-            list(out, bytes.as_chunks_of::<$size>(), |out, $chunk| {
+            nested(out, shape, &mut bytes.as_chunks_of::<$size>(), &mut |out: &mut Vec<u8>, $chunk| {
                 out.extend_from_slice(buffer.format($value).as_bytes());
                 Ok::<_, EncodeError>(())
             })
@@ -159,33 +182,33 @@ fn elements(out: &mut Vec<u8>, tensor: &Tensor<'_>, options: &WriteOptions) -> R
     macro_rules! floats {
         ($size:literal, |$chunk:ident| $value:expr) => {{
             let mut buffer = zmij::Buffer::new();
-            list(out, bytes.as_chunks_of::<$size>().enumerate(), |out, (index, $chunk)| {
-                let value = $value;
-                if value.is_finite() {
-                    out.extend_from_slice(buffer.format_finite(value).as_bytes());
-                    return Ok(());
-                }
-                out.extend_from_slice(match options.non_finite {
-                    NonFinite::Null => b"null",
-                    NonFinite::Tokens if value.is_nan() => b"NaN",
-                    NonFinite::Tokens if value > 0.0 => b"Infinity",
-                    NonFinite::Tokens => b"-Infinity",
-                    NonFinite::Refused => {
-                        let expected = "finite floats, as JSON has no others: write it as binary";
-                        return Err(refused(FaultKind::NonFinite, expected, value.to_string(), index));
+            nested(
+                out,
+                shape,
+                &mut bytes.as_chunks_of::<$size>().enumerate(),
+                &mut |out: &mut Vec<u8>, (index, $chunk)| {
+                    let value = $value;
+                    if value.is_finite() {
+                        out.extend_from_slice(buffer.format_finite(value).as_bytes());
+                        return Ok(());
                     }
-                });
-                Ok(())
-            })
+                    out.extend_from_slice(match options.non_finite {
+                        NonFinite::Null => b"null",
+                        NonFinite::Tokens if value.is_nan() => b"NaN",
+                        NonFinite::Tokens if value > 0.0 => b"Infinity",
+                        NonFinite::Tokens => b"-Infinity",
+                        NonFinite::Refused => {
+                            let expected = "finite floats, as JSON has no others: write it as binary";
+                            return Err(refused(FaultKind::NonFinite, expected, value.to_string(), index));
+                        }
+                    });
+                    Ok(())
+                },
+            )
         }};
     }
-    let half = matches!(tensor.datatype, Datatype::Fp16 | Datatype::Bf16);
-    if half && !options.half_as_numbers {
-        let expected = "a datatype that has a form in JSON: write it as binary";
-        return Err(refused(FaultKind::NoJsonForm, expected, tensor.datatype.name(), 0));
-    }
     match tensor.datatype {
-        Datatype::Bool => list(out, bytes, |out, byte| {
+        Datatype::Bool => nested(out, shape, &mut bytes.iter(), &mut |out: &mut Vec<u8>, byte| {
             out.extend_from_slice(if *byte == 0 { b"false" } else { b"true" });
             Ok(())
         }),
@@ -201,7 +224,11 @@ fn elements(out: &mut Vec<u8>, tensor: &Tensor<'_>, options: &WriteOptions) -> R
         Datatype::Bf16 => floats!(2, |chunk| bf16::from_le_bytes(chunk).to_f32()),
         Datatype::Fp32 => floats!(4, |chunk| f32::from_le_bytes(chunk)),
         Datatype::Fp64 => floats!(8, |chunk| f64::from_le_bytes(chunk)),
-        Datatype::Bytes => list(out, bytes::strings(bytes).enumerate(), |out, (index, bytes)| {
+        Datatype::Bytes => nested(out, shape, &mut bytes::strings(bytes).enumerate(), &mut |out: &mut Vec<u8>,
+                                                                                            (index, bytes): (
+            usize,
+            &[u8],
+        )| {
             let text = std::str::from_utf8(bytes).map_err(|_| {
                 let expected = "texts in UTF-8, as JSON has no other: write it as binary";
                 refused(FaultKind::NotUtf8, expected, bytes.escape_ascii().to_string(), index)

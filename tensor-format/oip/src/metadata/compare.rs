@@ -1,86 +1,29 @@
-//! Says what of a type does not fit a server's model.
+//! Finds what in a type does not fit a server's model.
 
-use std::fmt;
+use std::collections::{HashMap, HashSet};
 
 use tensor_format::{
-    HasRules,
-    rules::{AxisRules, Dim, ElementTypes, Mismatch, Param, Presence, TensorRules},
+    Definition, Definitions, ElementType, HasRules, Rules,
+    rules::{AxisRules, Dim, ElementTypes, Mismatch, MismatchKind, Param, Presence, RecordRules},
 };
 
 use super::{
     ConfigTensor, ModelConfig, ModelMetadata, TensorMetadata,
+    mismatch::{ModelMismatch, ModelMismatchKind as Kind, Side},
     rules::{dim, params},
 };
 use crate::ShapeOptions;
 
-/// A side of a model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// What the type sends.
-    Input,
-    /// What the type reads.
-    Output,
-}
-
-/// Why a type does not fit.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum MisfitKind {
-    /// The server does not have it.
-    Unknown,
-    /// The server lists an input that the type does not have, and it is not known to be optional.
-    NotSent,
-    /// The type may leave it out, and the server requires it.
-    Required,
-    /// The datatype is another.
-    Datatype {
-        /// The element types of the type.
-        ours: ElementTypes,
-        /// The datatype of the server.
-        server: String,
-    },
-    /// One side has a batch axis in front that the other has not.
-    BatchAxis {
-        /// Whether it is the server that has it.
-        on_server: bool,
-        /// The shape of the server.
-        server: Vec<i64>,
-    },
-    /// The number of axes is another.
-    Rank {
-        /// The number of axes of the type.
-        ours: usize,
-        /// The shape of the server.
-        server: Vec<i64>,
-    },
-    /// The length of an axis is another.
-    Length {
-        /// The axis.
-        axis: usize,
-        /// The lengths of the type.
-        ours: String,
-        /// The lengths of the server.
-        server: String,
-    },
-    /// The definition that the server gives beside its metadata is another.
-    Definition(Mismatch),
-}
-
-/// One way in which a type does not fit a server's model.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Misfit {
-    /// The side.
-    pub side: Side,
-    /// The name of the parameter.
-    pub parameter: String,
-    /// Why it does not fit.
-    pub kind: MisfitKind,
-}
-
 /// Compares types with a server's model.
 ///
-/// Of inputs, the server must accept all that the type may send; of outputs, the type must be able to read something
-/// of what the server promises. A length of -1 on the server accepts and promises any.
+/// The same is asked of both sides: whoever receives a tensor must accept all that the other may send. Of inputs, the
+/// server must accept all that the type may send, and a length of -1 accepts any. Of outputs, the type must accept all
+/// that the server promises. A length of -1 in plain metadata promises nothing, so that it is never held against the
+/// type; where the metadata carry a definition, as those of this crate do, the promise is known, and a type that takes
+/// three items does not fit one of any number. The same goes for `BYTES`, which may be texts. The batch axis of an
+/// output is that of the request: with a configuration, it fits if some batch fits both.
+///
+/// A `Many` parameter fits an output, which the server gives once, and no input, since several of one name have no form.
 ///
 /// ```
 /// use tensor_format::Tensor;
@@ -99,12 +42,12 @@ pub struct Misfit {
 /// let server = ModelMetadata::from_json(br#"{"name": "m", "platform": "p",
 ///     "inputs": [{"name": "x", "datatype": "FP32", "shape": [-1, 3]}],
 ///     "outputs": [{"name": "y", "datatype": "FP64", "shape": [-1]}]}"#)?;
-/// let misfits = Compare::new(&server).all::<Input, Output>();
+/// let mismatches = Compare::new(&server).difference::<Input, Output>();
 /// assert_eq!(
-///     misfits[0].to_string(),
+///     mismatches[0].to_string(),
 ///     "input `x`: the server has a batch axis in front, [-1, 3], and the type has not: add an axis, and a batch of 1"
 /// );
-/// assert_eq!(misfits[1].to_string(), "output `y`: element type f32, and the server's datatype is FP64");
+/// assert_eq!(mismatches[1].to_string(), "output `y`: element type f32, and the server's datatype is FP64");
 /// # Ok::<(), tensor_format::DecodeError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -112,6 +55,17 @@ pub struct Compare<'m> {
     metadata: &'m ModelMetadata,
     config: Option<&'m ModelConfig>,
     shapes: ShapeOptions,
+}
+
+/// A parameter of the type, and what the server says of it.
+struct Pair<'m, 'r> {
+    ours: Param<'r>,
+    server: &'m TensorMetadata,
+    /// The definition of the server, if it agrees with its metadata.
+    definition: Option<&'m Definition>,
+    config: Option<&'m ConfigTensor>,
+    /// The shape of the server, without the axes that the options drop.
+    shape: Vec<i64>,
 }
 
 impl<'m> Compare<'m> {
@@ -137,70 +91,133 @@ impl<'m> Compare<'m> {
 
     /// Returns everything that does not fit. A side that the server does not list is passed over.
     #[must_use]
-    pub fn all<I: HasRules, O: HasRules>(&self) -> Vec<Misfit> {
-        let mut misfits = self.inputs::<I>();
-        misfits.extend(self.outputs::<O>());
-        misfits
+    pub fn difference<I: HasRules, O: HasRules>(&self) -> Vec<ModelMismatch> {
+        let mut mismatches = self.input_difference::<I>();
+        mismatches.extend(self.output_difference::<O>());
+        mismatches
     }
 
     /// Returns everything of the inputs that does not fit.
     #[must_use]
-    pub fn inputs<T: HasRules>(&self) -> Vec<Misfit> {
-        self.side::<T>(Side::Input)
+    pub fn input_difference<T: HasRules>(&self) -> Vec<ModelMismatch> {
+        self.side(Side::Input, &T::RULES)
     }
 
     /// Returns everything of the outputs that does not fit.
     #[must_use]
-    pub fn outputs<T: HasRules>(&self) -> Vec<Misfit> {
-        self.side::<T>(Side::Output)
+    pub fn output_difference<T: HasRules>(&self) -> Vec<ModelMismatch> {
+        self.side(Side::Output, &T::RULES)
     }
 
-    fn side<T: HasRules>(&self, side: Side) -> Vec<Misfit> {
-        let (listed, name) = match side {
-            Side::Input => (&self.metadata.inputs, "input"),
-            Side::Output => (&self.metadata.outputs, "output"),
+    fn side(&self, side: Side, rules: &Rules<'static>) -> Vec<ModelMismatch> {
+        let (listed, config) = match side {
+            Side::Input => (&self.metadata.inputs, self.config.map(|config| &config.inputs)),
+            Side::Output => (&self.metadata.outputs, self.config.map(|config| &config.outputs)),
         };
         let Some(listed) = listed else { return Vec::new() };
-        let mut params = params(&T::RULES, name);
-        if let (tensor_format::Rules::Tensor(_), [param], [only]) = (&T::RULES, &mut *params, &**listed) {
-            // One tensor has no name of its own.
-            param.name = &only.name;
-        }
-        let mut misfits = Vec::new();
-        for param in &params {
-            let mut add = |kind| misfits.push(Misfit { side, parameter: param.name.to_owned(), kind });
-            match listed.iter().find(|tensor| tensor.name == param.name) {
-                Some(tensor) => self.tensor(side, param, tensor).into_iter().for_each(add),
-                None if side == Side::Output && param.presence != Presence::Required => {}
-                None => add(MisfitKind::Unknown),
-            }
+        let config: HashMap<&str, &'m ConfigTensor> =
+            config.into_iter().flatten().map(|tensor| (&*tensor.name, tensor)).collect();
+        let mut names: HashMap<&str, &'m TensorMetadata> = HashMap::with_capacity(listed.len());
+        for tensor in listed {
+            names.entry(&tensor.name).or_insert(tensor);
         }
         for tensor in listed.iter().filter(|_| side == Side::Input) {
-            let optional = match (self.config(side, &tensor.name), &tensor.definition) {
-                (Some(config), _) => config.optional,
-                (None, definition) => definition.as_ref().is_some_and(|definition| !definition.required),
-            };
-            if !optional && !params.iter().any(|param| param.name == tensor.name) {
-                misfits.push(Misfit { side, parameter: tensor.name.clone(), kind: MisfitKind::NotSent });
+            for alias in tensor.agreed_definition().into_iter().flat_map(|definition| &definition.aliases) {
+                names.entry(alias).or_insert(tensor);
             }
         }
-        misfits
-    }
-
-    fn config(&self, side: Side, name: &str) -> Option<&'m ConfigTensor> {
-        let config = self.config?;
-        let tensors = if side == Side::Input { &config.inputs } else { &config.outputs };
-        tensors.iter().find(|tensor| tensor.name == name)
-    }
-
-    fn tensor(&self, side: Side, param: &Param<'_>, server: &TensorMetadata) -> Vec<MisfitKind> {
-        let mut misfits = Vec::new();
-        let config = self.config(side, &server.name);
-        let optional = param.presence != Presence::Required;
-        if side == Side::Input && optional && config.is_some_and(|config| !config.optional) {
-            misfits.push(MisfitKind::Required);
+        let mut params = params(rules, "");
+        if let (Rules::Tensor(_), [param]) = (rules, &mut *params) {
+            // One tensor has no name of its own.
+            param.name = match &**listed {
+                [only] => &only.name,
+                _ => side.default_name(),
+            };
         }
-        let ours = param.rules.types;
+        let find = |param: &Param<'_>| {
+            let aliases = param.aliases.iter().copied().filter(|_| side == Side::Output);
+            std::iter::once(param.name).chain(aliases).find_map(|name| names.get(name).copied())
+        };
+        let (mut mismatches, mut pairs, mut used) = (Vec::new(), Vec::new(), HashSet::new());
+        for ours in params {
+            match find(&ours) {
+                Some(server) => {
+                    used.insert(&*server.name);
+                    pairs.push(self.pair(side, ours, server, config.get(&*server.name).copied()));
+                }
+                None if side == Side::Output && ours.presence != Presence::Required => {}
+                None => {
+                    let parameter = ours.name.to_owned();
+                    mismatches.push(ModelMismatch { side, parameter, kind: Kind::UnknownParam });
+                }
+            }
+        }
+        let mut by_definition: HashMap<Box<str>, Vec<Mismatch>> = HashMap::new();
+        for mismatch in definition_mismatches(side, &pairs) {
+            by_definition.entry(mismatch.parameter.clone().unwrap_or_default()).or_default().push(mismatch);
+        }
+        for pair in &pairs {
+            let mut kinds = self.tensor(side, pair);
+            for mismatch in by_definition.remove(pair.ours.name).unwrap_or_default() {
+                if !kinds.iter().any(|kind| is_about_the_same(kind, &mismatch.kind)) {
+                    kinds.push(Kind::Definition(mismatch));
+                }
+            }
+            let mismatch = |kind| ModelMismatch { side, parameter: pair.ours.name.to_owned(), kind };
+            mismatches.extend(kinds.into_iter().map(mismatch));
+        }
+        for tensor in listed.iter().filter(|tensor| side == Side::Input && !used.contains(&*tensor.name)) {
+            if !is_optional(config.get(&*tensor.name).copied(), tensor.agreed_definition()) {
+                mismatches.push(ModelMismatch { side, parameter: tensor.name.clone(), kind: Kind::MissingParam });
+            }
+        }
+        mismatches
+    }
+
+    fn pair<'r>(
+        &self,
+        side: Side,
+        mut ours: Param<'r>,
+        server: &'m TensorMetadata,
+        config: Option<&'m ConfigTensor>,
+    ) -> Pair<'m, 'r> {
+        const ONE: AxisRules<'static> = AxisRules::new(&[Dim::exact(1)]);
+        let (definition, mut shape) = (server.agreed_definition(), server.shape.clone());
+        let axes = ours.rules.axes;
+        match side {
+            // What is written instead of a scalar is always `[1]`.
+            Side::Input if self.shapes.writes_scalars_as_one() && axes.rank() == 0 && !axes.is_open() => {
+                ours.rules.axes = ONE;
+            }
+            Side::Input => {}
+            Side::Output => {
+                let seen = self.shapes.seen(axes, &shape).len();
+                let axes = definition.and_then(|definition| definition.rules.axes.get(seen..)).unwrap_or_default();
+                if axes.iter().all(|axis| axis.as_dim().as_exact() == Some(1)) {
+                    shape.truncate(seen);
+                }
+            }
+        }
+        Pair { ours, server, definition, config, shape }
+    }
+
+    /// Returns what does not fit the metadata and the configuration of a tensor.
+    fn tensor(&self, side: Side, pair: &Pair<'_, '_>) -> Vec<Kind> {
+        let Pair { ours, server, definition, config, shape } = pair;
+        let mut kinds = Vec::new();
+        let required = ours.presence == Presence::Required;
+        let may_be_absent = match side {
+            Side::Input => {
+                !required && (config.is_some() || definition.is_some()) && !is_optional(*config, *definition)
+            }
+            Side::Output => required && definition.is_some_and(|definition| !definition.required),
+        };
+        if may_be_absent {
+            kinds.push(Kind::MayBeAbsent);
+        }
+        if side == Side::Input && ours.presence == Presence::Many {
+            kinds.push(Kind::MayRepeat);
+        }
         let theirs = server.known_datatype().map(|datatype| {
             let types = datatype.element_types();
             if types.iter().any(|element_type| element_type.size().is_none()) {
@@ -209,33 +226,24 @@ impl<'m> Compare<'m> {
             }
             types
         });
+        let types = ours.rules.types;
         let fits = theirs.is_some_and(|theirs: ElementTypes| match side {
-            Side::Input => ours.is_subset(theirs),
-            Side::Output => !ours.intersection(theirs).is_empty(),
+            Side::Input => types.is_subset(theirs),
+            Side::Output => !types.intersection(theirs).is_empty(),
         });
         if !fits {
-            misfits.push(MisfitKind::Datatype { ours, server: server.datatype.clone() });
+            kinds.push(Kind::Datatype { ours: types, server: server.datatype.clone() });
         }
-        let batched = self.config.is_some_and(|config| config.max_batch_size > 0);
-        let shape = self.shapes.seen(param.rules.axes, &server.shape);
-        self.axes(side, param.rules.axes, &shape, batched, &mut misfits);
-        if let (true, Some(definition)) = (misfits.is_empty(), &server.definition) {
-            // The datatypes were compared: on the wire, texts are byte strings.
-            let mismatches = definition.rules.with(|theirs| match side {
-                Side::Input => any_type(theirs).difference(&any_type(param.rules)),
-                Side::Output => any_type(param.rules).difference(&any_type(theirs)),
-            });
-            misfits.extend(mismatches.into_iter().map(MisfitKind::Definition));
+        if definition.is_none_or(|definition| definition.rules.open.is_none()) {
+            self.axes(side, ours.rules.axes, shape, &mut kinds);
         }
-        misfits
+        kinds
     }
 
-    fn axes(&self, side: Side, ours: AxisRules<'_>, server: &[i64], batched: bool, misfits: &mut Vec<MisfitKind>) {
-        if ours.is_open() {
-            return;
-        }
-        let rank = ours.rank();
-        if rank != server.len() {
+    fn axes(&self, side: Side, ours: AxisRules<'_>, server: &[i64], kinds: &mut Vec<Kind>) {
+        let (rank, or_more) = (ours.rank(), ours.is_open());
+        let fits = if or_more { side == Side::Output && rank <= server.len() } else { rank == server.len() };
+        if !fits {
             let axis_by_axis = |ours: &mut dyn Iterator<Item = Dim<'_>>, server: &[i64]| {
                 ours.zip(server).all(|(ours, server)| *server == -1 || ours.contains(server.unsigned_abs()))
             };
@@ -246,72 +254,110 @@ impl<'m> Compare<'m> {
                 && ours.dim(0).as_exact().is_none()
                 && axis_by_axis(&mut ours.iter().skip(1), server);
             let server = server.to_vec();
-            misfits.push(if on_server || here {
-                MisfitKind::BatchAxis { on_server, server }
+            kinds.push(if !or_more && (on_server || here) {
+                Kind::BatchAxis { on_server, server }
             } else {
-                MisfitKind::Rank { ours: rank, server }
+                Kind::Rank { ours: rank, or_more, server }
             });
             return;
         }
-        for (axis, (ours, server)) in ours.iter().zip(server).enumerate() {
+        for (axis, (ours, server)) in ours.over(server.len()).zip(server).enumerate() {
             let mut theirs = dim(*server);
-            if let (0, true, -1, Some(config)) = (axis, batched, *server, self.config) {
+            match self.config {
                 // Triton refuses a batch of 0, and one above the limit.
-                theirs = Dim::range(1, config.max_batch_size);
+                Some(config) if axis == 0 && *server == -1 && config.max_batch_size > 0 => {
+                    theirs = Dim::range(1, config.max_batch_size);
+                }
+                _ => {}
             }
             let fits = match side {
-                Side::Input => Dim { name: None, ..ours }.is_subset(&theirs),
+                Side::Input => ours.is_subset(&theirs),
                 Side::Output => !ours.intersection(theirs).is_empty(),
             };
             if !fits {
-                misfits.push(MisfitKind::Length { axis, ours: ours.to_string(), server: theirs.to_string() });
+                kinds.push(Kind::Size { axis, ours: ours.into(), server: theirs.into() });
             }
         }
     }
 }
 
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Side {
+    /// Returns the name of one tensor that is no record.
+    pub(super) const fn default_name(self) -> &'static str {
+        match self {
             Side::Input => "input",
             Side::Output => "output",
-        })
-    }
-}
-
-impl fmt::Display for Misfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} `{}`: ", self.side, self.parameter.escape_debug())?;
-        match &self.kind {
-            MisfitKind::Unknown => f.write_str("the server has none of this name"),
-            MisfitKind::NotSent => f.write_str(
-                "the server lists it, and the type does not have it: it is required, unless the server's configuration \
-                 says that it is optional",
-            ),
-            MisfitKind::Required => f.write_str("the type may leave it out, and the server requires it"),
-            MisfitKind::Datatype { ours, server } => {
-                write!(f, "element type {ours}, and the server's datatype is {}", server.escape_debug())
-            }
-            MisfitKind::BatchAxis { on_server: true, server } => write!(
-                f,
-                "the server has a batch axis in front, {server:?}, and the type has not: add an axis, and a batch of 1"
-            ),
-            MisfitKind::BatchAxis { on_server: false, server } => write!(
-                f,
-                "the type has an axis in front that the server has not, {server:?}: the model takes one item at a time"
-            ),
-            MisfitKind::Rank { ours, server } => {
-                write!(f, "rank {ours}, and the server has {}: {server:?}", server.len())
-            }
-            MisfitKind::Length { axis, ours, server } => {
-                write!(f, "axis {axis}: length {ours}, and the server's is {server}")
-            }
-            MisfitKind::Definition(mismatch) => write!(f, "by the server's definition: {mismatch}"),
         }
     }
 }
 
-/// Returns the rules with every element type.
-fn any_type(rules: TensorRules<'_>) -> TensorRules<'_> {
-    TensorRules { types: ElementTypes::ALL, ..rules }
+/// Returns whether requests may leave out an input: the configuration decides, or else the definition.
+fn is_optional(config: Option<&ConfigTensor>, definition: Option<&Definition>) -> bool {
+    match config {
+        Some(config) => config.optional,
+        None => definition.is_some_and(|definition| !definition.required),
+    }
+}
+
+/// Compares all parameters together of which the server says every length, so that axes of one name are compared too.
+fn definition_mismatches(side: Side, pairs: &[Pair<'_, '_>]) -> Vec<Mismatch> {
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for pair in pairs {
+        let Some(mut definition) = pair.known_definition(side) else { continue };
+        let mut param = pair.ours;
+        match side {
+            Side::Input => definition.rules.allowed_types = with_texts(definition.rules.types()).iter().collect(),
+            Side::Output => param.rules.types = with_texts(param.rules.types),
+        }
+        ours.push(param);
+        theirs.push(definition);
+    }
+    let ours = RecordRules::new(&ours);
+    Definitions(theirs).with(|theirs| match side {
+        Side::Input => theirs.difference(&ours),
+        Side::Output => ours.difference(&theirs),
+    })
+}
+
+impl Pair<'_, '_> {
+    /// Returns the definition of the server under our name, if it is known: one that it gives, or one of an output that
+    /// has no length of -1. What is compared elsewhere is as in the type.
+    fn known_definition(&self, side: Side) -> Option<Definition> {
+        let Self { ours, server, definition, config, shape } = self;
+        let mut known = match definition {
+            Some(definition) => (*definition).clone(),
+            None if side == Side::Output && !shape.contains(&-1) => {
+                let mut known = server.to_definition();
+                known.rules.allowed_types = ours.rules.types.iter().collect();
+                known
+            }
+            None => return None,
+        };
+        known.name = ours.name.to_owned();
+        known.aliases.clear();
+        if let Some(config) = config.filter(|_| side == Side::Input) {
+            known.required = !config.optional;
+        }
+        if known.rules.open.is_none() {
+            known.rules.axes.truncate(shape.len());
+        }
+        Some(known)
+    }
+}
+
+/// Returns the types with texts, if byte strings are among them: on the wire, texts are byte strings.
+fn with_texts(types: ElementTypes) -> ElementTypes {
+    if types.contains(ElementType::Binary) { types.with(ElementType::String) } else { types }
+}
+
+/// Returns whether a mismatch with definitions says what one with metadata already says.
+fn is_about_the_same(known: &Kind, found: &MismatchKind) -> bool {
+    match (known, found) {
+        (Kind::MayBeAbsent, MismatchKind::MayBeAbsent)
+        | (Kind::MayRepeat, MismatchKind::MayRepeat)
+        | (Kind::Datatype { .. }, MismatchKind::ElementTypes { .. })
+        | (Kind::Rank { .. } | Kind::BatchAxis { .. }, MismatchKind::Rank { .. } | MismatchKind::Size { .. }) => true,
+        (Kind::Size { axis, .. }, MismatchKind::Size { axis: found, .. }) => axis == found,
+        _ => false,
+    }
 }

@@ -1,122 +1,132 @@
 //! Metadata in JSON, over HTTP.
 
+use std::borrow::Cow;
+
 use serde_core::Deserialize;
 use serde_json::{Map, Value, json};
 use tensor_format::{DecodeError, Definition};
 
-use super::{ModelMetadata, ServerMetadata, TensorMetadata};
-use crate::{Fault, FaultKind, Stage};
+use super::{DOCUMENT, ModelMetadata, ServerMetadata, TensorMetadata};
+use crate::{FaultKind, Options, json::document::Node, util::first_duplicate};
 
-/// An object of a document, and where it is.
-pub(super) struct Node<'v> {
-    map: &'v Map<String, Value>,
-    path: String,
+/// Returns the text of a member that is required.
+pub(super) fn text(of: &Node<'_>, key: &str, member: Option<&Node<'_>>) -> Result<String, DecodeError> {
+    let member = member.ok_or_else(|| of.missing(key, "a text"))?;
+    member.text().map(Cow::into_owned)
 }
 
-pub(super) fn wrong(path: String, kind: FaultKind, expected: &'static str, found: &Value) -> DecodeError {
-    let found = if found.is_null() { String::new() } else { found.to_string() };
-    Fault::new(Stage::Envelope, kind, expected, found).in_path(path).into()
-}
-
-/// Parses a document.
-pub(super) fn parse(text: &[u8]) -> Result<Value, DecodeError> {
-    let text = crate::json::text(text)?;
-    serde_json::from_str(text).map_err(|error| {
-        let mut fault = Fault::new(Stage::Json, FaultKind::NotJson, "a JSON document", error.to_string());
-        fault.position = Some((error.line() as u64, error.column() as u64));
-        fault.into()
-    })
-}
-
-impl<'v> Node<'v> {
-    pub(super) fn root(value: &'v Value) -> Result<Self, DecodeError> {
-        Self::of(value, String::new())
+/// Returns the text of a member that is required and not empty.
+pub(super) fn word(of: &Node<'_>, key: &str, member: Option<&Node<'_>>) -> Result<String, DecodeError> {
+    let text = text(of, key, member)?;
+    match member {
+        Some(member) if text.is_empty() => Err(member.wrong(FaultKind::Missing, "a text that is not empty")),
+        _ => Ok(text),
     }
+}
 
-    pub(super) fn of(value: &'v Value, path: String) -> Result<Self, DecodeError> {
-        match value.as_object() {
-            Some(map) => Ok(Self { map, path }),
-            None => Err(wrong(path, FaultKind::NotObject, "an object", value)),
+/// Returns the items of a list; `None` if it is missing.
+pub(super) fn list<T>(
+    member: Option<&Node<'_>>,
+    read: impl Fn(&Node<'_>) -> Result<T, DecodeError>,
+) -> Result<Option<Vec<T>>, DecodeError> {
+    let Some(member) = member else { return Ok(None) };
+    let mut items = Vec::new();
+    member.list(|item| {
+        items.push(read(&item)?);
+        Ok(())
+    })?;
+    Ok(Some(items))
+}
+
+/// Returns the items of a list of tensors, whose names are all different; `None` if it is missing.
+pub(super) fn tensors<T>(
+    member: Option<&Node<'_>>,
+    read: fn(&Node<'_>) -> Result<T, DecodeError>,
+    name: fn(&T) -> &str,
+) -> Result<Option<Vec<T>>, DecodeError> {
+    let tensors = list(member, read)?;
+    let duplicate = tensors.as_ref().and_then(|tensors| first_duplicate(tensors.iter().map(name)));
+    if let (Some(duplicate), Some(member)) = (duplicate, member) {
+        let mut index = 0..;
+        member.list(|item| match index.next() == Some(duplicate) {
+            true => Err(item.wrong(FaultKind::DuplicateName, "tensors of different names")),
+            false => Ok(()),
+        })?;
+    }
+    Ok(tensors)
+}
+
+/// Returns lengths, where -1 means any.
+pub(super) fn lengths(of: &Node<'_>, key: &str, member: Option<&Node<'_>>) -> Result<Vec<i64>, DecodeError> {
+    let member = member.ok_or_else(|| of.missing(key, "a list of lengths"))?;
+    let mut lengths = Vec::new();
+    member.list(|item| {
+        // The protobuf form of JSON writes integers of 64 bits as texts, and so does Triton's configuration.
+        let digits = item.json()?.trim_matches('"');
+        let len = digits.parse().ok().filter(|len| *len >= -1 && !digits.starts_with('+'));
+        lengths.push(len.ok_or_else(|| item.wrong(FaultKind::Shape, "a length, or -1"))?);
+        if lengths.len() > MAX_RANK {
+            return Err(item.wrong(FaultKind::Shape, "at most 255 axes"));
         }
-    }
-
-    pub(super) fn path(&self, key: &str) -> String {
-        if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
-    }
-
-    pub(super) fn get(&self, key: &str) -> Option<&'v Value> {
-        self.map.get(key).filter(|value| !value.is_null())
-    }
-
-    pub(super) fn text(&self, key: &str) -> Result<String, DecodeError> {
-        match self.get(key) {
-            Some(Value::String(text)) => Ok(text.clone()),
-            Some(value) => Err(wrong(self.path(key), FaultKind::WrongType, "a text", value)),
-            None => Err(wrong(self.path(key), FaultKind::Missing, "a text", &Value::Null)),
-        }
-    }
-
-    /// Returns the items of a list; `None` if it is missing.
-    pub(super) fn list<T>(
-        &self,
-        key: &str,
-        read: impl Fn(&'v Value, String) -> Result<T, DecodeError>,
-    ) -> Result<Option<Vec<T>>, DecodeError> {
-        let Some(value) = self.get(key) else { return Ok(None) };
-        let Some(items) = value.as_array() else {
-            return Err(wrong(self.path(key), FaultKind::WrongType, "a list", value));
-        };
-        let path = self.path(key);
-        let items = items.iter().enumerate().map(|(index, item)| read(item, format!("{path}[{index}]")));
-        items.collect::<Result<_, _>>().map(Some)
-    }
-
-    /// Returns lengths, of which -1 stands for any.
-    pub(super) fn lengths(&self, key: &str) -> Result<Vec<i64>, DecodeError> {
-        let length = |value: &Value, path| {
-            // The protobuf form of JSON writes integers of 64 bits as texts, and so does Triton's configuration.
-            let len = value.as_i64().or_else(|| value.as_str()?.parse().ok()).filter(|len| *len >= -1);
-            len.ok_or_else(|| wrong(path, FaultKind::Shape, "a length, or -1", value))
-        };
-        let lengths = self.list(key, length)?;
-        lengths.ok_or_else(|| wrong(self.path(key), FaultKind::Missing, "a list of lengths", &Value::Null))
-    }
+        Ok(())
+    })?;
+    Ok(lengths)
 }
 
-fn text_item(value: &Value, path: String) -> Result<String, DecodeError> {
-    let text = value.as_str().ok_or_else(|| wrong(path, FaultKind::WrongType, "a text", value))?;
-    Ok(text.to_owned())
-}
+/// The most axes of a tensor.
+pub(super) const MAX_RANK: usize = 255;
 
-fn tensor(value: &Value, path: String) -> Result<TensorMetadata, DecodeError> {
-    let node = Node::of(value, path)?;
-    let name = node.text("name")?;
-    let rules = node.get("parameters").and_then(|parameters| parameters.get("rules"));
+fn tensor(node: &Node<'_>) -> Result<TensorMetadata, DecodeError> {
+    let [name, datatype, shape, parameters] = node.members(["name", "datatype", "shape", "parameters"])?;
+    let mut tensor = TensorMetadata {
+        name: word(node, "name", name.as_ref())?,
+        datatype: word(node, "datatype", datatype.as_ref())?,
+        shape: lengths(node, "shape", shape.as_ref())?,
+        definition: None,
+    };
     // What other servers put there is theirs: it is no fault.
-    let definition = rules.and_then(|rules| Definition::deserialize(rules).ok());
-    let definition = definition.filter(|known| known.name == name);
-    Ok(TensorMetadata { name, datatype: node.text("datatype")?, shape: node.lengths("shape")?, definition })
+    if let Some(rules) = parameters.and_then(|parameters| parameters.find("rules")) {
+        tensor.set_definition(definition(&rules));
+    }
+    Ok(tensor)
+}
+
+/// Returns a definition; `None` if the value is none.
+pub(super) fn definition(node: &Node<'_>) -> Option<Box<Definition>> {
+    let mut json = serde_json::Deserializer::from_str(node.json().ok()?);
+    Definition::deserialize(&mut json).ok().map(Box::new)
 }
 
 impl ModelMetadata {
-    /// Reads metadata from the JSON of `GET v2/models/NAME`. Unknown keys are ignored, and `null` is as absent.
+    /// Reads metadata from the JSON of `GET v2/models/NAME`, of at most [`MAX_DOCUMENT`](super::MAX_DOCUMENT) bytes.
+    /// Unknown keys are ignored, and `null` is as absent.
     ///
     /// # Errors
     ///
-    /// A [`Fault`], with the path of the value.
+    /// A [`Fault`](crate::Fault), with the path of the value.
     pub fn from_json(text: &[u8]) -> Result<Self, DecodeError> {
-        let value = parse(text)?;
-        let node = Node::root(&value)?;
+        Self::from_json_with(text, &DOCUMENT)
+    }
+
+    /// Does the same as [`from_json`](Self::from_json), with other limits.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_json`](Self::from_json).
+    pub fn from_json_with(json: &[u8], options: &Options) -> Result<Self, DecodeError> {
+        let node = Node::root(json, options)?;
+        let [name, versions, platform, inputs, outputs] =
+            node.members(["name", "versions", "platform", "inputs", "outputs"])?;
         Ok(Self {
-            name: node.text("name")?,
-            versions: node.list("versions", text_item)?,
-            platform: node.text("platform")?,
-            inputs: node.list("inputs", tensor)?,
-            outputs: node.list("outputs", tensor)?,
+            name: text(&node, "name", name.as_ref())?,
+            versions: list(versions.as_ref(), |item| item.text().map(Cow::into_owned))?,
+            platform: text(&node, "platform", platform.as_ref())?,
+            inputs: tensors(inputs.as_ref(), tensor, |tensor| &*tensor.name)?,
+            outputs: tensors(outputs.as_ref(), tensor, |tensor| &*tensor.name)?,
         })
     }
 
-    /// Returns the JSON of the metadata. Definitions stand in it under `parameters.rules` of their tensors, where other
+    /// Returns the JSON of the metadata. Definitions are in it under `parameters.rules` of their tensors, where other
     /// clients ignore them.
     #[must_use]
     pub fn to_json(&self) -> String {
@@ -142,18 +152,28 @@ impl ModelMetadata {
 }
 
 impl ServerMetadata {
-    /// Reads metadata from the JSON of `GET v2`.
+    /// Reads metadata from the JSON of `GET v2`, of at most [`MAX_DOCUMENT`](super::MAX_DOCUMENT) bytes.
     ///
     /// # Errors
     ///
-    /// A [`Fault`], with the path of the value.
+    /// A [`Fault`](crate::Fault), with the path of the value.
     pub fn from_json(text: &[u8]) -> Result<Self, DecodeError> {
-        let value = parse(text)?;
-        let node = Node::root(&value)?;
+        Self::from_json_with(text, &DOCUMENT)
+    }
+
+    /// Does the same as [`from_json`](Self::from_json), with other limits.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_json`](Self::from_json).
+    pub fn from_json_with(json: &[u8], options: &Options) -> Result<Self, DecodeError> {
+        let node = Node::root(json, options)?;
+        let [name, version, extensions] = node.members(["name", "version", "extensions"])?;
+        let extensions = list(extensions.as_ref(), |item| item.text().map(Cow::into_owned))?;
         Ok(Self {
-            name: node.text("name")?,
-            version: node.text("version")?,
-            extensions: node.list("extensions", text_item)?.unwrap_or_default(),
+            name: text(&node, "name", name.as_ref())?,
+            version: text(&node, "version", version.as_ref())?,
+            extensions: extensions.unwrap_or_default(),
         })
     }
 

@@ -5,24 +5,39 @@ use tensor_format::{
     rules::{Dim, DimBuf, ElementTypes, Param, Presence, TensorRules, TensorRulesBuf},
 };
 
-use super::{ModelMetadata, TensorMetadata};
+use super::{ModelMetadata, Side, TensorMetadata};
 use crate::Datatype;
 
-/// How metadata are made of rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MetadataOptions {
+/// How metadata and configurations are made of rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MetadataOptions<'a> {
     pub(super) any_rank_as_one_axis: bool,
     pub(super) without_definitions: bool,
+    pub(super) input_name: &'a str,
+    pub(crate) output_name: &'a str,
 }
 
-impl MetadataOptions {
-    /// Returns the default options: any rank (`..`) is refused, and definitions are added to what the protocol has.
+impl Default for MetadataOptions<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'a> MetadataOptions<'a> {
+    /// Returns the default options: any rank (`..`) is refused, definitions are added to what the protocol has, and one
+    /// tensor that is no record is called `input` or `output`.
     #[must_use]
     pub const fn new() -> Self {
-        Self { any_rank_as_one_axis: false, without_definitions: false }
+        Self {
+            any_rank_as_one_axis: false,
+            without_definitions: false,
+            input_name: Side::Input.default_name(),
+            output_name: Side::Output.default_name(),
+        }
     }
 
-    /// Sets whether a tensor of any rank is listed with the shape `[-1]`, as servers do that check no shapes (refused).
+    /// Sets whether metadata list a tensor of any rank with the shape `[-1]`, as servers do that check no shapes
+    /// (refused). Configurations have no form for it.
     #[must_use]
     pub const fn any_rank_as_one_axis(mut self, allow: bool) -> Self {
         self.any_rank_as_one_axis = allow;
@@ -36,6 +51,20 @@ impl MetadataOptions {
         self.without_definitions = leave_out;
         self
     }
+
+    /// Sets the name of an input that is one tensor and no record (`input`).
+    #[must_use]
+    pub const fn input_name(mut self, name: &'a str) -> Self {
+        self.input_name = name;
+        self
+    }
+
+    /// Sets the name of an output that is one tensor and no record (`output`).
+    #[must_use]
+    pub const fn output_name(mut self, name: &'a str) -> Self {
+        self.output_name = name;
+        self
+    }
 }
 
 /// Returns the parameters of rules; one tensor that is no record has this name.
@@ -47,7 +76,7 @@ pub(super) fn params<'r>(rules: &Rules<'r>, name: &'r str) -> Vec<Param<'r>> {
 }
 
 /// Returns the datatype that holds all of these element types; the error says why there is none.
-pub(super) fn datatype(types: ElementTypes) -> Result<Datatype, EncodeError> {
+pub(crate) fn datatype(types: ElementTypes) -> Result<Datatype, EncodeError> {
     let refused = |why: &str| EncodeError::new(ErrorKind::custom(why));
     let mut found = None;
     for element_type in types.iter() {
@@ -62,7 +91,7 @@ pub(super) fn datatype(types: ElementTypes) -> Result<Datatype, EncodeError> {
     found.ok_or_else(|| refused("no element type is allowed"))
 }
 
-/// Refuses what is no one tensor.
+/// Refuses a parameter that may occur several times.
 pub(super) fn once(param: &Param<'_>) -> Result<(), EncodeError> {
     if param.presence != Presence::Many {
         return Ok(());
@@ -70,7 +99,7 @@ pub(super) fn once(param: &Param<'_>) -> Result<(), EncodeError> {
     Err(ErrorKind::custom("the protocol has each name once, and a `Many` parameter comes any number of times").into())
 }
 
-fn tensor(param: &Param<'_>, options: &MetadataOptions) -> Result<TensorMetadata, EncodeError> {
+fn tensor(param: &Param<'_>, options: &MetadataOptions<'_>) -> Result<TensorMetadata, EncodeError> {
     once(param)?;
     let TensorRules { types, axes, .. } = param.rules;
     let datatype = datatype(types)?.name().to_owned();
@@ -82,7 +111,7 @@ fn tensor(param: &Param<'_>, options: &MetadataOptions) -> Result<TensorMetadata
     } else {
         axes.iter().map(|dim| length(&dim)).collect()
     };
-    let definition = Some(Definition::from(*param)).filter(|_| !options.without_definitions);
+    let definition = Some(Box::new(Definition::from(*param))).filter(|_| !options.without_definitions);
     Ok(TensorMetadata { name: param.name.to_owned(), datatype, shape, definition })
 }
 
@@ -92,8 +121,7 @@ pub(super) fn length(dim: &Dim<'_>) -> i64 {
 }
 
 impl ModelMetadata {
-    /// Returns the metadata of a model with these inputs and outputs. A type that is one tensor is called `input` or
-    /// `output`.
+    /// Returns the metadata of a model with these inputs and outputs.
     ///
     /// | rule | metadata |
     /// |---|---|
@@ -108,14 +136,14 @@ impl ModelMetadata {
     /// # Errors
     ///
     /// For what metadata have no form, under the name of the parameter.
-    pub fn of<I: HasRules, O: HasRules>(name: &str, options: &MetadataOptions) -> Result<Self, EncodeError> {
-        let tensors = |rules: &Rules<'static>, name| {
+    pub fn of<I: HasRules, O: HasRules>(name: &str, options: &MetadataOptions<'_>) -> Result<Self, EncodeError> {
+        let tensors = |rules: &Rules<'_>, name: &str| {
             let params = params(rules, name);
             let tensors =
                 params.iter().map(|param| tensor(param, options).map_err(|error| error.in_parameter(param.name)));
             tensors.collect::<Result<Vec<_>, _>>().map(Some)
         };
-        let (inputs, outputs) = (tensors(&I::RULES, "input")?, tensors(&O::RULES, "output")?);
+        let (inputs, outputs) = (tensors(&I::RULES, options.input_name)?, tensors(&O::RULES, options.output_name)?);
         Ok(Self { name: name.to_owned(), inputs, outputs, ..Self::default() })
     }
 
@@ -133,30 +161,53 @@ impl ModelMetadata {
 }
 
 impl TensorMetadata {
-    /// Returns the definition: the one that the metadata carry, or else one that is required, of the datatype, whose
-    /// axes have any length where the metadata say -1. A datatype that the protocol has not allows no element type.
+    /// Returns the definition: the one that the metadata carry, if it agrees with them; or else one that is required, of
+    /// the datatype, whose axes have any length where the metadata say -1. `BYTES` allows texts and byte strings; a
+    /// datatype that the protocol has not allows no element type.
     #[must_use]
     pub fn to_definition(&self) -> Definition {
-        if let Some(definition) = &self.definition {
+        if let Some(definition) = self.agreed_definition() {
             return definition.clone();
         }
         let allowed_types = allowed_types(self.known_datatype());
         let axes = self.shape.iter().map(|len| DimBuf::from(dim(*len))).collect();
         Definition::new(&*self.name, true, TensorRulesBuf { allowed_types, axes, ..TensorRulesBuf::default() })
     }
+
+    /// Sets the definition, if it agrees with the metadata.
+    pub(super) fn set_definition(&mut self, definition: Option<Box<Definition>>) {
+        self.definition = definition;
+        if self.agreed_definition().is_none() {
+            self.definition = None;
+        }
+    }
+
+    /// Returns the definition, if it says nothing else than the metadata: of the same name and datatype, with lengths
+    /// that the metadata allow.
+    pub(super) fn agreed_definition(&self) -> Option<&Definition> {
+        let definition = self.definition.as_deref()?;
+        let TensorRulesBuf { axes, open, .. } = &definition.rules;
+        let known = self.known_datatype()?;
+        let same_datatype = datatype(definition.rules.types()).is_ok_and(|datatype| datatype == known);
+        let same_shape = match open {
+            // Any number of axes is listed as one.
+            Some(_) => self.shape == [-1],
+            None => {
+                let allows =
+                    |(len, axis): (&i64, &DimBuf)| !axis.as_dim().is_empty() && axis.as_dim().is_subset(&dim(*len));
+                axes.len() == self.shape.len() && self.shape.iter().zip(axes).all(allows)
+            }
+        };
+        (definition.name == self.name && same_datatype && same_shape).then_some(definition)
+    }
 }
 
 /// Returns the element types that a definition allows.
 pub(super) fn allowed_types(datatype: Option<Datatype>) -> Vec<ElementType> {
-    match datatype {
-        // Texts alone: a definition has no element type for both texts and byte strings.
-        Some(Datatype::Bytes) => vec![ElementType::String],
-        Some(datatype) => datatype.element_types().iter().collect(),
-        None => Vec::new(),
-    }
+    datatype.map(|datatype| datatype.element_types().iter().collect()).unwrap_or_default()
 }
 
-/// Returns the rule of a length, of which -1 stands for any.
+/// Returns the rule of a length, where -1 means any.
 pub(super) fn dim(len: i64) -> Dim<'static> {
     u64::try_from(len).map_or(Dim::ANY, Dim::exact)
 }

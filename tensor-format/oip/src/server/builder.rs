@@ -142,7 +142,7 @@ pub struct ServerBuilder {
     version: String,
     models: Vec<(String, String, Added)>,
     settings: Settings,
-    metadata: MetadataOptions,
+    metadata: MetadataOptions<'static>,
     body_timeout: Duration,
     compress: bool,
     max_runs: Option<usize>,
@@ -150,13 +150,19 @@ pub struct ServerBuilder {
 
 impl Default for ServerBuilder {
     fn default() -> Self {
-        let write = WriteOptions::new().align(true);
+        let metadata = MetadataOptions::new();
+        let settings = Settings {
+            options: Options::new(),
+            write: WriteOptions::new().align(true),
+            shapes: ShapeOptions::new(),
+            output_name: metadata.output_name,
+        };
         Self {
             name: env!("CARGO_PKG_NAME").to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             models: Vec::new(),
-            settings: Settings { write, ..Settings::default() },
-            metadata: MetadataOptions::new(),
+            settings,
+            metadata,
             body_timeout: Duration::from_secs(60),
             compress: false,
             max_runs: None,
@@ -262,9 +268,10 @@ impl ServerBuilder {
         self
     }
 
-    /// Sets how metadata are made of the rules of models.
-    pub const fn metadata_options(mut self, options: MetadataOptions) -> Self {
+    /// Sets how metadata are made of the rules of models, and what an output that is one tensor is called.
+    pub const fn metadata_options(mut self, options: MetadataOptions<'static>) -> Self {
         self.metadata = options;
+        self.settings.output_name = options.output_name;
         self
     }
 

@@ -4,7 +4,7 @@ use std::{error::Error, sync::Arc};
 
 use axum::body::Bytes;
 use tensor_format::{
-    Decode, DecodeError, ElementType, Encode, ErrorKind, HasRules, Header, Rules,
+    Decode, DecodeError, ElementType, Encode, EncodeError, ErrorKind, HasRules, Header, Rules,
     error::Violation,
     rules::{Bindings, Param, TensorRules},
 };
@@ -16,7 +16,7 @@ use super::{
     wanted::{Wanted, unwritable},
 };
 use crate::{
-    Options, Request, Response, ShapeOptions, Tensor, WriteOptions,
+    Datatype, Options, Request, Response, ShapeOptions, Tensor, WriteOptions,
     http::{Body, Headers},
 };
 
@@ -24,11 +24,13 @@ use crate::{
 pub(super) type ModelError = Box<dyn Error + Send + Sync>;
 
 /// How messages are read and written.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
     pub(super) options: Options,
     pub(super) write: WriteOptions,
     pub(super) shapes: ShapeOptions,
+    /// What an output that is one tensor is called.
+    pub(super) output_name: &'static str,
 }
 
 /// The body of a request, and what its headers say of it.
@@ -78,6 +80,7 @@ impl Message {
                 let headers = Headers {
                     inference_header_content_length: header_length.as_deref(),
                     content_encoding: encoding.as_deref(),
+                    repeated: None,
                 };
                 let body = Body::with_options(&headers, bytes, options);
                 body.map(Opened::Http).map_err(|error| Failure::decode(&error))
@@ -89,9 +92,10 @@ impl Message {
 }
 
 impl Opened<'_> {
-    /// Reads the request.
-    pub(super) fn request(&self) -> Result<Request<'_>, Failure> {
+    /// Reads the request of a model whose input has these rules.
+    pub(super) fn request(&self, rules: &Rules<'static>) -> Result<Request<'_>, Failure> {
         let request = match self {
+            Self::Http(body) if body.is_raw() => Request::from_raw(body, rules),
             Self::Http(body) => Request::from_http(body),
             #[cfg(feature = "grpc")]
             Self::Grpc(bytes, options) => Request::from_grpc_with(bytes, options),
@@ -119,7 +123,11 @@ pub(super) fn input<'r, I: Decode<'r>>(request: &'r Request<'_>, shapes: ShapeOp
 pub(super) fn violations(rules: &Rules<'static>, request: &Request<'_>, shapes: ShapeOptions) -> Vec<Violation> {
     let header = |tensor: &Tensor<'_>, rules: Option<&TensorRules<'_>>| {
         let types = tensor.datatype.element_types();
-        let allowed = rules.and_then(|rules| types.intersection(rules.types).iter().next());
+        let allowed = rules.and_then(|rules| match tensor.datatype {
+            // Texts, byte strings and media are all the same there.
+            Datatype::Bytes => rules.types.iter().find(|element_type| element_type.size().is_none()),
+            _ => types.intersection(rules.types).iter().next(),
+        });
         let element_type = allowed.or_else(|| types.iter().next()).unwrap_or(ElementType::Binary);
         let axes = rules.map_or(tensor.shape.len(), |rules| shapes.lengths(rules.axes, &tensor.shape));
         Header::new(element_type, tensor.shape.get(..axes).unwrap_or_default())
@@ -147,16 +155,25 @@ impl Call {
     ) -> Result<Answer, Failure> {
         let of_model = |text: String| format!("model `{}`: its output {text}", self.model.escape_debug());
         let shapes = self.settings.shapes;
-        let response = Response::from_value_with(output, shapes).map_err(|error| {
+        let response = self.response(output).map_err(|error| {
             let text = of_model(format!("breaks the rules: {error}"));
             Failure::encode(FailureKind::Output, &error, text)
         })?;
         if let Err((name, kind)) = fits::<I, O>(&request.tensors, &response.tensors, shapes) {
-            let error = tensor_format::EncodeError::new(kind).in_parameter(&name);
+            let error = EncodeError::new(kind).in_parameter(&name);
             let text = of_model(format!("does not fit the request: {error}"));
             return Err(Failure::encode(FailureKind::Output, &error, text));
         }
         self.finish(request, wanted, &O::RULES, response)
+    }
+
+    /// Makes a response with all outputs of the model.
+    pub(super) fn response<'o, O: Encode>(&self, output: &'o O) -> Result<Response<'o>, EncodeError> {
+        let mut response = Response::from_value_with(output, self.settings.shapes)?;
+        if let (Rules::Tensor(_), [tensor]) = (O::RULES, &mut *response.tensors) {
+            tensor.name = self.settings.output_name.into();
+        }
+        Ok(response)
     }
 
     /// Writes a response that has all outputs of the model: those that are asked for, in the form that is.

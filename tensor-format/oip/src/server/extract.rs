@@ -79,7 +79,7 @@ impl<T: DecodeOwned, S: Sync> FromRequest<S> for Tensors<T> {
         let options = parts.extensions.get::<Options>().copied().unwrap_or_default();
         let message = receive(&parts.headers, body, options.max_body, Duration::from_secs(60)).await?;
         let opened = message.open(&options)?;
-        let request = opened.request()?;
+        let request = opened.request(&T::RULES)?;
         let wanted = Wanted::of(&request)?;
         let value = input(&request, ShapeOptions::new())?;
         let id = request.id.as_deref().map(str::to_owned);

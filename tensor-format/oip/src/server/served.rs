@@ -8,7 +8,7 @@ use std::{
     task::Poll,
 };
 
-use tensor_format::{EncodeError, Model, model::AsyncModel};
+use tensor_format::{EncodeError, HasRules, Model, model::AsyncModel};
 
 use super::{
     call::{Answer, Call, ModelError, input},
@@ -23,7 +23,7 @@ pub(super) type Running = Pin<Box<dyn Future<Output = Result<Answer, Failure>> +
 /// A model, whatever its type.
 pub(super) trait Served: Send + Sync {
     /// Returns the metadata.
-    fn metadata(&self, name: &str, options: &MetadataOptions) -> Result<ModelMetadata, EncodeError>;
+    fn metadata(&self, name: &str, options: &MetadataOptions<'_>) -> Result<ModelMetadata, EncodeError>;
 
     /// Reads the request, runs the model, writes the answer.
     fn run(self: Arc<Self>, call: Call) -> Running;
@@ -37,7 +37,7 @@ where
     M: Model + Send + Sync + 'static,
     M::Error: Into<ModelError>,
 {
-    fn metadata(&self, name: &str, options: &MetadataOptions) -> Result<ModelMetadata, EncodeError> {
+    fn metadata(&self, name: &str, options: &MetadataOptions<'_>) -> Result<ModelMetadata, EncodeError> {
         ModelMetadata::of::<M::Input<'static>, M::Output>(name, options)
     }
 
@@ -60,7 +60,7 @@ where
     M::Error: Into<ModelError>,
 {
     let opened = call.message.open(&call.settings.options)?;
-    let request = opened.request()?;
+    let request = opened.request(&<M::Input<'static> as HasRules>::RULES)?;
     let wanted = Wanted::of(&request)?;
     let input = input::<M::Input<'_>>(&request, call.settings.shapes)?;
     let output = model.run(input).map_err(|error| call.failed(&error.into()))?;
@@ -75,7 +75,7 @@ where
     M: AsyncModel + Send + Sync + 'static,
     M::Error: Into<ModelError>,
 {
-    fn metadata(&self, name: &str, options: &MetadataOptions) -> Result<ModelMetadata, EncodeError> {
+    fn metadata(&self, name: &str, options: &MetadataOptions<'_>) -> Result<ModelMetadata, EncodeError> {
         ModelMetadata::of::<M::Input<'static>, M::Output>(name, options)
     }
 
@@ -93,7 +93,7 @@ where
     M::Error: Into<ModelError>,
 {
     let opened = call.message.open(&call.settings.options)?;
-    let request = opened.request()?;
+    let request = opened.request(&<M::Input<'static> as HasRules>::RULES)?;
     let wanted = Wanted::of(&request)?;
     let running = model.run(input::<M::Input<'_>>(&request, call.settings.shapes)?);
     let output = running.await.map_err(|error| call.failed(&error.into()))?;

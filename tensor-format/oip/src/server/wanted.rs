@@ -45,7 +45,7 @@ impl Wanted {
         let names: Vec<&str> = response.tensors.iter().map(|tensor| tensor.name()).collect();
         let known = |name: &str| names.contains(&name) || lists(rules, name);
         if let Some((name, _)) = self.outputs.iter().find(|(name, _)| !known(name)) {
-            return Err(unknown(name, rules));
+            return Err(unknown(name, rules, &names));
         }
         response.tensors.retain(|tensor| self.outputs.iter().any(|(name, _)| *name == tensor.name));
         Ok(())
@@ -86,18 +86,15 @@ pub(super) fn unwritable(error: &EncodeError) -> Failure {
     Failure::encode(kind, error, text)
 }
 
-/// Returns whether a record with these rules lists the name; one tensor is called `output`.
+/// Returns whether a record with these rules lists the name.
 fn lists(rules: &Rules<'static>, name: &str) -> bool {
-    match rules {
-        Rules::Tensor(_) => name == "output",
-        Rules::Record(record) => record.iter().any(|param| param.name == name),
-    }
+    rules.as_record().is_some_and(|record| record.iter().any(|param| param.name == name))
 }
 
-fn unknown(name: &str, rules: &Rules<'static>) -> Failure {
-    let known = match rules {
-        Rules::Tensor(_) => "output".to_owned(),
-        Rules::Record(record) => record.iter().map(|param| param.name).collect::<Vec<_>>().join(", "),
+fn unknown(name: &str, rules: &Rules<'static>, returned: &[&str]) -> Failure {
+    let known = match rules.as_record() {
+        Some(record) if !record.is_empty() => record.iter().map(|param| param.name).collect::<Vec<_>>().join(", "),
+        _ => returned.iter().take(16).copied().collect::<Vec<_>>().join(", "),
     };
     let text = format!("output `{}`: the model has none of this name; it has: {known}", name.escape_debug());
     Failure::new(FailureKind::Malformed, text).about(name, &known, name)

@@ -106,7 +106,7 @@ impl<'a> Check<'a> {
         ConstText::of(what).str(" differs from ").str(self.file).str(": the type is ").str(why).stop()
     }
 
-    /// Takes the report out, to append what is wrong with a parameter, or with the one tensor if `name` is empty.
+    /// Counts a fault, and returns the report with a heading for it: the parameter `name`, unless that is empty.
     const fn fault(&mut self, name: &str) -> ConstText {
         self.faults += 1;
         let report = mem::replace(&mut self.report, ConstText::new());

@@ -1,5 +1,5 @@
-//! The rules that attributes leave of a map's, as constants, and what attributes must not say. In `shape` the first
-//! names are those of the labels' dimensions; the rest are the axes of one value.
+//! Computes, as constants, the rules of a map as its attributes narrow them, and refuses attributes that contradict its
+//! type. In `shape` the first names are those of the labels' dimensions; the rest are the axes of one value.
 
 use super::verify::verify_axes;
 use crate::{

@@ -79,7 +79,7 @@ impl<R: Flattening> TupleFault<R> {
     };
 }
 
-/// Returns why a record that occurs so often in another cannot be a field there, as a sentence.
+/// Returns the reason why a record with this presence cannot be a field of another record; `None` if it can.
 const fn why_not_nested(record: &RecordRules<'_>, presence: Presence) -> Option<&'static str> {
     if record.is_empty() {
         return Some(

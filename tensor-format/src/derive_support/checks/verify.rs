@@ -151,7 +151,7 @@ const fn contradiction(
     text.str("` has: ").axes(of_type.axes).str("\n  the attribute says: ").axes(declared)
 }
 
-/// Stops compilation if a default is given to a field whose type has a value that stands for an absent parameter
+/// Stops compilation if a default is given to a field whose type has a value of its own for an absent parameter
 /// (`None`, an empty `Many`): it would be read back as the default.
 #[track_caller]
 pub const fn verify_default(what: &str, of_type: Presence) {
@@ -263,8 +263,8 @@ const fn no_length(what: &str, dim: Dim<'_>) -> ConstText {
     ConstText::of(what).str(": no length of `").str(name).str("` fits wherever it stands")
 }
 
-/// Appends to an error text the lengths that an axis of the parameter `name` allows; `name` is empty if there is just
-/// one tensor.
+/// Appends to an error text the lengths that the rules of the parameter `name` allow for an axis; `name` is empty if
+/// there is just one tensor.
 const fn need(text: ConstText, name: &str, axes: &AxisRules<'_>, axis: usize) -> ConstText {
     let text = text.str("\n  axis ").num(axis as u64);
     let text = if name.is_empty() { text } else { text.str(" of `").str(name).str("`") };

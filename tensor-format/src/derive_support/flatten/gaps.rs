@@ -4,10 +4,10 @@ use crate::{RecordRules, RecordType};
 
 /// The parameters of a record that have a tensor, in the order of its rules.
 pub(super) struct Gaps {
-    /// As [`Source::present`](crate::Source::present) returns them.
+    /// A bit for each parameter, as [`Source::present`](crate::Source::present) returns them.
     present: u64,
     rules: RecordRules<'static>,
-    /// Those whose names are still to come, and the position of the one that came last.
+    /// The bits of the parameters still to come, and the position of the parameter that came last.
     left: u64,
     at: usize,
 }

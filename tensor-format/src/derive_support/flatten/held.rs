@@ -103,8 +103,8 @@ impl<'de> BufferedTensors<'de> {
         self.read_by(Into(field), empty)
     }
 
-    /// Reads from the tensors as `reader` does. Items without elements count with those of `source`, from which the
-    /// tensors were taken.
+    /// Runs `reader` on the tensors. Items without elements count with those of `source`, from which the tensors were
+    /// taken.
     pub(crate) fn read_counted<R: TensorsReader<'de>, S: Source<'de>>(
         self,
         reader: R,
@@ -116,8 +116,8 @@ impl<'de> BufferedTensors<'de> {
         count_kept(source, empty.since(&before)).map(|()| value)
     }
 
-    /// Reads from the tensors as `reader` does. Items without elements count against `empty`, and so with those of
-    /// the input from which the tensors were taken.
+    /// Runs `reader` on the tensors. Items without elements count against `empty`, and so with those of the input from
+    /// which the tensors were taken.
     pub(crate) fn read_by<R: TensorsReader<'de>>(
         self,
         reader: R,
@@ -147,7 +147,7 @@ pub(crate) fn count_kept<'de, S: Source<'de>>(source: &mut S, items: usize) -> R
     if items == 0 { Ok(()) } else { source.count_empty(items).map_err(DecodeError::new) }
 }
 
-/// A way to read from tensors that were kept, whose source is of one type or another.
+/// A function that is generic over the source: it reads from tensors that were kept.
 pub(crate) trait TensorsReader<'de> {
     /// What is read.
     type Value;

@@ -93,7 +93,7 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
         Ok(true)
     }
 
-    /// Reads what the parameters of the variant are by `read`. Its errors name them as the variant does.
+    /// Calls `read` to read the parameters of the variant. Its errors name them as the variant does.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
         self.explained(error)
     }
 
-    /// Adds the names of the record that are not known to the error for a missing parameter.
+    /// Adds the names in the record that the rules do not list to the error for a missing parameter.
     #[cold]
     fn explained(&self, error: DecodeError) -> DecodeError {
         with_unknown_names(error, self.inner, self.params.rules())

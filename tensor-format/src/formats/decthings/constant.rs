@@ -110,7 +110,7 @@ impl<T: HasRules + ?Sized> WireConstants<T> {
     /// Whether the type fixes the number of bytes of its values, in some dialect.
     pub(super) const FIXED: bool = is_fixed(T::RULES);
 
-    /// Whether a value is handed to a sink by one call.
+    /// Whether a value is passed to a sink by one call.
     pub(super) const AT_ONCE: bool = T::RECORD.at_once();
 
     const PAYLOAD: Option<usize> = payload(T::RULES);

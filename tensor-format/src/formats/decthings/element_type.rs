@@ -1,9 +1,9 @@
-//! The byte that stands for each element type in a header.
+//! The byte for each element type in a header.
 
 use super::NAME;
 use crate::{ElementType, ElementTypes, ErrorKind, Presence, Rules, TensorRules, const_text::message::ConstText};
 
-/// Returns the byte that stands for an element type; `None` if the format does not have the type.
+/// Returns the byte for an element type; `None` if the format does not have the type.
 pub(super) const fn to_byte(element_type: ElementType) -> Option<u8> {
     Some(match element_type {
         ElementType::F32 => 1,
@@ -26,7 +26,7 @@ pub(super) const fn to_byte(element_type: ElementType) -> Option<u8> {
     })
 }
 
-/// Returns the element type that a byte stands for; `None` if it stands for none.
+/// Returns the element type for a byte; `None` if there is none.
 pub(super) const fn from_byte(byte: u8) -> Option<ElementType> {
     Some(match byte {
         1 => ElementType::F32,
@@ -49,7 +49,7 @@ pub(super) const fn from_byte(byte: u8) -> Option<ElementType> {
     })
 }
 
-/// Returns the byte that stands for an element type, or the error that the format does not have the type.
+/// Returns the byte for an element type, or an error if the format does not have the type.
 pub(super) fn byte_of(element_type: ElementType) -> Result<u8, ErrorKind> {
     to_byte(element_type).ok_or(ErrorKind::UnsupportedElementType { element_type, format: NAME })
 }

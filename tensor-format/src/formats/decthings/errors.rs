@@ -25,8 +25,8 @@ pub(super) fn grow(bytes: usize, len: u64, offset: usize) -> Result<(usize, usiz
     }
 }
 
-/// Returns the error of the fast way to read, which has no reason. Users never see it: the bytes are then read again by
-/// the general way, which finds the reason (see [`SliceSource`](super::SliceSource)).
+/// Returns the error of the fast path, which gives no reason. Users never see it: the bytes are then read again by the
+/// general path, which finds the reason (see [`SliceSource`](super::SliceSource)).
 #[cold]
 #[inline(never)]
 pub(super) fn unknown() -> DecodeError {

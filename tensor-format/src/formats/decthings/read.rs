@@ -46,7 +46,7 @@ use short_header::ShortHeader;
 /// There are two ways to read. With `FAST` the source knows only the default options (beside [`Options::names`]) and
 /// the headers that a type itself fixes; anything else is an error without a reason. The caller then reads the same
 /// bytes again without `FAST`, for the value or for the reason. `FAST` is a constant and not a field, so that the
-/// compiler removes all code of the general way from the fast one, of which a few comparisons are left.
+/// compiler removes all code of the general path from the fast one, of which a few comparisons are left.
 pub struct SliceSource<'de, const FAST: bool = false> {
     input: &'de [u8],
     /// The part of the input that is not yet read.
@@ -65,7 +65,7 @@ pub struct SliceSource<'de, const FAST: bool = false> {
     empty: EmptyItems,
     /// The number of bytes of the values before this one, which are not in the input.
     before: usize,
-    /// What is borrowed of numbers that are not aligned in the input.
+    /// Aligned copies of those numbers that are not aligned in the input, to borrow from instead.
     copies: Option<&'de AlignedPayloads>,
 }
 
@@ -91,13 +91,13 @@ impl<'de> SliceSource<'de> {
         Self { rest: input.get(start..).unwrap_or_default(), ..Self::begin(input, options) }
     }
 
-    /// Returns this source as one that goes on with a longer input, of which `before` bytes and the items without
-    /// elements in `empty` were read by other sources.
+    /// Continues a source in a longer input: sets how many bytes (`before`), and which items without elements
+    /// (`empty`), other sources have read already.
     pub(super) fn after(self, before: usize, empty: EmptyItems) -> Self {
         Self { before, empty, ..self }
     }
 
-    /// Returns this source as one that lends these copies of numbers that are not aligned in its input.
+    /// Sets the aligned copies to lend in place of numbers that are not aligned in the input.
     pub(super) fn with_copies(self, copies: Option<&'de AlignedPayloads>) -> Self {
         Self { copies, ..self }
     }
@@ -127,7 +127,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
     }
 
-    /// Returns the options. On the fast way they are a constant, the default, so that a comparison with one costs
+    /// Returns the options. On the fast path they are a constant, the default, so that a comparison with one costs
     /// nothing; `options.names` may differ from the default and is read where a record begins.
     #[inline]
     fn options(&self) -> &Options {

@@ -22,8 +22,8 @@ where
     }
 }
 
-/// Returns that a record's tensors come in the order in which its type lists them, as for records without names. An
-/// error, at byte `place` of the input, if the type does not list each exactly once, or lists too many.
+/// Begins a record without names, whose tensors come in the order in which its type lists them. An error, at byte
+/// `place` of the input, if the type does not list each exactly once, or lists too many.
 pub(super) fn begin_unnamed(rules: &Rules<'_>, options: &Options, place: u64) -> Result<RecordOrder, DecodeError> {
     let found = expect_each_once(rules, DecodeError::in_parameter).map_err(|error| error.at(place))?;
     Limit::Params.check(options.max_params, found).map_err(|kind| DecodeError::new(kind).at(place))?;

@@ -1,4 +1,4 @@
-//! Messages over the sockets of tokio: a codec for its framed streams and sinks, and verbs for single messages.
+//! Messages over the sockets of tokio: a codec for framed streams and sinks, and functions for single messages.
 //!
 //! ```
 //! use futures_util::{SinkExt, StreamExt};

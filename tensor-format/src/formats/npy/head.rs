@@ -39,7 +39,7 @@ impl Head {
         Self::of(&literal::read(bytes)?)
     }
 
-    /// Returns the header that the values of a file's header describe; an error if the model has no such tensor.
+    /// Returns the header that the values of a file's header describe; an error if this crate has no such tensor.
     pub(super) fn of(found: &HeaderDict<'_>) -> Result<Self, DecodeError> {
         let text = Some(found.descr).filter(|_| found.is_text);
         let Some((element_type, byte_order)) = text.and_then(dtype::read) else {

@@ -100,10 +100,10 @@ pub(super) struct Entry {
     pub(super) name: String,
     pub(super) dtype: Dtype,
     pub(super) shape: Shape,
-    /// The offsets in the data where the bytes begin and end.
+    /// The offset in the data where the tensor's bytes begin; `to` is where they end.
     pub(super) from: usize,
     pub(super) to: usize,
-    /// The offset in the file of the data of all tensors, and of the name.
+    /// The offset in the file where the data of all tensors begins; `named_at` is the offset of this tensor's name.
     start: u64,
     named_at: u64,
 }
@@ -114,7 +114,7 @@ impl Entry {
         self.start.saturating_add(self.from as u64)
     }
 
-    /// Returns the element type; an error if the model does not have it.
+    /// Returns the element type; an error if this crate does not have it.
     pub(super) fn element_type(&self) -> Result<ElementType, DecodeError> {
         dtype::read(self.dtype).ok_or_else(|| {
             let expected = "a type that the model has, from BOOL to F64 and C64";
@@ -244,7 +244,7 @@ impl<'de> File<'de> {
     }
 }
 
-/// A tensor of a [`File`], which may be of an element type that the model does not have.
+/// A tensor of a [`File`], which may be of an element type that this crate does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member<'de> {
     entry: Entry,
@@ -258,7 +258,7 @@ impl<'de> Member<'de> {
         &self.entry.name
     }
 
-    /// Returns the element type as the header has it, as `F8_E4M3`.
+    /// Returns the element type as the header has it, such as `F8_E4M3`.
     #[must_use]
     pub fn dtype(&self) -> String {
         self.entry.dtype()

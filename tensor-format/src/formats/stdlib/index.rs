@@ -18,7 +18,7 @@ pub enum IndexMode {
 }
 
 impl IndexMode {
-    /// Returns the number that stands for the mode in a record.
+    /// Returns the number of the mode in a record.
     #[must_use]
     pub const fn number(self) -> i8 {
         match self {
@@ -29,7 +29,7 @@ impl IndexMode {
         }
     }
 
-    /// Returns the mode that a number stands for in a record.
+    /// Returns the mode with this number in a record; `None` if there is none.
     #[must_use]
     pub const fn from_number(number: i8) -> Option<Self> {
         Some(match number {

@@ -1,4 +1,4 @@
-//! The numbers that stand for element types and orders in records, which differ between releases of stdlib.
+//! The numbers of element types and orders in records, which differ between releases of stdlib.
 
 use crate::ElementType;
 
@@ -48,7 +48,7 @@ macro_rules! dtypes {
                 match self { $(DType::$variant => $size,)* }
             }
 
-            /// Returns the element type that the model has for this one; `None` if it has none.
+            /// Returns the matching element type of this crate; `None` if there is none.
             #[must_use]
             pub const fn element_type(self) -> Option<ElementType> {
                 match self { $(DType::$variant => $element,)* }
@@ -115,13 +115,13 @@ impl DType {
         }
     }
 
-    /// Returns the element type that a number stands for in this table.
+    /// Returns the element type with this number in a table; `None` if there is none.
     #[must_use]
     pub fn from_number(number: i16, table: Table) -> Option<Self> {
         Self::ALL.iter().copied().find(|dtype| dtype.number(table) == Some(number))
     }
 
-    /// Returns the element type that stdlib has for one of the model; `None` if it has none.
+    /// Returns the matching element type of stdlib; `None` if there is none.
     #[must_use]
     pub fn of(element_type: ElementType) -> Option<Self> {
         Self::ALL.iter().copied().find(|dtype| dtype.element_type() == Some(element_type))
@@ -151,7 +151,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Returns the number that stands for the order in this table.
+    /// Returns the number of the order in a table.
     #[must_use]
     pub const fn number(self, table: Table) -> i8 {
         match (self, table) {
@@ -162,7 +162,7 @@ impl Order {
         }
     }
 
-    /// Returns the order that a number stands for in this table.
+    /// Returns the order with this number in a table; `None` if there is none.
     #[must_use]
     pub fn from_number(number: i8, table: Table) -> Option<Self> {
         [Order::RowMajor, Order::ColumnMajor].into_iter().find(|order| order.number(table) == number)

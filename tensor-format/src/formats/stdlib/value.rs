@@ -73,7 +73,7 @@ impl MetaData {
         })
     }
 
-    /// Returns the element type that the model has for the array's.
+    /// Returns this crate's element type for the elements of the array.
     ///
     /// # Errors
     ///

@@ -221,8 +221,8 @@ impl Cells {
         each!(self, cells => one(cells, number))
     }
 
-    /// Replaces cell `at` by one that holds the number, if there are so many cells; returns `false` if no cell can hold
-    /// it.
+    /// Replaces cell `at`, if the tensor has it, by one that holds the number; returns `false` if no cell can hold the
+    /// number.
     pub(super) fn set(&mut self, at: usize, number: f64) -> bool {
         fn one<C: Cell>(cells: &mut [C], at: usize, number: f64) -> bool {
             let Some(cell) = C::of(number) else { return false };

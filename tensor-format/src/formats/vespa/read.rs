@@ -115,7 +115,7 @@ struct Reader<'a, 'o> {
     address: Vec<Option<Cow<'a, str>>>,
     /// The positions in the text of those labels of the address that have no escapes, in the order of the text.
     spans: Vec<Span>,
-    /// The way in which the last cell with an address was written.
+    /// The texts around labels and numbers of the last cell with an address, to compare the next cell with.
     template: Option<ItemTemplate<'a>>,
     /// Whether the reader only looks for faults and keeps nothing; see [`aside`](Self::aside).
     is_aside: bool,

@@ -28,8 +28,8 @@ macro_rules! primitive_types {
                 match self { $(PrimitiveType::$variant => $bits,)* }
             }
 
-            /// Returns the type that a number stands for in the messages; `None` for those of tuples, tokens, opaque
-            /// values and buffers.
+            /// Returns the type with this number in the messages; `None` for those of tuples, tokens, opaque values and
+            /// buffers.
             #[must_use]
             pub fn from_number(number: i64) -> Option<Self> {
                 match number {
@@ -38,7 +38,7 @@ macro_rules! primitive_types {
                 }
             }
 
-            /// Returns the element type that the model has for this one; `None` if it has none.
+            /// Returns the matching element type of this crate; `None` if there is none.
             #[must_use]
             pub const fn element_type(self) -> Option<ElementType> {
                 match self { $(PrimitiveType::$variant => $model,)* }
@@ -47,7 +47,7 @@ macro_rules! primitive_types {
     };
 }
 
-/// The number in place of an element type that stands for a tuple. The constants below stand for other shapes without
+/// The number that marks a tuple in place of an element type. The constants below mark other shapes without
 /// elements.
 pub(super) const TUPLE: u8 = 13;
 pub(super) const OPAQUE: u8 = 14;
@@ -118,7 +118,7 @@ primitive_types! {
 }
 
 impl PrimitiveType {
-    /// Returns the number that stands for the type in the messages.
+    /// Returns the number of the type in the messages.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8
@@ -130,7 +130,7 @@ impl PrimitiveType {
         Self::ALL.iter().copied().find(|known| known.name() == name)
     }
 
-    /// Returns the type that holds the model's elements; `None` for those of variable size.
+    /// Returns the XLA type for elements of this crate's type; `None` for those of variable size.
     #[must_use]
     pub const fn of(element_type: ElementType) -> Option<Self> {
         let mut rest = Self::ALL;

@@ -1,6 +1,6 @@
 //! Enumerations that the protobuf messages define.
 
-/// Defines an enumeration whose values have a name, and a number that stands for them in the messages.
+/// Defines an enumeration whose values have a name, and a number in the messages.
 macro_rules! numbered {
     (
         $(#[$doc:meta])* $name:ident, $(#[$named:meta])* $text:ident;
@@ -15,13 +15,13 @@ macro_rules! numbered {
         impl $name {
             const ALL: &'static [$name] = &[$($name::$value,)*];
 
-            /// Returns the number that stands for the value in the messages.
+            /// Returns the number of the value in the messages.
             #[must_use]
             pub const fn number(self) -> u8 {
                 self as u8
             }
 
-            /// Returns the value that a number stands for in the messages.
+            /// Returns the value with this number in the messages; `None` if there is none.
             #[must_use]
             pub fn from_number(number: i64) -> Option<Self> {
                 Self::ALL.iter().copied().find(|known| i64::from(known.number()) == number)

@@ -143,7 +143,7 @@ pub const fn shape_of<T: HasRules + ?Sized>() -> ConstShape {
     Of::<T>::SHAPE
 }
 
-/// Returns the dimension that stands for an axis with these rules; `None` if its length cannot be addressed.
+/// Returns the XLA dimension for an axis with these rules; `None` if its length cannot be addressed.
 const fn dimension(dim: &Dim<'_>) -> Option<Dimension> {
     if dim.max == u64::MAX {
         return Some(Dimension::Unbounded);

@@ -45,13 +45,13 @@ macro_rules! kinds {
         pub enum Kind { $($(#[$doc])* $variant,)* }
 
         impl Kind {
-            /// Returns the letter that stands for the kind.
+            /// Returns the letter of the kind.
             #[must_use]
             pub const fn letter(self) -> char {
                 match self { $(Kind::$variant => $letter,)* }
             }
 
-            /// Returns the kind that a letter stands for.
+            /// Returns the kind with this letter; `None` if there is none.
             #[must_use]
             pub const fn from_letter(letter: char) -> Option<Self> {
                 match letter {
@@ -113,7 +113,7 @@ impl DType {
         chars.next().is_none().then_some(Self { kind, mark })
     }
 
-    /// Returns the letter for an element type of the model, and its size in bytes; `None` if the format has no letter
+    /// Returns the letter for an element type of this crate, and its size in bytes; `None` if the format has no letter
     /// for it.
     #[must_use]
     pub fn of(element_type: ElementType) -> Option<(Self, usize)> {
@@ -129,7 +129,7 @@ impl DType {
         Some((Self::new(kind), element_type.size()?))
     }
 
-    /// Returns the element type of the model for elements of `word` bytes; `None` for those that are carried without a
+    /// Returns this crate's element type for elements of `word` bytes; `None` for those that are carried without a
     /// meaning.
     #[must_use]
     pub fn element_type(self, word: usize) -> Option<ElementType> {

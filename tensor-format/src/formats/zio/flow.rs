@@ -34,7 +34,7 @@ impl Direction {
         }
     }
 
-    /// Returns the word that stands for it in a label.
+    /// Returns the word for the direction in a label.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -75,7 +75,7 @@ pub enum Flow {
 }
 
 impl Flow {
-    /// Returns the word that stands for it in a label.
+    /// Returns the word for the purpose in a label.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -60,7 +60,7 @@ pub struct MessageError {
     pub stage: Stage,
     /// The kind of fault.
     pub fault: MessageFault,
-    /// The path to the value at fault, as `TENS.tensors[1].shape[0]` or `frame 1`; empty for the whole.
+    /// The path to the value at fault, such as `TENS.tensors[1].shape[0]` or `frame 1`; empty for the whole.
     pub path: Box<str>,
     /// The values that are allowed there.
     pub expected: &'static str,

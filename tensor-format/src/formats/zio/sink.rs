@@ -1,4 +1,4 @@
-//! Writing of typed values as messages.
+//! Writes typed values as messages.
 
 use alloc::{borrow::Cow, format, string::String, vec::Vec};
 

@@ -1,4 +1,4 @@
-//! Reading of typed values from messages.
+//! Reads typed values from messages.
 
 use alloc::{
     borrow::Cow,

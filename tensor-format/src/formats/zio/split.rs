@@ -12,7 +12,7 @@ use crate::{
 
 /// The index along the first axis of the whole tensor at which a piece begins: a number.
 pub const SPLIT_FIRST: &str = "split_first";
-/// The shape of the whole tensor, as `6000,800`: a text.
+/// The shape of the whole tensor, a text such as `6000,800`.
 pub const SPLIT_SHAPE: &str = "split_shape";
 /// The index of the piece, counted from 0: a number.
 pub const SPLIT_INDEX: &str = "split_index";

@@ -180,7 +180,7 @@ impl<'a> Description<'a> {
         self.shape.element_count().and_then(|count| count.checked_mul(self.word)).unwrap_or_default()
     }
 
-    /// Returns the element type of the model; `None` for elements that are carried without a meaning.
+    /// Returns this crate's element type; `None` for elements that are carried without a meaning.
     #[must_use]
     pub fn element_type(&self) -> Option<ElementType> {
         self.dtype.element_type(self.word)

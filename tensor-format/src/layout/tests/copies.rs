@@ -15,7 +15,7 @@ struct Order {
     minor_to_major: Vec<usize>,
     padding: Vec<usize>,
     descending: Vec<bool>,
-    /// Every so manyth element of the innermost axis.
+    /// The distance between neighbours along the innermost axis, in elements.
     spread: usize,
     offset: usize,
 }

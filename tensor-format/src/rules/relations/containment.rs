@@ -40,11 +40,11 @@ pub(crate) struct Containment<'a> {
     renames: &'a [(&'a str, &'a str)],
     /// The positions of the parameters of `from` in the order of their names; nothing in constants.
     sorted: &'a [usize],
-    /// Whether no record of `from` exists at all, once that was asked.
+    /// Whether no record can satisfy `from`; `None` until it is computed.
     is_empty: Option<bool>,
-    /// The next parameter of `into`, then those of `from`.
+    /// The index of the next parameter: first those of `into`, then those of `from`.
     param: usize,
-    /// What of it comes next: presence, element types, values, rank, then length and name of each axis.
+    /// The next part of it to compare: presence, element types, values, rank, then length and name of each axis.
     part: usize,
     given: Option<usize>,
     /// Whether each name of `into` is just where one name of `from` is, so that no axes need be compared.
@@ -176,7 +176,7 @@ impl<'a> Containment<'a> {
         if found.is_subset(&expected) { None } else { Some(ContainmentFault::Size { axis, expected, found }) }
     }
 
-    /// Returns whether every rank that is given is wanted.
+    /// Returns whether `into` accepts every rank that `from` allows for the parameter.
     const fn rank_fits(&self, at: usize, given: usize) -> bool {
         let (wanted, found) = (self.into.rank(at), self.from.rank(given));
         match (self.into.open(at), self.from.open(given)) {
@@ -233,7 +233,7 @@ impl<'a> Containment<'a> {
         true
     }
 
-    /// Returns whether the axis has a name in `from`, the one that the first axis of its name in `into` has there.
+    /// Returns whether the axis has the name in `from` that the first axis of its name in `into` has there.
     const fn is_named_as_first(&self, at: usize, given: usize, axis: usize, name: Option<&str>) -> bool {
         if !self.rank_fits(at, given) {
             return false;

@@ -229,7 +229,7 @@ struct Both<'a> {
     name: &'a str,
     aliases: Vec<&'a str>,
     required: bool,
-    /// What the names of the parameters begin with beside which this one is required.
+    /// A prefix of names: if a record has any parameter whose name begins with it, this one is required.
     required_with: Option<&'a str>,
     of_map: bool,
     types: ElementTypes,

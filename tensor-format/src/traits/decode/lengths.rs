@@ -15,7 +15,7 @@ pub(crate) const LENGTHS: TensorRules<'static> = Rules::tensor(ElementType::U64,
 /// The lengths of many lists, and where they are in the input.
 pub(crate) struct LengthsRead<'de> {
     lent: Option<View<'de, u64>>,
-    /// Used if nothing is lent. Few of them need no memory.
+    /// Lengths that were copied, if none could be borrowed. Few of them need no memory.
     own: SmallVec<[u64; 16]>,
     /// The offsets of the tensor's axis and of its elements.
     pub(crate) axis: Option<u64>,
@@ -67,7 +67,7 @@ impl<'de> LengthsRead<'de> {
         }
     }
 
-    /// Returns the sum, which may be beyond every number of rows, and how many of the lists are empty.
+    /// Returns the sum of all lengths, at most the greatest `u64`, and the number of lists that are empty.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ impl<'de> LengthsRead<'de> {
         sum
     }
 
-    /// The first list of more than one row where one is allowed.
+    /// Returns the error for the first list of more than one row, where at most one is allowed.
     #[cold]
     fn too_long(&self) -> DecodeError {
         let (mut index, mut lengths) = (0usize, self.iter());
@@ -120,13 +120,13 @@ impl<'de> LengthsRead<'de> {
     }
 }
 
-/// What all lengths come to, found in one loop without a branch.
+/// Facts about all lengths together, found in one loop without a branch.
 struct Totals {
     /// The sum, if it does not overflow.
     sum: u64,
-    /// All bits that any of them has.
+    /// The bitwise OR of all lengths: none of them is greater.
     bits: u64,
-    /// The number of zeros.
+    /// The number of lengths that are 0.
     empty: usize,
 }
 
@@ -176,7 +176,7 @@ impl LengthIter<'_> {
     }
 }
 
-/// Returns the error for lengths, those called `lengths`, that add up to another number than what they are of has.
+/// Returns the error for lengths, those of the parameter `lengths`, whose sum is not the number of rows.
 #[cold]
 pub(crate) fn unequal(lengths: &str, expected: u64, found: usize, offset: Option<u64>) -> DecodeError {
     let kind = ErrorKind::RaggedLengths { lengths: lengths.into(), expected, found: found as u64 };

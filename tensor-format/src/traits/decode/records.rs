@@ -31,9 +31,9 @@ const MOST: usize = 64;
 /// counts as several.
 const COUNTED: usize = 128;
 
-/// What a record needs to be read from columns.
+/// The record type and the rules that are needed to read records from columns.
 pub(crate) struct RecordColumns<'r> {
-    /// The type of all columns together, as the source knows it.
+    /// The type of the record that all columns form, to pass to the source.
     pub(crate) record: RecordType,
     /// The rules of all columns together, and those of one record.
     pub(crate) rules: &'r RecordRules<'static>,

@@ -21,7 +21,7 @@ pub(super) struct Column<'h, C> {
     size: Option<usize>,
     /// For each row whether it has a tensor; `None` if every row has one.
     presence: Option<LengthIter<'h>>,
-    /// The lengths of so many outermost axes, for each tensor.
+    /// The lengths of the open axes of each tensor, which are the outermost, and how many of these there are.
     lengths: Option<(LengthIter<'h>, usize)>,
     /// Whether the current row has a tensor.
     is_present: bool,
@@ -35,7 +35,7 @@ impl<'h, C> Column<'h, C> {
         Self { name, row, elements, size, presence: None, lengths: None, is_present: true }
     }
 
-    /// Adds for each row whether it has a tensor, and for each tensor the lengths of so many outermost axes.
+    /// Sets which rows have a tensor, and the lengths of the outermost axes of each tensor, with their number.
     pub(super) fn ragged(mut self, presence: Option<LengthIter<'h>>, lengths: Option<(LengthIter<'h>, usize)>) -> Self {
         if lengths.is_some() {
             self.size = None;
@@ -79,7 +79,7 @@ pub(super) struct Row<'r, 'h, C> {
 }
 
 impl<'de, C: ElementSource<'de>> Column<'_, C> {
-    /// Passes over so many rows, all of one shape.
+    /// Skips `rows` rows, all of one shape.
     ///
     /// # Errors
     ///

@@ -47,7 +47,7 @@ macro_rules! at_position {
     };
 }
 
-/// Instead of a position that is known to the compiler.
+/// The value of the constant `AT` for a position that is not known to the compiler.
 const ANY: usize = usize::MAX;
 
 /// Returns the position of a parameter, `at` if `AT` is not known to the compiler.
@@ -72,14 +72,14 @@ struct Column {
     presence: Vec<u64>,
     /// For each tensor the lengths of its open axes.
     lengths: Vec<u64>,
-    /// The number of tensors, and the sum of their lengths or, of several open axes, of their elements.
+    /// The number of tensors; `rows` is the sum of their lengths or, with several open axes, of their elements.
     tensors: usize,
     rows: usize,
 }
 
 type Columns = SmallVec<[Column; 8]>;
 
-/// Writes many records as one of columns; `record` is the type of that, and `rules` are those of one record.
+/// Writes many records as columns; `record` is the type of all columns together, and `rules` are those of one record.
 ///
 /// # Errors
 ///

@@ -21,8 +21,8 @@ pub(crate) mod strided;
     note = "a sink hands one to `Payload::write`; to write a whole value into bytes, call `to_vec`, `append` or `to_writer`"
 )]
 pub trait ElementSink<'a> {
-    /// Whether it depends on the values of numbers if they can be written. Then the numbers of one record come by
-    /// themselves, so that an error says which record it is.
+    /// Whether writing numbers may fail because of their values. Then the numbers of one record come by themselves, so
+    /// that an error says which record it is.
     #[doc(hidden)]
     const CHECKS: bool = false;
 

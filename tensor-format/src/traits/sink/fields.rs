@@ -118,7 +118,7 @@ pub(crate) fn with_listed_counts<'a, F: EncodeFields<'a> + ?Sized, T>(
     then(counts)
 }
 
-/// The numbers of parameters whose counts take no memory of their own.
+/// The most parameters whose counts are kept in the smaller array on the stack; up to `SOME` they are in a larger one.
 const FEW: usize = 16;
 const SOME: usize = 128;
 

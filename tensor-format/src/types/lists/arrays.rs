@@ -1,5 +1,5 @@
-//! What an array of values is: of values of fixed shape one tensor, of records one record of columns, as a list of so
-//! many.
+//! The forms of arrays: values of fixed shape are one tensor, records are one record of columns, as in a list of the
+//! same length.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;

@@ -120,21 +120,21 @@ asked! {
         note = "lists of lists of records need no `ragged`: remove it"
     )]
     IsRagged
-    /// One that looks like a list of arrays of ndarray.
+    /// A type that looks like a list of arrays of ndarray.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no ragged list",
         label = "its arrays have several axes, or elements of no fixed shape",
         note = "`ragged` is for arrays of one axis, `Vec<Array1<T>>`; arrays of several axes go into a record, `struct Item {{ pixels: Array2<f32> }}`, and the field is a `Vec<Item>`, without `ragged`"
     )]
     IsRaggedArrays
-    /// One that looks like a list of values that are no lists.
+    /// A type that looks like a list of values that are no lists.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no ragged list",
         label = "its items are no lists",
         note = "`ragged` is for `Vec<Vec<T>>`, `Vec<Option<T>>`, `Vec<Array1<T>>` and deeper lists; a list of records, or of elements of one shape, needs no `ragged`: remove it"
     )]
     IsRaggedFlat
-    /// One that does not look like a `Vec`.
+    /// A type that does not look like a `Vec`.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no ragged list",
         label = "not a `Vec` of lists",

@@ -8,7 +8,7 @@ use crate::{
     types::sequences::{Borrowed, borrow_or_copy, cast},
 };
 
-/// A list of parts, whose slices are those of `$slices`.
+/// Implements the traits for a list whose parts are in the slices `$slices`.
 macro_rules! list {
     ([$($generics:tt)*] $ty:ty, $part:ty, |$list:ident| $slices:expr, $is_option:literal) => {
         impl<$($generics)*> RaggedItem for $ty {}
@@ -115,8 +115,8 @@ impl<'de, P: DecodeRaggedPart<'de>> DecodeRaggedPart<'de> for Option<P> {
     }
 }
 
-/// Reading of lists that are borrowed: `$whole` takes the values of many at once, and `$split` the first of them off.
-/// Asking the source for each would take longer than all else.
+/// Implements reading for lists that borrow: `$whole` takes the values of many at once, `$split` cuts off the first of
+/// them. Asking the source for each would take longer than all else.
 macro_rules! lent {
     ($whole:expr, $split:expr) => {
         fn read_part<E: ElementSource<'de>>(

@@ -29,10 +29,10 @@ const COUNTED: usize = 128;
 /// over them.
 type Levels<T> = SmallVec<[T; 2]>;
 
-/// The values of a record.
+/// The values that all lists of a ragged list hold, as far as they have been read.
 enum ValuesRead<'de> {
     Missing,
-    /// Held until all lengths have come, and the offset of their axis.
+    /// Values that are kept until all lengths have come, and the offset of their axis.
     Lent(TensorRef<'de>, Offsets),
     Owned(Tensor, Offsets),
     /// The items have been made.
@@ -107,7 +107,7 @@ fn values_name<T: RaggedItem>() -> &'static str {
     name(VALUES, T::LEVELS.saturating_sub(1))
 }
 
-/// Takes the values, which the lengths must tell apart later.
+/// Reads and keeps the values, whose lists the lengths will delimit later.
 fn hold<'de, T, S>(source: &mut S) -> Result<ValuesRead<'de>, DecodeError>
 where
     T: RaggedItem + DecodeRaggedPart<'de>,
@@ -129,11 +129,11 @@ where
     Ok(held)
 }
 
-/// What the lengths of all levels come to.
+/// Sums over the lengths of all levels.
 struct Sums {
     /// The number of rows of the values.
     rows: u64,
-    /// The empty lists of all levels, as [`ElementSource::count_empty`] counts them.
+    /// The number of empty lists in all levels, as [`ElementSource::count_empty`] counts them.
     empty: usize,
 }
 

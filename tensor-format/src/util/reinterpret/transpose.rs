@@ -128,7 +128,7 @@ pub(crate) struct Stage([MaybeUninit<u8>; Stage::SIZE]);
 impl Stage {
     /// The most bytes that a tile may have.
     const TILE: usize = 1 << 13;
-    /// The number of bytes before each column in the buffer, which hold at least the element of the row before it.
+    /// The number of bytes in the buffer before each column: room for the column's element in the row before the tile.
     const BEFORE: usize = 16;
     /// The size in bytes of the buffer: columns have at least as many bytes as there are before each.
     const SIZE: usize = 2 * Self::TILE;

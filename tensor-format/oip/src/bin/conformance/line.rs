@@ -1,4 +1,4 @@
-//! Lines of vectors.
+//! Reads the lines of test vectors.
 
 use serde_json::Value;
 use tensor_format_oip::http::Headers;
@@ -61,7 +61,7 @@ impl Line {
     }
 }
 
-/// Returns the bytes that hexadecimal digits stand for.
+/// Returns the bytes that hexadecimal digits encode.
 pub(crate) fn unhex(digits: &str) -> Option<Vec<u8>> {
     let bytes = digits.as_bytes().chunks(2);
     bytes.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()

@@ -3,12 +3,13 @@
 use serde_json::{Map, Value, json};
 use tensor_format::DecodeError;
 use tensor_format_oip::{
-    Fault, Form, NonFinite, Options, Parameter, Parameters, Request, Response, Tensor, http::Body,
+    Datatype, Fault, FaultKind, Form, NonFinite, Options, Parameter, Parameters, Request, Response, Tensor,
+    WriteOptions, http::Body,
 };
 
 use crate::line::{Failure, Line, Verdict, equal, hex, wrong};
 
-/// A line must be read to the values that it lists, and written again to the same message.
+/// Checks that a line is read to the values that it lists, and written again to the same message.
 pub(crate) fn accept(line: &Line) -> Verdict {
     let strict = Options::new();
     let options = match line.text("profile") {
@@ -22,9 +23,10 @@ pub(crate) fn accept(line: &Line) -> Verdict {
         }
         // A request of header length 0 is refused, as raw requests are not offered.
         "raw" => {
-            return match read(line, &strict, |_| Ok(())) {
-                Ok(()) => wrong("accepted, and raw requests are not offered"),
-                Err(_) => Ok(()),
+            return match Body::with_options(&line.headers(), &line.body, &strict) {
+                Err(error) if Fault::of(&error).is_some_and(|fault| fault.kind == FaultKind::RawRequest) => Ok(()),
+                Err(error) => wrong(format!("expected http raw_request, found {error}")),
+                Ok(_) => wrong("accepted by default, and should be refused"),
             };
         }
         profile => return Err(Failure::Unknown(format!("profile `{profile}`"))),
@@ -33,14 +35,18 @@ pub(crate) fn accept(line: &Line) -> Verdict {
 }
 
 fn with_profile(profile: &str) -> Options {
+    Options::new().non_finite(non_finite(profile))
+}
+
+fn non_finite(profile: &str) -> NonFinite {
     match profile {
-        "nonfinite-tokens" => Options::new().non_finite(NonFinite::Tokens),
-        "nonfinite-null" => Options::new().non_finite(NonFinite::Null),
-        _ => Options::new(),
+        "nonfinite-tokens" => NonFinite::Tokens,
+        "nonfinite-null" => NonFinite::Null,
+        _ => NonFinite::Refused,
     }
 }
 
-/// A line must be refused at the stage and for the reason that it names.
+/// Checks that a line is refused at the stage and for the reason that it names.
 pub(crate) fn reject(line: &Line) -> Verdict {
     let options = with_profile(line.text("profile"));
     let error = match read_values(line, &options) {
@@ -210,9 +216,11 @@ fn again(line: &Line, message: &Message<'_>, options: &Options) -> Verdict {
             Message::Response(old) => same(old.outputs(), Response::from_grpc(&bytes).map_err(unread)?.outputs()),
         };
     }
+    let half = message.tensors().iter().any(|tensor| matches!(tensor.datatype(), Datatype::Fp16 | Datatype::Bf16));
+    let write = WriteOptions::new().non_finite(non_finite(line.text("profile"))).half_as_numbers(half);
     let written = match message {
-        Message::Request(request) => request.to_http().map_err(unwritten)?,
-        Message::Response(response) => response.to_http().map_err(unwritten)?,
+        Message::Request(request) => request.to_http_with(&write).map_err(unwritten)?,
+        Message::Response(response) => response.to_http_with(&write).map_err(unwritten)?,
     };
     let (header, bytes) = (written.header_length(), written.to_vec());
     if line.id().starts_with("tc-") && line.text("profile") == "core" {

@@ -20,7 +20,7 @@ use super::{
     join::{alike, join, rows, split},
 };
 use crate::{
-    Request, Response,
+    Request,
     metadata::{MetadataOptions, ModelMetadata},
 };
 
@@ -159,12 +159,13 @@ where
 
     /// Runs the model once for several requests; `None` if anything is wrong.
     fn together(&self, batch: &[Read<'_>]) -> Option<Vec<Result<Answer, Failure>>> {
-        let shapes = batch.first()?.call.settings.shapes;
+        let call = batch.first()?.call;
+        let shapes = call.settings.shapes;
         let requests: Vec<_> = batch.iter().map(|read| &read.request).collect();
         let rows: Vec<_> = batch.iter().map(|read| read.rows).collect();
         let joined = join(&requests).ok()?;
         let output = self.model.run(input::<M::Input<'_>>(&joined, shapes).ok()?).ok()?;
-        let response = Response::from_value_with(&output, shapes).ok()?;
+        let response = call.response(&output).ok()?;
         fits::<M::Input<'static>, M::Output>(&joined.tensors, &response.tensors, shapes).ok()?;
         let parts = split(&response, &rows)?;
         let answers = batch.iter().zip(parts);
@@ -189,9 +190,10 @@ struct Read<'c> {
 
 impl<'c> Read<'c> {
     fn new<M: Model>(index: usize, call: &'c Call, message: &'c Opened<'_>) -> Result<Self, Failure> {
-        let request = message.request()?;
+        let rules = <M::Input<'static> as HasRules>::RULES;
+        let request = message.request(&rules)?;
         let wanted = Wanted::of(&request)?;
-        let faults = violations(&<M::Input<'static> as HasRules>::RULES, &request, call.settings.shapes);
+        let faults = violations(&rules, &request, call.settings.shapes);
         if let Some(error) = DecodeError::from_violations(faults) {
             return Err(Failure::decode(&error));
         }
@@ -224,7 +226,7 @@ where
     M: Model + Send + Sync + 'static,
     M::Error: Into<ModelError>,
 {
-    fn metadata(&self, name: &str, options: &MetadataOptions) -> Result<ModelMetadata, EncodeError> {
+    fn metadata(&self, name: &str, options: &MetadataOptions<'_>) -> Result<ModelMetadata, EncodeError> {
         ModelMetadata::of::<M::Input<'static>, M::Output>(name, options)
     }
 

@@ -6,13 +6,13 @@ use crate::{
     const_text::{message::ConstText, str_eq::begin_alike},
 };
 
-/// What the file says of the presence of a parameter.
+/// Whether a parameter is in the file, and whether it is required there.
 #[derive(Clone, Copy)]
 pub(super) struct FileParam {
     pub(super) is_seen: bool,
     pub(super) required: bool,
-    /// The length in bytes of what the names of the parameters begin with beside which this one is required; 0 if it is
-    /// optional by itself.
+    /// The length in bytes of the prefix that its name shares with the parameters beside which it is required; 0 if it
+    /// is optional by itself.
     pub(super) shared: usize,
 }
 
@@ -22,7 +22,7 @@ impl FileParam {
 }
 
 impl Check<'_> {
-    /// Compares beside which parameters the one at position `index`, which the type does not require, has to be there.
+    /// Compares which parameters have to come with the one at position `index`, which the type does not require.
     pub(super) const fn compare_presence(
         &mut self,
         rules: &RecordRules<'static>,
@@ -88,7 +88,7 @@ mod tests {
         &const { [optional("p.x", None), optional("p.y", None), optional("p.note", None)] },
     ));
 
-    /// What is said of a type with these rules and a file that has, after each name, these fields.
+    /// Returns the report that compares these rules with a file of these parameters: name and JSON fields of each.
     fn said(rules: Rules<'static>, policy: Policy, params: &[(&str, &str)]) -> String {
         let definition = |(name, fields): &(&str, &str)| {
             format!(r#"{{"name":"{name}",{fields},"rules":{{"shape":[],"allowedTypes":["u8"]}}}}"#)

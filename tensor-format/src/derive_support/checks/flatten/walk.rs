@@ -11,9 +11,9 @@ use crate::{
 /// A parameter of the whole record, as it is in its own record.
 pub(super) struct Step {
     pub(super) param: Param<'static>,
-    /// What its names get in front; empty for a parameter whose names stay as they are.
+    /// The prefix of its names; empty for a parameter whose names stay as they are.
     pub(super) prefix: &'static str,
-    /// What its names may have in front instead, each with a dot.
+    /// Other prefixes that its names may have instead, each with a dot.
     pub(super) aliases: &'static [&'static str],
     /// Whether the names of its axes get the prefix too.
     pub(super) owns_axes: bool,

@@ -115,7 +115,7 @@ impl<'a> FrameReader<'a> {
 pub(super) struct Blob<'a> {
     pub(super) input: &'a [u8],
     pub(super) start: usize,
-    /// What is borrowed of numbers that are not aligned in the message.
+    /// Aligned copies of those numbers that are not aligned in the message, to borrow from instead.
     pub(super) copies: Option<&'a AlignedPayloads>,
 }
 

@@ -1,4 +1,4 @@
-//! Reading of the bytes of a tensor, field by field and element by element.
+//! Reads the bytes of a tensor, field by field and element by element.
 
 use super::{
     super::errors::{at, invalid_boolean},

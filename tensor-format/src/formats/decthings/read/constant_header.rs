@@ -1,14 +1,14 @@
-//! The fast way to read: headers that a type fixes are compared, not parsed.
+//! The fast path of reading: headers that a type fixes are compared, not parsed.
 //!
-//! There are two ways to read. The general way parses every header and knows each option, limit and leniency; in a
+//! There are two ways to read. The general path parses every header and knows each option, limit and leniency; in a
 //! small record that takes more time than the elements. But most messages were written with the default options by the
 //! same type that reads them. If the type fixes its number of bytes, everything in such a message except the elements
-//! is a constant. So [`read_fixed`] runs the same `decode` over a `SliceSource<true>`, the fast way: each header is
+//! is a constant. So [`read_fixed`] runs the same `decode` over a `SliceSource<true>`, the fast path: each header is
 //! compared with a constant, and any other header is an error without a reason. Only after such an error the general
-//! way reads the message again, and finds the value or the reason.
+//! path reads the message again, and finds the value or the reason.
 //!
-//! For example every `[f32; 3]` is `01 01 03` and 12 bytes of elements. The fast way checks that there are 15 bytes,
-//! compares 3 of them and copies 12. Of any other message, as one that begins with `01 01 04`, the general way says
+//! For example every `[f32; 3]` is `01 01 03` and 12 bytes of elements. The fast path checks that there are 15 bytes,
+//! compares 3 of them and copies 12. Of any other message, as one that begins with `01 01 04`, the general path says
 //! what is wrong.
 //!
 //! A valid message does not have its elements decoded twice. It has exactly the length that the type fixes, so it can
@@ -25,8 +25,8 @@ use super::{
 };
 use crate::{Decode, DecodeBlock, DecodeError, Element, ElementType, HasRules, rules::name_table::MAX_ONE_BYTE};
 
-/// Returns the bytes of the value at the front of `input`, and those after it. The type has to fix the value's number
-/// of bytes, and the options have to accept every value of so many bytes that the default ones accept.
+/// Splits off the bytes of the value at the front of `input`; `None` unless the type fixes their number, and the
+/// options accept every value of that length that the default ones accept.
 #[inline]
 pub(in super::super) fn fixed_part<'de, T: HasRules>(
     input: &'de [u8],
@@ -48,7 +48,7 @@ pub(super) fn fixed_len<T: HasRules>(names: bool) -> Option<usize> {
 }
 
 impl Options {
-    /// Returns whether every value of `len` bytes whose type fixes it, and which the default options accept, is accepted.
+    /// Returns whether these options accept every value of a type of fixed size `len` that the default options accept.
     /// None has more elements, or larger ones, than bytes, nor a table of more names than one byte counts.
     #[inline]
     pub(super) fn accept_bytes(&self, len: usize) -> bool {
@@ -63,8 +63,8 @@ impl Options {
 }
 
 /// Returns the value in the bytes that [`fixed_part`] found, if its headers are as the type says; `None` if the general
-/// way has to find the value or the reason. `decode` is called in
-/// one place only, so that the compiler inlines it whole.
+/// path has to find the value or the reason. `decode` is called in one place only, so that the compiler inlines it
+/// whole.
 #[inline(always)]
 pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8], names: bool) -> Option<T> {
     let mut source = SliceSource::<true>::begin(input, &Options::new().names(names));
@@ -78,8 +78,8 @@ pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8], names:
     }
 }
 
-/// Drops the error of the fast way. Takes it by value: dropped by reference, the whole result would have to be in memory,
-/// and the caller's move of a value would wait for the stores of its fields.
+/// Drops the error of the fast path. Takes it by value: dropped by reference, the whole result would have to be in
+/// memory, and the caller's move of a value would wait for the stores of its fields.
 #[cold]
 #[inline(never)]
 fn discard(_: DecodeError) {}

@@ -64,7 +64,7 @@ pub struct Framer {
     elements_at: usize,
 }
 
-/// What is known of a message before its first byte.
+/// The number of tensors in a message, as far as it is known before the first byte.
 #[derive(Clone, Copy, Debug)]
 enum Tensors {
     /// This many tensors, one after another.

@@ -1,4 +1,4 @@
-//! Reading of a record's names, and of the tensors that they name.
+//! Reads the names of a record, and the tensors that they name.
 
 use alloc::{borrow::Cow, string::ToString};
 
@@ -25,7 +25,7 @@ pub(super) struct OpenRecord<'de> {
     /// The name of the current tensor.
     pub(super) name: &'de str,
     pub(super) name_at: usize,
-    /// Which names of the record's type these are, as [`Source::present`] returns it before it looks at what is absent.
+    /// A bit for each parameter of the type, set if the input names it; missing required ones are reported later.
     pub(super) present: Option<u64>,
 }
 
@@ -45,7 +45,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Reads the names of a record. Usually they are exactly those that its type lists, and one comparison is enough.
     #[inline(always)]
     pub(super) fn begin_record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
-        // The one option that is not a constant on the fast way.
+        // The one option that is not a constant on the fast path.
         if !self.options.names {
             return if FAST {
                 Ok(RecordOrder::Declared)

@@ -19,7 +19,7 @@ pub struct Sequence<'de, T> {
     len: usize,
     index: u64,
     options: Options,
-    /// Whether the type fixes the number of bytes, and the options accept every value of so many.
+    /// Whether the type fixes the number of bytes, and the options accept every value of that length.
     is_fixed: bool,
     empty: EmptyItems,
     value: PhantomData<fn() -> T>,
@@ -128,7 +128,7 @@ impl<'de, T: Decode<'de>> Iterator for Sequence<'de, T> {
                 return Some(Ok(value));
             }
         }
-        // The general way gets a copy, so that the compiler can keep the fields of the sequence in registers, and writes
+        // The general path gets a copy, so the compiler can keep the fields of the sequence in registers, and writes
         // to a variable of its own, as `Options::read_all_fixed` has it done.
         let (mut sequence, mut value) = (Self { ..*self }, None);
         let read = sequence.read_next(&mut value);
@@ -147,7 +147,7 @@ impl<'de, T: Decode<'de>> Sequence<'de, T> {
         self.index = self.index.saturating_add(1);
     }
 
-    /// Reads the next value, if there is one, by the general way (see [`SliceSource`](super::SliceSource)).
+    /// Reads the next value, if there is one, by the general path (see [`SliceSource`](super::SliceSource)).
     #[inline(never)]
     fn read_next(&mut self, value: &mut Option<T>) -> Result<(), DecodeError> {
         if self.rest.is_empty() {

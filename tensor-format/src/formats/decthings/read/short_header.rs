@@ -1,7 +1,7 @@
 //! Headers of the usual form, read by one short loop.
 //!
-//! The general way reads a header field by field, since it has to name the field that is wrong and its byte. Here any
-//! unusual field ends the attempt. So one loop without error paths is left, and the general way starts again from the
+//! The general path reads a header field by field, since it has to name the field that is wrong and its byte. Here any
+//! unusual field ends the attempt. So one loop without error paths is left, and the general path starts again from the
 //! same byte: nothing was taken from the input yet.
 
 use super::super::{

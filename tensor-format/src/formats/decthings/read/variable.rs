@@ -1,4 +1,4 @@
-//! Reading of elements of variable size.
+//! Reads elements of variable size.
 
 use super::{super::errors::at, Options, SliceSource, short_strings};
 use crate::{

@@ -45,8 +45,8 @@ impl Options {
         read_all!(self, bytes)
     }
 
-    /// Reads a value whose number of bytes is fixed by its type, in some dialect: by the fast way, then by the general
-    /// one. The general way writes to a variable of its own. A call that wrote to the result would have the compiler
+    /// Reads a value whose number of bytes is fixed by its type, in some dialect: by the fast path, then by the general
+    /// one. The general path writes to a variable of its own. A call that wrote to the result would have the compiler
     /// keep the result in memory, and the caller's move of it would wait for the stores of the single fields.
     #[inline(always)]
     pub(in super::super) fn read_all_fixed<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
@@ -60,7 +60,7 @@ impl Options {
         value.ok_or_else(unknown)
     }
 
-    /// Reads a value by the general way.
+    /// Reads a value by the general path, which parses every header.
     #[inline(never)]
     fn read_all<'de, T: Decode<'de>>(&self, bytes: &'de [u8], value: &mut Option<T>) -> Result<(), DecodeError> {
         *value = Some(read_all!(self, bytes)?);

@@ -189,7 +189,7 @@ impl<'t> Node<'t, '_> {
     }
 }
 
-/// The path from the root, as `[2].rules.shape[0]`.
+/// Writes the path from the root, such as `[2].rules.shape[0]`.
 impl fmt::Display for Node<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((parent, step)) = self.way else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Reading of rules and definitions from JSON.
+//! Reads rules and definitions from JSON.
 
 use alloc::{collections::BTreeSet, string::String, vec::Vec};
 

@@ -1,4 +1,4 @@
-//! Writing of rules and definitions as JSON.
+//! Writes rules and definitions as JSON.
 
 use alloc::{format, string::String};
 

@@ -159,7 +159,7 @@ impl<'a> EncodedSlices<'a> {
         self.runs.reserve(self.room().max(1));
     }
 
-    /// Returns for how many further elements memory is reserved at once.
+    /// Returns the number of further elements to reserve memory for at once.
     fn room(&self) -> usize {
         self.expected.min(AT_ONCE)
     }

@@ -16,8 +16,8 @@ pub(in super::super) trait Output<'a> {
     /// The value of [`Options::names`], where the type of the output fixes it.
     const NAMES: Option<bool> = None;
 
-    /// Takes `bytes` as the size of elements that are not looked at, and returns true. An output that needs the elements
-    /// returns false.
+    /// Counts `bytes` for elements that are not passed to the output, and returns true. An output that needs the
+    /// elements returns false.
     #[inline]
     fn put_size(&mut self, bytes: usize) -> bool {
         let _ = bytes;
@@ -27,7 +27,7 @@ pub(in super::super) trait Output<'a> {
     /// Writes bytes that are borrowed for this call only.
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError>;
 
-    /// Writes the header of a tensor; `byte` stands for its element type.
+    /// Writes the header of a tensor; `byte` encodes its element type.
     #[inline]
     fn put_header(&mut self, byte: u8, rank: u8, shape: &[usize]) -> Result<(), EncodeError> {
         put_header(self, byte, rank, shape)
@@ -146,8 +146,8 @@ impl Output<'_> for Count {
     }
 }
 
-/// An output that counts bytes before they are written for certain: elements whose size is known are not looked at, so
-/// that what is wrong with them shows when they are written.
+/// An output that measures before writing: elements of known size are counted without a look at them, so that a fault
+/// in them is found only when they are written.
 pub(in super::super) struct Size(pub(in super::super) Count);
 
 impl Output<'_> for Size {
@@ -195,8 +195,8 @@ impl<const NAMES: bool> Output<'_> for ConstantSlot<'_, NAMES> {
     }
 }
 
-/// Returns the error for an implementation of `Encode` by hand that wrote another number of elements than its rules or
-/// header say.
+/// Returns the error for a hand-written `Encode` that wrote another number of elements than its rules or header
+/// say.
 #[cold]
 pub(in super::super) fn lied() -> EncodeError {
     ErrorKind::custom("the value wrote another number of elements than its rules say").into()

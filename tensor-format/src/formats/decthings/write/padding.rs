@@ -13,8 +13,8 @@ use crate::{
     Variable, util::varint,
 };
 
-/// The number of attempts to find padding that fits the length of the names, in which it has empty ones itself; then
-/// every payload gets padding.
+/// The number of attempts to find the padding: it depends on the length of the table of names, which has an empty name
+/// for each padding. After that every payload gets padding.
 const ROUNDS: usize = 8;
 
 /// The zeros of the longest padding, one less than the greatest alignment; any other padding is a part of them.

@@ -11,7 +11,7 @@ use crate::{
     formats::vespa::{CellType, cell::Cells},
 };
 
-/// The number of cells of a full window: so many are handed on at once, fewer only if the next cell is elsewhere.
+/// The number of cells of a full window, which are passed on at once; fewer only if the next cell is elsewhere.
 const PIECE: usize = 1 << 13;
 
 /// A function that takes cells that follow one another, and the index of the first of them in the tensor.

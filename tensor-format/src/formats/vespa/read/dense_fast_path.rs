@@ -58,7 +58,7 @@ struct Lists<'a> {
     header: Header,
     /// For each level the number of numbers in one list, the outermost level first.
     sizes: Vec<usize>,
-    /// The number of numbers in a list of the innermost level.
+    /// The length of the innermost lists.
     size: usize,
     row: NumberRow,
     all: usize,

@@ -1,4 +1,4 @@
-//! The object at the top of a file: its form, its type, or labels alone, as in `{"a": 1}`.
+//! Reads the object at the top of a file: its form, its type, or cells under bare labels, as in `{"a": 1}`.
 
 use alloc::borrow::Cow;
 

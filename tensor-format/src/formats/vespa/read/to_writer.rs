@@ -1,4 +1,4 @@
-//! Reading of cells into a writer, for tensors that do not fit into memory.
+//! Reads cells into a writer, for tensors that do not fit into memory.
 
 use std::io::{Seek, SeekFrom, Write};
 

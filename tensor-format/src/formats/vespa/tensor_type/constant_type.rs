@@ -21,7 +21,7 @@ const MAX_DIMENSIONS: usize = 16;
 const AUTOMATIC: [&str; MAX_DIMENSIONS] =
     ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9", "d10", "d11", "d12", "d13", "d14", "d15"];
 
-/// The type of a tensor as a constant. A text that is no type does not compile.
+/// The type of a Vespa tensor, which can be a Rust constant. A text that is no type does not compile.
 ///
 /// ```
 /// use tensor_format::vespa::ConstType;

@@ -1,4 +1,4 @@
-//! Writing of numbers as the shortest text that reads back.
+//! Writes numbers as the shortest text that reads back.
 //!
 //! `zmij` finds that text for any float. A [`Decimal`] is found by one multiplication and one division instead, in a
 //! third of the time: numbers of few decimals are what files are full of.
@@ -323,7 +323,7 @@ mod tests {
         *state >> 12 ^ *state >> 33
     }
 
-    /// Compares every float that the fast way takes, or some of them where all would take long.
+    /// Compares every float that the fast path takes, or some of them where all would take long.
     #[test]
     fn every_float_of_few_digits_has_its_shortest_text() {
         const STEP: usize = if cfg!(debug_assertions) { 29 } else { 1 };

@@ -211,7 +211,7 @@ impl ArrayShape {
     }
 }
 
-/// The number and the size of a dimension.
+/// The number of a dimension, counted from 0, and its size, which is not 1.
 type Wide = (usize, usize);
 
 /// Returns the dimensions of a size other than 1.

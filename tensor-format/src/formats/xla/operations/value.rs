@@ -247,7 +247,7 @@ pub(in super::super) fn check_len(len: usize, buffer: &[u8]) -> Result<(), Error
     Ok(())
 }
 
-/// Returns the element type that the model has for one of XLA; an error if it has none.
+/// Returns this crate's element type for one of XLA; an error if there is none.
 pub(in super::super) fn model_type(element_type: PrimitiveType) -> Result<ElementType, ErrorKind> {
     element_type.element_type().ok_or(ErrorKind::Layout { why: "the model has no such element type" })
 }

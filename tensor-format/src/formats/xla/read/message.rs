@@ -42,7 +42,7 @@ struct RawShape {
     dimensions_at: u64,
     dynamic: InlineVec<bool>,
     dynamic_at: u64,
-    /// The members of a tuple as this crate writes them, one field of the message for each.
+    /// The encoded members of a tuple: one field of the message for each, as this crate writes it.
     members: Vec<u8>,
     /// The number of members.
     count: usize,
@@ -156,7 +156,7 @@ impl RawShape {
         Ok(())
     }
 
-    /// Puts the first member in front of those in `members`, if it was taken for that of a buffer.
+    /// Encodes the member in `held`, if there is one, in front of `members`: the shape is not a buffer then.
     fn release_held(&mut self) {
         if let Some(first) = self.held.take() {
             let mut members = Vec::new();

@@ -158,7 +158,7 @@ pub struct SplitConfig {
 numbered! {
     /// The ways in which a sparse array stores a dimension.
     DimLevelType,
-    /// The letters that stand for the value in the text of a layout.
+    /// The letters for the value in the text of a layout.
     letters;
     /// Every index is stored.
     Dense = 0, "D";

@@ -57,7 +57,7 @@ pub struct Endpoint {
     direction: Direction,
     /// The most messages of data that may be under way at once.
     total: u64,
-    /// The credit that this end holds: the number of messages of data that it may send, or that it has yet to pay for.
+    /// The credit that this end holds: how many messages of data it may still send, or has yet to pay to the sender.
     credit: u64,
     sent: u64,
     received: u64,
@@ -114,8 +114,8 @@ impl Endpoint {
         self.total
     }
 
-    /// Returns the credit that this end holds: the number of messages that a giver may send, or that a taker may pay
-    /// for.
+    /// Returns the credit that this end holds: the number of messages that it may send if it sends data, or may pay for
+    /// if it receives data.
     #[must_use]
     pub fn credit(&self) -> u64 {
         self.credit

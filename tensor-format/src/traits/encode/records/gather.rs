@@ -21,8 +21,8 @@ const CHUNK: usize = 2048;
 struct Chunk([u8; CHUNK]);
 
 /// Writes the numbers that the items have for one parameter, and returns how many items it wrote. It ends early, with
-/// nothing of that item written, at an item that has anything but one block of numbers that lie in memory as they are
-/// written, or at which encoding it fails.
+/// nothing of that item written, at an item that has anything but one block of numbers whose bytes in memory are those
+/// that are written, or at which encoding it fails.
 ///
 /// # Errors
 ///
@@ -88,7 +88,7 @@ struct Gather<'c, const AT: usize> {
     room: &'c mut [u8],
     /// The number of bytes that were written.
     written: usize,
-    /// Whether anything but such a block was found.
+    /// Whether the parameter has anything but one block of this element type and size.
     is_other: bool,
 }
 

@@ -58,7 +58,7 @@ impl EmptyLimit {
     }
 }
 
-/// The limit of an input whose size is not known.
+/// The limit on items without elements for an input whose size is not known: it grows with each tensor.
 impl Default for EmptyLimit {
     fn default() -> Self {
         Self { read: EmptyItems::default(), free: MAX_EMPTY_ITEMS, bytes: 0, grows: true }

@@ -8,6 +8,8 @@ use serde::{
     de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
 
+#[cfg(feature = "half")]
+use crate::element::sticky;
 use crate::{Element, ErrorKind};
 
 /// One element as it was read, before its element type is known.
@@ -176,8 +178,9 @@ float! {
 
 #[cfg(feature = "half")]
 float! {
-    half::f16, u16, 0x7e00, half::f16::from_f64, half::f16::to_f64, |v, serializer| serializer.serialize_f32(v.to_f32());
-    half::bf16, u16, 0x7fc0, half::bf16::from_f64, half::bf16::to_f64,
+    half::f16, u16, 0x7e00, |wide| half::f16::from_f64(sticky(wide)), half::f16::to_f64,
+        |v, serializer| serializer.serialize_f32(v.to_f32());
+    half::bf16, u16, 0x7fc0, |wide| half::bf16::from_f64(sticky(wide)), half::bf16::to_f64,
         |v, serializer| serializer.serialize_f32(v.to_f32());
 }
 

@@ -2,7 +2,7 @@ use alloc::{vec, vec::Vec};
 
 use super::*;
 
-/// Whether the target has the quick way.
+/// Whether the target has the fast path.
 const QUICK: bool = cfg!(all(target_arch = "x86_64", target_feature = "sse2"));
 
 fn bytes(len: usize) -> Vec<u8> {
@@ -127,7 +127,7 @@ fn elements_outside_of_a_buffer_are_left_out() {
     }
 }
 
-/// The quick way looks at the numbers of a tile itself.
+/// Checks that the fast path refuses a tile whose numbers of rows and columns no tile has.
 #[test]
 fn numbers_that_no_tile_has_are_refused() {
     let (source, mut target) = (bytes(64), vec![0xaa; 64]);

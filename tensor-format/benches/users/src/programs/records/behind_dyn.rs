@@ -1,11 +1,14 @@
 //! Values of types that the caller does not know are appended to a message.
 
-use tensor_format::{EncodeError, codec::DynEncode, decthings};
+use tensor_format::{
+    EncodeError,
+    decthings::{DynAppend, Options},
+};
 use tensor_format_users::{Scenario, record::*};
 
-fn ours(values: &[Box<dyn DynEncode>], out: &mut Vec<u8>) -> Result<(), EncodeError> {
+fn ours(values: &[Box<dyn DynAppend>], out: &mut Vec<u8>) -> Result<(), EncodeError> {
     out.clear();
-    values.iter().try_for_each(|value| decthings::append(&**value, out))
+    values.iter().try_for_each(|value| value.append_dyn(&Options::new(), out))
 }
 
 trait Append {
@@ -24,7 +27,7 @@ fn by_hand(values: &[Box<dyn Append>], out: &mut Vec<u8>) {
 }
 
 fn main() {
-    let first: Vec<Box<dyn DynEncode>> = records().into_iter().map(|record| Box::new(record) as _).collect();
+    let first: Vec<Box<dyn DynAppend>> = records().into_iter().map(|record| Box::new(record) as _).collect();
     let second: Vec<Box<dyn Append>> = records().into_iter().map(|record| Box::new(record) as _).collect();
     let (mut out, mut other) = (Vec::new(), Vec::new());
     Scenario::new("record behind `dyn`, appended", COUNT)

@@ -1,4 +1,4 @@
-//! Reading of the bytes of a stream, field by field.
+//! Reads the bytes of a stream, field by field.
 
 use alloc::vec::Vec;
 use std::io::{self, BufRead, Read};
