@@ -68,9 +68,34 @@ impl AsyncModel for Inline {
     }
 }
 
+/// The model of the peers, which Triton and MLServer have in Python.
+#[derive(Tensor)]
+struct Rows {
+    #[tensor(shape = [rows, 3])]
+    x: Vec<[f32; 3]>,
+    bias: Option<[f32; 1]>,
+}
+
+#[derive(Tensor)]
+struct Sums {
+    #[tensor(shape = [rows])]
+    total: Vec<f32>,
+    rows: [i64; 1],
+}
+
+fn sum(input: Rows) -> Result<Sums, Infallible> {
+    let [bias] = input.bias.unwrap_or_default();
+    let total = input.x.iter().map(|row| row.iter().sum::<f32>() + bias).collect();
+    Ok(Sums { total, rows: [input.x.len() as i64] })
+}
+
 #[tokio::main(flavor = "multi_thread", worker_threads = 1)]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let server = Server::builder().model("blocking", Blocking).async_model("inline", Inline).build()?;
+    let server = Server::builder()
+        .model("blocking", Blocking)
+        .async_model("inline", Inline)
+        .model("sum", tensor_format::model::from_fn(sum))
+        .build()?;
     let bind = async |port: u16| TcpListener::bind(("127.0.0.1", port)).await;
     let ours = axum_serve(bind(18410).await?, server.router());
     let hand = axum_serve(bind(18411).await?, by_hand::router());
