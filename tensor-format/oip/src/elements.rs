@@ -117,7 +117,10 @@ impl<'de> Reader<'de> {
                 let count = shape.iter().product();
                 Self::Strings(Strings::new(bytes, tensor.data_at, count, element_type == ElementType::String))
             }
-            Data::Bytes(bytes) => Self::Numbers(Numbers::new(bytes, element_type, shape.iter().product())),
+            Data::Bytes(bytes) => match tensor.parsed.of(element_type).get() {
+                Some(aligned) => Self::Kept(Box::new(TensorCursor::new(&TensorRef::from(&**aligned)))),
+                None => Self::Numbers(Numbers::new(bytes, element_type, shape.iter().product())),
+            },
         })
     }
 }

@@ -5,9 +5,14 @@ mod headers;
 mod read;
 mod write;
 
+#[cfg(all(feature = "compression", any(feature = "server", feature = "client", feature = "client-blocking")))]
+mod deflate;
 #[cfg(feature = "compression")]
 mod inflate;
 
 pub use documents::{ErrorDocument, is_ready};
 pub use headers::{Body, Headers};
 pub use write::HttpMessage;
+
+#[cfg(all(feature = "compression", any(feature = "server", feature = "client", feature = "client-blocking")))]
+pub(crate) use deflate::deflate;

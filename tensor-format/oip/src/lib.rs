@@ -1,7 +1,23 @@
 //! Messages of the Open Inference Protocol v2, which Triton, KServe, MLServer and OpenVINO Model Server speak, as values
 //! of `tensor-format`: a type that derives `Tensor` is the signature of a model.
 //!
-//! This crate reads and writes messages; it opens no sockets.
+//! This crate reads and writes messages, and opens no sockets, unless features that are off by default are on:
+//!
+//! | feature | what |
+//! |---|---|
+//! | `compression` (on) | bodies in gzip and deflate |
+#![cfg_attr(
+    feature = "server",
+    doc = "| `server` | [`server`]: models behind a router of axum; typed values in other routers |"
+)]
+#![cfg_attr(
+    not(feature = "server"),
+    doc = "| `server` | models behind a router of axum; typed values in other routers |"
+)]
+#![cfg_attr(feature = "client", doc = "| `client` | [`client`] over HTTP, on reqwest |")]
+#![cfg_attr(not(feature = "client"), doc = "| `client` | a client over HTTP, on reqwest |")]
+//! | `client-blocking` | a client over HTTP that needs no runtime, on ureq |
+//! | `grpc` | client and service over gRPC, on tonic, without generated code; includes `server` |
 //!
 //! ```
 //! use tensor_format::Tensor;
@@ -72,6 +88,8 @@
 // of the first. `source` reads typed values from tensors, by `elements`, `bytes` and `json`; `collect` makes tensors of
 // typed values.
 mod bytes;
+#[cfg(any(feature = "client", feature = "client-blocking", feature = "grpc"))]
+pub mod client;
 mod collect;
 mod datatype;
 mod elements;
@@ -84,6 +102,8 @@ pub mod metadata;
 mod numbers;
 mod options;
 mod raw;
+#[cfg(feature = "server")]
+pub mod server;
 mod shapes;
 mod source;
 mod util;
@@ -93,3 +113,8 @@ pub use fault::{Fault, FaultKind, Stage};
 pub use message::{Form, Parameter, Parameters, Request, RequestedOutput, Response, Tensor};
 pub use options::{NonFinite, Options, WriteOptions};
 pub use shapes::ShapeOptions;
+
+/// Runs the examples of the chapter on serving as tests.
+#[cfg(all(doctest, feature = "client-blocking", feature = "server"))]
+#[doc = include_str!("../../../docs/serving.md")]
+mod serving {}

@@ -58,6 +58,24 @@ impl<'a> Parameters<'a> {
         Some(self.list.remove(index).1)
     }
 
+    /// Returns parameters that borrow nothing from the message.
+    #[must_use]
+    pub fn into_owned(self) -> Parameters<'static> {
+        let owned = |text: Cow<'a, str>| Cow::Owned(text.into_owned());
+        let list = self.list.into_iter().map(|(name, value)| {
+            let value = match value {
+                Parameter::Bool(value) => Parameter::Bool(value),
+                Parameter::I64(value) => Parameter::I64(value),
+                Parameter::U64(value) => Parameter::U64(value),
+                Parameter::F64(value) => Parameter::F64(value),
+                Parameter::String(text) => Parameter::String(owned(text)),
+                Parameter::Json(text) => Parameter::Json(owned(text)),
+            };
+            (owned(name), value)
+        });
+        Parameters { list: list.collect() }
+    }
+
     /// Returns names and values in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Parameter<'a>)> + Clone {
         self.list.iter().map(|(name, value)| (&**name, value))

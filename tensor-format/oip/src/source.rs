@@ -161,6 +161,18 @@ impl Tensor<'_> {
         Ok(Cow::Owned(bytes))
     }
 
+    /// Copies the elements, if they are numbers that do not lie aligned in the message, to where slices can be borrowed.
+    fn align(&self) -> Result<(), DecodeError> {
+        let (Data::Bytes(bytes), Some(size)) = (&self.data, self.datatype.size()) else { return Ok(()) };
+        let Some(element_type) = self.datatype.element_types().iter().next() else { return Ok(()) };
+        if bytes.is_empty() || bytes.as_ptr().addr() % size == 0 {
+            return Ok(());
+        }
+        let aligned = self.decode::<tensor_format::Tensor>()?;
+        self.parsed.of(element_type).get_or_init(|| Box::new(aligned));
+        Ok(())
+    }
+
     /// Checks all elements, as reading them would; those in JSON are parsed and not kept.
     ///
     /// # Errors
@@ -198,6 +210,16 @@ impl Request<'_> {
     /// Where an input breaks the rules of `T`, and a [`Fault`](crate::Fault) where numbers in JSON are wrong.
     pub fn decode<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
         decode(&self.tensors, ShapeOptions::new())
+    }
+
+    /// Copies those numbers that do not lie aligned in the message, so that types with slices can borrow all of them:
+    /// the JSON in front has any length. Types with [`View`](tensor_format::View) borrow without it.
+    ///
+    /// # Errors
+    ///
+    /// When there is not enough memory.
+    pub fn align(&self) -> Result<(), DecodeError> {
+        self.tensors.iter().try_for_each(Tensor::align)
     }
 
     /// Reads a value from the inputs, taking shapes for each other as the options say.

@@ -14,7 +14,7 @@ pub struct MetadataOptions<'a> {
     pub(super) any_rank_as_one_axis: bool,
     pub(super) without_definitions: bool,
     pub(super) input_name: &'a str,
-    pub(super) output_name: &'a str,
+    pub(crate) output_name: &'a str,
 }
 
 impl Default for MetadataOptions<'_> {

@@ -1,0 +1,235 @@
+//! The client over HTTP that blocks, on ureq.
+//!
+//! ```no_run
+//! use tensor_format_oip::client::blocking::Client;
+//! let client = Client::new("127.0.0.1:8000")?;
+//! let double = client.model::<Vec<f32>, Vec<f32>>("double")?;
+//! assert_eq!(double.infer(&vec![1.0, 2.0])?, [2.0, 4.0]);
+//! # Ok::<(), tensor_format_oip::client::ClientError>(())
+//! ```
+
+use std::{fmt, marker::PhantomData, sync::Arc, time::Duration};
+
+use tensor_format::{DecodeOwned, Encode, HasRules};
+use ureq::{Agent, Body, http::Response};
+
+use super::{
+    Answer, CallOptions, ClientError, ClientOptions,
+    http::{self, Outgoing, Reply},
+    target::{Target, base},
+};
+use crate::{
+    http::is_ready,
+    metadata::{ModelConfig, ModelMetadata, ServerMetadata},
+};
+
+/// A server, called over HTTP. Clones share its connections.
+#[derive(Clone, Debug)]
+pub struct Client {
+    agent: Agent,
+    base: String,
+    options: ClientOptions,
+}
+
+impl Client {
+    /// Creates a client of the server at this address, as `http://127.0.0.1:8000`. Nothing is sent yet.
+    ///
+    /// # Errors
+    ///
+    /// [`ClientError::Address`].
+    pub fn new(address: &str) -> Result<Self, ClientError> {
+        Self::with_options(address, ClientOptions::new())
+    }
+
+    /// Creates a client with these options.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn with_options(address: &str, options: ClientOptions) -> Result<Self, ClientError> {
+        Self::with_agent(Agent::new_with_defaults(), address, options)
+    }
+
+    /// Creates a client on an agent that is there, with its TLS, its proxies and its middleware.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn with_agent(agent: Agent, address: &str, options: ClientOptions) -> Result<Self, ClientError> {
+        let base = base(address);
+        match base.parse::<ureq::http::Uri>() {
+            Ok(_) => Ok(Self { agent, base, options }),
+            Err(error) => Err(ClientError::Address { address: address.to_owned(), why: error.to_string() }),
+        }
+    }
+
+    fn get(&self, path: &str) -> Result<Reply, ClientError> {
+        let timeout = self.options.timeout;
+        let request = self.agent.get(format!("{}{path}", self.base)).config();
+        let answer = request.http_status_as_error(false).timeout_global(timeout).build().call();
+        self.reply(answer, timeout)
+    }
+
+    fn post(&self, path: &str, outgoing: Outgoing) -> Result<Reply, ClientError> {
+        let Outgoing { headers, body, timeout, .. } = outgoing;
+        let request = self.agent.post(format!("{}{path}", self.base));
+        let request = headers.into_iter().fold(request, |request, (name, value)| request.header(name, value));
+        let request = request.config().http_status_as_error(false).timeout_global(timeout).build();
+        self.reply(request.send(body.as_slice()), timeout)
+    }
+
+    fn reply(
+        &self,
+        answer: Result<Response<Body>, ureq::Error>,
+        timeout: Option<Duration>,
+    ) -> Result<Reply, ClientError> {
+        let failed = |error| match (error, timeout) {
+            (ureq::Error::Timeout(_), Some(timeout)) => ClientError::Timeout(timeout),
+            (ureq::Error::BodyExceedsLimit(_), _) => {
+                http::too_large(self.options.read.max_body.saturating_add(1), &self.options)
+            }
+            (error, _) => ClientError::Transport(Box::new(error)),
+        };
+        let mut response = answer.map_err(failed)?;
+        let mut reply = Reply { status: response.status().as_u16(), ..Reply::default() };
+        response.headers().iter().for_each(|(name, value)| reply.header(name.as_str(), value.as_bytes()));
+        let most = u64::try_from(self.options.read.max_body).unwrap_or(u64::MAX);
+        reply.bytes = response.body_mut().with_config().limit(most).read_to_vec().map_err(failed)?;
+        Ok(reply)
+    }
+
+    /// Returns whether the server lives.
+    ///
+    /// # Errors
+    ///
+    /// [`ClientError::Transport`] and [`ClientError::Timeout`].
+    pub fn is_live(&self) -> Result<bool, ClientError> {
+        self.get("/v2/health/live").map(|reply| is_ready(reply.status, &reply.bytes))
+    }
+
+    /// Returns whether the server is ready.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_live`](Self::is_live).
+    pub fn is_ready(&self) -> Result<bool, ClientError> {
+        self.get("/v2/health/ready").map(|reply| is_ready(reply.status, &reply.bytes))
+    }
+
+    /// Returns whether a model is ready; an empty version is that which the server chooses.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_live`](Self::is_live).
+    pub fn is_model_ready(&self, name: &str, version: &str) -> Result<bool, ClientError> {
+        let reply = self.get(&format!("{}/ready", http::path(name, version)))?;
+        Ok(is_ready(reply.status, &reply.bytes))
+    }
+
+    /// Returns what the server says of itself.
+    ///
+    /// # Errors
+    ///
+    /// Any of [`ClientError`] about an answer.
+    pub fn server_metadata(&self) -> Result<ServerMetadata, ClientError> {
+        Ok(ServerMetadata::from_json(&self.get("/v2")?.ok()?.bytes)?)
+    }
+
+    /// Returns what the server says of a model.
+    ///
+    /// # Errors
+    ///
+    /// As [`server_metadata`](Self::server_metadata).
+    pub fn model_metadata(&self, name: &str, version: &str) -> Result<ModelMetadata, ClientError> {
+        Ok(ModelMetadata::from_json(&self.get(&http::path(name, version))?.ok()?.bytes)?)
+    }
+
+    /// Returns the model of this name, in the version that the server chooses, if both types fit it.
+    ///
+    /// # Errors
+    ///
+    /// [`ClientError::Mismatches`] with all that does not fit, and those of [`server_metadata`](Self::server_metadata).
+    pub fn model<I: HasRules, O: HasRules>(&self, name: &str) -> Result<Model<I, O>, ClientError> {
+        self.model_version(name, "")
+    }
+
+    /// Returns the model of this name and version, if both types fit it.
+    ///
+    /// # Errors
+    ///
+    /// As [`model`](Self::model).
+    pub fn model_version<I: HasRules, O: HasRules>(
+        &self,
+        name: &str,
+        version: &str,
+    ) -> Result<Model<I, O>, ClientError> {
+        let server = self.server_metadata()?;
+        let metadata = self.model_metadata(name, version)?;
+        let config = match http::has_config(&server) {
+            true => self.get(&format!("{}/config", http::path(name, version)))?.ok().ok(),
+            false => None,
+        };
+        let config = config.map(|reply| ModelConfig::from_json(&reply.bytes)).transpose()?;
+        let binary = http::is_binary(&self.options, Some(&server));
+        let named = (name, version);
+        let target = Target::checked::<I, O>(named, &metadata, config.as_ref(), &self.options, binary)?;
+        Ok(self.of(target))
+    }
+
+    /// Returns the model of this name and version without asking the server for it. `Auto` is then JSON, and a type that
+    /// is one tensor is called `input`.
+    #[must_use]
+    pub fn unchecked_model<I: HasRules, O: HasRules>(&self, name: &str, version: &str) -> Model<I, O> {
+        self.of(Target::unchecked::<O>(name, version, http::is_binary(&self.options, None)))
+    }
+
+    fn of<I, O>(&self, target: Target) -> Model<I, O> {
+        let path = format!("{}/infer", http::path(&target.name, &target.version));
+        Model { client: self.clone(), target: Arc::new((target, path)), types: PhantomData }
+    }
+}
+
+/// A model on a server, whose input and output are of these types. Clones share the connections of the client.
+pub struct Model<I, O> {
+    client: Client,
+    /// The model, and the path of its calls.
+    target: Arc<(Target, String)>,
+    types: PhantomData<fn() -> (I, O)>,
+}
+
+impl<I: Encode, O: DecodeOwned> Model<I, O> {
+    /// Calls the model.
+    ///
+    /// # Errors
+    ///
+    /// Any of [`ClientError`].
+    pub fn infer(&self, input: &I) -> Result<O, ClientError> {
+        self.infer_with(input, &CallOptions::default()).map(|answer| answer.value)
+    }
+
+    /// Calls the model, with an id, parameters, outputs, or a timeout of this call's own.
+    ///
+    /// # Errors
+    ///
+    /// Any of [`ClientError`].
+    pub fn infer_with(&self, input: &I, call: &CallOptions<'_>) -> Result<Answer<O>, ClientError> {
+        let (target, path) = &*self.target;
+        let mut outgoing = http::outgoing(target, input, call, &self.client.options)?;
+        let id = outgoing.id.take();
+        let reply = self.client.post(path, outgoing)?;
+        http::answer(target, reply, id.as_deref(), &self.client.options)
+    }
+}
+
+impl<I, O> Clone for Model<I, O> {
+    fn clone(&self) -> Self {
+        Self { client: self.client.clone(), target: Arc::clone(&self.target), types: PhantomData }
+    }
+}
+
+impl<I, O> fmt::Debug for Model<I, O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (target, _) = &*self.target;
+        f.debug_struct("Model").field("name", &target.name).field("version", &target.version).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,150 @@
+//! Requests and answers over HTTP, whatever carries them.
+
+use std::time::Duration;
+
+use tensor_format::{DecodeOwned, Encode};
+
+use super::{Answer, CallOptions, ClientError, ClientOptions, TensorForm, target::Target};
+use crate::{
+    Fault, Parameter, Response, Stage,
+    http::{Body, ErrorDocument, Headers},
+    metadata::ServerMetadata,
+};
+
+/// A request to send.
+#[derive(Debug)]
+pub(super) struct Outgoing {
+    pub(super) headers: Vec<(&'static str, String)>,
+    pub(super) body: Vec<u8>,
+    pub(super) timeout: Option<Duration>,
+    /// The id that must come back.
+    pub(super) id: Option<String>,
+}
+
+/// An answer that came.
+#[derive(Debug, Default)]
+pub(super) struct Reply {
+    pub(super) status: u16,
+    pub(super) header_length: Option<Vec<u8>>,
+    pub(super) encoding: Option<Vec<u8>>,
+    pub(super) bytes: Vec<u8>,
+}
+
+impl Reply {
+    /// Keeps a header that says how the body is to be read.
+    pub(super) fn header(&mut self, name: &str, value: &[u8]) {
+        match name {
+            "inference-header-content-length" => self.header_length = Some(value.to_owned()),
+            "content-encoding" => self.encoding = Some(value.to_owned()),
+            _ => {}
+        }
+    }
+
+    /// Returns the answer if the server has no error.
+    pub(super) fn ok(self) -> Result<Self, ClientError> {
+        match self.status {
+            200 => Ok(self),
+            status => Err(ClientError::Status(ErrorDocument::new(status, &self.bytes))),
+        }
+    }
+}
+
+/// Returns the fault of an answer that is larger than the options allow.
+pub(super) fn too_large(found: usize, options: &ClientOptions) -> ClientError {
+    ClientError::Answer(Fault::too_large(Stage::Http, found, options.read.max_body).into())
+}
+
+/// Returns the path of a model.
+pub(super) fn path(name: &str, version: &str) -> String {
+    let mut path = String::from("/v2/models/");
+    escape(&mut path, name);
+    if !version.is_empty() {
+        path.push_str("/versions/");
+        escape(&mut path, version);
+    }
+    path
+}
+
+/// Appends a text as one segment of a path.
+fn escape(out: &mut String, text: &str) {
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'~' => out.push(char::from(byte)),
+            // A segment of dots alone would be a step in the path.
+            b'.' if text.bytes().any(|byte| byte != b'.') => out.push('.'),
+            byte => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+}
+
+/// Returns whether tensors go as bytes to this server.
+pub(super) fn is_binary(options: &ClientOptions, server: Option<&ServerMetadata>) -> bool {
+    match options.form {
+        TensorForm::Binary => true,
+        TensorForm::Json => false,
+        TensorForm::Auto => server.is_some_and(|server| {
+            server.name == "kserve" || server.extensions.iter().any(|extension| extension == "binary_tensor_data")
+        }),
+    }
+}
+
+/// Returns whether a server tells the configurations of its models, as Triton does.
+pub(super) fn has_config(server: &ServerMetadata) -> bool {
+    server.extensions.iter().any(|extension| extension == "model_configuration")
+}
+
+/// Makes the request of an input.
+pub(super) fn outgoing<I: Encode>(
+    target: &Target,
+    input: &I,
+    call: &CallOptions<'_>,
+    options: &ClientOptions,
+) -> Result<Outgoing, ClientError> {
+    let mut request = target.request(input, call, options)?;
+    if target.binary && request.outputs.is_empty() {
+        request.parameters.set("binary_data_output", Parameter::Bool(true));
+    }
+    let message = request.to_http_with(&options.write)?;
+    let mut headers = vec![("Content-Type", message.content_type().to_owned())];
+    headers.extend(message.header_length().map(|len| ("Inference-Header-Content-Length", len.to_string())));
+    #[allow(unused_mut, reason = "without compression it is sent as it is")]
+    let mut body = message.to_vec();
+    #[cfg(feature = "compression")]
+    if options.compress {
+        headers.push(("Accept-Encoding", "gzip, deflate".to_owned()));
+        if let Some(compressed) = crate::http::deflate("gzip", &body) {
+            headers.push(("Content-Encoding", "gzip".to_owned()));
+            body = compressed;
+        }
+    }
+    Ok(Outgoing { headers, body, timeout: call.timeout.or(options.timeout), id: call.id.as_deref().map(str::to_owned) })
+}
+
+/// Reads the answer of a model.
+pub(super) fn answer<O: DecodeOwned>(
+    target: &Target,
+    reply: Reply,
+    id: Option<&str>,
+    options: &ClientOptions,
+) -> Result<Answer<O>, ClientError> {
+    let reply = reply.ok()?;
+    let headers = Headers {
+        inference_header_content_length: reply.header_length.as_deref(),
+        content_encoding: reply.encoding.as_deref(),
+        repeated: None,
+    };
+    let body = Body::with_options(&headers, &reply.bytes, &options.read)?;
+    target.answer(Response::from_http(&body)?, id, options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_one_segment() {
+        assert_eq!(path("sum", ""), "/v2/models/sum");
+        assert_eq!(path("a b/ü?", "1.0"), "/v2/models/a%20b%2F%C3%BC%3F/versions/1.0");
+        assert_eq!(path("..", "."), "/v2/models/%2E%2E/versions/%2E");
+    }
+}

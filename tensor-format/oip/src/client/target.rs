@@ -1,0 +1,151 @@
+//! The model that a client calls: what is known of it, its requests and its answers.
+
+use tensor_format::{DecodeOwned, Encode, HasRules, Rules, rules::Presence};
+
+use super::{CallOptions, ClientError, ClientOptions};
+use crate::{
+    Form, Parameters, Request, RequestedOutput, Response,
+    metadata::{Compare, ModelConfig, ModelMetadata},
+};
+
+/// What a model answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer<T> {
+    /// The output.
+    pub value: T,
+    /// The id; that of the request, if it had one. Some servers make one up.
+    pub id: Option<String>,
+    /// The version that answered; empty if the server does not say.
+    pub model_version: String,
+    /// The parameters of the response.
+    pub parameters: Parameters<'static>,
+}
+
+/// A model on a server.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    pub(super) name: String,
+    pub(super) version: String,
+    /// Whether tensors go as bytes rather than in JSON.
+    pub(super) binary: bool,
+    /// The name of the input that a type that is one tensor is.
+    input: String,
+    /// The outputs to ask for; none for all.
+    outputs: Vec<String>,
+}
+
+impl Target {
+    /// Returns the model if both types fit what the server says of it; all that does not is in the error.
+    pub(super) fn checked<I: HasRules, O: HasRules>(
+        (name, version): (&str, &str),
+        metadata: &ModelMetadata,
+        config: Option<&ModelConfig>,
+        options: &ClientOptions,
+        binary: bool,
+    ) -> Result<Self, ClientError> {
+        let mut compare = Compare::new(metadata).with_shapes(options.shapes);
+        if let Some(config) = config {
+            compare = compare.with_config(config);
+        }
+        let mismatches = compare.difference::<I, O>();
+        if !mismatches.is_empty() {
+            return Err(ClientError::Mismatches { model: name.to_owned(), mismatches });
+        }
+        let mut target = Self::unchecked::<O>(name, version, binary);
+        if let Some([input]) = metadata.inputs.as_deref() {
+            target.input.clone_from(&input.name);
+        }
+        if let Some(listed) = &metadata.outputs {
+            target.outputs = match (O::RULES, &**listed) {
+                (Rules::Tensor(_), listed) => listed.iter().map(|output| output.name.clone()).collect(),
+                (Rules::Record(record), listed) => {
+                    let names = record.iter().map(|param| param.name.to_owned());
+                    names.filter(|name| listed.iter().any(|output| output.name == *name)).collect()
+                }
+            };
+        }
+        Ok(target)
+    }
+
+    /// Returns the model, of which nothing is known but what the types say.
+    pub(super) fn unchecked<O: HasRules>(name: &str, version: &str, binary: bool) -> Self {
+        let outputs = match O::RULES {
+            // What a server may not have is not asked for by name: all outputs are.
+            Rules::Record(record) if record.iter().all(|param| param.presence == Presence::Required) => {
+                record.iter().map(|param| param.name.to_owned()).collect()
+            }
+            _ => Vec::new(),
+        };
+        Self { name: name.to_owned(), version: version.to_owned(), binary, input: "input".to_owned(), outputs }
+    }
+
+    /// Makes the request of an input.
+    pub(super) fn request<'r, I: Encode>(
+        &'r self,
+        input: &'r I,
+        call: &'r CallOptions<'_>,
+        options: &ClientOptions,
+    ) -> Result<Request<'r>, ClientError> {
+        let mut request = Request::from_value_with(input, options.shapes)?;
+        if let (Rules::Tensor(_), [tensor]) = (I::RULES, &mut *request.tensors) {
+            tensor.name = self.input.as_str().into();
+        }
+        let form = if self.binary { Form::Binary } else { Form::Json };
+        request.tensors.iter_mut().for_each(|tensor| tensor.set_form(form));
+        request.id = call.id.as_deref().map(Into::into);
+        request.parameters = call.parameters.clone();
+        let asked: Vec<&str> = match &*call.outputs {
+            [] => self.outputs.iter().map(|name| &**name).collect(),
+            asked => asked.iter().map(|name| &**name).collect(),
+        };
+        request.outputs = asked
+            .into_iter()
+            .map(|name| match self.binary {
+                true => RequestedOutput::binary(name),
+                false => RequestedOutput { name: name.into(), parameters: Parameters::new() },
+            })
+            .collect();
+        Ok(request)
+    }
+
+    /// Takes the output from a response.
+    pub(super) fn answer<O: DecodeOwned>(
+        &self,
+        mut response: Response<'_>,
+        id: Option<&str>,
+        options: &ClientOptions,
+    ) -> Result<Answer<O>, ClientError> {
+        if let (Some(expected), Some(found)) = (id, response.id.as_deref().filter(|found| Some(*found) != id)) {
+            return Err(ClientError::OtherId { expected: expected.to_owned(), found: found.to_owned() });
+        }
+        if let (Rules::Tensor(_), [name], 2..) = (O::RULES, &*self.outputs, response.tensors.len()) {
+            // A server may send more than it is asked for.
+            response.tensors.retain(|tensor| tensor.name == *name);
+        }
+        let value = response.decode_with(options.shapes)?;
+        Ok(Answer {
+            value,
+            id: response.id.as_deref().map(str::to_owned),
+            model_version: response.model_version.clone().into_owned(),
+            parameters: response.parameters.into_owned(),
+        })
+    }
+}
+
+/// Returns the address of a server without the slash at its end.
+pub(super) fn base(address: &str) -> String {
+    let (scheme, place) = address.split_once("://").unwrap_or(("http", address));
+    format!("{scheme}://{}", place.trim_end_matches('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_have_a_scheme_and_no_slash() {
+        assert_eq!(base("127.0.0.1:80/"), "http://127.0.0.1:80");
+        assert_eq!(base("https://x/prefix//"), "https://x/prefix");
+        assert_eq!(base("http://"), "http://");
+    }
+}

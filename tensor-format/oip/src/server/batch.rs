@@ -1,0 +1,64 @@
+//! Joins requests that come at about the same time into one call of a model.
+//!
+//! `axis` says whether rules have an axis to join along, `queue` collects requests and decides when they run, and `join`
+//! makes one request of several and several responses of one.
+
+mod axis;
+mod join;
+mod queue;
+
+use std::time::Duration;
+
+pub(super) use queue::Batched;
+
+pub(super) use axis::Unjoinable;
+
+/// How requests are joined: see [`ServerBuilder::batched_model`](super::ServerBuilder::batched_model).
+///
+/// ```
+/// use std::time::Duration;
+/// use tensor_format_oip::server::Batching;
+/// let batching = Batching::new().max(32).delay(Duration::from_millis(2));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Batching {
+    max: usize,
+    delay: Duration,
+    instances: usize,
+}
+
+impl Default for Batching {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Batching {
+    /// Returns the default: at most 64 rows, for which 1 ms is waited, and one batch at a time.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { max: 64, delay: Duration::from_millis(1), instances: 1 }
+    }
+
+    /// Sets the most rows of a batch (64); where the rules of the input allow less, that counts.
+    #[must_use]
+    pub const fn max(mut self, rows: usize) -> Self {
+        self.max = if rows == 0 { 1 } else { rows };
+        self
+    }
+
+    /// Sets how long the first request waits for others (1 ms). While a batch runs, those that come wait for its end
+    /// instead.
+    #[must_use]
+    pub const fn delay(mut self, delay: Duration) -> Self {
+        self.delay = delay;
+        self
+    }
+
+    /// Sets how many batches run at once (1).
+    #[must_use]
+    pub const fn instances(mut self, instances: usize) -> Self {
+        self.instances = if instances == 0 { 1 } else { instances };
+        self
+    }
+}

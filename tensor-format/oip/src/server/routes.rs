@@ -1,0 +1,159 @@
+//! The pages of the protocol.
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{Path, Request, State, rejection::PathRejection},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::{MethodRouter, get, post},
+};
+use serde_json::json;
+
+use super::{
+    builder::Server,
+    call::Answer,
+    failure::{Failure, FailureKind},
+    receive::{HEADER_LENGTH, receive},
+};
+
+impl Server {
+    /// Returns the pages of the protocol as a router of axum, which can be served alone or merged with others. All of
+    /// them are below `/v2`.
+    pub fn router(&self) -> Router {
+        let page = |route: MethodRouter<Self>| route.fallback(async || wrong_method("GET, HEAD"));
+        let infer = |route: MethodRouter<Self>| route.fallback(async || wrong_method("POST"));
+        Router::new()
+            .route("/v2", page(get(server_metadata)))
+            .route("/v2/", page(get(server_metadata)))
+            .route("/v2/health/live", page(get(live)))
+            .route("/v2/health/ready", page(get(ready)))
+            .route("/v2/models/{name}", page(get(model_metadata)))
+            .route("/v2/models/{name}/versions/{version}", page(get(model_metadata)))
+            .route("/v2/models/{name}/ready", page(get(model_ready)))
+            .route("/v2/models/{name}/versions/{version}/ready", page(get(model_ready)))
+            .route("/v2/models/{name}/infer", infer(post(infer_page)))
+            .route("/v2/models/{name}/versions/{version}/infer", infer(post(infer_page)))
+            .route("/v2/{*page}", axum::routing::any(unknown_page))
+            .with_state(self.clone())
+    }
+}
+
+/// The name and version of a model, as they stand in the path.
+type Named = Result<Path<Vec<(String, String)>>, PathRejection>;
+
+fn named(path: Named) -> Result<(String, String), Failure> {
+    let Path(segments) = path.map_err(|error| Failure::new(FailureKind::Malformed, error.body_text()))?;
+    let mut segments = segments.into_iter().map(|(_, segment)| segment);
+    Ok((segments.next().unwrap_or_default(), segments.next().unwrap_or_default()))
+}
+
+async fn live() -> Response {
+    json_answer(json!({"live": true}).to_string())
+}
+
+async fn ready(State(server): State<Server>) -> Response {
+    let ready = server.is_ready();
+    let answer = json_answer(json!({"live": true, "ready": ready}).to_string());
+    if ready { answer } else { (StatusCode::SERVICE_UNAVAILABLE, answer).into_response() }
+}
+
+async fn server_metadata(State(server): State<Server>) -> Response {
+    json_answer(server.metadata().to_json())
+}
+
+async fn model_metadata(State(server): State<Server>, path: Named) -> Result<Response, Refusal> {
+    let (name, version) = named(path)?;
+    Ok(json_answer(server.described(&name, &version)?.to_json()))
+}
+
+async fn model_ready(State(server): State<Server>, path: Named) -> Result<Response, Refusal> {
+    let (name, version) = named(path)?;
+    server.described(&name, &version)?;
+    Ok(json_answer(json!({"name": name, "ready": true}).to_string()))
+}
+
+async fn infer_page(State(server): State<Server>, path: Named, request: Request) -> Result<Response, Refusal> {
+    let (name, version) = named(path)?;
+    // A body for nobody is not received.
+    server.described(&name, &version)?;
+    let (parts, body) = request.into_parts();
+    let most = server.settings().options.max_body;
+    let message = receive(&parts.headers, body, most, server.body_timeout()).await?;
+    let answer = server.infer(&name, &version, message).await?;
+    let encoding = if server.compresses() { accepted(&parts.headers) } else { None };
+    Ok(respond(answer, encoding))
+}
+
+async fn unknown_page(request: Request) -> Refusal {
+    let path: String = request.uri().path().chars().take(120).flat_map(char::escape_debug).collect();
+    Failure::new(FailureKind::UnknownPage, format!("the protocol has no page `{path}`")).into()
+}
+
+fn wrong_method(allowed: &'static str) -> Response {
+    let failure = Failure::new(FailureKind::WrongMethod, format!("method: expected {allowed}, found another"));
+    let mut answer = Refusal(failure).into_response();
+    answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
+    answer
+}
+
+fn json_answer(json: String) -> Response {
+    ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], json).into_response()
+}
+
+/// Returns the first encoding of those that are known which a client accepts.
+fn accepted(headers: &HeaderMap) -> Option<&'static str> {
+    let value = headers.get(header::ACCEPT_ENCODING)?.to_str().ok()?;
+    let mut offered = value.split(',').filter_map(|item| {
+        let (name, quality) = item.split_once(';').unwrap_or((item, ""));
+        let refused = matches!(quality.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000");
+        (!refused).then(|| name.trim().to_ascii_lowercase())
+    });
+    offered.find_map(|name| ["gzip", "deflate"].into_iter().find(|known| *known == name))
+}
+
+/// Makes a response of an answer.
+pub(super) fn respond(answer: Answer, encoding: Option<&'static str>) -> Response {
+    let Answer { header_length, content_type, mut bytes } = answer;
+    let mut encoded = None;
+    #[cfg(feature = "compression")]
+    if let Some((encoding, body)) = encoding.and_then(|name| Some((name, crate::http::deflate(name, &bytes)?))) {
+        (encoded, bytes) = (Some(encoding), body);
+    }
+    #[cfg(not(feature = "compression"))]
+    let _ = (encoding, &mut bytes, &mut encoded);
+    let mut response = Response::new(Body::from(bytes));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    headers.extend(header_length.map(|len| (HEADER_LENGTH, HeaderValue::from(len))));
+    headers.extend(encoded.map(|name: &'static str| (header::CONTENT_ENCODING, HeaderValue::from_static(name))));
+    response
+}
+
+/// A failure as the pages of the protocol answer it: 400 for all that is wrong with a message.
+struct Refusal(Failure);
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Self {
+        Self(failure)
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let status = if self.0.kind() == FailureKind::Invalid { 400 } else { self.0.kind().status() };
+        answer_failure(&self.0, status)
+    }
+}
+
+/// Answers with the status of the kind of failure.
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        answer_failure(&self, self.kind().status())
+    }
+}
+
+fn answer_failure(failure: &Failure, status: u16) -> Response {
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    (status, json_answer(failure.to_json())).into_response()
+}

@@ -1,0 +1,114 @@
+//! Models of different types behind one server.
+
+use std::{
+    future::Future,
+    panic::{AssertUnwindSafe, catch_unwind},
+    pin::{Pin, pin},
+    sync::Arc,
+    task::Poll,
+};
+
+use tensor_format::{EncodeError, HasRules, Model, model::AsyncModel};
+
+use super::{
+    call::{Answer, Call, ModelError, input},
+    failure::{Failure, FailureKind},
+    wanted::Wanted,
+};
+use crate::metadata::{MetadataOptions, ModelMetadata};
+
+/// A call that runs.
+pub(super) type Running = Pin<Box<dyn Future<Output = Result<Answer, Failure>> + Send>>;
+
+/// A model, whatever its type.
+pub(super) trait Served: Send + Sync {
+    /// Returns the metadata.
+    fn metadata(&self, name: &str, options: &MetadataOptions<'_>) -> Result<ModelMetadata, EncodeError>;
+
+    /// Reads the request, runs the model, writes the answer.
+    fn run(self: Arc<Self>, call: Call) -> Running;
+}
+
+/// A model that computes: it runs where tokio lets threads block.
+pub(super) struct Blocking<M>(pub(super) M);
+
+impl<M> Served for Blocking<M>
+where
+    M: Model + Send + Sync + 'static,
+    M::Error: Into<ModelError>,
+{
+    fn metadata(&self, name: &str, options: &MetadataOptions<'_>) -> Result<ModelMetadata, EncodeError> {
+        ModelMetadata::of::<M::Input<'static>, M::Output>(name, options)
+    }
+
+    fn run(self: Arc<Self>, call: Call) -> Running {
+        Box::pin(async move {
+            let model = Arc::clone(&call.model);
+            let run = tokio::task::spawn_blocking(move || run(&self.0, &call));
+            run.await.unwrap_or_else(|error| match error.is_panic() {
+                true => Err(Call::panicked(&model)),
+                false => Err(Failure::new(FailureKind::NotReady, "the server is shut down")),
+            })
+        })
+    }
+}
+
+/// Reads the request, runs the model, writes the answer.
+pub(super) fn run<M>(model: &M, call: &Call) -> Result<Answer, Failure>
+where
+    M: Model,
+    M::Error: Into<ModelError>,
+{
+    let opened = call.message.open(&call.settings.options)?;
+    let request = opened.request(&<M::Input<'static> as HasRules>::RULES)?;
+    let wanted = Wanted::of(&request)?;
+    let input = input::<M::Input<'_>>(&request, call.settings.shapes)?;
+    let output = model.run(input).map_err(|error| call.failed(&error.into()))?;
+    call.answer::<M::Input<'static>, _>(&request, &wanted, &output)
+}
+
+/// A model that waits: it runs on the thread of its connection.
+pub(super) struct Waiting<M>(pub(super) M);
+
+impl<M> Served for Waiting<M>
+where
+    M: AsyncModel + Send + Sync + 'static,
+    M::Error: Into<ModelError>,
+{
+    fn metadata(&self, name: &str, options: &MetadataOptions<'_>) -> Result<ModelMetadata, EncodeError> {
+        ModelMetadata::of::<M::Input<'static>, M::Output>(name, options)
+    }
+
+    fn run(self: Arc<Self>, call: Call) -> Running {
+        Box::pin(async move {
+            let model = Arc::clone(&call.model);
+            catch(run_async(&self.0, &call)).await.unwrap_or_else(|| Err(Call::panicked(&model)))
+        })
+    }
+}
+
+async fn run_async<M>(model: &M, call: &Call) -> Result<Answer, Failure>
+where
+    M: AsyncModel + 'static,
+    M::Error: Into<ModelError>,
+{
+    let opened = call.message.open(&call.settings.options)?;
+    let request = opened.request(&<M::Input<'static> as HasRules>::RULES)?;
+    let wanted = Wanted::of(&request)?;
+    let running = model.run(input::<M::Input<'_>>(&request, call.settings.shapes)?);
+    let output = running.await.map_err(|error| call.failed(&error.into()))?;
+    call.answer::<M::Input<'static>, _>(&request, &wanted, &output)
+}
+
+/// Runs a future to its end; `None` if it panicked.
+async fn catch<F: Future>(future: F) -> Option<F::Output> {
+    let mut future = pin!(future);
+    std::future::poll_fn(move |context| {
+        // What panicked is not polled again: all that it left behind is dropped.
+        match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
+            Ok(poll) => poll.map(Some),
+            Err(_) => Poll::Ready(None),
+        }
+    })
+    .await
+}

@@ -1,0 +1,113 @@
+//! What a request asks for: which outputs, and each in which form.
+
+use tensor_format::{EncodeError, Rules};
+
+use super::failure::{Failure, FailureKind};
+#[cfg(feature = "grpc")]
+use crate::Datatype;
+use crate::{Form, Parameter, Parameters, Request, Response};
+
+/// The outputs that a request asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Wanted {
+    /// Each once, with whether it is to be binary; none for all.
+    outputs: Vec<(String, bool)>,
+    /// Whether outputs that are not listed are to be binary.
+    binary: bool,
+}
+
+impl Wanted {
+    /// Takes from a request what it asks for.
+    pub(super) fn of(request: &Request<'_>) -> Result<Self, Failure> {
+        let binary = flag(&request.parameters, "binary_data_output", "the request")?.unwrap_or(false);
+        let mut outputs: Vec<(String, bool)> = Vec::new();
+        for output in &request.outputs {
+            let name = &*output.name;
+            if output.parameters.get("classification").is_some() {
+                let text = format!("output `{}`: `classification` is not offered", name.escape_debug());
+                return Err(Failure::new(FailureKind::Malformed, text).about(name, "no `classification`", "one"));
+            }
+            let form = flag(&output.parameters, "binary_data", name)?.unwrap_or(binary);
+            match outputs.iter_mut().find(|(known, _)| *known == name) {
+                Some(known) => known.1 |= form,
+                None => outputs.push((name.to_owned(), form)),
+            }
+        }
+        Ok(Self { outputs, binary })
+    }
+
+    /// Leaves those outputs in a response that are asked for. Refuses those that the model neither returned nor lists:
+    /// only now is known what a model returns whose output is a map.
+    pub(super) fn select(&self, response: &mut Response<'_>, rules: &Rules<'static>) -> Result<(), Failure> {
+        if self.outputs.is_empty() {
+            return Ok(());
+        }
+        let names: Vec<&str> = response.tensors.iter().map(|tensor| tensor.name()).collect();
+        let known = |name: &str| names.contains(&name) || lists(rules, name);
+        if let Some((name, _)) = self.outputs.iter().find(|(name, _)| !known(name)) {
+            return Err(unknown(name, rules, &names));
+        }
+        response.tensors.retain(|tensor| self.outputs.iter().any(|(name, _)| *name == tensor.name));
+        Ok(())
+    }
+
+    /// Gives each output of a response over HTTP the form that is asked for.
+    pub(super) fn form(&self, response: &mut Response<'_>) {
+        for tensor in &mut response.tensors {
+            let listed = self.outputs.iter().find(|(name, _)| *name == tensor.name);
+            let binary = listed.map_or(self.binary, |(_, binary)| *binary);
+            tensor.set_form(if binary { Form::Binary } else { Form::Json });
+        }
+    }
+}
+
+/// Gives the outputs of a response over gRPC the form of the request: typed if its inputs are, unless a datatype has no
+/// typed form.
+#[cfg(feature = "grpc")]
+pub(super) fn form_as_request(request: &Request<'_>, response: &mut Response<'_>) {
+    let typed = !request.tensors.is_empty() && request.tensors.iter().all(|tensor| tensor.form == Form::Typed);
+    let half = |datatype| matches!(datatype, Datatype::Fp16 | Datatype::Bf16);
+    let raw = !typed || response.tensors.iter().any(|tensor| half(tensor.datatype));
+    for tensor in &mut response.tensors {
+        tensor.set_form(if raw { Form::Raw } else { Form::Typed });
+    }
+}
+
+/// Returns the failure for a response that was made and cannot be written: what JSON has no form for was asked for in
+/// JSON; all else is the server's.
+pub(super) fn unwritable(error: &EncodeError) -> Failure {
+    let fault = matches!(error.kind(), tensor_format::ErrorKind::Format(_));
+    let kind = if fault { FailureKind::Malformed } else { FailureKind::Output };
+    let text = if fault {
+        format!("output: {error}: ask for this output with `binary_data`")
+    } else {
+        format!("the response cannot be written: {error}")
+    };
+    Failure::encode(kind, error, text)
+}
+
+/// Returns whether a record with these rules lists the name.
+fn lists(rules: &Rules<'static>, name: &str) -> bool {
+    rules.as_record().is_some_and(|record| record.iter().any(|param| param.name == name))
+}
+
+fn unknown(name: &str, rules: &Rules<'static>, returned: &[&str]) -> Failure {
+    let known = match rules.as_record() {
+        Some(record) if !record.is_empty() => record.iter().map(|param| param.name).collect::<Vec<_>>().join(", "),
+        _ => returned.iter().take(16).copied().collect::<Vec<_>>().join(", "),
+    };
+    let text = format!("output `{}`: the model has none of this name; it has: {known}", name.escape_debug());
+    Failure::new(FailureKind::Malformed, text).about(name, &known, name)
+}
+
+/// Returns the value of a parameter that is a truth value.
+fn flag(parameters: &Parameters<'_>, key: &str, place: &str) -> Result<Option<bool>, Failure> {
+    match parameters.get(key) {
+        None => Ok(None),
+        Some(Parameter::Bool(value)) => Ok(Some(*value)),
+        Some(other) => {
+            let text = format!("{}: `{key}`: expected true or false, found {other:?}", place.escape_debug());
+            Err(Failure::new(FailureKind::Malformed, text).about(place, "true or false", &format!("{other:?}")))
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Requests that are joined: each answer goes to its caller, each error to the one that caused it.
+#![cfg(all(feature = "server", feature = "client"))]
+
+mod support;
+
+use std::{
+    future::Future,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use support::{Running, serve};
+use tensor_format::{Tensor, model};
+use tensor_format_oip::{
+    client::{Client, ClientError, ClientOptions, TensorForm},
+    server::{Batching, Server, ServerBuilder},
+};
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Input {
+    #[tensor(dtype = i64, shape = [batch: 1..=16, n])]
+    values: tensor_format::Tensor,
+    #[tensor(shape = [batch])]
+    names: Vec<String>,
+    #[tensor(shape = [batch])]
+    factor: Option<Vec<i64>>,
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Output {
+    #[tensor(shape = [batch])]
+    sums: Vec<i64>,
+    #[tensor(shape = [batch])]
+    greetings: Vec<String>,
+    #[tensor(shape = [batch, 2])]
+    seen: Vec<[u8; 2]>,
+}
+
+/// What a model did.
+#[derive(Default)]
+struct Seen {
+    calls: AtomicUsize,
+    rows: AtomicUsize,
+    most: AtomicUsize,
+}
+
+fn run(input: &Input) -> Result<Output, String> {
+    let values = input.values.as_slice::<i64>().map_err(|error| error.to_string())?;
+    let width = input.values.shape()[1].max(1);
+    if values.contains(&-1) {
+        return Err("a value is -1".into());
+    }
+    assert!(!values.contains(&-2), "a value is -2");
+    let factor = |row: usize| input.factor.as_ref().map_or(1, |factor| factor[row]);
+    let sums: Vec<i64> =
+        values.chunks(width).enumerate().map(|(row, row_of)| row_of.iter().sum::<i64>() * factor(row)).collect();
+    let seen = sums.iter().map(|sum| [(sum % 251) as u8, 7]).collect();
+    Ok(Output { sums, greetings: input.names.iter().map(|name| format!("hello, {name}")).collect(), seen })
+}
+
+fn counted(seen: &Arc<Seen>) -> impl tensor_format::Model<Error = String> + Send + Sync + 'static {
+    let seen = seen.clone();
+    model::from_fn(move |input: Input| {
+        seen.calls.fetch_add(1, Ordering::SeqCst);
+        seen.rows.fetch_add(input.names.len(), Ordering::SeqCst);
+        seen.most.fetch_max(input.names.len(), Ordering::SeqCst);
+        std::thread::sleep(Duration::from_micros(100));
+        run(&input)
+    })
+}
+
+fn input(rows: usize, width: usize, seed: i64, factor: bool) -> Input {
+    let values: Vec<i64> = (0..rows * width).map(|index| seed * 1000 + index as i64).collect();
+    Input {
+        values: tensor_format::Tensor::from_vec([rows, width], values).expect("a tensor"),
+        names: (0..rows).map(|row| format!("{seed}/{row}{}", "ü".repeat(row % 3))).collect(),
+        factor: factor.then(|| (0..rows).map(|row| seed + row as i64).collect()),
+    }
+}
+
+fn block_on<F: Future>(future: F) -> F::Output {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    runtime.expect("a runtime").block_on(future)
+}
+
+fn served(server: ServerBuilder) -> (Running, Client, Client) {
+    let running = serve(server.build().expect("a server").router());
+    let client = |form| {
+        let options = ClientOptions::new().form(form);
+        Client::with_options(&running.address.to_string(), options).expect("a client")
+    };
+    let (binary, json) = (client(TensorForm::Binary), client(TensorForm::Json));
+    (running, binary, json)
+}
+
+/// `OIP_JOINED` sets the number of requests, each of which is compared with its own answer.
+#[test]
+fn no_answer_goes_to_another_caller() {
+    let requests: usize = std::env::var("OIP_JOINED").map_or(4000, |text| text.parse().expect("a number"));
+    let seen = Arc::new(Seen::default());
+    let batching = Batching::new().delay(Duration::from_millis(1));
+    let (_running, binary, json) = served(Server::builder().batched_model("m", counted(&seen), batching));
+    let rows: usize = block_on(async {
+        let callers: Vec<_> = (0..64usize)
+            .map(|caller| {
+                // JSON and binary are joined with each other.
+                let client = if caller % 4 == 0 { &json } else { &binary };
+                let model = client.unchecked_model::<Input, Output>("m", "");
+                tokio::spawn(async move {
+                    let mut rows = 0;
+                    for call in 0..requests / 64 {
+                        let seed = (call * 64 + caller) as i64;
+                        let input = input(1 + (caller + call) % 4, 1 + caller % 3, seed, caller % 2 == 0);
+                        rows += input.names.len();
+                        assert_eq!(Ok(model.infer(&input).await.expect("an answer")), run(&input));
+                    }
+                    rows
+                })
+            })
+            .collect();
+        let mut rows = 0;
+        for caller in callers {
+            rows += caller.await.expect("a caller");
+        }
+        rows
+    });
+    let (calls, most) = (seen.calls.load(Ordering::SeqCst), seen.most.load(Ordering::SeqCst));
+    assert_eq!(seen.rows.load(Ordering::SeqCst), rows);
+    assert!(calls < requests / 2, "{calls} calls of the model for {requests} requests");
+    assert!((5..=16).contains(&most), "at most {most} rows");
+}
+
+/// What is wrong with one request is told to that one: rules, the model's error, a panic, a message that is none.
+#[test]
+fn errors_go_to_who_caused_them() {
+    let seen = Arc::new(Seen::default());
+    let batching = Batching::new().delay(Duration::from_millis(30));
+    let (running, binary, _) = served(Server::builder().batched_model("m", counted(&seen), batching));
+    let address = running.address;
+    let broken = std::thread::spawn(move || {
+        let body = br#"{"inputs": [{"name": "values", "datatype": "FP32", "shape": [1, 1], "data": [1]}, {"name": "names", "datatype": "BYTES", "shape": [1], "data": ["a"]}]}"#;
+        support::post(address, "/v2/models/m/infer", &[], body)
+    });
+    block_on(async {
+        let mut calls = Vec::new();
+        for index in 0..14i64 {
+            let model = binary.unchecked_model::<Input, Output>("m", "");
+            let mut input = input(1, 2, index + 1, false);
+            match index {
+                3 => input.values = tensor_format::Tensor::from_vec([1, 2], vec![5i64, -1]).expect("a tensor"),
+                5 => input.values = tensor_format::Tensor::from_vec([1, 2], vec![5i64, -2]).expect("a tensor"),
+                _ => {}
+            }
+            calls.push(tokio::spawn(async move { (index, model.infer(&input).await, run_of(&input, index)) }));
+        }
+        for call in calls {
+            let (index, answer, expected) = call.await.expect("a call");
+            let status = |answer: Result<Output, ClientError>| match answer {
+                Err(ClientError::Status(document)) => (document.status, document.error.unwrap_or_default()),
+                other => panic!("{index}: {other:?}"),
+            };
+            match index {
+                3 => assert_eq!(status(answer), (500, "model `m` failed: a value is -1".into())),
+                5 => assert_eq!(status(answer), (500, "model `m` panicked".into())),
+                _ => assert_eq!(answer.expect("an answer"), expected.expect("an output")),
+            }
+        }
+    });
+    let answer = broken.join().expect("a caller");
+    assert_eq!(answer.status, 400, "{}", answer.text());
+    assert!(answer.error().contains("`values`: element type: expected i64, found f32"), "{}", answer.error());
+    let answer = support::post(running.address, "/v2/models/m/infer", &[], b"{\"inputs\": [");
+    assert_eq!(answer.status, 400, "{}", answer.text());
+    // It lives on.
+    block_on(async {
+        let model = binary.model::<Input, Output>("m").await.expect("the model");
+        let input = input(2, 2, 9, true);
+        assert_eq!(Ok(model.infer(&input).await.expect("an answer")), run(&input));
+    });
+}
+
+fn run_of(input: &Input, index: i64) -> Option<Output> {
+    (![3, 5].contains(&index)).then(|| run(input).expect("an output"))
+}
+
+/// A batch that is full does not wait for the delay, and clients that go away take nobody with them.
+#[test]
+fn full_batches_go_at_once_and_clients_may_leave() {
+    let seen = Arc::new(Seen::default());
+    let batching = Batching::new().max(4).delay(Duration::from_secs(5));
+    let (_running, binary, _) = served(Server::builder().batched_model("m", counted(&seen), batching));
+    block_on(async {
+        let model = binary.unchecked_model::<Input, Output>("m", "");
+        let gone = tokio::time::timeout(Duration::from_millis(100), model.infer(&input(1, 1, 1, false))).await;
+        assert!(gone.is_err());
+        let begin = Instant::now();
+        let calls: Vec<_> = (0..8i64)
+            .map(|seed| {
+                let model = model.clone();
+                tokio::spawn(async move {
+                    let input = input(1, 1, seed, false);
+                    assert_eq!(Ok(model.infer(&input).await.expect("an answer")), run(&input));
+                })
+            })
+            .collect();
+        for call in calls {
+            call.await.expect("a call");
+        }
+        assert!(begin.elapsed() < Duration::from_secs(8), "{:?}", begin.elapsed());
+        assert!(seen.most.load(Ordering::SeqCst) <= 4);
+        assert!(seen.rows.load(Ordering::SeqCst) <= 9);
+    });
+}
+
+#[test]
+fn models_without_a_common_axis_are_refused() {
+    #[derive(Tensor)]
+    struct Named {
+        #[tensor(shape = [batch])]
+        x: Vec<f32>,
+    }
+    #[derive(Tensor)]
+    struct Other {
+        #[tensor(shape = [rows])]
+        y: Vec<f32>,
+    }
+    #[derive(Tensor)]
+    struct Scalar {
+        z: f32,
+    }
+    fn refused<I, O>(run: fn(I) -> O) -> String
+    where
+        I: tensor_format::DecodeOwned + 'static,
+        O: tensor_format::Encode + 'static,
+    {
+        let model = model::from_fn(move |input: I| Ok::<O, String>(run(input)));
+        let server = Server::builder().batched_model("m", model, Batching::new());
+        server.build().map_or_else(|error| error.to_string(), |_| String::new())
+    }
+    assert_eq!(refused(|input: Named| input), "");
+    let text = "model `m`: requests cannot be joined: parameter";
+    let rest = "expected a first axis of the name that all inputs and outputs have, found";
+    assert_eq!(refused(|input: Named| Other { y: input.x }), format!("{text} `y`: {rest} `rows`"));
+    assert_eq!(refused(|input: Named| Scalar { z: input.x[0] }), format!("{text} `z`: {rest} f32 []"));
+    assert_eq!(refused(|input: Vec<f32>| Named { x: input }), format!("{text} `input`: {rest} f32 [_]"));
+}

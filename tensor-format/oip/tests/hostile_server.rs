@@ -1,0 +1,284 @@
+//! A server under requests that mean it harm: refused or timed out, memory flat, good requests between them answered.
+//!
+//! `OIP_HOSTILE` sets how many there are; a hundredth of them, at most 1,000, are connections that stall.
+#![cfg(feature = "server")]
+
+mod support;
+
+use std::{
+    io::{Read, Write},
+    net::{Shutdown, SocketAddr, TcpStream},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    time::{Duration, Instant},
+};
+
+use support::{SumInput, models, post, read_answer, request, serve_with};
+use tensor_format_oip::{Form, Options, Request, server::Connections};
+
+const SUM: &str = "/v2/models/sum/infer";
+
+/// Numbers that look random, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize
+    }
+
+    fn below(&mut self, most: usize) -> usize {
+        self.next() % most.max(1)
+    }
+}
+
+/// A connection that is made anew when the server has closed it.
+struct Line {
+    address: SocketAddr,
+    stream: Option<TcpStream>,
+}
+
+impl Line {
+    fn stream(&mut self) -> &mut TcpStream {
+        let address = self.address;
+        self.stream.get_or_insert_with(|| {
+            let stream = TcpStream::connect(address).expect("a connection");
+            stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+            stream
+        })
+    }
+
+    /// Sends bytes and returns the status, if there is one: the server may close without a word on what is no HTTP.
+    fn exchange(&mut self, bytes: &[u8]) -> Option<u16> {
+        let stream = self.stream();
+        let sent = stream.write_all(bytes).is_ok();
+        let answer = read_answer(stream);
+        let closes = answer
+            .as_ref()
+            .is_none_or(|answer| answer.header("connection").is_some_and(|value| value.eq_ignore_ascii_case("close")));
+        // After a refusal the rest of a body may still be on its way.
+        if closes || !sent || answer.as_ref().is_some_and(|answer| answer.status != 200) {
+            self.stream = None;
+        }
+        answer.map(|answer| answer.status)
+    }
+
+    /// Sends bytes and goes away.
+    fn leave(&mut self, bytes: &[u8]) {
+        let _ = self.stream().write_all(bytes);
+        if let Some(stream) = self.stream.take() {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+}
+
+struct Bodies {
+    json: Vec<u8>,
+    binary: Vec<u8>,
+    length: usize,
+    bomb: Vec<u8>,
+}
+
+fn bodies() -> Bodies {
+    let input = SumInput { x: vec![[1.0, 2.0, 3.0]; 20], bias: Some([0.5]) };
+    let message = |form| {
+        let mut request = Request::from_value(&input).expect("a request");
+        request.inputs_mut().iter_mut().for_each(|tensor| tensor.set_form(form));
+        let message = request.to_http().expect("a message");
+        (message.to_vec(), message.header_length().unwrap_or_default())
+    };
+    let (binary, length) = message(Form::Binary);
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(&vec![b' '; 20 << 20]).expect("bytes");
+    Bodies { json: message(Form::Json).0, binary, length, bomb: encoder.finish().expect("gzip") }
+}
+
+fn mutate(body: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut body = body.to_vec();
+    for _ in 0..=random.below(4) {
+        let at = random.below(body.len());
+        match random.below(5) {
+            _ if body.is_empty() => body.push(random.next() as u8),
+            0 => body[at] = random.next() as u8,
+            1 => drop(body.remove(at)),
+            2 => body.insert(at, b"{}[]\",:09-e"[random.below(11)]),
+            3 => body.truncate(at.max(1)),
+            _ => {
+                let end = (at + random.below(40)).min(body.len());
+                let part = body[at..end].to_vec();
+                body.splice(at..at, part);
+            }
+        }
+    }
+    body
+}
+
+/// Sends one request that is wrong in one way or another.
+fn attack(line: &mut Line, bodies: &Bodies, random: &mut Random) {
+    let length = (bodies.length + random.below(5) - 2).to_string();
+    let post = |headers: &[(&str, &str)], body: &[u8]| {
+        let mut bytes = request("POST", SUM, headers, body);
+        // The connection stays.
+        let close = b"Connection: close\r\n";
+        if let Some(at) = bytes.windows(close.len()).position(|window| window == close) {
+            bytes.drain(at..at + close.len());
+        }
+        bytes
+    };
+    let header = "Inference-Header-Content-Length";
+    let kind = random.below(16);
+    let (bytes, statuses): (Vec<u8>, &[u16]) = match kind {
+        0..=3 => (post(&[], &mutate(&bodies.json, random)), &[200, 400, 411]),
+        4..=6 => (post(&[(header, &length)], &mutate(&bodies.binary, random)), &[200, 400]),
+        7 => {
+            let length = ["+5", "0x50", "", "-1", "99999999999999999999", "0", "5.0", "4294967301"][random.below(8)];
+            (post(&[(header, length)], &bodies.binary), &[400])
+        }
+        8 => (post(&[("Content-Encoding", ["br", "zstd", "gzip, gzip", "x"][random.below(4)])], &bodies.json), &[415]),
+        9 => {
+            (post(&[("Content-Encoding", ["gzip", "deflate"][random.below(2)])], &mutate(&bodies.json, random)), &[400])
+        }
+        10 if random.below(20) == 0 => (post(&[("Content-Encoding", "gzip")], &bodies.bomb), &[413]),
+        10 => (post(&[], &vec![b' '; 70_000]), &[413]),
+        11 => {
+            let head = format!(
+                "POST {SUM} HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n",
+                1u64 << (17 + random.below(46))
+            );
+            (head.into_bytes(), &[413])
+        }
+        12 => {
+            let page = ["/", "/v2/models/x/infer", "/v2/models/%ff", "/v3", "/v2/models/sum/infer/x"][random.below(5)];
+            let method = ["GET", "PUT", "POST", "DELETE", "NONSENSE"][random.below(5)];
+            (request(method, page, &[], b""), &[400, 404, 405])
+        }
+        13 => {
+            let garbage: Vec<u8> =
+                (0..random.below(300) + 4).map(|_| random.next() as u8).chain(*b"\r\n\r\n").collect();
+            line.leave(&garbage);
+            return;
+        }
+        // Cut anywhere.
+        14 => {
+            let whole = post(&[(header, &bodies.length.to_string())], &bodies.binary);
+            line.leave(&whole[..random.below(whole.len())]);
+            return;
+        }
+        _ => {
+            let many: Vec<_> = (0..random.below(150)).map(|_| ("X-Many", "1")).collect();
+            (post(&many, &bodies.json), &[200, 431])
+        }
+    };
+    let status = line.exchange(&bytes);
+    // A server that refuses early may close while the client still sends.
+    let early = status.is_none() && matches!(kind, 10 | 11);
+    assert!(early || status.is_some_and(|status| statuses.contains(&status)), "kind {kind}: {status:?}");
+}
+
+/// Returns the memory of this process, in bytes.
+fn memory() -> usize {
+    let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    status.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).unwrap_or_default() * 4096
+}
+
+#[test]
+fn hostile_requests_harm_nobody() {
+    let requests: usize = std::env::var("OIP_HOSTILE").map_or(4000, |text| text.parse().expect("a number"));
+    let stalled = (requests / 100).min(1000);
+    let server = models()
+        .options(Options::new().max_body(65_536))
+        .body_timeout(Duration::from_secs(2))
+        .max_runs(8)
+        .build()
+        .expect("a server");
+    let connections = Connections::new().head_timeout(Duration::from_secs(2)).grace(Duration::from_secs(5));
+    let running = serve_with(server.router(), connections);
+    let address = running.address;
+    let bodies = bodies();
+
+    // These say a part, and then nothing.
+    let whole = request("POST", SUM, &[], &bodies.json);
+    let head = whole.windows(4).position(|window| window == b"\r\n\r\n").expect("a head");
+    let mut stalls: Vec<_> = (0..stalled)
+        .map(|index| {
+            let mut stream = TcpStream::connect(address).expect("a connection");
+            stream.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+            let end = if index % 2 == 0 { index % head } else { head + 4 + index % bodies.json.len() };
+            stream.write_all(&whole[..end]).expect("bytes");
+            stream
+        })
+        .collect();
+
+    let good_calls = AtomicUsize::new(0);
+    let done = AtomicBool::new(false);
+    let attacks = |from: usize, count: usize| {
+        std::thread::scope(|scope| {
+            let threads = 8;
+            for thread in 0..threads {
+                let bodies = &bodies;
+                scope.spawn(move || {
+                    let mut random = Random(
+                        0x9e37_79b9_7f4a_7c15 ^ ((from + thread) as u64 + 1).wrapping_mul(0x2545_f491_4f6c_dd1d),
+                    );
+                    let mut line = Line { address, stream: None };
+                    for _ in 0..count / threads {
+                        attack(&mut line, bodies, &mut random);
+                    }
+                });
+            }
+        });
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::SeqCst) {
+                let begin = Instant::now();
+                let answer = post(address, SUM, &[], &bodies.json);
+                assert_eq!(answer.status, 200, "{}", answer.text());
+                assert_eq!(answer.json()["outputs"][1]["data"][0], 20);
+                assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+                good_calls.fetch_add(1, Ordering::SeqCst);
+            }
+        });
+        attacks(0, requests / 4);
+        let before = memory();
+        attacks(1000, requests - requests / 4);
+        let after = memory();
+        done.store(true, Ordering::SeqCst);
+        assert!(after < before + (24 << 20), "memory grew from {before} to {after} bytes");
+    });
+    assert!(good_calls.load(Ordering::SeqCst) > requests / 1000);
+
+    // Each of those that stalled was answered or closed.
+    for (index, stream) in stalls.iter_mut().enumerate() {
+        let mut answer = Vec::new();
+        let read = stream.read_to_end(&mut answer);
+        assert!(
+            read.is_ok() || read.is_err_and(|error| error.kind() == std::io::ErrorKind::ConnectionReset),
+            "{index}"
+        );
+        let text = String::from_utf8_lossy(&answer);
+        assert!(text.is_empty() || text.contains(" 408 "), "{index}: {text}");
+    }
+}
+
+/// More connections than are let wait for their turn, and a server that is stopped answers what it has begun.
+#[test]
+fn connections_have_bounds() {
+    let server = models().build().expect("a server");
+    let connections = Connections::new().max(2).head_timeout(Duration::from_millis(300));
+    let running = serve_with(server.router(), connections);
+    let address = running.address;
+    let silent: Vec<_> = (0..2).map(|_| TcpStream::connect(address).expect("a connection")).collect();
+    let begin = Instant::now();
+    assert_eq!(support::get(address, "/v2/health/live").status, 200);
+    assert!(begin.elapsed() > Duration::from_millis(100), "{:?}", begin.elapsed());
+    drop(silent);
+
+    let one = br#"{"inputs": [{"name": "y", "datatype": "FP32", "shape": [1], "data": [1]}]}"#;
+    let begun = std::thread::spawn(move || post(address, "/v2/models/slow/infer", &[], one));
+    std::thread::sleep(Duration::from_millis(40));
+    drop(running);
+    assert_eq!(begun.join().expect("a caller").status, 200);
+    assert!(TcpStream::connect(address).is_err());
+}

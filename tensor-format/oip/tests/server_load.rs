@@ -1,0 +1,204 @@
+//! Servers under callers that come in numbers, stall, break off and send nonsense.
+#![cfg(feature = "server")]
+
+mod support;
+
+use std::{
+    io::Write,
+    net::TcpStream,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use serde_json::json;
+use support::{SumInput, exchange, get, models, post, read_answer, request, serve};
+use tensor_format::model::AsyncModel;
+use tensor_format_oip::{Form, Request, server::Server};
+
+const SUM: &str = "/v2/models/sum/infer";
+const X: &str = r#"{"name": "x", "datatype": "FP32", "shape": [2, 3], "data": [1, 2, 3, 4, 5, 6.5]}"#;
+
+fn built() -> Server {
+    models().build().expect("a server")
+}
+
+/// Connections that stall are refused in time, those that are cut harm nobody, and good requests between them are
+/// answered.
+#[test]
+fn slow_and_cut_connections_harm_nobody() {
+    let server = models().body_timeout(Duration::from_millis(300)).build().expect("a server");
+    let running = serve(server.router());
+    let good = format!(r#"{{"inputs": [{X}]}}"#);
+    let whole = request("POST", SUM, &[], good.as_bytes());
+    let mut stalled = Vec::new();
+    for index in 0..64 {
+        let mut stream = TcpStream::connect(running.address).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(10))).expect("a timeout");
+        let cut = whole.len() - 1 - index % good.len();
+        stream.write_all(&whole[..cut]).expect("bytes");
+        if index % 2 == 0 {
+            stalled.push(stream);
+        }
+        if index % 8 == 0 {
+            assert_eq!(exchange(running.address, &whole).status, 200);
+        }
+    }
+    let begin = Instant::now();
+    for mut stream in stalled {
+        let answer = read_answer(&mut stream).expect("an answer");
+        assert_eq!((answer.status, answer.json()["kind"].as_str()), (408, Some("timeout")), "{}", answer.text());
+    }
+    assert!(begin.elapsed() < Duration::from_secs(5));
+    assert_eq!(exchange(running.address, &whole).status, 200);
+}
+
+/// Bodies with wrong bytes are answered, none with a fault of the server.
+#[test]
+fn mutated_bodies_are_refused_or_read() {
+    let running = serve(built().router());
+    let input = SumInput { x: vec![[1.0, 2.0, 3.0]; 4], bias: Some([0.5]) };
+    let message_of = |form| {
+        let mut request = Request::from_value(&input).expect("a request");
+        request.inputs_mut().iter_mut().for_each(|tensor| tensor.set_form(form));
+        let message = request.to_http().expect("a message");
+        (message.header_length(), message.to_vec())
+    };
+    let mut state = 0x2545_f491_4f6c_dd1du64;
+    let mut next = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state as usize
+    };
+    let mut refused = 0;
+    for (length, body) in [message_of(Form::Json), message_of(Form::Binary)] {
+        for _ in 0..400 {
+            let mut body = body.clone();
+            for _ in 0..=next() % 3 {
+                let at = next() % body.len().max(1);
+                match next() % 3 {
+                    0 => body[at] = next() as u8,
+                    1 => drop(body.remove(at)),
+                    _ => body.insert(at, b"{}[]\",:09-e"[next() % 11]),
+                }
+            }
+            let length = length.map(|len| (len + next() % 3).to_string());
+            let headers: Vec<_> =
+                length.as_deref().map(|len| ("Inference-Header-Content-Length", len)).into_iter().collect();
+            let answer = post(running.address, SUM, &headers, &body);
+            assert!(matches!(answer.status, 200 | 400), "{}: {}", answer.status, answer.text());
+            refused += usize::from(answer.status == 400 && !answer.error().is_empty());
+        }
+    }
+    assert!(refused > 300, "{refused}");
+}
+
+/// Each of many callers at once gets its own answer.
+#[test]
+fn callers_get_their_own_answers() {
+    for server in [built(), models().max_runs(2).build().expect("a server")] {
+        let running = serve(server.router());
+        let at = running.address;
+        std::thread::scope(|scope| {
+            for caller in 0..64u32 {
+                scope.spawn(move || {
+                    for call in 0..10u32 {
+                        let value = f64::from(caller * 1000 + call);
+                        let (model, expected) = match caller % 2 {
+                            0 => ("later", json!([value * 2.0 + 2.0, 2.0])),
+                            _ => ("sum", json!([value + 3.0])),
+                        };
+                        let body = match model {
+                            "later" => format!(r#"{{"id": "{caller}.{call}", "inputs": [{{"name": "a", "datatype": "FP32", "shape": [2], "data": [{}, 1]}}]}}"#, value + 1.0),
+                            _ => format!(r#"{{"id": "{caller}.{call}", "inputs": [{{"name": "x", "datatype": "FP32", "shape": [1, 3], "data": [{value}, 1, 2]}}]}}"#),
+                        };
+                        let answer = post(at, &format!("/v2/models/{model}/infer"), &[], body.as_bytes());
+                        assert_eq!(answer.status, 200, "{}", answer.text());
+                        assert_eq!(answer.json()["id"], format!("{caller}.{call}"));
+                        assert_eq!(answer.json()["outputs"][0]["data"], expected);
+                    }
+                });
+            }
+        });
+    }
+}
+
+/// A model that blocks holds up nobody else, and no more of its calls run than are let.
+#[test]
+fn blocking_models_are_off_the_reactor() {
+    let running = serve(models().max_runs(4).build().expect("a server").router());
+    let at = running.address;
+    let one = br#"{"inputs": [{"name": "y", "datatype": "FP32", "shape": [1], "data": [1]}]}"#;
+    let begin = Instant::now();
+    std::thread::scope(|scope| {
+        for _ in 0..16 {
+            scope.spawn(move || assert_eq!(post(at, "/v2/models/slow/infer", &[], one).status, 200));
+        }
+        std::thread::sleep(Duration::from_millis(50));
+        let live = Instant::now();
+        assert_eq!(get(at, "/v2/health/live").status, 200);
+        assert!(live.elapsed() < Duration::from_millis(90), "{:?}", live.elapsed());
+    });
+    assert!(begin.elapsed() >= Duration::from_millis(400), "{:?}", begin.elapsed());
+}
+
+/// A server that is shut down answers what it has begun, and takes no more.
+#[test]
+fn shutdown_waits_for_what_has_begun() {
+    let running = serve(built().router());
+    let at = running.address;
+    let one = br#"{"inputs": [{"name": "y", "datatype": "FP32", "shape": [1], "data": [1]}]}"#;
+    let begun = std::thread::spawn(move || post(at, "/v2/models/slow/infer", &[], one));
+    std::thread::sleep(Duration::from_millis(40));
+    drop(running);
+    let answer = begun.join().expect("a caller");
+    assert_eq!((answer.status, &answer.json()["outputs"][0]["data"]), (200, &json!([1.0])));
+    assert!(TcpStream::connect(at).is_err());
+}
+
+/// Waits for ever, and says when it is dropped.
+struct Forever(Arc<AtomicUsize>);
+
+/// Counts what is dropped.
+struct Counted<'c>(&'c AtomicUsize);
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+impl AsyncModel for Forever {
+    type Input<'a> = Vec<f32>;
+    type Output = f32;
+    type Error = String;
+
+    async fn run(&self, input: Vec<f32>) -> Result<f32, String> {
+        let _counted = Counted(&self.0);
+        std::future::pending::<()>().await;
+        Ok(input.len() as f32)
+    }
+}
+
+/// When a client goes away, what waits for it is dropped.
+#[test]
+fn clients_that_leave_take_their_calls_with_them() {
+    let dropped = Arc::new(AtomicUsize::new(0));
+    let server = Server::builder().async_model("forever", Forever(dropped.clone())).build().expect("a server");
+    let running = serve(server.router());
+    let one = br#"{"inputs": [{"name": "y", "datatype": "FP32", "shape": [1], "data": [1]}]}"#;
+    let bytes = request("POST", "/v2/models/forever/infer", &[], one);
+    for _ in 0..8 {
+        let mut stream = TcpStream::connect(running.address).expect("a connection");
+        stream.write_all(&bytes).expect("bytes");
+        std::thread::sleep(Duration::from_millis(30));
+    }
+    let begin = Instant::now();
+    while dropped.load(Ordering::SeqCst) < 8 {
+        assert!(begin.elapsed() < Duration::from_secs(5), "{dropped:?} of 8 were dropped");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
