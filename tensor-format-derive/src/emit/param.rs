@@ -65,6 +65,7 @@ impl<'a> ParamField<'a> {
         }
         match self.is_bounded() {
             true => FieldTraits::bounded(p, ty),
+            false if self.context.bounds.is_generic(ty) => FieldTraits::asking(p, ty, "IsFieldBound"),
             false => FieldTraits::asking(p, ty, asked(ty)),
         }
     }
