@@ -17,7 +17,7 @@ pub use crate::{
         IsFieldHashMap, IsFieldHashSet, IsFieldHolder, IsFieldInstant, IsFieldList, IsFieldLongTuple, IsFieldMap,
         IsFieldMutable, IsFieldNdarray, IsFieldOptions, IsFieldOsString, IsFieldPath, IsFieldPointer, IsFieldScalar,
         IsFieldSet, IsFieldSystemTime, IsFieldTuple, IsFieldTwiceAbsent, IsFieldUnit, IsSent, Never, OtherIsSent,
-        ParamList, Part, RangeChecked, RangeCheckedMap, Sent, Uninhabited, Whole, WithDefault, WithRules,
+        ParamList, Part, RangeChecked, RangeCheckedMap, Sent, TakesDefault, Uninhabited, Whole, WithDefault, WithRules,
         checks::{
             contract::{check_feeds, check_renamed},
             definitions_file::{Policy, check_matches},

@@ -25,7 +25,7 @@ mod record_into;
 pub(crate) mod union;
 pub(crate) mod variants;
 pub(crate) mod with;
-pub use absent::{DefaultText, HasDefault, hold_default, hold_map_default};
+pub use absent::{DefaultText, HasDefault, TakesDefault, hold_default, hold_map_default};
 pub use conditional::{DecodeIf, EncodeIf};
 pub use diagnostics::{
     IsField, IsFieldAround, IsFieldArrays, IsFieldBound, IsFieldCell, IsFieldComplex, IsFieldDuration, IsFieldDyn,

@@ -227,8 +227,10 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
     }
     if let Some(fallback) = &param.fallback {
         if let Fallback::Value(value, place) = fallback {
-            let verify = call(quote!(#p::verify_default), quote!(#what, #presence), *place);
-            said.checks.push(quote!(#verify;));
+            if !field.is_holder() {
+                let verify = call(quote!(#p::verify_default), quote!(#what, #presence), *place);
+                said.checks.push(quote!(#verify;));
+            }
             said.checks.extend(default_lengths(context, record, (*index, &what), value));
         }
         said.edits.extend(quote!(#entry.presence = #p::optional(#entry.presence);));
