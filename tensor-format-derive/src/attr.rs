@@ -325,10 +325,21 @@ fn string(input: ParseStream<'_>, name: &str) -> Result<LitStr> {
                 names.elems.iter().map(|name| format!("alias = {}", crate::span::text(name))).collect();
             Err(syn::Error::new_spanned(names, format!("each name is a word of its own: write `{}`", words.join(", "))))
         }
-        other => {
-            let written = crate::span::text(&other);
-            Err(syn::Error::new_spanned(other, format!("expected a string: write `{name} = \"{written}\"`")))
-        }
+        other => Err(syn::Error::new_spanned(&other, format!("expected a string literal: {}", literal(&other, name)))),
+    }
+}
+
+/// Returns how to write `value`, which is given for the word `name`, as a string literal.
+fn literal(value: &Expr, name: &str) -> String {
+    let text = crate::span::text(value);
+    match value {
+        Expr::Macro(call) => format!(
+            "a derive does not see what `{}!` makes: write the text itself, or pass it to your macro as a `literal`",
+            crate::span::text(&call.mac.path)
+        ),
+        Expr::Path(_) => format!("write `{name} = \"{text}\"`, or if `{text}` is a constant, the text that it has"),
+        Expr::Lit(_) => format!("write `{name} = \"{text}\"`"),
+        _ => "a derive does not evaluate expressions: write the text itself".to_owned(),
     }
 }
 

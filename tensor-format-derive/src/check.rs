@@ -5,10 +5,9 @@
 //! kept, so that one run of the compiler reports them all. Nothing here knows what the type of a field is: the compiler
 //! resolves it later, and the checks that need it are calls in the generated code.
 
-use proc_macro2::TokenStream;
 use syn::Field;
 
-use crate::{attr::Attrs, errors::Errors, model::Slot};
+use crate::{attr::Attrs, errors::Errors, model::Slot, runtime::Runtime};
 
 mod container;
 mod labels;
@@ -26,10 +25,11 @@ mod wrapper;
 pub(crate) use container::check;
 pub(crate) use literals::{Length, lengths};
 
-/// The errors of a type for which there is no model, and the path to the runtime crate that its stubs need.
+/// The errors of a type for which there is no model, and the runtime crate that its stubs need; `None` if it can have
+/// no stubs, as it has no size.
 pub(crate) struct Failure {
     pub(crate) errors: Errors,
-    pub(crate) krate: TokenStream,
+    pub(crate) krate: Option<Runtime>,
 }
 
 /// A field with its attributes.

@@ -12,6 +12,7 @@ use syn::{DeriveInput, Generics, Ident, spanned::Spanned};
 use crate::{
     bounds::Bounds,
     model::{Kind, Matches, Model},
+    runtime::Runtime,
     span::{at, respan},
     token_list::TokenList,
 };
@@ -64,9 +65,9 @@ fn rules_ident() -> Ident {
 
 /// Returns the implementations of a type that derives `Tensor`.
 pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
-    let krate = &model.krate;
+    let Runtime { import, path } = &model.krate;
     let context = Context {
-        p: quote!(#krate::__private).into(),
+        p: quote!(#path::__private).into(),
         ident: model.ident,
         what: model.ident.to_string(),
         bounds: Bounds::new(&model.generics, model.is_bound),
@@ -89,6 +90,7 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
     quote! {
         #[allow(deprecated, unused_qualifications)]
         const _: () = {
+            #import
             #items
             #borrowing
             #instances

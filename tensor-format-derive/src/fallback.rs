@@ -11,13 +11,14 @@ use crate::{
     emit::stubs,
     errors::Errors,
     model::{Fallback, Size},
+    runtime::Runtime,
 };
 
-/// Returns the errors as code, and stubs of all traits.
+/// Returns the errors as code, and stubs of all traits, if the type can have them.
 pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
     let errors = failure.errors.to_compile_errors();
-    let krate = &failure.krate;
-    let p = quote!(#krate::__private);
+    let Some(Runtime { import, path }) = &failure.krate else { return errors };
+    let p = quote!(#path::__private);
     let (stubs, named) = (stubs(input, &p), named(input, &p));
     let (ident, (params, arguments, clause)) = (&input.ident, input.generics.split_for_impl());
     let labels = matches!(input.data, Data::Enum(_)).then(|| {
@@ -32,6 +33,7 @@ pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
     quote! {
         #errors
         const _: () = {
+            #import
             #labels
             #named
             #stubs

@@ -2,8 +2,10 @@
 
 use std::cmp::Ordering;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::Span;
 use syn::{Expr, Generics, Ident, LitStr, Member, Path, Type};
+
+use crate::runtime::Runtime;
 
 use doc::Doc;
 
@@ -11,8 +13,8 @@ pub(crate) mod doc;
 
 /// One type that derives `Tensor`.
 pub(crate) struct Model<'a> {
-    /// The path to the runtime crate.
-    pub(crate) krate: TokenStream,
+    /// The runtime crate.
+    pub(crate) krate: Runtime,
     pub(crate) ident: &'a Ident,
     /// The generics of the type, with the predicates of the word `bound`.
     pub(crate) generics: Generics,

@@ -3,8 +3,34 @@
 use std::{env, fs, path::Path, sync::OnceLock};
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
-use syn::Ident;
+use quote::{quote, quote_spanned};
+use syn::{Ident, spanned::Spanned};
+
+use crate::span::at;
+
+/// The runtime crate as generated code names it.
+pub(crate) struct Runtime {
+    /// The import that gives it that name, if an attribute says where it is: a path that leads nowhere is one error at
+    /// the import, not one at each use.
+    pub(crate) import: Option<TokenStream>,
+    pub(crate) path: TokenStream,
+}
+
+impl Runtime {
+    /// Creates the names for the crate at `given`, the path in an attribute, or for [`path`].
+    pub(crate) fn at(given: Option<&syn::Path>) -> Self {
+        match given {
+            Some(given) => {
+                let span = at(given.span());
+                Self {
+                    import: Some(quote_spanned!(span=> use #given as __tensor_format;)),
+                    path: quote!(__tensor_format),
+                }
+            }
+            None => Self { import: None, path: path() },
+        }
+    }
+}
 
 /// Returns the path to the runtime crate, where no attribute says it: `::tensor_format`, or the name that `package =
 /// "tensor-format"` has in the `Cargo.toml` of the package that is compiled, or of the workspace around it.

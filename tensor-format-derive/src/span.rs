@@ -24,6 +24,11 @@ pub(crate) fn at(span: Span) -> Span {
     Span::call_site().located_at(span)
 }
 
+/// Returns the span of the last of the tokens.
+pub(crate) fn end(tokens: impl ToTokens) -> Span {
+    tokens.into_token_stream().into_iter().last().map_or_else(Span::call_site, |token| token.span())
+}
+
 /// Returns the tokens with `change` applied to each, inner ones first.
 fn map(tokens: TokenStream, change: &mut impl FnMut(&mut TokenTree)) -> TokenStream {
     tokens

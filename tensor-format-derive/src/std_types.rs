@@ -81,8 +81,10 @@ fn outermost(ty: &Type) -> &'static str {
             Some("Option" | "Many") => within(argument(ty), "IsFieldHolder"),
             Some("Box" | "Arc" | "Rc" | "Cow" | "Batch") => within(argument(ty), "IsFieldAround"),
             Some("Vec" | "VecDeque") => argument(ty).map_or("IsFieldList", list_of),
-            Some("BTreeSet" | "HashSet") => "IsFieldSet",
+            Some("BTreeSet") => "IsFieldSet",
+            Some("HashSet") => "IsFieldHashSet",
             Some("Mutex" | "RwLock" | "Cell" | "RefCell" | "OnceCell" | "OnceLock") => "IsFieldCell",
+            Some(name) if name.starts_with("Atomic") => "IsFieldCell",
             Some("f16" | "bf16") => "IsFieldHalf",
             Some("Complex" | "Complex32" | "Complex64") => "IsFieldComplex",
             _ => "IsField",
@@ -90,8 +92,9 @@ fn outermost(ty: &Type) -> &'static str {
     }
 }
 
-/// Returns whether a type is spelled as one whose values may be absent.
-fn may_be_absent(ty: &Type) -> bool {
+/// Returns whether a type is spelled as one whose values may be absent, and which therefore stands only in fields of a
+/// record.
+pub(crate) fn may_be_absent(ty: &Type) -> bool {
     last(ty).is_some_and(|name| name == "Option" || name == "Many")
 }
 
@@ -269,8 +272,8 @@ mod tests {
         assert!(with.iter().all(|ty| asked(ty) == "IsFieldElement"));
         assert_eq!(asked(&parse_quote!(Vec<std::time::Duration>)), "IsFieldDuration");
         assert_eq!(asked(&parse_quote!(&'a Path)), "IsFieldPath");
-        assert_eq!(asked(&parse_quote!(std::collections::HashSet<Own>)), "IsFieldSet");
-        assert_eq!(asked(&parse_quote!(Option<HashSet<Own>>)), "IsFieldSet");
+        assert_eq!(asked(&parse_quote!(std::collections::HashSet<Own>)), "IsFieldHashSet");
+        assert_eq!(asked(&parse_quote!(Option<BTreeSet<Own>>)), "IsFieldSet");
         assert_eq!(asked(&parse_quote!(Option<Option<Own>>)), "IsFieldTwiceAbsent");
         assert_eq!(asked(&parse_quote!(Many<Option<Own>>)), "IsFieldTwiceAbsent");
         assert_eq!(asked(&parse_quote!(Option<Own>)), "IsFieldHolder");

@@ -12,12 +12,12 @@ pub use crate::{
     derive_support::{
         Chain, DecodeFields, DecodeIf, DecodePart, Decodes, DecodesReference, DefaultText, EncodeField, EncodeIf,
         EncodePart, Encodes, FieldMut, FieldMutOf, FieldMutOr, FieldParam, FieldRef, FieldTable, FieldValue,
-        FillFields, GenericFieldRef, HasDefault, Holds, IsField, IsFieldAround, IsFieldArrays, IsFieldCell,
-        IsFieldComplex, IsFieldDuration, IsFieldDyn, IsFieldElement, IsFieldFunction, IsFieldHalf, IsFieldHashMap,
-        IsFieldHolder, IsFieldInstant, IsFieldList, IsFieldLongTuple, IsFieldMap, IsFieldMutable, IsFieldNdarray,
-        IsFieldOptions, IsFieldOsString, IsFieldPath, IsFieldPointer, IsFieldScalar, IsFieldSet, IsFieldSystemTime,
-        IsFieldTuple, IsFieldTwiceAbsent, IsFieldUnit, IsSent, Never, OtherIsSent, ParamList, RangeChecked,
-        RangeCheckedMap, Uninhabited, WithDefault, WithRules,
+        FillFields, GenericFieldRef, HasDefault, Holds, IsField, IsFieldAround, IsFieldArrays, IsFieldBound,
+        IsFieldCell, IsFieldComplex, IsFieldDuration, IsFieldDyn, IsFieldElement, IsFieldFunction, IsFieldHalf,
+        IsFieldHashMap, IsFieldHashSet, IsFieldHolder, IsFieldInstant, IsFieldList, IsFieldLongTuple, IsFieldMap,
+        IsFieldMutable, IsFieldNdarray, IsFieldOptions, IsFieldOsString, IsFieldPath, IsFieldPointer, IsFieldScalar,
+        IsFieldSet, IsFieldSystemTime, IsFieldTuple, IsFieldTwiceAbsent, IsFieldUnit, IsSent, Never, OtherIsSent,
+        ParamList, Part, RangeChecked, RangeCheckedMap, Sent, TakesDefault, Uninhabited, Whole, WithDefault, WithRules,
         checks::{
             contract::{check_feeds, check_renamed},
             definitions_file::{Policy, check_matches},
@@ -44,7 +44,7 @@ pub use crate::{
         params::{param_of_type, record_of},
         read_scalar,
         record::params,
-        replaced, sent,
+        replaced,
         union::{begin_union, types_of},
         variants::{
             RecordFields, VariantSource, Variants, decode_variant, encode_variant, fill_variant, variant_range,

@@ -25,14 +25,14 @@ mod record_into;
 pub(crate) mod union;
 pub(crate) mod variants;
 pub(crate) mod with;
-pub use absent::{DefaultText, HasDefault, hold_default, hold_map_default};
+pub use absent::{DefaultText, HasDefault, TakesDefault, hold_default, hold_map_default};
 pub use conditional::{DecodeIf, EncodeIf};
 pub use diagnostics::{
-    IsField, IsFieldAround, IsFieldArrays, IsFieldCell, IsFieldComplex, IsFieldDuration, IsFieldDyn, IsFieldElement,
-    IsFieldFunction, IsFieldHalf, IsFieldHashMap, IsFieldHolder, IsFieldInstant, IsFieldList, IsFieldLongTuple,
-    IsFieldMap, IsFieldMutable, IsFieldNdarray, IsFieldOptions, IsFieldOsString, IsFieldPath, IsFieldPointer,
-    IsFieldScalar, IsFieldSet, IsFieldSystemTime, IsFieldTuple, IsFieldTwiceAbsent, IsFieldUnit, IsSent, OtherIsSent,
-    read_scalar, sent, write_scalar,
+    IsField, IsFieldAround, IsFieldArrays, IsFieldBound, IsFieldCell, IsFieldComplex, IsFieldDuration, IsFieldDyn,
+    IsFieldElement, IsFieldFunction, IsFieldHalf, IsFieldHashMap, IsFieldHashSet, IsFieldHolder, IsFieldInstant,
+    IsFieldList, IsFieldLongTuple, IsFieldMap, IsFieldMutable, IsFieldNdarray, IsFieldOptions, IsFieldOsString,
+    IsFieldPath, IsFieldPointer, IsFieldScalar, IsFieldSet, IsFieldSystemTime, IsFieldTuple, IsFieldTwiceAbsent,
+    IsFieldUnit, IsSent, OtherIsSent, Part, Sent, Whole, read_scalar, write_scalar,
 };
 pub use field::{
     Decodes, DecodesReference, EncodeField, Encodes, FieldRef, FieldValue, GenericFieldRef, Holds, Never, Uninhabited,

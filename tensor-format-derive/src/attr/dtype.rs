@@ -31,13 +31,15 @@ const TYPES: [(&str, &str); 20] = [
     ("c128", "C128"),
 ];
 
-/// The names that other systems have for element types, each with the one that is used here.
-const FOREIGN: [(&str, &str); 9] = [
+/// The names that other systems, and types of Rust, have for element types, each with the one that is used here.
+const FOREIGN: [(&str, &str); 11] = [
     ("boolean", "bool"),
     ("float", "f32"),
     ("double", "f64"),
     ("half", "f16"),
     ("bfloat16", "bf16"),
+    ("usize", "u64"),
+    ("isize", "i64"),
     ("str", "string"),
     ("bytes", "binary"),
     ("complex64", "c64"),

@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::{Data, DataEnum, DeriveInput, Fields, GenericParam, Ident, Index, LitStr, Member};
+use syn::{Data, DataEnum, DeriveInput, Field, Fields, GenericParam, Ident, Index, LitStr, Member, Type};
 
 use super::{
     Entry, Failure,
@@ -20,12 +19,17 @@ use crate::{
     attr::{Attrs, Given, Place, STATE_DICT},
     errors::Errors,
     model::{Kind, Labels, Model, Slot},
-    runtime, span,
+    runtime::Runtime,
+    span,
 };
 
 /// Checks a type that derives `Tensor`, and returns its model, or all errors.
 pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     let mut errors = Errors::default();
+    refuse_unsized(input, &mut errors);
+    if !errors.is_empty() {
+        return Err(Failure { errors, krate: None });
+    }
     let parameters = input.generics.params.iter().filter_map(|param| match param {
         GenericParam::Type(param) => Some(param.ident.clone()),
         GenericParam::Const(param) => Some(param.ident.clone()),
@@ -33,10 +37,7 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     });
     let parameters: Vec<Ident> = parameters.collect();
     let mut attrs = Attrs::parse(&input.attrs, Place::Container, &parameters, &mut errors);
-    let krate = match attrs.krate.take() {
-        Some(path) => path.value.to_token_stream(),
-        None => runtime::path(),
-    };
+    let krate = Runtime::at(attrs.krate.take().map(|given| given.value).as_ref());
     let mut generics = input.generics.clone();
     let bound = attrs.bound.take();
     if let (Some(given), true) = (&bound, parameters.is_empty()) {
@@ -86,7 +87,7 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
         Some(kind) if errors.is_empty() => {
             Ok(Model { krate, ident: &input.ident, generics, is_bound, kind, check, matches })
         }
-        _ => Err(Failure { errors, krate }),
+        _ => Err(Failure { errors, krate: Some(krate) }),
     }
 }
 
@@ -165,6 +166,26 @@ fn only_on_one_tensor(attrs: &Attrs, errors: &mut Errors) {
     }
 }
 
+/// Reports fields without a size. The compiler does so too where another field follows.
+fn refuse_unsized(input: &DeriveInput, errors: &mut Errors) {
+    let Data::Struct(data) = &input.data else { return };
+    for Field { ty, .. } in &data.fields {
+        match ty {
+            Type::Slice(slice) => {
+                let item = span::text(&slice.elem);
+                let hint = format!("a slice has no size: write `Vec<{item}>`, `Box<[{item}]>` or `&'a [{item}]`");
+                errors.over(ty, hint);
+            }
+            Type::TraitObject(_) => {
+                let hint = "a `dyn` type has no size, and is known at run time only: write the type itself, or an enum of \
+                            all types that it can be, which derives `Tensor`";
+                errors.over(ty, hint);
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Reports `#[repr(packed)]`, with which fields cannot be borrowed unless they are single bytes.
 fn refuse_packed(input: &DeriveInput, errors: &mut Errors) {
     let Data::Struct(data) = &input.data else { return };
@@ -213,7 +234,7 @@ fn enumeration<'a>(
         let kind = labels(ident, data, attrs, parameters, errors);
         kind.map(|list| Kind::Labels(Labels { list, repr }))
     } else if attrs.tag.is_none() && are_single(data) {
-        union(data, attrs, parameters, errors)
+        union(ident, data, attrs, parameters, errors)
     } else {
         variants(ident, data, attrs, parameters, errors)
     }

@@ -106,6 +106,17 @@ pub(super) fn refuse_itself(ty: &Type, this: &Ident, errors: &mut Errors) {
     }
 }
 
+/// Reports a type of the only field of `this`, or of the only one of a variant, that is `this` itself, or holds it.
+pub(super) fn refuse_only_itself(ty: &Type, this: &Ident, errors: &mut Errors) {
+    if names_itself(ty, this) {
+        let hint = format!(
+            "`{this}` holds itself, but a tensor has a fixed number of axes: send all nodes as one list of records, in \
+             which each has the positions of its children, as `Vec<u32>`"
+        );
+        errors.over(ty, hint);
+    }
+}
+
 pub(super) fn check_ragged(attrs: &Attrs, errors: &mut Errors) {
     for (word, name) in attrs.words().filter(|(_, name)| !matches!(*name, "ragged" | "rename" | "alias" | "default")) {
         let hint = match name {
@@ -135,6 +146,9 @@ fn names_itself(ty: &Type, this: &Ident) -> bool {
         Type::Paren(inner) => names_itself(&inner.elem, this),
         Type::Group(inner) => names_itself(&inner.elem, this),
         Type::Reference(inner) => names_itself(&inner.elem, this),
+        Type::Array(inner) => names_itself(&inner.elem, this),
+        Type::Slice(inner) => names_itself(&inner.elem, this),
+        Type::Tuple(inner) => inner.elems.iter().any(|ty| names_itself(ty, this)),
         Type::Path(TypePath { qself: None, path, .. }) => {
             path.is_ident("Self")
                 || path.segments.len() == 1 && path.segments.iter().any(|segment| segment.ident == *this)

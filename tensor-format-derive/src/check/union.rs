@@ -2,6 +2,7 @@
 
 use syn::{DataEnum, Ident};
 
+use super::record::refuse_only_itself;
 use crate::{
     attr::{Attrs, Place},
     errors::Errors,
@@ -9,6 +10,7 @@ use crate::{
 };
 
 pub(super) fn union<'a>(
+    this: &Ident,
     data: &'a DataEnum,
     attrs: &Attrs,
     parameters: &[Ident],
@@ -44,6 +46,7 @@ pub(super) fn union<'a>(
             };
             errors.at(word, format!("`{name}` does not belong in a variant: {hint}"));
         }
+        refuse_only_itself(&field.ty, this, errors);
         variants.push(Variant { ident: &variant.ident, ty: &field.ty });
     }
     Some(Kind::Union(variants))

@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 use syn::Ident;
 
-use super::{Entry, map};
+use super::{Entry, map, record::refuse_only_itself};
 use crate::{
     attr::{Attrs, Given, STATE_DICT},
     errors::Errors,
@@ -51,6 +51,9 @@ pub(super) fn wrapper<'a>(
     match (sent.next(), sent.next()) {
         (Some(entry), None) => {
             let with = entry.attrs.with.map(|given| given.value);
+            if with.is_none() {
+                refuse_only_itself(entry.slot.ty, ident, errors);
+            }
             Some(Kind::Tensor(Box::new(Wrapper { inner: entry.slot, with, skipped, narrowing })))
         }
         (None, _) => {

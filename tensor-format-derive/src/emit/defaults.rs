@@ -1,13 +1,13 @@
 //! The code of defaults: for absent fields, and for fields that are not sent.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::{Expr, ExprLit, Generics, Lit, Type, parse_quote, spanned::Spanned};
 
 use super::{Context, place::Place};
 use crate::{
     model::{Fallback, Slot},
-    span::respan,
+    span::{at, respan},
     token_list::TokenList,
 };
 
@@ -20,8 +20,26 @@ pub(super) fn absent(p: &TokenList, fallback: &Fallback, ty: &Type) -> TokenStre
             let make = respan(quote!(<#ty as #p::DefaultText<_>>::default_text), value.span());
             quote!(#make(#value))
         }
-        Fallback::Value(value, _) => quote!(#value),
+        Fallback::Value(value, place) => typed(value, *place, &quote!(#ty)),
     }
+}
+
+/// Returns the expression `value` at `place` as a value of the type `ty`: in a variable of its own, so that an expression
+/// of another type is an error at the expression alone.
+fn typed(value: &Expr, place: Span, ty: &TokenStream) -> TokenStream {
+    let span = at(place);
+    let local = Ident::new("__default", Span::mixed_site().located_at(place));
+    quote_spanned!(span=> { let #local: #ty = #value; #local })
+}
+
+/// Does the same as [`absent`] for a parameter whose type is spelled as an `Option` or `Many`. These take no default, which
+/// the compiler says at the expression, and nothing else: whatever its type is.
+pub(super) fn absent_holder(p: &TokenList, fallback: &Fallback, ty: &Type) -> TokenStream {
+    let Fallback::Value(value, place) = fallback else { return default_of(p, ty) };
+    let (span, p) = (at(*place), p.moved_to(at(*place)));
+    let kind = quote_spanned!(span=> <<#ty as #p::Field>::Kind as #p::TakesDefault>);
+    let value = typed(value, *place, &quote_spanned!(span=> #kind::Value));
+    quote_spanned!(span=> #kind::field(#value))
 }
 
 /// Returns the expression of the `Default` of a type.
@@ -29,15 +47,15 @@ fn default_of(p: &TokenList, ty: &Type) -> TokenStream {
     quote!(<#ty as #p::HasDefault<_>>::of_default())
 }
 
-/// Returns the expression of a field to read into that is put back to its default if it is absent, which sets the
-/// variable `flag`. The same words as where it is read, so that the compiler says once what is wrong with a default.
+/// Returns the expression of a field to read into that is put back to its default if it is absent, by the expression
+/// `absent`, and sets the variable `flag`. The same words as where it is read, so that the compiler says once what is wrong with a default.
 pub(super) fn fill_or(
     p: &TokenList,
     field: &TokenStream,
-    (fallback, ty): (&Fallback, &Type),
+    ty: &Type,
+    absent: &TokenStream,
     flag: Option<Ident>,
 ) -> TokenStream {
-    let absent = absent(p, fallback, ty);
     let mut made = quote! {
         match #p::no_field::<#ty>() {
             #p::Some(__field) => __field,

@@ -7,7 +7,11 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Lifetime, Type, spanned::Spanned};
 
-use crate::{std_types::is_reference, token_list::TokenList};
+use super::Context;
+use crate::{
+    std_types::{asked, is_reference, is_usual, may_be_absent},
+    token_list::TokenList,
+};
 
 /// Paths to the items of a field's type, all with the span of that type, so that the compiler says once what is wrong
 /// with the type. Local names and `self` must be interpolated: with that span they would be other names.
@@ -19,10 +23,27 @@ pub(super) struct FieldTraits<'a> {
     asked: TokenStream,
 }
 
+/// Returns the expression of the rules of the only field of a struct that is one tensor, or of a variant. A type that has
+/// none is an error at that type.
+pub(super) fn whole_rules(context: &Context<'_>, ty: &Type) -> TokenStream {
+    let p = &context.p;
+    if is_usual(ty) || may_be_absent(ty) || context.bounds.is_bounded(ty) {
+        return quote!(<#ty as #p::HasRules>::RULES);
+    }
+    let name = if context.bounds.is_generic(ty) { "IsFieldBound" } else { asked(ty) };
+    FieldTraits::asking_whole(p, ty, name).get("OWN")
+}
+
 impl<'a> FieldTraits<'a> {
     /// Creates paths through the trait `name`, which has one parameter that the compiler infers.
     pub(super) fn asking(p: &TokenList, ty: &'a Type, name: &str) -> Self {
         Self::by(p, ty, name, Some(quote_spanned!(ty.span()=> <_>)))
+    }
+
+    /// Creates paths through the trait `name` for the only field of a struct that is one tensor, or of a variant.
+    pub(super) fn asking_whole(p: &TokenList, ty: &'a Type, name: &str) -> Self {
+        let near = p.moved_to(ty.span());
+        Self::by(p, ty, name, Some(quote_spanned!(ty.span()=> <_, #near::Whole>)))
     }
 
     /// Creates paths through `Field`, which a bound requires of the type.

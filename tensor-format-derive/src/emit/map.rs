@@ -165,7 +165,7 @@ impl MapField<'_> {
             quote_spanned!(self.traits.span=> #p::FieldMutOf::<'_, #kind>(#field))
         };
         if let Some(fallback) = &self.map.fallback {
-            field = fill_or(p, &field, (fallback, ty), flag);
+            field = fill_or(p, &field, ty, &absent(p, fallback, ty), flag);
         }
         field
     }

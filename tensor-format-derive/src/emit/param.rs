@@ -8,14 +8,14 @@ use quote::{format_ident, quote, quote_spanned};
 
 use super::{
     Context,
-    defaults::{absent, fill_or},
+    defaults::{absent, absent_holder, fill_or},
     field_traits::FieldTraits,
     place::Place,
     with::With,
 };
 use crate::{
-    model::{Param, Record},
-    std_types::{asked, asked_of_ragged},
+    model::{Fallback, Param, Record},
+    std_types::{asked, asked_of_ragged, may_be_absent},
     token_list::TokenList,
 };
 
@@ -65,6 +65,7 @@ impl<'a> ParamField<'a> {
         }
         match self.is_bounded() {
             true => FieldTraits::bounded(p, ty),
+            false if self.context.bounds.is_generic(ty) => FieldTraits::asking(p, ty, "IsFieldBound"),
             false => FieldTraits::asking(p, ty, asked(ty)),
         }
     }
@@ -94,6 +95,18 @@ impl<'a> ParamField<'a> {
         let (p, span, ty, function) =
             (&traits.p, traits.span, traits.get("Kind"), TokenList::from(function).moved_to(traits.span));
         quote_spanned!(span=> #p::#function::<'_, #ty>(#field))
+    }
+
+    /// Returns whether the field takes no default by the look of its type, so that the default itself is an error.
+    pub(super) fn is_holder(&self) -> bool {
+        let Param { with, is_ragged, slot, .. } = self.param;
+        with.is_none() && !is_ragged && !self.is_bounded() && may_be_absent(slot.ty)
+    }
+
+    /// Returns the expression of the default that the field gets if it is absent.
+    fn absent(&self, fallback: &Fallback) -> TokenStream {
+        let (p, ty) = (&self.context.p, self.param.slot.ty);
+        if self.is_holder() { absent_holder(p, fallback, ty) } else { absent(p, fallback, ty) }
     }
 
     /// Returns the expression `field` in the wrappers that check what attributes say: rules if `is_narrowed`, and a
@@ -158,7 +171,7 @@ impl<'a> ParamField<'a> {
         }
         let (member, flag) = (&slot.member, self.flag());
         let is_told = !inside.is_empty() || fallback.is_some();
-        let default = fallback.as_ref().map(|fallback| absent(p, fallback, slot.ty));
+        let default = fallback.as_ref().map(|fallback| self.absent(fallback));
         let (field, is_absent) = match (self.with(), default) {
             (Some(with), default) => {
                 let wires = quote!(#name #inside);
@@ -200,7 +213,7 @@ impl<'a> ParamField<'a> {
         }
         field = self.checked(field, with.is_some() || narrowing.is_of_header());
         match fallback {
-            Some(fallback) => fill_or(p, &field, (fallback, slot.ty), self.flag()).into(),
+            Some(fallback) => fill_or(p, &field, slot.ty, &self.absent(fallback), self.flag()).into(),
             None => field.into(),
         }
     }

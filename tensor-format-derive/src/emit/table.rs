@@ -1,6 +1,6 @@
 //! The table of a record's parameters, and the checks of what attributes say of them.
 
-use proc_macro2::{Delimiter, Literal, TokenStream};
+use proc_macro2::{Delimiter, Ident, Literal, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Generics, spanned::Spanned};
 
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     model::{Fallback, Flattened, Param, Record},
-    span::{call, mentions, text},
+    span::{call, end, mentions, text},
     std_types::is_phantom,
     token_list::TokenList,
 };
@@ -133,8 +133,9 @@ fn is_sent(context: &Context<'_>, field: &ParamField<'_>) -> Option<TokenStream>
     }
     let generics = bounds.own();
     let (params, _, clause) = generics.split_for_impl();
-    let near = p.moved_to(ty.span());
-    let sent = quote_spanned!(ty.span()=> #near::sent(#near::IsSent::<#ty>::SENT));
+    // The path to the constant has the place of the whole type.
+    let (near, constant) = (p.moved_to(ty.span()), Ident::new("SENT", end(ty)));
+    let sent = quote_spanned!(ty.span()=> #near::Sent::sent(#near::IsSent::<#ty>::#constant));
     Some(quote! {
         #[allow(dead_code)]
         fn __sent #params() #clause {
@@ -226,8 +227,10 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
     }
     if let Some(fallback) = &param.fallback {
         if let Fallback::Value(value, place) = fallback {
-            let verify = call(quote!(#p::verify_default), quote!(#what, #presence), *place);
-            said.checks.push(quote!(#verify;));
+            if !field.is_holder() {
+                let verify = call(quote!(#p::verify_default), quote!(#what, #presence), *place);
+                said.checks.push(quote!(#verify;));
+            }
             said.checks.extend(default_lengths(context, record, (*index, &what), value));
         }
         said.edits.extend(quote!(#entry.presence = #p::optional(#entry.presence);));

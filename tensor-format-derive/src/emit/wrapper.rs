@@ -23,7 +23,9 @@ use syn::{parse_quote, spanned::Spanned};
 use super::{
     Context,
     defaults::{built, defaults, followed, resets, with_defaults},
-    field, impls,
+    field,
+    field_traits::whole_rules,
+    impls,
     place::Place,
     rules,
 };
@@ -93,7 +95,7 @@ fn repeats_names(wrapper: &Wrapper<'_>) -> bool {
 pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream {
     let Context { p, ident, bounds, .. } = context;
     let (ty, member) = (wrapper.inner.ty, &wrapper.inner.member);
-    let own = quote!(<#ty as #p::HasRules>::RULES);
+    let own = whole_rules(context, ty);
     let (checks, rules) = constants(context, wrapper, &own, &text(ty), TokenStream::new(), ty.span());
     let axes = axes(p, wrapper);
     let (sink, source) = (in_range(p, wrapper, quote!(__sink)), in_range(p, wrapper, quote!(__source)));

@@ -564,7 +564,10 @@ const _: () = {
                         boxes: __0.0,
                         scores: match __1.0 {
                             ::tensor_format::__private::Some(__field) => __field.0.0,
-                            ::tensor_format::__private::None => vec![0.5, 1.0],
+                            ::tensor_format::__private::None => {
+                                let __default: Vec<f32> = vec![0.5, 1.0];
+                                __default
+                            }
                         },
                         level: match __2.0 {
                             ::tensor_format::__private::Some(__field) => __field,
@@ -696,7 +699,10 @@ const _: () = {
                                 __absent_1.set(true);
                                 match ::tensor_format::__private::no_field::<Vec<f32>>() {
                                     ::tensor_format::__private::Some(__field) => __field,
-                                    ::tensor_format::__private::None => vec![0.5, 1.0],
+                                    ::tensor_format::__private::None => {
+                                        let __default: Vec<f32> = vec![0.5, 1.0];
+                                        __default
+                                    }
                                 }
                             },
                         ),

@@ -143,7 +143,10 @@ const _: () = {
                 "gain",
             )? {
                 ::tensor_format::__private::Some(__field) => __field,
-                ::tensor_format::__private::None => 1.0,
+                ::tensor_format::__private::None => {
+                    let __default: f64 = 1.0;
+                    __default
+                }
             };
             let __metadata_3 = match <Vec<
                 String,
@@ -206,7 +209,10 @@ const _: () = {
                 "gain",
             )? {
                 ::tensor_format::__private::Some(__field) => __field,
-                ::tensor_format::__private::None => 1.0,
+                ::tensor_format::__private::None => {
+                    let __default: f64 = 1.0;
+                    __default
+                }
             };
             let __metadata_3 = match <Vec<
                 String,

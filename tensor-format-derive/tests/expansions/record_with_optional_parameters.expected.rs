@@ -157,7 +157,10 @@ const _: () = {
                         image_id: __0,
                         overlap: match __1.0 {
                             ::tensor_format::__private::Some(__field) => __field,
-                            ::tensor_format::__private::None => 0.5,
+                            ::tensor_format::__private::None => {
+                                let __default: f32 = 0.5;
+                                __default
+                            }
                         },
                         comment: match __2.0 {
                             ::tensor_format::__private::Some(__field) => __field,
@@ -217,7 +220,10 @@ const _: () = {
                             __absent_1.set(true);
                             match ::tensor_format::__private::no_field::<f32>() {
                                 ::tensor_format::__private::Some(__field) => __field,
-                                ::tensor_format::__private::None => 0.5,
+                                ::tensor_format::__private::None => {
+                                    let __default: f32 = 0.5;
+                                    __default
+                                }
                             }
                         },
                     ),

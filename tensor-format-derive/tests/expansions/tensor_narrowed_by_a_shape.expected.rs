@@ -4,13 +4,23 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_tensor(
             "Pixels",
-            <ndarray::Array4<f32> as ::tensor_format::__private::HasRules>::RULES,
+            <ndarray::Array4<
+                f32,
+            > as ::tensor_format::__private::IsFieldNdarray<
+                _,
+                ::tensor_format::__private::Whole,
+            >>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Pixels",
             "ndarray::Array4<f32>",
             ::tensor_format::__private::tensor_rules(
-                <ndarray::Array4<f32> as ::tensor_format::__private::HasRules>::RULES,
+                <ndarray::Array4<
+                    f32,
+                > as ::tensor_format::__private::IsFieldNdarray<
+                    _,
+                    ::tensor_format::__private::Whole,
+                >>::OWN,
             ),
             &[
                 ::tensor_format::__private::Dim::range(1u64, 32u64).named("batch"),
@@ -25,7 +35,12 @@ const _: () = {
     impl ::tensor_format::__private::HasRules for Pixels {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Tensor(::tensor_format::__private::TensorRules {
             types: ::tensor_format::__private::tensor_rules(
-                    <ndarray::Array4<f32> as ::tensor_format::__private::HasRules>::RULES,
+                    <ndarray::Array4<
+                        f32,
+                    > as ::tensor_format::__private::IsFieldNdarray<
+                        _,
+                        ::tensor_format::__private::Whole,
+                    >>::OWN,
                 )
                 .types,
             axes: ::tensor_format::__private::AxisRules::new(const {
@@ -33,7 +48,10 @@ const _: () = {
                     ::tensor_format::__private::tensor_rules(
                         <ndarray::Array4<
                             f32,
-                        > as ::tensor_format::__private::HasRules>::RULES,
+                        > as ::tensor_format::__private::IsFieldNdarray<
+                            _,
+                            ::tensor_format::__private::Whole,
+                        >>::OWN,
                     ),
                     [
                         ::tensor_format::__private::Dim::range(1u64, 32u64)
@@ -45,7 +63,12 @@ const _: () = {
                 )
             }),
             range: ::tensor_format::__private::tensor_rules(
-                    <ndarray::Array4<f32> as ::tensor_format::__private::HasRules>::RULES,
+                    <ndarray::Array4<
+                        f32,
+                    > as ::tensor_format::__private::IsFieldNdarray<
+                        _,
+                        ::tensor_format::__private::Whole,
+                    >>::OWN,
                 )
                 .range,
         });

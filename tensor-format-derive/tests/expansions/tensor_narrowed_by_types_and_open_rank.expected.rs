@@ -4,13 +4,19 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_tensor(
             "Points",
-            <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+            <tensor_format::Tensor as ::tensor_format::__private::IsField<
+                _,
+                ::tensor_format::__private::Whole,
+            >>::OWN,
         );
         ::tensor_format::__private::verify_types(
             "Points",
             "tensor_format::Tensor",
             ::tensor_format::__private::tensor_rules(
-                <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+                <tensor_format::Tensor as ::tensor_format::__private::IsField<
+                    _,
+                    ::tensor_format::__private::Whole,
+                >>::OWN,
             ),
             ::tensor_format::__private::ElementTypes::NONE
                 .with(::tensor_format::__private::ElementType::F32)
@@ -20,7 +26,10 @@ const _: () = {
             "Points",
             "tensor_format::Tensor",
             ::tensor_format::__private::tensor_rules(
-                <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+                <tensor_format::Tensor as ::tensor_format::__private::IsField<
+                    _,
+                    ::tensor_format::__private::Whole,
+                >>::OWN,
             ),
             &[::tensor_format::__private::Dim::range(3u64, 3u64)],
             ::tensor_format::__private::Some(0usize),
@@ -31,7 +40,10 @@ const _: () = {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Tensor(::tensor_format::__private::TensorRules {
             types: ::tensor_format::__private::narrow_types(
                 ::tensor_format::__private::tensor_rules(
-                    <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+                    <tensor_format::Tensor as ::tensor_format::__private::IsField<
+                        _,
+                        ::tensor_format::__private::Whole,
+                    >>::OWN,
                 ),
                 ::tensor_format::__private::ElementTypes::NONE
                     .with(::tensor_format::__private::ElementType::F32)
@@ -40,14 +52,20 @@ const _: () = {
             axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::tensor_rules(
-                            <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+                            <tensor_format::Tensor as ::tensor_format::__private::IsField<
+                                _,
+                                ::tensor_format::__private::Whole,
+                            >>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(3u64, 3u64)],
                     )
                 })
                 .open_at(0usize),
             range: ::tensor_format::__private::tensor_rules(
-                    <tensor_format::Tensor as ::tensor_format::__private::HasRules>::RULES,
+                    <tensor_format::Tensor as ::tensor_format::__private::IsField<
+                        _,
+                        ::tensor_format::__private::Whole,
+                    >>::OWN,
                 )
                 .range,
         });

@@ -7,7 +7,10 @@ const _: () = {
             <std::borrow::Cow<
                 'static,
                 [[u8; 4]],
-            > as ::tensor_format::__private::HasRules>::RULES,
+            > as ::tensor_format::__private::IsFieldList<
+                _,
+                ::tensor_format::__private::Whole,
+            >>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Rows",
@@ -16,7 +19,10 @@ const _: () = {
                 <std::borrow::Cow<
                     'static,
                     [[u8; 4]],
-                > as ::tensor_format::__private::HasRules>::RULES,
+                > as ::tensor_format::__private::IsFieldList<
+                    _,
+                    ::tensor_format::__private::Whole,
+                >>::OWN,
             ),
             &[
                 ::tensor_format::__private::Dim::ANY.named("n"),
@@ -35,7 +41,10 @@ const _: () = {
                     <std::borrow::Cow<
                         'a,
                         [[u8; 4]],
-                    > as ::tensor_format::__private::HasRules>::RULES,
+                    > as ::tensor_format::__private::IsFieldList<
+                        _,
+                        ::tensor_format::__private::Whole,
+                    >>::OWN,
                 )
                 .types,
             axes: ::tensor_format::__private::AxisRules::new(const {
@@ -44,7 +53,10 @@ const _: () = {
                         <std::borrow::Cow<
                             'a,
                             [[u8; 4]],
-                        > as ::tensor_format::__private::HasRules>::RULES,
+                        > as ::tensor_format::__private::IsFieldList<
+                            _,
+                            ::tensor_format::__private::Whole,
+                        >>::OWN,
                     ),
                     [
                         ::tensor_format::__private::Dim::ANY.named("n"),
@@ -59,7 +71,10 @@ const _: () = {
                     <std::borrow::Cow<
                         'a,
                         [[u8; 4]],
-                    > as ::tensor_format::__private::HasRules>::RULES,
+                    > as ::tensor_format::__private::IsFieldList<
+                        _,
+                        ::tensor_format::__private::Whole,
+                    >>::OWN,
                 )
                 .range,
         });

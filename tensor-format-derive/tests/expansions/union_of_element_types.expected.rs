@@ -14,7 +14,10 @@ const _: () = {
                 ::tensor_format::__private::UnionVariant {
                     name: "Text",
                     ty: "&'a str",
-                    rules: <&'a str as ::tensor_format::__private::HasRules>::RULES,
+                    rules: <&'a str as ::tensor_format::__private::IsField<
+                        _,
+                        ::tensor_format::__private::Whole,
+                    >>::OWN,
                 },
                 ::tensor_format::__private::UnionVariant {
                     name: "Number",
@@ -75,7 +78,10 @@ const _: () = {
                 const {
                     &[
                         ::tensor_format::__private::types_of(
-                            <&'a str as ::tensor_format::__private::HasRules>::RULES,
+                            <&'a str as ::tensor_format::__private::IsField<
+                                _,
+                                ::tensor_format::__private::Whole,
+                            >>::OWN,
                         ),
                         ::tensor_format::__private::types_of(
                             <u64 as ::tensor_format::__private::HasRules>::RULES,
@@ -117,7 +123,10 @@ const _: () = {
                 const {
                     &[
                         ::tensor_format::__private::types_of(
-                            <&'a str as ::tensor_format::__private::HasRules>::RULES,
+                            <&'a str as ::tensor_format::__private::IsField<
+                                _,
+                                ::tensor_format::__private::Whole,
+                            >>::OWN,
                         ),
                         ::tensor_format::__private::types_of(
                             <u64 as ::tensor_format::__private::HasRules>::RULES,

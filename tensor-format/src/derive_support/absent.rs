@@ -8,7 +8,7 @@ use crate::{
     Block, ByteOrder, DecodeError, Element, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Layout,
     Payload, Presence, RecordRules, RecordType, Sink, Variable,
     derive_support::{checks::flatten::join, checks::parts::Flattening, params::param_of},
-    traits::InRange,
+    traits::{FieldKind, InRange, One},
 };
 
 /// Checks the default of parameter `I` of the record `R` against its rules, and the lengths of its named axes against
@@ -110,6 +110,29 @@ impl<T: Default> HasDefault<Holds> for T {
 impl<T: Default + Uninhabited> HasDefault<Never> for T {
     fn of_default() -> Self {
         T::default()
+    }
+}
+
+/// Implemented for the kind of fields whose absence says nothing, so that a default can: those of one tensor.
+#[diagnostic::on_unimplemented(
+    message = "the type of this field leaves no use for a default: an absent `Option` is `None`, and an absent `Many` empty",
+    label = "remove `default`, or give the field the type of one tensor"
+)]
+pub trait TakesDefault: FieldKind {
+    /// The type of the default.
+    type Value;
+
+    /// Returns the field that has this default.
+    fn field(value: Self::Value) -> Self::Field;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> TakesDefault for One<T> {
+    type Value = T;
+
+    #[inline]
+    fn field(value: T) -> T {
+        value
     }
 }
 

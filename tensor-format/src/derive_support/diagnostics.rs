@@ -10,13 +10,22 @@ use core::marker::PhantomData;
 use super::{Holds, Never, Uninhabited};
 use crate::{
     Block, DecodeBlock, DecodeError, ElementSink, ElementSource, EncodeError, Field, HasRules, Param, Presence, Rules,
+    TensorRules,
     traits::{FieldKind, One},
 };
+
+/// Marks the implementations for fields of a record, where a trait such as [`IsField`] is asked of one.
+#[derive(Debug)]
+pub struct Part;
+
+/// Marks the implementations for the only field of a struct that is one tensor, or of a variant.
+#[derive(Debug)]
+pub struct Whole;
 
 macro_rules! asked {
     ($($(#[$attribute:meta])* $name:ident)*) => { $(
         $(#[$attribute])*
-        pub trait $name<Held> {
+        pub trait $name<Held, As = Part> {
             /// The kind of the field, as [`Field::Kind`].
             type Kind: FieldKind;
             /// The rules of the type of the field's tensor.
@@ -27,6 +36,7 @@ macro_rules! asked {
             const ENTRY: Param<'static>;
         }
 
+        #[diagnostic::do_not_recommend]
         impl<T: Field> $name<Holds> for T {
             type Kind = T::Kind;
             const OWN: Rules<'static> = T::Item::RULES;
@@ -34,11 +44,28 @@ macro_rules! asked {
             const ENTRY: Param<'static> = T::ENTRY;
         }
 
+        #[diagnostic::do_not_recommend]
         impl<T: Field + Uninhabited> $name<Never> for T {
             type Kind = T::Kind;
             const OWN: Rules<'static> = T::Item::RULES;
             const PRESENCE: Presence = T::PRESENCE;
             const ENTRY: Param<'static> = T::ENTRY;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<T: HasRules> $name<Holds, Whole> for T {
+            type Kind = One<T>;
+            const OWN: Rules<'static> = T::RULES;
+            const PRESENCE: Presence = Presence::Required;
+            const ENTRY: Param<'static> = Param::new("", TensorRules::ANY);
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<T: HasRules + Uninhabited> $name<Never, Whole> for T {
+            type Kind = One<T>;
+            const OWN: Rules<'static> = T::RULES;
+            const PRESENCE: Presence = Presence::Required;
+            const ENTRY: Param<'static> = Param::new("", TensorRules::ANY);
         }
     )* };
 }
@@ -46,16 +73,38 @@ macro_rules! asked {
 asked! {
     /// Implemented for types of fields; the message is for any other type.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
-        label = "not a tensor",
-        note = "fields are tensors: numbers, `bool`, `char`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, queues and sets, ndarray's `Array<T, D>`, types that derive `Tensor`, records, tuples of up to 8, `Batch`, `Ragged`, maps from labels or integers to these, `Option` of one of these, and `Many`",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`",
+        message = "`{Self}` cannot be a field that is sent",
+        label = "not a tensor"
+    )]
+    #[cfg_attr(feature = "ndarray", diagnostic::on_unimplemented(
+        note = "fields are tensors: numbers, `bool`, `char`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, queues and sets, ndarray's `Array<T, D>`, types that derive `Tensor`, records, tuples of up to 8, `Batch`, `Ragged`, maps from labels or integers to these, `Option` of one of these, and `Many`"
+    ))]
+    #[cfg_attr(not(feature = "ndarray"), diagnostic::on_unimplemented(
+        note = "fields are tensors: numbers, `bool`, `char`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, queues and sets, types that derive `Tensor`, records, tuples of up to 8, `Batch`, `Ragged`, maps from labels or integers to these, `Option` of one of these, and `Many`"
+    ))]
+    #[diagnostic::on_unimplemented(
+                note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`",
         note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`; for any other write a module and add `#[tensor(with = converted)]`:\nmod converted {{\n    pub fn to_wire(value: &{Self}) -> String {{ value.to_string() }}\n    pub fn from_wire(text: String) -> Result<{Self}, String> {{ text.parse::<{Self}>().map_err(|error| error.to_string()) }}\n}}"
     )]
+    #[cfg_attr(
+        not(all(feature = "ndarray", feature = "half", feature = "num-complex")),
+        diagnostic::on_unimplemented(
+            note = "arrays of ndarray, `f16` and `bf16` of half, and complex numbers of num-complex are tensors with the features `ndarray`, `half` and `num-complex` of tensor-format, of which one or more are off"
+        )
+    )]
     IsField
+    /// A type with a parameter of which the word `bound` says too little.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field that is sent",
+        label = "`bound` does not say that it is a tensor",
+        note = "`bound` stands for all that the derive would ask of the parameters: remove it, or let it ask for as much",
+        note = "for a field of type `T`: `bound = \"T: tensor_format::codec::Field<Item: tensor_format::Encode + for<'de> tensor_format::Decode<'de>>\"`",
+        note = "for one of type `Vec<T>`: `bound = \"T: tensor_format::codec::Block + for<'de> tensor_format::codec::DecodeBlock<'de>\"`"
+    )]
+    IsFieldBound
     /// Implemented for types of fields; the message is for a type that looks like an `Option` or [`Many`](crate::Many).
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "holds something that is neither a tensor nor a record",
         note = "`Option<T>` needs a `T` that is a tensor or a record, `Many<T>` one that is a tensor; neither takes another `Option` or `Many`, and an absent `Many` is an empty list already",
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
@@ -63,37 +112,37 @@ asked! {
     IsFieldHolder
     /// An `Option` of an `Option` or of a [`Many`](crate::Many), or the other way round.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "a field is sent or absent: there is no third state",
         note = "write one `Option`, `Option<T>`, or `Many<T>`, in which absent is an empty list; if the third state means something, send a `bool` or an enum beside it"
     )]
     IsFieldTwiceAbsent
     /// Implemented for types of fields; the message is for a type that looks like a list of lists or other values.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
-        label = "the items of this list have no fixed shape",
+        message = "`{Self}` cannot be a field that is sent",
+        label = "its items are neither elements, nor records, nor of a fixed shape",
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]`: items are records of names known here, structs of one field of a fixed shape, which no module of `with` converts, or of scalars with `#[tensor(stack)]`; an item that may be absent is a field of a record, `struct Item {{ value: Option<T> }}`",
         note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
-        note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`; for lists of different lengths, `#[tensor(ragged)]` on a `Vec` of lists; for many tensors of any shape, `Many<T>`",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]`: items are records of names known here, structs of one field of a fixed shape, which no module of `with` converts, or of scalars with `#[tensor(stack)]`; an item that may be absent is a field of a record, `struct Item {{ value: Option<T> }}`"
+        note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`; in a record, for lists of different lengths, `#[tensor(ragged)]` on a `Vec` of lists; for many tensors of any shape, `Many<T>`"
     )]
     IsFieldList
     /// A type that looks like a list of options.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "an element of a tensor cannot be absent",
-        note = "for numbers, texts or lists that may be absent, add `#[tensor(ragged)]`; for records, hold a `Vec` of `struct Item {{ value: Option<T> }}`, which derives `Tensor`; for a list that may be absent as a whole, `Option<Vec<T>>`"
+        note = "for numbers, texts or lists that may be absent, add `#[tensor(ragged)]` to a field of a record; for records, hold a `Vec` of `struct Item {{ value: Option<T> }}`, which derives `Tensor`; for a list that may be absent as a whole, `Option<Vec<T>>`"
     )]
     IsFieldOptions
     /// A type that looks like a list of arrays of ndarray.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "the arrays in this list have no fixed shape",
-        note = "for arrays of one shape, use `Batch<T>`; for arrays of one axis, `#[tensor(ragged)]` on a `Vec<Array1<T>>`; arrays of several axes go into a record, `struct Item {{ pixels: Array2<f32> }}`, and the field is a `Vec<Item>`; for arrays of any rank, use `Many<T>`"
+        note = "for arrays of one shape, use `Batch<T>`; for arrays of one axis, `#[tensor(ragged)]` on a field `Vec<Array1<T>>` of a record; arrays of several axes go into a record, `struct Item {{ pixels: Array2<f32> }}`, and the field is a `Vec<Item>`; for arrays of any rank, use `Many<T>`"
     )]
     IsFieldArrays
     /// A type that looks like a pointer to, or a batch of, another type.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "holds something that is neither a tensor nor a record",
         note = "`Box<T>`, `Arc<T>`, `Rc<T>` and `Batch<T>` need a `T` that is a tensor or a record; an `Option` or `Many` goes around them, as `Option<Box<T>>`; a `Cow` is of a list or a text, as `Cow<[f32]>`",
         note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
@@ -101,56 +150,56 @@ asked! {
     IsFieldAround
     /// A tuple of more fields than tuples may have.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "a tuple of more than 8 fields",
         note = "tuples have up to 8 fields: write a struct that derives `Tensor`, whose fields have names"
     )]
     IsFieldLongTuple
     /// Any other tuple.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "one of its fields is neither a tensor nor a record",
         note = "fields of a tuple are as those of a record; where one needs an attribute, as `#[tensor(with = module)]` or `#[tensor(ragged)]`, write a struct that derives `Tensor`"
     )]
     IsFieldTuple
     /// The empty tuple.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "holds nothing to send",
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldUnit
     /// A type that looks like a mutable reference.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "a mutable reference",
         note = "what is read is lent by the message, which nobody may change: write `&'a [f32]` for `&'a mut [f32]`, or own it, as `Vec<f32>`"
     )]
     IsFieldMutable
     /// A raw pointer.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "an address, which means nothing to another process",
         note = "hold what it points to, as `Vec<f32>` or `&[f32]`; for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldPointer
     /// A pointer to a function.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "a function cannot be sent",
         note = "for a field that is not sent, add `#[tensor(skip)]`, which needs `Default`: `Option` of a function has it"
     )]
     IsFieldFunction
     /// A type with a `dyn` type in it.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "a type that is known at run time only",
         note = "write the type itself, or an enum of all types that it can be, which derives `Tensor`; `tensor_format::Tensor` is a tensor of any type; for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldDyn
     /// A type whose name is that of a lock or a cell.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "not a tensor, but a place that can change while it is sent",
         note = "make a struct of what it holds, and send that; or a module copies it, `#[tensor(with = module)]`; for a field that is not sent, add `#[tensor(skip)]`"
     )]
@@ -166,7 +215,7 @@ asked! {
     #[cfg_attr(
         feature = "half",
         diagnostic::on_unimplemented(
-            message = "`{Self}` cannot be a field of a record",
+            message = "`{Self}` cannot be a field that is sent",
             label = "not a tensor",
             note = "`f16` and `bf16` of the crate half 2 are elements",
             note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
@@ -184,7 +233,7 @@ asked! {
     #[cfg_attr(
         feature = "num-complex",
         diagnostic::on_unimplemented(
-            message = "`{Self}` cannot be a field of a record",
+            message = "`{Self}` cannot be a field that is sent",
             label = "not a tensor",
             note = "`Complex<f32>` and `Complex<f64>` of the crate num-complex 0.4 are elements",
             note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
@@ -202,7 +251,7 @@ asked! {
     #[cfg_attr(
         feature = "ndarray",
         diagnostic::on_unimplemented(
-            message = "`{Self}` cannot be a field of a record",
+            message = "`{Self}` cannot be a field that is sent",
             label = "of an ndarray whose feature is off, or of elements that are no tensors",
             note = "arrays of ndarray 0.16 need the feature `ndarray_0_16` of tensor-format, those of 0.15 `ndarray_0_15`; those of 0.17 are tensors if their elements are numbers, `bool`, strings, or structs that derive `Tensor` and have a fixed shape",
             note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
@@ -218,9 +267,28 @@ asked! {
         note = "for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldSet
+    /// A type whose name is `HashSet`.
+    #[cfg_attr(
+        not(feature = "std"),
+        diagnostic::on_unimplemented(
+            message = "`HashSet` needs the feature `std` of tensor-format, which is off",
+            label = "`BTreeSet` needs no feature"
+        )
+    )]
+    #[cfg_attr(
+        feature = "std",
+        diagnostic::on_unimplemented(
+                message = "`{Self}` is no set of items of one shape",
+                label = "its items have no order, or no fixed shape",
+                note = "items of a set are sent in order: they have `Ord`, and are integers, `bool`, `char`, strings, `[T; N]`, or types that derive `Tensor` and are one of these",
+                note = "for records, hold a `Vec<T>`, or let a module convert the set to one: `#[tensor(with = module)]`",
+                note = "for a field that is not sent, add `#[tensor(skip)]`"
+            )
+    )]
+    IsFieldHashSet
     /// A type with 128-bit integers in it.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "holds what is no element of a tensor",
         note = "elements are `f32`, `f64`, `i8` to `i64`, `u8` to `u64`, `usize`, `isize`, `NonZero`, `bool`, `char` and strings: no format has integers of 128 bits",
         note = "to send it as text, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
@@ -230,7 +298,7 @@ asked! {
     IsFieldElement
     /// A type with a `Duration` in it.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "a time without a unit",
         note = "a module says how it travels, `#[tensor(with = nanos)]`; for a list of them, let it convert the whole list:\nmod nanos {{\n    pub fn to_wire(time: &std::time::Duration) -> u64 {{ time.as_nanos().try_into().unwrap_or(u64::MAX) }}\n    pub fn from_wire(nanos: u64) -> Result<std::time::Duration, String> {{ Ok(std::time::Duration::from_nanos(nanos)) }}\n}}",
         note = "for a field that is not sent, add `#[tensor(skip)]`"
@@ -238,7 +306,7 @@ asked! {
     IsFieldDuration
     /// A type with an `Instant` in it.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "a time that means nothing to another process",
         note = "send a `Duration` since a time that both sides know, or a `SystemTime`, by a module of `#[tensor(with = ...)]`",
         note = "for a field that is not sent, add `#[tensor(skip)]`"
@@ -246,7 +314,7 @@ asked! {
     IsFieldInstant
     /// A type with a `SystemTime` in it.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "a time without a unit",
         note = "a module says how it travels, `#[tensor(with = unix_nanos)]`; for a list of them, let it convert the whole list:\nmod unix_nanos {{\n    pub fn to_wire(time: &std::time::SystemTime) -> u64 {{ time.duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64) }}\n    pub fn from_wire(nanos: u64) -> Result<std::time::SystemTime, String> {{ Ok(std::time::UNIX_EPOCH + std::time::Duration::from_nanos(nanos)) }}\n}}",
         note = "for a field that is not sent, add `#[tensor(skip)]`"
@@ -254,7 +322,7 @@ asked! {
     IsFieldSystemTime
     /// A type with a path in it.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "text on one system, bytes on another",
         note = "a module says how it travels, `#[tensor(with = path_text)]`; for a list of them, let it convert the whole list:\nmod path_text {{\n    pub fn to_wire(path: &std::path::PathBuf) -> String {{ path.to_string_lossy().into_owned() }}\n    pub fn from_wire(text: String) -> Result<std::path::PathBuf, String> {{ Ok(text.into()) }}\n}}",
         note = "what is no UTF-8 is replaced here; to keep it, let the module convert to `Binary`",
@@ -263,7 +331,7 @@ asked! {
     IsFieldPath
     /// A type with an `OsString` in it.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field of a record",
+        message = "`{Self}` cannot be a field that is sent",
         label = "text on one system, bytes on another",
         note = "a module says how it travels, `#[tensor(with = os_text)]`; for a list of them, let it convert the whole list:\nmod os_text {{\n    pub fn to_wire(name: &std::ffi::OsString) -> String {{ name.to_string_lossy().into_owned() }}\n    pub fn from_wire(text: String) -> Result<std::ffi::OsString, String> {{ Ok(text.into()) }}\n}}",
         note = "what is no UTF-8 is replaced here; to keep it, let the module convert to `Binary`",
@@ -305,31 +373,31 @@ asked! {
 pub struct IsSent<T>(PhantomData<T>);
 
 impl<T: ?Sized> IsSent<PhantomData<T>> {
-    /// A value of a type that [`sent`] does not accept, so that `PhantomData` is a compile error.
+    /// A value of a type that [`Sent`] does not accept, so that `PhantomData` is a compile error.
     pub const SENT: PhantomData<()> = PhantomData;
 }
 
 /// The constant `SENT` of every type; the inherent one of `PhantomData` takes precedence over it.
 pub trait OtherIsSent {
-    /// A value that [`sent`] accepts: the type is not `PhantomData`.
+    /// A value that [`Sent`] accepts: the type is not `PhantomData`.
     const SENT: () = ();
 }
 
 impl<T> OtherIsSent for IsSent<T> {}
 
-/// Implemented for `()` alone, the type of [`OtherIsSent::SENT`], so that the compiler refuses `PhantomData` with this
-/// message.
+/// Implemented for `()` alone, the type of [`OtherIsSent::SENT`], so that the compiler refuses `PhantomData`, which holds
+/// nothing to send, with this message.
 #[diagnostic::on_unimplemented(
     message = "`PhantomData` holds nothing to send: add `#[tensor(skip)]`",
     label = "holds nothing"
 )]
-pub trait Sent {}
+pub trait Sent: Sized {
+    /// Accepts the constant `IsSent::<T>::SENT` of the type of a field.
+    fn sent(self) {}
+}
 
+#[diagnostic::do_not_recommend]
 impl Sent for () {}
-
-/// Accepts the constant `IsSent::<T>::SENT` of the type of a field; does not compile for that of `PhantomData`, which
-/// holds nothing to send.
-pub const fn sent<T: Sent + Copy>(_: T) {}
 
 /// Implemented for scalars: the types that fields of a `#[tensor(stack)]` struct, the elements of one tensor, may have.
 #[diagnostic::on_unimplemented(

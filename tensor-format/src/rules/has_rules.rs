@@ -11,10 +11,20 @@ use super::{RecordType, Rules, name_table::NameTable};
 /// use tensor_format::HasRules;
 /// assert_eq!(<[[f32; 4]; 3]>::RULES.to_string(), "f32 [3, 4]");
 /// ```
+#[diagnostic::on_unimplemented(message = "`{Self}` has no tensor rules", label = "not a tensor")]
+#[cfg_attr(
+    feature = "ndarray",
+    diagnostic::on_unimplemented(
+        note = "tensors are: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, and types that derive `Tensor`"
+    )
+)]
+#[cfg_attr(
+    not(feature = "ndarray"),
+    diagnostic::on_unimplemented(
+        note = "tensors are: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, and types that derive `Tensor`"
+    )
+)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no tensor rules",
-    label = "not a tensor",
-    note = "tensors are: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, and types that derive `Tensor`",
     note = "for your own type, add `#[derive(tensor_format::Tensor)]`; `Option` and `Many` stand only in fields of a record"
 )]
 pub trait HasRules {

@@ -20,10 +20,20 @@ pub struct Many<T>(pub Vec<T>);
 /// A type that can be a field of a record: one tensor, `Option` of one, or [`Many`](crate::Many).
 ///
 /// Every tensor type implements it by the macro [`field!`](crate::field), derived ones by the derive.
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot be a field that is sent", label = "not a tensor")]
+#[cfg_attr(
+    feature = "ndarray",
+    diagnostic::on_unimplemented(
+        note = "fields are tensors: numbers, `bool`, `char`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, queues and sets, ndarray's `Array<T, D>`, types that derive `Tensor`, records, tuples of up to 8, `Batch`, `Ragged`, maps from labels or integers to these, `Option` of one of these, and `Many`"
+    )
+)]
+#[cfg_attr(
+    not(feature = "ndarray"),
+    diagnostic::on_unimplemented(
+        note = "fields are tensors: numbers, `bool`, `char`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, queues and sets, types that derive `Tensor`, records, tuples of up to 8, `Batch`, `Ragged`, maps from labels or integers to these, `Option` of one of these, and `Many`"
+    )
+)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a field of a record",
-    label = "not a tensor",
-    note = "fields are tensors: numbers, `bool`, `char`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, queues and sets, ndarray's `Array<T, D>`, types that derive `Tensor`, records, tuples of up to 8, `Batch`, `Ragged`, maps from labels or integers to these, `Option` of one of these, and `Many`",
     note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
 )]
 pub trait Field: Sized {

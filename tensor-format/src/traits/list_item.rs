@@ -30,9 +30,10 @@
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be an inner axis of a tensor",
-    label = "the length of this axis is not known from its type",
-    note = "in generic code, where `T` is to be an element: write `T: Block` to send, `T: for<'de> DecodeBlock<'de>` to receive",
+    message = "`{Self}` cannot be an item of a list",
+    label = "neither an element, nor a record, nor of a fixed shape",
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`",
+    note = "in generic code, where `T` is to be an element: write `T: tensor_format::codec::Block` to send, `T: for<'de> tensor_format::codec::DecodeBlock<'de>` to receive",
     note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
     note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`"
 )]

@@ -5,7 +5,7 @@ use super::project::Project;
 /// Types of the names that those of half, num-complex and ndarray have: which crate they are of makes no difference to
 /// what is said while the feature is off.
 const CODE: &str = "#![allow(non_camel_case_types, dead_code)]
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use tensor_format::Tensor;
 
 struct f16;
@@ -19,6 +19,19 @@ struct Input {
     complex: Option<Complex<f32>>,
     array: Array2<f32>,
     map: HashMap<String, f32>,
+    set: HashSet<u32>,
+    alias: Alias,
+}
+
+type Alias = Array2<f32>;
+
+#[derive(Tensor)]
+struct Half(Vec<f16>);
+
+#[derive(Tensor)]
+enum Number {
+    Real(f32),
+    Complex(Complex<f64>),
 }
 
 fn main() {}
@@ -42,9 +55,20 @@ fn features_that_are_off_are_named() {
             "array: Array2<f32>,",
         ),
         ("`HashMap` needs the feature `std` of tensor-format, which is off", "map: HashMap<String, f32>,"),
+        ("`HashSet` needs the feature `std` of tensor-format, which is off", "set: HashSet<u32>,"),
+        ("`Array2<f32>` cannot be a field that is sent", "alias: Alias,"),
+        ("`Vec<f16>` needs the feature `half` of tensor-format, which is off", "struct Half(Vec<f16>);"),
+        ("`Complex<f64>` needs the feature `num-complex` of tensor-format, which is off", "Complex(Complex<f64>),"),
     ] {
-        let (_, rest) = said.split_once(message).unwrap_or_else(|| panic!("{message}: {said}"));
-        let shown = rest.lines().find(|line| line.contains(": ") && line.contains('|')).unwrap_or_default();
-        assert!(shown.trim_end().ends_with(field), "{message}: {shown}");
+        let shown: Vec<&str> =
+            said.split(message).skip(1).filter_map(|rest| rest.lines().find(|line| line.contains("| "))).collect();
+        assert!(shown.iter().any(|line| line.trim_end().ends_with(field)), "{message}: {shown:?}: {said}");
     }
+    let list =
+        said.split_once("note: fields are tensors").and_then(|(_, rest)| rest.lines().next()).unwrap_or_default();
+    assert!(list.contains("`Vec<T>`") && !list.contains("ndarray"), "{list}");
+    assert!(
+        said.contains("are tensors with the features `ndarray`, `half` and `num-complex` of tensor-format"),
+        "{said}"
+    );
 }

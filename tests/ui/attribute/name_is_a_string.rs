@@ -13,6 +13,10 @@ struct Input {
     other: f32,
     #[tensor(alias = ["old", "older"])]
     fourth: f32,
+    #[tensor(rename = concat!("fi", "fth"))]
+    fifth: f32,
+    #[tensor(rename = "six".len())]
+    sixth: f32,
 }
 
 fn main() {}

@@ -8,6 +8,8 @@ struct Input {
     decthings: bool,
     #[tensor(dtype = [float64, int8])]
     list: Tensor,
+    #[tensor(dtype = usize)]
+    rust: usize,
 }
 
 fn main() {}

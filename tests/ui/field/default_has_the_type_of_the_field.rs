@@ -15,6 +15,14 @@ struct Input {
     cache: Cache,
     #[tensor(default = "half")]
     overlap: f32,
+    #[tensor(default = half)]
+    threshold: f32,
+    #[tensor(default = 1)]
+    scale: f32,
+}
+
+fn half() -> f32 {
+    0.5
 }
 
 fn main() {}

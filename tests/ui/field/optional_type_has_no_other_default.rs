@@ -6,6 +6,8 @@ use tensor_format::{Many, Tensor};
 struct Maybe {
     #[tensor(default = Some(0.5))]
     threshold: Option<f32>,
+    #[tensor(default = 0.5)]
+    score: Option<f32>,
 }
 
 #[derive(Tensor)]

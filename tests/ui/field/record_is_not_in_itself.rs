@@ -11,4 +11,16 @@ struct Node {
     named: BTreeMap<String, Node>,
 }
 
+#[derive(Tensor)]
+struct Nodes(Vec<Nodes>);
+
+#[derive(Tensor)]
+struct Slices(Box<[Slices]>);
+
+#[derive(Tensor)]
+enum Expression {
+    Number(f32),
+    Negative(Box<Expression>),
+}
+
 fn main() {}

@@ -18,7 +18,7 @@ use quote::quote;
 use syn::{Type, parse_quote};
 
 use crate::{
-    emit::{Context, field, forced, impls},
+    emit::{Context, field, field_traits::whole_rules, forced, impls},
     model::Variant,
     span::{call, text},
 };
@@ -45,8 +45,9 @@ pub(in crate::emit) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> 
     let positions: Vec<Literal> = (0..variants.len()).map(Literal::usize_unsuffixed).collect();
     let Some((last, others)) = names.split_last() else { return TokenStream::new() };
     let other_positions = &positions[..others.len()];
+    let own = types().map(|ty| whole_rules(context, ty));
     let begin = quote! {
-        #p::begin_union::<Self, _>(__source, const { &[#(#p::types_of(<#tys as #p::HasRules>::RULES)),*] })?
+        #p::begin_union::<Self, _>(__source, const { &[#(#p::types_of(#own)),*] })?
     };
     let decoded = |ty: &Type| quote!(<#ty as #p::DecodeIf<'__de>>::decode_if(&mut __begun)?);
     let mut values: Vec<TokenStream> = tys.iter().map(|ty| decoded(ty)).collect();
@@ -89,8 +90,8 @@ fn rules(context: &Context<'_>, variants: &[Variant<'_>]) -> (TokenStream, Token
     let what = ident.to_string();
     let local = Ident::new("__variants", Span::mixed_site());
     let table = variants.iter().map(|Variant { ident, ty }| {
-        let (name, written) = (ident.to_string(), text(ty));
-        quote!(#p::UnionVariant { name: #name, ty: #written, rules: <#ty as #p::HasRules>::RULES })
+        let (name, written, rules) = (ident.to_string(), text(ty), whole_rules(context, ty));
+        quote!(#p::UnionVariant { name: #name, ty: #written, rules: #rules })
     });
     let table = quote!(&[#(#table),*]);
     let checks: Vec<TokenStream> = (variants.iter().enumerate())

@@ -56,7 +56,7 @@ pub(crate) const fn listed_entry(rules: Rules<'static>, entry: Param<'static>) -
     match rules {
         Rules::Tensor(_) => entry,
         Rules::Record(_) => Param {
-            name: "` is a record whose type is called as a tensor of the standard library\n  give the type another name",
+            name: "` is a record whose type is called as a tensor of the standard library\n  give the type another name, or write the path to it, as `self::Option<f32>` for `Option<f32>`",
             ..entry
         },
     }
