@@ -1,21 +1,22 @@
 //! The JSON of messages.
 //!
 //! `scanner` goes over a text, checking its grammar; `walk` finds the values of known keys; `envelope` reads the objects
-//! around the tensors, and keeps of the data of a tensor only where they are; `data` parses elements from there into the
-//! memory of the value that is read; `write` writes all of it. `document` reads what is no
-//! message: metadata, configurations, errors.
+//! around the tensors into `parts`, and keeps of the data of a tensor only where they are; `plain` does both at once for
+//! plain messages; `data` parses elements from there into the memory of the value that is read; `write` writes all of it.
+//! `document` reads what is no message: metadata, configurations, errors.
 
 mod data;
 pub(crate) mod document;
 mod envelope;
 mod number;
+mod parts;
 mod plain;
 mod scanner;
 mod walk;
 pub(crate) mod write;
 
 pub(crate) use data::{JsonData, JsonElements};
-pub(crate) use envelope::{Described, Envelope, Place};
+pub(crate) use parts::{Described, Envelope, Place};
 pub(crate) use scanner::position;
 pub(crate) use walk::Role;
 

@@ -24,12 +24,8 @@ pub use mismatch::{ModelMismatch, ModelMismatchKind, Side};
 pub use rules::MetadataOptions;
 pub(crate) use rules::datatype;
 
-use crate::{Datatype, Options};
-
-/// The most bytes of a document that readers of metadata accept, unless their options say otherwise.
-pub const MAX_DOCUMENT: usize = 4 << 20;
-
-pub(crate) const DOCUMENT: Options = Options::new().max_body(MAX_DOCUMENT);
+pub use crate::options::MAX_DOCUMENT;
+use crate::{Datatype, options::DOCUMENT};
 
 /// What a server says of one input or output of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]

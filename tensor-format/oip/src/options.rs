@@ -65,6 +65,12 @@ impl Options {
     }
 }
 
+/// The most bytes of a document that readers of metadata accept, unless their options say otherwise.
+pub const MAX_DOCUMENT: usize = 4 << 20;
+
+/// The default options for reading documents.
+pub(crate) const DOCUMENT: Options = Options::new().max_body(MAX_DOCUMENT);
+
 /// The options for writing messages over HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WriteOptions {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use tensor_format::DecodeError;
 
-use crate::{json::document::Node, metadata::DOCUMENT};
+use crate::{json::document::Node, options::DOCUMENT};
 
 /// What a server answers in place of a response: a status, and often a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,10 +5,11 @@
 
 use std::borrow::Cow;
 
-use tensor_format::{DecodeError, Shape};
+use tensor_format::DecodeError;
 
 use super::{
     JsonData,
+    parts::{Described, Envelope, Place},
     scanner::{Slot, located},
     walk::{Found, FoundParameters, FoundTensor, List, Role},
 };
@@ -16,36 +17,6 @@ use crate::{
     Datatype, Fault, FaultKind, Options, Parameter, Parameters, RequestedOutput, Stage, options::NonFinite,
     util::first_duplicate,
 };
-
-/// Where the elements of a tensor are.
-#[derive(Debug, PartialEq)]
-pub(crate) enum Place<'a> {
-    Json(JsonData<'a>),
-    /// Behind the JSON, this many bytes.
-    Binary(u64),
-}
-
-/// What the JSON says of a tensor.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Described<'a> {
-    pub(crate) name: Cow<'a, str>,
-    pub(crate) datatype: Datatype,
-    pub(crate) shape: Shape,
-    pub(crate) parameters: Parameters<'a>,
-    pub(crate) place: Place<'a>,
-    pub(crate) at: usize,
-}
-
-/// A message without the elements of its tensors.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Envelope<'a> {
-    pub(crate) model_name: Cow<'a, str>,
-    pub(crate) model_version: Cow<'a, str>,
-    pub(crate) id: Option<Cow<'a, str>>,
-    pub(crate) parameters: Parameters<'a>,
-    pub(crate) outputs: Vec<RequestedOutput<'a>>,
-    pub(crate) tensors: Vec<Described<'a>>,
-}
 
 /// What reads a message: its text, and what it is.
 #[derive(Clone, Copy)]

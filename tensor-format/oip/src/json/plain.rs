@@ -9,7 +9,8 @@ use std::borrow::Cow;
 use tensor_format::Shape;
 
 use super::{
-    Described, Envelope, JsonData, Place, Role,
+    JsonData, Role,
+    parts::{Described, Envelope, Place},
     scanner::{Scanner, Slot},
 };
 use crate::{

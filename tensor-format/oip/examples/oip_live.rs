@@ -1,7 +1,10 @@
-//! The clients against a server of another implementation, which `tests/peers/oip/check` of the repository starts: it has
-//! the model `sum` of the peers.
-#![cfg(all(feature = "client", feature = "client-blocking", feature = "grpc"))]
+//! Calls a server of another implementation, which `tests/peers/oip/check` of the repository starts, by all clients: it has
+//! the model `sum` of the peers. Panics at a wrong answer.
+//!
+//! `OIP_HTTP` and `OIP_GRPC` are the addresses; `OIP_FORMS` lists what the server has of `binary`, `json` and `gzip`.
 
+#[path = "../tests/support/mod.rs"]
+#[allow(dead_code, reason = "it is for the tests too")]
 mod support;
 
 use std::env::var;
@@ -17,10 +20,7 @@ fn inputs() -> impl Iterator<Item = SumInput> {
     })
 }
 
-/// `OIP_HTTP` and `OIP_GRPC` are the addresses; `OIP_FORMS` lists what the server has of `binary`, `json` and `gzip`.
-#[test]
-#[ignore = "needs a server of another implementation: tests/peers/oip/check starts them"]
-fn the_server_gives_the_right_answers() {
+fn main() {
     let (http, over_grpc) = (var("OIP_HTTP").expect("OIP_HTTP"), var("OIP_GRPC").expect("OIP_GRPC"));
     let forms = var("OIP_FORMS").expect("OIP_FORMS");
     let forms: Vec<_> = forms.split(',').collect();
