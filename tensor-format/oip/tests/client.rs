@@ -232,7 +232,7 @@ fn odd_answers_are_errors() {
         }
     });
     let options =
-        ClientOptions::new().read_options(Options::new().max_body(4000)).timeout(Some(Duration::from_millis(500)));
+        ClientOptions::new().read_options(Options::new().max_body(4000)).timeout(Some(Duration::from_secs(2)));
     both!(server.address, options, |client, wait| {
         let infer = |name: &str| {
             let model = client.unchecked_model::<f32, [f32; 1]>(name, "");

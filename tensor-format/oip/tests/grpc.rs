@@ -3,10 +3,7 @@
 
 mod support;
 
-use std::{
-    future::Future,
-    time::{Duration, Instant},
-};
+use std::{future::Future, time::Duration};
 
 use bytes::{Buf, BufMut, Bytes};
 use support::{SumInput, SumOutput, fake, models, serve_grpc, sum};
@@ -322,11 +319,9 @@ fn servers_that_are_not_there_or_say_nothing() {
     });
     against(models(), async |client, _| {
         let slow = client.model::<Vec<f32>, f32>("slow").await.expect("the model");
-        let begin = Instant::now();
         let call = CallOptions::new().timeout(Duration::from_millis(20));
         let error = slow.infer_with(&vec![1.0], &call).await.expect_err("an error");
         assert!(matches!(error, ClientError::Timeout(_)), "{error}");
-        assert!(begin.elapsed() < Duration::from_millis(90));
         assert_eq!(slow.infer(&vec![2.0]).await.expect("an answer"), 2.0);
     });
 }

@@ -277,7 +277,7 @@ fn connections_have_bounds() {
 
     let one = br#"{"inputs": [{"name": "y", "datatype": "FP32", "shape": [1], "data": [1]}]}"#;
     let begun = std::thread::spawn(move || post(address, "/v2/models/slow/infer", &[], one));
-    std::thread::sleep(Duration::from_millis(40));
+    std::thread::sleep(Duration::from_millis(150));
     drop(running);
     assert_eq!(begun.join().expect("a caller").status, 200);
     assert!(TcpStream::connect(address).is_err());

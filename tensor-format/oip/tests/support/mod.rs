@@ -128,7 +128,7 @@ pub(crate) fn models() -> ServerBuilder {
         .model(
             "slow",
             model::from_fn(|input: Vec<f32>| {
-                std::thread::sleep(Duration::from_millis(100));
+                std::thread::sleep(Duration::from_millis(300));
                 Ok::<f32, String>(input.iter().sum())
             }),
         )
