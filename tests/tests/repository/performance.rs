@@ -140,7 +140,8 @@ fn the_pictures_are_of_the_tables() {
         let path = format!("{}/../docs/{file}", env!("CARGO_MANIFEST_DIR"));
         let picture = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
         let texts = |class: &str| -> Vec<String> {
-            let parts = picture.split(&format!("<text class=\"{class}\"")).skip(1);
+            let tag = format!("<text class=\"{class}\"");
+            let parts = picture.split(&tag).skip(1);
             let text = |part: &str| part.split_once('>').unwrap().1.split_once("</text>").unwrap().0.to_owned();
             parts.map(text).map(|text| text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")).collect()
         };
