@@ -210,7 +210,7 @@ impl<'a> TensorRules<'a> {
         if !self.types.contains(element_type) {
             return Err(ErrorKind::ElementType { allowed: self.types, found: element_type });
         }
-        if self.axes.only_count(shape.len()) {
+        if self.axes.only_count(shape.len()) || self.axes.allow_plain(shape) == Some(true) {
             return Ok(());
         }
         self.check_axes(shape)

@@ -19,23 +19,28 @@ const FORMAT: &str = "the Open Inference Protocol";
 
 /// Returns the tensors of a value; one tensor that is no record gets this name.
 fn collect<'a, T: Encode + ?Sized>(value: &'a T, name: &'a str) -> Result<Vec<Tensor<'a>>, EncodeError> {
-    let mut sink = Collector { names: vec![Cow::Borrowed(name)], tensors: Vec::new(), may_repeat: false };
+    let mut sink = Collector { name, names: None, tensors: Vec::new(), may_repeat: false };
     value.encode(&mut sink)?;
-    if sink.tensors.len() != sink.names.len() {
+    let names = sink.names.as_deref();
+    if sink.tensors.len() != names.map_or(1, <[_]>::len) {
         return Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into());
     }
     // The names of a type differ: one is there twice only if a parameter has several tensors.
     if !sink.may_repeat {
         return Ok(sink.tensors);
     }
-    match first_duplicate(sink.names.iter().map(|name| &**name)) {
-        Some(index) => Err(EncodeError::new(ErrorKind::DuplicateParam).in_parameter(&sink.names[index])),
+    let twice = first_duplicate(sink.tensors.iter().map(Tensor::name)).and_then(|index| sink.tensors.get(index));
+    match twice {
+        Some(tensor) => Err(EncodeError::new(ErrorKind::DuplicateParam).in_parameter(tensor.name())),
         None => Ok(sink.tensors),
     }
 }
 
 struct Collector<'a> {
-    names: Vec<Cow<'a, str>>,
+    /// The name of a tensor that is no record.
+    name: &'a str,
+    /// The names of a record, which tensors take one after another.
+    names: Option<Vec<Cow<'a, str>>>,
     tensors: Vec<Tensor<'a>>,
     /// Whether a name may be there twice.
     may_repeat: bool,
@@ -59,7 +64,10 @@ impl<'a> Sink<'a> for Collector<'a> {
         if gather.elements != count {
             return Err(ErrorKind::ElementCount { expected: count as u64, found: gather.elements as u64 }.into());
         }
-        let name = self.names.get(self.tensors.len()).cloned().unwrap_or_default();
+        let name = match &mut self.names {
+            Some(names) => names.get_mut(self.tensors.len()).map(std::mem::take).unwrap_or_default(),
+            None => Cow::Borrowed(self.name),
+        };
         let data = Data::Bytes(gather.lent.map_or(Cow::Owned(gather.copied), Cow::Borrowed));
         let (shape, parameters) = (Shape::from(shape), Parameters::new());
         self.tensors.push(Tensor {
@@ -81,20 +89,20 @@ impl<'a> Sink<'a> for Collector<'a> {
         I: Iterator<Item = &'n str> + Clone,
     {
         self.may_repeat = true;
-        self.names = names.map(|name| Cow::Owned(name.to_owned())).collect();
+        self.names = Some(names.map(|name| Cow::Owned(name.to_owned())).collect());
         Ok(())
     }
 
     fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
-        self.names.clear();
         self.may_repeat = counts.iter().any(|count| *count > 1);
-        self.names.reserve_exact(counts.iter().sum());
+        let mut names = Vec::with_capacity(counts.iter().sum());
         if let Rules::Record(rules) = record.rules() {
             for (param, count) in rules.iter().zip(counts) {
-                self.names.extend((0..*count).map(|_| Cow::Borrowed(param.name)));
+                names.extend((0..*count).map(|_| Cow::Borrowed(param.name)));
             }
         }
-        self.tensors.reserve_exact(self.names.len());
+        self.tensors.reserve_exact(names.len());
+        self.names = Some(names);
         Ok(())
     }
 }

@@ -180,7 +180,7 @@ impl<'a> AxisRules<'a> {
     /// Does the same as [`allow`](Self::allow) for at most two slices of axes, one of them with a name; `None` for other
     /// rules. Inlined where the rules are a constant, a comparison for each fixed length is left of it.
     #[inline(always)]
-    fn allow_plain(&self, lens: &[usize]) -> Option<bool> {
+    pub(crate) fn allow_plain(&self, lens: &[usize]) -> Option<bool> {
         let tail = match self.tail {
             None => &[],
             Some(AxisRules { any: 0, head, tail: None, .. }) => *head,

@@ -196,7 +196,7 @@ fn main() -> ExitCode {
     let in_json = |tiny: &Tiny| {
         let mut request = Request::from_value(tiny).expect("a request");
         request.inputs_mut().iter_mut().for_each(|input| input.set_form(Form::Json));
-        request.to_http().expect("written").to_vec()
+        request.to_http().expect("written").into_vec()
     };
     let json = in_json(&tiny);
     assert_eq!(by_hand::from_json(&json), tiny);

@@ -224,7 +224,8 @@ impl Head<'_> {
             written.map_err(|error| error.in_parameter(&each.name))?;
         }
         between(&mut out)?;
-        let mut message = GrpcMessage { head: out, ends: Vec::new(), raws: Vec::new() };
+        let raws = if raw { tensors.len() } else { 0 };
+        let mut message = GrpcMessage { head: out, ends: Vec::with_capacity(raws), raws: Vec::with_capacity(raws) };
         for each in tensors.iter().filter(|_| raw) {
             let bytes = each.bytes()?;
             len_tag(&mut message.head, raw_field, bytes.len());

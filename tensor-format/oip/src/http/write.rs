@@ -8,7 +8,7 @@ use crate::{
     Form, Request, Response, Tensor, WriteOptions,
     json::{
         Role,
-        write::{self, Object},
+        write::{self, Object, key},
     },
     message::check_names,
 };
@@ -58,6 +58,12 @@ impl<'a> HttpMessage<'a> {
     #[allow(clippy::len_without_is_empty, reason = "a body is never empty")]
     pub fn len(&self) -> usize {
         self.pieces().map(<[u8]>::len).sum()
+    }
+
+    /// Returns the body as one piece, which is the JSON itself if there is no binary data.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<u8> {
+        if self.pieces.is_empty() { self.json } else { self.to_vec() }
     }
 
     /// Returns the body as one piece.
@@ -122,12 +128,12 @@ impl Request<'_> {
         let mut json = Vec::with_capacity(64 + 128 * self.tensors.len());
         let mut object = Object::begin(&mut json);
         if let Some(id) = &self.id {
-            write::string(object.key("id"), id);
+            write::string(key!(object, "id"), id);
         }
         write::parameters(&mut object, &self.parameters, None, Role::Request)?;
-        writer.tensors(object.key("inputs"), &self.tensors)?;
+        writer.tensors(key!(object, "inputs"), &self.tensors)?;
         if !self.outputs.is_empty() {
-            write::list(object.key("outputs"), &self.outputs, write::requested)?;
+            write::list(key!(object, "outputs"), &self.outputs, write::requested)?;
         }
         object.end();
         Ok(writer.finish(json))
@@ -153,15 +159,15 @@ impl Response<'_> {
         let mut writer = Writer { role: Role::Response, options, pieces: Vec::new(), binary: false };
         let mut json = Vec::with_capacity(64 + 128 * self.tensors.len());
         let mut object = Object::begin(&mut json);
-        write::string(object.key("model_name"), &self.model_name);
+        write::string(key!(object, "model_name"), &self.model_name);
         if !self.model_version.is_empty() {
-            write::string(object.key("model_version"), &self.model_version);
+            write::string(key!(object, "model_version"), &self.model_version);
         }
         if let Some(id) = &self.id {
-            write::string(object.key("id"), id);
+            write::string(key!(object, "id"), id);
         }
         write::parameters(&mut object, &self.parameters, None, Role::Response)?;
-        writer.tensors(object.key("outputs"), &self.tensors)?;
+        writer.tensors(key!(object, "outputs"), &self.tensors)?;
         object.end();
         Ok(writer.finish(json))
     }

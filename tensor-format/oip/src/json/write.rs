@@ -10,6 +10,14 @@ use crate::{
     options::NonFinite,
 };
 
+/// Writes a key of the protocol, which has no character to escape, and returns where its value goes.
+macro_rules! key {
+    ($object:expr, $key:literal) => {
+        $object.written_key(concat!(",\"", $key, "\":"))
+    };
+}
+pub(crate) use key;
+
 /// Writes an object, key by key.
 pub(crate) struct Object<'o> {
     out: &'o mut Vec<u8>,
@@ -22,12 +30,11 @@ impl<'o> Object<'o> {
         Self { out, first: true }
     }
 
-    /// Writes a key of the protocol, which has no character to escape, and returns where its value goes.
-    pub(crate) fn key(&mut self, key: &'static str) -> &mut Vec<u8> {
-        let comma: &[u8] = if std::mem::take(&mut self.first) { b"\"" } else { b",\"" };
-        self.out.extend_from_slice(comma);
-        self.out.extend_from_slice(key.as_bytes());
-        self.out.extend_from_slice(b"\":");
+    /// Writes a key that is given as it is written behind another, and returns where its value goes: see [`key`].
+    #[inline]
+    pub(crate) fn written_key(&mut self, key: &'static str) -> &mut Vec<u8> {
+        let comma = usize::from(std::mem::take(&mut self.first));
+        self.out.extend_from_slice(key.as_bytes().get(comma..).unwrap_or_default());
         self.out
     }
 
@@ -98,9 +105,9 @@ pub(crate) fn parameters(
     if parameters.is_empty() && binary.is_none() {
         return Ok(());
     }
-    let mut inner = Object::begin(object.key("parameters"));
+    let mut inner = Object::begin(key!(object, "parameters"));
     if let Some(size) = binary {
-        inner.key("binary_data_size").extend_from_slice(itoa::Buffer::new().format(size).as_bytes());
+        key!(inner, "binary_data_size").extend_from_slice(itoa::Buffer::new().format(size).as_bytes());
     }
     for (name, value) in parameters.iter() {
         let out = inner.name(name);
@@ -133,18 +140,17 @@ pub(crate) fn tensor(
     options: &WriteOptions,
 ) -> Result<(), EncodeError> {
     let mut object = Object::begin(out);
-    string(object.key("name"), &tensor.name);
-    list(object.key("shape"), tensor.shape.iter(), |out, len| {
+    string(key!(object, "name"), &tensor.name);
+    list(key!(object, "shape"), tensor.shape.iter(), |out, len| {
         out.extend_from_slice(itoa::Buffer::new().format(*len).as_bytes());
         Ok::<_, EncodeError>(())
     })?;
-    let datatype = object.key("datatype");
-    datatype.push(b'"');
+    let datatype = object.written_key(",\"datatype\":\"");
     datatype.extend_from_slice(tensor.datatype.name().as_bytes());
     datatype.push(b'"');
     parameters(&mut object, &tensor.parameters, binary, role)?;
     if binary.is_none() {
-        elements(object.key("data"), tensor, options).map_err(|error| error.in_parameter(&tensor.name))?;
+        elements(key!(object, "data"), tensor, options).map_err(|error| error.in_parameter(&tensor.name))?;
     }
     object.end();
     Ok(())
@@ -153,7 +159,7 @@ pub(crate) fn tensor(
 /// Writes what a request says of an output.
 pub(crate) fn requested(out: &mut Vec<u8>, output: &RequestedOutput<'_>) -> Result<(), EncodeError> {
     let mut object = Object::begin(out);
-    string(object.key("name"), &output.name);
+    string(key!(object, "name"), &output.name);
     parameters(&mut object, &output.parameters, None, Role::Request)?;
     object.end();
     Ok(())
