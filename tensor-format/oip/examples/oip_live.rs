@@ -4,7 +4,6 @@
 //! `OIP_HTTP` and `OIP_GRPC` are the addresses; `OIP_FORMS` lists what the server has of `binary`, `json` and `gzip`.
 
 #[path = "../tests/support/mod.rs"]
-#[allow(dead_code, reason = "it is for the tests too")]
 mod support;
 
 use std::env::var;
