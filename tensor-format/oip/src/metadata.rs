@@ -1,6 +1,6 @@
 //! Metadata of models and servers: made of the rules of types, read from servers, and compared with types.
 //!
-//! Readers accept documents of at most [`MAX_DOCUMENT`] bytes, unless [`Options::max_body`] says otherwise, and take at
+//! Readers accept documents of at most [`MAX_DOCUMENT`] bytes, unless their options say otherwise, and take at
 //! most 32 bytes of memory for each byte of a document, and 8 KiB.
 //!
 //! Source: the protocol's model metadata and server metadata; Triton's model configuration.
