@@ -3,7 +3,7 @@
 //!
 //! `OIP_HTTP` and `OIP_GRPC` are the addresses; `OIP_FORMS` lists what the server has of `binary`, `json` and `gzip`.
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/serving/support.rs"]
 mod support;
 
 use std::env::var;

@@ -3,6 +3,7 @@
 //! `OIP_HOSTILE` sets how many there are; a hundredth of them, at most 1,000, are connections that stall.
 #![cfg(feature = "server")]
 
+#[path = "serving/support.rs"]
 mod support;
 
 use std::{

@@ -1,6 +1,7 @@
 //! Servers under callers that come in numbers, stall, break off and send nonsense.
 #![cfg(feature = "server")]
 
+#[path = "serving/support.rs"]
 mod support;
 
 use std::{

@@ -1,8 +1,6 @@
 //! Requests that are joined: each answer goes to its caller, each error to the one that caused it.
 #![cfg(all(feature = "server", feature = "client"))]
 
-mod support;
-
 use std::{
     future::Future,
     sync::{
@@ -12,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use support::{Running, serve};
+use crate::support::{Running, serve};
 use tensor_format::{Tensor, model};
 use tensor_format_oip::{
     client::{Client, ClientError, ClientOptions, TensorForm},
@@ -185,7 +183,7 @@ fn errors_go_to_who_caused_them() {
     let address = running.address;
     let broken = std::thread::spawn(move || {
         let body = br#"{"inputs": [{"name": "values", "datatype": "FP32", "shape": [1, 1], "data": [1]}, {"name": "names", "datatype": "BYTES", "shape": [1], "data": ["a"]}]}"#;
-        support::post(address, "/v2/models/m/infer", &[], body)
+        crate::support::post(address, "/v2/models/m/infer", &[], body)
     });
     block_on(async {
         let mut calls = Vec::new();
@@ -215,7 +213,7 @@ fn errors_go_to_who_caused_them() {
     let answer = broken.join().expect("a caller");
     assert_eq!(answer.status, 400, "{}", answer.text());
     assert!(answer.error().contains("`values`: element type: expected i64, found f32"), "{}", answer.error());
-    let answer = support::post(running.address, "/v2/models/m/infer", &[], b"{\"inputs\": [");
+    let answer = crate::support::post(running.address, "/v2/models/m/infer", &[], b"{\"inputs\": [");
     assert_eq!(answer.status, 400, "{}", answer.text());
     // It lives on.
     block_on(async {

@@ -1,12 +1,9 @@
 //! Models behind sockets of this machine: every page, every form, every refusal.
-#![cfg(feature = "server")]
-
-mod support;
 
 use std::io::Write;
 
+use crate::support::{exchange, get, models, post, serve};
 use serde_json::json;
-use support::{exchange, get, models, post, serve};
 use tensor_format_oip::{
     Form, Options, Request, RequestedOutput, Response,
     http::{Body, Headers},
@@ -23,7 +20,7 @@ fn built() -> Server {
 const SUM: &str = "/v2/models/sum/infer";
 const X: &str = r#"{"name": "x", "datatype": "FP32", "shape": [2, 3], "data": [1, 2, 3, 4, 5, 6.5]}"#;
 
-fn body_of(answer: &support::Answer) -> Body<'_> {
+fn body_of(answer: &crate::support::Answer) -> Body<'_> {
     let headers: Headers = answer.headers.iter().map(|(name, value)| (name, value)).collect();
     Body::new(&headers, &answer.body).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -158,7 +155,7 @@ fn compressed(encoding: &str, body: &[u8]) -> Vec<u8> {
 fn outputs_come_as_they_are_asked_for() {
     let running = serve(built().router());
     let ask = |rest: &str| post(running.address, SUM, &[], format!(r#"{{"inputs": [{X}]{rest}}}"#).as_bytes());
-    let forms = |answer: &support::Answer| {
+    let forms = |answer: &crate::support::Answer| {
         assert_eq!(answer.status, 200, "{}", answer.text());
         let body = body_of(answer);
         let response = Response::from_http(&body).expect("a response");
@@ -288,7 +285,7 @@ fn bodies_have_limits_before_and_after_decompression() {
     let server = models().options(Options::new().max_body(10_000)).build().expect("a server");
     let running = serve(server.router());
     let at = running.address;
-    let too_large = |answer: support::Answer| {
+    let too_large = |answer: crate::support::Answer| {
         assert_eq!((answer.status, &answer.json()["kind"]), (413, &json!("too_large")), "{}", answer.text());
         assert!(answer.error().contains("at most 10000 bytes"), "{}", answer.error());
     };

@@ -1,12 +1,10 @@
 //! Service and client over gRPC, on sockets of this machine.
 #![cfg(feature = "grpc")]
 
-mod support;
-
 use std::{future::Future, time::Duration};
 
+use crate::support::{SumInput, SumOutput, fake, models, serve_grpc, sum};
 use bytes::{Buf, BufMut, Bytes};
-use support::{SumInput, SumOutput, fake, models, serve_grpc, sum};
 use tensor_format::Tensor;
 use tensor_format_oip::{
     Form, Options, Parameter, Request, RequestedOutput, Response,

@@ -1,11 +1,8 @@
 //! Typed values in a router of one's own.
-#![cfg(feature = "server")]
 
-mod support;
-
+use crate::support::{SumInput, SumOutput, post, serve, sum};
 use axum::{Extension, Router, routing::post as route};
 use serde_json::json;
-use support::{SumInput, SumOutput, post, serve, sum};
 use tensor_format::Binary;
 use tensor_format_oip::{
     Form, Options, Request, Response,
@@ -26,7 +23,7 @@ fn router() -> Router {
             "/broken",
             route(async |_: Tensors<Vec<f32>>| {
                 // Two lengths of one axis.
-                Tensors::from(support::Pair { a: vec![1.0], b: vec![] })
+                Tensors::from(crate::support::Pair { a: vec![1.0], b: vec![] })
             }),
         )
         .layer(Extension(Options::new().max_body(5000)))

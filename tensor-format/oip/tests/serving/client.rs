@@ -1,15 +1,13 @@
 //! Both clients over HTTP, against the crate's own server and against servers that behave oddly.
 #![cfg(all(feature = "client", feature = "client-blocking", feature = "server"))]
 
-mod support;
-
 use std::{
     future::Future,
     sync::atomic::Ordering,
     time::{Duration, Instant},
 };
 
-use support::{SumInput, SumOutput, fake, json_answer, models, serve, sum};
+use crate::support::{SumInput, SumOutput, fake, json_answer, models, serve, sum};
 use tensor_format::Tensor;
 use tensor_format_oip::{
     Options, Parameter,
@@ -190,8 +188,8 @@ fn what_the_server_refuses_is_told() {
             assert!(code == 500 && text.contains(part), "{text}");
         }
         // The value breaks its own rules: nothing is sent.
-        let model = client.unchecked_model::<support::Pair, f32>("sum", "");
-        let error = wait(model.infer(&support::Pair { a: vec![1.0], b: vec![] })).expect_err("an error");
+        let model = client.unchecked_model::<crate::support::Pair, f32>("sum", "");
+        let error = wait(model.infer(&crate::support::Pair { a: vec![1.0], b: vec![] })).expect_err("an error");
         assert!(matches!(&error, ClientError::Input(_)), "{error}");
     });
 }

@@ -1,0 +1,10 @@
+//! Messages and metadata: what is read and written, what is refused, and what it takes.
+
+mod compare;
+mod conformance;
+mod documents;
+mod hostile;
+mod metadata;
+mod protobuf;
+mod strict;
+mod typed;
