@@ -83,7 +83,7 @@ fn misshapen<E>(_: E) -> DecodeError {
 macro_rules! arrays {
     ($ndarray:ident, [$($generics:tt)*] $array:ty, $element:ty) => {
         use ::$ndarray::{
-            Array, ArrayBase, ArrayView, CowArray, Data, Dim, Dimension, IxDyn, OwnedArcRepr, OwnedRepr, RawData,
+            Array, ArrayBase, ArrayView, Axis, CowArray, Data, Dim, Dimension, IxDyn, OwnedArcRepr, OwnedRepr, RawData,
             ViewRepr,
         };
 
@@ -121,7 +121,10 @@ macro_rules! arrays {
                 if self.0.ndim() == 0 {
                     return self.0.iter().try_for_each(|element| element.write(out));
                 }
-                for row in self.0.rows() {
+                // Behind the last axis that is longer than 1, rows would be of one element each.
+                let last = self.0.shape().iter().rposition(|len| *len > 1);
+                let axis = Axis(last.unwrap_or(self.0.ndim().saturating_sub(1)));
+                for row in self.0.lanes(axis) {
                     match row.to_slice() {
                         Some(run) => <$element>::write_all(run, out)?,
                         None => row.into_iter().try_for_each(|element| element.write(out))?,

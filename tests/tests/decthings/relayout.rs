@@ -85,6 +85,22 @@ proptest! {
 }
 
 /// Larger than one part in every way of writing.
+/// Rows are taken along the last axis that is longer than 1.
+#[test]
+fn axes_of_length_one_are_anywhere() {
+    for code in 0..81usize {
+        let shape: Vec<usize> = (0..4).map(|axis| 1 + code / 3usize.pow(axis) % 3).collect();
+        let twice: Vec<usize> = shape.iter().map(|len| 2 * len).collect();
+        let array =
+            Array::from_shape_fn(IxDyn(&twice), |at| at.slice().iter().fold(0, |sum, at| sum * 10 + *at as u32));
+        let mut view = array.view();
+        (0..4).for_each(|axis| view.slice_axis_inplace(Axis(axis), Slice::new(0, None, 2)));
+        let mut standard = ArrayD::zeros(IxDyn(&shape));
+        standard.assign(&view);
+        same_everywhere(&view, &standard);
+    }
+}
+
 #[test]
 fn large_arrays_of_any_memory_order() {
     let numbers = Array::from_iter((0..100 * 90 * 60).map(|i| i as f32)).into_shape_with_order((100, 90, 60)).unwrap();

@@ -7,10 +7,9 @@ use std::{hint::black_box, process::ExitCode, time::Instant};
 
 use bytemuck::Pod;
 use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn, Slice};
-use num_complex::Complex;
 
 use strided_view::{StridedView, StridedViewMut};
-use tensor_format::{Element, codec::Block, decthings};
+use tensor_format::{codec::Block, decthings};
 use threadteam::Exec;
 
 const DRAWS: usize = 500;
@@ -70,7 +69,7 @@ impl Draw {
     }
 
     /// Returns an array from which [`view`](Self::view) takes every step-th element; a repeated axis is of length 1.
-    fn array<T: Element>(&self, value: impl Fn(usize) -> T) -> ArrayD<T> {
+    fn array<T>(&self, value: impl Fn(usize) -> T) -> ArrayD<T> {
         let len = |axis: usize| match self.repeated {
             Some(repeated) if repeated == axis => 1,
             _ => self.shape[axis] * self.steps[axis].unsigned_abs(),
@@ -112,7 +111,7 @@ struct Measured {
     what: String,
 }
 
-fn measure<T: Element + Block + Pod>(draw: &Draw, value: impl Fn(usize) -> T) -> Measured {
+fn measure<T: Block + Pod + Default + Send + Sync>(draw: &Draw, value: impl Fn(usize) -> T) -> Measured {
     let array = draw.array(value);
     let view = draw.view(&array);
     let shape = view.shape().to_vec();
@@ -180,7 +179,7 @@ fn main() -> ExitCode {
                 1 => measure(&draw, |n| n as u16),
                 2 => measure(&draw, |n| n as f32),
                 3 => measure(&draw, |n| n as f64),
-                _ => measure(&draw, |n| Complex::new(n as f64, 1.0)),
+                _ => measure(&draw, |n| [n as f64, 1.0]),
             }
         })
         .collect();
