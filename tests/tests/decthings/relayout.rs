@@ -91,8 +91,7 @@ fn axes_of_length_one_are_anywhere() {
     for code in 0..81usize {
         let shape: Vec<usize> = (0..4).map(|axis| 1 + code / 3usize.pow(axis) % 3).collect();
         let twice: Vec<usize> = shape.iter().map(|len| 2 * len).collect();
-        let array =
-            Array::from_shape_fn(IxDyn(&twice), |at| at.slice().iter().fold(0, |sum, at| sum * 10 + *at as u32));
+        let array = Array::from_shape_fn(IxDyn(&twice), |at| (0..4).fold(0, |sum, axis| sum * 10 + at[axis] as u32));
         let mut view = array.view();
         (0..4).for_each(|axis| view.slice_axis_inplace(Axis(axis), Slice::new(0, None, 2)));
         let mut standard = ArrayD::zeros(IxDyn(&shape));
