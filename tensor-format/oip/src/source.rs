@@ -31,8 +31,11 @@ impl<'de> MessageSource<'de> {
         self.tensors.get(self.next.checked_sub(1)?)
     }
 
-    /// Returns the next tensor, as a type with these rules sees it.
-    fn begin(&mut self, rules: &TensorRules<'_>) -> Result<(Header, &mut Elements<'de>), DecodeError> {
+    /// Returns the element type, the lengths and the elements of the next tensor, as a type with these rules sees it.
+    fn begin(
+        &mut self,
+        rules: &TensorRules<'_>,
+    ) -> Result<(ElementType, &'de [usize], &mut Elements<'de>), DecodeError> {
         if !self.record {
             match (self.tensors.len(), self.next) {
                 (1, 0) => self.next = 1,
@@ -44,8 +47,8 @@ impl<'de> MessageSource<'de> {
         let tensor = self.current().ok_or(ErrorKind::ElementCount { expected: 1, found: 0 })?;
         let element_type = element_type(tensor, rules.types);
         let axes = self.shapes.lengths(rules.axes, &tensor.shape);
-        let header = Header::new(element_type, tensor.shape.get(..axes).unwrap_or_default());
-        Ok((header, self.current.insert(Elements::new(tensor, element_type)?)))
+        let shape = tensor.shape.get(..axes).unwrap_or_default();
+        Ok((element_type, shape, self.current.insert(Elements::new(tensor, element_type)?)))
     }
 }
 
@@ -77,20 +80,32 @@ impl<'de> Source<'de> for MessageSource<'de> {
         Self: 's;
 
     fn tensor(&mut self) -> Result<(Header, &mut Elements<'de>), DecodeError> {
-        self.begin(&TensorRules::ANY)
+        let (element_type, shape, elements) = self.begin(&TensorRules::ANY)?;
+        Ok((Header::new(element_type, shape), elements))
     }
 
-    fn tensor_of(
+    fn tensor_of<'r>(
         &mut self,
-        rules: &TensorRules<'_>,
-        bindings: Option<(&mut Bindings, &str)>,
+        rules: &TensorRules<'r>,
+        bindings: Option<(&mut Bindings<'r>, &'r str)>,
     ) -> Result<(Header, &mut Elements<'de>), DecodeError> {
-        let (header, elements) = self.begin(rules)?;
-        rules.check(header.element_type, &header.shape).map_err(|kind| elements.locate(kind))?;
+        let (element_type, shape, elements) = self.begin(rules)?;
+        rules.check(element_type, shape).map_err(|kind| elements.locate(kind))?;
         if let Some((bindings, parameter)) = bindings {
-            bindings.bind(parameter, rules, &header.shape).map_err(|kind| elements.locate(kind))?;
+            bindings.bind(parameter, rules, shape).map_err(|kind| elements.locate(kind))?;
         }
-        Ok((header, elements))
+        Ok((Header::new(element_type, shape), elements))
+    }
+
+    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<&mut Elements<'de>, DecodeError> {
+        let (element_type, shape, elements) = self.begin(rules)?;
+        rules.check(element_type, shape).map_err(|kind| elements.locate(kind))?;
+        if shape.len() != lens.len() {
+            let kind = ErrorKind::Rank { expected: lens.len(), or_more: false, found: shape.len() };
+            return Err(elements.locate(kind));
+        }
+        lens.copy_from_slice(shape);
+        Ok(elements)
     }
 
     fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {

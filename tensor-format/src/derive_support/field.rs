@@ -3,8 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::{
-    Bindings, Decode, DecodeError, Encode, EncodeError, Field, HasRules, Param, Presence, RuleChecked, Sink, Source,
-    TensorRules,
+    Decode, DecodeError, Encode, EncodeError, Field, HasRules, Param, Presence, RuleChecked, Sink, Source, TensorRules,
     derive_support::{
         checks::verify::listed_entry,
         flatten::nested::{count_nested, write_nested},
@@ -214,7 +213,7 @@ impl<R, T, const I: usize> WithRules<R, T, I> {
 pub(crate) fn checked<'c, S>(
     inner: &'c mut S,
     param: &'static Param<'static>,
-    axes: Option<&'c mut Bindings>,
+    axes: AxisLengths<'c>,
 ) -> RuleChecked<'c, 'static, S> {
     match axes {
         Some(axes) => RuleChecked::bound(inner, param.rules, axes, param.name),

@@ -98,7 +98,10 @@ pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usi
 /// Checks `part`, flattened record number `I` of the record `R`, which was read without one of its parameters and may
 /// hold a default in its place: its named axes must have the lengths in `axes`, those read elsewhere in `R` under the
 /// same names.
-fn hold_part<R: Flattening, T: Encode, const I: usize>(part: &T, axes: &mut Bindings) -> Result<(), DecodeError> {
+fn hold_part<R: Flattening, T: Encode, const I: usize>(
+    part: &T,
+    axes: &mut Bindings<'static>,
+) -> Result<(), DecodeError> {
     write_part::<R, T, _, I>(part, &mut Nowhere, Some(axes)).map_err(unfit)
 }
 
@@ -304,7 +307,7 @@ pub(crate) struct FlattenedView<'c, S> {
 /// The rules of an outer record in which flattened records share names of axes, and the lengths of the axes so far.
 struct FlattenedNames<'c> {
     rules: RecordRules<'static>,
-    axes: &'c mut Bindings,
+    axes: &'c mut Bindings<'static>,
 }
 
 impl<'c, S> FlattenedView<'c, S> {

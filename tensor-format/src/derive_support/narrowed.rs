@@ -14,7 +14,11 @@ use crate::{
 ///
 /// Those of the tensor, and what contradicts the rules.
 #[inline]
-pub fn encode_narrowed<'a, W, T, S>(inner: &'a T, sink: &mut S, axes: Option<&mut Bindings>) -> Result<(), EncodeError>
+pub fn encode_narrowed<'a, W, T, S>(
+    inner: &'a T,
+    sink: &mut S,
+    axes: Option<&mut Bindings<'static>>,
+) -> Result<(), EncodeError>
 where
     W: HasRules,
     T: for<'x> EncodeIf<'x>,
@@ -32,7 +36,7 @@ where
 ///
 /// As [`encode_narrowed`].
 #[inline]
-pub fn decode_narrowed<'de, W, T, S>(source: &mut S, axes: Option<&mut Bindings>) -> Result<T, DecodeError>
+pub fn decode_narrowed<'de, W, T, S>(source: &mut S, axes: Option<&mut Bindings<'static>>) -> Result<T, DecodeError>
 where
     W: HasRules,
     T: DecodeIf<'de>,
@@ -54,7 +58,7 @@ where
 pub fn decode_narrowed_into<'de, W, T, S>(
     inner: &mut T,
     source: &mut S,
-    axes: Option<&mut Bindings>,
+    axes: Option<&mut Bindings<'static>>,
 ) -> Result<(), DecodeError>
 where
     W: HasRules,
@@ -68,7 +72,10 @@ where
 }
 
 #[inline]
-fn narrowed<'c, W: HasRules, S>(inner: &'c mut S, axes: Option<&'c mut Bindings>) -> RuleChecked<'c, 'static, S> {
+fn narrowed<'c, W: HasRules, S>(
+    inner: &'c mut S,
+    axes: Option<&'c mut Bindings<'static>>,
+) -> RuleChecked<'c, 'static, S> {
     let rules = const { tensor_rules(W::RULES) };
     match axes {
         Some(axes) => RuleChecked::bound(inner, rules, axes, ""),

@@ -1,6 +1,6 @@
 //! The lengths of named axes: axes of one name have one length throughout a record.
 
-use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
+use alloc::{collections::BTreeMap, vec::Vec};
 
 use smallvec::SmallVec;
 
@@ -9,33 +9,27 @@ use crate::{ErrorKind, Param, RecordRules, TensorRules};
 /// The number of names up to which a linear search is used, which is faster for so few.
 const FEW: usize = 32;
 
-/// The lengths that named axes have in the tensors of a record that were checked so far.
+/// The lengths that named axes have in the tensors of a record that were checked so far, with names borrowed from the
+/// rules.
 #[derive(Clone, Debug, Default)]
-pub struct Bindings {
-    all: SmallVec<[Binding; 4]>,
+pub struct Bindings<'r> {
+    all: SmallVec<[Binding<'r>; 4]>,
     /// The positions of all but the first [`FEW`], by what they are called.
-    later: BTreeMap<(Option<usize>, Name), usize>,
+    later: BTreeMap<(Option<usize>, &'r str), usize>,
 }
 
-/// The UTF-8 bytes of a name, on the stack if they are at most 32.
-type Name = SmallVec<[u8; 32]>;
-
-fn text(name: &Name) -> Box<str> {
-    core::str::from_utf8(name).unwrap_or_default().into()
-}
-
-#[derive(Clone, Debug)]
-struct Binding {
-    name: Name,
+#[derive(Clone, Copy, Debug)]
+struct Binding<'r> {
+    name: &'r str,
     /// The position of the axis among those that count the records of a batch; `None` for an axis with a name in the
     /// rules.
     batch: Option<usize>,
     len: u64,
     /// The name of the first parameter that had this axis.
-    first: Name,
+    first: &'r str,
 }
 
-impl Bindings {
+impl<'r> Bindings<'r> {
     /// Creates an empty list, in which no name has a length yet.
     #[must_use]
     pub fn new() -> Self {
@@ -48,13 +42,13 @@ impl Bindings {
         self.find(name, None).map(|binding| binding.len)
     }
 
-    fn find(&self, name: &str, batch: Option<usize>) -> Option<&Binding> {
-        let is_it = |binding: &&Binding| binding.batch == batch && *binding.name == *name.as_bytes();
+    fn find(&self, name: &str, batch: Option<usize>) -> Option<&Binding<'r>> {
+        let is_it = |binding: &&Binding<'_>| binding.batch == batch && binding.name == name;
         let found = self.all.iter().take(FEW).find(is_it);
         if found.is_some() || self.later.is_empty() {
             return found;
         }
-        self.all.get(*self.later.get(&(batch, name.as_bytes().into()))?)
+        self.all.get(*self.later.get(&(batch, name))?)
     }
 
     /// Stores the lengths of the named axes of a tensor that satisfies `rules`, and compares them with those stored
@@ -63,7 +57,7 @@ impl Bindings {
     /// # Errors
     ///
     /// [`AxisName`](ErrorKind::AxisName) at the first axis whose name has another length already.
-    pub fn bind(&mut self, parameter: &str, rules: &TensorRules<'_>, shape: &[usize]) -> Result<(), ErrorKind> {
+    pub fn bind(&mut self, parameter: &'r str, rules: &TensorRules<'r>, shape: &[usize]) -> Result<(), ErrorKind> {
         let mut first = None;
         self.bind_each(parameter, rules, shape, |kind| {
             first.get_or_insert(kind);
@@ -76,7 +70,7 @@ impl Bindings {
     pub(crate) fn bind_param(
         &mut self,
         rules: &RecordRules<'_>,
-        param: &Param<'_>,
+        param: &Param<'r>,
         shape: &[usize],
     ) -> Result<(), ErrorKind> {
         self.check_all(param, shape, rules.batch_axes()).into_iter().next().map_or(Ok(()), Err)
@@ -84,7 +78,7 @@ impl Bindings {
 
     /// Does the same as [`bind`](Self::bind), but returns an error for every axis, and also compares the first
     /// `batch_axes`, which count the records of a batch, with those of the other parameters.
-    pub(crate) fn check_all(&mut self, param: &Param<'_>, shape: &[usize], batch_axes: usize) -> Vec<ErrorKind> {
+    pub(crate) fn check_all(&mut self, param: &Param<'r>, shape: &[usize], batch_axes: usize) -> Vec<ErrorKind> {
         let mut faults = Vec::new();
         for (axis, &len) in shape.iter().enumerate().take(batch_axes) {
             faults.extend(self.bind_axis("batch", Some(axis), param.name, axis, len).err());
@@ -95,8 +89,8 @@ impl Bindings {
 
     fn bind_each(
         &mut self,
-        parameter: &str,
-        rules: &TensorRules<'_>,
+        parameter: &'r str,
+        rules: &TensorRules<'r>,
         shape: &[usize],
         mut fault: impl FnMut(ErrorKind),
     ) {
@@ -110,9 +104,9 @@ impl Bindings {
 
     fn bind_axis(
         &mut self,
-        name: &str,
+        name: &'r str,
         batch: Option<usize>,
-        parameter: &str,
+        parameter: &'r str,
         axis: usize,
         len: usize,
     ) -> Result<(), ErrorKind> {
@@ -121,18 +115,16 @@ impl Bindings {
             Some(binding) if binding.len == len => Ok(()),
             Some(binding) => Err(ErrorKind::AxisName {
                 name: name.into(),
-                first: text(&binding.first),
+                first: binding.first.into(),
                 axis,
                 expected: binding.len,
                 found: len,
             }),
             None => {
-                let (name, first) = (name.as_bytes().into(), parameter.as_bytes().into());
-                let binding = Binding { name, batch, len, first };
                 if self.all.len() >= FEW {
-                    self.later.insert((batch, binding.name.clone()), self.all.len());
+                    self.later.insert((batch, name), self.all.len());
                 }
-                self.all.push(binding);
+                self.all.push(Binding { name, batch, len, first: parameter });
                 Ok(())
             }
         }
@@ -152,26 +144,26 @@ mod tests {
 
     #[test]
     fn names_beyond_the_first_are_found_in_a_few_steps() {
-        let mut axes = Bindings::new();
         let names: alloc::vec::Vec<_> = (0..50_000).map(|index| format!("n{index}")).collect();
+        let dims: alloc::vec::Vec<_> = names.iter().map(|name| [Dim::ANY.named(name)]).collect();
+        let mut axes = Bindings::new();
         // Twice: once each name is new, once it is found.
         for _ in 0..2 {
-            for (name, len) in names.iter().zip(0..) {
-                let dims = [Dim::ANY.named(name)];
-                axes.bind(name, &rules(&dims), &[len]).expect("the same length again");
+            for (len, (name, dims)) in names.iter().zip(&dims).enumerate() {
+                axes.bind(name, &rules(dims), &[len]).expect("the same length again");
             }
         }
         for len in [0, FEW - 1, FEW, FEW + 1, 49_999] {
-            let name = format!("n{len}");
-            assert_eq!(axes.get(&name), Some(len as u64));
-            let dims = [Dim::ANY.named(&name)];
-            let error = axes.bind("p", &rules(&dims), &[7]).unwrap_err();
+            let (name, dims) = (&names[len], &dims[len]);
+            assert_eq!(axes.get(name), Some(len as u64));
+            let error = axes.bind("p", &rules(dims), &[7]).unwrap_err();
             assert_eq!(error.to_string(), format!("axis 0: `{name}` is {len} in `{name}`, found 7"));
         }
         assert_eq!(axes.get("n"), None);
         // The axis of a batch is another than one of its name.
         let unnamed = [Dim::ANY];
         let param = Param::new("p", rules(&unnamed));
+        let mut axes = Bindings::new();
         assert!(axes.check_all(&param, &[3], 1).is_empty());
         assert_eq!(axes.check_all(&param, &[4], 1).len(), 1);
         assert_eq!(axes.get("batch"), None);

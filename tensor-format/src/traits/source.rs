@@ -270,10 +270,10 @@ pub trait Source<'de>: Sized {
     /// # Errors
     ///
     /// As [`tensor`](Self::tensor), and what contradicts the rules.
-    fn tensor_of(
+    fn tensor_of<'r>(
         &mut self,
-        rules: &TensorRules<'_>,
-        bindings: Option<(&mut Bindings, &str)>,
+        rules: &TensorRules<'r>,
+        bindings: Option<(&mut Bindings<'r>, &'r str)>,
     ) -> Result<(Header, Self::Elements<'_>), DecodeError> {
         let (header, elements) = self.tensor()?;
         if let Err(kind) = rules.check(header.element_type, &header.shape) {
@@ -323,11 +323,11 @@ pub trait Source<'de>: Sized {
 
 /// Reads the header of the next tensor of a record, parameter `param` of `rules`, and checks it as
 /// [`Source::tensor_of`] does; if `rules` are of a batch, all tensors must have the same number of items.
-pub(crate) fn begin_param<'s, 'de, S: Source<'de>>(
+pub(crate) fn begin_param<'s, 'r, 'de, S: Source<'de>>(
     source: &'s mut S,
     rules: &RecordRules<'_>,
-    param: &crate::Param<'_>,
-    bindings: &mut Bindings,
+    param: &crate::Param<'r>,
+    bindings: &mut Bindings<'r>,
 ) -> Result<(Header, S::Elements<'s>), DecodeError> {
     let (header, elements) = source.tensor_of(&param.rules, None)?;
     match bindings.bind_param(rules, param, &header.shape) {

@@ -226,22 +226,28 @@ pub(super) fn fits<I: HasRules, O: HasRules>(
     }
     let mut bindings = Bindings::new();
     for (rules, tensors) in [(I::RULES, inputs), (O::RULES, outputs)] {
-        let mut bind = |param: &Param<'_>, tensor: Option<&Tensor<'_>>| {
-            let Some(tensor) = tensor else { return Ok(()) };
-            let axes = shapes.lengths(param.rules.axes, &tensor.shape);
-            let shape = tensor.shape.get(..axes).unwrap_or_default();
-            bindings.bind(tensor.name(), &param.rules, shape).map_err(|kind| (tensor.name().to_owned(), kind))
-        };
         match rules {
-            Rules::Tensor(rules) => bind(&Param::new("", rules), tensors.first())?,
+            Rules::Tensor(rules) => bind(&mut bindings, &Param::new("", rules), tensors.first(), shapes)?,
             Rules::Record(record) => {
                 for param in record.iter().filter(|param| param.rules.axes.has_names()) {
-                    bind(&param, tensors.iter().find(|tensor| tensor.name == param.name))?;
+                    bind(&mut bindings, &param, tensors.iter().find(|tensor| tensor.name == param.name), shapes)?;
                 }
             }
         }
     }
     Ok(())
+}
+
+fn bind<'r>(
+    bindings: &mut Bindings<'r>,
+    param: &Param<'r>,
+    tensor: Option<&'r Tensor<'_>>,
+    shapes: ShapeOptions,
+) -> Result<(), (String, ErrorKind)> {
+    let Some(tensor) = tensor else { return Ok(()) };
+    let axes = shapes.lengths(param.rules.axes, &tensor.shape);
+    let shape = tensor.shape.get(..axes).unwrap_or_default();
+    bindings.bind(tensor.name(), &param.rules, shape).map_err(|kind| (tensor.name().to_owned(), kind))
 }
 
 fn names_axes(rules: &Rules<'static>) -> bool {

@@ -133,7 +133,7 @@ impl Options {
     fn append_output<I: HasRules, O: Encode>(
         &self,
         output: &O,
-        bindings: &Bindings,
+        bindings: &Bindings<'static>,
         out: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
         match AxisNames::<I, O>::SHARED {
@@ -144,7 +144,7 @@ impl Options {
 
     /// Returns the lengths of the named axes of a request, which was read without an error; nothing if the output has
     /// none of their names.
-    fn bind<I: HasRules, O: HasRules>(&self, request: &[u8]) -> Result<Bindings, DecodeError> {
+    fn bind<I: HasRules, O: HasRules>(&self, request: &[u8]) -> Result<Bindings<'static>, DecodeError> {
         let mut bindings = Bindings::new();
         if AxisNames::<I, O>::SHARED {
             self.bind_rules(&I::RULES, request, &mut bindings)?;
@@ -153,7 +153,12 @@ impl Options {
     }
 
     /// Notes in `bindings` the lengths of the named axes of a request, which was read without an error.
-    fn bind_rules(&self, rules: &Rules<'_>, request: &[u8], bindings: &mut Bindings) -> Result<(), DecodeError> {
+    fn bind_rules<'r>(
+        &self,
+        rules: &Rules<'r>,
+        request: &[u8],
+        bindings: &mut Bindings<'r>,
+    ) -> Result<(), DecodeError> {
         let record = match rules {
             Rules::Tensor(rules) => {
                 let header = self.header_source(request).next_header()?;

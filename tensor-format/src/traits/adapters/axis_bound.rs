@@ -7,7 +7,7 @@ use crate::{Bindings, Block, ElementType, Encode, EncodeError, HasRules, Payload
 /// A value whose named axes are checked against the lengths in `bindings` while it is written.
 pub(crate) struct AxisBound<'v, T> {
     pub(crate) value: &'v T,
-    pub(crate) bindings: &'v Bindings,
+    pub(crate) bindings: &'v Bindings<'static>,
 }
 
 impl<T: HasRules> HasRules for AxisBound<'_, T> {
@@ -24,7 +24,7 @@ impl<T: Encode> Encode for AxisBound<'_, T> {
 struct BoundSink<'c, S> {
     inner: &'c mut S,
     rules: Rules<'static>,
-    bindings: Bindings,
+    bindings: Bindings<'static>,
     /// For a record whose names are known only at run time, the position in the rules of each name; `None` for a name
     /// that they do not list.
     names: Vec<Option<usize>>,

@@ -11,7 +11,7 @@ use crate::{
 pub struct RuleChecked<'c, 'r, S> {
     inner: &'c mut S,
     rules: TensorRules<'r>,
-    bindings: Option<(&'c mut Bindings, &'c str)>,
+    bindings: Option<(&'c mut Bindings<'r>, &'r str)>,
 }
 
 impl<'c, 'r, S> RuleChecked<'c, 'r, S> {
@@ -24,7 +24,7 @@ impl<'c, 'r, S> RuleChecked<'c, 'r, S> {
     /// Wraps a sink or source so that the next tensor, of the parameter called `parameter`, is checked against `rules`,
     /// and its named axes against those of the other parameters of its record.
     #[inline]
-    pub fn bound(inner: &'c mut S, rules: TensorRules<'r>, bindings: &'c mut Bindings, parameter: &'c str) -> Self {
+    pub fn bound(inner: &'c mut S, rules: TensorRules<'r>, bindings: &'c mut Bindings<'r>, parameter: &'r str) -> Self {
         Self { inner, rules, bindings: Some((bindings, parameter)) }
     }
 
@@ -33,9 +33,9 @@ impl<'c, 'r, S> RuleChecked<'c, 'r, S> {
     }
 }
 
-fn check(
-    rules: &TensorRules<'_>,
-    bindings: &mut Option<(&mut Bindings, &str)>,
+fn check<'r>(
+    rules: &TensorRules<'r>,
+    bindings: &mut Option<(&mut Bindings<'r>, &'r str)>,
     element_type: ElementType,
     shape: &[usize],
 ) -> Result<(), ErrorKind> {

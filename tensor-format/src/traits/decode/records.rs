@@ -98,11 +98,11 @@ impl<'de> Columns<'de> {
     }
 
     /// Reads the next tensor of the source, which is at position `index` in the rules.
-    fn read<S: Source<'de>>(
+    fn read<'r, S: Source<'de>>(
         &mut self,
         index: usize,
-        of: &RecordColumns<'_>,
-        bindings: &mut Bindings,
+        of: &RecordColumns<'r>,
+        bindings: &mut Bindings<'r>,
         source: &mut S,
     ) -> Result<(), DecodeError> {
         let Some(param) = of.rules.get(index) else { return Ok(()) };

@@ -5,7 +5,7 @@ use crate::{Bindings, DecodeError, EncodeError, RecordType, Rules};
 
 /// The lengths that the named axes of a record have so far; `None` if the lengths of axes of one name need not be
 /// compared.
-pub(crate) type AxisLengths<'b> = Option<&'b mut Bindings>;
+pub(crate) type AxisLengths<'b> = Option<&'b mut Bindings<'static>>;
 
 /// All fields of a record, as the tensors to write.
 pub trait EncodeFields<'a> {

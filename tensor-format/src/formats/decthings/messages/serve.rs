@@ -62,7 +62,7 @@ impl Options {
     fn append_outputs<O: Encode>(
         &self,
         outputs: &[O],
-        bindings: Option<&[Bindings]>,
+        bindings: Option<&[Bindings<'static>]>,
         out: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
         let Some(bindings) = bindings else { return self.append_response(outputs, out) };
@@ -89,7 +89,7 @@ impl<'a> Message<'a> {
         &'a self,
         list: &ParameterList,
         copies: &'a mut Vec<AlignedPayloads>,
-    ) -> Result<(Vec<I>, Option<Vec<Bindings>>), DecodeError> {
+    ) -> Result<(Vec<I>, Option<Vec<Bindings<'static>>>), DecodeError> {
         let inputs = match self.inputs(list) {
             Err(error) if matches!(error.kind(), ErrorKind::Misaligned { .. }) => {
                 *copies = self.aligned_payloads();
@@ -115,7 +115,11 @@ impl<'a> Message<'a> {
 
     /// Returns, for each of the `inputs` of a request, the lengths of its named axes. The request was read without an
     /// error.
-    fn bindings<I: HasRules>(&self, list: &ParameterList, inputs: usize) -> Result<Vec<Bindings>, DecodeError> {
+    fn bindings<I: HasRules>(
+        &self,
+        list: &ParameterList,
+        inputs: usize,
+    ) -> Result<Vec<Bindings<'static>>, DecodeError> {
         let mut bindings = alloc::vec![Bindings::new(); inputs];
         let Rules::Record(record) = I::RULES else { return Ok(bindings) };
         let (mut last, mut index) = (None, 0);
