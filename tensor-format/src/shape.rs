@@ -48,6 +48,7 @@ impl Shape {
     }
 
     /// Returns the number of axes.
+    #[inline]
     #[must_use]
     pub fn rank(&self) -> usize {
         self.0.len()
@@ -60,6 +61,7 @@ impl Shape {
     }
 
     /// Adds an innermost axis of length `len`.
+    #[inline]
     pub fn push(&mut self, len: usize) {
         self.0.push(len);
     }
@@ -124,6 +126,7 @@ pub fn element_count(shape: &[usize]) -> Option<usize> {
 impl Deref for Shape {
     type Target = [usize];
 
+    #[inline]
     fn deref(&self) -> &[usize] {
         &self.0
     }
@@ -136,6 +139,7 @@ impl<const N: usize> From<[usize; N]> for Shape {
 }
 
 impl From<&[usize]> for Shape {
+    #[inline]
     fn from(lens: &[usize]) -> Self {
         Self(SmallVec::from_slice(lens))
     }
@@ -199,6 +203,7 @@ impl<'s> IntoIterator for &'s Shape {
 }
 
 impl AsRef<[usize]> for Shape {
+    #[inline]
     fn as_ref(&self) -> &[usize] {
         self
     }

@@ -63,11 +63,7 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
     /// Reads the elements in `bytes` and appends them to `out`; an incomplete one at the end is left out.
     #[inline]
     fn extend(out: &mut Vec<Self>, bytes: &[u8], order: ByteOrder) {
-        if order == ByteOrder::NATIVE {
-            out.extend(bytes.chunks_exact(Self::SIZE).map(|chunk| Self::read(chunk, ByteOrder::NATIVE)));
-        } else {
-            out.extend(bytes.chunks_exact(Self::SIZE).map(|chunk| Self::read(chunk, order)));
-        }
+        out.extend(bytes.chunks_exact(Self::SIZE).map(|chunk| Self::read(chunk, order)));
     }
 
     /// Does the same as [`extend`](Self::extend), but checks booleans: the error is the position of the first byte that
@@ -128,6 +124,15 @@ macro_rules! element {
                     (Some(chunk), ByteOrder::Little) => <$ty>::from_le_bytes(*chunk),
                     (Some(chunk), ByteOrder::Big) => <$ty>::from_be_bytes(*chunk),
                     (None, _) => Self::default(),
+                }
+            }
+
+            #[inline]
+            fn extend(out: &mut Vec<Self>, bytes: &[u8], order: ByteOrder) {
+                if order == ByteOrder::NATIVE {
+                    reinterpret::extend(out, bytes);
+                } else {
+                    out.extend(bytes.chunks_exact(Self::SIZE).map(|chunk| Self::read(chunk, order)));
                 }
             }
 
