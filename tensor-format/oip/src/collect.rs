@@ -156,9 +156,12 @@ impl<'a> ElementSink<'a> for Gather<'a> {
 
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
         self.count(T::TYPE, run.len())?;
-        let bytes = TensorRef::from(run).to_bytes(ByteOrder::Little);
-        if !bytes.is_empty() {
-            self.copied().extend_from_slice(&bytes);
+        if run.is_empty() {
+            return Ok(());
+        }
+        match ByteOrder::NATIVE {
+            ByteOrder::Little => self.copied().extend_from_slice(View::from(run).as_bytes()),
+            ByteOrder::Big => self.copied().extend_from_slice(&TensorRef::from(run).to_bytes(ByteOrder::Little)),
         }
         Ok(())
     }

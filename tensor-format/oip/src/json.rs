@@ -16,7 +16,7 @@ mod walk;
 pub(crate) mod write;
 
 pub(crate) use data::{JsonData, JsonElements};
-pub(crate) use parts::{Described, Envelope, Place};
+pub(crate) use parts::{Envelope, Tensors};
 pub(crate) use scanner::position;
 pub(crate) use walk::Role;
 

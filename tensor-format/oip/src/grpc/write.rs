@@ -16,16 +16,15 @@ use crate::{
 pub struct GrpcMessage<'a> {
     /// Everything but the raw elements; the lengths in front of these are at its end.
     head: Vec<u8>,
-    /// Where the length in front of each of `raws` ends.
-    ends: Vec<usize>,
-    raws: Vec<Cow<'a, [u8]>>,
+    /// The raw elements, each with where the length in front of it ends.
+    raws: Vec<(usize, Cow<'a, [u8]>)>,
 }
 
 impl GrpcMessage<'_> {
     /// Returns the pieces of the message.
     pub fn pieces(&self) -> impl Iterator<Item = &[u8]> {
         let mut at = 0;
-        let raws = self.raws.iter().zip(&self.ends).flat_map(move |(raw, end)| {
+        let raws = self.raws.iter().flat_map(move |(end, raw)| {
             let head = self.head.get(std::mem::replace(&mut at, *end)..*end).unwrap_or_default();
             [head, &**raw]
         });
@@ -36,7 +35,7 @@ impl GrpcMessage<'_> {
     /// Returns the number of bytes of the message.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.head.len() + self.raws.iter().map(|raw| raw.len()).sum::<usize>()
+        self.head.len() + self.raws.iter().map(|(_, raw)| raw.len()).sum::<usize>()
     }
 
     /// Returns whether the message has no bytes.
@@ -49,7 +48,13 @@ impl GrpcMessage<'_> {
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
         let mut message = Vec::with_capacity(self.len());
-        self.pieces().for_each(|piece| message.extend_from_slice(piece));
+        let mut at = 0;
+        for (end, raw) in &self.raws {
+            message.extend_from_slice(self.head.get(at..*end).unwrap_or_default());
+            message.extend_from_slice(raw);
+            at = *end;
+        }
+        message.extend_from_slice(self.head.get(at..).unwrap_or_default());
         message
     }
 }
@@ -224,13 +229,12 @@ impl Head<'_> {
             written.map_err(|error| error.in_parameter(&each.name))?;
         }
         between(&mut out)?;
-        let raws = if raw { tensors.len() } else { 0 };
-        let mut message = GrpcMessage { head: out, ends: Vec::with_capacity(raws), raws: Vec::with_capacity(raws) };
+        let raws = Vec::with_capacity(if raw { tensors.len() } else { 0 });
+        let mut message = GrpcMessage { head: out, raws };
         for each in tensors.iter().filter(|_| raw) {
             let bytes = each.bytes()?;
             len_tag(&mut message.head, raw_field, bytes.len());
-            message.ends.push(message.head.len());
-            message.raws.push(bytes);
+            message.raws.push((message.head.len(), bytes));
         }
         Ok(message)
     }

@@ -7,8 +7,8 @@ use tensor_format::DecodeError;
 use super::Body;
 use crate::{
     Fault, FaultKind, Form, Request, Response, Stage, Tensor, bytes,
-    json::{Described, Envelope, Place, Role},
-    message::{Data, Parsed},
+    json::{Envelope, Role, Tensors},
+    message::Data,
 };
 
 impl<'a> Request<'a> {
@@ -50,8 +50,10 @@ fn read<'a>(body: &'a Body<'_>, role: Role) -> Result<(Envelope<'a>, Vec<Tensor<
     let (json, binary) = bytes.split_at_checked(body.json.unwrap_or(bytes.len())).unwrap_or((bytes, &[]));
     let mut envelope = Envelope::read(json, role, &body.options)?;
     let mut binary = Binary { rest: binary, at: json.len(), header: body.json.is_some() };
-    let described = std::mem::take(&mut envelope.tensors);
-    let tensors = described.into_iter().map(|tensor| binary.tensor(tensor)).collect::<Result<Vec<_>, _>>()?;
+    let Tensors { all: mut tensors, sizes } = std::mem::take(&mut envelope.tensors);
+    for (tensor, size) in tensors.iter_mut().filter(|tensor| tensor.form == Form::Binary).zip(sizes) {
+        binary.read(tensor, size).map_err(|error| error.in_parameter(&tensor.name))?;
+    }
     if !binary.rest.is_empty() {
         let expected = "the end of the body: all binary data are read";
         let fault = Fault::new(Stage::Data, FaultKind::Trailing, expected, format!("{} bytes", binary.rest.len()));
@@ -68,22 +70,13 @@ struct Binary<'a> {
 }
 
 impl<'a> Binary<'a> {
-    fn tensor(&mut self, tensor: Described<'a>) -> Result<Tensor<'a>, DecodeError> {
-        let Described { name, datatype, shape, parameters, place, at } = tensor;
-        let (form, data, data_at) = match place {
-            Place::Json(data) => (Form::Json, Data::Json(data), data.at()),
-            Place::Binary(len) => {
-                let data_at = self.at;
-                let count = shape.iter().product();
-                let bytes = self.take(len, at).and_then(|bytes| {
-                    bytes::check(datatype, count, bytes, data_at)?;
-                    Ok(bytes)
-                });
-                let bytes = bytes.map_err(|error| error.in_parameter(&name))?;
-                (Form::Binary, Data::Bytes(Cow::Borrowed(bytes)), data_at)
-            }
-        };
-        Ok(Tensor { name, datatype, shape, parameters, form, data, at, data_at, parsed: Parsed::default() })
+    /// Reads the elements of a tensor.
+    fn read(&mut self, tensor: &mut Tensor<'a>, size: u64) -> Result<(), DecodeError> {
+        let data_at = self.at;
+        let bytes = self.take(size, tensor.at)?;
+        bytes::check(tensor.datatype, tensor.shape.iter().product(), bytes, data_at)?;
+        (tensor.data, tensor.data_at) = (Data::Bytes(Cow::Borrowed(bytes)), data_at);
+        Ok(())
     }
 
     fn take(&mut self, len: u64, tensor: usize) -> Result<&'a [u8], DecodeError> {

@@ -58,11 +58,10 @@ struct JsonCursor<'a> {
     data: JsonData<'a>,
     /// The offset of what comes next.
     at: usize,
-    /// The lengths of the axes whose brackets are there; one if the list is flat.
+    /// The lengths of the axes whose brackets are there; none if the list is flat.
     axes: Vec<usize>,
     /// For each of these axes, how many items have come; of the innermost, those that are complete.
     counts: Vec<usize>,
-    nested: bool,
     count: usize,
     left: usize,
     opened: bool,
@@ -75,20 +74,10 @@ impl<'a> JsonCursor<'a> {
     /// makes nobody reserve memory.
     fn new(data: JsonData<'a>, shape: &[usize], words: bool) -> Result<Self, DecodeError> {
         let count = shape.iter().fold(1usize, |count, len| count.saturating_mul(*len));
-        let mut cursor = Self {
-            data,
-            at: data.at,
-            axes: vec![count],
-            counts: vec![0],
-            nested: false,
-            count,
-            left: count,
-            opened: false,
-            words,
-        };
+        let mut cursor =
+            Self { data, at: data.at, axes: Vec::new(), counts: Vec::new(), count, left: count, opened: false, words };
         let inner = data.text().get(1..).unwrap_or_default().trim_start();
         if shape.len() > 1 && inner.starts_with('[') {
-            cursor.nested = true;
             // Behind an axis of length 0 there are no brackets.
             let to = shape.iter().position(|len| *len == 0).map_or(shape.len(), |axis| axis + 1);
             cursor.axes = shape[..to].to_vec();
@@ -102,6 +91,10 @@ impl<'a> JsonCursor<'a> {
             cursor.end()?;
         }
         Ok(cursor)
+    }
+
+    fn is_nested(&self) -> bool {
+        !self.axes.is_empty()
     }
 
     fn bytes(&self) -> &'a [u8] {
@@ -129,10 +122,11 @@ impl<'a> JsonCursor<'a> {
     /// Goes to the next element: over commas, and over brackets where rows end and begin.
     #[inline]
     fn advance(&mut self) -> Result<(), DecodeError> {
-        if self.opened && !self.nested {
-            return if self.eat(b',') { Ok(()) } else { Err(self.mismatch()) };
+        if self.is_nested() {
+            return self.advance_row();
         }
-        self.advance_row()
+        let before = if std::mem::replace(&mut self.opened, true) { b',' } else { b'[' };
+        if self.eat(before) { Ok(()) } else { Err(self.mismatch()) }
     }
 
     fn advance_row(&mut self) -> Result<(), DecodeError> {
@@ -213,6 +207,9 @@ impl<'a> JsonCursor<'a> {
         if self.count == 0 {
             return if self.opened { Ok(()) } else { self.end_empty() };
         }
+        if !self.is_nested() && !self.eat(b']') {
+            return Err(self.mismatch());
+        }
         for axis in (0..self.axes.len()).rev() {
             if !self.eat(b']') {
                 return Err(self.mismatch_at(Some(axis)));
@@ -224,7 +221,7 @@ impl<'a> JsonCursor<'a> {
     /// Checks a list without elements: its innermost lists are empty.
     fn end_empty(&mut self) -> Result<(), DecodeError> {
         let lists = self.axes.iter().filter(|len| **len > 0).fold(1usize, |count, len| count.saturating_mul(*len));
-        let Some(outer) = self.axes.len().checked_sub(1).filter(|_| self.nested) else {
+        let Some(outer) = self.axes.len().checked_sub(1) else {
             self.opened = true;
             return if self.eat(b'[') && self.eat(b']') { Ok(()) } else { Err(self.mismatch()) };
         };
@@ -279,13 +276,13 @@ impl<'a> JsonCursor<'a> {
         } else {
             format!("{} elements in nested lists", scan.elements)
         };
-        let fault = if flat && !self.nested {
+        let fault = if flat && !self.is_nested() {
             let expected = format!("{} elements, as the shape says", self.count);
             Fault::new(Stage::Data, FaultKind::ElementCount, expected, found)
         } else {
             let expected = "a flat list, or lists nested as the shape says";
             let fault = Fault::new(Stage::Data, FaultKind::Ragged, expected, found);
-            if let Some(axis) = axis.filter(|_| self.nested) { fault.at_axis(axis) } else { fault }
+            if let Some(axis) = axis { fault.at_axis(axis) } else { fault }
         };
         self.data.located(self.at, fault.at_element(self.count - self.left))
     }

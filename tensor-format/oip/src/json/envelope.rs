@@ -9,12 +9,12 @@ use tensor_format::DecodeError;
 
 use super::{
     JsonData,
-    parts::{Described, Envelope, Place},
+    parts::{Envelope, Place, Tensors},
     scanner::{Slot, located},
     walk::{Found, FoundParameters, FoundTensor, List, Role},
 };
 use crate::{
-    Datatype, Fault, FaultKind, Options, Parameter, Parameters, RequestedOutput, Stage, options::NonFinite,
+    Datatype, Fault, FaultKind, Options, Parameter, Parameters, RequestedOutput, Stage, Tensor, options::NonFinite,
     util::first_duplicate,
 };
 
@@ -75,15 +75,18 @@ impl<'a> Envelope<'a> {
             let parameters = reader.parameters(output.parameters, stage, || path("parameters"), types)?;
             outputs.push(RequestedOutput { name, parameters });
         }
-        let described = tensors.into_iter().enumerate().map(|(index, tensor)| reader.tensor(index, tensor));
-        let tensors = described.collect::<Result<Vec<_>, _>>()?;
-        if let Some(index) = first_duplicate(tensors.iter().map(|tensor| &*tensor.name)) {
-            let tensor = &tensors[index];
+        let mut described = Tensors::default();
+        described.all.reserve_exact(tensors.len());
+        for (index, tensor) in tensors.into_iter().enumerate() {
+            reader.tensor(index, tensor, &mut described)?;
+        }
+        if let Some(index) = first_duplicate(described.all.iter().map(Tensor::name)) {
+            let tensor = &described.all[index];
             let fault = Fault::new(Stage::Tensor, FaultKind::DuplicateName, "a name of its own", &*tensor.name);
             return Err(located(text, tensor.at, fault.in_path(reader.path(index, "name"))).in_parameter(&tensor.name));
         }
         let model_name = model_name.unwrap_or_default();
-        Ok(Envelope { model_name, model_version, id, parameters, outputs, tensors })
+        Ok(Envelope { model_name, model_version, id, parameters, outputs, tensors: described })
     }
 }
 
@@ -166,15 +169,20 @@ impl<'a> Reader<'a> {
         Ok(found.list)
     }
 
-    fn tensor(self, index: usize, mut tensor: FoundTensor<'a>) -> Result<Described<'a>, DecodeError> {
-        let described = self.described(index, &mut tensor);
+    fn tensor(self, index: usize, mut tensor: FoundTensor<'a>, tensors: &mut Tensors<'a>) -> Result<(), DecodeError> {
+        let described = self.described(index, &mut tensor, tensors);
         described.map_err(|error| match tensor.name.map(|slot| slot.string()) {
             Some(Ok(name)) if !name.is_empty() => error.in_parameter(&name),
             _ => error,
         })
     }
 
-    fn described(self, index: usize, tensor: &mut FoundTensor<'a>) -> Result<Described<'a>, DecodeError> {
+    fn described(
+        self,
+        index: usize,
+        tensor: &mut FoundTensor<'a>,
+        tensors: &mut Tensors<'a>,
+    ) -> Result<(), DecodeError> {
         let begin = tensor.at;
         let fault = |kind: FaultKind, key: &str, expected: Cow<'static, str>, slot: Option<Slot<'a>>| {
             let fault = Fault::new(Stage::Tensor, kind, expected, slot.map_or("", |slot| slot.text));
@@ -236,6 +244,7 @@ impl<'a> Reader<'a> {
                 return Err(fault(FaultKind::SharedMemory, key, expected, None));
             }
         };
-        Ok(Described { name, datatype, shape, parameters, place, at: tensor.at })
+        tensors.push((name, datatype, shape), parameters, place, tensor.at);
+        Ok(())
     }
 }

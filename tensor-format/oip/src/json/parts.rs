@@ -1,32 +1,16 @@
-//! What the JSON of a message says: the message without its elements, and where these are.
+//! What the JSON of a message says: the message without the elements that are not in the JSON.
 
 use std::borrow::Cow;
 
 use tensor_format::Shape;
 
 use super::JsonData;
-use crate::{Datatype, Parameters, RequestedOutput};
+use crate::{
+    Datatype, Form, Parameters, RequestedOutput, Tensor,
+    message::{Data, Parsed},
+};
 
-/// Where the elements of a tensor are.
-#[derive(Debug, PartialEq)]
-pub(crate) enum Place<'a> {
-    Json(JsonData<'a>),
-    /// Behind the JSON, this many bytes.
-    Binary(u64),
-}
-
-/// What the JSON says of a tensor.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Described<'a> {
-    pub(crate) name: Cow<'a, str>,
-    pub(crate) datatype: Datatype,
-    pub(crate) shape: Shape,
-    pub(crate) parameters: Parameters<'a>,
-    pub(crate) place: Place<'a>,
-    pub(crate) at: usize,
-}
-
-/// A message without the elements of its tensors.
+/// A message without the elements that are behind the JSON.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Envelope<'a> {
     pub(crate) model_name: Cow<'a, str>,
@@ -34,5 +18,42 @@ pub(crate) struct Envelope<'a> {
     pub(crate) id: Option<Cow<'a, str>>,
     pub(crate) parameters: Parameters<'a>,
     pub(crate) outputs: Vec<RequestedOutput<'a>>,
-    pub(crate) tensors: Vec<Described<'a>>,
+    pub(crate) tensors: Tensors<'a>,
+}
+
+/// The tensors of a message.
+#[derive(Debug, PartialEq, Default)]
+pub(crate) struct Tensors<'a> {
+    pub(crate) all: Vec<Tensor<'a>>,
+    /// For each tensor in binary form, which has no elements yet, their number of bytes.
+    pub(crate) sizes: Vec<u64>,
+}
+
+/// Where the elements of a tensor are.
+pub(super) enum Place<'a> {
+    Json(JsonData<'a>),
+    /// Behind the JSON, this many bytes.
+    Binary(u64),
+}
+
+impl<'a> Tensors<'a> {
+    /// Adds a tensor, described at the offset `at`.
+    #[inline]
+    pub(super) fn push(
+        &mut self,
+        (name, datatype, shape): (Cow<'a, str>, Datatype, Shape),
+        parameters: Parameters<'a>,
+        place: Place<'a>,
+        at: usize,
+    ) {
+        let (form, data, data_at) = match place {
+            Place::Json(data) => (Form::Json, Data::Json(data), data.at()),
+            Place::Binary(size) => {
+                self.sizes.push(size);
+                (Form::Binary, Data::Bytes(Cow::Borrowed(&[])), at)
+            }
+        };
+        let parsed = Parsed::default();
+        self.all.push(Tensor { name, datatype, shape, parameters, form, data, at, data_at, parsed });
+    }
 }

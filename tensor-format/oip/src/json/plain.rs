@@ -10,11 +10,11 @@ use tensor_format::Shape;
 
 use super::{
     JsonData, Role,
-    parts::{Described, Envelope, Place},
+    parts::{Envelope, Place, Tensors},
     scanner::{Scanner, Slot},
 };
 use crate::{
-    Datatype, Options, Parameter, Parameters, RequestedOutput,
+    Datatype, Options, Parameter, Parameters, RequestedOutput, Tensor,
     util::{first_duplicate, is_countable},
 };
 
@@ -181,22 +181,16 @@ impl<'a> Plain<'a, '_> {
         Some(parameters)
     }
 
-    fn tensors(&mut self) -> Option<Vec<Described<'a>>> {
-        let mut tensors = Vec::new();
+    fn tensors(&mut self) -> Option<Tensors<'a>> {
+        let mut tensors = Tensors::default();
         self.list(|plain| {
             plain.peek()?;
-            // The first tells how large the others are likely to be; what is there is looked at before room is made.
-            if tensors.is_empty() {
-                tensors.reserve_exact(4);
-            }
-            let tensor = plain.tensor(tensors.len())?;
-            tensors.push(tensor);
-            Some(())
+            plain.tensor(&mut tensors)
         })?;
-        first_duplicate(tensors.iter().map(|tensor: &Described<'_>| &*tensor.name)).is_none().then_some(tensors)
+        first_duplicate(tensors.all.iter().map(Tensor::name)).is_none().then_some(tensors)
     }
 
-    fn tensor(&mut self, index: usize) -> Option<Described<'a>> {
+    fn tensor(&mut self, tensors: &mut Tensors<'a>) -> Option<()> {
         let at = self.at;
         let (mut name, mut shape, mut datatype, mut data, mut size) = (None, None, None, None, None);
         self.object(|plain, key| match key {
@@ -209,14 +203,14 @@ impl<'a> Plain<'a, '_> {
         })?;
         let place = match (data, size) {
             (Some(data), None) => {
-                let tensor = (self.role.tensors(), index);
+                let tensor = (self.role.tensors(), tensors.all.len());
                 Place::Json(JsonData::new(self.text, data, tensor, self.options.non_finite))
             }
             (None, Some(size)) => Place::Binary(size),
             _ => return None,
         };
-        let name = Cow::Borrowed(name?);
-        Some(Described { name, datatype: datatype?, shape: shape?, parameters: Parameters::new(), place, at })
+        tensors.push((Cow::Borrowed(name?), datatype?, shape?), Parameters::new(), place, at);
+        Some(())
     }
 
     fn shape(&mut self) -> Option<Shape> {
