@@ -26,6 +26,7 @@ type Unread<'a> = Input<'a, Vec<usize>, &'a RawValue>;
 
 pub(crate) fn to_json(tiny: &Tiny) -> Vec<u8> {
     let len = tiny.marks.len();
+    assert_eq!(tiny.points.len(), len);
     let inputs = (
         Input { name: "points", shape: [len, 2], datatype: "FP32", data: tiny.points.as_flattened() },
         Input { name: "marks", shape: [len], datatype: "INT64", data: &*tiny.marks },
@@ -85,6 +86,7 @@ pub(crate) fn to_grpc(tiny: &Tiny) -> Vec<u8> {
     let tensor = |name: &str, datatype: &str, shape| GrpcTensor { name: name.into(), datatype: datatype.into(), shape };
     let floats = |floats: &[f32]| floats.iter().flat_map(|float| float.to_le_bytes()).collect::<Vec<u8>>();
     let len = tiny.marks.len() as i64;
+    assert_eq!(tiny.points.len() as i64, len);
     let request = GrpcRequest {
         inputs: vec![
             tensor("points", "FP32", vec![len, 2]),

@@ -162,7 +162,7 @@ fn main() -> ExitCode {
             || {
                 let mut request = Request::from_value(black_box(&million)).expect("a request");
                 request.inputs_mut()[0].set_form(Form::Json);
-                black_box(request.to_http().expect("written").to_vec());
+                black_box(request.to_http().expect("written").into_vec());
             },
             || {
                 let data = &**black_box(&million);
