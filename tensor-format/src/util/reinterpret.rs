@@ -1,14 +1,16 @@
-//! Takes slices of one type as slices of another: the only module of the crate with `unsafe` code.
+//! Takes slices of one type as slices of another, and hides references from the compiler: the only module of the crate
+//! with `unsafe` code.
 //!
 //! Each function proves all that it relies on by itself, whatever its caller knows.
 #![allow(
     unsafe_code,
     reason = "safe code looks at booleans one byte at a time, twenty times slower than memory, and has no `as_chunks` in \
-              Rust 1.85"
+              Rust 1.85; and has no constant that the compiler does not follow"
 )]
 
 use core::slice;
 
+pub(crate) mod hidden;
 pub(crate) mod transpose;
 
 /// The number of bytes of booleans that are checked by one test.
