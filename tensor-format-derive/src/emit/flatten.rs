@@ -110,7 +110,9 @@ impl Part<'_> {
             return map.give(&quote!(&#member), self.is_generic);
         }
         let kind = self.traits.encodes();
-        quote_spanned!(*span=> #p::FlatField::<'_, _, #kind, _>(&#member, #p::core::marker::PhantomData))
+        // Rust 1.85 infers no constants.
+        let index = &self.index;
+        quote_spanned!(*span=> #p::FlatField::<'_, _, #kind, #index>(&#member, #p::core::marker::PhantomData))
     }
 
     /// Returns the type of the expression that [`give`](Self::give) returns.

@@ -381,7 +381,7 @@ const _: () = {
                             Points<'a>,
                             _,
                         >>::Kind,
-                        _,
+                        0,
                     >(
                         &self.points,
                         ::tensor_format::__private::core::marker::PhantomData,
@@ -400,7 +400,7 @@ const _: () = {
                                     Points<'a>,
                                     _,
                                 >>::Kind,
-                                _,
+                                1,
                             >(
                                 &self.other,
                                 ::tensor_format::__private::core::marker::PhantomData,
