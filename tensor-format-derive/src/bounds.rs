@@ -5,7 +5,10 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Generics, Ident, Lifetime, LifetimeParam, Type, TypeGenerics, WherePredicate, parse_quote};
+use syn::{
+    DeriveInput, GenericParam, Generics, Ident, Lifetime, LifetimeParam, PathArguments, Type, TypeGenerics,
+    TypeParamBound, WherePredicate, parse_quote,
+};
 
 use crate::span::{mentions, mentions_lifetime};
 
@@ -107,7 +110,7 @@ impl<'a> Bounds<'a> {
         condition: impl Fn(&Type) -> WherePredicate,
     ) -> Generics {
         let mut generics = self.with(fields.clone(), bound);
-        let others = fields.into_iter().filter(|ty| !self.is_generic(ty));
+        let others = fields.into_iter().filter(|ty| !self.is_bounded(ty));
         let conditions: Vec<WherePredicate> = others.map(condition).collect();
         if !conditions.is_empty() {
             generics.make_where_clause().predicates.extend(conditions);
@@ -133,6 +136,33 @@ impl<'a> Bounds<'a> {
         generics.params.insert(0, parse_quote!(#input));
         generics
     }
+}
+
+/// Completes each bound `Decode`, without a lifetime, to one that is whole; `None` if there is none. The compiler reports
+/// it in the type itself, and in the implementations it would do so again, in other words.
+pub(crate) fn completed(input: &DeriveInput) -> Option<DeriveInput> {
+    let mut completed = input.clone();
+    let mut is_changed = false;
+    let Generics { params, where_clause, .. } = &mut completed.generics;
+    let of_params = params.iter_mut().filter_map(|param| match param {
+        GenericParam::Type(param) => Some(&mut param.bounds),
+        _ => None,
+    });
+    let clauses = where_clause.iter_mut().flat_map(|clause| &mut clause.predicates);
+    let of_clauses = clauses.filter_map(|predicate| match predicate {
+        WherePredicate::Type(predicate) => Some(&mut predicate.bounds),
+        _ => None,
+    });
+    for bound in of_params.chain(of_clauses).flatten() {
+        let TypeParamBound::Trait(bound) = bound else { continue };
+        let Some(last) = bound.path.segments.last_mut() else { continue };
+        if last.ident == "Decode" && last.arguments.is_none() {
+            is_changed = true;
+            last.arguments = PathArguments::AngleBracketed(parse_quote!(<'__whole>));
+            bound.lifetimes = Some(parse_quote!(for<'__whole>));
+        }
+    }
+    is_changed.then_some(completed)
 }
 
 /// Returns those field types that may borrow from the input. The flag of each says whether a module converts the field:

@@ -39,6 +39,7 @@ mod with;
 mod wrapper;
 
 /// The names and generics that every part of the output uses.
+#[derive(Clone)]
 struct Context<'a> {
     /// The path to the module of the runtime crate that generated code uses.
     p: TokenList,
@@ -46,6 +47,8 @@ struct Context<'a> {
     /// The name of the type in messages.
     what: String,
     bounds: Bounds<'a>,
+    /// Whether the names of types of the standard library are checked, by the item of `table::std_names`.
+    checks_std: bool,
 }
 
 impl Context<'_> {
@@ -71,13 +74,18 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
         ident: model.ident,
         what: model.ident.to_string(),
         bounds: Bounds::new(&model.generics, model.is_bound),
+        checks_std: false,
     };
     let items = match &model.kind {
         Kind::Tensor(wrapper) => match &wrapper.with {
             Some(module) => converted::emit(&context, wrapper, module),
             None => wrapper::emit(&context, wrapper),
         },
-        Kind::Record(record) => record::emit(&context, record),
+        Kind::Record(record) => {
+            let names = table::std_names::check(&context, record);
+            let record = record::emit(&Context { checks_std: names.is_some(), ..context.clone() }, record);
+            quote!(#names #record)
+        }
         Kind::Entries(entries) => map::entries::emit(&context, entries),
         Kind::Row(row) => row::emit(&context, row),
         Kind::Labels(labels) => enums::labels::emit(&context, labels),
@@ -102,7 +110,7 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
 /// Returns implementations of all traits that do nothing.
 pub(crate) fn stubs(input: &DeriveInput, p: &TokenStream) -> TokenStream {
     let bounds = Bounds::new(&input.generics, true);
-    let context = Context { p: p.clone().into(), ident: &input.ident, what: String::new(), bounds };
+    let context = Context { p: p.clone().into(), ident: &input.ident, what: String::new(), bounds, checks_std: false };
     let (generics, no_hint) = (&input.generics, TokenStream::new());
     let decoding = context.bounds.decoding(generics, []);
     let unreachable = quote!(#p::core::unreachable!());
@@ -155,7 +163,7 @@ fn instances(context: &Context<'_>, model: &Model<'_>) -> Option<TokenStream> {
 
 /// Returns an item that checks the rules of a type against the file of definitions that the word `matches` names.
 fn artefact(context: &Context<'_>, matches: &Matches) -> TokenStream {
-    let Context { p, ident, what, bounds } = context;
+    let Context { p, ident, what, bounds, .. } = context;
     let Matches { file, accepts } = matches;
     let arguments = bounds.static_arguments();
     let policy = if *accepts { quote!(Accepts) } else { quote!(Exact) };

@@ -40,6 +40,8 @@ pub fn derive_tensor(input: TokenStream) -> TokenStream {
 fn expand(input: &DeriveInput) -> proc_macro2::TokenStream {
     let named = named(input);
     let input = named.as_ref().unwrap_or(input);
+    let completed = bounds::completed(input);
+    let input = completed.as_ref().unwrap_or(input);
     match check::check(input) {
         Ok(model) => emit::emit(&model),
         Err(failure) => fallback::emit(input, &failure),

@@ -7,7 +7,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{GenericArgument, Ident, PathArguments, PathSegment, Type};
+use syn::{GenericArgument, Ident, PathArguments, PathSegment, Type, TypePath};
 
 const SCALARS: [&str; 12] = ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool", "String"];
 
@@ -26,6 +26,21 @@ const NO_TENSORS: [(&str, &str); 8] = [
 /// Returns whether a type is spelled as a scalar, an array, a `Vec`, or an `Option` of one of them.
 pub(crate) fn is_usual(ty: &Type) -> bool {
     is_usual_in(ty, &["Option", "Vec"])
+}
+
+/// Returns the names in a type that is spelled as a tensor of the standard library that a user's own type may have too.
+pub(crate) fn std_names(ty: &Type) -> Vec<&Ident> {
+    match generic(ty) {
+        Some((name, Some(inner))) => std_names(inner).into_iter().chain([name]).collect(),
+        Some((name, None)) if name == "String" => vec![name],
+        _ => {
+            if let Type::Array(array) = ty {
+                std_names(&array.elem)
+            } else {
+                Vec::new()
+            }
+        }
+    }
 }
 
 /// Returns whether [`is_usual`] holds for a type that is inside the types named in `around`, the outermost first.
@@ -73,6 +88,7 @@ fn outermost(ty: &Type) -> &'static str {
         Type::Tuple(tuple) if tuple.elems.is_empty() => "IsFieldUnit",
         Type::Tuple(tuple) if tuple.elems.len() > LONGEST_TUPLE => "IsFieldLongTuple",
         Type::Tuple(_) => "IsFieldTuple",
+        Type::Path(path) if is_own(path) => "IsField",
         _ if is_hash_map(ty) => "IsFieldHashMap",
         _ if is_map(ty) => "IsFieldMap",
         _ if is_ndarray(ty) => "IsFieldNdarray",
@@ -92,10 +108,20 @@ fn outermost(ty: &Type) -> &'static str {
     }
 }
 
+/// Returns whether a type is spelled as one of the user's crate, whatever its name.
+fn is_own(path: &TypePath) -> bool {
+    path.path.segments.first().is_some_and(|first| ["self", "super", "crate"].iter().any(|own| first.ident == own))
+}
+
 /// Returns whether a type is spelled as one whose values may be absent, and which therefore stands only in fields of a
 /// record.
 pub(crate) fn may_be_absent(ty: &Type) -> bool {
     last(ty).is_some_and(|name| name == "Option" || name == "Many")
+}
+
+/// Returns the type in one that is spelled as an `Option` or `Many`.
+pub(crate) fn held(ty: &Type) -> Option<&Type> {
+    if may_be_absent(ty) { argument(ty) } else { None }
 }
 
 /// The number of fields of the longest tuple that is a record.

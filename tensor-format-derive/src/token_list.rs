@@ -6,6 +6,7 @@ use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Member;
 
+#[derive(Clone)]
 pub(crate) struct TokenList(Vec<TokenTree>);
 
 impl TokenList {

@@ -16,8 +16,9 @@ pub use crate::{
         IsFieldCell, IsFieldComplex, IsFieldDuration, IsFieldDyn, IsFieldElement, IsFieldFunction, IsFieldHalf,
         IsFieldHashMap, IsFieldHashSet, IsFieldHolder, IsFieldInstant, IsFieldList, IsFieldLongTuple, IsFieldMap,
         IsFieldMutable, IsFieldNdarray, IsFieldOptions, IsFieldOsString, IsFieldPath, IsFieldPointer, IsFieldScalar,
-        IsFieldSet, IsFieldSystemTime, IsFieldTuple, IsFieldTwiceAbsent, IsFieldUnit, IsSent, Never, OtherIsSent,
-        ParamList, Part, RangeChecked, RangeCheckedMap, Sent, TakesDefault, Uninhabited, Whole, WithDefault, WithRules,
+        IsFieldSet, IsFieldStd, IsFieldSystemTime, IsFieldTuple, IsFieldTwiceAbsent, IsFieldUnit, IsSent, Never,
+        OtherIsSent, ParamList, Part, RangeChecked, RangeCheckedMap, Sent, TakesDefault, Uninhabited, Whole,
+        WithDefault, WithRules,
         checks::{
             contract::{check_feeds, check_renamed},
             definitions_file::{Policy, check_matches},
@@ -56,6 +57,7 @@ pub use crate::{
     layout::*,
     model::Feeding,
     rules::has_rules::record_type_of,
+    rules::holds::{HeldRecord, HeldRef, holds_itself, verify_no_ring},
     rules::narrow::{
         FAULTY, exactly, field_rules, narrow_axes, narrow_types, narrowable_rules, optional, param, ranged,
         tensor_rules,

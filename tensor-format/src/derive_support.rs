@@ -31,8 +31,8 @@ pub use diagnostics::{
     IsField, IsFieldAround, IsFieldArrays, IsFieldBound, IsFieldCell, IsFieldComplex, IsFieldDuration, IsFieldDyn,
     IsFieldElement, IsFieldFunction, IsFieldHalf, IsFieldHashMap, IsFieldHashSet, IsFieldHolder, IsFieldInstant,
     IsFieldList, IsFieldLongTuple, IsFieldMap, IsFieldMutable, IsFieldNdarray, IsFieldOptions, IsFieldOsString,
-    IsFieldPath, IsFieldPointer, IsFieldScalar, IsFieldSet, IsFieldSystemTime, IsFieldTuple, IsFieldTwiceAbsent,
-    IsFieldUnit, IsSent, OtherIsSent, Part, Sent, Whole, read_scalar, write_scalar,
+    IsFieldPath, IsFieldPointer, IsFieldScalar, IsFieldSet, IsFieldStd, IsFieldSystemTime, IsFieldTuple,
+    IsFieldTwiceAbsent, IsFieldUnit, IsSent, OtherIsSent, Part, Sent, Whole, read_scalar, write_scalar,
 };
 pub use field::{
     Decodes, DecodesReference, EncodeField, Encodes, FieldRef, FieldValue, GenericFieldRef, Holds, Never, Uninhabited,

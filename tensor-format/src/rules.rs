@@ -18,6 +18,7 @@ pub(crate) mod axis_names;
 pub(crate) mod columns;
 pub(crate) mod fault;
 pub(crate) mod has_rules;
+pub(crate) mod holds;
 mod message;
 pub(crate) mod metadata;
 pub(crate) mod name_table;

@@ -78,7 +78,8 @@ pub(super) fn parse(input: ParseStream<'_>, errors: &mut Errors) -> Result<Types
 fn element_type(input: ParseStream<'_>) -> Result<(Ident, Span)> {
     if input.peek(LitStr) {
         let text: LitStr = input.parse()?;
-        let hint = format!("expected an element type without quotes: write `{}`", text.value());
+        let given = text.value();
+        let hint = format!("expected an element type without quotes: write `{}`", own(&given).unwrap_or(&given));
         return Err(syn::Error::new(text.span(), hint));
     }
     let Ok(word) = input.call(Ident::parse_any) else {
@@ -88,15 +89,19 @@ fn element_type(input: ParseStream<'_>) -> Result<(Ident, Span)> {
     if let Some((_, variant)) = TYPES.iter().find(|(known, _)| *known == name) {
         return Ok((format_ident!("{variant}"), word.span()));
     }
-    let lower = name.to_lowercase();
-    let numpy = lower.strip_prefix("float").map(|bits| format!("f{bits}"));
-    let numpy = numpy.or_else(|| lower.strip_prefix("uint").map(|bits| format!("u{bits}")));
-    let numpy = numpy.or_else(|| lower.strip_prefix("int").map(|bits| format!("i{bits}")));
-    let known = FOREIGN.iter().find(|(foreign, _)| *foreign == lower).map(|(_, own)| *own);
-    let known = known.or_else(|| TYPES.iter().map(|(own, _)| *own).find(|own| Some(*own) == numpy.as_deref()));
-    if let Some(own) = known {
+    if let Some(own) = own(&name) {
         return Err(syn::Error::new(word.span(), format!("unknown element type `{name}`: write `{own}`")));
     }
     let valid = TYPES.map(|(own, _)| own);
     Err(syn::Error::new(word.span(), suggest::unknown("element type", &name, &valid)))
+}
+
+/// Returns the name of the element type that other systems call so.
+fn own(foreign: &str) -> Option<&'static str> {
+    let lower = foreign.to_lowercase();
+    let numpy = lower.strip_prefix("float").map(|bits| format!("f{bits}"));
+    let numpy = numpy.or_else(|| lower.strip_prefix("uint").map(|bits| format!("u{bits}")));
+    let numpy = numpy.or_else(|| lower.strip_prefix("int").map(|bits| format!("i{bits}")));
+    let known = FOREIGN.iter().find(|(name, _)| *name == lower).map(|(_, own)| *own);
+    known.or_else(|| TYPES.iter().map(|(own, _)| *own).find(|own| Some(*own) == numpy.as_deref()))
 }

@@ -158,6 +158,10 @@ fn exclusive(end: &LitInt, min: u64) -> syn::Error {
 
 /// Reads a whole number; `expected` is the error text for anything else.
 fn number(input: ParseStream<'_>, expected: &str) -> Result<(u64, LitInt)> {
+    if input.peek(Token![?]) {
+        let question: Token![?] = input.parse()?;
+        return Err(syn::Error::new_spanned(question, "for an axis of any length, write `_`"));
+    }
     if input.peek(Token![-]) {
         let minus: Token![-] = input.parse()?;
         let number: Option<LitInt> = input.parse()?;

@@ -72,7 +72,10 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     let kind = match &input.data {
         Data::Struct(data) => structure(&input.ident, &data.fields, attrs, &parameters, &mut errors),
         Data::Enum(data) => {
-            check_repr(input, &attrs, &mut errors);
+            // Of records `repr` itself is refused.
+            if data.variants.iter().all(|variant| variant.fields.is_empty()) {
+                check_repr(input, &attrs, &mut errors);
+            }
             enumeration(&input.ident, data, &attrs, &parameters, &mut errors)
         }
         Data::Union(data) => {

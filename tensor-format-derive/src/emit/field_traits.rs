@@ -27,11 +27,23 @@ pub(super) struct FieldTraits<'a> {
 /// none is an error at that type.
 pub(super) fn whole_rules(context: &Context<'_>, ty: &Type) -> TokenStream {
     let p = &context.p;
+    asked_whole(context, ty).map_or_else(|| quote!(<#ty as #p::HasRules>::RULES), |traits| traits.get("OWN"))
+}
+
+/// Returns the constant `HasRules::HOLDS` of a struct that is one tensor by the look of its only field, which may be a list
+/// of records.
+pub(super) fn whole_holds(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
+    let (p, holds) = (&context.p, asked_whole(context, ty)?.get("HOLDS"));
+    Some(quote!(const HOLDS: #p::Option<#p::HeldRef> = #holds;))
+}
+
+/// Returns paths to the items of the type of an only field; `None` if it is spelled as a type whose error is one anyway.
+fn asked_whole<'a>(context: &Context<'_>, ty: &'a Type) -> Option<FieldTraits<'a>> {
     if is_usual(ty) || may_be_absent(ty) || context.bounds.is_bounded(ty) {
-        return quote!(<#ty as #p::HasRules>::RULES);
+        return None;
     }
     let name = if context.bounds.is_generic(ty) { "IsFieldBound" } else { asked(ty) };
-    FieldTraits::asking_whole(p, ty, name).get("OWN")
+    Some(FieldTraits::asking_whole(&context.p, ty, name))
 }
 
 impl<'a> FieldTraits<'a> {

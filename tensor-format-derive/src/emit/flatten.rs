@@ -7,6 +7,7 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::Type;
 
 use super::{field_traits::FieldTraits, map::MapField, place::Place};
 use crate::{
@@ -19,7 +20,7 @@ use crate::{
 /// A flattened record or a map in a record, and paths to the items of its type, which have that type's span.
 pub(super) struct Part<'a> {
     part: &'a Flattened<'a>,
-    traits: FieldTraits<'a>,
+    pub(super) traits: FieldTraits<'a>,
     is_generic: bool,
     /// The index of this one among the flattened records and maps of the record.
     pub(super) index: Literal,
@@ -40,6 +41,11 @@ pub(super) fn parts<'a>(p: &TokenList, bounds: &Bounds<'_>, record: &'a Record<'
 }
 
 impl Part<'_> {
+    /// Returns the type of the field.
+    pub(super) fn ty(&self) -> &Type {
+        self.part.slot.ty
+    }
+
     fn map(&self) -> Option<MapField<'_>> {
         let Self { part, traits, .. } = self;
         part.map.as_ref().map(|map| MapField { part, map, traits })
@@ -104,7 +110,9 @@ impl Part<'_> {
             return map.give(&quote!(&#member), self.is_generic);
         }
         let kind = self.traits.encodes();
-        quote_spanned!(*span=> #p::FlatField::<'_, _, #kind, _>(&#member, #p::core::marker::PhantomData))
+        // Rust 1.85 infers no constants.
+        let index = &self.index;
+        quote_spanned!(*span=> #p::FlatField::<'_, _, #kind, #index>(&#member, #p::core::marker::PhantomData))
     }
 
     /// Returns the type of the expression that [`give`](Self::give) returns.

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Generics, Ident};
 
-use super::Context;
+use super::{Context, table::std_names};
 use crate::token_list::TokenList;
 
 /// Returns the implementation of one trait, with these items in it and `attribute` before it.
@@ -34,13 +34,13 @@ pub(super) fn has_rules(context: &Context<'_>, generics: &Generics, rules: &Toke
 }
 
 pub(super) fn encode(context: &Context<'_>, generics: &Generics, body: &TokenStream) -> TokenStream {
-    let p = &context.p;
+    let (p, clause) = (&context.p, std_names::clause(context));
     let method = quote! {
         #[inline]
         fn encode<'__a, __S: #p::Sink<'__a>>(
             &'__a self,
             __sink: &mut __S,
-        ) -> #p::Result<(), #p::EncodeError> {
+        ) -> #p::Result<(), #p::EncodeError> #clause {
             #body
         }
     };
@@ -69,10 +69,10 @@ pub(super) fn decode(
     body: &TokenStream,
     into: Option<&TokenStream>,
 ) -> TokenStream {
-    let p = &context.p;
+    let (p, clause) = (&context.p, std_names::clause(context));
     let into = into.map(|into| {
         quote! {
-            fn decode_into<__S: #p::Source<'__de>>(&mut self, __source: &mut __S) -> #p::Result<(), #p::DecodeError> {
+            fn decode_into<__S: #p::Source<'__de>>(&mut self, __source: &mut __S) -> #p::Result<(), #p::DecodeError> #clause {
                 #into
             }
         }
@@ -81,7 +81,7 @@ pub(super) fn decode(
         #hint
         fn decode<__S: #p::Source<'__de>>(
             __source: &mut __S,
-        ) -> #p::Result<Self, #p::DecodeError> {
+        ) -> #p::Result<Self, #p::DecodeError> #clause {
             #body
         }
 

@@ -66,6 +66,7 @@ impl<'a> ParamField<'a> {
         match self.is_bounded() {
             true => FieldTraits::bounded(p, ty),
             false if self.context.bounds.is_generic(ty) => FieldTraits::asking(p, ty, "IsFieldBound"),
+            false if self.param.is_usual => FieldTraits::asking(p, ty, "IsFieldStd"),
             false => FieldTraits::asking(p, ty, asked(ty)),
         }
     }

@@ -4,6 +4,11 @@ use proc_macro2::{Delimiter, Ident, Literal, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{Generics, spanned::Spanned};
 
+mod holds;
+pub(super) mod std_names;
+
+use holds::{Holds, holds};
+
 use super::{
     Context,
     flatten::{Part, parts},
@@ -34,7 +39,7 @@ struct Said {
 
 /// Returns the implementation of `HasRules`, and the items that check it.
 pub(super) fn has_rules(context: &Context<'_>, record: &Record<'_>, generics: &Generics) -> TokenStream {
-    let Context { p, ident, what: this, bounds } = context;
+    let Context { p, ident, what: this, bounds, .. } = context;
     let (mut checks, mut are_tensors, mut edits) = (Vec::new(), TokenStream::new(), TokenStream::new());
     let mut are_sent = TokenStream::new();
     for param in params(context, record) {
@@ -55,7 +60,7 @@ pub(super) fn has_rules(context: &Context<'_>, record: &Record<'_>, generics: &G
     let deny = record.deny_unknown.then(|| quote!(.deny_unknown()));
     let deny = metadata::table(p, record).into_iter().chain(deny).collect::<TokenStream>();
     let rules = rules_ident();
-    let table = table(p, record, &edits);
+    let table = table(context, record, &edits);
     let parts = parts(p, bounds, record);
     for (part, Flattened { field, .. }) in parts.iter().zip(&record.flattened) {
         let what = if field.is_empty() { this.clone() } else { format!("{this}::{field}") };
@@ -100,12 +105,16 @@ pub(super) fn has_rules(context: &Context<'_>, record: &Record<'_>, generics: &G
         quote!({ let #rules = #table; #checks #p::Rules::Record(#rules) })
     };
     let names = name_table(p, record);
+    let Holds { check, constant } = holds(context, record, &parts);
+    let value =
+        if constant.is_empty() { value } else { quote!(if #p::holds_itself::<Self>() { #p::FAULTY } else { #value }) };
     let constants = quote! {
         const RULES: #p::Rules<'static> = #value;
+        #constant
         #names
     };
     let has_rules = impls::implement(context, generics, None, &quote!(#p::HasRules), &constants);
-    quote!(#are_sent #items #forced #flattening #has_rules)
+    quote!(#are_sent #check #items #forced #flattening #has_rules)
 }
 
 /// Returns the expressions of the table entries of the fields whose types may be records.
@@ -148,7 +157,8 @@ fn is_sent(context: &Context<'_>, field: &ParamField<'_>) -> Option<TokenStream>
 
 /// Returns the expression of the table of a record's own parameters, of type `RecordRules`, which the statements
 /// `edits` change.
-fn table(p: &TokenList, record: &Record<'_>, edits: &TokenStream) -> TokenStream {
+fn table(context: &Context<'_>, record: &Record<'_>, edits: &TokenStream) -> TokenStream {
+    let (p, checked) = (&context.p, std_names::ty(context));
     let names = record.params.iter().map(|param| &param.name);
     // A type that is asked for its entry by itself has `()` here: its entry is put in by `edits`.
     let types = record.params.iter().map(|param| match param.slot.ty {
@@ -156,7 +166,7 @@ fn table(p: &TokenList, record: &Record<'_>, edits: &TokenStream) -> TokenStream
         _ => quote!(()),
     });
     let (fields, count) = (tuple(p, &types.collect::<Vec<_>>(), Delimiter::None), record.params.len());
-    let mut params = quote!(#p::params::<#fields, #count>([#(#names),*]));
+    let mut params = quote!(#p::params::<#fields, #checked, #count>([#(#names),*]));
     if !edits.is_empty() {
         params = quote!({ let mut __params = #params; #edits __params });
     }

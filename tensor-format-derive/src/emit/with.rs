@@ -1,11 +1,12 @@
 //! The code for fields that a module converts, as the word `with` says.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
-use syn::{Path, Type};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Path, PathSegment, Type};
 
 use crate::{
     span::{call, text},
+    std_types::held,
     token_list::TokenList,
 };
 
@@ -21,7 +22,9 @@ impl<'a> With<'a> {
         let span = span_of(path);
         let p = p.moved_to(span);
         let (to_wire, from_wire) = (quote_spanned!(span=> #path::to_wire), quote_spanned!(span=> #path::from_wire));
-        let module = quote_spanned!(span=> #p::module::<#ty, _, _, _, _, _, _, _>(#to_wire, #from_wire));
+        // What an option holds, the compiler cannot infer from functions of any type.
+        let value = held(ty).filter(|_| is_generic_module(path)).map_or_else(|| quote!(_), ToTokens::to_token_stream);
+        let module = quote_spanned!(span=> #p::module::<#ty, _, #value, _, _, _, _, _>(#to_wire, #from_wire));
         Self { ty, path, module }
     }
 
@@ -91,6 +94,12 @@ impl<'a> With<'a> {
             },
         }
     }
+}
+
+/// Returns whether a module is one of the runtime crate's for values of any type, without that type.
+fn is_generic_module(path: &Path) -> bool {
+    let of_any = |last: &PathSegment| last.ident == "DisplayFromStr" || last.ident == "Bytes";
+    path.segments.last().is_some_and(|last| of_any(last) && last.arguments.is_none())
 }
 
 fn span_of(module: &Path) -> Span {

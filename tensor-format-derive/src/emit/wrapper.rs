@@ -24,7 +24,7 @@ use super::{
     Context,
     defaults::{built, defaults, followed, resets, with_defaults},
     field,
-    field_traits::whole_rules,
+    field_traits::{whole_holds, whole_rules},
     impls,
     place::Place,
     rules,
@@ -150,7 +150,9 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     let field = field(p, ident, &with_rules, "Tensor");
     let inline = quote!(#[inline]);
     let quiet = quote!(#[diagnostic::do_not_recommend]);
-    let rules = impls::has_rules(context, &with_rules, &rules);
+    let holds = whole_holds(context, ty);
+    let constants = quote!(const RULES: #p::Rules<'static> = #rules; #holds);
+    let rules = impls::implement(context, &with_rules, None, &quote!(#p::HasRules), &constants);
     let encode = impls::encode(context, &encoding, &encode);
     let decode_into = followed(p, decode_into, &resets(p, &wrapper.skipped, &Place::In(format_ident!("self"))));
     let decode = impls::decode(context, &decoding, &inline, &whole(decode), Some(&decode_into));

@@ -3,11 +3,19 @@ pub struct Detected {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
+    type __StdNames = [(); {
+        let _: (<Vec<[u8; 3]> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
+        0
+    }];
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Detected {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
             ::tensor_format::__private::RecordRules::new(const {
-                &::tensor_format::__private::params::<(Vec<[u8; 3]>,), 1usize>(["crops"])
+                &::tensor_format::__private::params::<
+                    (Vec<[u8; 3]>,),
+                    __StdNames,
+                    1usize,
+                >(["crops"])
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
@@ -24,7 +32,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             ::tensor_format::__private::Sink::fields(
                 __sink,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
@@ -45,7 +56,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
                     __source,
@@ -69,7 +83,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,
                 __source,
@@ -100,11 +117,19 @@ pub struct Classify {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
+    type __StdNames = [(); {
+        let _: (<Vec<[u8; 3]> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
+        0
+    }];
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Classify {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
             ::tensor_format::__private::RecordRules::new(const {
-                &::tensor_format::__private::params::<(Vec<[u8; 3]>,), 1usize>(["image"])
+                &::tensor_format::__private::params::<
+                    (Vec<[u8; 3]>,),
+                    __StdNames,
+                    1usize,
+                >(["image"])
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
@@ -121,7 +146,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             ::tensor_format::__private::Sink::fields(
                 __sink,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
@@ -142,7 +170,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
                     __source,
@@ -166,7 +197,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,
                 __source,

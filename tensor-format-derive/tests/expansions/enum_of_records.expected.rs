@@ -29,7 +29,7 @@ const _: () = {
     impl<'a> ::tensor_format::__private::HasRules for __Circle<'a> {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
             ::tensor_format::__private::RecordRules::new(const {
-                &::tensor_format::__private::params::<(f32,), 1usize>(["radius"])
+                &::tensor_format::__private::params::<(f32,), (), 1usize>(["radius"])
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
@@ -137,6 +137,7 @@ const _: () = {
             ::tensor_format::__private::RecordRules::new(const {
                 &::tensor_format::__private::params::<
                     (Vec<[f32; 2]>, bool),
+                    (),
                     2usize,
                 >(["points", "closed"])
             }),
@@ -254,7 +255,11 @@ const _: () = {
     impl<'a> ::tensor_format::__private::HasRules for __Pair<'a> {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
             ::tensor_format::__private::RecordRules::new(const {
-                &::tensor_format::__private::params::<(f32, Vec<u8>), 2usize>(["0", "1"])
+                &::tensor_format::__private::params::<
+                    (f32, Vec<u8>),
+                    (),
+                    2usize,
+                >(["0", "1"])
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
@@ -352,6 +357,7 @@ const _: () = {
             )
         }
     }
+    const _: () = {};
     const _: ::tensor_format::__private::Rules<'static> = <Shape<
         'static,
     > as ::tensor_format::__private::HasRules>::RULES;
@@ -367,6 +373,7 @@ const _: () = {
                         (),
                         (),
                     ),
+                    (),
                     5usize,
                 >(["variant", "Circle", "Path", "Lent", "Pair"]);
                 __params[1usize] = ::tensor_format::__private::param_of_type(
@@ -447,45 +454,67 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::HasRules for Shape<'a> {
-        const RULES: ::tensor_format::__private::Rules<'static> = {
-            let __rules = ::tensor_format::__private::nest::<Self>();
-            ::tensor_format::__private::verify_nested(
-                "Shape::Circle",
-                "__Circle<'a>",
-                <__Circle<'a> as ::tensor_format::__private::IsField<_>>::OWN,
-                <__Circle<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
-            );
-            ::tensor_format::__private::verify_nested_names::<
-                Shape<'static>,
-            >("Shape::Circle", 1usize);
-            ::tensor_format::__private::verify_nested(
-                "Shape::Path",
-                "__Path<'a>",
-                <__Path<'a> as ::tensor_format::__private::IsField<_>>::OWN,
-                <__Path<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
-            );
-            ::tensor_format::__private::verify_nested_names::<
-                Shape<'static>,
-            >("Shape::Path", 2usize);
-            ::tensor_format::__private::verify_nested(
-                "Shape::Lent",
-                "&'a [u8]",
-                <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
-                <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::PRESENCE,
-            );
-            ::tensor_format::__private::verify_nested_names::<
-                Shape<'static>,
-            >("Shape::Lent", 3usize);
-            ::tensor_format::__private::verify_nested(
-                "Shape::Pair",
-                "__Pair<'a>",
-                <__Pair<'a> as ::tensor_format::__private::IsField<_>>::OWN,
-                <__Pair<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
-            );
-            ::tensor_format::__private::verify_nested_names::<
-                Shape<'static>,
-            >("Shape::Pair", 4usize);
-            ::tensor_format::__private::Rules::Record(__rules)
+        const RULES: ::tensor_format::__private::Rules<'static> = if ::tensor_format::__private::holds_itself::<
+            Self,
+        >() {
+            ::tensor_format::__private::FAULTY
+        } else {
+            {
+                let __rules = ::tensor_format::__private::nest::<Self>();
+                ::tensor_format::__private::verify_nested(
+                    "Shape::Circle",
+                    "__Circle<'a>",
+                    <__Circle<'a> as ::tensor_format::__private::IsField<_>>::OWN,
+                    <__Circle<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
+                );
+                ::tensor_format::__private::verify_nested_names::<
+                    Shape<'static>,
+                >("Shape::Circle", 1usize);
+                ::tensor_format::__private::verify_nested(
+                    "Shape::Path",
+                    "__Path<'a>",
+                    <__Path<'a> as ::tensor_format::__private::IsField<_>>::OWN,
+                    <__Path<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
+                );
+                ::tensor_format::__private::verify_nested_names::<
+                    Shape<'static>,
+                >("Shape::Path", 2usize);
+                ::tensor_format::__private::verify_nested(
+                    "Shape::Lent",
+                    "&'a [u8]",
+                    <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                    <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::PRESENCE,
+                );
+                ::tensor_format::__private::verify_nested_names::<
+                    Shape<'static>,
+                >("Shape::Lent", 3usize);
+                ::tensor_format::__private::verify_nested(
+                    "Shape::Pair",
+                    "__Pair<'a>",
+                    <__Pair<'a> as ::tensor_format::__private::IsField<_>>::OWN,
+                    <__Pair<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
+                );
+                ::tensor_format::__private::verify_nested_names::<
+                    Shape<'static>,
+                >("Shape::Pair", 4usize);
+                ::tensor_format::__private::Rules::Record(__rules)
+            }
+        };
+        const HOLDS: ::tensor_format::__private::Option<
+            ::tensor_format::__private::HeldRef,
+        > = {
+            static HELD: ::tensor_format::__private::HeldRecord = ::tensor_format::__private::HeldRecord {
+                name: "Shape",
+                place: (
+                    ::tensor_format::__private::core::module_path!(),
+                    ::tensor_format::__private::core::line!(),
+                    ::tensor_format::__private::core::column!(),
+                ),
+                fields: &[],
+            };
+            ::tensor_format::__private::Some(
+                ::tensor_format::__private::HeldRef::new(&HELD),
+            )
         };
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::nested_type::<
             Self,

@@ -15,6 +15,7 @@ const _: () = {
             &{
                 let mut __params = ::tensor_format::__private::params::<
                     ((), ()),
+                    (),
                     2usize,
                 >(["left", "right"]);
                 __params[0usize] = ::tensor_format::__private::param_of_type(

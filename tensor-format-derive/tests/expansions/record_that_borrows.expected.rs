@@ -5,6 +5,7 @@ pub struct Message<'a> {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
+    const _: () = {};
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Message::samples",
@@ -64,6 +65,7 @@ const _: () = {
             &{
                 let mut __params = ::tensor_format::__private::params::<
                     ((), (), ()),
+                    (),
                     3usize,
                 >(["text", "samples", "times"]);
                 __params[0usize] = ::tensor_format::__private::param_of_type(
@@ -159,18 +161,40 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::HasRules for Message<'a> {
-        const RULES: ::tensor_format::__private::Rules<'static> = {
-            let __rules = ::tensor_format::__private::nest::<Self>();
-            ::tensor_format::__private::verify_nested(
-                "Message::text",
-                "&'a str",
-                <&'a str as ::tensor_format::__private::IsField<_>>::OWN,
-                <&'a str as ::tensor_format::__private::IsField<_>>::PRESENCE,
-            );
-            ::tensor_format::__private::verify_nested_names::<
-                Message<'static>,
-            >("Message::text", 0usize);
-            ::tensor_format::__private::Rules::Record(__rules)
+        const RULES: ::tensor_format::__private::Rules<'static> = if ::tensor_format::__private::holds_itself::<
+            Self,
+        >() {
+            ::tensor_format::__private::FAULTY
+        } else {
+            {
+                let __rules = ::tensor_format::__private::nest::<Self>();
+                ::tensor_format::__private::verify_nested(
+                    "Message::text",
+                    "&'a str",
+                    <&'a str as ::tensor_format::__private::IsField<_>>::OWN,
+                    <&'a str as ::tensor_format::__private::IsField<_>>::PRESENCE,
+                );
+                ::tensor_format::__private::verify_nested_names::<
+                    Message<'static>,
+                >("Message::text", 0usize);
+                ::tensor_format::__private::Rules::Record(__rules)
+            }
+        };
+        const HOLDS: ::tensor_format::__private::Option<
+            ::tensor_format::__private::HeldRef,
+        > = {
+            static HELD: ::tensor_format::__private::HeldRecord = ::tensor_format::__private::HeldRecord {
+                name: "Message",
+                place: (
+                    ::tensor_format::__private::core::module_path!(),
+                    ::tensor_format::__private::core::line!(),
+                    ::tensor_format::__private::core::column!(),
+                ),
+                fields: &[],
+            };
+            ::tensor_format::__private::Some(
+                ::tensor_format::__private::HeldRef::new(&HELD),
+            )
         };
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::nested_type::<
             Self,

@@ -164,6 +164,7 @@ const _: () = {
                 &{
                     let mut __params = ::tensor_format::__private::params::<
                         ((), ()),
+                        (),
                         2usize,
                     >(["elapsed", "timeout"]);
                     __params[0usize] = ::tensor_format::__private::param(

@@ -6,16 +6,23 @@ pub struct Found {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
+    type __StdNames = [(); {
+        let _: (<Vec<[f32; 4]> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
+        0
+    }];
+    const _: () = {
+        ::tensor_format::__private::verify_no_ring::<Found>(0usize);
+    };
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Found::boxes",
-            <Vec<[f32; 4]> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+            <Vec<[f32; 4]> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Found::boxes",
             "Vec<[f32; 4]>",
             ::tensor_format::__private::narrowable_rules(
-                <Vec<[f32; 4]> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                <Vec<[f32; 4]> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
             ),
             &[
                 ::tensor_format::__private::Dim::ANY.named("n"),
@@ -35,13 +42,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Found::scores",
-            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+            <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Found::scores",
             "Vec<f32>",
             ::tensor_format::__private::narrowable_rules(
-                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
@@ -53,19 +60,19 @@ const _: () = {
             "Vec<f32>",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::narrowable_rules(
-                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::narrowable_rules(
-                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::ANY.named("n")],
                     )
                 }),
                 range: ::tensor_format::__private::narrowable_rules(
-                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                     )
                     .range,
             },
@@ -74,19 +81,19 @@ const _: () = {
             "Found::scores",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::narrowable_rules(
-                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::narrowable_rules(
-                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::ANY.named("n")],
                     )
                 }),
                 range: ::tensor_format::__private::narrowable_rules(
-                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                     )
                     .range,
             },
@@ -97,19 +104,19 @@ const _: () = {
             "Found::scores",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::narrowable_rules(
-                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::narrowable_rules(
-                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::ANY.named("n")],
                     )
                 }),
                 range: ::tensor_format::__private::narrowable_rules(
-                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                     )
                     .range,
             },
@@ -121,19 +128,19 @@ const _: () = {
             "Vec<f32>",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::narrowable_rules(
-                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::narrowable_rules(
-                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::ANY.named("n")],
                     )
                 }),
                 range: ::tensor_format::__private::narrowable_rules(
-                        <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                        <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                     )
                     .range,
             },
@@ -150,7 +157,7 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_default(
             "Found::scores",
-            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::PRESENCE,
+            <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::PRESENCE,
         );
     };
     const _: () = {
@@ -176,13 +183,13 @@ const _: () = {
             "Found::level",
             "u8",
             ::tensor_format::__private::narrowable_rules(
-                <u8 as ::tensor_format::__private::IsField<_>>::OWN,
+                <u8 as ::tensor_format::__private::IsFieldStd<_>>::OWN,
             ),
         );
         ::tensor_format::__private::verify_bound(
             "Found::level",
             ::tensor_format::__private::narrowable_rules(
-                <u8 as ::tensor_format::__private::IsField<_>>::OWN,
+                <u8 as ::tensor_format::__private::IsFieldStd<_>>::OWN,
             ),
             ::tensor_format::__private::Bound::Int(1),
             "1",
@@ -190,7 +197,7 @@ const _: () = {
         ::tensor_format::__private::verify_bound(
             "Found::level",
             ::tensor_format::__private::narrowable_rules(
-                <u8 as ::tensor_format::__private::IsField<_>>::OWN,
+                <u8 as ::tensor_format::__private::IsFieldStd<_>>::OWN,
             ),
             ::tensor_format::__private::Bound::Int(9),
             "9",
@@ -199,7 +206,7 @@ const _: () = {
             "Found::level",
             "u8",
             ::tensor_format::__private::narrowable_rules(
-                <u8 as ::tensor_format::__private::IsField<_>>::OWN,
+                <u8 as ::tensor_format::__private::IsFieldStd<_>>::OWN,
             ),
             &::tensor_format::__private::ValueRange::new(
                 ::tensor_format::__private::Some(
@@ -278,13 +285,14 @@ const _: () = {
             &{
                 let mut __params = ::tensor_format::__private::params::<
                     (Vec<[f32; 4]>, Vec<f32>, u8),
+                    __StdNames,
                     3usize,
                 >(["boxes", "scores", "level"]);
                 __params[0usize].rules = ::tensor_format::__private::TensorRules {
                     types: ::tensor_format::__private::narrowable_rules(
                             <Vec<
                                 [f32; 4],
-                            > as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
@@ -292,7 +300,7 @@ const _: () = {
                             ::tensor_format::__private::narrowable_rules(
                                 <Vec<
                                     [f32; 4],
-                                > as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                             ),
                             [
                                 ::tensor_format::__private::Dim::ANY.named("n"),
@@ -303,27 +311,25 @@ const _: () = {
                     range: ::tensor_format::__private::narrowable_rules(
                             <Vec<
                                 [f32; 4],
-                            > as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                         )
                         .range,
                 };
                 __params[1usize].rules = ::tensor_format::__private::TensorRules {
                     types: ::tensor_format::__private::narrowable_rules(
-                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
                         &::tensor_format::__private::narrow_axes(
                             ::tensor_format::__private::narrowable_rules(
-                                <Vec<
-                                    f32,
-                                > as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                             ),
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )
                     }),
                     range: ::tensor_format::__private::narrowable_rules(
-                            <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                            <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                         )
                         .range,
                 };
@@ -404,9 +410,36 @@ const _: () = {
     }
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Found {
-        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
-            ::tensor_format::__private::join::<Self>(),
-        );
+        const RULES: ::tensor_format::__private::Rules<'static> = if ::tensor_format::__private::holds_itself::<
+            Self,
+        >() {
+            ::tensor_format::__private::FAULTY
+        } else {
+            ::tensor_format::__private::Rules::Record(
+                ::tensor_format::__private::join::<Self>(),
+            )
+        };
+        const HOLDS: ::tensor_format::__private::Option<
+            ::tensor_format::__private::HeldRef,
+        > = {
+            static HELD: ::tensor_format::__private::HeldRecord = ::tensor_format::__private::HeldRecord {
+                name: "Found",
+                place: (
+                    ::tensor_format::__private::core::module_path!(),
+                    ::tensor_format::__private::core::line!(),
+                    ::tensor_format::__private::core::column!(),
+                ),
+                fields: &[
+                    <std::collections::BTreeMap<
+                        String,
+                        f64,
+                    > as ::tensor_format::__private::IsFieldMap<_>>::HOLDS,
+                ],
+            };
+            ::tensor_format::__private::Some(
+                ::tensor_format::__private::HeldRef::new(&HELD),
+            )
+        };
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::record_type_of::<
             Self,
         >()
@@ -421,7 +454,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             let __fields: ::tensor_format::__private::Chain<
                 (_, _, _),
                 ::tensor_format::__private::Chain<
@@ -492,7 +528,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             let mut __axes = ::tensor_format::__private::Bindings::new();
             match ::tensor_format::__private::decode_bound::<
                 ::tensor_format::__private::Chain<
@@ -659,7 +698,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,
                 __source,

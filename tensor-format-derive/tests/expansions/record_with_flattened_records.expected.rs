@@ -25,6 +25,7 @@ const _: () = {
                 &{
                     let mut __params = ::tensor_format::__private::params::<
                         ((),),
+                        (),
                         1usize,
                     >(["ids"]);
                     __params[0usize] = ::tensor_format::__private::param_of_type(
@@ -206,16 +207,24 @@ pub struct Scene<'a> {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
+    type __StdNames = [(); {
+        let _: (
+            <Vec<u8> as ::tensor_format::__private::IsFieldStd<_>>::Kind,
+            <String as ::tensor_format::__private::IsFieldStd<_>>::Kind,
+        );
+        0
+    }];
+    const _: () = {};
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Scene::colors",
-            <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+            <Vec<u8> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Scene::colors",
             "Vec<u8>",
             ::tensor_format::__private::narrowable_rules(
-                <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                <Vec<u8> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
@@ -252,23 +261,24 @@ const _: () = {
             &{
                 let mut __params = ::tensor_format::__private::params::<
                     (Vec<u8>, String),
+                    __StdNames,
                     2usize,
                 >(["colors", "title"]);
                 __params[0usize].rules = ::tensor_format::__private::TensorRules {
                     types: ::tensor_format::__private::narrowable_rules(
-                            <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                            <Vec<u8> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
                         &::tensor_format::__private::narrow_axes(
                             ::tensor_format::__private::narrowable_rules(
-                                <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                <Vec<u8> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                             ),
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )
                     }),
                     range: ::tensor_format::__private::narrowable_rules(
-                            <Vec<u8> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                            <Vec<u8> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                         )
                         .range,
                 };
@@ -296,9 +306,31 @@ const _: () = {
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::HasRules for Scene<'a> {
-        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
-            ::tensor_format::__private::join::<Self>().deny_unknown(),
-        );
+        const RULES: ::tensor_format::__private::Rules<'static> = if ::tensor_format::__private::holds_itself::<
+            Self,
+        >() {
+            ::tensor_format::__private::FAULTY
+        } else {
+            ::tensor_format::__private::Rules::Record(
+                ::tensor_format::__private::join::<Self>().deny_unknown(),
+            )
+        };
+        const HOLDS: ::tensor_format::__private::Option<
+            ::tensor_format::__private::HeldRef,
+        > = {
+            static HELD: ::tensor_format::__private::HeldRecord = ::tensor_format::__private::HeldRecord {
+                name: "Scene",
+                place: (
+                    ::tensor_format::__private::core::module_path!(),
+                    ::tensor_format::__private::core::line!(),
+                    ::tensor_format::__private::core::column!(),
+                ),
+                fields: &[],
+            };
+            ::tensor_format::__private::Some(
+                ::tensor_format::__private::HeldRef::new(&HELD),
+            )
+        };
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::record_type_of::<
             Self,
         >()
@@ -313,7 +345,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             let __fields: ::tensor_format::__private::Chain<
                 (_,),
                 ::tensor_format::__private::Chain<
@@ -346,7 +381,7 @@ const _: () = {
                             Points<'a>,
                             _,
                         >>::Kind,
-                        _,
+                        0,
                     >(
                         &self.points,
                         ::tensor_format::__private::core::marker::PhantomData,
@@ -365,7 +400,7 @@ const _: () = {
                                     Points<'a>,
                                     _,
                                 >>::Kind,
-                                _,
+                                1,
                             >(
                                 &self.other,
                                 ::tensor_format::__private::core::marker::PhantomData,
@@ -395,7 +430,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             match ::tensor_format::__private::decode_record::<
                 ::tensor_format::__private::Chain<
                     (
@@ -480,7 +518,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,
                 __source,

@@ -7,6 +7,10 @@ pub struct Shop<T> {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
+    type __StdNames = [(); {
+        let _: (<String as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
+        0
+    }];
     #[automatically_derived]
     impl<T> ::tensor_format::__private::Flattening for Shop<T>
     where
@@ -16,6 +20,7 @@ const _: () = {
             &{
                 let mut __params = ::tensor_format::__private::params::<
                     (String, (), ()),
+                    __StdNames,
                     3usize,
                 >(["title", "stock", "notes"]);
                 __params[1usize] = ::tensor_format::__private::param_of_type(
@@ -307,7 +312,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             let __fields: ::tensor_format::__private::Chain<
                 (_,),
                 ::tensor_format::__private::Chain<
@@ -382,7 +390,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             let mut __axes = ::tensor_format::__private::Bindings::new();
             match ::tensor_format::__private::decode_bound::<
                 ::tensor_format::__private::Chain<
@@ -476,7 +487,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,
                 __source,
@@ -585,6 +599,9 @@ pub struct Embeddings(BTreeMap<String, [f32; 3]>);
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
     const _: () = {
+        ::tensor_format::__private::verify_no_ring::<Embeddings>(0usize);
+    };
+    const _: () = {
         ::tensor_format::__private::verify_map(
             "Embeddings",
             "BTreeMap<String, [f32; 3]>",
@@ -625,7 +642,7 @@ const _: () = {
     #[automatically_derived]
     impl ::tensor_format::__private::Flattening for Embeddings {
         const OWN: ::tensor_format::__private::RecordRules<'static> = ::tensor_format::__private::RecordRules::new(const {
-            &::tensor_format::__private::params::<(), 0usize>([])
+            &::tensor_format::__private::params::<(), (), 0usize>([])
         });
         const PARTS: &'static [::tensor_format::__private::FlattenedPart] = const {
             &[
@@ -683,9 +700,36 @@ const _: () = {
     }
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Embeddings {
-        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
-            ::tensor_format::__private::join::<Self>(),
-        );
+        const RULES: ::tensor_format::__private::Rules<'static> = if ::tensor_format::__private::holds_itself::<
+            Self,
+        >() {
+            ::tensor_format::__private::FAULTY
+        } else {
+            ::tensor_format::__private::Rules::Record(
+                ::tensor_format::__private::join::<Self>(),
+            )
+        };
+        const HOLDS: ::tensor_format::__private::Option<
+            ::tensor_format::__private::HeldRef,
+        > = {
+            static HELD: ::tensor_format::__private::HeldRecord = ::tensor_format::__private::HeldRecord {
+                name: "Embeddings",
+                place: (
+                    ::tensor_format::__private::core::module_path!(),
+                    ::tensor_format::__private::core::line!(),
+                    ::tensor_format::__private::core::column!(),
+                ),
+                fields: &[
+                    <BTreeMap<
+                        String,
+                        [f32; 3],
+                    > as ::tensor_format::__private::IsFieldMap<_>>::HOLDS,
+                ],
+            };
+            ::tensor_format::__private::Some(
+                ::tensor_format::__private::HeldRef::new(&HELD),
+            )
+        };
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::record_type_of::<
             Self,
         >()

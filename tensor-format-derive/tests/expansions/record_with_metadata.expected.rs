@@ -7,6 +7,10 @@ pub struct Run {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
+    type __StdNames = [(); {
+        let _: (<Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
+        0
+    }];
     const _: () = {
         ::tensor_format::__private::verify_metadata_default(
             "Run::gain",
@@ -23,6 +27,7 @@ const _: () = {
             ::tensor_format::__private::RecordRules::new(const {
                     &::tensor_format::__private::params::<
                         (Vec<f32>,),
+                        __StdNames,
                         1usize,
                     >(["samples"])
                 })
@@ -65,7 +70,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             <u64 as ::tensor_format::__private::Metadata>::write_metadata(
                 &self.number,
                 __sink,
@@ -130,7 +138,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             let __metadata_0 = <u64 as ::tensor_format::__private::Metadata>::need_metadata(
                 __source,
                 "number",
@@ -190,7 +201,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,
                 __source,

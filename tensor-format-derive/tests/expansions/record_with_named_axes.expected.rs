@@ -5,6 +5,10 @@ pub struct Batch {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
+    type __StdNames = [(); {
+        let _: (<Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
+        0
+    }];
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Batch::image",
@@ -30,13 +34,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Batch::image_id",
-            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+            <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Batch::image_id",
             "Vec<i64>",
             ::tensor_format::__private::narrowable_rules(
-                <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("batch")],
             ::tensor_format::__private::None,
@@ -53,6 +57,7 @@ const _: () = {
                 &{
                     let mut __params = ::tensor_format::__private::params::<
                         ((), Vec<i64>),
+                        __StdNames,
                         2usize,
                     >(["image", "image_id"]);
                     __params[0usize] = ::tensor_format::__private::param_of_type(
@@ -93,25 +98,19 @@ const _: () = {
                     __params[0usize].doc = "One picture after another.";
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::narrowable_rules(
-                                <Vec<
-                                    i64,
-                                > as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::narrowable_rules(
-                                    <Vec<
-                                        i64,
-                                    > as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                    <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::ANY.named("batch")],
                             )
                         }),
                         range: ::tensor_format::__private::narrowable_rules(
-                                <Vec<
-                                    i64,
-                                > as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                             )
                             .range,
                     };
@@ -133,7 +132,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             ::tensor_format::__private::Sink::fields(
                 __sink,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
@@ -177,7 +179,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             match ::tensor_format::__private::decode_record::<
                 (
                     ::tensor_format::__private::WithRules<
@@ -224,7 +229,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,
                 __source,

@@ -6,10 +6,20 @@ pub struct Request {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
+    type __StdNames = [(); {
+        let _: (
+            <Option<i64> as ::tensor_format::__private::IsFieldStd<_>>::Kind,
+            <String as ::tensor_format::__private::IsFieldStd<_>>::Kind,
+        );
+        0
+    }];
+    const _: () = {
+        ::tensor_format::__private::verify_no_ring::<Request>(0usize);
+    };
     const _: () = {
         ::tensor_format::__private::verify_default(
             "Request::overlap",
-            <f32 as ::tensor_format::__private::IsField<_>>::PRESENCE,
+            <f32 as ::tensor_format::__private::IsFieldStd<_>>::PRESENCE,
         );
     };
     const _: () = {
@@ -33,6 +43,7 @@ const _: () = {
             &{
                 let mut __params = ::tensor_format::__private::params::<
                     (Option<i64>, f32, String, ()),
+                    __StdNames,
                     4usize,
                 >(["imageId", "overlap", "comment", "crop"]);
                 __params[1usize].presence = ::tensor_format::__private::optional(
@@ -70,9 +81,35 @@ const _: () = {
     }
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Request {
-        const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
-            ::tensor_format::__private::nest::<Self>().deny_unknown(),
-        );
+        const RULES: ::tensor_format::__private::Rules<'static> = if ::tensor_format::__private::holds_itself::<
+            Self,
+        >() {
+            ::tensor_format::__private::FAULTY
+        } else {
+            ::tensor_format::__private::Rules::Record(
+                ::tensor_format::__private::nest::<Self>().deny_unknown(),
+            )
+        };
+        const HOLDS: ::tensor_format::__private::Option<
+            ::tensor_format::__private::HeldRef,
+        > = {
+            static HELD: ::tensor_format::__private::HeldRecord = ::tensor_format::__private::HeldRecord {
+                name: "Request",
+                place: (
+                    ::tensor_format::__private::core::module_path!(),
+                    ::tensor_format::__private::core::line!(),
+                    ::tensor_format::__private::core::column!(),
+                ),
+                fields: &[
+                    <tensor_format::Many<
+                        tensor_format::Image,
+                    > as ::tensor_format::__private::IsFieldHolder<_>>::HOLDS,
+                ],
+            };
+            ::tensor_format::__private::Some(
+                ::tensor_format::__private::HeldRef::new(&HELD),
+            )
+        };
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::nested_type::<
             Self,
         >(b"\x04\x07imageId\x07overlap\x07comment\x04crop");
@@ -86,7 +123,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             ::tensor_format::__private::Sink::fields(
                 __sink,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
@@ -122,7 +162,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             match ::tensor_format::__private::decode_bound::<
                 (
                     _,
@@ -199,7 +242,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,
                 __source,

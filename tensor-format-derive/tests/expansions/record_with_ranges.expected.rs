@@ -4,18 +4,22 @@ pub struct Scores {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
+    type __StdNames = [(); {
+        let _: (<Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
+        0
+    }];
     const _: () = {
         ::tensor_format::__private::verify_numbers(
             "Scores::scores",
             "Vec<f32>",
             ::tensor_format::__private::narrowable_rules(
-                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
             ),
         );
         ::tensor_format::__private::verify_bound(
             "Scores::scores",
             ::tensor_format::__private::narrowable_rules(
-                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
             ),
             ::tensor_format::__private::Bound::Float(0.0),
             "0.0",
@@ -23,7 +27,7 @@ const _: () = {
         ::tensor_format::__private::verify_bound(
             "Scores::scores",
             ::tensor_format::__private::narrowable_rules(
-                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
             ),
             ::tensor_format::__private::Bound::Float(1.0),
             "1.0",
@@ -32,7 +36,7 @@ const _: () = {
             "Scores::scores",
             "Vec<f32>",
             ::tensor_format::__private::narrowable_rules(
-                <Vec<f32> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
             ),
             &::tensor_format::__private::ValueRange::new(
                 ::tensor_format::__private::Some(
@@ -47,13 +51,13 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Scores::offsets",
-            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+            <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Scores::offsets",
             "Vec<i64>",
             ::tensor_format::__private::narrowable_rules(
-                <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::range(0u64, 8u64)],
             ::tensor_format::__private::None,
@@ -65,19 +69,19 @@ const _: () = {
             "Vec<i64>",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::narrowable_rules(
-                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::narrowable_rules(
-                            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                            <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
                 range: ::tensor_format::__private::narrowable_rules(
-                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                     )
                     .range,
             },
@@ -86,19 +90,19 @@ const _: () = {
             "Scores::offsets",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::narrowable_rules(
-                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::narrowable_rules(
-                            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                            <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
                 range: ::tensor_format::__private::narrowable_rules(
-                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                     )
                     .range,
             },
@@ -109,19 +113,19 @@ const _: () = {
             "Scores::offsets",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::narrowable_rules(
-                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::narrowable_rules(
-                            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                            <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
                 range: ::tensor_format::__private::narrowable_rules(
-                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                     )
                     .range,
             },
@@ -133,19 +137,19 @@ const _: () = {
             "Vec<i64>",
             ::tensor_format::__private::TensorRules {
                 types: ::tensor_format::__private::narrowable_rules(
-                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                     )
                     .types,
                 axes: ::tensor_format::__private::AxisRules::new(const {
                     &::tensor_format::__private::narrow_axes(
                         ::tensor_format::__private::narrowable_rules(
-                            <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                            <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                         ),
                         [::tensor_format::__private::Dim::range(0u64, 8u64)],
                     )
                 }),
                 range: ::tensor_format::__private::narrowable_rules(
-                        <Vec<i64> as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                        <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                     )
                     .range,
             },
@@ -167,6 +171,7 @@ const _: () = {
                 &{
                     let mut __params = ::tensor_format::__private::params::<
                         (Vec<f32>, Vec<i64>),
+                        __StdNames,
                         2usize,
                     >(["scores", "offsets"]);
                     __params[0usize].rules.range = ::tensor_format::__private::Some(const {
@@ -181,25 +186,19 @@ const _: () = {
                     });
                     __params[1usize].rules = ::tensor_format::__private::TensorRules {
                         types: ::tensor_format::__private::narrowable_rules(
-                                <Vec<
-                                    i64,
-                                > as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                             )
                             .types,
                         axes: ::tensor_format::__private::AxisRules::new(const {
                             &::tensor_format::__private::narrow_axes(
                                 ::tensor_format::__private::narrowable_rules(
-                                    <Vec<
-                                        i64,
-                                    > as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                    <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                                 ),
                                 [::tensor_format::__private::Dim::range(0u64, 8u64)],
                             )
                         }),
                         range: ::tensor_format::__private::narrowable_rules(
-                                <Vec<
-                                    i64,
-                                > as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
                             )
                             .range,
                     };
@@ -232,7 +231,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             ::tensor_format::__private::Sink::fields(
                 __sink,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
@@ -260,7 +262,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             match ::tensor_format::__private::decode_record::<
                 (_, ::tensor_format::__private::WithRules<Self, _, 1usize>),
                 _,
@@ -290,7 +295,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,
                 __source,

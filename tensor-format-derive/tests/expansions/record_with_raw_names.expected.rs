@@ -27,6 +27,7 @@ const _: () = {
                 &{
                     let mut __params = ::tensor_format::__private::params::<
                         (u8, ()),
+                        (),
                         2usize,
                     >(["type", "match"]);
                     __params[1usize] = ::tensor_format::__private::param_of_type(

@@ -5,12 +5,20 @@ pub struct Plain {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
+    type __StdNames = [(); {
+        let _: (
+            <String as ::tensor_format::__private::IsFieldStd<_>>::Kind,
+            <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::Kind,
+        );
+        0
+    }];
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Plain {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
             ::tensor_format::__private::RecordRules::new(const {
                 &::tensor_format::__private::params::<
                     (u64, String, Vec<f32>),
+                    __StdNames,
                     3usize,
                 >(["id", "text", "values"])
             }),
@@ -29,7 +37,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             ::tensor_format::__private::Sink::fields(
                 __sink,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
@@ -50,7 +61,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
                     __source,
@@ -78,7 +92,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,
                 __source,

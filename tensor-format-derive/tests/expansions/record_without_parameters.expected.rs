@@ -5,7 +5,7 @@ const _: () = {
     impl ::tensor_format::__private::HasRules for Nothing {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
             ::tensor_format::__private::RecordRules::new(const {
-                &::tensor_format::__private::params::<(), 0usize>([])
+                &::tensor_format::__private::params::<(), (), 0usize>([])
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(

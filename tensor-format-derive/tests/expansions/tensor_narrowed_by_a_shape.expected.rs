@@ -72,6 +72,14 @@ const _: () = {
                 )
                 .range,
         });
+        const HOLDS: ::tensor_format::__private::Option<
+            ::tensor_format::__private::HeldRef,
+        > = <ndarray::Array4<
+            f32,
+        > as ::tensor_format::__private::IsFieldNdarray<
+            _,
+            ::tensor_format::__private::Whole,
+        >>::HOLDS;
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Pixels

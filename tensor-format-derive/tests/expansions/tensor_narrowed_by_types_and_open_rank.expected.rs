@@ -69,6 +69,12 @@ const _: () = {
                 )
                 .range,
         });
+        const HOLDS: ::tensor_format::__private::Option<
+            ::tensor_format::__private::HeldRef,
+        > = <tensor_format::Tensor as ::tensor_format::__private::IsField<
+            _,
+            ::tensor_format::__private::Whole,
+        >>::HOLDS;
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Points

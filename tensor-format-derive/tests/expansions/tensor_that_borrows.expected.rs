@@ -78,6 +78,15 @@ const _: () = {
                 )
                 .range,
         });
+        const HOLDS: ::tensor_format::__private::Option<
+            ::tensor_format::__private::HeldRef,
+        > = <std::borrow::Cow<
+            'a,
+            [[u8; 4]],
+        > as ::tensor_format::__private::IsFieldList<
+            _,
+            ::tensor_format::__private::Whole,
+        >>::HOLDS;
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::Encode for Rows<'a>

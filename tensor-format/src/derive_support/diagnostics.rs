@@ -11,6 +11,7 @@ use super::{Holds, Never, Uninhabited};
 use crate::{
     Block, DecodeBlock, DecodeError, ElementSink, ElementSource, EncodeError, Field, HasRules, Param, Presence, Rules,
     TensorRules,
+    rules::holds::HeldRef,
     traits::{FieldKind, One},
 };
 
@@ -30,6 +31,8 @@ macro_rules! asked {
             type Kind: FieldKind;
             /// The rules of the type of the field's tensor.
             const OWN: Rules<'static>;
+            /// The derived record that the field holds, as [`HasRules::HOLDS`].
+            const HOLDS: Option<HeldRef>;
             /// The presence of the parameter, as [`Field::PRESENCE`].
             const PRESENCE: Presence;
             /// The parameter without its name, as [`Field::ENTRY`].
@@ -40,6 +43,7 @@ macro_rules! asked {
         impl<T: Field> $name<Holds> for T {
             type Kind = T::Kind;
             const OWN: Rules<'static> = T::Item::RULES;
+            const HOLDS: Option<HeldRef> = <T::Item as HasRules>::HOLDS;
             const PRESENCE: Presence = T::PRESENCE;
             const ENTRY: Param<'static> = T::ENTRY;
         }
@@ -48,6 +52,7 @@ macro_rules! asked {
         impl<T: Field + Uninhabited> $name<Never> for T {
             type Kind = T::Kind;
             const OWN: Rules<'static> = T::Item::RULES;
+            const HOLDS: Option<HeldRef> = <T::Item as HasRules>::HOLDS;
             const PRESENCE: Presence = T::PRESENCE;
             const ENTRY: Param<'static> = T::ENTRY;
         }
@@ -56,6 +61,7 @@ macro_rules! asked {
         impl<T: HasRules> $name<Holds, Whole> for T {
             type Kind = One<T>;
             const OWN: Rules<'static> = T::RULES;
+            const HOLDS: Option<HeldRef> = T::HOLDS;
             const PRESENCE: Presence = Presence::Required;
             const ENTRY: Param<'static> = Param::new("", TensorRules::ANY);
         }
@@ -64,6 +70,7 @@ macro_rules! asked {
         impl<T: HasRules + Uninhabited> $name<Never, Whole> for T {
             type Kind = One<T>;
             const OWN: Rules<'static> = T::RULES;
+            const HOLDS: Option<HeldRef> = T::HOLDS;
             const PRESENCE: Presence = Presence::Required;
             const ENTRY: Param<'static> = Param::new("", TensorRules::ANY);
         }
@@ -93,6 +100,14 @@ asked! {
         )
     )]
     IsField
+    /// A type spelled as one of the standard library that is a tensor.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field that is sent",
+        label = "a type of your own with the name of one of the standard library, and no tensor",
+        note = "to send a type of the standard library, write its path: `std::option::Option<f32>`, `std::vec::Vec<f32>`, `std::string::String`",
+        note = "to send your own type, add `#[derive(tensor_format::Tensor)]` to it; for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    IsFieldStd
     /// A type with a parameter of which the word `bound` says too little.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field that is sent",

@@ -23,6 +23,7 @@ use crate::{
     HeaderPlace, Payload, RecordOrder, RecordRules, RecordType, Rules, Sink, Source, TensorRef, TensorRules,
     derive_support::checks::flatten::{join, len_of, shares_names, start_of},
     derive_support::checks::parts::Flattening,
+    rules::holds::HeldRef,
     traits::{EmptyLimit, FieldKind, One, read_whole},
 };
 
@@ -46,11 +47,14 @@ pub trait Embedded<Held> {
     type Kind: FieldKind;
     /// The rules of the type.
     const OWN: Rules<'static>;
+    /// The derived record that the type is or holds.
+    const HOLDS: Option<HeldRef> = None;
 }
 
 impl<T: HasRules> Embedded<Holds> for T {
     type Kind = One<T>;
     const OWN: Rules<'static> = T::RULES;
+    const HOLDS: Option<HeldRef> = T::HOLDS;
 }
 
 impl<T: Uninhabited> Embedded<Never> for T {

@@ -37,8 +37,9 @@ pub struct ParamList {
     pub(crate) more: Option<&'static ParamList>,
 }
 
-/// A tuple of the types of a record's fields.
-pub trait FieldTable {
+/// A tuple of the types of a record's fields. `Checked` is any type: if it is at fault, which was reported, the compiler
+/// is silent about what the fields lack.
+pub trait FieldTable<Checked> {
     /// The parameters that the types make.
     const FIELDS: ParamList;
 }
@@ -56,7 +57,7 @@ pub trait FieldTable {
     clippy::arithmetic_side_effects,
     reason = "in constants, evaluated by the compiler"
 )]
-pub const fn params<F: FieldTable, const N: usize>(names: [&'static str; N]) -> [Param<'static>; N] {
+pub const fn params<F: FieldTable<Checked>, Checked, const N: usize>(names: [&'static str; N]) -> [Param<'static>; N] {
     let mut table = &F::FIELDS;
     let (mut index, mut first) = (0, 0);
     // Most records end with the first table. The compiler takes each of these steps for each record.
@@ -181,7 +182,7 @@ pub(crate) use tuples;
 
 macro_rules! tuple {
     ($([$part:ident $field:ident $index:tt])*) => {
-        impl<$($part: FieldParam),*> FieldTable for ($($part,)*) {
+        impl<Checked, $($part: FieldParam),*> FieldTable<Checked> for ($($part,)*) {
             const FIELDS: ParamList = ParamList {
                 fields: &[$($part::ENTRY),*],
                 are_tensors: true $(&& $part::ENTRY.name.is_empty())*,

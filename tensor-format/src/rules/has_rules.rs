@@ -1,6 +1,6 @@
 //! The trait of types that have rules.
 
-use super::{RecordType, Rules, name_table::NameTable};
+use super::{RecordType, Rules, holds::HeldRef, name_table::NameTable};
 
 /// A type with rules: the element types and shapes, or the named parameters, that its values have.
 ///
@@ -39,6 +39,10 @@ pub trait HasRules {
     /// [`Sink::record`](crate::codec::Sink::record) and [`Source::record`](crate::codec::Source::record). It follows
     /// from the rules.
     const RECORD: RecordType = record_type_of::<Self>();
+
+    /// The derived record that a value is or holds.
+    #[doc(hidden)]
+    const HOLDS: Option<HeldRef> = None;
 
     /// Returns the rules by a call instead of the constant, for code that is compiled once for many types and seldom
     /// asks for them. The compiler copies the constant wherever it is used, which takes it long.

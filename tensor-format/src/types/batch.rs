@@ -5,6 +5,7 @@ use core::ops::{Deref, DerefMut};
 
 use crate::{
     Decode, DecodeError, Encode, EncodeError, HasRules, Many, Ragged, RecordType, Rules, Sink, Source,
+    rules::holds::HeldRef,
     traits::{check_empty, encode::batch::batch_type},
 };
 
@@ -31,6 +32,7 @@ pub struct Batch<T>(pub Vec<T>);
 impl<T: HasRules> HasRules for Batch<T> {
     const RULES: Rules<'static> = T::RULES.batched();
     const RECORD: RecordType = batch_type::<T, Self>();
+    const HOLDS: Option<HeldRef> = T::HOLDS;
 }
 
 impl<T: Encode> Encode for Batch<T> {

@@ -11,11 +11,13 @@ use super::lists::{DecodeListForm, ListForm, put_blocks};
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, Element, ElementSink, Encode, EncodeError, ErrorKind, HasRules, Payload,
     Rules, Sink, Source, Variable,
+    rules::holds::HeldRef,
     traits::{ListItem, Stacked},
 };
 
 impl<T: ListItem<Form: ListForm<T>>> HasRules for VecDeque<T> {
     const RULES: Rules<'static> = <[T]>::RULES;
+    const HOLDS: Option<HeldRef> = <[T]>::HOLDS;
 }
 
 impl<T: ListItem<Form: ListForm<T>>> Encode for VecDeque<T> {

@@ -7,6 +7,7 @@ use alloc::{boxed::Box, collections::VecDeque, rc::Rc, sync::Arc, vec::Vec};
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, Encode, EncodeError, ErrorKind, HasRules,
     Payload, RecordRules, RecordType, Rules, Shape, Sink, Source,
+    rules::holds::HeldRef,
     rules::{
         columns::{AnyLength, ColumnForm, list_rules, verify_list},
         has_rules::record_type_of,
@@ -53,6 +54,8 @@ pub trait ListForm<T> {
     const RULES: Rules<'static>;
     /// The record type of the list.
     const RECORD: RecordType;
+    /// The derived record that the items are or hold.
+    const HOLDS: Option<HeldRef> = None;
 
     /// Writes the items of a list, those of `front` and then those of `back`.
     ///
@@ -173,6 +176,7 @@ fn record(rules: &Rules<'static>) -> RecordRules<'static> {
 impl<T: Encode> ListForm<T> for Columns {
     const RULES: Rules<'static> = <RecordList<T>>::RULES;
     const RECORD: RecordType = <RecordList<T>>::RECORD;
+    const HOLDS: Option<HeldRef> = T::HOLDS;
 
     fn encode<'a, S: Sink<'a>>(front: &'a [T], back: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
         write_records(front.iter().chain(back), sink)

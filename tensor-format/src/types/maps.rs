@@ -18,6 +18,7 @@ use crate::{
         flatten::nested::in_nested,
         part::param_count,
     },
+    rules::holds::HeldRef,
     rules::{
         columns::{AnyLength, list_rules},
         fault::{Fault, param_at_fault, verify_no_fault},
@@ -440,6 +441,7 @@ macro_rules! map {
     ([$($extra:tt)*] $ty:ty, [$($key:tt)*] [$($hasher:tt)*], $new:expr) => {
         impl<K: LabelKey $($key)*, V: HasRules $($extra)*> HasRules for $ty {
             const RULES: Rules<'static> = Rules::Record(MapTable::<K, V>::RULES);
+            const HOLDS: Option<HeldRef> = V::HOLDS;
         }
 
         impl<K: LabelKey $($key)*, V: HasRules $($extra)*> crate::Field for $ty {

@@ -7,6 +7,7 @@ use super::lists::{DecodeListForm, ListForm, begin_sequence, put_blocks};
 use crate::{
     AxisRules, Block, Decode, DecodeBlock, DecodeError, Element, ElementSink, ElementSource, Encode, EncodeError,
     ErrorKind, HasRules, Header, Payload, RecordType, Rules, Sink, Source, TensorRules, View,
+    rules::holds::HeldRef,
     tensor::Data,
     traits::{Blocks, ListItem},
     util::reinterpret,
@@ -58,6 +59,7 @@ impl<'de, T: DecodeBlock<'de>, const N: usize> DecodeBlock<'de> for [T; N] {
 impl<T: ListItem<Form: ListForm<T>>> HasRules for [T] {
     const RULES: Rules<'static> = <T::Form as ListForm<T>>::RULES;
     const RECORD: RecordType = <T::Form as ListForm<T>>::RECORD;
+    const HOLDS: Option<HeldRef> = <T::Form as ListForm<T>>::HOLDS;
 }
 
 impl<T: ListItem<Form: ListForm<T>>> Encode for [T] {
@@ -69,6 +71,7 @@ impl<T: ListItem<Form: ListForm<T>>> Encode for [T] {
 impl<T: ListItem<Form: ListForm<T>>> HasRules for Vec<T> {
     const RULES: Rules<'static> = <[T]>::RULES;
     const RECORD: RecordType = <[T]>::RECORD;
+    const HOLDS: Option<HeldRef> = <[T]>::HOLDS;
 }
 
 impl<T: ListItem<Form: ListForm<T>>> Encode for Vec<T> {
@@ -107,6 +110,7 @@ macro_rules! pointer {
         impl<$($lifetime,)? T: HasRules + ?Sized> HasRules for $ty {
             const RULES: Rules<'static> = T::RULES;
             const RECORD: RecordType = T::RECORD;
+            const HOLDS: Option<HeldRef> = T::HOLDS;
         }
 
         impl<$($lifetime,)? T: Encode + ?Sized> Encode for $ty {

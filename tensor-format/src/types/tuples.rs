@@ -12,6 +12,7 @@ use crate::{
         params::param_of_type,
     },
     rules::fault::verify_no_fault,
+    rules::holds::{HeldRecord, HeldRef},
     traits::{Columns, ListItem},
 };
 
@@ -33,6 +34,9 @@ macro_rules! tuple {
 
         impl<$($field: Field),*> HasRules for ($($field,)*) {
             const RULES: Rules<'static> = Rules::Record(tuple_rules::<Self>());
+            const HOLDS: Option<HeldRef> = Some(HeldRef::new(const {
+                &HeldRecord { name: "", place: ("", 0, 0), fields: &[$(<$field::Item as HasRules>::HOLDS),*] }
+            }));
         }
 
         impl<$($field: Field + EncodeField),*> Encode for ($($field,)*) {

@@ -7,8 +7,8 @@
 //!
 //! With the feature `serde` there is a module `serde` too, for fields of serde's own structs.
 //!
-//! The names are those of the crate `serde_with`. Where the field is an `Option` or a [`Many`](crate::Many), say of what:
-//! `with = tensor_format::with::DisplayFromStr<IpAddr>`.
+//! The names are those of the crate `serde_with`. What an `Option` or a [`Many`](crate::Many) holds is converted. Where a
+//! type alias hides these, say what they hold: `with = tensor_format::with::DisplayFromStr<IpAddr>`.
 
 use alloc::{
     borrow::Cow,
@@ -34,7 +34,7 @@ use crate::{Binary, BinaryRef};
 /// struct Login {
 ///     #[tensor(with = DisplayFromStr)]
 ///     from: IpAddr,
-///     #[tensor(with = DisplayFromStr<u128>)]
+///     #[tensor(with = DisplayFromStr)]
 ///     ticket: Option<u128>,
 /// }
 ///

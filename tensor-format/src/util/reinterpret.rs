@@ -1,10 +1,12 @@
-//! Takes slices of one type as slices of another: the only module of the crate with `unsafe` code.
+//! Takes slices of one type as slices of another, and hides references from the compiler: the only module of the crate
+//! with `unsafe` code.
 //!
 //! Each function proves all that it relies on by itself, whatever its caller knows.
 #![allow(
     unsafe_code,
     reason = "safe code looks at booleans one byte at a time, twenty times slower than memory, has no `as_chunks` in Rust \
-              1.85, and copies bytes that are not aligned to items a tenth slower than `memcpy`"
+              1.85, copies bytes that are not aligned to items a tenth slower than `memcpy`, and has no constant that the \
+              compiler does not follow"
 )]
 
 use alloc::vec::Vec;
@@ -12,6 +14,7 @@ use core::{ptr, slice};
 
 use zerocopy::FromBytes;
 
+pub(crate) mod hidden;
 pub(crate) mod transpose;
 
 /// The number of bytes of booleans that are checked by one test.

@@ -385,12 +385,14 @@ impl TryFrom<&[u8]> for Key {
 struct Login {
     #[tensor(with = DisplayFromStr)]
     peer: IpAddr,
-    #[tensor(with = DisplayFromStr<i128>)]
+    #[tensor(with = DisplayFromStr)]
     ticket: Option<i128>,
     #[tensor(with = Bytes)]
     key: Key,
-    #[tensor(with = Bytes::<Key>)]
+    #[tensor(with = Bytes)]
     older: Many<Key>,
+    #[tensor(with = Bytes::<Key>)]
+    newer: Option<Key>,
 }
 
 #[derive(Tensor, Clone, Debug, PartialEq)]
@@ -404,10 +406,11 @@ struct Other {
 
 #[test]
 fn ready_made_conversions() {
-    assert_eq!(Login::RULES.to_string(), "{ peer: string [], ticket?: string [], key: binary [], older*: binary [] }");
+    let rules = "{ peer: string [], ticket?: string [], key: binary [], older*: binary [], newer?: binary [] }";
+    assert_eq!(Login::RULES.to_string(), rules);
     let peer = std::net::Ipv6Addr::LOCALHOST.into();
     let older = Many(vec![Key([3, 4]), Key([5, 6])]);
-    let mut login = Login { peer, ticket: Some(i128::MIN), key: Key([1, 2]), older };
+    let mut login = Login { peer, ticket: Some(i128::MIN), key: Key([1, 2]), older, newer: Some(Key([7, 8])) };
     let bytes = to_vec(&login).expect("bytes");
     assert_eq!(from_slice::<Login>(&bytes).expect("a value"), login);
     assert_eq!(decthings::from_reader::<Login, _>(&bytes[..]).expect("a value of a stream"), login);

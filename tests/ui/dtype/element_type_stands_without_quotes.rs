@@ -6,6 +6,8 @@ use tensor_format::Tensor;
 struct Input {
     #[tensor(dtype = "f32")]
     quoted: f32,
+    #[tensor(dtype = "float32")]
+    quoted_of_numpy: f32,
     #[tensor(dtype = 32)]
     number: f32,
 }

@@ -4,9 +4,22 @@ use tensor_format::Tensor;
 
 struct String(u8);
 
+#[derive(Default)]
+struct Option<T>(T);
+
 #[derive(Tensor)]
 struct Input {
     name: String,
+    other_name: String,
+    values: Vec<f32>,
+}
+
+#[derive(Tensor)]
+struct Narrowed<'a, T> {
+    borrowed: &'a str,
+    value: T,
+    #[tensor(shape = [_], default)]
+    threshold: Option<f32>,
 }
 
 #[derive(Tensor)]
@@ -14,4 +27,19 @@ struct ByPath {
     name: self::String,
 }
 
-fn main() {}
+// One that is a tensor is a field as others.
+mod tensors {
+    use tensor_format::Tensor;
+
+    #[derive(Tensor)]
+    struct String(u8);
+
+    #[derive(Tensor)]
+    struct Input {
+        name: String,
+    }
+}
+
+fn main() {
+    let _ = tensor_format::to_vec(&Input { name: String(0), other_name: String(1), values: Vec::new() });
+}

@@ -15,4 +15,12 @@ enum Data {
     A(u8),
 }
 
+// What Rust's `repr` lacks makes no second error.
+#[derive(Tensor)]
+#[tensor(repr = u8)]
+enum Command {
+    Stop,
+    Seek { to: f64 },
+}
+
 fn main() {}

@@ -7,6 +7,10 @@ use tensor_format::Tensor;
 struct Minus(Vec<f32>);
 
 #[derive(Tensor)]
+#[tensor(shape = [?, 3])]
+struct Question(Vec<[f32; 3]>);
+
+#[derive(Tensor)]
 #[tensor(shape = [batch: _, size: ..])]
 struct Named(Vec<f32>);
 

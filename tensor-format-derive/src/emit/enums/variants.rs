@@ -314,7 +314,7 @@ impl Arm<'_> {
         };
         let (p, generics) = (&context.p, context.bounds.generics());
         let what = format!("{}::{}", context.what, self.variant.ident.unraw());
-        let inner = Context { p: quote!(#p).into(), ident, what, bounds: context.bounds.clone() };
+        let inner = Context { p: quote!(#p).into(), ident, what, bounds: context.bounds.clone(), checks_std: false };
         // A struct has to use each of its parameters.
         let (whole, arguments) = (context.ident, context.bounds.arguments());
         let mark: Type = parse_quote!(#p::core::marker::PhantomData<fn() -> #whole #arguments>);

@@ -13,7 +13,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Chain<T, U>(pub T, pub U);
 
-impl<T: FieldTable, U: FieldTable> FieldTable for Chain<T, U> {
+impl<Checked, T: FieldTable<Checked>, U: FieldTable<Checked>> FieldTable<Checked> for Chain<T, U> {
     const FIELDS: ParamList = ParamList { more: Some(const { &U::FIELDS }), ..T::FIELDS };
 }
 

@@ -8,6 +8,7 @@ use super::record;
 use crate::{
     AxisRules, Block, Decode, DecodeBlock, DecodeError, Dim, Encode, EncodeError, ErrorKind, HasRules, RecordType,
     Rules, Sink, Source, TensorRules,
+    rules::holds::HeldRef,
     rules::{
         columns::{ColumnForm, Exactly, list_rules, verify_list},
         has_rules::record_type_of,
@@ -29,6 +30,8 @@ pub trait ArrayForm<T, const N: usize> {
     const RULES: Rules<'static>;
     /// The record type of the array.
     const RECORD: RecordType;
+    /// The derived record that the items are or hold.
+    const HOLDS: Option<HeldRef> = None;
 
     /// Writes the items.
     ///
@@ -100,6 +103,7 @@ impl<'de, T: DecodeBlock<'de>, const N: usize> DecodeArrayForm<'de, T, N> for St
 impl<T: Encode, const N: usize> ArrayForm<T, N> for Columns {
     const RULES: Rules<'static> = RecordArray::<T, N>::RULES;
     const RECORD: RecordType = RecordArray::<T, N>::RECORD;
+    const HOLDS: Option<HeldRef> = T::HOLDS;
 
     fn encode<'a, S: Sink<'a>>(items: &'a [T; N], sink: &mut S) -> Result<(), EncodeError> {
         const { verify_list::<T>() };
@@ -143,6 +147,7 @@ impl<T: HasRules, const N: usize> HasRules for RecordArray<T, N> {
 impl<T: ListItem<Form: ArrayForm<T, N>>, const N: usize> HasRules for [T; N] {
     const RULES: Rules<'static> = <T::Form as ArrayForm<T, N>>::RULES;
     const RECORD: RecordType = <T::Form as ArrayForm<T, N>>::RECORD;
+    const HOLDS: Option<HeldRef> = <T::Form as ArrayForm<T, N>>::HOLDS;
 }
 
 impl<T: ListItem<Form: ArrayForm<T, N>>, const N: usize> Encode for [T; N] {
