@@ -46,6 +46,7 @@ pub fn run(args: &Call, out: &mut dyn Write, notes: &mut dyn Write) -> Result<Ou
             writeln!(notes, "{}: {}", text::printable(files.main.name()), text::printable(objection))?;
         }
         if !objections.is_empty() {
+            writeln!(notes, "help: nothing was sent; --unchecked leaves the judgement to the server")?;
             return Ok(Outcome::Objections);
         }
     }

@@ -124,7 +124,7 @@ pub(super) fn failure(url: &str, error: &ClientError) -> Failure {
         }
         ClientError::Timeout(_) => Some("--timeout SECONDS waits longer"),
         ClientError::Status(document) if document.error.is_none() => {
-            Some("is this a server of the Open Inference Protocol?")
+            Some("this is no answer of the protocol: is this such a server, and what does its log say?")
         }
         ClientError::Answer(error) => match Fault::of(error).map(|fault| fault.kind) {
             Some(FaultKind::TooLarge) => Some("--max-answer BYTES allows more"),

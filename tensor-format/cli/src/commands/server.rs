@@ -114,7 +114,10 @@ impl Described {
             Side::Input => metadata.inputs.as_ref(),
             Side::Output => metadata.outputs.as_ref(),
         });
-        let Some(tensors) = tensors else { return configured().filter(|listed| !listed.is_empty()) };
+        // KServe and MLServer give an empty list where they know nothing.
+        let Some(tensors) = tensors.filter(|tensors| !tensors.is_empty()) else {
+            return configured().filter(|listed| !listed.is_empty());
+        };
         let listed = tensors.iter().map(|tensor| {
             let definition = tensor.to_definition();
             let more = config.as_ref().and_then(|(_, all)| all.iter().find(|more| more.name == definition.name));

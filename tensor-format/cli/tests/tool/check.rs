@@ -185,6 +185,8 @@ fn what_a_server_does_not_say_is_not_made_up() {
     assert_eq!(bench.ok(&["rules", "--text", "--side", "input", "--bytes", "binary", "m.json"]), "x: binary [1]\n");
     let error = fails("mlserver.json", &["--side", "input"], r#"{"name":"m","platform":"","versions":[]}"#);
     assert!(error.starts_with("error: mlserver.json: inputs: the server does not list them"), "{error}");
+    let error = fails("kserve.json", &[], r#"{"name":"m","platform":"","versions":null,"inputs":[],"outputs":[]}"#);
+    assert!(error.starts_with("error: kserve.json: inputs: the server does not list them"), "{error}");
     let error = fails("fp8.json", &["--side", "input"], &unlisted.replace("BYTES", "FP8"));
     assert!(
         error.starts_with("error: fp8.json: inputs: `x` is of the datatype FP8, which rules cannot say"),
