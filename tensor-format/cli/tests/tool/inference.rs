@@ -158,6 +158,11 @@ fn what_is_no_json_and_was_sent_is_shown() {
     bench.write("answer.json", body("nan"));
     let error = bench.fails(&["inspect", "answer.json"]);
     assert!(error.starts_with("error: answer.json: oip-http: ") && error.contains("(byte "), "{error}");
+    // As the chapter on serving shows it.
+    bench.write("body", r#"{"inputs": [{"name": "x", "shape": [1, 3], "datatype": "FP32", "data": [1, 2, "3"]}]}"#);
+    let page = std::fs::read_to_string(repository("docs/serving.md")).unwrap();
+    let shown = format!("$ tensor-format inspect body\n{}", bench.fails(&["inspect", "body"]));
+    assert!(page.contains(&shown), "{shown}");
     bench.write("answer.json", r#"{"error":"there is no model `m`"}"#);
     assert_eq!(
         bench.fails(&["inspect", "answer.json"]),
