@@ -1,6 +1,8 @@
 //! The command line.
 
 use std::path::PathBuf;
+#[cfg(feature = "oip")]
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use tensor_format::vespa::TensorType;
@@ -45,8 +47,14 @@ pub enum Command {
     Convert(Convert),
     /// Compares two files, of whatever formats: exit code 0 if they agree, 1 if not, 2 if one cannot be read.
     Diff(Diff),
-    /// Prints the rules that a file fits, or the definitions of an ONNX model's inputs and outputs.
+    /// Prints the rules that a file fits, or the definitions of a model's inputs and outputs.
     Rules(Rules),
+    /// Calls a model on a server of the Open Inference Protocol, as Triton, with the tensors of a file.
+    ///
+    /// First it asks the server what the model takes, and sends nothing that does not fit. Exit code 0 if the model
+    /// answered, 1 if the input does not fit it, by its metadata or the answer, 2 if there was no answer or a file failed.
+    #[cfg(feature = "oip")]
+    Call(Call),
     /// Compares two versions of rules: exit code 0 if compatible as required, 1 if not, 2 if one cannot be read.
     RulesDiff(RulesDiff),
     /// Prints the completions of a shell.
@@ -115,15 +123,23 @@ pub struct Convert {
     /// How it is read.
     #[command(flatten)]
     pub reading: Reading,
+    /// How it is written.
+    #[command(flatten)]
+    pub writing: Writing,
+    /// The name of a tensor that has none, where the format needs one.
+    #[arg(long, value_name = "NAME", default_value = "arr_0")]
+    pub name: String,
+}
+
+/// How a file of tensors is written.
+#[derive(Debug, Args)]
+pub struct Writing {
     /// The format to write, instead of the one that the name says.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub to: Option<Format>,
     /// Goes on although something is lost.
     #[arg(long)]
     pub allow_loss: bool,
-    /// The name of a tensor that has none, where the format needs one.
-    #[arg(long, value_name = "NAME", default_value = "arr_0")]
-    pub name: String,
     /// Deflates the entries of an npz archive.
     #[arg(long)]
     pub deflate: bool,
@@ -168,7 +184,8 @@ fn tolerance(text: &str) -> Result<f64, String> {
 #[derive(Debug, Args)]
 pub struct Rules {
     /// The file: tensors of any format, an ONNX model (`.onnx`), an ONNX tensor (`.pb`), or the metadata or configuration
-    /// of a model as an inference server gives them (`.json`).
+    /// of a model as an inference server gives them. Or the URL of a model on such a server, where the tool is built with
+    /// the feature `oip`: `http://127.0.0.1:8000/v2/models/NAME`.
     pub file: PathBuf,
     /// How it is read.
     #[command(flatten)]
@@ -182,6 +199,70 @@ pub struct Rules {
     /// As text, which has names and ranges of axes and every element type, instead of JSON.
     #[arg(long)]
     pub text: bool,
+    /// How the server is reached.
+    #[cfg(feature = "oip")]
+    #[command(flatten)]
+    pub patience: Patience,
+}
+
+/// How long a server is waited for.
+#[cfg(feature = "oip")]
+#[derive(Debug, Args)]
+pub struct Patience {
+    /// The most seconds that each question to the server takes, from its beginning to the end of the answer.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub timeout: Duration,
+}
+
+#[cfg(feature = "oip")]
+fn seconds(text: &str) -> Result<Duration, String> {
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| !time.is_zero()).ok_or_else(|| "expected a number above 0".to_owned())
+}
+
+/// Options of `call`.
+#[cfg(feature = "oip")]
+#[derive(Debug, Args)]
+pub struct Call {
+    /// The model: `http://127.0.0.1:8000/v2/models/NAME`, and `/versions/VERSION` behind it for one version.
+    pub url: String,
+    /// The file of the inputs, in any format that holds tensors; `-` is standard input. A tensor without a name is the
+    /// only input that is required.
+    #[arg(long, value_name = "FILE")]
+    pub input: PathBuf,
+    /// The file to write the outputs to; it appears whole or not at all. `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// How the input is read.
+    #[command(flatten)]
+    pub reading: Reading,
+    /// How the output is written.
+    #[command(flatten)]
+    pub writing: Writing,
+    /// The form in which elements are sent and asked for.
+    #[arg(long, value_enum, default_value_t = MessageForm::Auto)]
+    pub form: MessageForm,
+    /// Sends the input as it is: what does not fit is for the server to find.
+    #[arg(long)]
+    pub unchecked: bool,
+    /// How the server is reached.
+    #[command(flatten)]
+    pub patience: Patience,
+    /// The most bytes of an answer (64 MiB).
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, hide_default_value = true)]
+    pub max_answer: usize,
+}
+
+/// The form of elements in messages.
+#[cfg(feature = "oip")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MessageForm {
+    /// As bytes where the server says that it reads them, else in JSON.
+    Auto,
+    /// As bytes behind the JSON.
+    Binary,
+    /// In JSON, which every server reads, and which has neither half floats nor NaN.
+    Json,
 }
 
 /// What is in elements that are listed as `BYTES`.

@@ -2,13 +2,14 @@
 //!
 //! [`Files::open`] maps a file and has [`probe`] find its [`format`](mod@format), by content and name. [`Files::parse`]
 //! reads it into a [`parsed::Parsed`], and [`Files::value`] lends the tensors in it. [`reading`] has the options of all
-//! of them. [`archive`], [`constant`] and [`media`] read what is unpacked, in memory or in a file without a name;
-//! [`foreign`] is what a file has that is no tensor of the model, and [`layout`] says where elements are.
+//! of them. [`archive`], [`constant`] and [`media`] read what is unpacked, in memory or in a file without a name, and
+//! [`inference`] messages to and from served models; [`foreign`] is what a file has that is no tensor of the model, and [`layout`] says where elements are.
 
 pub mod archive;
 pub mod constant;
 pub mod foreign;
 pub mod format;
+pub mod inference;
 pub mod layout;
 pub mod media;
 pub mod parsed;
@@ -59,6 +60,10 @@ impl Files {
             return Err(Failure::new(main.name(), format!("a type is declared for vespa, this is {format}"))
                 .help("leave the type out, or name the format as well"));
         }
+        if reading.header_length.is_some() && format != Format::OipHttp {
+            return Err(Failure::new(main.name(), format!("the length of the JSON is of oip-http, this is {format}"))
+                .help("leave the length out, or name the format as well"));
+        }
         let data = match format {
             Format::Stdlib | Format::Xla => Some(beside(&main, format)?),
             _ => None,
@@ -70,6 +75,12 @@ impl Files {
     #[must_use]
     pub fn paths(&self) -> Vec<PathBuf> {
         [Some(&self.main), self.data.as_ref()].into_iter().flatten().filter_map(Input::path).map(Into::into).collect()
+    }
+
+    /// Returns the length of the JSON in a body, if the caller named it.
+    #[must_use]
+    pub fn header_length(&self) -> Option<u64> {
+        self.reading.header_length
     }
 
     /// Reads the content of the file.
@@ -96,6 +107,9 @@ impl Files {
     ///
     /// The error says what is wrong with one of them.
     pub fn value<'p>(&self, parsed: &'p Parsed<'_>) -> Result<Value<'p>, Failure> {
+        if self.format == Format::OipMetadata {
+            return Err(self.failed(inference::no_tensors().into()).help("`rules` makes definitions of it"));
+        }
         parsed.value().map_err(|error| self.failed(error))
     }
 

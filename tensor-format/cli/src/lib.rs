@@ -17,6 +17,8 @@ use std::io::Write;
 use clap::CommandFactory;
 
 use args::{Cli, Command};
+#[cfg(feature = "oip")]
+use commands::call;
 use commands::{convert, diff, inspect, rules, validate};
 use failure::{Failure, Outcome};
 use terminal::style::Paint;
@@ -33,6 +35,8 @@ pub fn run(cli: &Cli, paint: Paint, out: &mut dyn Write, notes: &mut dyn Write) 
         Command::Convert(args) => convert::run(args, out, notes),
         Command::Diff(args) => diff::run(args, paint, out),
         Command::Rules(args) => rules::run(args, out),
+        #[cfg(feature = "oip")]
+        Command::Call(args) => call::run(args, out, notes),
         Command::RulesDiff(args) => rules::diff(args, paint, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();

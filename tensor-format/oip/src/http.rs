@@ -1,5 +1,6 @@
 //! Messages over HTTP: headers, the JSON, and the binary data behind it.
 
+mod captured;
 mod documents;
 mod headers;
 mod read;
@@ -10,6 +11,7 @@ mod deflate;
 #[cfg(feature = "compression")]
 mod inflate;
 
+pub use captured::MessageKind;
 pub use documents::{ErrorDocument, is_ready};
 pub use headers::{Body, Headers};
 pub use write::HttpMessage;

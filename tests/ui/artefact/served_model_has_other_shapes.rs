@@ -1,4 +1,4 @@
-//! A type matches the metadata of a served model, from which `tensor-format rules` made the file.
+//! A type matches what a server says of its model, from which `tensor-format rules URL` made the file.
 
 use tensor_format::Tensor;
 
@@ -6,7 +6,7 @@ use tensor_format::Tensor;
 #[tensor(matches = "defs/sum.input.json")]
 struct Sum {
     x: Vec<[f32; 4]>,
-    bias: [f64; 1],
+    bias: Option<[f64; 1]>,
 }
 
 fn main() {}

@@ -78,7 +78,12 @@ pub fn run(args: &Diff, paint: Paint, out: &mut dyn Write) -> Result<Outcome, Fa
     if args.a == args.b && args.a == Path::new("-") {
         return Err(Failure::new("standard input", "it is read once").help("name a file for one of the two"));
     }
-    let reading = |format, declared: &Option<_>| Reading { format, declared: declared.clone(), limit: args.limit };
+    let reading = |format, declared: &Option<_>| Reading {
+        format,
+        declared: declared.clone(),
+        limit: args.limit,
+        ..Reading::default()
+    };
     let first = Files::open(&args.a, &reading(args.format_a, &args.type_a))?;
     let second = Files::open(&args.b, &reading(args.format_b, &args.type_b))?;
     let parsed = (first.parse()?, second.parse()?);

@@ -11,6 +11,7 @@ use crate::{
     file::{
         Files,
         foreign::Foreign,
+        format::Format,
         layout::{element_bytes, head_layout, layout},
         media,
         parsed::tensors,
@@ -76,6 +77,10 @@ fn one(args: &Inspect, path: &Path, paint: Paint, out: &mut dyn Write) -> Result
         return show(args, &files, &FileSummary { facts: &[], record: true, shown, foreign }, paint, out);
     }
     let parsed = files.parse()?;
+    if files.format == Format::OipMetadata && !pictured && args.tensor.is_none() {
+        let content = FileSummary { facts: &parsed.facts, record: true, shown: Vec::new(), foreign: &[] };
+        return show(args, &files, &content, paint, out);
+    }
     let value = if args.header && !pictured { files.value(&parsed)? } else { files.elements(&parsed)? };
     let shown = tensors(&value).into_iter().map(|(name, tensor)| Shown {
         name,

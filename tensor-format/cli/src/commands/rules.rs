@@ -9,11 +9,16 @@ use tensor_format::{
     rules::{Compatibility, CompatibilityReport, Dim, DimBuf, RulesBuf, ServiceSide, TensorRulesBuf},
 };
 
+#[cfg(feature = "oip")]
+use tensor_format_oip::client::ClientOptions;
+
+#[cfg(feature = "oip")]
+use crate::commands::remote::Remote;
 use crate::{
     args::{Require, Rules, RulesDiff, Side},
     commands::{onnx, server},
     failure::{Failure, Outcome},
-    file::Files,
+    file::{Files, format::Format},
     io::input::Input,
     terminal::{style::Paint, text},
 };
@@ -134,6 +139,9 @@ fn pretty(json: &str) -> String {
 }
 
 fn of_file(args: &Rules) -> Result<RulesFile, Failure> {
+    if let Some(url) = args.file.to_str().filter(|file| file.starts_with("http://") || file.starts_with("https://")) {
+        return of_url(args, url);
+    }
     let end = args.file.extension().and_then(|end| end.to_str()).unwrap_or_default();
     if args.reading.format.is_none() && (end == "onnx" || end == "pb") {
         let input = Input::open(&args.file)?;
@@ -143,13 +151,11 @@ fn of_file(args: &Rules) -> Result<RulesFile, Failure> {
             _ => onnx::tensor(&input).map(|rules| RulesFile::Rules(rules.into())).map_err(failed),
         };
     }
-    if args.reading.format.is_none() && end == "json" {
-        let input = Input::open(&args.file)?;
-        if let Some(model) = server::model(&input, args.side, args.bytes) {
-            return model.map(RulesFile::Model).map_err(|error| Failure::new(input.name(), error));
-        }
-    }
     let files = Files::open(&args.file, &args.reading)?;
+    if files.format == Format::OipMetadata {
+        let model = server::model(&files.main, args.side, args.bytes);
+        return model.map(RulesFile::Model).map_err(|error| Failure::new(files.main.name(), error));
+    }
     let parsed = files.parse()?;
     let value = files.whole(&parsed, "rules")?;
     Ok(RulesFile::Rules(match &value {
@@ -161,6 +167,20 @@ fn of_file(args: &Rules) -> Result<RulesFile, Failure> {
             Definitions(definitions).into()
         }
     }))
+}
+
+/// Returns the definitions of a model on a server.
+#[cfg(feature = "oip")]
+fn of_url(args: &Rules, url: &str) -> Result<RulesFile, Failure> {
+    let options = ClientOptions::new().timeout(Some(args.patience.timeout));
+    let described = Remote::new(url, options)?.described()?;
+    described.model(args.side, args.bytes).map(RulesFile::Model).map_err(|error| Failure::new(url, error))
+}
+
+#[cfg(not(feature = "oip"))]
+fn of_url(_: &Rules, url: &str) -> Result<RulesFile, Failure> {
+    Err(Failure::new(url, "this tool is built without the feature `oip`, which asks servers")
+        .help("build it with `cargo install --features oip`, or save what the server says: `curl URL > model.json`"))
 }
 
 /// Returns rules that only a tensor of this header fits.

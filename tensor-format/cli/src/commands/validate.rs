@@ -56,7 +56,7 @@ pub fn run(args: &Validate, paint: Paint, out: &mut dyn Write) -> Result<Outcome
 }
 
 /// Returns parameter, kind and text of each violation.
-fn violations(rules: &RulesBuf, value: &Value<'_>) -> Vec<(Option<String>, &'static str, String)> {
+pub(super) fn violations(rules: &RulesBuf, value: &Value<'_>) -> Vec<(Option<String>, &'static str, String)> {
     match (rules, value) {
         (RulesBuf::Tensor(rules), Value::Tensor(tensor)) => {
             rules.check_all(tensor.header()).into_iter().map(|kind| (None, kind.name(), kind.to_string())).collect()

@@ -31,11 +31,19 @@ pub enum Format {
     Safetensors,
     /// A picture, sound or video.
     Media,
+    /// A request or response of the Open Inference Protocol over HTTP, without its headers.
+    OipHttp,
+    /// A request or response of the Open Inference Protocol over gRPC.
+    OipGrpc,
+    /// What a server of the Open Inference Protocol says of a model.
+    OipMetadata,
 }
 
 impl Format {
+    /// The number of formats that are written, which are the first of all.
+    const WRITTEN: usize = 10;
     /// All of them.
-    pub const ALL: [Format; 11] = [
+    pub const ALL: [Format; 14] = [
         Format::Decthings,
         Format::DecthingsLegacy,
         Format::DecthingsClients,
@@ -47,6 +55,9 @@ impl Format {
         Format::Npz,
         Format::Safetensors,
         Format::Media,
+        Format::OipHttp,
+        Format::OipGrpc,
+        Format::OipMetadata,
     ];
 
     /// Returns the name, as `--format` takes it.
@@ -64,6 +75,9 @@ impl Format {
             Format::Npz => "npz",
             Format::Safetensors => "safetensors",
             Format::Media => "media",
+            Format::OipHttp => "oip-http",
+            Format::OipGrpc => "oip-grpc",
+            Format::OipMetadata => "oip-metadata",
         }
     }
 
@@ -85,7 +99,7 @@ impl Format {
         match end.as_deref() {
             Some("dect" | "decthings") => &[Format::Decthings, Format::DecthingsLegacy, Format::DecthingsClients],
             Some("zio") => &[Format::Zio],
-            Some("json") => &[Format::Vespa],
+            Some("json") => &[Format::Vespa, Format::OipHttp, Format::OipMetadata],
             Some("meta") => &[Format::Stdlib],
             Some("shape") => &[Format::Xla],
             Some("npy") => &[Format::Npy],
@@ -110,7 +124,7 @@ impl Format {
             [] => {
                 let names = Self::ALL.map(Self::name);
                 Err(Failure::new(path.display(), "the name does not say the format")
-                    .help(format!("name it with --to: {}", text::list(&names[..names.len() - 1]))))
+                    .help(format!("name it with --to: {}", text::list(&names[..Self::WRITTEN]))))
             }
         }
     }

@@ -3,13 +3,16 @@
 use std::io::Write;
 
 use tensor_format::{
-    ByteOrder, DecodeError, ErrorKind, Header, RecordRef, TensorRef, Value, decthings, npy, safetensors,
+    ByteOrder, DecodeError, ErrorKind, Header, Record, RecordRef, TensorRef, Value, decthings, npy, safetensors,
     stdlib::IndexMode, vespa::Class, xla, zio,
 };
 
 use crate::{
     failure::Unread,
-    file::{archive::Archive, constant::Constant, foreign::Foreign, format::Format, media, probe, reading::Reading},
+    file::{
+        archive::Archive, constant::Constant, foreign::Foreign, format::Format, inference, media, probe,
+        reading::Reading,
+    },
     io::input::{Input, Spool},
     terminal::text,
 };
@@ -46,6 +49,7 @@ enum Content<'a> {
     Constant(Constant),
     Message(zio::Message<'a>, zio::Options),
     Media(Input),
+    Captured(Record),
 }
 
 impl Parsed<'_> {
@@ -64,6 +68,7 @@ impl Parsed<'_> {
             Content::Archive(archive) => Value::Record(archive.record()?),
             Content::Constant(constant) => constant.value()?,
             Content::Message(message, options) => message_value(message, *options)?,
+            Content::Captured(record) => Value::Record(record.as_ref()),
             Content::Media(element) => Value::Tensor(decthings::from_slice(element)?),
         })
     }
@@ -187,6 +192,13 @@ pub(super) fn parse<'a>(
             }
         }
         Format::Media => Content::Media(media::element(bytes)?),
+        Format::OipHttp | Format::OipGrpc | Format::OipMetadata => {
+            let captured = inference::read(bytes, format, reading.header_length)?;
+            facts = captured.facts;
+            // No format that is written keeps them.
+            extras.extend(captured.extras.into_iter().map(|what| Extra { what, kept_by: format }));
+            Content::Captured(captured.record)
+        }
     };
     Ok(Parsed { content, facts, extras, foreign, metadata })
 }

@@ -6,7 +6,12 @@ use tensor_format::{
     xla, zio,
 };
 
-use crate::{failure::Failure, file::format::Format, io::input::Input, terminal::text};
+use crate::{
+    failure::Failure,
+    file::{format::Format, inference},
+    io::input::Input,
+    terminal::text,
+};
 
 /// The way in which the format was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,16 +86,21 @@ fn of_content(bytes: &[u8]) -> Vec<Format> {
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()).is_some_and(|byte| b"{[".contains(byte))
         && std::str::from_utf8(&bytes[..bytes.len().min(64)]).is_ok_or_cut()
     {
-        found.push(Format::Vespa);
+        found.push(inference::json_format(bytes).unwrap_or(Format::Vespa));
     }
     found.extend(dialects(bytes));
     // Both describe elements that are stored elsewhere, and are short.
+    let whole = bytes;
     let bytes = if bytes.len() <= DESCRIPTION { bytes } else { &[] };
     if stdlib_meta(bytes).is_ok() {
         found.push(Format::Stdlib);
     }
     if xla_shape(bytes).is_ok_and(|shape| shape.is_array()) {
         found.push(Format::Xla);
+    }
+    // It has no mark, so that what has one is not taken for it.
+    if found.is_empty() {
+        found.extend(inference::protobuf_format(whole));
     }
     found
 }
@@ -105,6 +115,7 @@ pub fn bears(bytes: &[u8], format: Format) -> bool {
         Format::Safetensors => is_safetensors(bytes),
         // Behind the length of the first frame.
         Format::Zio => matches!(bytes, [0..=254, b'Z', b'I', b'O', ..] | [255, _, _, _, _, b'Z', b'I', b'O', ..]),
+        Format::OipHttp | Format::OipMetadata => inference::json_format(bytes) == Some(format),
         _ => false,
     }
 }

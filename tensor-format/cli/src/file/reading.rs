@@ -13,6 +13,10 @@ pub struct Reading {
     /// The type of a tensor of Vespa, as the schema declares it: `tensor<float>(x[3])`.
     #[arg(long = "type", value_name = "TYPE", value_parser = tensor_type)]
     pub declared: Option<TensorType>,
+    /// The length of the JSON of a message of the Open Inference Protocol over HTTP, as its header
+    /// `Inference-Header-Content-Length` says; without it, the length is found.
+    #[arg(long, value_name = "BYTES")]
+    pub header_length: Option<u64>,
     /// How far it may expand.
     #[command(flatten)]
     pub limit: Expansion,

@@ -1,8 +1,8 @@
 //! Explanations of each byte of a file.
 //!
 //! Each format has its annotations, which become lines of offset, bytes and meaning: `messages` for records of stdlib and
-//! messages of ZIO, `protobuf` for XLA shapes, `archives` for files of named tensors and of NumPy; those of Decthings come
-//! from the library.
+//! messages of ZIO, `protobuf` for XLA shapes and messages over gRPC, `inference` for those over HTTP, `archives` for files
+//! of named tensors and of NumPy; those of Decthings come from the library.
 
 use std::{fmt::Debug, io::Write};
 
@@ -15,6 +15,7 @@ use crate::{
 };
 
 mod archives;
+mod inference;
 mod messages;
 mod protobuf;
 
@@ -51,6 +52,12 @@ pub fn write(files: &Files, out: &mut dyn Write) -> Result<(), Failure> {
         Format::Vespa => {
             let sound = fault.as_ref().map_or(Some(bytes.len()), |(_, at)| *at);
             lines.note(sound.unwrap_or_default(), "JSON text")?;
+        }
+        Format::OipHttp => inference::body(&mut lines, files.header_length())?,
+        Format::OipGrpc => protobuf::message(&mut lines)?,
+        Format::OipMetadata => {
+            let sound = fault.as_ref().map_or(Some(bytes.len()), |(_, at)| *at);
+            lines.note(sound.unwrap_or_default(), "metadata of a model")?;
         }
         Format::Media if fault.is_none() => {
             let parsed = files.parse()?;

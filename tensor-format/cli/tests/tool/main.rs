@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod convert;
 mod hostile;
+mod inference;
 mod inspect;
 #[cfg(unix)]
 mod process;

@@ -6,12 +6,12 @@ use super::bench::{Bench, repository};
 use serde_json::{Value as Json, json};
 use tensor_format::{ByteOrder, Tensor, npy};
 
-fn vectors(path: &str) -> Vec<Json> {
+pub(super) fn vectors(path: &str) -> Vec<Json> {
     let text = fs::read_to_string(repository(&format!("tests/conformance/{path}.jsonl"))).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn bytes(vector: &Json, key: &str) -> Vec<u8> {
+pub(super) fn bytes(vector: &Json, key: &str) -> Vec<u8> {
     hex::decode(vector[key].as_str().unwrap()).unwrap()
 }
 

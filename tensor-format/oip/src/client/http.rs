@@ -77,15 +77,9 @@ fn escape(out: &mut String, text: &str) {
     }
 }
 
-/// Returns whether tensors go as bytes to this server.
+/// Returns whether tensors go as bytes to this server, or to one that said nothing of itself.
 pub(super) fn is_binary(options: &ClientOptions, server: Option<&ServerMetadata>) -> bool {
-    match options.form {
-        TensorForm::Binary => true,
-        TensorForm::Json => false,
-        TensorForm::Auto => server.is_some_and(|server| {
-            server.name == "kserve" || server.extensions.iter().any(|extension| extension == "binary_tensor_data")
-        }),
-    }
+    server.map_or(options.form, |server| options.form.for_server(server)) == TensorForm::Binary
 }
 
 /// Returns whether a server tells the configurations of its models, as Triton does.

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, time::Duration};
 
-use crate::{Options, Parameter, Parameters, ShapeOptions, WriteOptions};
+use crate::{Options, Parameter, Parameters, ShapeOptions, WriteOptions, metadata::ServerMetadata};
 
 /// In which form a client sends and asks for the elements of tensors over HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -15,6 +15,20 @@ pub enum TensorForm {
     /// As bytes if the server lists the extension `binary_tensor_data`, or is KServe, which has it and does not list it;
     /// else in the JSON, as MLServer needs it.
     Auto,
+}
+
+impl TensorForm {
+    /// Returns the form for a server, by what it says of itself: [`Binary`](Self::Binary) or [`Json`](Self::Json).
+    #[must_use]
+    pub fn for_server(self, server: &ServerMetadata) -> Self {
+        let is_binary =
+            || server.name == "kserve" || server.extensions.iter().any(|extension| extension == "binary_tensor_data");
+        match self {
+            Self::Auto if is_binary() => Self::Binary,
+            Self::Auto => Self::Json,
+            form => form,
+        }
+    }
 }
 
 /// How a client calls.

@@ -133,6 +133,17 @@ impl Client {
         Ok(ModelMetadata::from_json(&self.get(&http::path(name, version)).await?.ok()?.bytes)?)
     }
 
+    /// Returns Triton's configuration of a model; `None` from a server that answers with an error, as those do that have
+    /// none.
+    ///
+    /// # Errors
+    ///
+    /// As [`server_metadata`](Self::server_metadata), but not [`ClientError::Status`].
+    pub async fn model_config(&self, name: &str, version: &str) -> Result<Option<ModelConfig>, ClientError> {
+        let reply = self.get(&format!("{}/config", http::path(name, version))).await?.ok().ok();
+        Ok(reply.map(|reply| ModelConfig::from_json(&reply.bytes)).transpose()?)
+    }
+
     /// Returns the model of this name, in the version that the server chooses, if both types fit it.
     ///
     /// # Errors
@@ -154,11 +165,7 @@ impl Client {
     ) -> Result<Model<I, O>, ClientError> {
         let server = self.server_metadata().await?;
         let metadata = self.model_metadata(name, version).await?;
-        let config = match http::has_config(&server) {
-            true => self.get(&format!("{}/config", http::path(name, version))).await?.ok().ok(),
-            false => None,
-        };
-        let config = config.map(|reply| ModelConfig::from_json(&reply.bytes)).transpose()?;
+        let config = if http::has_config(&server) { self.model_config(name, version).await? } else { None };
         let binary = http::is_binary(&self.options, Some(&server));
         let named = (name, version);
         let target = Target::checked::<I, O>(named, &metadata, config.as_ref(), &self.options, binary)?;

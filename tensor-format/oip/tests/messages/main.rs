@@ -1,5 +1,6 @@
 //! Messages and metadata: what is read and written, what is refused, and what it takes.
 
+mod captured;
 mod compare;
 mod conformance;
 mod documents;

@@ -72,6 +72,11 @@ fn health_metadata_and_versions() {
     let running = serve(server.router());
     both!(running.address, ClientOptions::new(), |client, wait| {
         server.set_ready(true);
+        // Only Triton has configurations.
+        assert_eq!(wait(client.model_config("sum", "")).expect("an answer"), None);
+        let says = wait(client.server_metadata()).expect("an answer");
+        let resolved = [TensorForm::Auto, TensorForm::Json, TensorForm::Binary].map(|form| form.for_server(&says));
+        assert_eq!(resolved, [TensorForm::Binary, TensorForm::Json, TensorForm::Binary]);
         assert!(wait(client.is_live()).expect("an answer"));
         assert!(wait(client.is_ready()).expect("an answer"));
         assert!(wait(client.is_model_ready("count", "1")).expect("an answer"));
