@@ -31,15 +31,7 @@ struct Output {
 }
 
 fn run(input: &Input<'_>) -> Output {
-    let copied: Vec<f32>;
-    let x = match input.x.as_slice() {
-        Some(x) => x,
-        None => {
-            copied = input.x.iter().collect();
-            &copied
-        }
-    };
-    Output { y: sums(x) }
+    Output { y: input.x.as_slice().map_or_else(|| sums(&input.x.to_vec()), sums) }
 }
 
 /// The model as one that computes, which runs where threads may block.
