@@ -275,14 +275,15 @@ impl ServerBuilder {
         self
     }
 
-    /// Sets in what time the body of a request over HTTP must have come (60 s).
+    /// Sets in what time the body of a request must have come (60 s).
     pub const fn body_timeout(mut self, timeout: Duration) -> Self {
         self.body_timeout = timeout;
         self
     }
 
-    /// Sets whether answers over HTTP are compressed for those who ask for it by `Accept-Encoding` (no: many clients ask
-    /// without thinking, and floats become little smaller). Without the feature `compression` it changes nothing.
+    /// Sets whether answers are compressed for those who ask for it by `Accept-Encoding` or `grpc-accept-encoding` (no:
+    /// many clients ask without thinking, and floats become little smaller). Without the feature `compression` it changes
+    /// nothing.
     pub const fn compress(mut self, compress: bool) -> Self {
         self.compress = compress;
         self
