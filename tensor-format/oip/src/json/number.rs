@@ -211,3 +211,40 @@ impl Token {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_json_and_the_nearest() {
+        let mut texts: Vec<String> =
+            ["0", "-0", "-0.0", "0.1", "0e5", "1E+2", "1e-2", "123456789012345", "1234567890123456"]
+                .into_iter()
+                .map(str::to_owned)
+                .collect();
+        // Digits with the point at every place, on both sides of what one division reads.
+        for len in 1..24 {
+            let digits: String = "9182736455463728190".chars().cycle().take(len).collect();
+            for point in 1..len {
+                let (whole, fraction) = digits.split_at(point);
+                texts.extend(["", "-"].map(|sign| format!("{sign}{whole}.{fraction}")));
+                texts.extend(["e-3", "E20"].map(|exponent| format!("{whole}.{fraction}{exponent}")));
+            }
+            texts.push(format!("0.{}{digits}", "0".repeat(len % 7)));
+        }
+        for text in texts {
+            let expected: f64 = text.parse().expect("a number");
+            // What comes behind a number is not looked at.
+            for behind in ["", ",", "]", " 1"] {
+                let read = element::<f64>(format!("{text}{behind}").as_bytes(), NonFinite::Refused);
+                let (value, len) = read.unwrap_or_else(|_| panic!("{text} is refused"));
+                assert_eq!((value.to_bits(), len), (expected.to_bits(), text.len()), "{text}");
+            }
+        }
+        for text in ["", "-", "+1", ".5", "1.", "1.e2", "01", "-01", "1e", "1e+", "NaN", "inf", "x"] {
+            assert!(element::<f64>(text.as_bytes(), NonFinite::Refused).is_err(), "{text}");
+        }
+        assert!(matches!(element::<f64>(b"1e999", NonFinite::Refused), Err(Refused::Range(_))));
+    }
+}

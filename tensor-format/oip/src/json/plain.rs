@@ -62,6 +62,8 @@ impl<'a> Plain<'a, '_> {
         (self.peek()? == byte).then(|| self.at += 1)
     }
 
+    // As the next one it is called from many places: a small request has no time to warm up a large function.
+    #[inline(never)]
     fn string(&mut self) -> Option<&'a str> {
         self.eat(b'"')?;
         let start = self.at;
@@ -77,6 +79,7 @@ impl<'a> Plain<'a, '_> {
         string
     }
 
+    #[inline(never)]
     fn number(&mut self) -> Option<u64> {
         self.peek()?;
         let start = self.at;

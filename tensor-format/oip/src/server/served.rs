@@ -116,7 +116,8 @@ where
     M: AsyncModel + 'static,
     M::Error: Into<ModelError>,
 {
-    catch(run_async(model, call)).await.unwrap_or_else(|| Err(Call::panicked(&call.model)))
+    let running = pin!(run_async(model, call));
+    catch(running).await.unwrap_or_else(|| Err(Call::panicked(&call.model)))
 }
 
 async fn run_async<M>(model: &M, call: &Call) -> Result<Answer, Failure>
@@ -132,9 +133,8 @@ where
     call.answer::<M::Input<'static>, _>(&request, &wanted, &output)
 }
 
-/// Runs a future to its end; `None` if it panicked.
-pub(super) async fn catch<F: Future>(future: F) -> Option<F::Output> {
-    let mut future = pin!(future);
+/// Runs a future to its end; `None` if it panicked. It is pinned where it is, as a future that took it would have it twice.
+pub(super) fn catch<F: Future>(mut future: Pin<&mut F>) -> impl Future<Output = Option<F::Output>> {
     std::future::poll_fn(move |context| {
         // What panicked is not polled again: all that it left behind is dropped.
         match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
@@ -142,5 +142,4 @@ pub(super) async fn catch<F: Future>(future: F) -> Option<F::Output> {
             Err(_) => Poll::Ready(None),
         }
     })
-    .await
 }

@@ -3,6 +3,7 @@
 use std::{
     future::{Future, ready},
     panic::{AssertUnwindSafe, catch_unwind},
+    pin::pin,
 };
 
 use tensor_format::{Encode, HasRules, Model, model::AsyncModel};
@@ -78,7 +79,7 @@ where
             let output = running.await.ok()?;
             parts::<M::Input<'static>, M::Output>(batch, &joined, &output)
         };
-        catch(together).await.flatten()
+        catch(pin!(together)).await.flatten()
     }
 
     async fn alone<'b>(&'b self, call: &'b Call) -> Result<Answer, Failure> {

@@ -116,7 +116,7 @@ impl<M: Joins> Batched<M> {
     async fn run_all(&self, taken: Vec<Waiting>) {
         let (calls, senders): (Vec<_>, Vec<_>) = taken.into_iter().map(|waiting| (waiting.call, waiting.to)).unzip();
         // What panics here drops the senders: each of them hears it.
-        let answers = catch(self.answers(&calls)).await.unwrap_or_default();
+        let answers = catch(pin!(self.answers(&calls))).await.unwrap_or_default();
         for (to, answer) in senders.into_iter().zip(answers) {
             // Who is gone hears nothing.
             let _ = answer.map(|answer| to.send(answer));
