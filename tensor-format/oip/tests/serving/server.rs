@@ -30,8 +30,20 @@ fn every_page_answers() {
     let server = built();
     let running = serve(server.router());
     let at = running.address;
-    assert_eq!(get(at, "/v2/health/live").json(), json!({"live": true}));
-    assert_eq!(get(at, "/v2/health/ready").json(), json!({"live": true, "ready": true}));
+    for slash in ["", "/"] {
+        assert_eq!(get(at, &format!("/v2/health/live{slash}")).json(), json!({"live": true}));
+        assert_eq!(get(at, &format!("/v2/health/ready{slash}")).json(), json!({"live": true, "ready": true}));
+        for model in ["sum", "count/versions/1"] {
+            let name = model.split('/').next();
+            let metadata = get(at, &format!("/v2/models/{model}{slash}")).json();
+            assert_eq!(metadata["name"].as_str(), name);
+            let ready = get(at, &format!("/v2/models/{model}/ready{slash}")).json();
+            assert_eq!((ready["name"].as_str(), &ready["ready"]), (name, &json!(true)));
+            // Nothing that a model takes: but its page is there.
+            let answer = post(at, &format!("/v2/models/{model}/infer{slash}"), &[], br#"{"inputs": []}"#);
+            assert_eq!(answer.status, 400, "{}", answer.text());
+        }
+    }
     for page in ["/v2", "/v2/"] {
         let answer = get(at, page);
         assert_eq!(answer.header("content-type"), Some("application/json"));
