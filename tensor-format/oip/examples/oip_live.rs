@@ -60,17 +60,21 @@ fn main() {
         assert!(matches!(error, ClientError::Mismatches { .. }), "{error}");
     }
     runtime.block_on(async {
-        let client = grpc::Client::connect(&over_grpc).await.expect("a client");
-        assert!(client.is_live().await.expect("an answer") && client.is_ready().await.expect("an answer"));
-        assert!(client.is_model_ready("sum", "").await.expect("an answer"));
-        let model = client.model::<SumInput, SumOutput>("sum").await.expect("the model");
-        for input in inputs() {
-            let answer = model.infer_with(&input, &CallOptions::new().id("g")).await.expect("an answer");
-            assert_eq!((answer.value, answer.id.as_deref()), (sum(&input), Some("g")));
-            calls += 1;
+        // All of the servers read gzip there, also those that do not over HTTP.
+        for compress in [false, true] {
+            let options = ClientOptions::new().compress(compress);
+            let client = grpc::Client::connect_with(&over_grpc, options).await.expect("a client");
+            assert!(client.is_live().await.expect("an answer") && client.is_ready().await.expect("an answer"));
+            assert!(client.is_model_ready("sum", "").await.expect("an answer"));
+            let model = client.model::<SumInput, SumOutput>("sum").await.expect("the model");
+            for input in inputs() {
+                let answer = model.infer_with(&input, &CallOptions::new().id("g")).await.expect("an answer");
+                assert_eq!((answer.value, answer.id.as_deref()), (sum(&input), Some("g")));
+                calls += 1;
+            }
+            let error = client.model::<SumInput, SumOutput>("no-such-model").await.expect_err("an error");
+            assert!(matches!(error, ClientError::Rpc { .. }), "{error}");
         }
-        let error = client.model::<SumInput, SumOutput>("no-such-model").await.expect_err("an error");
-        assert!(matches!(error, ClientError::Rpc { .. }), "{error}");
     });
     println!("{calls} calls answered");
 }

@@ -50,8 +50,9 @@
 //! | 500 | the model failed: its own error, a panic, or an output that breaks its own rules |
 //! | 503 | the server is not ready, as [`Server::set_ready`] says |
 //!
-//! A `Model` runs where tokio lets threads block, an `AsyncModel` on the thread of its connection. When a client goes
-//! away, an `AsyncModel` is dropped, and a `Model` that has begun runs to its end. Connections that say nothing are the
+//! A `Model` runs where tokio lets threads block, an `AsyncModel` on the thread of its connection, as does what is added by
+//! [`inline_model`](ServerBuilder::inline_model). When a client goes away, an `AsyncModel` is dropped, and a `Model` that has
+//! begun runs to its end. Connections that say nothing are the
 //! affair of the server that runs the router: axum's own waits for ever, [`Connections`] do not.
 //!
 //! [`Tensors`] is for routers of one's own: it reads the value of a type from a request, and answers with one.

@@ -3,6 +3,8 @@
 //! `OIP_HOSTILE` sets how many there are; a hundredth of them, at most 1,000, are connections that stall.
 #![cfg(feature = "server")]
 
+#[path = "serving/hostile.rs"]
+mod hostile;
 #[path = "serving/support.rs"]
 mod support;
 
@@ -13,26 +15,11 @@ use std::{
     time::{Duration, Instant},
 };
 
+use hostile::{Random, memory, mutate};
 use support::{SumInput, models, post, read_answer, request, serve_with};
 use tensor_format_oip::{Form, Options, Request, server::Connections};
 
 const SUM: &str = "/v2/models/sum/infer";
-
-/// Numbers that look random, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize
-    }
-
-    fn below(&mut self, most: usize) -> usize {
-        self.next() % most.max(1)
-    }
-}
 
 /// A connection that is made anew when the server has closed it.
 struct Line {
@@ -95,26 +82,6 @@ fn bodies() -> Bodies {
     Bodies { json: message(Form::Json).0, binary, length, bomb: encoder.finish().expect("gzip") }
 }
 
-fn mutate(body: &[u8], random: &mut Random) -> Vec<u8> {
-    let mut body = body.to_vec();
-    for _ in 0..=random.below(4) {
-        let at = random.below(body.len());
-        match random.below(5) {
-            _ if body.is_empty() => body.push(random.next() as u8),
-            0 => body[at] = random.next() as u8,
-            1 => drop(body.remove(at)),
-            2 => body.insert(at, b"{}[]\",:09-e"[random.below(11)]),
-            3 => body.truncate(at.max(1)),
-            _ => {
-                let end = (at + random.below(40)).min(body.len());
-                let part = body[at..end].to_vec();
-                body.splice(at..at, part);
-            }
-        }
-    }
-    body
-}
-
 /// Sends one request that is wrong in one way or another.
 fn attack(line: &mut Line, bodies: &Bodies, random: &mut Random) {
     let length = (bodies.length + random.below(5) - 2).to_string();
@@ -128,7 +95,7 @@ fn attack(line: &mut Line, bodies: &Bodies, random: &mut Random) {
         bytes
     };
     let header = "Inference-Header-Content-Length";
-    let kind = random.below(16);
+    let kind = random.below(17);
     let (bytes, statuses): (Vec<u8>, &[u16]) = match kind {
         0..=3 => (post(&[], &mutate(&bodies.json, random)), &[200, 400, 411]),
         4..=6 => (post(&[(header, &length)], &mutate(&bodies.binary, random)), &[200, 400]),
@@ -166,6 +133,15 @@ fn attack(line: &mut Line, bodies: &Bodies, random: &mut Random) {
             line.leave(&whole[..random.below(whole.len())]);
             return;
         }
+        // Fewer bytes are announced than come: what is left is the next request.
+        15 => {
+            let mut whole = post(&[], &bodies.json);
+            let announced = format!("Content-Length: {}\r\n", bodies.json.len());
+            let at = whole.windows(announced.len()).position(|window| window == announced.as_bytes());
+            let less = format!("Content-Length: {}\r\n", random.below(bodies.json.len()));
+            whole.splice(at.unwrap_or_default()..at.unwrap_or_default() + announced.len(), less.into_bytes());
+            (whole, &[400])
+        }
         _ => {
             let many: Vec<_> = (0..random.below(150)).map(|_| ("X-Many", "1")).collect();
             (post(&many, &bodies.json), &[200, 431])
@@ -175,12 +151,6 @@ fn attack(line: &mut Line, bodies: &Bodies, random: &mut Random) {
     // A server that refuses early may close while the client still sends.
     let early = status.is_none() && matches!(kind, 10 | 11);
     assert!(early || status.is_some_and(|status| statuses.contains(&status)), "kind {kind}: {status:?}");
-}
-
-/// Returns the memory of this process, in bytes.
-fn memory() -> usize {
-    let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    status.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).unwrap_or_default() * 4096
 }
 
 #[test]

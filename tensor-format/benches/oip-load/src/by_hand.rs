@@ -1,4 +1,7 @@
 //! The same models without the crate: axum and serde_json with typed structs, tonic and prost.
+//!
+//! The limit of a body is that of the crate. A body may take as long as it likes, and where a model runs on the reactor a
+//! panic breaks the connection: the crate has a time limit and an answer for these, and what they cost counts against it.
 
 use std::{
     convert::Infallible,
@@ -76,6 +79,17 @@ pub(super) fn router() -> Router {
 }
 
 async fn infer(Path(name): Path<String>, headers: HeaderMap, body: Bytes) -> Response {
+    match &*name {
+        "inline" => answer(&name, &headers, &body),
+        "blocking" => {
+            let answer = tokio::task::spawn_blocking(move || answer(&name, &headers, &body));
+            answer.await.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+        }
+        _ => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+fn answer(name: &str, headers: &HeaderMap, body: &Bytes) -> Response {
     let len = headers.get("inference-header-content-length").and_then(|len| len.to_str().ok()?.parse().ok());
     let Some((json, binary)) = body.split_at_checked(len.unwrap_or(body.len())) else {
         return StatusCode::BAD_REQUEST.into_response();
@@ -106,7 +120,7 @@ async fn infer(Path(name): Path<String>, headers: HeaderMap, body: Bytes) -> Res
         data: (!binary).then_some(&y),
         parameters: binary.then_some(Size { binary_data_size: 4 * y.len() }),
     };
-    let answer = Answer { model_name: &name, id: request.id.as_deref(), outputs: [output] };
+    let answer = Answer { model_name: name, id: request.id.as_deref(), outputs: [output] };
     let Ok(mut out) = serde_json::to_vec(&answer) else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
     if !binary {
         return ([(header::CONTENT_TYPE, "application/json")], out).into_response();
@@ -188,29 +202,36 @@ struct Infer;
 
 impl UnaryService<InferRequest> for Infer {
     type Response = InferResponse;
-    type Future = std::future::Ready<Result<tonic::Response<InferResponse>, Status>>;
+    type Future = BoxFuture<tonic::Response<InferResponse>, Status>;
 
     fn call(&mut self, request: tonic::Request<InferRequest>) -> Self::Future {
         let request = request.into_inner();
-        let ([input], [raw]) = (&request.inputs[..], &request.raw_input_contents[..]) else {
-            return std::future::ready(Err(Status::invalid_argument("expected one input")));
-        };
-        let data = floats(raw);
-        if input.name != "x"
-            || input.datatype != "FP32"
-            || input.shape != [data.len() as i64]
-            || data.len() % WIDTH != 0
-        {
-            return std::future::ready(Err(Status::invalid_argument("expected x: FP32")));
+        match &*request.model_name {
+            "inline" => Box::pin(std::future::ready(answer_grpc(request))),
+            "blocking" => Box::pin(async {
+                let answer = tokio::task::spawn_blocking(|| answer_grpc(request));
+                answer.await.unwrap_or_else(|_| Err(Status::internal("the model panicked")))
+            }),
+            _ => Box::pin(std::future::ready(Err(Status::not_found("there is no such model")))),
         }
-        let y = sums(&data);
-        let output = InferTensor { name: "y".into(), datatype: "FP32".into(), shape: vec![y.len() as i64] };
-        let raw = y.iter().flat_map(|value| value.to_le_bytes()).collect();
-        std::future::ready(Ok(tonic::Response::new(InferResponse {
-            model_name: request.model_name,
-            id: request.id,
-            outputs: vec![output],
-            raw_output_contents: vec![raw],
-        })))
     }
+}
+
+fn answer_grpc(request: InferRequest) -> Result<tonic::Response<InferResponse>, Status> {
+    let ([input], [raw]) = (&request.inputs[..], &request.raw_input_contents[..]) else {
+        return Err(Status::invalid_argument("expected one input"));
+    };
+    let data = floats(raw);
+    if input.name != "x" || input.datatype != "FP32" || input.shape != [data.len() as i64] || data.len() % WIDTH != 0 {
+        return Err(Status::invalid_argument("expected x: FP32"));
+    }
+    let y = sums(&data);
+    let output = InferTensor { name: "y".into(), datatype: "FP32".into(), shape: vec![y.len() as i64] };
+    let raw = y.iter().flat_map(|value| value.to_le_bytes()).collect();
+    Ok(tonic::Response::new(InferResponse {
+        model_name: request.model_name,
+        id: request.id,
+        outputs: vec![output],
+        raw_output_contents: vec![raw],
+    }))
 }

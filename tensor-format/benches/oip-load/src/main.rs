@@ -1,5 +1,5 @@
-//! Serves one model four times, for a load generator that is not ours: over HTTP and gRPC, by the crate and by hand. See
-//! `run` beside it, which prints the table.
+//! Serves one model for a load generator that is not ours: over HTTP and gRPC, by the crate and by hand, on the reactor and
+//! where threads may block. See `run` beside it, which prints the table.
 //!
 //! `x: FP32 [n]`, `n` a multiple of 150, to `y: FP32 [n / 150]`, the sums of 150 numbers each: 600 bytes become 4, and 600 KB
 //! become 4 KB.
@@ -31,21 +31,13 @@ struct Output {
 }
 
 fn run(input: &Input<'_>) -> Output {
-    let copied: Vec<f32>;
-    let x = match input.x.as_slice() {
-        Some(x) => x,
-        None => {
-            copied = input.x.iter().collect();
-            &copied
-        }
-    };
-    Output { y: sums(x) }
+    Output { y: input.x.as_slice().map_or_else(|| sums(&input.x.to_vec()), sums) }
 }
 
-/// The model as one that computes, which runs where threads may block.
-struct Blocking;
+/// The model as one that computes: it runs where threads may block, or inline.
+struct Computing;
 
-impl Model for Blocking {
+impl Model for Computing {
     type Input<'a> = Input<'a>;
     type Output = Output;
     type Error = Infallible;
@@ -55,10 +47,10 @@ impl Model for Blocking {
     }
 }
 
-/// The model as one that waits, which runs where the handler by hand does.
-struct Inline;
+/// The model as one that waits, which runs on the reactor.
+struct Waiting;
 
-impl AsyncModel for Inline {
+impl AsyncModel for Waiting {
     type Input<'a> = Input<'a>;
     type Output = Output;
     type Error = Infallible;
@@ -92,8 +84,9 @@ fn sum(input: Rows) -> Result<Sums, Infallible> {
 #[tokio::main(flavor = "multi_thread", worker_threads = 1)]
 async fn main() -> Result<(), Box<dyn Error>> {
     let server = Server::builder()
-        .model("blocking", Blocking)
-        .async_model("inline", Inline)
+        .model("blocking", Computing)
+        .inline_model("inline", Computing)
+        .async_model("waiting", Waiting)
         .model("sum", tensor_format::model::from_fn(sum))
         .build()?;
     let bind = async |port: u16| TcpListener::bind(("127.0.0.1", port)).await;

@@ -14,6 +14,8 @@ use std::{error::Error, fmt, future::Future, marker::PhantomData, sync::Arc, tim
 
 use bytes::Bytes;
 use tensor_format::{DecodeOwned, Encode, HasRules};
+#[cfg(feature = "compression")]
+use tonic::codec::CompressionEncoding;
 use tonic::{
     Code, Status,
     client::Grpc,
@@ -58,7 +60,7 @@ impl Client {
         Self::connect_with(address, ClientOptions::new()).await
     }
 
-    /// Connects with these options; those about JSON and compression change nothing.
+    /// Connects with these options; those about JSON change nothing.
     ///
     /// # Errors
     ///
@@ -87,7 +89,13 @@ impl Client {
         timeout: Option<Duration>,
     ) -> Result<Bytes, ClientError> {
         let most = self.options.read.max_body;
-        let mut grpc = Grpc::new(self.channel.clone()).max_decoding_message_size(most);
+        let grpc = Grpc::new(self.channel.clone()).max_decoding_message_size(most);
+        #[cfg(feature = "compression")]
+        let grpc = match self.options.compress {
+            true => grpc.send_compressed(CompressionEncoding::Gzip).accept_compressed(CompressionEncoding::Gzip),
+            false => grpc,
+        };
+        let mut grpc = grpc;
         let answer = within(timeout, async {
             grpc.ready().await.map_err(|error| Status::from_error(Box::new(error)))?;
             grpc.unary(tonic::Request::new(message), path, BytesCodec).await

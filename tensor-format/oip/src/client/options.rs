@@ -103,8 +103,8 @@ impl ClientOptions {
         self
     }
 
-    /// Sets whether requests are sent in gzip and answers in gzip or deflate are asked for, over HTTP (no). KServe reads
-    /// neither. Without the feature `compression` it changes nothing.
+    /// Sets whether requests are sent in gzip, and answers asked for in gzip, over HTTP also in deflate (no). KServe reads
+    /// neither over HTTP. Without the feature `compression` it changes nothing.
     #[must_use]
     pub const fn compress(mut self, compress: bool) -> Self {
         self.compress = compress;

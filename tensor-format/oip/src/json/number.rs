@@ -116,14 +116,13 @@ fn integer(text: &[u8], expected: &'static str) -> Result<(i128, usize), Refused
 
 #[inline]
 fn float(text: &[u8], non_finite: NonFinite) -> Result<(f64, usize), Refused> {
-    if let Ok((value, len)) = fast_float2::parse_partial::<f64, _>(text) {
-        if is_json(text.get(..len).unwrap_or_default()) {
-            return if value.is_finite() {
-                Ok((value, len))
-            } else {
-                Err(Refused::Range("a number in the range of FP64"))
-            };
-        }
+    if let Some(token) = Token::scan(text) {
+        let value = token.value(text);
+        return if value.is_finite() {
+            Ok((value, token.len))
+        } else {
+            Err(Refused::Range("a number in the range of FP64"))
+        };
     }
     let words: &[(&[u8], f64)] = match non_finite {
         NonFinite::Refused => &[],
@@ -140,11 +139,112 @@ fn float(text: &[u8], non_finite: NonFinite) -> Result<(f64, usize), Refused> {
     }
 }
 
-/// Returns whether a number that `fast_float2` accepts is JSON too, unlike `1.`, `.5`, `+1` and `01`.
-#[inline]
-fn is_json(token: &[u8]) -> bool {
-    let digits = token.strip_prefix(b"-").unwrap_or(token);
-    let whole = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let fraction = digits.get(whole) != Some(&b'.') || digits.get(whole + 1).is_some_and(u8::is_ascii_digit);
-    whole > 0 && (whole == 1 || digits.first() != Some(&b'0')) && fraction
+/// The powers of ten that a double holds exactly and that [`Token::value`] divides by.
+const POWERS: [f64; 15] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14];
+
+/// A number as JSON writes it.
+struct Token {
+    negative: bool,
+    /// Its digits without the point, modulo 2^64.
+    digits: u64,
+    /// How many of them are behind the point.
+    fraction: usize,
+    /// How many bytes it has up to the exponent, without the sign.
+    mantissa_len: usize,
+    exponent: bool,
+    len: usize,
+}
+
+impl Token {
+    /// Finds the number at the front of a text; `None` if it is none of JSON, as `1.`, `.5`, `+1` and `01`.
+    #[inline]
+    fn scan(text: &[u8]) -> Option<Self> {
+        let mut digits = 0u64;
+        let mut skip = |mut at: usize| {
+            while let Some(digit) = text.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10) {
+                digits = digits.wrapping_mul(10).wrapping_add(u64::from(digit));
+                at += 1;
+            }
+            at
+        };
+        let negative = text.first() == Some(&b'-');
+        let start = usize::from(negative);
+        let whole = skip(start);
+        if whole == start || (whole > start + 1 && text.get(start) == Some(&b'0')) {
+            return None;
+        }
+        let (mut end, mut fraction) = (whole, 0);
+        if text.get(whole) == Some(&b'.') {
+            end = skip(whole + 1);
+            fraction = end - whole - 1;
+            if fraction == 0 {
+                return None;
+            }
+        }
+        let mantissa_len = end - start;
+        let exponent = matches!(text.get(end), Some(b'e' | b'E'));
+        if exponent {
+            let sign = usize::from(matches!(text.get(end + 1), Some(b'+' | b'-')));
+            let from = end + 1 + sign;
+            let behind = text.get(from..).unwrap_or_default();
+            let count = behind.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            end = from + count;
+            if count == 0 {
+                return None;
+            }
+        }
+        Some(Self { negative, digits, fraction, mantissa_len, exponent, len: end })
+    }
+
+    /// Returns the nearest double.
+    #[inline]
+    fn value(&self, text: &[u8]) -> f64 {
+        match POWERS.get(self.fraction) {
+            // At most 15 digits are exact in a double, as the power of ten is, so that one division rounds once.
+            Some(power) if self.mantissa_len <= 15 && !self.exponent => {
+                #[allow(clippy::cast_precision_loss, reason = "it is below 10^15")]
+                let value = self.digits as f64 / power;
+                if self.negative { -value } else { value }
+            }
+            // It never fails, as this is a number.
+            _ => fast_float2::parse(text.get(..self.len).unwrap_or_default()).unwrap_or(f64::NAN),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_json_and_the_nearest() {
+        let mut texts: Vec<String> =
+            ["0", "-0", "-0.0", "0.1", "0e5", "1E+2", "1e-2", "123456789012345", "1234567890123456"]
+                .into_iter()
+                .map(str::to_owned)
+                .collect();
+        // Digits with the point at every place, on both sides of what one division reads.
+        for len in 1..24 {
+            let digits: String = "9182736455463728190".chars().cycle().take(len).collect();
+            for point in 1..len {
+                let (whole, fraction) = digits.split_at(point);
+                texts.extend(["", "-"].map(|sign| format!("{sign}{whole}.{fraction}")));
+                texts.extend(["e-3", "E20"].map(|exponent| format!("{whole}.{fraction}{exponent}")));
+            }
+            texts.push(format!("0.{}{digits}", "0".repeat(len % 7)));
+        }
+        for text in texts {
+            let expected: f64 = text.parse().expect("a number");
+            // What comes behind a number is not looked at.
+            for behind in ["", ",", "]", " 1"] {
+                let read = element::<f64>(format!("{text}{behind}").as_bytes(), NonFinite::Refused);
+                let (value, len) = read.unwrap_or_else(|_| panic!("{text} is refused"));
+                assert_eq!((value.to_bits(), len), (expected.to_bits(), text.len()), "{text}");
+            }
+        }
+        for text in ["", "-", "+1", ".5", "1.", "1.e2", "01", "-01", "1e", "1e+", "NaN", "inf", "x"] {
+            assert!(element::<f64>(text.as_bytes(), NonFinite::Refused).is_err(), "{text}");
+        }
+        assert!(matches!(element::<f64>(b"1e999", NonFinite::Refused), Err(Refused::Range(_))));
+    }
 }

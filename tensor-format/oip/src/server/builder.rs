@@ -16,7 +16,7 @@ use super::{
     batch::{Batched, Batching, Unjoinable},
     call::{Answer, Call, Message, Settings},
     failure::{Failure, FailureKind},
-    served::{Blocking, Served, Waiting},
+    served::{Blocking, Inline, Served, Waiting},
 };
 use crate::{
     Options, ShapeOptions, WriteOptions,
@@ -189,6 +189,28 @@ impl ServerBuilder {
         self.add(name.into(), version.into(), Ok(Arc::new(Blocking(model))))
     }
 
+    /// Adds a model without a version that runs on the thread of its connection, as an `AsyncModel` does: what hands a
+    /// call over to another thread takes as long as many small models.
+    ///
+    /// **While it runs, this thread answers nobody else**, and no time limit is kept: it is for models that take tens of
+    /// microseconds at most, whatever the request, and never wait. When in doubt, [`model`](Self::model).
+    pub fn inline_model<M>(self, name: impl Into<String>, model: M) -> Self
+    where
+        M: Model + Send + Sync + 'static,
+        M::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        self.inline_model_version(name, "", model)
+    }
+
+    /// Adds a version of a model that runs on the thread of its connection: see [`inline_model`](Self::inline_model).
+    pub fn inline_model_version<M>(self, name: impl Into<String>, version: impl Into<String>, model: M) -> Self
+    where
+        M: Model + Send + Sync + 'static,
+        M::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        self.add(name.into(), version.into(), Ok(Arc::new(Inline(model))))
+    }
+
     /// Adds a model that waits, without a version. It runs on the thread of its connection: what computes for long is a
     /// [`model`](Self::model).
     pub fn async_model<M>(self, name: impl Into<String>, model: M) -> Self
@@ -235,7 +257,34 @@ impl ServerBuilder {
         M: Model + Send + Sync + 'static,
         M::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
-        let model = Batched::new(model, batching).map(|model| Arc::new(model) as Arc<dyn Served>);
+        let model = Batched::new(Blocking(model), batching).map(|model| Arc::new(model) as Arc<dyn Served>);
+        self.add(name.into(), version.into(), model)
+    }
+
+    /// Adds a model that waits, as one behind another server, whose requests are joined as those of a
+    /// [`batched_model`](Self::batched_model). A call belongs to no client: one that goes away takes nobody with it.
+    pub fn batched_async_model<M>(self, name: impl Into<String>, model: M, batching: Batching) -> Self
+    where
+        M: AsyncModel + Send + Sync + 'static,
+        M::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        self.batched_async_model_version(name, "", model, batching)
+    }
+
+    /// Adds a version of a model that waits, whose requests are joined: see
+    /// [`batched_async_model`](Self::batched_async_model).
+    pub fn batched_async_model_version<M>(
+        self,
+        name: impl Into<String>,
+        version: impl Into<String>,
+        model: M,
+        batching: Batching,
+    ) -> Self
+    where
+        M: AsyncModel + Send + Sync + 'static,
+        M::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let model = Batched::new(Waiting(model), batching).map(|model| Arc::new(model) as Arc<dyn Served>);
         self.add(name.into(), version.into(), model)
     }
 
@@ -275,14 +324,15 @@ impl ServerBuilder {
         self
     }
 
-    /// Sets in what time the body of a request over HTTP must have come (60 s).
+    /// Sets in what time the body of a request must have come (60 s).
     pub const fn body_timeout(mut self, timeout: Duration) -> Self {
         self.body_timeout = timeout;
         self
     }
 
-    /// Sets whether answers over HTTP are compressed for those who ask for it by `Accept-Encoding` (no: many clients ask
-    /// without thinking, and floats become little smaller). Without the feature `compression` it changes nothing.
+    /// Sets whether answers are compressed for those who ask for it by `Accept-Encoding` or `grpc-accept-encoding` (no:
+    /// many clients ask without thinking, and floats become little smaller). Without the feature `compression` it changes
+    /// nothing.
     pub const fn compress(mut self, compress: bool) -> Self {
         self.compress = compress;
         self

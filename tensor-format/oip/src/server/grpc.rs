@@ -3,6 +3,11 @@
 use std::{
     convert::Infallible,
     future::ready,
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     task::{Context, Poll},
 };
 
@@ -27,13 +32,17 @@ use crate::grpc::{
 /// generated code, and without a compiler of protobuf.
 ///
 /// The answer has raw contents if the request has, else typed ones, unless a datatype has no typed form. Messages are at
-/// most as large as [`Options::max_body`](crate::Options::max_body) says.
+/// most as large as [`Options::max_body`](crate::Options::max_body) says, as they come and decompressed, and come within
+/// [`ServerBuilder::body_timeout`](super::ServerBuilder::body_timeout). With the feature `compression` they may be in gzip,
+/// and answers are if [`ServerBuilder::compress`](super::ServerBuilder::compress) is set and the client takes them.
 ///
 /// | status | why |
 /// |---|---|
 /// | `INVALID_ARGUMENT` | the message is wrong, or breaks the rules of the model's input |
 /// | `NOT_FOUND` | there is no such model or version |
-/// | `OUT_OF_RANGE` | the message is too large |
+/// | `OUT_OF_RANGE` | the message is too large as it came |
+/// | `RESOURCE_EXHAUSTED` | the message is too large when it is decompressed |
+/// | `DEADLINE_EXCEEDED` | the message came too slowly |
 /// | `UNIMPLEMENTED` | the service has no such method |
 /// | `INTERNAL` | the model failed |
 ///
@@ -85,12 +94,40 @@ where
             let status = Status::unimplemented("the service of the protocol has no such method");
             return Box::pin(ready(Ok(status.into_http())));
         };
-        let call = Call { server: self.server.clone(), method };
-        let most = self.server.settings().options.max_body;
+        let received = Arc::new(AtomicBool::new(false));
+        let call = Call { server: self.server.clone(), method, received: Arc::clone(&received) };
+        let grpc = self.transport();
+        let timeout = self.server.body_timeout();
         Box::pin(async move {
-            let grpc = Grpc::new(BytesCodec).max_decoding_message_size(most);
-            Ok(grpc.max_encoding_message_size(usize::MAX).unary(call, request).await)
+            let mut grpc = grpc;
+            let mut answer = pin!(grpc.unary(call, request));
+            match tokio::time::timeout(timeout, &mut answer).await {
+                Ok(answer) => Ok(answer),
+                // Only the message has to come in time: the model takes what it needs.
+                Err(_) if received.load(Ordering::Relaxed) => Ok(answer.await),
+                Err(_) => {
+                    let text = format!("the message: expected all of it in {timeout:?}, found a part");
+                    Ok(status(&Failure::new(FailureKind::Timeout, text)).into_http())
+                }
+            }
         })
+    }
+}
+
+impl GrpcService {
+    /// Returns what reads and writes messages, within the limits of the server.
+    fn transport(&self) -> Grpc<BytesCodec> {
+        let most = self.server.settings().options.max_body;
+        let grpc = Grpc::new(BytesCodec).max_decoding_message_size(most).max_encoding_message_size(usize::MAX);
+        #[cfg(feature = "compression")]
+        let grpc = {
+            let grpc = grpc.accept_compressed(tonic::codec::CompressionEncoding::Gzip);
+            match self.server.compresses() {
+                true => grpc.send_compressed(tonic::codec::CompressionEncoding::Gzip),
+                false => grpc,
+            }
+        };
+        grpc
     }
 }
 
@@ -123,6 +160,8 @@ impl Method {
 struct Call {
     server: Server,
     method: Method,
+    /// Whether the message has come.
+    received: Arc<AtomicBool>,
 }
 
 impl UnaryService<Bytes> for Call {
@@ -130,6 +169,7 @@ impl UnaryService<Bytes> for Call {
     type Future = BoxFuture<Response<Vec<u8>>, Status>;
 
     fn call(&mut self, request: Request<Bytes>) -> Self::Future {
+        self.received.store(true, Ordering::Relaxed);
         let (server, method) = (self.server.clone(), self.method);
         Box::pin(async move {
             let answer = run(&server, method, request.into_inner()).await;
@@ -166,6 +206,7 @@ fn status(failure: &Failure) -> Status {
         FailureKind::UnknownModel => Code::NotFound,
         FailureKind::NotReady => Code::Unavailable,
         FailureKind::TooLarge => Code::OutOfRange,
+        FailureKind::Timeout => Code::DeadlineExceeded,
         FailureKind::Model | FailureKind::Panic | FailureKind::Output | FailureKind::Server => Code::Internal,
         _ => Code::InvalidArgument,
     };

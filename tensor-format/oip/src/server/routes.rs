@@ -19,23 +19,25 @@ use super::{
 
 impl Server {
     /// Returns the pages of the protocol as a router of axum, which can be served alone or merged with others. All of
-    /// them are below `/v2`.
+    /// them are below `/v2`, each with a slash at its end too.
     pub fn router(&self) -> Router {
         let page = |route: MethodRouter<Self>| route.fallback(async || wrong_method("GET, HEAD"));
         let infer = |route: MethodRouter<Self>| route.fallback(async || wrong_method("POST"));
-        Router::new()
-            .route("/v2", page(get(server_metadata)))
-            .route("/v2/", page(get(server_metadata)))
-            .route("/v2/health/live", page(get(live)))
-            .route("/v2/health/ready", page(get(ready)))
-            .route("/v2/models/{name}", page(get(model_metadata)))
-            .route("/v2/models/{name}/versions/{version}", page(get(model_metadata)))
-            .route("/v2/models/{name}/ready", page(get(model_ready)))
-            .route("/v2/models/{name}/versions/{version}/ready", page(get(model_ready)))
-            .route("/v2/models/{name}/infer", infer(post(infer_page)))
-            .route("/v2/models/{name}/versions/{version}/infer", infer(post(infer_page)))
-            .route("/v2/{*page}", axum::routing::any(unknown_page))
-            .with_state(self.clone())
+        let mut router = Router::new();
+        // The protocol's description of its pages has `/v2` with a slash and the others without; people write both.
+        for slash in ["", "/"] {
+            router = router
+                .route(&format!("/v2{slash}"), page(get(server_metadata)))
+                .route(&format!("/v2/health/live{slash}"), page(get(live)))
+                .route(&format!("/v2/health/ready{slash}"), page(get(ready)));
+            for model in ["/v2/models/{name}", "/v2/models/{name}/versions/{version}"] {
+                router = router
+                    .route(&format!("{model}{slash}"), page(get(model_metadata)))
+                    .route(&format!("{model}/ready{slash}"), page(get(model_ready)))
+                    .route(&format!("{model}/infer{slash}"), infer(post(infer_page)));
+            }
+        }
+        router.route("/v2/{*page}", axum::routing::any(unknown_page)).with_state(self.clone())
     }
 }
 
@@ -125,8 +127,12 @@ pub(super) fn respond(answer: Answer, encoding: Option<&'static str>) -> Respons
     let mut response = Response::new(Body::from(bytes));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
-    headers.extend(header_length.map(|len| (HEADER_LENGTH, HeaderValue::from(len))));
-    headers.extend(encoded.map(|name: &'static str| (header::CONTENT_ENCODING, HeaderValue::from_static(name))));
+    if let Some(len) = header_length {
+        headers.insert(HEADER_LENGTH, HeaderValue::from(len));
+    }
+    if let Some(name) = encoded {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+    }
     response
 }
 

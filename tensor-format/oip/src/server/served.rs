@@ -53,8 +53,34 @@ where
     }
 }
 
+/// A model that computes, and runs on the thread of its connection all the same.
+pub(super) struct Inline<M>(pub(super) M);
+
+impl<M> Served for Inline<M>
+where
+    M: Model + Send + Sync + 'static,
+    M::Error: Into<ModelError>,
+{
+    fn metadata(&self, name: &str, options: &MetadataOptions<'_>) -> Result<ModelMetadata, EncodeError> {
+        ModelMetadata::of::<M::Input<'static>, M::Output>(name, options)
+    }
+
+    fn run(self: Arc<Self>, call: Call) -> Running {
+        Box::pin(async move { run_caught(&self.0, &call) })
+    }
+}
+
+/// Reads the request, runs the model, writes the answer; what panics is a failure.
+pub(super) fn run_caught<M>(model: &M, call: &Call) -> Result<Answer, Failure>
+where
+    M: Model,
+    M::Error: Into<ModelError>,
+{
+    catch_unwind(AssertUnwindSafe(|| run(model, call))).unwrap_or_else(|_| Err(Call::panicked(&call.model)))
+}
+
 /// Reads the request, runs the model, writes the answer.
-pub(super) fn run<M>(model: &M, call: &Call) -> Result<Answer, Failure>
+fn run<M>(model: &M, call: &Call) -> Result<Answer, Failure>
 where
     M: Model,
     M::Error: Into<ModelError>,
@@ -80,11 +106,18 @@ where
     }
 
     fn run(self: Arc<Self>, call: Call) -> Running {
-        Box::pin(async move {
-            let model = Arc::clone(&call.model);
-            catch(run_async(&self.0, &call)).await.unwrap_or_else(|| Err(Call::panicked(&model)))
-        })
+        Box::pin(async move { run_async_caught(&self.0, &call).await })
     }
+}
+
+/// Reads the request, runs the model, writes the answer; what panics is a failure.
+pub(super) async fn run_async_caught<M>(model: &M, call: &Call) -> Result<Answer, Failure>
+where
+    M: AsyncModel + 'static,
+    M::Error: Into<ModelError>,
+{
+    let running = pin!(run_async(model, call));
+    catch(running).await.unwrap_or_else(|| Err(Call::panicked(&call.model)))
 }
 
 async fn run_async<M>(model: &M, call: &Call) -> Result<Answer, Failure>
@@ -100,9 +133,8 @@ where
     call.answer::<M::Input<'static>, _>(&request, &wanted, &output)
 }
 
-/// Runs a future to its end; `None` if it panicked.
-async fn catch<F: Future>(future: F) -> Option<F::Output> {
-    let mut future = pin!(future);
+/// Runs a future to its end; `None` if it panicked. It is pinned where it is, as a future that took it would have it twice.
+pub(super) fn catch<F: Future>(mut future: Pin<&mut F>) -> impl Future<Output = Option<F::Output>> {
     std::future::poll_fn(move |context| {
         // What panicked is not polled again: all that it left behind is dropped.
         match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
@@ -110,5 +142,4 @@ async fn catch<F: Future>(future: F) -> Option<F::Output> {
             Err(_) => Poll::Ready(None),
         }
     })
-    .await
 }

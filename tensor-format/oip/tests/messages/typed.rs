@@ -1,7 +1,7 @@
 //! Values become messages and come back, in every form.
 
 use half::{bf16, f16};
-use tensor_format::{Binary, Tensor};
+use tensor_format::{Binary, ElementType, Tensor, codec::Variable};
 use tensor_format_oip::{Form, Options, Request, RequestedOutput, Response, ShapeOptions, WriteOptions, http};
 
 #[derive(Tensor, Debug, Clone, PartialEq)]
@@ -197,6 +197,85 @@ fn byte_strings_that_are_no_text_need_binary() {
         "parameter `input`: element 0: expected texts in UTF-8, as JSON has no other: write it as binary, found \
          \\xff\\xfe"
     );
+}
+
+/// `BYTES` that are text are byte strings where the rules say so, however a field comes to its rules.
+#[test]
+fn byte_strings_that_are_text_are_what_the_rules_say() {
+    type Dynamic = tensor_format::Tensor;
+
+    #[derive(Tensor, Debug, Clone, PartialEq)]
+    #[tensor(dtype = binary)]
+    struct Wrapped(Dynamic);
+
+    #[derive(Tensor, Debug, Clone, PartialEq)]
+    struct Part {
+        #[tensor(shape = [rows])]
+        typed: Vec<Binary>,
+        #[tensor(dtype = binary, shape = [rows])]
+        dynamic: Dynamic,
+    }
+
+    #[derive(Tensor, Debug, Clone, PartialEq)]
+    #[tensor(tag = "kind")]
+    enum Either {
+        Bytes(Vec<Binary>),
+        Part(Part),
+    }
+
+    #[derive(Tensor, Debug, Clone, PartialEq)]
+    struct Fields {
+        #[tensor(dtype = binary)]
+        dynamic: Dynamic,
+        #[tensor(dtype = binary)]
+        optional: Option<Dynamic>,
+        #[tensor(dtype = string)]
+        texts: Dynamic,
+        any: Dynamic,
+        wrapped: Wrapped,
+        nested: Part,
+        #[tensor(flatten = "flat_")]
+        flat: Part,
+        first: Either,
+        second: Either,
+        many: Vec<Part>,
+        one: Binary,
+    }
+
+    let one = || Binary::from(b"x".to_vec());
+    let bytes = || [Variable::Bytes(b"x".into())];
+    let dynamic = || Dynamic::from_variables(ElementType::Binary, [1], bytes()).expect("a tensor");
+    let texts = || Dynamic::from_strings([1], ["x"]).expect("a tensor");
+    let part = || Part { typed: vec![one()], dynamic: dynamic() };
+    let value = Fields {
+        dynamic: dynamic(),
+        optional: Some(dynamic()),
+        texts: texts(),
+        any: texts(),
+        wrapped: Wrapped(dynamic()),
+        nested: part(),
+        flat: part(),
+        first: Either::Bytes(vec![one()]),
+        second: Either::Part(part()),
+        many: vec![part(), part()],
+        one: one(),
+    };
+    for form in [Form::Json, Form::Binary, Form::Typed] {
+        let mut request = Request::from_value(&value).expect("a request");
+        request.inputs_mut().iter_mut().for_each(|input| input.set_form(form));
+        let message = request.to_http().expect("written");
+        let bytes = message.to_vec();
+        let body = over_http(&message, &bytes);
+        let read = Request::from_http(&body).expect("read");
+        assert_eq!(read.decode::<Fields>().expect("decoded"), value, "{form:?} over HTTP");
+        let bytes = request.to_grpc().expect("written").to_vec();
+        let read = Request::from_grpc(&bytes).expect("read");
+        assert_eq!(read.decode::<Fields>().expect("decoded"), value, "{form:?} over gRPC");
+        // By name, in another order.
+        let mut request = Request::from_grpc(&bytes).expect("read");
+        request.inputs_mut().reverse();
+        assert_eq!(request.decode::<Fields>().expect("decoded"), value, "{form:?} in another order");
+    }
 }
 
 #[test]

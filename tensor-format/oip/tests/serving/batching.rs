@@ -59,15 +59,46 @@ fn run(input: &Input) -> Result<Output, String> {
     Ok(Output { sums, greetings: input.names.iter().map(|name| format!("hello, {name}")).collect(), seen })
 }
 
-fn counted(seen: &Arc<Seen>) -> impl tensor_format::Model<Error = String> + Send + Sync + 'static {
+impl Seen {
+    fn count(&self, input: &Input) {
+        self.calls.fetch_add(1, Ordering::SeqCst);
+        self.rows.fetch_add(input.names.len(), Ordering::SeqCst);
+        self.most.fetch_max(input.names.len(), Ordering::SeqCst);
+    }
+}
+
+/// Whether a model computes or waits.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Computes,
+    Waits,
+}
+
+const KINDS: [Kind; 2] = [Kind::Computes, Kind::Waits];
+
+/// Returns a server with the model `m`, whose requests are joined.
+fn counted(kind: Kind, seen: &Arc<Seen>, batching: Batching) -> ServerBuilder {
     let seen = seen.clone();
-    model::from_fn(move |input: Input| {
-        seen.calls.fetch_add(1, Ordering::SeqCst);
-        seen.rows.fetch_add(input.names.len(), Ordering::SeqCst);
-        seen.most.fetch_max(input.names.len(), Ordering::SeqCst);
-        std::thread::sleep(Duration::from_micros(100));
-        run(&input)
-    })
+    match kind {
+        Kind::Computes => {
+            let model = model::from_fn(move |input: Input| {
+                seen.count(&input);
+                std::thread::sleep(Duration::from_micros(100));
+                run(&input)
+            });
+            Server::builder().batched_model("m", model, batching)
+        }
+        Kind::Waits => {
+            let model = model::from_async_fn(move |input: Input| {
+                seen.count(&input);
+                async move {
+                    tokio::time::sleep(Duration::from_micros(100)).await;
+                    run(&input)
+                }
+            });
+            Server::builder().batched_async_model("m", model, batching)
+        }
+    }
 }
 
 fn input(rows: usize, width: usize, seed: i64, factor: bool) -> Input {
@@ -94,13 +125,18 @@ fn served(server: ServerBuilder) -> (Running, Client, Client) {
     (running, binary, json)
 }
 
-/// `OIP_JOINED` sets the number of requests, each of which is compared with its own answer.
+/// `OIP_JOINED` sets the number of requests, each of which is compared with its own answer; each kind of model gets half
+/// of them.
 #[test]
 fn no_answer_goes_to_another_caller() {
     let requests: usize = std::env::var("OIP_JOINED").map_or(4000, |text| text.parse().expect("a number"));
+    KINDS.into_iter().for_each(|kind| no_answer_of_a_kind_goes_to_another_caller(kind, requests / 2));
+}
+
+fn no_answer_of_a_kind_goes_to_another_caller(kind: Kind, requests: usize) {
     let seen = Arc::new(Seen::default());
     let batching = Batching::new().delay(Duration::from_millis(1));
-    let (_running, binary, json) = served(Server::builder().batched_model("m", counted(&seen), batching));
+    let (_running, binary, json) = served(counted(kind, &seen, batching));
     let rows: usize = block_on(async {
         let callers: Vec<_> = (0..64usize)
             .map(|caller| {
@@ -135,17 +171,37 @@ fn no_answer_goes_to_another_caller() {
 /// Those that come while a batch runs wait for its end, and go in as few batches as they fit in.
 #[test]
 fn what_waits_for_a_batch_goes_together() {
+    KINDS.into_iter().for_each(what_waits_for_a_batch_of_a_kind_goes_together);
+}
+
+fn what_waits_for_a_batch_of_a_kind_goes_together(kind: Kind) {
     let seen = Arc::new(Seen::default());
-    let gate = Arc::new(std::sync::Mutex::new(()));
-    let held = gate.lock().expect("a gate");
+    let gate = Arc::new(tokio::sync::Mutex::new(()));
+    let held = gate.blocking_lock();
     let (counted, entered) = (seen.clone(), gate.clone());
-    let model = model::from_fn(move |input: Input| {
-        counted.calls.fetch_add(1, Ordering::SeqCst);
-        drop(entered.lock().map_err(|error| error.to_string())?);
-        run(&input)
-    });
     let batching = Batching::new().max(8).delay(Duration::ZERO);
-    let (_running, binary, _) = served(Server::builder().batched_model("m", model, batching));
+    let server = match kind {
+        Kind::Computes => {
+            let model = model::from_fn(move |input: Input| {
+                counted.count(&input);
+                drop(entered.blocking_lock());
+                run(&input)
+            });
+            Server::builder().batched_model("m", model, batching)
+        }
+        Kind::Waits => {
+            let model = model::from_async_fn(move |input: Input| {
+                counted.count(&input);
+                let entered = entered.clone();
+                async move {
+                    drop(entered.lock().await);
+                    run(&input)
+                }
+            });
+            Server::builder().batched_async_model("m", model, batching)
+        }
+    };
+    let (_running, binary, _) = served(server);
     std::thread::scope(|scope| {
         let client = &binary;
         scope.spawn(move || {
@@ -177,9 +233,13 @@ fn what_waits_for_a_batch_goes_together() {
 /// What is wrong with one request is told to that one: rules, the model's error, a panic, a message that is none.
 #[test]
 fn errors_go_to_who_caused_them() {
+    KINDS.into_iter().for_each(errors_of_a_kind_go_to_who_caused_them);
+}
+
+fn errors_of_a_kind_go_to_who_caused_them(kind: Kind) {
     let seen = Arc::new(Seen::default());
     let batching = Batching::new().delay(Duration::from_millis(30));
-    let (running, binary, _) = served(Server::builder().batched_model("m", counted(&seen), batching));
+    let (running, binary, _) = served(counted(kind, &seen, batching));
     let address = running.address;
     let broken = std::thread::spawn(move || {
         let body = br#"{"inputs": [{"name": "values", "datatype": "FP32", "shape": [1, 1], "data": [1]}, {"name": "names", "datatype": "BYTES", "shape": [1], "data": ["a"]}]}"#;
@@ -230,9 +290,13 @@ fn run_of(input: &Input, index: i64) -> Option<Output> {
 /// A batch that is full does not wait for the delay, and clients that go away take nobody with them.
 #[test]
 fn full_batches_go_at_once_and_clients_may_leave() {
+    KINDS.into_iter().for_each(full_batches_of_a_kind_go_at_once_and_clients_may_leave);
+}
+
+fn full_batches_of_a_kind_go_at_once_and_clients_may_leave(kind: Kind) {
     let seen = Arc::new(Seen::default());
     let batching = Batching::new().max(4).delay(Duration::from_secs(5));
-    let (_running, binary, _) = served(Server::builder().batched_model("m", counted(&seen), batching));
+    let (_running, binary, _) = served(counted(kind, &seen, batching));
     block_on(async {
         let model = binary.unchecked_model::<Input, Output>("m", "");
         let gone = tokio::time::timeout(Duration::from_millis(100), model.infer(&input(1, 1, 1, false))).await;

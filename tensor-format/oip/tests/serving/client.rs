@@ -280,6 +280,7 @@ fn auto_goes_by_what_the_server_says() {
                 "/v2/models/m" => json_answer(200, EMPTY),
                 _ => {
                     assert_eq!(headers.contains(json), binary);
+                    assert!(!headers.contains("accept-encoding"), "{headers}");
                     assert!(headers.contains(if binary { "application/octet-stream" } else { "application/json" }));
                     let text = String::from_utf8_lossy(body);
                     assert_eq!(

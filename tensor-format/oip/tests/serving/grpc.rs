@@ -4,56 +4,21 @@
 use std::{future::Future, time::Duration};
 
 use crate::support::{SumInput, SumOutput, fake, models, serve_grpc, sum};
-use bytes::{Buf, BufMut, Bytes};
+use bytes::Bytes;
 use tensor_format::Tensor;
 use tensor_format_oip::{
     Form, Options, Parameter, Request, RequestedOutput, Response,
     client::{CallOptions, ClientError, ClientOptions, grpc::Client},
     server::ServerBuilder,
 };
-use tonic::{
-    Code, Status,
-    codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder},
-    transport::Channel,
-};
+use tonic::{Code, Status, transport::Channel};
 
-/// Bytes in place of messages, so that a test can send any.
-#[derive(Clone, Copy, Default)]
-struct Plain;
+/// Bytes in place of messages, so that a test can send any: the codec of the crate, which is not public.
+#[path = "../../src/grpc/codec.rs"]
+#[allow(dead_code, unreachable_pub, reason = "it is a module of the crate")]
+mod codec;
 
-impl Codec for Plain {
-    type Encode = Vec<u8>;
-    type Decode = Bytes;
-    type Encoder = Self;
-    type Decoder = Self;
-
-    fn encoder(&mut self) -> Self {
-        Self
-    }
-
-    fn decoder(&mut self) -> Self {
-        Self
-    }
-}
-
-impl Encoder for Plain {
-    type Item = Vec<u8>;
-    type Error = Status;
-
-    fn encode(&mut self, item: Vec<u8>, out: &mut EncodeBuf<'_>) -> Result<(), Status> {
-        out.put_slice(&item);
-        Ok(())
-    }
-}
-
-impl Decoder for Plain {
-    type Item = Bytes;
-    type Error = Status;
-
-    fn decode(&mut self, buffer: &mut DecodeBuf<'_>) -> Result<Option<Bytes>, Status> {
-        Ok(Some(buffer.copy_to_bytes(buffer.remaining())))
-    }
-}
+use codec::BytesCodec as Plain;
 
 fn block_on<F: Future>(future: F) -> F::Output {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
@@ -267,6 +232,69 @@ fn large_messages_pass() {
         assert!(later.infer(&vec![1.5; 100]).await.is_ok());
         let error = later.infer(&vec![1.5; 1000]).await.expect_err("an error");
         assert!(error.to_string().contains("too large"), "{error}");
+    });
+}
+
+/// Both sides send gzip if they are told to, and the limits hold for what is decompressed.
+#[test]
+#[cfg(feature = "compression")]
+fn messages_travel_in_gzip() {
+    use tonic::codec::CompressionEncoding::Gzip;
+
+    for compress in [false, true] {
+        against(models().compress(compress), async |_, channel| {
+            for compress in [false, true] {
+                let client = Client::with_channel(channel.clone(), ClientOptions::new().compress(compress));
+                let model = client.model::<SumInput, SumOutput>("sum").await.expect("the model");
+                assert_eq!(model.infer(&input()).await.expect("an answer"), sum(&input()));
+                let later = client.model::<Vec<f32>, Vec<f32>>("later").await.expect("the model");
+                assert_eq!(later.infer(&vec![1.5; 500_000]).await.expect("an answer"), vec![3.0; 500_000]);
+            }
+            let mut grpc = tonic::client::Grpc::new(channel).send_compressed(Gzip).accept_compressed(Gzip);
+            grpc.ready().await.expect("a connection");
+            let path = "/inference.GRPCInferenceService/ServerMetadata".parse().expect("a path");
+            let answer = grpc.unary(tonic::Request::new(Vec::new()), path, Plain).await.expect("an answer");
+            let encoding = answer.metadata().get("grpc-encoding").map(|encoding| encoding.as_bytes().to_vec());
+            assert_eq!(encoding, compress.then(|| b"gzip".to_vec()));
+        });
+    }
+
+    against(models().options(Options::new().max_body(10_000)), async |client, channel| {
+        let mut grpc = tonic::client::Grpc::new(channel).send_compressed(Gzip);
+        for len in [10_000, 10_001, 5_000_000] {
+            grpc.ready().await.expect("a connection");
+            let path = "/inference.GRPCInferenceService/ModelInfer".parse().expect("a path");
+            let status = grpc.unary(tonic::Request::new(vec![0; len]), path, Plain).await.expect_err("a status");
+            // Zeros are no message.
+            let expected = if len == 10_000 { Code::InvalidArgument } else { Code::ResourceExhausted };
+            assert_eq!(status.code(), expected, "{status}");
+        }
+        assert!(client.is_live().await.expect("an answer"));
+    });
+    against(models().compress(true), async |_, channel| {
+        let options = ClientOptions::new().compress(true).read_options(Options::new().max_body(1000));
+        let client = Client::with_channel(channel, options);
+        let later = client.unchecked_model::<Vec<f32>, Vec<f32>>("later", "");
+        assert!(later.infer(&vec![1.5; 100]).await.is_ok());
+        let error = later.infer(&vec![1.5; 1000]).await.expect_err("an error");
+        assert!(error.to_string().contains("size limit, of 1000 bytes"), "{error}");
+    });
+}
+
+/// A message that does not come is not waited for, and a model that takes its time is.
+#[test]
+fn messages_come_in_time() {
+    against(models().body_timeout(Duration::from_millis(100)), async |client, channel| {
+        let mut grpc = tonic::client::Grpc::new(channel);
+        grpc.ready().await.expect("a connection");
+        let path = "/inference.GRPCInferenceService/ModelInfer".parse().expect("a path");
+        let nothing = tonic::Request::new(tonic::codegen::tokio_stream::pending::<Vec<u8>>());
+        let stalled = tokio::time::timeout(Duration::from_secs(10), grpc.client_streaming(nothing, path, Plain)).await;
+        let status = stalled.expect("an answer in time").expect_err("a status");
+        assert_eq!(status.code(), Code::DeadlineExceeded, "{status}");
+        assert_eq!(status.message(), "the message: expected all of it in 100ms, found a part");
+        let slow = client.model::<Vec<f32>, f32>("slow").await.expect("the model");
+        assert_eq!(slow.infer(&vec![2.0]).await.expect("an answer"), 2.0);
     });
 }
 

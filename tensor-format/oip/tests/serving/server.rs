@@ -30,8 +30,20 @@ fn every_page_answers() {
     let server = built();
     let running = serve(server.router());
     let at = running.address;
-    assert_eq!(get(at, "/v2/health/live").json(), json!({"live": true}));
-    assert_eq!(get(at, "/v2/health/ready").json(), json!({"live": true, "ready": true}));
+    for slash in ["", "/"] {
+        assert_eq!(get(at, &format!("/v2/health/live{slash}")).json(), json!({"live": true}));
+        assert_eq!(get(at, &format!("/v2/health/ready{slash}")).json(), json!({"live": true, "ready": true}));
+        for model in ["sum", "count/versions/1"] {
+            let name = model.split('/').next();
+            let metadata = get(at, &format!("/v2/models/{model}{slash}")).json();
+            assert_eq!(metadata["name"].as_str(), name);
+            let ready = get(at, &format!("/v2/models/{model}/ready{slash}")).json();
+            assert_eq!((ready["name"].as_str(), &ready["ready"]), (name, &json!(true)));
+            // Nothing that a model takes: but its page is there.
+            let answer = post(at, &format!("/v2/models/{model}/infer{slash}"), &[], br#"{"inputs": []}"#);
+            assert_eq!(answer.status, 400, "{}", answer.text());
+        }
+    }
     for page in ["/v2", "/v2/"] {
         let answer = get(at, page);
         assert_eq!(answer.header("content-type"), Some("application/json"));
@@ -323,6 +335,7 @@ fn what_the_model_does_is_not_the_clients_fault() {
         assert_eq!(ask("fails"), ("model".into(), "model `fails` failed: the model has \"its own\" error".into()));
         assert_eq!(ask("panics"), ("panic".into(), "model `panics` panicked".into()));
         assert_eq!(ask("later"), ("panic".into(), "model `later` panicked".into()));
+        assert_eq!(ask("inline"), ("panic".into(), "model `inline` panicked".into()));
         let (kind, error) = ask("shorter");
         assert_eq!(kind, "output");
         assert_eq!(
@@ -333,8 +346,15 @@ fn what_the_model_does_is_not_the_clients_fault() {
         assert_eq!(sum.json()["outputs"][0]["data"], json!([6.0, 15.5]));
     }
     let zero = br#"{"inputs": [{"name": "y", "datatype": "FP32", "shape": [1], "data": [0]}]}"#;
-    let answer = post(running.address, "/v2/models/later/infer", &[], zero);
-    assert_eq!((answer.status, answer.json()["kind"].as_str()), (500, Some("model")));
+    for model in ["later", "inline"] {
+        let answer = post(running.address, &format!("/v2/models/{model}/infer"), &[], zero);
+        assert_eq!((answer.status, answer.json()["kind"].as_str()), (500, Some("model")));
+    }
+    let numbers = br#"{"inputs": [{"name": "y", "datatype": "FP32", "shape": [2], "data": [3, 4]}]}"#;
+    for (page, expected) in [("inline", 7.0), ("inline/versions/2", 12.0)] {
+        let answer = post(running.address, &format!("/v2/models/{page}/infer"), &[], numbers);
+        assert_eq!(answer.json()["outputs"][0]["data"], json!([expected]), "{}", answer.text());
+    }
 }
 
 /// A model may borrow from the request, at whatever byte it begins.

@@ -105,6 +105,19 @@ pub(crate) fn models() -> ServerBuilder {
         .model("sum", model::from_fn(|input: SumInput| Ok::<_, String>(sum(&input))))
         .model("lent", Lent)
         .async_model("later", Later)
+        .inline_model_version(
+            "inline",
+            "2",
+            model::from_fn(|input: Vec<f32>| Ok::<f32, String>(input.iter().product())),
+        )
+        .inline_model(
+            "inline",
+            model::from_fn(|input: Vec<f32>| match input.first() {
+                Some(first) if *first < 0.0 => panic!("on purpose"),
+                Some(0.0) => Err("the first is 0".to_owned()),
+                _ => Ok::<f32, String>(input.iter().sum()),
+            }),
+        )
         .model_version("count", "1", count(1))
         .model_version("count", "2", count(2))
         .model("fails", model::from_fn(|_: Vec<f32>| Err::<f32, _>("the model has \"its own\" error".to_owned())))

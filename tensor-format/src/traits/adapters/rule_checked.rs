@@ -1,8 +1,8 @@
 //! Wraps a sink or source and checks a tensor against rules narrower than those of its type.
 
 use crate::{
-    Bindings, Block, DecodeError, ElementSource, ElementType, EncodeError, ErrorKind, Header, HeaderPlace, Payload,
-    RecordType, Sink, Source, TensorRules,
+    Bindings, Block, DecodeError, ElementType, EncodeError, ErrorKind, Header, HeaderPlace, Payload, RecordType, Sink,
+    Source, TensorRules,
 };
 
 /// Wraps a sink or source, passes one tensor through, and checks its header against rules first. With [`Bindings`] its
@@ -29,18 +29,9 @@ impl<'c, 'r, S> RuleChecked<'c, 'r, S> {
     }
 
     fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), ErrorKind> {
-        check(&self.rules, &mut self.bindings, element_type, shape)
+        self.rules.check(element_type, shape)?;
+        self.bindings.as_mut().map_or(Ok(()), |(bindings, parameter)| bindings.bind(parameter, &self.rules, shape))
     }
-}
-
-fn check<'r>(
-    rules: &TensorRules<'r>,
-    bindings: &mut Option<(&mut Bindings<'r>, &'r str)>,
-    element_type: ElementType,
-    shape: &[usize],
-) -> Result<(), ErrorKind> {
-    rules.check(element_type, shape)?;
-    bindings.as_mut().map_or(Ok(()), |(bindings, parameter)| bindings.bind(parameter, rules, shape))
 }
 
 impl<'a, S: Sink<'a>> Sink<'a> for RuleChecked<'_, '_, S> {
@@ -79,11 +70,8 @@ impl<'de, S: Source<'de>> Source<'de> for RuleChecked<'_, '_, S> {
         Self: 's;
 
     fn tensor(&mut self) -> Result<(Header, S::Elements<'_>), DecodeError> {
-        let (header, elements) = self.inner.tensor()?;
-        match check(&self.rules, &mut self.bindings, header.element_type, &header.shape) {
-            Ok(()) => Ok((header, elements)),
-            Err(kind) => Err(elements.locate(kind)),
-        }
+        let bindings = self.bindings.as_mut().map(|(bindings, parameter)| (&mut **bindings, *parameter));
+        self.inner.tensor_of(&self.rules, bindings)
     }
 
     fn offset(&self, place: HeaderPlace) -> Option<u64> {
