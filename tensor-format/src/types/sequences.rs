@@ -9,7 +9,7 @@ use crate::{
     ErrorKind, HasRules, Header, Payload, RecordType, Rules, Sink, Source, TensorRules, View,
     tensor::Data,
     traits::{Blocks, ListItem},
-    util::reinterpret,
+    util::reinterpret::{self, elements::Bytewise},
 };
 
 impl<T: Block, const N: usize> Block for [T; N] {
@@ -22,6 +22,11 @@ impl<T: Block, const N: usize> Block for [T; N] {
     fn write_all<'a, W: ElementSink<'a>>(items: &'a [Self], out: &mut W) -> Result<(), EncodeError> {
         T::write_all(items.as_flattened(), out)
     }
+
+    const BYTEWISE: Option<Bytewise<Self>> = match T::BYTEWISE {
+        Some(item) => Some(item.array()),
+        None => None,
+    };
 
     #[inline]
     fn bytes_of(items: &[Self]) -> Option<&[u8]> {
