@@ -3,7 +3,7 @@
 //! A [`Layout`] is byte strides and an offset. A [`DimOrder`] (`order`) lists the axes from the fastest-varying on,
 //! with padding; a [`TiledOrder`] (`tiled`) cuts those into tiles. `strides_to_order` and `tiled_strides` convert
 //! orders and strides into each other. A [`Placement`] is either of them for a buffer, and `copy` copies between two:
-//! by one `plan` where both have strides, by several (`split_copy`) where parts of the tiles have them; `relayout`
+//! by one plan where both have strides, by several (`split_copy`) where parts of the tiles have them; `relayout`
 //! carries these out with `tiles` and `interleave`. `row_major_chunks` puts elements into row-major order, a part at a
 //! time.
 
@@ -22,7 +22,6 @@ mod overlap;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod placement;
-mod plan;
 mod relayout;
 mod row_major_chunks;
 mod split_copy;
@@ -42,8 +41,8 @@ pub use order::DimOrder;
 #[cfg(feature = "rayon")]
 pub use parallel::par_copy_elements;
 pub use placement::Placement;
-pub(crate) use plan::Plan;
-pub(crate) use row_major_chunks::{for_each_part, gather_into};
+pub(crate) use relayout::TILED;
+pub(crate) use row_major_chunks::{append, for_each_part, for_each_part_of, gather_into};
 pub use tiled::{TileDim, TiledOrder};
 pub(crate) use tiled_strides::UNEVEN;
 

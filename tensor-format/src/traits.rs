@@ -26,7 +26,7 @@ pub use encode::validate::MAX_VIOLATIONS;
 pub use field::{Field, FieldKind, Many, One, OneTensor, Optional, Repeated, Slot};
 pub use list_item::{Columns, ListItem, ListItemIf, Stacked};
 pub use sink::Sink;
-pub(crate) use sink::elements::strided::{lie_as_written, put_strided};
+pub(crate) use sink::elements::strided::{lie_as_written, put_gathered, put_strided};
 pub use sink::elements::{ElementSink, Payload};
 pub use source::elements::ElementSource;
 pub use source::elements::empty_items::MAX_EMPTY_ITEMS;

@@ -1,7 +1,7 @@
 //! Copies from one layout to another.
 
-use super::{Placement, Plan, split_copy};
-use crate::ErrorKind;
+use super::{Placement, split_copy};
+use crate::{ErrorKind, util::plan::Plan};
 
 /// Copies elements of `size` bytes from a buffer with one placement to a buffer with another. Bytes that belong to no
 /// element stay as they are.

@@ -3,7 +3,7 @@
 //! In one pass each line of the target is written once, and loops of constant length leave two instructions an element:
 //! three channels of f32 then take as long as the memory takes for stores through the caches.
 
-use super::plan::{Axes, Axis, Plan, Starts};
+use crate::util::plan::{Axes, Axis, Plan, Starts};
 
 /// The number of elements of a channel that are copied before those of the next.
 const FEW: usize = 16;

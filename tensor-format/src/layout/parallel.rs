@@ -5,12 +5,11 @@ use alloc::vec::Vec;
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use super::{
-    Placement,
-    copy::copy_by,
-    plan::{Plan, step},
+use super::{Placement, copy::copy_by};
+use crate::{
+    ErrorKind,
+    util::plan::{Plan, step},
 };
-use crate::ErrorKind;
 
 /// The number of bytes that a copy must have for each thread it uses.
 const LEAST: usize = if cfg!(test) { 64 } else { 1 << 20 };

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
-use super::{
-    Layout, Plan,
-    plan::{Axes, Axis, Starts, step},
-    relayout::LARGE,
+use super::{Layout, relayout::LARGE};
+use crate::util::{
+    plan::{Axes, Axis, Plan, Starts, step},
+    reinterpret::elements::Elements,
 };
 
 /// The size in bytes of the parts in which elements are put into row-major order. Each part is filled with zeros first,
@@ -27,12 +27,10 @@ struct Scratch([u8; PART]);
 pub(crate) fn gather_into(out: &mut Vec<u8>, size: usize, shape: &[usize], from: &Layout, source: &[u8]) {
     let Some(plan) = Plan::new(size, shape, from, &Layout::row_major(shape, size)) else { return };
     if plan.run >= LONG {
-        // In this order they follow one another in the target.
-        for (at, _) in Starts::new(&plan.axes, plan.at, plan.put) {
-            let run = at.checked_add(plan.run).and_then(|end| source.get(at..end));
-            out.extend_from_slice(run.unwrap_or_default());
-        }
-        return;
+        return Elements::of_slice(source, &plan).iter().for_each(|elements| append(out, elements));
+    }
+    if !plan.is_transpose() {
+        return Elements::of_slice(source, &plan).iter().for_each(|elements| append(out, elements));
     }
     // What is written past the caches need not be in them.
     let most = if plan.bytes() >= LARGE { usize::MAX } else { SLAB };
@@ -42,6 +40,32 @@ pub(crate) fn gather_into(out: &mut Vec<u8>, size: usize, shape: &[usize], from:
         plan.copy(source, out.get_mut(start..).unwrap_or_default());
         Ok::<(), Infallible>(())
     });
+}
+
+/// Appends elements to `out`.
+pub(crate) fn append(out: &mut Vec<u8>, elements: &Elements<'_>) {
+    // What is copied again within the output must still be in the caches.
+    let Ok(()) = elements.parts(if elements.repeat() { SLAB } else { usize::MAX }, &mut |part, _| {
+        part.append(out);
+        Ok::<(), Infallible>(())
+    });
+}
+
+/// Calls `take` with the bytes of elements, at most 8 KiB at a time, aligned for every element type.
+///
+/// # Errors
+///
+/// Those of `take`.
+pub(crate) fn for_each_part_of<E>(
+    elements: &Elements<'_>,
+    mut take: impl FnMut(&mut [u8]) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut scratch = Scratch([0; PART]);
+    elements.parts(PART, &mut |part, len| {
+        let scratch = scratch.0.get_mut(..len).unwrap_or_default();
+        part.copy(scratch);
+        take(scratch)
+    })
 }
 
 /// Calls `take` with the bytes of the elements of a layout, each of `size` bytes, in row-major order: at most 8 KiB at

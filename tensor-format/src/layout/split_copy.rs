@@ -2,11 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::{
-    Placement,
-    index::Index,
-    plan::{Axes, Axis, Plan},
-};
+use super::{Placement, index::Index};
+use crate::util::plan::{Axes, Axis, Plan};
 
 /// The most parts that a copy is split into: tiles that do not divide one another have about one for each element.
 const MOST: usize = 256;

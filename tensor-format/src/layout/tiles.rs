@@ -1,7 +1,9 @@
 //! The tiles into which a transpose is split, one after another.
 
-use super::plan::{Axes, Axis, Starts, step};
-use crate::util::reinterpret::transpose::{Rows, Tile};
+use crate::util::{
+    plan::{Axes, Axis, Starts, step},
+    reinterpret::transpose::{Rows, Tile},
+};
 
 /// Returns the axes that are contiguous in the target together with `inner`, and the rest of `others`. Strides in the
 /// source do not matter.

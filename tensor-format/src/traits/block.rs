@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 
 use super::{ElementSink, ElementSource, ListItem, Payload, Stacked};
-use crate::{DecodeError, ElementType, EncodeError, ErrorKind, HasRules, Rules, Shape};
+use crate::{
+    DecodeError, ElementType, EncodeError, ErrorKind, HasRules, Rules, Shape, util::reinterpret::elements::Bytewise,
+};
 
 /// A type whose element type and shape are fixed: numbers, strings, media, `[T; N]` of these, labels, and newtypes of
 /// these.
@@ -38,6 +40,10 @@ pub trait Block: HasRules + ListItem<Form = Stacked> {
     fn write_all<'a, W: ElementSink<'a>>(items: &'a [Self], out: &mut W) -> Result<(), EncodeError> {
         items.iter().try_for_each(|item| item.write(out))
     }
+
+    /// Shows that a value is its bytes and nothing else, where it is.
+    #[doc(hidden)]
+    const BYTEWISE: Option<Bytewise<Self>> = None;
 
     /// Returns the memory of a slice of values as bytes, if it consists of their elements and nothing else; else
     /// `None`.

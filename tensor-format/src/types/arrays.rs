@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     AxisRules, Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, Encode, EncodeError, ErrorKind,
-    HasRules, Layout, Payload, Rules, Shape, Sink, Source, TensorRules,
+    HasRules, Layout, Payload, Rules, Shape, Sink, Source, TensorRules, util::reinterpret::elements,
 };
 
 /// A dimension type of ndarray, which says how many axes an array has.
@@ -81,7 +81,7 @@ fn misshapen<E>(_: E) -> DecodeError {
 /// Implements the traits for the arrays of one version of ndarray, `$ndarray`; `$array` is what its owners and views
 /// have in common, and `$element` the type of its items.
 macro_rules! arrays {
-    ($ndarray:ident, [$($generics:tt)*] $array:ty, $element:ty) => {
+    ($ndarray:ident, $of_view:ident, [$($generics:tt)*] $array:ty, $element:ty) => {
         use ::$ndarray::{
             Array, ArrayBase, ArrayView, Axis, CowArray, Data, Dim, Dimension, IxDyn, OwnedArcRepr, OwnedRepr, RawData,
             ViewRepr,
@@ -113,10 +113,20 @@ macro_rules! arrays {
                 if let Some(all) = self.0.as_slice() {
                     return <$element>::write_all(all, out);
                 }
-                if let Some(elements) = self.0.as_slice_memory_order() {
-                    if let Some(result) = relaid(elements, self.0.shape(), self.0.strides(), out) {
-                        return result;
+                if self.0.len().saturating_mul(size_of::<$element>()) >= crate::layout::TILED {
+                    if let Some(elements) = self.0.as_slice_memory_order() {
+                        if let Some(result) = relaid(elements, self.0.shape(), self.0.strides(), out) {
+                            return result;
+                        }
                     }
+                }
+                if let (Some(bytewise), Some(element_type)) =
+                    const { (<$element>::BYTEWISE, <$element>::RULES.expect_tensor().types.single()) }
+                {
+                    return match elements::$of_view(&self.0.view(), bytewise) {
+                        Some(elements) => out.gathered(element_type, &elements),
+                        None => Ok(()),
+                    };
                 }
                 if self.0.ndim() == 0 {
                     return self.0.iter().try_for_each(|element| element.write(out));
@@ -251,7 +261,7 @@ macro_rules! arrays {
 mod v0_17 {
     use ndarray::ArrayRef;
 
-    arrays!(ndarray, [A: Block, D: Dimension + Rank] ArrayRef<A, D>, A);
+    arrays!(ndarray, of_view, [A: Block, D: Dimension + Rank] ArrayRef<A, D>, A);
 
     /// The rules of `ArrayRef`, the common type of references to arrays and views.
     impl<A: Block, D: Dimension + Rank> HasRules for ArrayRef<A, D> {
@@ -267,10 +277,10 @@ mod v0_17 {
 
 #[cfg(feature = "ndarray_0_16")]
 mod v0_16 {
-    arrays!(ndarray_0_16, [S: Data<Elem: Block>, D: Dimension + Rank] ArrayBase<S, D>, S::Elem);
+    arrays!(ndarray_0_16, of_view_0_16, [S: Data<Elem: Block>, D: Dimension + Rank] ArrayBase<S, D>, S::Elem);
 }
 
 #[cfg(feature = "ndarray_0_15")]
 mod v0_15 {
-    arrays!(ndarray_0_15, [S: Data<Elem: Block>, D: Dimension + Rank] ArrayBase<S, D>, S::Elem);
+    arrays!(ndarray_0_15, of_view_0_15, [S: Data<Elem: Block>, D: Dimension + Rank] ArrayBase<S, D>, S::Elem);
 }

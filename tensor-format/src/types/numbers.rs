@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, HasRules,
-    Rules, Sink, Source,
+    Rules, Sink, Source, util::reinterpret::elements::Bytewise,
 };
 
 macro_rules! number {
-    ($($ty:ty => $variant:ident),* $(,)?) => { $(
+    ($bytewise:ident: $($ty:ty => $variant:ident),* $(,)?) => { $(
         impl HasRules for $ty {
             const RULES: Rules<'static> = Rules::tensor(ElementType::$variant, &[]);
         }
@@ -23,6 +23,8 @@ macro_rules! number {
             fn write_all<'a, W: ElementSink<'a>>(items: &'a [Self], out: &mut W) -> Result<(), EncodeError> {
                 out.numbers(items)
             }
+
+            const BYTEWISE: Option<Bytewise<Self>> = Some(Bytewise::$bytewise());
 
             #[inline]
             fn bytes_of(items: &[Self]) -> Option<&[u8]> {
@@ -104,13 +106,13 @@ macro_rules! block_value {
 }
 pub(crate) use block_value;
 
-number! {
+number! { new:
     f32 => F32, f64 => F64, i8 => I8, i16 => I16, i32 => I32, i64 => I64, u8 => U8, u16 => U16, u32 => U32, u64 => U64,
     bool => Bool,
 }
 
 #[cfg(feature = "half")]
-number! { half::f16 => F16, half::bf16 => BF16 }
+number! { new: half::f16 => F16, half::bf16 => BF16 }
 
 #[cfg(feature = "num-complex")]
-number! { num_complex::Complex<f32> => C64, num_complex::Complex<f64> => C128 }
+number! { plain: num_complex::Complex<f32> => C64, num_complex::Complex<f64> => C128 }

@@ -10,7 +10,7 @@ use crate::{
     rules::holds::HeldRef,
     tensor::Data,
     traits::{Blocks, ListItem},
-    util::reinterpret,
+    util::reinterpret::{self, elements::Bytewise},
 };
 
 impl<T: Block, const N: usize> Block for [T; N] {
@@ -23,6 +23,11 @@ impl<T: Block, const N: usize> Block for [T; N] {
     fn write_all<'a, W: ElementSink<'a>>(items: &'a [Self], out: &mut W) -> Result<(), EncodeError> {
         T::write_all(items.as_flattened(), out)
     }
+
+    const BYTEWISE: Option<Bytewise<Self>> = match T::BYTEWISE {
+        Some(item) => Some(item.array()),
+        None => None,
+    };
 
     #[inline]
     fn bytes_of(items: &[Self]) -> Option<&[u8]> {

@@ -16,8 +16,8 @@ use super::{
 use crate::{
     Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Layout, Limit, MediaForm, OneBlock,
     Payload, RecordType, Sink, TensorRef, Variable,
-    traits::{lie_as_written, put_strided},
-    util::reinterpret::find_invalid_boolean,
+    traits::{lie_as_written, put_gathered, put_strided},
+    util::reinterpret::{elements::Elements, find_invalid_boolean},
     util::varint,
     values::mistyped,
 };
@@ -389,6 +389,15 @@ impl<'a, O: Output<'a>> ElementSink<'a> for TensorElements<'_, O> {
         let size = element_type.size().unwrap_or(1);
         self.count(element_type, crate::element_count(shape).ok_or(ErrorKind::ShapeOverflow)?)?;
         self.out.put_strided(size, shape, layout, buffer)
+    }
+
+    fn gathered(&mut self, element_type: ElementType, elements: &Elements<'a>) -> Result<(), EncodeError> {
+        let size = element_type.size().unwrap_or(1);
+        if ByteOrder::NATIVE != ByteOrder::Little && size > 1 {
+            return put_gathered(self, element_type, elements);
+        }
+        self.count(element_type, elements.bytes().checked_div(size).unwrap_or_default())?;
+        self.out.put_gathered(elements)
     }
 
     #[inline]

@@ -6,7 +6,9 @@
 
 use alloc::borrow::Cow;
 
-use crate::{ByteOrder, Element, ElementType, EncodeError, ErrorKind, Layout, Variable};
+use crate::{
+    ByteOrder, Element, ElementType, EncodeError, ErrorKind, Layout, Variable, util::reinterpret::elements::Elements,
+};
 
 pub(crate) mod strided;
 
@@ -65,6 +67,16 @@ pub trait ElementSink<'a> {
         buffer: &'a [u8],
     ) -> Result<(), EncodeError> {
         strided::put_strided(self, element_type, shape, layout, buffer)
+    }
+
+    /// Writes fixed-size elements in this machine's byte order that are anywhere in memory.
+    ///
+    /// # Errors
+    ///
+    /// When the output cannot be written.
+    #[doc(hidden)]
+    fn gathered(&mut self, element_type: ElementType, elements: &Elements<'a>) -> Result<(), EncodeError> {
+        strided::put_gathered(self, element_type, elements)
     }
 
     /// Writes one element of variable size. A format that holds only numbers leaves this as it is.

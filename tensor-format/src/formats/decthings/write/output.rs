@@ -4,12 +4,15 @@ use alloc::vec::Vec;
 
 use crate::{
     EncodeError, ErrorKind, Layout,
-    layout::{for_each_part, gather_into},
-    util::varint,
+    layout::{append, for_each_part, for_each_part_of, gather_into},
+    util::{reinterpret::elements::Elements, varint},
 };
 
 /// The size in bytes of a buffer for headers: enough for any lengths up to rank 6, and for most beyond.
 const HEADER: usize = 64;
+
+/// The size in bytes from which on a run of elements is referred to instead of being copied together with others.
+const BORROWED: usize = 64;
 
 /// A destination that bytes are written to.
 pub(in super::super) trait Output<'a> {
@@ -50,6 +53,14 @@ pub(in super::super) trait Output<'a> {
         for_each_part(size, shape, layout, buffer, |part| self.put(part))
     }
 
+    /// Writes elements that are anywhere in memory.
+    fn put_gathered(&mut self, elements: &Elements<'a>) -> Result<(), EncodeError> {
+        if elements.run() >= BORROWED {
+            return elements.runs().try_for_each(|run| self.put_borrowed(run));
+        }
+        for_each_part_of(elements, |part| self.put(part))
+    }
+
     /// Writes a string behind its length.
     #[inline]
     fn put_text(&mut self, text: &'a str) -> Result<(), EncodeError> {
@@ -76,6 +87,12 @@ pub(in super::super) trait Output<'a> {
 }
 
 impl<'a> Output<'a> for &mut Vec<u8> {
+    fn put_gathered(&mut self, elements: &Elements<'a>) -> Result<(), EncodeError> {
+        crate::error::memory::reserve(self, elements.bytes())?;
+        append(self, elements);
+        Ok(())
+    }
+
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         self.extend_from_slice(bytes);
@@ -136,6 +153,11 @@ impl Output<'_> for Count {
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         self.0 = self.0.saturating_add(bytes.len());
+        Ok(())
+    }
+
+    fn put_gathered(&mut self, elements: &Elements<'_>) -> Result<(), EncodeError> {
+        self.0 = self.0.saturating_add(elements.bytes());
         Ok(())
     }
 

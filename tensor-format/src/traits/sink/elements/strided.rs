@@ -3,9 +3,9 @@
 use crate::{
     ByteOrder, Element, ElementSink, ElementType, EncodeError, Layout, Payload, TensorRef,
     element::by_type::{for_number_type, unsupported},
-    layout::for_each_part,
+    layout::{for_each_part, for_each_part_of},
     tensor::{Data, run_of},
-    util::reinterpret::find_invalid_boolean,
+    util::reinterpret::{elements::Elements, find_invalid_boolean},
 };
 
 /// Returns whether the elements in a buffer have the same bytes as in little-endian formats, so that they can be copied
@@ -72,6 +72,22 @@ fn put_numbers<'a, T: Element, W: ElementSink<'a> + ?Sized>(
         }
         out.copy_numbers(T::cast(part)?)
     })
+}
+
+/// Passes elements that are anywhere in memory to a sink: runs of them as they are, short ones as numbers.
+pub(crate) fn put_gathered<'a, W: ElementSink<'a> + ?Sized>(
+    out: &mut W,
+    element_type: ElementType,
+    elements: &Elements<'a>,
+) -> Result<(), EncodeError> {
+    if elements.run() >= SHORT {
+        return elements.runs().try_for_each(|run| out.bytes(element_type, run, ByteOrder::NATIVE));
+    }
+    for_number_type!(
+        element_type,
+        T => for_each_part_of(elements, |part| out.copy_numbers(T::cast(part)?)),
+        _ => Err(unsupported(element_type).into())
+    )
 }
 
 /// Passes elements given as bytes in a byte order to a sink as numbers.

@@ -8,49 +8,36 @@
 
 use smallvec::SmallVec;
 
-use super::Layout;
-
 /// An axis of a copy: its length, and the distance in bytes between neighbours in the source (`from`) and the target
 /// (`to`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Axis {
-    pub(super) len: usize,
-    pub(super) from: isize,
-    pub(super) to: isize,
+pub(crate) struct Axis {
+    pub(crate) len: usize,
+    pub(crate) from: isize,
+    pub(crate) to: isize,
 }
 
-pub(super) type Axes = SmallVec<[Axis; 6]>;
+pub(crate) type Axes = SmallVec<[Axis; 6]>;
 
 /// A copy of runs of bytes. It does not know the buffers: whoever carries it out checks that each run is inside of
 /// them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
     /// The number of bytes of a run, which are contiguous in both source and target.
-    pub(super) run: usize,
+    pub(crate) run: usize,
     /// The axes over runs, those of the greatest strides in the target first; none has a negative stride there or
     /// length 1.
-    pub(super) axes: Axes,
+    pub(crate) axes: Axes,
     /// The byte offset of the first run in the source.
-    pub(super) at: usize,
+    pub(crate) at: usize,
     /// The byte offset of the first run in the target.
-    pub(super) put: usize,
+    pub(crate) put: usize,
 }
 
 impl Plan {
-    /// Plans the copy of elements of `size` bytes from one layout to another; returns `None` if there are no elements,
-    /// or the ranks differ.
-    pub(crate) fn new(size: usize, shape: &[usize], from: &Layout, to: &Layout) -> Option<Self> {
-        if shape.contains(&0) || from.strides().len() != shape.len() || to.strides().len() != shape.len() {
-            return None;
-        }
-        let strides = from.strides().iter().zip(to.strides());
-        let axes = shape.iter().zip(strides).map(|(&len, (&from, &to))| Axis { len, from, to });
-        Some(Self::of(size, axes.collect(), from.offset(), to.offset()))
-    }
-
     /// Plans the copy of elements of `size` bytes along these axes, none of which has length 0. The first element is at
     /// byte offset `at` in the source and `put` in the target.
-    pub(super) fn of(size: usize, axes: Axes, at: usize, put: usize) -> Self {
+    pub(crate) fn of(size: usize, axes: Axes, at: usize, put: usize) -> Self {
         let mut plan = Self { run: size, axes, at, put };
         plan.axes.retain(|axis| axis.len != 1);
         for axis in &mut plan.axes {
@@ -70,6 +57,28 @@ impl Plan {
             }
         }
         plan
+    }
+
+    /// Plans the copy of elements of `size` bytes, at strides in elements, into row-major order; returns `None` if there
+    /// are none, or their offsets overflow. The first element is at byte offset 0 in the source.
+    pub(crate) fn row_major(size: usize, shape: &[usize], strides: &[isize]) -> Option<Self> {
+        let mut plan = Self { run: size, axes: Axes::new(), at: 0, put: 0 };
+        let (unit, mut to) = (isize::try_from(size).ok()?, isize::try_from(size).ok()?);
+        for (&len, &stride) in shape.iter().zip(strides).rev() {
+            let (from, count) = (stride.checked_mul(unit)?, isize::try_from(len).ok()?);
+            let axis = Axis { len, from, to };
+            to = to.checked_mul(count)?;
+            match plan.axes.last_mut() {
+                _ if len == 1 => {}
+                None if isize::try_from(plan.run).ok()? == from => plan.run = plan.run.checked_mul(len)?,
+                Some(inner) if inner.from.checked_mul(isize::try_from(inner.len).ok()?) == Some(from) => {
+                    inner.len = inner.len.checked_mul(len)?;
+                }
+                _ => plan.axes.push(axis),
+            }
+        }
+        plan.axes.reverse();
+        (to > 0).then_some(plan)
     }
 
     /// Merges each two neighbouring axes where the outer one continues where the inner one ends, in both source and
@@ -96,37 +105,37 @@ impl Plan {
 
 impl Axis {
     /// Returns the axis in the opposite direction, from its last element to its first.
-    pub(super) fn turned(self) -> Self {
+    pub(crate) fn turned(self) -> Self {
         Self { len: self.len, from: self.from.wrapping_neg(), to: self.to.wrapping_neg() }
     }
 
     /// Returns the byte offset of the last element along the axis by `stride`, if the first is at `start`.
-    pub(super) fn end(self, start: usize, stride: isize) -> usize {
+    pub(crate) fn end(self, start: usize, stride: isize) -> usize {
         step(start, stride, self.len.saturating_sub(1))
     }
 }
 
 /// Returns the byte offset that is `count` strides after `start`.
-pub(super) fn step(start: usize, stride: isize, count: usize) -> usize {
+pub(crate) fn step(start: usize, stride: isize, count: usize) -> usize {
     start.wrapping_add_signed(stride.wrapping_mul(count as isize))
 }
 
 /// Goes over the indices of some axes, the last varying fastest, and returns the byte offsets of each in source and
 /// target.
 #[derive(Clone, Debug)]
-pub(super) struct Starts {
+pub(crate) struct Starts {
     /// The axes, innermost first, each with its current index.
     axes: SmallVec<[(Axis, usize); 6]>,
     next: Option<(usize, usize)>,
 }
 
 impl Starts {
-    pub(super) fn new(axes: &[Axis], at: usize, put: usize) -> Self {
+    pub(crate) fn new(axes: &[Axis], at: usize, put: usize) -> Self {
         Self { axes: axes.iter().rev().map(|axis| (*axis, 0)).collect(), next: Some((at, put)) }
     }
 
     /// Starts again at the first index, with other byte offsets `at` in the source and `put` in the target.
-    pub(super) fn restart(&mut self, at: usize, put: usize) {
+    pub(crate) fn restart(&mut self, at: usize, put: usize) {
         self.axes.iter_mut().for_each(|(_, index)| *index = 0);
         self.next = Some((at, put));
     }
