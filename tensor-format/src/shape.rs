@@ -124,6 +124,7 @@ pub fn element_count(shape: &[usize]) -> Option<usize> {
 impl Deref for Shape {
     type Target = [usize];
 
+    #[inline]
     fn deref(&self) -> &[usize] {
         &self.0
     }
