@@ -16,7 +16,7 @@ pub(crate) mod source;
 pub(crate) use adapters::axis_bound::AxisBound;
 pub use adapters::{in_range::InRange, peeked::PeekedTensor, rule_checked::RuleChecked};
 pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, OneBlock, Unconverted};
-pub(crate) use block::{check_blocks, header_of, reservation};
+pub(crate) use block::{check_blocks, header_of, reservation, shape_of};
 pub use borrowing::{Borrowing, Covariant};
 pub(crate) use decode::batch::check_empty;
 pub use decode::{Decode, DecodeOwned, lengths::LengthIter};
@@ -28,6 +28,7 @@ pub use list_item::{Columns, ListItem, ListItemIf, Stacked};
 pub use sink::Sink;
 pub(crate) use sink::elements::strided::{lie_as_written, put_gathered, put_strided};
 pub use sink::elements::{ElementSink, Payload};
+pub(crate) use sink::put_list;
 pub use source::elements::ElementSource;
 pub use source::elements::empty_items::MAX_EMPTY_ITEMS;
 pub(crate) use source::elements::{
@@ -36,5 +37,5 @@ pub(crate) use source::elements::{
 };
 pub use source::{HeaderPlace, RecordOrder, Source};
 pub(crate) use source::{
-    begin, begin_param, borrow_of, lengths_of, read_whole, read_whole_into, whole, with_unknown_names,
+    begin_list, begin_param, borrow_of, lengths_of, read_whole, read_whole_into, whole, with_unknown_names,
 };

@@ -41,10 +41,12 @@ macro_rules! by_items {
             encode_items(self, sink)
         }
 
+        #[inline]
         fn count_nested(&self, counts: &mut [usize]) {
             self.items().iter().for_each(|record| count_nested(record, counts));
         }
 
+        #[inline]
         fn encode_nested<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
             self.items().iter().try_for_each(|record| write_nested(record, sink, names))
         }

@@ -2,10 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use crate::{
-    DecodeError, Element, ElementSink, ElementSource, EncodeError, ErrorKind, Variable,
-    traits::source::elements::variable::next_text,
-};
+use crate::{DecodeError, Element, ElementSink, ElementSource, EncodeError, ErrorKind, Variable};
 
 /// Writes the text of an enum's variant as one element.
 ///
@@ -40,7 +37,7 @@ pub fn read_label_or_alias<'de, E: ElementSource<'de>>(
     aliases: &'static [(&'static str, usize)],
 ) -> Result<usize, DecodeError> {
     let place = source.element_offset();
-    let found: Cow<'de, str> = next_text(source)?;
+    let found: Cow<'de, str> = source.text()?;
     let position = labels.iter().position(|label| *label == found);
     let aliased = || aliases.iter().find(|(alias, _)| *alias == found).map(|(_, position)| *position);
     position.or_else(aliased).ok_or_else(|| {

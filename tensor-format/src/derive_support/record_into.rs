@@ -347,6 +347,7 @@ pub fn replaced<'de, T: Decode<'de>, S: Source<'de>>(value: &mut T, source: &mut
 /// # Errors
 ///
 /// Those of the source and of the tensors, and [`MissingParam`](crate::ErrorKind::MissingParam).
+#[inline]
 pub fn fill_record<'de, F, S>(source: &mut S, record: RecordType, named: bool, fields: F) -> Result<(), DecodeError>
 where
     F: FillFields<'de>,
@@ -361,6 +362,7 @@ where
 /// # Errors
 ///
 /// As [`fill_record`].
+#[inline]
 pub fn fill_bound<'de, F, S>(
     source: &mut S,
     record: RecordType,

@@ -20,7 +20,7 @@ impl ByteOrder {
     pub const NATIVE: ByteOrder = if cfg!(target_endian = "big") { ByteOrder::Big } else { ByteOrder::Little };
 }
 
-/// The number of bytes of booleans that are copied at a time, with one test of all.
+/// The number of bytes that are copied at a time: of booleans with one test of all, of arrays into cleared memory.
 const PART: usize = 4096;
 
 mod sealed {
@@ -81,6 +81,30 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
     #[inline]
     fn checked(_: &[u8]) -> Result<Option<&[Self]>, usize> {
         Ok(None)
+    }
+}
+
+/// Reads `count` arrays of `N` elements from their bytes and appends them to `out`.
+pub(crate) fn extend_arrays<T: Element, const N: usize>(
+    out: &mut Vec<[T; N]>,
+    count: usize,
+    bytes: &[u8],
+    order: ByteOrder,
+) {
+    // Arrays of no number have no bytes by which they could be counted.
+    if N == 0 {
+        out.extend((0..count).map(|_| [T::default(); N]));
+    }
+    let size = T::SIZE.saturating_mul(N).max(1);
+    // In pieces that stay in the nearest cache between their clearing and the copy.
+    for piece in bytes.chunks(PART.checked_div(size).unwrap_or_default().max(1).saturating_mul(size)) {
+        let begin = out.len();
+        out.resize(begin.saturating_add(piece.len().checked_div(size).unwrap_or_default()), [T::default(); N]);
+        let elements = out.get_mut(begin..).unwrap_or_default().as_flattened_mut();
+        match T::as_bytes_mut(elements) {
+            Some(memory) if order == ByteOrder::NATIVE && memory.len() == piece.len() => memory.copy_from_slice(piece),
+            _ => elements.iter_mut().zip(piece.chunks_exact(T::SIZE)).for_each(|(to, from)| *to = T::read(from, order)),
+        }
     }
 }
 

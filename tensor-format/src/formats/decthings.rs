@@ -118,7 +118,7 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     let result = if WireConstants::<T>::AT_ONCE {
         value.encode(&mut ExactReserve::new(&mut out, DEFAULT))
     } else {
-        DEFAULT.append_measured(value, &mut out)
+        DEFAULT.append_counted(value, &mut out)
     };
     written(result, out)
 }

@@ -122,21 +122,36 @@ impl<'a> RecordRules<'a> {
     /// Returns whether no parameter is missing in a record that has those whose bit is set, from the lowest on; `false`
     /// if there are more parameters than bits.
     pub(crate) fn lack_none_beside(&self, present: u64) -> bool {
-        let mut seen = [false; u64::BITS as usize];
-        let Some(seen) = seen.get_mut(..self.params.len()) else { return false };
-        if self.params.iter().all(|param| param.required_with.is_none()) {
-            let mut bits = present;
-            return self.params.iter().all(|param| {
-                let is_there = bits & 1 == 1;
-                bits >>= 1;
-                is_there || !param.is_required()
-            });
+        // The bits of all parameters.
+        let Some(all) = u64::BITS.checked_sub(self.params.len() as u32).map(|free| u64::MAX.checked_shr(free)) else {
+            return false;
+        };
+        // Only what is absent can be missing.
+        let mut absent = all.unwrap_or_default() & !present;
+        while absent != 0 {
+            let index = absent.trailing_zeros();
+            absent &= absent.wrapping_sub(1);
+            let Some(param) = self.params.get(index as usize) else { return false };
+            let has_others = |len: u16| self.has_any_near(present, index, param.name.get(..len.into()));
+            if param.is_required() || param.required_with.is_some_and(has_others) {
+                return false;
+            }
         }
-        let mut bits = present;
-        for is_seen in &mut *seen {
-            *is_seen = bits & 1 == 1;
-            bits >>= 1;
-        }
-        self.missing(seen).next().is_none()
+        true
+    }
+
+    /// Returns whether the name of any parameter whose bit is set begins with `prefix`, as that of the one at `index`
+    /// does. These parameters follow one another, so that the nearest on either side say it.
+    fn has_any_near(&self, present: u64, index: u32, prefix: Option<&str>) -> bool {
+        let after = present & u64::MAX.wrapping_shl(index);
+        let (before, after) = ((present ^ after).checked_ilog2(), (after != 0).then(|| after.trailing_zeros()));
+        let name_of = |near: u32| self.params.get(near as usize).map_or("", |param| param.name);
+        let is_of_group = |near: u32| {
+            let (name, prefix) = (name_of(near).as_bytes(), prefix.unwrap_or_default().as_bytes());
+            // Nearly always the last byte says it, without a call.
+            let ends_alike = |last: &u8| name.get(prefix.len().saturating_sub(1)) == Some(last);
+            prefix.last().is_none_or(ends_alike) && name.starts_with(prefix)
+        };
+        before.is_some_and(is_of_group) || after.is_some_and(is_of_group)
     }
 }

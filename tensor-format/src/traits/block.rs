@@ -247,6 +247,28 @@ pub(crate) fn header_of<T: HasRules>() -> Result<(ElementType, Shape), ErrorKind
     }
 }
 
+/// Returns the shape of a tensor of items `T`: `outer` followed by the axes of `T`.
+pub(crate) fn shape_of<T: Block>(outer: &[usize]) -> Shape {
+    let rules = T::RULES.expect_tensor();
+    let inner = rules.axes.iter().map(|dim| usize::try_from(dim.min).unwrap_or(usize::MAX));
+    outer.iter().copied().chain(inner).collect()
+}
+
+/// Returns the shape of a list of items `T` whose length is put in place of the 0, and the number of axes of `T`, of
+/// which there are as many as fit. Many short lists are written, and to collect the shape of each takes longer than to
+/// copy its elements.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
+pub(super) const fn list_shape<T: Block>() -> ([usize; Shape::INLINE], usize) {
+    let axes = T::RULES.expect_tensor().axes;
+    let mut lens = [0; Shape::INLINE];
+    let mut axis = 0;
+    while axis < axes.rank() && axis + 1 < Shape::INLINE {
+        lens[axis + 1] = axes.dim(axis).min as usize;
+        axis += 1;
+    }
+    (lens, axes.rank())
+}
+
 /// The elements of one value, as a payload for a sink.
 #[derive(Clone, Copy, Debug)]
 pub struct OneBlock<'a, T>(pub &'a T);

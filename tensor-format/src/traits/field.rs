@@ -92,6 +92,7 @@ pub trait FieldKind {
     fn keep(field: &mut Self::Field, read: usize) -> bool;
 }
 
+#[inline]
 fn first(read: usize) -> Result<(), DecodeError> {
     match read {
         0 => Ok(()),

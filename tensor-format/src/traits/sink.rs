@@ -6,7 +6,7 @@
 //! constant.
 
 use self::fields::{EncodeFields, write_fields};
-use crate::{Block, ElementType, EncodeError, Payload, RecordType};
+use crate::{Block, ElementType, EncodeError, ErrorKind, Payload, RecordType};
 
 pub(crate) mod elements;
 pub(crate) mod fields;
@@ -39,6 +39,15 @@ pub trait Sink<'a> {
     fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
         let (element_type, shape) = super::block::header_of::<T>()?;
         self.tensor(element_type, &shape, &super::block::OneBlock(value))
+    }
+
+    /// Writes a list of `n` values of type `T`, whose elements are in `payload`.
+    #[doc(hidden)]
+    fn list<T: Block, P: Payload<'a>>(&mut self, n: usize, payload: &P) -> Result<(), EncodeError>
+    where
+        Self: Sized,
+    {
+        put_list::<T, _, P>(self, n, payload)
     }
 
     /// Writes metadata of the record that begins next: a name, and a value as JSON text, where `null` means that there
@@ -134,5 +143,23 @@ pub trait Sink<'a> {
     #[inline]
     fn counting(&mut self) -> Option<&mut [usize]> {
         None
+    }
+}
+
+/// Writes a list of `n` values of type `T`: the default of [`Sink::list`].
+pub(crate) fn put_list<'a, T: Block, S: Sink<'a>, P: Payload<'a>>(
+    sink: &mut S,
+    n: usize,
+    payload: &P,
+) -> Result<(), EncodeError> {
+    let Some(element_type) = (const { T::RULES.expect_tensor().types.single() }) else {
+        return Err(ErrorKind::custom("a `Block` must have rules of one element type").into());
+    };
+    let (mut lens, rank) = const { super::block::list_shape::<T>() };
+    let [first, ..] = &mut lens;
+    *first = n;
+    match lens.get(..=rank) {
+        Some(shape) => sink.tensor(element_type, shape, payload),
+        None => sink.tensor(element_type, &super::block::shape_of::<T>(&[n]), payload),
     }
 }

@@ -149,6 +149,18 @@ pub trait Source<'de>: Sized {
         read_whole(self)
     }
 
+    /// Does the same as [`block`](Self::block) into an existing value, whose memory is reused where it can be.
+    #[doc(hidden)]
+    fn block_into<T: DecodeBlock<'de>>(&mut self, value: &mut T) -> Result<(), DecodeError> {
+        read_whole_into(value, self)
+    }
+
+    /// Reads the header of a list of values of type `T`, and returns their number and the reader of the elements.
+    #[doc(hidden)]
+    fn list_of<T: Block>(&mut self) -> Result<(usize, Self::Elements<'_>), DecodeError> {
+        begin_list::<T, _>(self)
+    }
+
     /// Returns metadata of the record that begins next: the value under `name` as JSON text; `None` if there is none,
     /// as in formats that have no place for metadata.
     ///
@@ -297,6 +309,14 @@ pub trait Source<'de>: Sized {
         lengths_of(self, rules, lens)
     }
 
+    /// Does the same as [`tensor_of`](Self::tensor_of), but puts the shape where it is wanted instead of returning it.
+    #[doc(hidden)]
+    fn shape_of(&mut self, rules: &TensorRules<'_>, shape: &mut Shape) -> Result<Self::Elements<'_>, DecodeError> {
+        let (header, elements) = self.tensor_of(rules, None)?;
+        *shape = header.shape;
+        Ok(elements)
+    }
+
     /// Does the same as [`lengths_of`](Self::lengths_of), and reads all elements of the tensor, borrowed from the
     /// input.
     ///
@@ -387,6 +407,15 @@ pub(crate) fn begin<'s, 'de, S: Source<'de>>(
     }
     let (header, elements) = source.tensor_of(rules, None)?;
     Ok((header.shape.first().copied().unwrap_or_default(), elements))
+}
+
+/// Reads the header of a list of values of type `T`: the default of [`Source::list_of`].
+#[inline]
+pub(crate) fn begin_list<'s, 'de, T: Block, S: Source<'de>>(
+    source: &'s mut S,
+) -> Result<(usize, S::Elements<'s>), DecodeError> {
+    let rules = const { &T::RULES.batched().expect_tensor() };
+    begin(source, rules, const { T::RULES.batched().expect_tensor().axes.rank() })
 }
 
 /// Reads the header of the next tensor, which is one value of type `T`, and returns the reader of its elements.

@@ -65,10 +65,12 @@ fn relaid<'a, A: Block, W: ElementSink<'a>>(
 }
 
 /// Returns the axes of an array's tensor that are outside of its items, whose rank is `inner_rank`.
+#[inline]
 fn outer(shape: &Shape, inner_rank: usize) -> &[usize] {
     shape.get(..shape.rank().saturating_sub(inner_rank)).unwrap_or_default()
 }
 
+#[inline]
 fn count(outer: &[usize]) -> Result<usize, DecodeError> {
     crate::element_count(outer).ok_or_else(|| ErrorKind::ShapeOverflow.into())
 }
@@ -158,8 +160,9 @@ macro_rules! arrays {
                 let count = count(dim.slice())?;
                 return Ok((dim, count, elements));
             }
-            let (header, mut elements) = source.tensor_of(rules, None)?;
-            let outer = outer(&header.shape, inner);
+            let mut shape = Shape::scalar();
+            let mut elements = source.shape_of(rules, &mut shape)?;
+            let outer = outer(&shape, inner);
             let mut dim = D::zeros(outer.len());
             if dim.ndim() != outer.len() {
                 let kind = ErrorKind::Rank { expected: dim.ndim(), or_more: false, found: outer.len() };

@@ -6,14 +6,14 @@ use alloc::{boxed::Box, collections::VecDeque, rc::Rc, sync::Arc, vec::Vec};
 
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, Encode, EncodeError, ErrorKind, HasRules,
-    Payload, RecordRules, RecordType, Rules, Shape, Sink, Source,
+    Payload, RecordRules, RecordType, Rules, Sink, Source,
     rules::holds::HeldRef,
     rules::{
         columns::{AnyLength, ColumnForm, list_rules, verify_list},
         has_rules::record_type_of,
     },
     traits::{
-        Columns, ListItem, Stacked, begin,
+        Columns, ListItem, Stacked,
         decode::records::{RecordColumns, decode_records},
         encode::records::encode_records,
     },
@@ -200,42 +200,16 @@ pub(crate) fn put_blocks<'a, T: Block, S: Sink<'a>, P: Payload<'a>>(
     outer: &[usize],
     payload: &P,
 ) -> Result<(), EncodeError> {
+    if let &[n] = outer {
+        return sink.list::<T, P>(n, payload);
+    }
     let Some(element_type) = (const { T::RULES.expect_tensor().types.single() }) else {
         return Err(ErrorKind::custom("a `Block` must have rules of one element type").into());
     };
     if const { T::RULES.expect_tensor().axes.rank() == 0 } {
         return sink.tensor(element_type, outer, payload);
     }
-    let (mut lens, rank) = const { list_shape::<T>() };
-    if let (&[n], [first, ..]) = (outer, &mut lens) {
-        *first = n;
-        if let Some(shape) = lens.get(..=rank) {
-            return sink.tensor(element_type, shape, payload);
-        }
-    }
-    sink.tensor(element_type, &shape_of::<T>(outer), payload)
-}
-
-/// Returns the shape of a tensor of items `T`: `outer` followed by the axes of `T`.
-fn shape_of<T: Block>(outer: &[usize]) -> Shape {
-    let rules = T::RULES.expect_tensor();
-    let inner = rules.axes.iter().map(|dim| usize::try_from(dim.min).unwrap_or(usize::MAX));
-    outer.iter().copied().chain(inner).collect()
-}
-
-/// Returns the shape of a list of items `T` whose length is put in place of the 0, and the number of axes of `T`, of
-/// which there are as many as fit. Many short lists are written, and to collect the shape of each takes longer than to
-/// copy its elements.
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
-const fn list_shape<T: Block>() -> ([usize; Shape::INLINE], usize) {
-    let axes = T::RULES.expect_tensor().axes;
-    let mut lens = [0; Shape::INLINE];
-    let mut axis = 0;
-    while axis < axes.rank() && axis + 1 < Shape::INLINE {
-        lens[axis + 1] = axes.dim(axis).min as usize;
-        axis += 1;
-    }
-    (lens, axes.rank())
+    sink.tensor(element_type, &crate::traits::shape_of::<T>(outer), payload)
 }
 
 /// Reads the header of a tensor `[n, ..T]`, and returns `n` and the reader of its elements.
@@ -243,8 +217,7 @@ const fn list_shape<T: Block>() -> ([usize; Shape::INLINE], usize) {
 pub(crate) fn begin_sequence<'s, 'de, T: Block, S: Source<'de>>(
     source: &'s mut S,
 ) -> Result<(usize, S::Elements<'s>), DecodeError> {
-    let rules = const { &T::RULES.batched().expect_tensor() };
-    let (n, mut elements) = begin(source, rules, const { T::RULES.batched().expect_tensor().axes.rank() })?;
+    let (n, mut elements) = source.list_of::<T>()?;
     crate::traits::check_blocks::<T, _>(&mut elements, n)?;
     Ok((n, elements))
 }

@@ -91,9 +91,10 @@ macro_rules! block_value {
                 source.block()
             }
 
+            #[inline]
             fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
                 if Self::SIZE.is_none() {
-                    return crate::traits::read_whole_into(self, source);
+                    return source.block_into(self);
                 }
                 *self = source.block()?;
                 Ok(())

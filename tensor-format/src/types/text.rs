@@ -12,10 +12,7 @@ use alloc::{
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
     HasRules, Rules, Sink, Source, Variable,
-    traits::{
-        reservation,
-        source::elements::variable::{borrowed, next_text},
-    },
+    traits::{reservation, source::elements::variable::borrowed},
 };
 
 const TEXT: Rules<'static> = Rules::tensor(ElementType::String, &[]);
@@ -115,7 +112,7 @@ impl Block for char {
 impl<'de> DecodeBlock<'de> for char {
     fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
         let place = source.element_offset();
-        let text = next_text(source)?;
+        let text = source.text()?;
         let mut letters = text.chars();
         match (letters.next(), letters.next()) {
             (Some(letter), None) => Ok(letter),
@@ -139,7 +136,7 @@ macro_rules! decode_text {
         impl<$($generics)*> DecodeBlock<'de> for $ty {
             #[inline]
             fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
-                next_text(source).and_then($from)
+                source.text().and_then($from)
             }
 
             #[inline]
@@ -180,7 +177,7 @@ crate::types::lists::stacked!([] Box<str>, [] Arc<str>, [] Rc<str>, ['x] &'x str
 decode_text!(['de] String, |text: Cow<'de, str>| Ok(text.into_owned()), {
     #[inline]
     fn read_into<E: ElementSource<'de>>(&mut self, source: &mut E) -> Result<(), DecodeError> {
-        set(self, next_text(source)?);
+        set(self, source.text()?);
         Ok(())
     }
 

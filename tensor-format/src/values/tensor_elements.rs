@@ -5,6 +5,7 @@ use alloc::{borrow::Cow, vec::Vec};
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, Tensor, TensorRef, Variable,
     Variables, View,
+    element::extend_arrays,
     error::{ExpansionLimit, memory::reserve},
     tensor::Data,
     traits::{EmptyLimit, exhausted},
@@ -123,6 +124,20 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
         let bytes = self.bytes()?.get(range).unwrap_or_default();
         reserve(out, count)?;
         T::extend(out, bytes, order);
+        Ok(())
+    }
+
+    fn extend_arrays<T: Element, const N: usize>(
+        &mut self,
+        count: usize,
+        out: &mut Vec<[T; N]>,
+    ) -> Result<(), DecodeError> {
+        self.expect(T::TYPE)?;
+        let range = self.advance(count.saturating_mul(N), T::SIZE)?;
+        let order = self.order;
+        let bytes = self.bytes()?.get(range).unwrap_or_default();
+        reserve(out, count)?;
+        extend_arrays(out, count, bytes, order);
         Ok(())
     }
 

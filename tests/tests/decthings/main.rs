@@ -7,6 +7,7 @@ mod allocations;
 mod booleans;
 mod call;
 mod hostile;
+mod list_headers;
 mod memory;
 mod models;
 mod options;

@@ -9,6 +9,7 @@ use crate::{
 };
 
 /// Puts the number of tensors of each parameter of a record into `counts`.
+#[inline]
 pub(crate) fn count_nested<T: Encode>(record: &T, counts: &mut [usize]) {
     // An error ends the counting, which is wanted, or comes again when the record is written.
     let _ = record.encode(&mut Counting(counts));
@@ -16,6 +17,7 @@ pub(crate) fn count_nested<T: Encode>(record: &T, counts: &mut [usize]) {
 
 /// Writes a record among the parameters of an outer record. `names` are those of the outer record, from the first of
 /// its parameters on.
+#[inline]
 pub(crate) fn write_nested<'a, T: Encode, S: Sink<'a>>(
     record: &'a T,
     sink: &mut S,
@@ -31,6 +33,7 @@ pub(crate) fn write_nested<'a, T: Encode, S: Sink<'a>>(
 
 /// Reads a record whose parameters come in declared order. `names` are those of the outer record, from the first of its
 /// parameters on.
+#[inline]
 pub(crate) fn read_nested<'de, T: Decode<'de>, S: Source<'de>>(
     source: &mut S,
     names: FieldNames,
@@ -103,6 +106,7 @@ pub(crate) fn prefix_in(rules: &Rules<'_>, names: FieldNames) -> alloc::string::
 
 /// Returns a view of a sink or source that writes or reads a nested record of `len` parameters. `names` begins with the
 /// first of them.
+#[inline]
 pub(crate) fn in_nested<S>(inner: &mut S, names: FieldNames, len: usize) -> FlattenedView<'_, S> {
     let start = names.position(0);
     FlattenedView { inner, begun: false, len, start, current: start, names: None, fault: None, gaps: None }

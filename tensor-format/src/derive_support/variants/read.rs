@@ -3,8 +3,8 @@
 use core::marker::PhantomData;
 
 use crate::{
-    Bindings, Decode, DecodeBlock, DecodeError, Element, ElementSource, ErrorKind, HasRules, Header, HeaderPlace,
-    ParamMatcher, RecordOrder, RecordRules, RecordType, Slot, Source, TensorRef, TensorRules, View,
+    Bindings, Block, Decode, DecodeBlock, DecodeError, Element, ElementSource, ErrorKind, HasRules, Header,
+    HeaderPlace, ParamMatcher, RecordOrder, RecordRules, RecordType, Slot, Source, TensorRef, TensorRules, View,
     derive_support::{
         checks::parts::Flattening,
         flatten::{BufferedTensors, TensorsReader},
@@ -347,6 +347,14 @@ impl<'de, S: Source<'de>> Source<'de> for VariantSource<'_, S> {
 
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
         self.inner.block()
+    }
+
+    fn block_into<T: DecodeBlock<'de>>(&mut self, value: &mut T) -> Result<(), DecodeError> {
+        self.inner.block_into(value)
+    }
+
+    fn list_of<T: Block>(&mut self) -> Result<(usize, S::Elements<'_>), DecodeError> {
+        self.inner.list_of::<T>()
     }
 
     fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {

@@ -9,7 +9,9 @@
 use core::marker::PhantomData;
 
 use super::{Options, element_type::to_byte, record_names::TABLE_HEADER};
-use crate::{HasRules, RecordRules, Rules, TensorRules, derive_support::checks::verify::names_agree, util::varint};
+use crate::{
+    ElementType, HasRules, RecordRules, Rules, TensorRules, derive_support::checks::verify::names_agree, util::varint,
+};
 
 /// Bytes composed at compile time; `None` once they do not fit in `N`.
 #[derive(Clone, Copy)]
@@ -65,7 +67,7 @@ macro_rules! some {
 }
 
 const fn header(rules: &TensorRules<'_>) -> Option<ConstBytes<64>> {
-    some!(rules.fixed_size());
+    some!(rules.fixed_count(1));
     let element_type = some!(rules.types.single());
     let rank = rules.axes.rank();
     if rank > crate::MAX_RANK {
@@ -82,6 +84,58 @@ const fn header(rules: &TensorRules<'_>) -> Option<ConstBytes<64>> {
     Some(bytes)
 }
 
+/// The header of lists of values of one type, as a constant but for the number of values.
+#[derive(Clone, Copy)]
+pub(super) struct ListHeader {
+    bytes: [u8; 8],
+    /// The length of the header if the number of values takes one byte.
+    pub(super) len: usize,
+    pub(super) element_type: ElementType,
+    /// The number of elements of a value.
+    pub(super) count: usize,
+    /// The number of bytes of a value, at least 1 for each element of variable size.
+    pub(super) size: usize,
+}
+
+impl ListHeader {
+    /// The position of the number of values.
+    const AT: usize = 2;
+
+    const fn of(header: &[u8], rules: &TensorRules<'_>) -> Option<Self> {
+        let (element_type, count) = (some!(rules.types.single()), some!(rules.fixed_count(1)));
+        let size = match rules.fixed_size() {
+            Some(size) => size,
+            None => count,
+        };
+        let len = header.len() + 1;
+        let mut bytes = [0; 8];
+        if len > bytes.len() || header[1] == u8::MAX || size > isize::MAX as usize / u8::MAX as usize {
+            return None;
+        }
+        (bytes[0], bytes[1]) = (header[0], header[1] + 1);
+        let mut at = Self::AT;
+        while at < header.len() {
+            bytes[at + 1] = header[at];
+            at += 1;
+        }
+        Some(Self { bytes, len, element_type, count, size })
+    }
+
+    /// Returns the header of `n` values, which is followed by bytes that do not belong to it.
+    #[inline]
+    pub(super) fn header(&self, n: u8) -> [u8; 8] {
+        let mut header = self.bytes;
+        header[Self::AT] = n;
+        header
+    }
+
+    /// Returns what is in front of the number of values and what is behind it.
+    #[inline]
+    pub(super) fn parts(&self) -> ([u8; 2], &[u8]) {
+        ([self.bytes[0], self.bytes[1]], self.bytes.get(Self::AT + 1..self.len).unwrap_or_default())
+    }
+}
+
 /// The constants of a type in this format, computed at compile time.
 pub(super) struct WireConstants<T: ?Sized>(PhantomData<T>);
 
@@ -91,10 +145,28 @@ impl<T: HasRules + ?Sized> WireConstants<T> {
         Rules::Record(_) => None,
     };
 
-    /// The header, if element type and shape are fixed and elements have a fixed size.
+    /// The header, if element type and shape are fixed.
     pub(super) const HEADER: Option<&'static [u8]> = match &Self::HEADER_BYTES {
         Some(bytes) => Some(bytes.as_slice()),
         None => None,
+    };
+
+    /// The header of a list of such values, if it is short and the elements of as many values as one byte counts do not
+    /// take more bytes than there can be.
+    pub(super) const LIST: Option<ListHeader> = match (Self::HEADER, T::RULES) {
+        (Some(header), Rules::Tensor(rules)) => ListHeader::of(header, &rules),
+        _ => None,
+    };
+
+    /// The header, the element type and the number of elements, if these are fixed and elements have no fixed size.
+    pub(super) const PACKED: Option<(&'static [u8], ElementType, usize)> = match (Self::HEADER, T::RULES) {
+        (Some(header), Rules::Tensor(rules)) if rules.fixed_size().is_none() => {
+            match (rules.types.single(), rules.fixed_count(1)) {
+                (Some(element_type), Some(count)) => Some((header, element_type, count)),
+                _ => None,
+            }
+        }
+        _ => None,
     };
 
     /// The header and the number of bytes of all that follows it, if the rules of a tensor leave nothing open. It says

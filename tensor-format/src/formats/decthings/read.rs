@@ -14,8 +14,8 @@ use super::{
     errors::{at, grow, unknown},
 };
 use crate::{
-    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, HeaderPlace, Limit,
-    RecordOrder, RecordType, Shape, Source, TensorRef, TensorRules, View,
+    Block, ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, HeaderPlace,
+    Limit, RecordOrder, RecordType, Shape, Source, TensorRef, TensorRules, View,
     tensor::Data,
     traits::{EmptyItems, EmptyLimit},
 };
@@ -39,7 +39,6 @@ pub(super) use constant_header::{fixed_part, read_fixed};
 #[cfg(feature = "std")]
 pub(super) use record::is_padding;
 pub(super) use record::{check_names, may_be_padding, tensors_of_record};
-use short_header::ShortHeader;
 
 /// Reads Decthings tensors and records from bytes in memory; what it reads may borrow from them.
 ///
@@ -52,6 +51,8 @@ pub struct SliceSource<'de, const FAST: bool = false> {
     /// The part of the input that is not yet read.
     rest: &'de [u8],
     options: Options,
+    /// Whether the options allow any tensor, so that none needs to be compared with each of them.
+    is_plain: bool,
     /// The offset where the current tensor begins.
     start: usize,
     element_type: ElementType,
@@ -115,6 +116,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             input,
             rest: input,
             options: *options,
+            is_plain: options.is_plain(),
             start: 0,
             element_type: ElementType::U8,
             elements_at: 0,
@@ -132,6 +134,12 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     #[inline]
     fn options(&self) -> &Options {
         if FAST { const { &Options::new() } } else { &self.options }
+    }
+
+    /// Returns whether the options allow any tensor.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        FAST || self.is_plain
     }
 
     /// Returns the number of bytes that are not yet read.
@@ -247,6 +255,19 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         }
     }
 
+    fn shape_of(&mut self, rules: &TensorRules<'_>, shape: &mut Shape) -> Result<&mut Self, DecodeError> {
+        let mut lens = [0; Shape::INLINE];
+        let rank = self.rank_ahead();
+        match self.short_header(rank, &mut lens) {
+            Some(short) if rules.allow(short.element_type, lens.get(..rank).unwrap_or_default()) => {
+                self.begin_short(&short);
+                *shape = Shape::inline(lens, rank);
+            }
+            _ => *shape = self.tensor_of(rules, None)?.0.shape,
+        }
+        Ok(self)
+    }
+
     #[inline(always)]
     fn borrow_of<T: Element>(
         &mut self,
@@ -291,10 +312,30 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
+        if const { T::SIZE.is_none() } && self.known_header::<T>().is_some() {
+            let value = T::read(self)?;
+            return self.end().map(|()| value);
+        }
         match self.known_block() {
             Some(result) => result,
             None if FAST => Err(unknown()),
             None => crate::traits::read_whole(self),
+        }
+    }
+
+    fn block_into<T: DecodeBlock<'de>>(&mut self, value: &mut T) -> Result<(), DecodeError> {
+        if self.known_header::<T>().is_none() {
+            return crate::traits::read_whole_into(value, self);
+        }
+        value.read_into(self)?;
+        self.end()
+    }
+
+    #[inline(always)]
+    fn list_of<T: Block>(&mut self) -> Result<(usize, &mut Self), DecodeError> {
+        match self.known_list::<T>() {
+            Some(count) => Ok((count, self)),
+            None => crate::traits::begin_list::<T, _>(self),
         }
     }
 

@@ -78,21 +78,19 @@ impl<'a, O: Output<'a>> Writer<O> {
         }
     }
 
-    /// Writes those names of a table whose parameters have a tensor: runs of them as they are in the table.
-    fn names_in(&mut self, table: &[u8], counts: &[usize]) -> Result<(), EncodeError> {
-        self.put_header(ElementType::String, &[counts.iter().sum()])?;
-        let (mut names, mut run) = (table.get(1..).unwrap_or_default(), 0);
-        // The run after the last absent parameter ends with the table.
-        for count in counts.iter().chain([&0]) {
-            let rest = names.get(run..).unwrap_or_default();
-            let len = rest.split_first().map_or(0, |(len, rest)| usize::from(*len).min(rest.len()).saturating_add(1));
+    /// Writes those names of a table whose parameters have a tensor, `total` in number, which one byte counts.
+    fn names_in(&mut self, table: &[u8], counts: &[usize], total: u8) -> Result<(), EncodeError> {
+        let [element_type, rank] = TABLE_HEADER;
+        self.out.put(&[element_type, rank, total])?;
+        let mut names = table.get(1..).unwrap_or_default();
+        for count in counts {
+            // With its length in front.
+            let len = names.first().map_or(0, |len| usize::from(*len).saturating_add(1));
+            let (name, rest) = names.split_at_checked(len).unwrap_or_default();
             if *count > 0 {
-                run = run.saturating_add(len);
-            } else {
-                self.out.put(names.get(..run).unwrap_or_default())?;
-                names = rest.get(len..).unwrap_or_default();
-                run = 0;
+                self.out.put(name)?;
             }
+            names = rest;
         }
         Ok(())
     }
@@ -101,13 +99,15 @@ impl<'a, O: Output<'a>> Writer<O> {
     #[inline(never)]
     fn names_of(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
         if let (Some(names), false) = (record.names(), self.dialect.has_section()) {
-            if counts.iter().all(|count| *count <= 1) {
-                return self.names_in(names, counts);
+            let once = |total: u8, count: &usize| if *count > 1 { None } else { total.checked_add(*count as u8) };
+            if let Some(total @ 0..=252) = counts.iter().try_fold(0, once) {
+                return self.names_in(names, counts, total);
             }
         }
         self.names(record.rules().names_of_tensors(counts))
     }
 
+    #[inline]
     pub(super) fn put_elements<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,
@@ -176,8 +176,21 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
             value.write(&mut block)?;
             return if block.written == size { Ok(()) } else { Err(lied()) };
         }
+        if let Some((header, element_type, count)) = WireConstants::<T>::PACKED {
+            self.out.put(header)?;
+            return self.put_elements(element_type, count, &OneBlock(value));
+        }
         let (element_type, shape) = crate::traits::header_of::<T>()?;
         self.tensor(element_type, &shape, &OneBlock(value))
+    }
+
+    #[inline]
+    fn list<T: Block, P: Payload<'a>>(&mut self, n: usize, payload: &P) -> Result<(), EncodeError> {
+        if let (Some(list), Ok(len @ 0..=252)) = (WireConstants::<T>::LIST, u8::try_from(n)) {
+            self.out.put(list.header(len).get(..list.len).unwrap_or_default())?;
+            return self.put_elements(list.element_type, n.wrapping_mul(list.count), payload);
+        }
+        crate::traits::put_list::<T, _, P>(self, n, payload)
     }
 
     #[inline]

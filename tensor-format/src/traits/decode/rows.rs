@@ -149,6 +149,14 @@ impl<'de, C: ElementSource<'de>> ElementSource<'de> for RowElements<'_, C> {
         self.take_count(count)?.extend(count, out)
     }
 
+    fn extend_arrays<T: Element, const N: usize>(
+        &mut self,
+        count: usize,
+        out: &mut Vec<[T; N]>,
+    ) -> Result<(), DecodeError> {
+        self.take_count(count.saturating_mul(N))?.extend_arrays(count, out)
+    }
+
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
         self.take_count(count)?.borrow(count)
     }
@@ -199,10 +207,11 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
         self.skip_absent();
         let Some(column) = self.columns.get_mut(self.at) else { return Err(exhausted(1, 0)) };
-        let (types, rank) = const { (T::RULES.expect_tensor().types, T::RULES.expect_tensor().axes.rank()) };
+        let (element_type, rank) =
+            const { (T::RULES.expect_tensor().types.single(), T::RULES.expect_tensor().axes.rank()) };
         let is_scalar = rank == 0 && column.row.shape.rank() == 0;
         let is_alike = is_scalar || (T::SIZE.is_some() && T::SIZE == column.size);
-        if !is_alike || types.single() != Some(column.row.element_type) {
+        if !is_alike || element_type != Some(column.row.element_type) {
             return read_whole(self);
         }
         self.at = self.at.saturating_add(1);

@@ -126,6 +126,12 @@ pub trait ElementSource<'de> {
         Err(ErrorKind::custom("the format has no elements of variable size").into())
     }
 
+    /// Reads the next element as text.
+    #[doc(hidden)]
+    fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
+        next_text(self)
+    }
+
     /// Reads the next `count` elements of a string tensor and calls `take` with each.
     ///
     /// # Errors
@@ -135,7 +141,7 @@ pub trait ElementSource<'de> {
     where
         F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
     {
-        (0..count).try_for_each(|_| take(next_text(self)?))
+        (0..count).try_for_each(|_| take(self.text()?))
     }
 
     /// Reads the next `count` elements of an image, audio or video tensor and calls `take` with the format and content
@@ -318,6 +324,11 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
     #[inline]
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
         (**self).variable()
+    }
+
+    #[inline]
+    fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
+        (**self).text()
     }
 
     #[inline]

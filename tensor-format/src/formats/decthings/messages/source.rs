@@ -8,7 +8,8 @@ use super::{
     list::Dataset,
 };
 use crate::{
-    DecodeBlock, DecodeError, ErrorKind, Header, HeaderPlace, RecordOrder, RecordRules, RecordType, Source, TensorRules,
+    Block, DecodeBlock, DecodeError, ErrorKind, Header, HeaderPlace, RecordOrder, RecordRules, RecordType, Source,
+    TensorRules,
 };
 
 /// A parameter, and those of its tensors that are not read yet.
@@ -200,6 +201,14 @@ impl<'de> Source<'de> for ParametersSource<'de, '_> {
 
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
         self.ready()?.block()
+    }
+
+    fn block_into<T: DecodeBlock<'de>>(&mut self, value: &mut T) -> Result<(), DecodeError> {
+        self.ready()?.block_into(value)
+    }
+
+    fn list_of<T: Block>(&mut self) -> Result<(usize, &mut SliceSource<'de>), DecodeError> {
+        self.ready()?.list_of::<T>()
     }
 
     fn lengths_of(

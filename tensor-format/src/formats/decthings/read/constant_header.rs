@@ -18,12 +18,13 @@
 use super::{
     super::{
         Dialect, Options,
-        constant::{WireConstants, encoded_len_with},
+        constant::{ListHeader, WireConstants, encoded_len_with},
     },
-    ShortHeader, SliceSource,
+    SliceSource,
     block::{BlockSource, unread},
+    short_header::{ShortHeader, short_len},
 };
-use crate::{Decode, DecodeBlock, DecodeError, Element, ElementType, HasRules, rules::name_table::MAX_ONE_BYTE};
+use crate::{Block, Decode, DecodeBlock, DecodeError, Element, ElementType, HasRules, rules::name_table::MAX_ONE_BYTE};
 
 /// Splits off the bytes of the value at the front of `input`; `None` unless the type fixes their number, and the
 /// options accept every value of that length that the default ones accept.
@@ -119,12 +120,51 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         self.options().allows_short(lens.len(), &short).then_some(short)
     }
 
+    /// Begins a tensor whose header is the one that `T` fixes, and whose elements have no fixed size; `None` if it is
+    /// another.
+    #[inline(always)]
+    pub(super) fn known_header<T: Block>(&mut self) -> Option<()> {
+        let (header, element_type, count) = WireConstants::<T>::PACKED?;
+        let rest = self.rest.strip_prefix(header)?;
+        if !self.is_plain() || count > rest.len() {
+            return None;
+        }
+        self.begin_short(&ShortHeader { element_type, len: header.len(), count, bytes: count, rest });
+        Some(())
+    }
+
+    /// Begins a list of values of type `T`, from 1 to 65 535, and returns their number; `None` if the header is another.
+    #[inline(always)]
+    pub(super) fn known_list<T: Block>(&mut self) -> Option<usize> {
+        let Some(list @ ListHeader { element_type, count: 1.., .. }) = (const { &WireConstants::<T>::LIST }) else {
+            return None;
+        };
+        let (prefix, inner) = list.parts();
+        let (len, rest) = short_len(self.rest.strip_prefix(&prefix)?)?;
+        let rest = rest.strip_prefix(inner)?;
+        let bytes = len.checked_mul(list.size).filter(|bytes| *bytes <= rest.len())?;
+        // The elements take at least a byte each, so that this does not overflow.
+        let count = len.saturating_mul(list.count);
+        let short = ShortHeader {
+            element_type: *element_type,
+            len: self.rest.len().saturating_sub(rest.len()),
+            count,
+            bytes,
+            rest,
+        };
+        if !self.is_plain() && !self.options().allows_short(usize::from(prefix[1]), &short) {
+            return None;
+        }
+        self.begin_short(&short);
+        Some(len)
+    }
+
     /// Reads a tensor whose header is the one that `T` fixes; `None` if it is not.
     #[inline(always)]
     pub(super) fn known_block<T: DecodeBlock<'de>>(&mut self) -> Option<Result<T, DecodeError>> {
         let (header, size) = (WireConstants::<T>::HEADER?, T::SIZE?);
         let (bytes, rest) = self.rest.strip_prefix(header)?.split_at_checked(size)?;
-        if !self.allows(size, size) {
+        if !self.is_plain() && !self.allows(size, size) {
             return None;
         }
         if const { T::RULES.expect_tensor().types.contains(ElementType::Bool) } {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, HeaderPlace, Tensor, TensorRef,
-    Variable, View, tensor::Data, util::varint,
+    Variable, View, element::extend_arrays, tensor::Data, traits::source::elements::variable::next_text, util::varint,
 };
 
 impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
@@ -49,15 +49,7 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
     ) -> Result<(), DecodeError> {
         let bytes = self.fixed(T::TYPE, T::SIZE, count.saturating_mul(N))?;
         crate::error::memory::reserve_exact(out, count)?;
-        // Arrays of no number have no bytes by which they could be counted.
-        if N == 0 {
-            out.extend((0..count).map(|_| [T::default(); N]));
-        }
-        out.extend(bytes.chunks_exact(T::SIZE.saturating_mul(N).max(1)).map(|bytes| {
-            let mut array = [T::default(); N];
-            read_into(bytes, &mut array);
-            array
-        }));
+        extend_arrays(out, count, bytes, ByteOrder::Little);
         Ok(())
     }
 
@@ -75,6 +67,14 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
     }
 
     #[inline]
+    fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
+        match self.short_text() {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => next_text(self),
+        }
+    }
+
+    #[inline]
     fn texts<F>(&mut self, count: usize, mut take: F) -> Result<(), DecodeError>
     where
         F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
@@ -83,7 +83,7 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
         while wanted > 0 {
             wanted = wanted.saturating_sub(self.short_texts(wanted, |text| take(Cow::Borrowed(text)))?);
             if wanted > 0 {
-                take(crate::traits::source::elements::variable::next_text(self)?)?;
+                take(self.text()?)?;
                 wanted = wanted.saturating_sub(1);
             }
         }

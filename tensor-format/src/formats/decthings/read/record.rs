@@ -90,20 +90,17 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             _ => return None,
         };
         let (_, mut declared) = declared.split_first()?;
-        let (mut rest, mut present, mut bit) = (names, 0u64, 1u64);
-        for _ in 0..count {
-            let name;
-            (name, rest) = split_name(rest)?;
-            loop {
-                let known;
-                (known, declared) = split_name(declared)?;
-                let this = bit;
-                bit = bit.wrapping_shl(1);
-                if known == name {
-                    present |= this;
-                    break;
-                }
+        let (mut rest, mut left, mut present, mut bit) = (names, count, 0u64, 1u64);
+        while left > 0 {
+            // Compared with its length in front, a name need not be split off first.
+            let (len, _) = declared.split_first()?;
+            let (entry, others) = declared.split_at_checked(usize::from(*len).saturating_add(1))?;
+            if let Some(after) = rest.strip_prefix(entry) {
+                (rest, left) = (after, left.saturating_sub(1));
+                present |= bit;
             }
+            bit = bit.wrapping_shl(1);
+            declared = others;
         }
         let len = names.len().saturating_sub(rest.len());
         let names_at = self.position().saturating_add(TABLE_HEADER.len()).saturating_add(1);
@@ -170,9 +167,9 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
 /// The largest length that takes one byte.
 const MAX_SHORT: u8 = 252;
 
-/// Takes a name off that comes after its length of one byte.
+/// Takes a text off that comes after its length of one byte.
 #[inline]
-fn split_name(names: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(super) fn split_name(names: &[u8]) -> Option<(&[u8], &[u8])> {
     match names {
         [len @ 0..=MAX_SHORT, rest @ ..] => rest.split_at_checked((*len).into()),
         _ => None,

@@ -60,17 +60,23 @@ impl<'a> ShortHeader<'a> {
             if axis >= rank {
                 break;
             }
-            (*len, rest) = match rest {
-                [short @ 1..=252, rest @ ..] => (usize::from(*short), rest),
-                [253, high, low, rest @ ..] if (*high, *low) >= (0, 253) => {
-                    (usize::from(u16::from_be_bytes([*high, *low])), rest)
-                }
-                _ => return None,
-            };
+            (*len, rest) = short_len(rest)?;
             count = count.checked_mul(*len)?;
         }
         let bytes = count.checked_mul(size).filter(|bytes| *bytes <= rest.len())?;
         Some(Self { element_type, len: input.len().saturating_sub(rest.len()), count, bytes, rest })
+    }
+}
+
+/// Takes the length of an axis off, from 1 to 65 535.
+#[inline(always)]
+pub(super) fn short_len(rest: &[u8]) -> Option<(usize, &[u8])> {
+    match rest {
+        [short @ 1..=252, rest @ ..] => Some((usize::from(*short), rest)),
+        [253, high, low, rest @ ..] if (*high, *low) >= (0, 253) => {
+            Some((usize::from(u16::from_be_bytes([*high, *low])), rest))
+        }
+        _ => None,
     }
 }
 
@@ -90,5 +96,11 @@ impl Options {
     #[inline]
     pub(in super::super) fn allows_any_size(&self) -> bool {
         self.max_rank >= crate::MAX_RANK && self.max_elements == usize::MAX && self.max_bytes == usize::MAX
+    }
+
+    /// Returns whether every tensor and element is allowed, and its dialect writes nothing behind a header.
+    #[inline]
+    pub(super) fn is_plain(&self) -> bool {
+        self.allows_any_size() && self.max_element_bytes == usize::MAX && !self.dialect.has_section()
     }
 }

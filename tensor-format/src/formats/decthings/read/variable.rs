@@ -1,10 +1,10 @@
 //! Reads elements of variable size.
 
-use super::{super::errors::at, Options, SliceSource, short_strings};
+use super::{super::errors::at, Options, SliceSource, record::split_name, short_strings};
 use crate::{
     DecodeError, ElementSource, ElementType, ErrorKind, Limit, Variable,
     traits::source::elements::variable::borrowed_media,
-    variable::{Packed, PackedError, PackedOptions, read_element, split_media},
+    variable::{Packed, PackedError, PackedOptions, read_element, split_media, text_of},
 };
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
@@ -42,6 +42,19 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             error.kind = ErrorKind::SectionLength { why, needed: *needed, left: *left };
         }
         self.packed_error(error)
+    }
+
+    /// Reads the next element if it is a text of less than 253 bytes; `None` if it is not, or there is none.
+    #[inline]
+    pub(super) fn short_text(&mut self) -> Option<&'de str> {
+        if self.element_type != ElementType::String || !self.is_plain() {
+            return None;
+        }
+        let left = self.left.checked_sub(1)?;
+        let (text, rest) = split_name(self.rest)?;
+        let text = text_of(text).ok()?;
+        (self.left, self.rest) = (left, rest);
+        Some(text)
     }
 
     /// Reads up to `count` short strings, and returns how many there were.

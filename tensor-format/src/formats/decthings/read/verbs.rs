@@ -98,6 +98,7 @@ impl Options {
     /// # Errors
     ///
     /// As [`from_slice`](Self::from_slice); the value is then some value of its type.
+    #[inline]
     pub fn decode_into<'de, T: Decode<'de>>(&self, bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
         if WireConstants::<T>::FIXED && const { !core::mem::needs_drop::<T>() } {
             *value = self.read_all_fixed(bytes)?;

@@ -47,12 +47,12 @@ pub(in super::super) fn make_room(out: &mut Vec<u8>, bytes: usize) -> Result<(),
 
 /// Counts the bytes that one call of a sink's method writes, reserves memory for them, and writes them.
 macro_rules! counted {
-    ($self:ident.$put:ident($($given:expr),*)) => {{
+    ($self:ident.$put:ident $(::<$($generic:ty),*>)? ($($given:expr),*)) => {{
         let mut counter = $self.counter();
-        match counter.$put($($given),*) {
+        match counter.$put$(::<$($generic),*>)?($($given),*) {
             Ok(()) => {
                 make_room($self.out, counter.out.0.0)?;
-                $self.writer().$put($($given),*)
+                $self.writer().$put$(::<$($generic),*>)?($($given),*)
             }
             Err(error) => Err(error),
         }
@@ -73,6 +73,11 @@ impl<'a> Sink<'a> for ExactReserve<'_> {
     #[inline]
     fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
         counted!(self.block(value))
+    }
+
+    #[inline]
+    fn list<T: Block, P: Payload<'a>>(&mut self, n: usize, payload: &P) -> Result<(), EncodeError> {
+        counted!(self.list::<T, P>(n, payload))
     }
 
     #[inline]

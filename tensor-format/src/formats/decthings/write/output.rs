@@ -143,6 +143,13 @@ impl Count {
 
 impl Output<'_> for Count {
     #[inline]
+    fn put_header(&mut self, _: u8, _: u8, shape: &[usize]) -> Result<(), EncodeError> {
+        let lens = shape.iter().map(|len| if *len < 253 { 1 } else { varint::len(*len as u64) });
+        self.0 = lens.fold(self.0.saturating_add(2), usize::saturating_add);
+        Ok(())
+    }
+
+    #[inline]
     fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
         // A branch that is predicted well takes less than `varint::len` without one.
         let header = if text.len() < 253 { 1 } else { varint::len(text.len() as u64) };
@@ -173,6 +180,11 @@ impl Output<'_> for Count {
 pub(in super::super) struct Size(pub(in super::super) Count);
 
 impl Output<'_> for Size {
+    #[inline]
+    fn put_header(&mut self, byte: u8, rank: u8, shape: &[usize]) -> Result<(), EncodeError> {
+        self.0.put_header(byte, rank, shape)
+    }
+
     #[inline]
     fn put_size(&mut self, bytes: usize) -> bool {
         self.0.0 = self.0.0.saturating_add(bytes);

@@ -3,8 +3,8 @@
 //! A value is written in one of two ways. If its type fixes its number of bytes, it goes into a slot of that length,
 //! where no write needs a check and headers are constants. Every other value is measured first and then written, so
 //! that one exact allocation is enough. If the value reaches its sink by one call, as tensors and derived records do,
-//! an [`ExactReserve`] sink measures and writes within that call, so that `encode` is compiled once. Else `encode` goes
-//! over the value twice, which finds the padding too.
+//! an [`ExactReserve`] sink measures and writes within that call, so that `encode` is compiled once. Else, and for a value
+//! that may have padding, `encode` goes over the value twice.
 //!
 //! Users' crates compile this for each of their types, so it is kept small.
 
@@ -16,7 +16,7 @@ use super::{
         constant::{WireConstants, encoded_len_with},
         element_type::verify_has_types,
     },
-    ConstantSlot, Count, ExactSlot, Writer,
+    ConstantSlot, Count, ExactSlot, Size, Writer,
     encoded_slices::EncodedSlices,
     exact_reserve::{ExactReserve, make_room},
     lied,
@@ -124,21 +124,24 @@ impl Options {
         }
     }
 
-    /// Counts the bytes of a value, then appends it.
+    /// Counts the bytes of a value, which has no padding, then appends it.
     pub(in super::super) fn append_counted<T: Encode + ?Sized>(
         &self,
         value: &T,
         out: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
+        let start = out.len();
         if WireConstants::<T>::AT_ONCE {
-            let start = out.len();
             return restored(start, value.encode(&mut ExactReserve::new(out, self)), out);
         }
-        self.append_measured(value, out)
+        // It reaches its sink by several calls, so that `encode` goes over it twice.
+        let mut counter = Writer::new(Size(Count(0)), self);
+        value.encode(&mut counter)?;
+        make_room(out, counter.out.0.0)?;
+        restored(start, value.encode(&mut Writer::new(&mut *out, self)), out)
     }
 
-    /// Appends a value that may have padding, or that reaches its sink by several calls: `encode` goes over the value
-    /// once to measure it, and once to write it.
+    /// Appends a value that may have padding: `encode` goes over the value once to measure it, and once to write it.
     pub(in super::super) fn append_measured<T: Encode + ?Sized>(
         &self,
         value: &T,
