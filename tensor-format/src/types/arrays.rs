@@ -125,10 +125,9 @@ macro_rules! arrays {
                 if let (Some(bytewise), Some(element_type)) =
                     const { (<$element>::BYTEWISE, <$element>::RULES.expect_tensor().types.single()) }
                 {
-                    return match elements::$of_view(&self.0.view(), bytewise) {
-                        Some(elements) => out.gathered(element_type, &elements),
-                        None => Ok(()),
-                    };
+                    if let Some(elements) = elements::$of_view(&self.0.view(), bytewise) {
+                        return out.gathered(element_type, &elements);
+                    }
                 }
                 if self.0.ndim() == 0 {
                     return self.0.iter().try_for_each(|element| element.write(out));

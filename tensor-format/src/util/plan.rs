@@ -4,7 +4,7 @@
 //! cost more than reads, as each fetches its cache line first. Then neighbours merge. For example 4 x 3 x 5 elements of
 //! 4 bytes, from byte strides 60, 20, 4 to 80, 20, 4: the axes of 3 and 5 are one of 15 elements on both sides, which
 //! becomes a run of 60 bytes, and the axis of 4 is left. A transpose leaves two axes that do not merge, and runs of one
-//! element: `relayout` carries out both kinds.
+//! element.
 
 use smallvec::SmallVec;
 
@@ -65,11 +65,14 @@ impl Plan {
         let mut plan = Self { run: size, axes: Axes::new(), at: 0, put: 0 };
         let (unit, mut to) = (isize::try_from(size).ok()?, isize::try_from(size).ok()?);
         for (&len, &stride) in shape.iter().zip(strides).rev() {
+            // Whose stride may be anything.
+            if len == 1 {
+                continue;
+            }
             let (from, count) = (stride.checked_mul(unit)?, isize::try_from(len).ok()?);
             let axis = Axis { len, from, to };
             to = to.checked_mul(count)?;
             match plan.axes.last_mut() {
-                _ if len == 1 => {}
                 None if isize::try_from(plan.run).ok()? == from => plan.run = plan.run.checked_mul(len)?,
                 Some(inner) if inner.from.checked_mul(isize::try_from(inner.len).ok()?) == Some(from) => {
                     inner.len = inner.len.checked_mul(len)?;

@@ -84,7 +84,15 @@ proptest! {
     }
 }
 
-/// Larger than one part in every way of writing.
+/// The stride of an axis of length 1 says nothing, however great it is.
+#[test]
+fn an_axis_of_one_element_may_have_any_stride() {
+    use ndarray::{ArrayView2, ShapeBuilder};
+    let numbers = [1.0f32, 2.0, 3.0];
+    let view = ArrayView2::from_shape((1, 2).strides((1 << 62, 2)), &numbers).unwrap();
+    same_everywhere(&view, &ndarray::array![[1.0f32, 3.0]]);
+}
+
 /// Rows are taken along the last axis that is longer than 1.
 #[test]
 fn axes_of_length_one_are_anywhere() {
@@ -100,6 +108,7 @@ fn axes_of_length_one_are_anywhere() {
     }
 }
 
+/// Larger than one part in every way of writing.
 #[test]
 fn large_arrays_of_any_memory_order() {
     let numbers = Array::from_iter((0..100 * 90 * 60).map(|i| i as f32)).into_shape_with_order((100, 90, 60)).unwrap();

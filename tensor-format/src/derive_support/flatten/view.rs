@@ -160,6 +160,29 @@ impl<'a, S: Sink<'a>> Sink<'a> for FlattenedView<'_, S> {
     }
 }
 
+/// Checks the header of the next tensor as [`check`] does, and keeps the error.
+fn check_read<'de, E: ElementSource<'de>>(
+    names: &mut Option<FlattenedNames<'_>>,
+    current: &mut usize,
+    fault: &mut Option<EncodeError>,
+    (header, elements): (Header, E),
+) -> Result<(Header, E), DecodeError> {
+    // Of each parameter one tensor comes, in order.
+    let param = *current;
+    *current = param.saturating_add(1);
+    if let Err((kind, parameter)) = check(names, param, header.element_type, &header.shape) {
+        // The name is that of the outer record already.
+        let offset = elements.offset(HeaderPlace::of(&kind));
+        let error = EncodeError::new(kind).in_parameter(parameter);
+        *fault = Some(match offset {
+            Some(offset) => error.at(offset),
+            None => error,
+        });
+        return Err(ErrorKind::TensorFound.into());
+    }
+    Ok((header, elements))
+}
+
 impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
     type Elements<'s>
         = S::Elements<'s>
@@ -167,21 +190,17 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
         Self: 's;
 
     fn tensor(&mut self) -> Result<(Header, S::Elements<'_>), DecodeError> {
-        let (header, elements) = self.inner.tensor()?;
-        // Of each parameter one tensor comes, in order.
-        let current = self.current;
-        self.current = current.saturating_add(1);
-        if let Err((kind, parameter)) = check(&mut self.names, current, header.element_type, &header.shape) {
-            // The name is that of the outer record already.
-            let offset = elements.offset(HeaderPlace::of(&kind));
-            let fault = EncodeError::new(kind).in_parameter(parameter);
-            self.fault = Some(match offset {
-                Some(offset) => fault.at(offset),
-                None => fault,
-            });
-            return Err(ErrorKind::TensorFound.into());
-        }
-        Ok((header, elements))
+        let tensor = self.inner.tensor()?;
+        check_read(&mut self.names, &mut self.current, &mut self.fault, tensor)
+    }
+
+    fn tensor_of<'r>(
+        &mut self,
+        rules: &TensorRules<'r>,
+        bindings: Option<(&mut Bindings<'r>, &'r str)>,
+    ) -> Result<(Header, S::Elements<'_>), DecodeError> {
+        let tensor = self.inner.tensor_of(rules, bindings)?;
+        check_read(&mut self.names, &mut self.current, &mut self.fault, tensor)
     }
 
     #[inline]

@@ -345,6 +345,14 @@ impl<'de, S: Source<'de>> Source<'de> for VariantSource<'_, S> {
         self.inner.tensor()
     }
 
+    fn tensor_of<'r>(
+        &mut self,
+        rules: &TensorRules<'r>,
+        bindings: Option<(&mut Bindings<'r>, &'r str)>,
+    ) -> Result<(Header, S::Elements<'_>), DecodeError> {
+        self.inner.tensor_of(rules, bindings)
+    }
+
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
         self.inner.block()
     }

@@ -4,9 +4,9 @@
 use alloc::{borrow::Cow, boxed::Box, vec::Vec};
 
 use crate::{
-    Block, ByteOrder, DecodeError, Element, ElementSink, ElementSource, ElementType, EncodeError, ErrorKind, Header,
-    HeaderPlace, Layout, OneBlock, OutOfRange, Payload, RecordOrder, RecordType, Shape, Sink, Source, Tensor,
-    TensorRef, ValueRange, Variable, View,
+    Bindings, Block, ByteOrder, DecodeError, Element, ElementSink, ElementSource, ElementType, EncodeError, ErrorKind,
+    Header, HeaderPlace, Layout, OneBlock, OutOfRange, Payload, RecordOrder, RecordType, Shape, Sink, Source, Tensor,
+    TensorRef, TensorRules, ValueRange, Variable, View,
     traits::{
         EmptyLimit,
         encode::validate::{Elements, index_of},
@@ -258,6 +258,16 @@ impl<'de, S: Source<'de>> Source<'de> for InRange<&mut S> {
 
     fn tensor(&mut self) -> Result<(Header, Self::Elements<'_>), DecodeError> {
         let (header, elements) = self.inner.tensor()?;
+        let shape = header.shape.clone();
+        Ok((header, InRange { inner: elements, range: self.range, tensor: self.tensor, shape, at: 0 }))
+    }
+
+    fn tensor_of<'r>(
+        &mut self,
+        rules: &TensorRules<'r>,
+        bindings: Option<(&mut Bindings<'r>, &'r str)>,
+    ) -> Result<(Header, Self::Elements<'_>), DecodeError> {
+        let (header, elements) = self.inner.tensor_of(rules, bindings)?;
         let shape = header.shape.clone();
         Ok((header, InRange { inner: elements, range: self.range, tensor: self.tensor, shape, at: 0 }))
     }

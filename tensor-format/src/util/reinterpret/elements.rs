@@ -3,7 +3,8 @@
 //! What is between the elements of a view may be other values, which somebody else writes to meanwhile: a slice of all
 //! would be undefined behaviour. Here elements are read one by one through pointers, and nothing else is.
 //!
-//! A copy takes the axes in the order of the target. An axis of stride 0, whose elements are all the same, is written once and then copied within the target.
+//! A copy takes the axes in the order of the target. An axis of stride 0, whose elements are all the same, is written
+//! once and then copied within the target.
 #![cfg_attr(
     not(any(feature = "ndarray", feature = "ndarray_0_16", feature = "ndarray_0_15")),
     allow(dead_code, reason = "other sources are slices")
@@ -202,7 +203,7 @@ impl<'a> Elements<'a> {
             // SAFETY: as below: the elements at some of the indices, and then those at the others.
             return unsafe {
                 self.copy_along(&axes, to);
-                repeated.into_iter().for_each(|axis| self.again(to, axis));
+                repeated.into_iter().for_each(|axis| again(to, axis, &axes));
             };
         }
         // SAFETY: as the caller says.
@@ -239,13 +240,13 @@ impl<'a> Elements<'a> {
     /// positions of the latter, the innermost first.
     fn repeated(&self) -> (Axes, Axes) {
         let (mut axes, mut repeated) = (Axes::new(), Axes::new());
-        let mut inside = self.plan.run;
+        // The number of bytes of what is inside of an axis, as long as there are no gaps.
+        let mut dense = Some(self.plan.run);
         for axis in self.plan.axes.iter().rev() {
-            // Without gaps inside of it.
-            let dense = isize::try_from(inside).is_ok_and(|inside| inside == axis.to);
-            inside = inside.saturating_mul(axis.len);
+            dense = dense.filter(|inside| isize::try_from(*inside).is_ok_and(|inside| inside == axis.to));
+            dense = dense.and_then(|inside| inside.checked_mul(axis.len));
             let fills = axes.is_empty() && repeated.is_empty() && self.plan.run <= 16;
-            if axis.from == 0 && dense && inside >= REPEATED && !fills {
+            if axis.from == 0 && dense.is_some_and(|all| all >= REPEATED) && !fills {
                 repeated.push(*axis);
             } else {
                 axes.insert(0, *axis);
@@ -253,33 +254,32 @@ impl<'a> Elements<'a> {
         }
         (axes, repeated)
     }
+}
 
-    /// Copies the elements at index 0 of an axis, `axis.to` bytes without gaps, to its other indices.
-    ///
-    /// # Safety
-    ///
-    /// As [`copy_to`](Self::copy_to), and those at index 0 are written.
-    unsafe fn again(&self, to: *mut u8, axis: Axis) {
-        let (Ok(block), outside) = (usize::try_from(axis.to), self.plan.axes.iter().filter(|other| other.to > axis.to))
-        else {
-            return;
-        };
-        let all = block.saturating_mul(axis.len);
-        // Whole blocks.
-        let most = block.saturating_mul(REPEATED_AT_ONCE.checked_div(block).unwrap_or_default().max(1));
-        let outside: Axes = outside.copied().collect();
-        for (_, put) in Starts::new(&outside, 0, 0) {
-            let mut done = block;
-            while done < all {
-                let some = done.min(all.saturating_sub(done)).min(most);
-                // SAFETY: `all` bytes from here on are places of this target, those at the indices of the axis and
-                // inside of it, and `done` of them are written. `some` is at most `done`, so that they do not overlap.
-                unsafe {
-                    let to = to.wrapping_add(put);
-                    core::ptr::copy_nonoverlapping(to, to.wrapping_add(done), some);
-                }
-                done = done.saturating_add(some);
+/// Copies the elements at index 0 of an axis, `axis.to` bytes without gaps, to its other indices, at the indices of those
+/// of `axes` that are outside of it.
+///
+/// # Safety
+///
+/// What is inside of the axis has no gaps, all its places are in a target that is borrowed exclusively, whose first place
+/// is `to`, and those at index 0 are written.
+unsafe fn again(to: *mut u8, axis: Axis, axes: &[Axis]) {
+    let Ok(block) = usize::try_from(axis.to) else { return };
+    let all = block.saturating_mul(axis.len);
+    // Whole blocks.
+    let most = block.saturating_mul(REPEATED_AT_ONCE.checked_div(block).unwrap_or_default().max(1));
+    let outside: Axes = axes.iter().filter(|other| other.to > axis.to).copied().collect();
+    for (_, put) in Starts::new(&outside, 0, 0) {
+        let mut done = block;
+        while done < all {
+            let some = done.min(all.saturating_sub(done)).min(most);
+            // SAFETY: `all` bytes from here on are places of this target, those at the indices of the axis and inside of
+            // it, and `done` of them are written. `some` is at most `done`, so that they do not overlap.
+            unsafe {
+                let to = to.wrapping_add(put);
+                core::ptr::copy_nonoverlapping(to, to.wrapping_add(done), some);
             }
+            done = done.saturating_add(some);
         }
     }
 }

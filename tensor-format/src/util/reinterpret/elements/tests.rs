@@ -125,3 +125,23 @@ fn only_the_elements_of_a_view_are_read() {
     assert_eq!(found, expected.repeat(3));
     assert!(of_view(&Array3::<u8>::zeros((2, 0, 3)).view(), Bytewise::new()).is_none());
 }
+
+#[test]
+fn elements_repeat_in_targets_with_gaps_and_in_such_that_overlap() {
+    let axis = |len, from, to| Axis { len, from, to };
+    let gaps = (1, [axis(64, 0, 4), axis(4, 1, 3)], 262);
+    let more_gaps = (4, [axis(64, 0, 32), axis(3, 4, 8)], 64 * 32);
+    let overlap = (4, [axis(64, 0, 32), axis(8, 4, 1)], 2027);
+    let two = (4, [axis(8, 0, 1024), axis(64, 0, 16)], 8 * 1024);
+    for (run, axes, len) in [gaps, more_gaps, overlap, two] {
+        let source: Vec<u8> = (1..=32).collect();
+        let plan = Plan { run, axes: Axes::from_slice(&axes), at: 0, put: 0 };
+        let mut expected = vec![0; len];
+        for (at, put) in Starts::new(&axes, 0, 0) {
+            expected[put..put + run].copy_from_slice(&source[at..at + run]);
+        }
+        let mut found = vec![0; len];
+        Elements::of_slice(&source, &plan).unwrap().copy(&mut found);
+        assert_eq!(found, expected, "{axes:?}");
+    }
+}
