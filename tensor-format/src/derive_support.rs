@@ -3,8 +3,8 @@
 //! A derived record is a tuple of its fields, each in a wrapper type that the derive chooses (`field`); `record` writes
 //! and reads such tuples, `record_into` reads into existing ones. `flatten` and `map` put the parameters of records and
 //! maps among those of the record that has them as fields, `with` converts fields, `metadata` carries JSON,
-//! `range_checked` and `narrowed` check. `labels`, `union` and `variants` are the forms of enums. What the compiler says of a type that does not fit is in `diagnostics`, and
-//! what it checks of attributes in `checks`.
+//! `range_checked` and `narrowed` check. `labels`, `union` and `variants` are the forms of enums. What the compiler
+//! says of a type that does not fit is in `diagnostics`, and what it checks of attributes in `checks`.
 
 mod absent;
 pub(crate) mod checks;

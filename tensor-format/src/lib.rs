@@ -75,7 +75,8 @@
 //!
 //! # Types of fields
 //!
-//! Numbers, `bool`, `char`, strings, arrays, vectors, queues, sets, slices, maps, arrays of ndarray, and [`Binary`], [`Image`], [`Audio`],
+//! Numbers, `bool`, `char`, strings, arrays, vectors, queues, sets, slices, maps, arrays of ndarray, and [`Binary`],
+//! [`Image`], [`Audio`],
 //! [`Video`], [`View`], [`Batch`], [`Many`]; structs that derive `Tensor` are rows, labels, or records in a record. `usize` and `isize` travel in 64 bits, `NonZero` as
 //! its integer, sets in order. A type of another crate is [converted](with).
 //! Those that borrow do so at any alignment ([`View`]), where alignment allows and copy else (`Cow`, `CowArray`), or

@@ -2,8 +2,8 @@
 //!
 //! All of it is plain data that can be built and checked in constants: [`Rules`] of a type ([`HasRules`]), and `owned`
 //! definitions that were read at run time. A header is checked against them axis by axis, named axes by [`Bindings`], a
-//! record by its names; what it breaks is a [`Violation`](crate::error::Violation). `narrow` computes the rules of a field from its type and
-//! attributes, `relations` compares rules with rules.
+//! record by its names; what it breaks is a [`Violation`](crate::error::Violation). `narrow` computes the rules of a
+//! field from its type and attributes, `relations` compares rules with rules.
 
 use core::fmt;
 

@@ -2,7 +2,8 @@
 //!
 //! A type passes its elements to any [`Sink`] ([`Encode`]), and takes them from any [`Source`] ([`Decode`]). A format
 //! is one sink and one source. Neither side knows the other. [`Block`] and [`DecodeBlock`] are what can be an element
-//! of an array, [`ListItem`] an item of a list, [`Field`] a field of a record, and `adapters` wrap a sink or a source to check or to copy.
+//! of an array, [`ListItem`] an item of a list, [`Field`] a field of a record, and `adapters` wrap a sink or a source
+//! to check or to copy.
 
 pub(crate) mod adapters;
 pub(crate) mod block;

@@ -2,8 +2,8 @@
 //!
 //! Each file implements `HasRules`, `Encode`, `Decode` and, where the shape is fixed, `Block` for types of one kind:
 //! numbers, strings, media, sequences, collections, maps, ragged lists, tuples, arrays of ndarray, batches; `with` has
-//! conversions of foreign types. Values are written to a sink and read from a source of `traits`; no file knows a format,
-//! and no format knows one of these types.
+//! conversions of foreign types. Values are written to a sink and read from a source of `traits`; no file knows a
+//! format, and no format knows one of these types.
 
 #[cfg(any(feature = "ndarray", feature = "ndarray_0_16", feature = "ndarray_0_15"))]
 mod arrays;

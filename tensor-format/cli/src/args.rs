@@ -41,9 +41,9 @@ pub enum Command {
     Validate(Validate),
     /// Writes a file in another format.
     ///
-    /// Memory does not grow with the elements: those that have to be parsed, unpacked or put in order are kept in a file
-    /// without a name in the folder for temporary files (TMPDIR) meanwhile, which needs room for them. Held are names,
-    /// and the labels of sparse tensors of Vespa, since none may occur twice.
+    /// Memory does not grow with the elements: those that have to be parsed, unpacked or put in order are kept in a
+    /// file without a name in the folder for temporary files (TMPDIR) meanwhile, which needs room for them. Held are
+    /// names, and the labels of sparse tensors of Vespa, since none may occur twice.
     Convert(Convert),
     /// Compares two files, of whatever formats: exit code 0 if they agree, 1 if not, 2 if one cannot be read.
     Diff(Diff),
@@ -52,7 +52,8 @@ pub enum Command {
     /// Calls a model on a server of the Open Inference Protocol, as Triton, with the tensors of a file.
     ///
     /// First it asks the server what the model takes, and sends nothing that does not fit. Exit code 0 if the model
-    /// answered, 1 if the input does not fit it, by its metadata or the answer, 2 if there was no answer or a file failed.
+    /// answered, 1 if the input does not fit it, by its metadata or the answer, 2 if there was no answer or a file
+    /// failed.
     #[cfg(feature = "oip")]
     Call(Call),
     /// Compares two versions of rules: exit code 0 if compatible as required, 1 if not, 2 if one cannot be read.
@@ -183,9 +184,9 @@ fn tolerance(text: &str) -> Result<f64, String> {
 /// Options of `rules`.
 #[derive(Debug, Args)]
 pub struct Rules {
-    /// The file: tensors of any format, an ONNX model (`.onnx`), an ONNX tensor (`.pb`), or the metadata or configuration
-    /// of a model as an inference server gives them. Or the URL of a model on such a server, where the tool is built with
-    /// the feature `oip`: `http://127.0.0.1:8000/v2/models/NAME`.
+    /// The file: tensors of any format, an ONNX model (`.onnx`), an ONNX tensor (`.pb`), or the metadata or
+    /// configuration of a model as an inference server gives them. Or the URL of a model on such a server, where the
+    /// tool is built with the feature `oip`: `http://127.0.0.1:8000/v2/models/NAME`.
     pub file: PathBuf,
     /// How it is read.
     #[command(flatten)]

@@ -6,12 +6,12 @@
 //! | [`blocking::Client`] | `client-blocking` | ureq, over HTTP, without a runtime |
 //! | [`grpc::Client`] | `grpc` | tonic, over gRPC |
 //!
-//! Why these: reqwest keeps connections, and takes TLS and proxies as its user has set them up, which hyper alone leaves to
-//! be written; ureq needs no runtime, and is a tenth of the crates. Neither brings TLS here: turn it on in a `reqwest` or
-//! `ureq` of your own and hand its client over ([`Client::with_http`], [`blocking::Client::with_agent`]).
+//! Why these: reqwest keeps connections, and takes TLS and proxies as its user has set them up, which hyper alone
+//! leaves to be written; ureq needs no runtime, and is a tenth of the crates. Neither brings TLS here: turn it on in a
+//! `reqwest` or `ureq` of your own and hand its client over ([`Client::with_http`], [`blocking::Client::with_agent`]).
 //!
-//! `model` asks the server once what the model takes and returns, compares it with the two types, and says all that does
-//! not fit in one error. `infer` then sends a value and reads one.
+//! `model` asks the server once what the model takes and returns, compares it with the two types, and says all that
+//! does not fit in one error. `infer` then sends a value and reads one.
 //!
 #![cfg_attr(all(feature = "client", feature = "server"), doc = "```")]
 #![cfg_attr(not(all(feature = "client", feature = "server")), doc = "```ignore")]
@@ -65,8 +65,8 @@
     allow(rustdoc::broken_intra_doc_links)
 )]
 
-// `options` is how to call, `error` why a call failed, `target` the model that is called, and its requests and answers as
-// messages; `http` those over HTTP. What is left for the clients is the transport.
+// `options` is how to call, `error` why a call failed, `target` the model that is called, and its requests and answers
+// as messages; `http` those over HTTP. What is left for the clients is the transport.
 #[cfg(feature = "client-blocking")]
 pub mod blocking;
 mod error;

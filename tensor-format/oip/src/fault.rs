@@ -135,8 +135,8 @@ kinds! {
     NoJsonForm = "no_json_form";
     /// The lengths of byte strings do not fit the bytes.
     BytesFraming = "bytes_framing";
-    /// The server answered with an error in place of outputs; what was found is its text. By its word it is one more value
-    /// of the wrong type.
+    /// The server answered with an error in place of outputs; what was found is its text. By its word it is one more
+    /// value of the wrong type.
     ServerError = "wrong_type";
 }
 

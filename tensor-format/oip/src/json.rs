@@ -1,9 +1,10 @@
 //! The JSON of messages.
 //!
-//! `scanner` goes over a text, checking its grammar; `walk` finds the values of known keys; `envelope` reads the objects
-//! around the tensors into `parts`, and keeps of the data of a tensor only where they are; `plain` does both at once for
-//! plain messages; `data` parses elements from there into the memory of the value that is read; `write` writes all of it.
-//! `document` reads what is no message: metadata, configurations, errors. `outline` looks at a body whose headers are gone.
+//! `scanner` goes over a text, checking its grammar; `walk` finds the values of known keys; `envelope` reads the
+//! objects around the tensors into `parts`, and keeps of the data of a tensor only where they are; `plain` does both at
+//! once for plain messages; `data` parses elements from there into the memory of the value that is read; `write` writes
+//! all of it. `document` reads what is no message: metadata, configurations, errors. `outline` looks at a body whose
+//! headers are gone.
 
 mod data;
 pub(crate) mod document;

@@ -1,5 +1,5 @@
-//! Messages of the Open Inference Protocol v2, which Triton, KServe, MLServer and OpenVINO Model Server speak, as values
-//! of `tensor-format`: a type that derives `Tensor` is the signature of a model.
+//! Messages of the Open Inference Protocol v2, which Triton, KServe, MLServer and OpenVINO Model Server speak, as
+//! values of `tensor-format`: a type that derives `Tensor` is the signature of a model.
 //!
 //! This crate reads and writes messages, and opens no sockets, unless features that are off by default are on:
 //!
@@ -73,20 +73,20 @@
 //! | `c64`, `c128` | none: refused |
 //! | records in records, and ragged lists | tensors of their own, under names with dots |
 //!
-//! Reading is strict: what servers take for different values is refused, as numbers for truth values, keys that come twice,
-//! and shapes that the elements do not fill. What real peers send in good faith is read: `null` for what is absent, empty
-//! contents beside raw ones, any order, flat and nested lists. [`Options`] name the rest. Errors are
+//! Reading is strict: what servers take for different values is refused, as numbers for truth values, keys that come
+//! twice, and shapes that the elements do not fill. What real peers send in good faith is read: `null` for what is
+//! absent, empty contents beside raw ones, any order, flat and nested lists. [`Options`] name the rest. Errors are
 //! [`DecodeError`](tensor_format::DecodeError)s; those about the message hold a [`Fault`].
 //!
-//! Bytes are borrowed from the message where they are aligned, and written without a copy. Memory is at most 32 × the message,
-//! decompressed, and 8 KiB, together with the values that are read.
+//! Bytes are borrowed from the message where they are aligned, and written without a copy. Memory is at most 32 × the
+//! message, decompressed, and 8 KiB, together with the values that are read.
 //!
-//! Source: the protocol's text at <https://github.com/kserve/open-inference-protocol>, the extensions of Triton Inference
-//! Server, and what Triton, KServe and MLServer were seen to do.
+//! Source: the protocol's text at <https://github.com/kserve/open-inference-protocol>, the extensions of Triton
+//! Inference Server, and what Triton, KServe and MLServer were seen to do.
 
-// `message` has requests and responses, whatever carried them. `http` and `grpc` read and write them; `json` is the JSON
-// of the first. `source` reads typed values from tensors, by `elements`, `bytes` and `json`; `collect` makes tensors of
-// typed values.
+// `message` has requests and responses, whatever carried them. `http` and `grpc` read and write them; `json` is the
+// JSON of the first. `source` reads typed values from tensors, by `elements`, `bytes` and `json`; `collect` makes
+// tensors of typed values.
 mod bytes;
 #[cfg(any(feature = "client", feature = "client-blocking", feature = "grpc"))]
 pub mod client;

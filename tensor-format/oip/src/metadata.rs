@@ -6,7 +6,8 @@
 //! Source: the protocol's model metadata and server metadata; Triton's model configuration.
 
 // `json` and `grpc` read and write documents, `rules` makes metadata of rules and rules of metadata, `config` is
-// Triton's configuration, and `compare` says what of a type does not fit, in the words of `mismatch`. `kind` recognizes documents.
+// Triton's configuration, and `compare` says what of a type does not fit, in the words of `mismatch`. `kind` recognizes
+// documents.
 mod compare;
 mod config;
 mod grpc;

@@ -8,8 +8,8 @@ use crate::util::{exhausted, mistyped};
 
 /// Reads numbers from bytes, whose number was compared with the shape.
 ///
-/// `TensorCursor` of `tensor_format` reads them too, but knows layouts and strings: of a tensor of a few numbers, making it
-/// takes longer than reading them.
+/// `TensorCursor` of `tensor_format` reads them too, but knows layouts and strings: of a tensor of a few numbers,
+/// making it takes longer than reading them.
 pub(crate) struct Numbers<'de> {
     bytes: &'de [u8],
     element_type: ElementType,

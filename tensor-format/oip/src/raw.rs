@@ -12,8 +12,8 @@ use crate::{
 };
 
 impl<'a> Request<'a> {
-    /// Reads a raw request: a body of elements alone, without JSON, for a model with these rules of one input. All outputs
-    /// are asked for in binary. [`Options::raw_requests`](crate::Options::raw_requests) has to allow it.
+    /// Reads a raw request: a body of elements alone, without JSON, for a model with these rules of one input. All
+    /// outputs are asked for in binary. [`Options::raw_requests`](crate::Options::raw_requests) has to allow it.
     ///
     /// ```
     /// use tensor_format::HasRules;

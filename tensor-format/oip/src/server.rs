@@ -39,8 +39,8 @@
 //! | whether the server lives, is ready | `GET /v2/health/live`, `GET /v2/health/ready` |
 //! | metadata of the server | `GET /v2` |
 //!
-//! A request that is not answered gets a status and a JSON document: `error` is a text, which names the tensor, the axis,
-//! what was expected and what was found, and `kind`, `tensor`, `axis`, `expected`, `found` say the same apart.
+//! A request that is not answered gets a status and a JSON document: `error` is a text, which names the tensor, the
+//! axis, what was expected and what was found, and `kind`, `tensor`, `axis`, `expected`, `found` say the same apart.
 //!
 //! | status | why |
 //! |---|---|
@@ -50,7 +50,8 @@
 //! | 500 | the model failed: its own error, a panic, or an output that breaks its own rules |
 //! | 503 | the server is not ready, as [`Server::set_ready`] says |
 //!
-//! A `Model` runs where tokio lets threads block, an `AsyncModel` on the thread of its connection, as does what is added by
+//! A `Model` runs where tokio lets threads block, an `AsyncModel` on the thread of its connection, as does what is
+//! added by
 //! [`inline_model`](ServerBuilder::inline_model). When a client goes away, an `AsyncModel` is dropped, and a `Model` that has
 //! begun runs to its end. Connections that say nothing are the
 //! affair of the server that runs the router: axum's own waits for ever, [`Connections`] do not.

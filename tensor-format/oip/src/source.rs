@@ -176,7 +176,8 @@ impl Tensor<'_> {
         Ok(Cow::Owned(bytes))
     }
 
-    /// Copies the elements, if they are numbers that do not lie aligned in the message, to where slices can be borrowed.
+    /// Copies the elements, if they are numbers that do not lie aligned in the message, to where slices can be
+    /// borrowed.
     fn align(&self) -> Result<(), DecodeError> {
         let (Data::Bytes(bytes), Some(size)) = (&self.data, self.datatype.size()) else { return Ok(()) };
         let Some(element_type) = self.datatype.element_types().iter().next() else { return Ok(()) };
@@ -208,8 +209,8 @@ impl Tensor<'_> {
 }
 
 impl Request<'_> {
-    /// Checks the elements of all inputs, also of those that no value is read from: [`from_http`](Self::from_http) leaves
-    /// what is in the lists of the JSON to the reading of values.
+    /// Checks the elements of all inputs, also of those that no value is read from: [`from_http`](Self::from_http)
+    /// leaves what is in the lists of the JSON to the reading of values.
     ///
     /// # Errors
     ///

@@ -37,8 +37,8 @@ pub struct ParamList {
     pub(crate) more: Option<&'static ParamList>,
 }
 
-/// A tuple of the types of a record's fields. `Checked` is any type: if it is at fault, which was reported, the compiler
-/// is silent about what the fields lack.
+/// A tuple of the types of a record's fields. `Checked` is any type: if it is at fault, which was reported, the
+/// compiler is silent about what the fields lack.
 pub trait FieldTable<Checked> {
     /// The parameters that the types make.
     const FIELDS: ParamList;
@@ -122,8 +122,8 @@ pub trait DecodeFields<'de>: Sized {
     /// Whether a tensor of these fields may be absent.
     const MAY_LACK: bool = false;
 
-    /// Does the same as [`in_order`](Self::in_order) if only the parameters whose bit is set in `present` have a tensor,
-    /// as [`Source::present`] returns them.
+    /// Does the same as [`in_order`](Self::in_order) if only the parameters whose bit is set in `present` have a
+    /// tensor, as [`Source::present`] returns them.
     ///
     /// # Errors
     ///

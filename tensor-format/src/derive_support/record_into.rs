@@ -145,8 +145,8 @@ pub trait FillFields<'de> {
     /// Whether a tensor of these fields may be absent.
     const MAY_LACK: bool = false;
 
-    /// Does the same as [`in_order`](Self::in_order) if only the parameters whose bit is set in `present` have a tensor,
-    /// as [`Source::present`] returns them.
+    /// Does the same as [`in_order`](Self::in_order) if only the parameters whose bit is set in `present` have a
+    /// tensor, as [`Source::present`] returns them.
     ///
     /// # Errors
     ///

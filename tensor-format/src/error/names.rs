@@ -63,8 +63,8 @@ impl ParamNames {
         self.near.as_deref()
     }
 
-    /// Returns the name of a parameter that is there and beside which the missing one is required: another one of the same
-    /// optional record or map, of which a message has all or nothing.
+    /// Returns the name of a parameter that is there and beside which the missing one is required: another one of the
+    /// same optional record or map, of which a message has all or nothing.
     #[must_use]
     pub fn required_beside(&self) -> Option<&str> {
         self.beside.as_deref()

@@ -177,8 +177,8 @@ impl<'a> AxisRules<'a> {
         self.allow_plain(lens).unwrap_or_else(|| self.allow_all(lens))
     }
 
-    /// Does the same as [`allow`](Self::allow) for at most two slices of axes, one of them with a name; `None` for other
-    /// rules. Inlined where the rules are a constant, a comparison for each fixed length is left of it.
+    /// Does the same as [`allow`](Self::allow) for at most two slices of axes, one of them with a name; `None` for
+    /// other rules. Inlined where the rules are a constant, a comparison for each fixed length is left of it.
     #[inline(always)]
     pub(crate) fn allow_plain(&self, lens: &[usize]) -> Option<bool> {
         let tail = match self.tail {

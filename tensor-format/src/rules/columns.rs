@@ -1,8 +1,8 @@
 //! Lists of records as columns: the rules of the list, from those of its records.
 //!
 //! Each parameter of a record makes one column. If its rules fix the shape and every record has it, the tensors of all
-//! records are stacked: one tensor `[n, ..]` of the same name. If not, the column is ragged, several tensors: `lengths`,
-//! or `shapes`, and `values`, all elements one after another. So what is written depends on the type alone.
+//! records are stacked: one tensor `[n, ..]` of the same name. If not, the column is ragged, several tensors:
+//! `lengths`, or `shapes`, and `values`, all elements one after another. So what is written depends on the type alone.
 #![allow(
     clippy::panic,
     clippy::indexing_slicing,
@@ -106,8 +106,8 @@ impl ColumnForm {
         }
     }
 
-    /// Returns an axis of tensor number `index` of the column. The outermost axis of its first tensor, `records`, counts
-    /// the records.
+    /// Returns an axis of tensor number `index` of the column. The outermost axis of its first tensor, `records`,
+    /// counts the records.
     const fn dim(self, index: usize, axis: usize, axes: AxisRules<'static>, records: Dim<'static>) -> Dim<'static> {
         if axis == 0 {
             return if index == 0 { records } else { Dim::ANY };
@@ -168,8 +168,8 @@ pub(crate) const fn list_rules<T: HasRules, L: Length>() -> Rules<'static> {
     Rules::Record(if record.denies_unknown() { rules.deny_unknown() } else { rules })
 }
 
-/// Returns whether records of these rules have nothing but tensors of one type and shape, which are stacked in a list and
-/// in a batch alike.
+/// Returns whether records of these rules have nothing but tensors of one type and shape, which are stacked in a list
+/// and in a batch alike.
 pub(crate) const fn are_stacked(record: &RecordRules<'static>) -> bool {
     let mut index = 0;
     while let Some(param) = record.get(index) {
@@ -298,8 +298,8 @@ const fn spelled<'a>(param: &Param<'a>, name: usize) -> &'a str {
     if name == 0 { param.name } else { param.aliases[name - 1] }
 }
 
-/// The tables of a list for up to `N` entries: bytes of names, axes, aliases and parameters. Constants of a generic type cannot
-/// have a length that depends on its parameters, so that tables come in a few sizes.
+/// The tables of a list for up to `N` entries: bytes of names, axes, aliases and parameters. Constants of a generic
+/// type cannot have a length that depends on its parameters, so that tables come in a few sizes.
 struct ListTable<T, L, const N: usize>(PhantomData<(T, L)>);
 
 impl<T: HasRules, L: Length, const N: usize> ListTable<T, L, N> {

@@ -1,8 +1,8 @@
-//! Which derived records hold which, to find those that hold each other before their rules are evaluated: these would be
-//! a cycle, of which the compiler shows every step.
+//! Which derived records hold which, to find those that hold each other before their rules are evaluated: these would
+//! be a cycle, of which the compiler shows every step.
 //!
-//! The rules of a record contain those of the records in it, but a [`HeldRecord`] only refers to others, and so those of a
-//! ring can be looked at.
+//! The rules of a record contain those of the records in it, but a [`HeldRecord`] only refers to others, and so those
+//! of a ring can be looked at.
 #![allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
@@ -47,7 +47,8 @@ impl HeldRecord {
     }
 }
 
-/// The longest ring that is found, and the most fields that are looked at for it. What is beyond is left to the compiler.
+/// The longest ring that is found, and the most fields that are looked at for it. What is beyond is left to the
+/// compiler.
 const LONGEST: usize = 32;
 const MOST_FIELDS: usize = 4096;
 
@@ -105,8 +106,8 @@ pub const fn holds_itself<T: HasRules>() -> bool {
     false
 }
 
-/// Stops compilation if the derived record `T` holds itself through its field number `field`. Of all records of a ring, only the first
-/// by name says so.
+/// Stops compilation if the derived record `T` holds itself through its field number `field`. Of all records of a ring,
+/// only the first by name says so.
 #[track_caller]
 pub const fn verify_no_ring<T: HasRules>(field: usize) {
     let Some(record) = &T::HOLDS else { return };

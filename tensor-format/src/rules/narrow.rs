@@ -60,8 +60,8 @@ pub const fn field_rules(rules: Rules<'static>) -> TensorRules<'static> {
     TensorRules { axes: rules.axes.unnamed(), ..rules }
 }
 
-/// Returns the rules of a field of a record as [`field_rules`] does, for attributes that narrow them: those that no tensor
-/// satisfies if the type is a record, which is reported by itself.
+/// Returns the rules of a field of a record as [`field_rules`] does, for attributes that narrow them: those that no
+/// tensor satisfies if the type is a record, which is reported by itself.
 #[must_use]
 pub const fn narrowable_rules(rules: Rules<'static>) -> TensorRules<'static> {
     match rules {

@@ -129,10 +129,10 @@ pub struct Definition {
     pub aliases: Vec<String>,
     /// Whether a record without it is refused.
     pub required: bool,
-    /// What the names of the parameters begin with beside which this one is required, for a parameter of an optional map
-    /// or record: a beginning of its own name, such as `spot.`. A message that has any of them must have this one too.
-    /// The definitions of these parameters follow one another. `None`, or what its name does not begin with: optional by
-    /// itself.
+    /// What the names of the parameters begin with beside which this one is required, for a parameter of an optional
+    /// map or record: a beginning of its own name, such as `spot.`. A message that has any of them must have this one
+    /// too. The definitions of these parameters follow one another. `None`, or what its name does not begin with:
+    /// optional by itself.
     pub required_with: Option<String>,
     /// Whether the parameter holds the labels or the values of a map. Of all others a Vespa type is not made, whatever
     /// they are called.

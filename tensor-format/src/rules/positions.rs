@@ -7,8 +7,8 @@ use super::{Param, RecordRules};
 /// The number of parameters up to which a linear search is used, which is faster for so few.
 const FEW: usize = 32;
 
-/// The parameters of a record, with their positions sorted by name and aliases. They are sorted at the first search that
-/// does not find a name where it looks first.
+/// The parameters of a record, with their positions sorted by name and aliases. They are sorted at the first search
+/// that does not find a name where it looks first.
 #[derive(Debug)]
 pub(crate) struct Positions<'a> {
     params: &'a [Param<'a>],
@@ -20,8 +20,8 @@ impl<'a> Positions<'a> {
         Self { params: rules.listed(), sorted: Vec::new() }
     }
 
-    /// Returns the first position of a parameter of this name or alias, as [`RecordRules::position`] does. `near` is where to
-    /// look first.
+    /// Returns the first position of a parameter of this name or alias, as [`RecordRules::position`] does. `near` is
+    /// where to look first.
     pub(crate) fn find(&mut self, name: &str, near: usize) -> Option<usize> {
         if self.params.len() <= FEW || self.params.get(near).is_some_and(|param| param.name == name) {
             return RecordRules::new(self.params).position(name, near);

@@ -4,9 +4,9 @@ use alloc::borrow::{Cow, ToOwned};
 
 use crate::{Element, RecordRef, TensorRef, View};
 
-/// A type that borrows for one lifetime, with that lifetime as a parameter: what `codec::Owned` holds beside the bytes that
-/// it borrows from. Types that derive `Tensor` have it, if they have one lifetime and no type parameters, and so do `&T`,
-/// `Cow`, views and arrays' views.
+/// A type that borrows for one lifetime, with that lifetime as a parameter: what `codec::Owned` holds beside the bytes
+/// that it borrows from. Types that derive `Tensor` have it, if they have one lifetime and no type parameters, and so
+/// do `&T`, `Cow`, views and arrays' views.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no type that borrows for one lifetime",
     label = "`Borrowing` is not implemented",
@@ -20,8 +20,8 @@ pub trait Borrowing {
 
 /// A type whose lifetime can be taken for a shorter one, so that `codec::Owned` can lend it by `get`.
 ///
-/// It is safe to implement: the compiler accepts a body of `shorten` that returns its argument only if the lifetime is one
-/// that can be shortened. That of ndarray's views is none.
+/// It is safe to implement: the compiler accepts a body of `shorten` that returns its argument only if the lifetime is
+/// one that can be shortened. That of ndarray's views is none.
 ///
 /// ```
 /// # #[cfg(feature = "derive")] {

@@ -39,8 +39,8 @@ pub trait Decode<'de>: HasRules + Sized {
     /// Memory is kept by vectors, queues, owned arrays, strings, media, [`Tensor`](struct@crate::Tensor),
     /// [`Record`](crate::Record), [`Batch`](crate::Batch), [`Many`](crate::Many), boxes, `Rc` and `Arc` that nobody
     /// else holds, and structs and enums of these that derive `Tensor`, whose fields are read into one by one. An
-    /// `Option` keeps its memory while it is `Some`. Other values are replaced: maps, sets, boxed slices, arrays that are
-    /// shared or may borrow, metadata, and what a module of `with` converts; and so are the strings and media of a
+    /// `Option` keeps its memory while it is `Some`. Other values are replaced: maps, sets, boxed slices, arrays that
+    /// are shared or may borrow, metadata, and what a module of `with` converts; and so are the strings and media of a
     /// stream, which come in separate memory.
     ///
     /// After an error the value is some value of its type: whole, but nothing is said of which, and fields of a struct

@@ -392,8 +392,8 @@ pub(crate) fn whole<'de, S: Source<'de>>(source: &mut S) -> Result<TensorRef<'de
     Ok(tensor)
 }
 
-/// Reads the header of the next tensor, whose rules know its number of axes, and returns the length of the first axis and
-/// the reader of the elements.
+/// Reads the header of the next tensor, whose rules know its number of axes, and returns the length of the first axis
+/// and the reader of the elements.
 #[inline(always)]
 pub(crate) fn begin<'s, 'de, S: Source<'de>>(
     source: &'s mut S,

@@ -24,8 +24,8 @@ pub trait RecordEntries {
 /// clause of it may be false.
 #[doc(hidden)]
 pub trait EncodeEntries<'x> {
-    /// Writes the entries as the parameters of a record: those of a map in the order of their names, so that one value is
-    /// always written in one way, those of a list as they are.
+    /// Writes the entries as the parameters of a record: those of a map in the order of their names, so that one value
+    /// is always written in one way, those of a list as they are.
     ///
     /// # Errors
     ///
@@ -198,8 +198,8 @@ impl<'de, K: DecodeName<'de>, V: Decode<'de>> DecodeEntries<'de> for Vec<(K, V)>
     }
 }
 
-/// Implements the traits for a type of map. Reading takes the tensors that are there out of the old map one by one: what
-/// is left in it at the end is no longer there.
+/// Implements the traits for a type of map. Reading takes the tensors that are there out of the old map one by one:
+/// what is left in it at the end is no longer there.
 macro_rules! map {
     ([$($hash:tt)*] [$($read:tt)*] $map:ty, $write:ident, $like:expr) => {
         #[diagnostic::do_not_recommend]

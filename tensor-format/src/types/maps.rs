@@ -30,8 +30,8 @@ use crate::{
 /// The default names of the dimensions, by their position.
 const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7"];
 
-/// A type that can be the key of a map of tensors: a `String`, or a tuple or an array of these, one label a dimension; or an
-/// integer, whose label is its decimal digits without leading zeros.
+/// A type that can be the key of a map of tensors: a `String`, or a tuple or an array of these, one label a dimension;
+/// or an integer, whose label is its decimal digits without leading zeros.
 ///
 /// A map is sparse data: a record of the labels of each dimension and of the [values](VALUES). The dimensions of
 /// strings are called `d0`, `d1`, ...; `#[tensor(shape = [category, x: 3])]` on a struct around the map, or on the

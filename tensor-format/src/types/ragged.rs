@@ -82,8 +82,8 @@ const _: () = assert!(MAX_LEVELS <= 32, "`RaggedPart::OPTIONS` has a bit for eac
 /// | `Array1<T>`, `ArcArray1<T>`, `ArrayView1<T>`, `CowArray<T, Ix1>` | of each version of ndarray |
 /// | `Option<T>` | of 0 or 1 rows |
 ///
-/// `T` is a number, a text, an image, `[T; N]`, a type of fixed shape that derives `Tensor`, or one of this table again,
-/// to 16 levels.
+/// `T` is a number, a text, an image, `[T; N]`, a type of fixed shape that derives `Tensor`, or one of this table
+/// again, to 16 levels.
 ///
 /// ```
 /// use tensor_format::{HasRules, Ragged};

@@ -7,8 +7,8 @@
 //!
 //! With the feature `serde` there is a module `serde` too, for fields of serde's own structs.
 //!
-//! The names are those of the crate `serde_with`. What an `Option` or a [`Many`](crate::Many) holds is converted. Where a
-//! type alias hides these, say what they hold: `with = tensor_format::with::DisplayFromStr<IpAddr>`.
+//! The names are those of the crate `serde_with`. What an `Option` or a [`Many`](crate::Many) holds is converted. Where
+//! a type alias hides these, say what they hold: `with = tensor_format::with::DisplayFromStr<IpAddr>`.
 
 use alloc::{
     borrow::Cow,
@@ -64,8 +64,8 @@ impl<T: FromStr> DisplayFromStr<T> {
     }
 }
 
-/// Sends a value as its bytes, one element `binary []`, and reads it by its `TryFrom<&[u8]>`, whose error is that of the
-/// parameter. npz and safetensors have no such element: for them, let a module of your own convert to `[u8; N]`.
+/// Sends a value as its bytes, one element `binary []`, and reads it by its `TryFrom<&[u8]>`, whose error is that of
+/// the parameter. npz and safetensors have no such element: for them, let a module of your own convert to `[u8; N]`.
 ///
 #[cfg_attr(feature = "derive", doc = "```")]
 #[cfg_attr(not(feature = "derive"), doc = "```ignore")]

@@ -59,8 +59,8 @@ impl Plan {
         plan
     }
 
-    /// Plans the copy of elements of `size` bytes, at strides in elements, into row-major order; returns `None` if there
-    /// are none, or their offsets overflow. The first element is at byte offset 0 in the source.
+    /// Plans the copy of elements of `size` bytes, at strides in elements, into row-major order; returns `None` if
+    /// there are none, or their offsets overflow. The first element is at byte offset 0 in the source.
     pub(crate) fn row_major(size: usize, shape: &[usize], strides: &[isize]) -> Option<Self> {
         let mut plan = Self { run: size, axes: Axes::new(), at: 0, put: 0 };
         let (unit, mut to) = (isize::try_from(size).ok()?, isize::try_from(size).ok()?);

@@ -33,7 +33,8 @@ pub(crate) fn from_chosen<'n, 'de, T: Decode<'de>, P>(
     from_value(&Value::Record(record)).map_err(|error| error.beside(unknown))
 }
 
-/// Returns the tensors of these names, in the order of the names. `make` creates a tensor, and is called only for those.
+/// Returns the tensors of these names, in the order of the names. `make` creates a tensor, and is called only for
+/// those.
 pub(crate) fn tensors_of<'n, 'de, P: Copy>(
     names: impl IntoIterator<Item = impl AsRef<str>>,
     tensors: impl Iterator<Item = (&'n str, P)>,

@@ -106,8 +106,8 @@ fn objections(inputs: Definitions, record: &RecordRef<'_>) -> Vec<String> {
     objections
 }
 
-/// Returns the tensors under names: one without a name is the only input that is required, or `input` where the server does
-/// not say.
+/// Returns the tensors under names: one without a name is the only input that is required, or `input` where the server
+/// does not say.
 fn named<'v>(value: Value<'v>, inputs: Option<&Definitions>) -> Result<RecordRef<'v>, Failure> {
     let tensor = match value {
         Value::Record(record) => return Ok(record),

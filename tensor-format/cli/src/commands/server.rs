@@ -1,5 +1,5 @@
-//! Definitions of models by what a server of the Open Inference Protocol says of them: `GET v2/models/NAME`, and Triton's
-//! `GET v2/models/NAME/config`.
+//! Definitions of models by what a server of the Open Inference Protocol says of them: `GET v2/models/NAME`, and
+//! Triton's `GET v2/models/NAME/config`.
 
 use tensor_format::{Definition, Definitions, ElementType, decthings::ModelDefinitions};
 use tensor_format_oip::{

@@ -1,5 +1,5 @@
-//! Messages and documents of the Open Inference Protocol, as they were captured: bodies over HTTP, messages over gRPC, and
-//! what a server says of a model.
+//! Messages and documents of the Open Inference Protocol, as they were captured: bodies over HTTP, messages over gRPC,
+//! and what a server says of a model.
 
 use prost::encoding::{DecodeContext, decode_key, skip_field};
 use tensor_format::{DecodeError, ErrorKind, Record};

@@ -1,8 +1,8 @@
 //! Explanations of each byte of a file.
 //!
-//! Each format has its annotations, which become lines of offset, bytes and meaning: `messages` for records of stdlib and
-//! messages of ZIO, `protobuf` for XLA shapes and messages over gRPC, `inference` for those over HTTP, `archives` for files
-//! of named tensors and of NumPy; those of Decthings come from the library.
+//! Each format has its annotations, which become lines of offset, bytes and meaning: `messages` for records of stdlib
+//! and messages of ZIO, `protobuf` for XLA shapes and messages over gRPC, `inference` for those over HTTP, `archives`
+//! for files of named tensors and of NumPy; those of Decthings come from the library.
 
 use std::{fmt::Debug, io::Write};
 

@@ -144,8 +144,8 @@ impl Client {
         Ok(ModelMetadata::from_json(&self.get(&http::path(name, version))?.ok()?.bytes)?)
     }
 
-    /// Returns Triton's configuration of a model; `None` from a server that answers with an error, as those do that have
-    /// none.
+    /// Returns Triton's configuration of a model; `None` from a server that answers with an error, as those do that
+    /// have none.
     ///
     /// # Errors
     ///
@@ -183,8 +183,8 @@ impl Client {
         Ok(self.of(target))
     }
 
-    /// Returns the model of this name and version without asking the server for it. `Auto` is then JSON, and a type that
-    /// is one tensor is called `input`.
+    /// Returns the model of this name and version without asking the server for it. `Auto` is then JSON, and a type
+    /// that is one tensor is called `input`.
     #[must_use]
     pub fn unchecked_model<I: HasRules, O: HasRules>(&self, name: &str, version: &str) -> Model<I, O> {
         self.of(Target::unchecked::<O>(name, version, http::is_binary(&self.options, None)))

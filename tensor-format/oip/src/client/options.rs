@@ -12,8 +12,8 @@ pub enum TensorForm {
     Binary,
     /// In the JSON, which all servers read. It is several times the size, and has no NaN and no half floats.
     Json,
-    /// As bytes if the server lists the extension `binary_tensor_data`, or is KServe, which has it and does not list it;
-    /// else in the JSON, as MLServer needs it.
+    /// As bytes if the server lists the extension `binary_tensor_data`, or is KServe, which has it and does not list
+    /// it; else in the JSON, as MLServer needs it.
     Auto,
 }
 
@@ -103,8 +103,8 @@ impl ClientOptions {
         self
     }
 
-    /// Sets whether requests are sent in gzip, and answers asked for in gzip, over HTTP also in deflate (no). KServe reads
-    /// neither over HTTP. Without the feature `compression` it changes nothing.
+    /// Sets whether requests are sent in gzip, and answers asked for in gzip, over HTTP also in deflate (no). KServe
+    /// reads neither over HTTP. Without the feature `compression` it changes nothing.
     #[must_use]
     pub const fn compress(mut self, compress: bool) -> Self {
         self.compress = compress;

@@ -49,7 +49,8 @@ impl<'a> Contents<'a> {
         }
     }
 
-    /// Calls `take` with each field that has elements: its number, its value, and the offsets of the field and behind it.
+    /// Calls `take` with each field that has elements: its number, its value, and the offsets of the field and behind
+    /// it.
     fn each(
         &self,
         mut take: impl FnMut(u64, Value<'a>, usize, usize) -> Result<(), DecodeError>,

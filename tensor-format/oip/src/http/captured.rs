@@ -18,8 +18,9 @@ pub enum MessageKind {
 }
 
 impl MessageKind {
-    /// Returns the kind of a body that looks like a message, whole or not: an object with `inputs` or `outputs` that have
-    /// a datatype or a shape, or that are none, or with the text `error`. `None` for all others, as for metadata, which have no elements: see
+    /// Returns the kind of a body that looks like a message, whole or not: an object with `inputs` or `outputs` that
+    /// have a datatype or a shape, or that are none, or with the text `error`. `None` for all others, as for metadata,
+    /// which have no elements: see
     /// [`DocumentKind`](crate::metadata::DocumentKind).
     ///
     /// ```
@@ -42,9 +43,9 @@ impl MessageKind {
 }
 
 impl<'a> Body<'a> {
-    /// Takes a body whose headers were not kept, as one that was written to a file. It is not compressed, and the length of
-    /// its JSON is found from the sizes that the tensors have behind it; where these do not fit what is there, from the
-    /// end of the JSON.
+    /// Takes a body whose headers were not kept, as one that was written to a file. It is not compressed, and the
+    /// length of its JSON is found from the sizes that the tensors have behind it; where these do not fit what is
+    /// there, from the end of the JSON.
     ///
     /// # Errors
     ///

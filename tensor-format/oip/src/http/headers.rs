@@ -6,7 +6,8 @@ use tensor_format::DecodeError;
 
 use crate::{Fault, FaultKind, Options, Stage};
 
-/// The headers of HTTP that say how a body is to be read. All others are ignored: peers send JSON without a content type.
+/// The headers of HTTP that say how a body is to be read. All others are ignored: peers send JSON without a content
+/// type.
 ///
 /// ```
 /// use tensor_format_oip::http::Headers;

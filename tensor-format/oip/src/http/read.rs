@@ -33,7 +33,8 @@ impl<'a> Response<'a> {
     ///
     /// # Errors
     ///
-    /// A [`Fault`], with the byte offset in the body. An error document instead of outputs is a fault that has its text.
+    /// A [`Fault`], with the byte offset in the body. An error document instead of outputs is a fault that has its
+    /// text.
     pub fn from_http(body: &'a Body<'_>) -> Result<Self, DecodeError> {
         let (envelope, tensors) = read(body, Role::Response)?;
         let Envelope { model_name, model_version, id, parameters, .. } = envelope;

@@ -70,8 +70,8 @@ struct JsonCursor<'a> {
 }
 
 impl<'a> JsonCursor<'a> {
-    /// Begins at the first element. The number of elements is compared with the length of the text, so that a shape alone
-    /// makes nobody reserve memory.
+    /// Begins at the first element. The number of elements is compared with the length of the text, so that a shape
+    /// alone makes nobody reserve memory.
     fn new(data: JsonData<'a>, shape: &[usize], words: bool) -> Result<Self, DecodeError> {
         let count = shape.iter().fold(1usize, |count, len| count.saturating_mul(*len));
         let mut cursor =

@@ -79,8 +79,8 @@ pub(super) fn element<T: Element>(text: &[u8], non_finite: NonFinite) -> Result<
     }
 }
 
-/// Returns the upper 32 bits of a float, with the last of them set if anything is cut off: conversions to half precision
-/// look at the upper half alone, and would take a number just above the middle of two for one at the middle.
+/// Returns the upper 32 bits of a float, with the last of them set if anything is cut off: conversions to half
+/// precision look at the upper half alone, and would take a number just above the middle of two for one at the middle.
 fn sticky(value: f64) -> f64 {
     const LOWER: u64 = u32::MAX as u64;
     let bits = value.to_bits();

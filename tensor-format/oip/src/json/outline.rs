@@ -21,8 +21,8 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
-    /// Reads the outline, which does not grow with the body. Lists that it knows nothing of may be long: of these it looks
-    /// for the end alone.
+    /// Reads the outline, which does not grow with the body. Lists that it knows nothing of may be long: of these it
+    /// looks for the end alone.
     pub(crate) fn of(body: &[u8]) -> Self {
         // Binary data are behind the JSON, and need not be text.
         let text = match std::str::from_utf8(body) {

@@ -12,8 +12,8 @@ impl<'a> Slot<'a> {
         Scanner::new(self.text, &Options::new()).string()
     }
 
-    /// Returns the lengths of a shape: a list of at most 255 integers from 0 on. The text is a value, of which the grammar
-    /// was checked.
+    /// Returns the lengths of a shape: a list of at most 255 integers from 0 on. The text is a value, of which the
+    /// grammar was checked.
     pub(super) fn lengths(self) -> Option<Vec<u64>> {
         let items = self.text.strip_prefix('[')?.strip_suffix(']')?;
         let trimmed = items.trim_ascii();

@@ -1,5 +1,5 @@
-//! Goes over the whole JSON of a message once, and keeps where the values of known keys are. Of the lists of elements only
-//! the end is looked for: their grammar is checked as the elements are parsed.
+//! Goes over the whole JSON of a message once, and keeps where the values of known keys are. Of the lists of elements
+//! only the end is looked for: their grammar is checked as the elements are parsed.
 
 use std::borrow::Cow;
 

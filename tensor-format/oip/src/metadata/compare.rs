@@ -23,7 +23,8 @@ use crate::ShapeOptions;
 /// three items does not fit one of any number. The same goes for `BYTES`, which may be texts. The batch axis of an
 /// output is that of the request: with a configuration, it fits if some batch fits both.
 ///
-/// A `Many` parameter fits an output, which the server gives once, and no input, since several of one name have no form.
+/// A `Many` parameter fits an output, which the server gives once, and no input, since several of one name have no
+/// form.
 ///
 /// ```
 /// use tensor_format::Tensor;

@@ -32,7 +32,8 @@ pub struct ConfigTensor {
 /// What Triton's configuration of a model says beyond its metadata: which inputs are optional, how large a batch may
 /// be.
 ///
-/// It is read from the JSON that Triton gives, and written as the text of a file `config.pbtxt`; such files are not read.
+/// It is read from the JSON that Triton gives, and written as the text of a file `config.pbtxt`; such files are not
+/// read.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct ModelConfig {
     /// The name of the model.
@@ -179,8 +180,8 @@ impl ModelConfig {
     ///
     /// # Errors
     ///
-    /// For what Triton does not load: a datatype that is not known, no dimensions, a length other than -1 and from 1 on,
-    /// a batch above 2^31-1.
+    /// For what Triton does not load: a datatype that is not known, no dimensions, a length other than -1 and from 1
+    /// on, a batch above 2^31-1.
     pub fn to_pbtxt(&self) -> Result<String, EncodeError> {
         if i32::try_from(self.max_batch_size).is_err() {
             return Err(refused("Triton has batches of at most 2147483647"));

@@ -16,8 +16,8 @@ pub enum DocumentKind {
 
 impl DocumentKind {
     /// Returns the kind of a document that looks like one: metadata have the texts `name` and `platform`, and one of
-    /// `inputs`, `outputs` and `versions`; a configuration has the text `name`, and `input` or `output` with objects that
-    /// have a `data_type`. `None` for all others, and beyond [`MAX_DOCUMENT`](super::MAX_DOCUMENT) bytes.
+    /// `inputs`, `outputs` and `versions`; a configuration has the text `name`, and `input` or `output` with objects
+    /// that have a `data_type`. `None` for all others, and beyond [`MAX_DOCUMENT`](super::MAX_DOCUMENT) bytes.
     ///
     /// ```
     /// use tensor_format_oip::metadata::DocumentKind;

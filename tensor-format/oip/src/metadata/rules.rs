@@ -161,8 +161,8 @@ impl ModelMetadata {
 }
 
 impl TensorMetadata {
-    /// Returns the definition: the one that the metadata carry, if it agrees with them; or else one that is required, of
-    /// the datatype, whose axes have any length where the metadata say -1. `BYTES` allows texts and byte strings; a
+    /// Returns the definition: the one that the metadata carry, if it agrees with them; or else one that is required,
+    /// of the datatype, whose axes have any length where the metadata say -1. `BYTES` allows texts and byte strings; a
     /// datatype that the protocol has not allows no element type.
     #[must_use]
     pub fn to_definition(&self) -> Definition {

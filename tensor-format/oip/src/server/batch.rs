@@ -1,8 +1,8 @@
 //! Joins requests that come at about the same time into one call of a model.
 //!
-//! `axis` says whether rules have an axis to join along, `queue` collects requests and decides when they run, `read` finds
-//! those that go together, `joins` runs a model on them, and `join` makes one request of several and several responses of
-//! one.
+//! `axis` says whether rules have an axis to join along, `queue` collects requests and decides when they run, `read`
+//! finds those that go together, `joins` runs a model on them, and `join` makes one request of several and several
+//! responses of one.
 
 mod axis;
 mod join;

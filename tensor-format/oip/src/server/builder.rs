@@ -192,8 +192,8 @@ impl ServerBuilder {
     /// Adds a model without a version that runs on the thread of its connection, as an `AsyncModel` does: what hands a
     /// call over to another thread takes as long as many small models.
     ///
-    /// **While it runs, this thread answers nobody else**, and no time limit is kept: it is for models that take tens of
-    /// microseconds at most, whatever the request, and never wait. When in doubt, [`model`](Self::model).
+    /// **While it runs, this thread answers nobody else**, and no time limit is kept: it is for models that take tens
+    /// of microseconds at most, whatever the request, and never wait. When in doubt, [`model`](Self::model).
     pub fn inline_model<M>(self, name: impl Into<String>, model: M) -> Self
     where
         M: Model + Send + Sync + 'static,
@@ -231,12 +231,12 @@ impl ServerBuilder {
     }
 
     /// Adds a model without a version, whose requests are joined: those that come at about the same time are one call,
-    /// along the first axis, and each client gets its own rows. It pays where a call for many rows costs little more than
-    /// one for a single row.
+    /// along the first axis, and each client gets its own rows. It pays where a call for many rows costs little more
+    /// than one for a single row.
     ///
     /// The first axis of every input and output must have one name, as `batch`. Requests are joined if their inputs and
-    /// inner axes are the same, up to the length that the rules allow. If a joined call fails, each of its requests runs
-    /// alone, so that an error goes to the one that caused it: the model is run again for the others.
+    /// inner axes are the same, up to the length that the rules allow. If a joined call fails, each of its requests
+    /// runs alone, so that an error goes to the one that caused it: the model is run again for the others.
     pub fn batched_model<M>(self, name: impl Into<String>, model: M, batching: Batching) -> Self
     where
         M: Model + Send + Sync + 'static,
@@ -331,8 +331,8 @@ impl ServerBuilder {
     }
 
     /// Sets whether answers are compressed for those who ask for it by `Accept-Encoding` or `grpc-accept-encoding` (no:
-    /// many clients ask without thinking, and floats become little smaller). Without the feature `compression` it changes
-    /// nothing.
+    /// many clients ask without thinking, and floats become little smaller). Without the feature `compression` it
+    /// changes nothing.
     pub const fn compress(mut self, compress: bool) -> Self {
         self.compress = compress;
         self
@@ -349,8 +349,8 @@ impl ServerBuilder {
     ///
     /// # Errors
     ///
-    /// When two models have one name and version, a name is empty, metadata have no form for a model's rules, or requests
-    /// of a model are to be joined and cannot be.
+    /// When two models have one name and version, a name is empty, metadata have no form for a model's rules, or
+    /// requests of a model are to be joined and cannot be.
     pub fn build(self) -> Result<Server, BuildError> {
         let mut models: Vec<Entry> = Vec::with_capacity(self.models.len());
         for (name, version, model) in self.models {

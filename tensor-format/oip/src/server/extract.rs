@@ -87,8 +87,8 @@ impl<T: DecodeOwned, S: Sync> FromRequest<S> for Tensors<T> {
     }
 }
 
-/// Writes the value, or a [`Failure`]: 500 if it breaks its own rules, 400 if the request asked for JSON and there is no
-/// form for it, or for an output that is not there.
+/// Writes the value, or a [`Failure`]: 500 if it breaks its own rules, 400 if the request asked for JSON and there is
+/// no form for it, or for an output that is not there.
 impl<T: Encode> IntoResponse for Tensors<T> {
     fn into_response(self) -> HttpResponse {
         match answer(&self.value, &self.asked) {

@@ -31,8 +31,9 @@ use crate::grpc::{
 /// The service `inference.GRPCInferenceService` of a [`Server`], for a server of tonic or a router of axum: without
 /// generated code, and without a compiler of protobuf.
 ///
-/// The answer has raw contents if the request has, else typed ones, unless a datatype has no typed form. Messages are at
-/// most as large as [`Options::max_body`](crate::Options::max_body) says, as they come and decompressed, and come within
+/// The answer has raw contents if the request has, else typed ones, unless a datatype has no typed form. Messages are
+/// at most as large as [`Options::max_body`](crate::Options::max_body) says, as they come and decompressed, and come
+/// within
 /// [`ServerBuilder::body_timeout`](super::ServerBuilder::body_timeout). With the feature `compression` they may be in gzip,
 /// and answers are if [`ServerBuilder::compress`](super::ServerBuilder::compress) is set and the client takes them.
 ///

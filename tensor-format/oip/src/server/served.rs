@@ -133,7 +133,8 @@ where
     call.answer::<M::Input<'static>, _>(&request, &wanted, &output)
 }
 
-/// Runs a future to its end; `None` if it panicked. It is pinned where it is, as a future that took it would have it twice.
+/// Runs a future to its end; `None` if it panicked. It is pinned where it is, as a future that took it would have it
+/// twice.
 pub(super) fn catch<F: Future>(mut future: Pin<&mut F>) -> impl Future<Output = Option<F::Output>> {
     std::future::poll_fn(move |context| {
         // What panicked is not polled again: all that it left behind is dropped.

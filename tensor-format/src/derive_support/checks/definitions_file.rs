@@ -30,9 +30,9 @@ pub enum Policy {
     /// No differences: the same parameters, element types and lengths, and ranges of values where the file gives one.
     /// Ranges of lengths and names of axes, which the file cannot say, count as any length.
     Exact,
-    /// The type may accept more values than the file, and have its names as aliases. Where the file gives no range of values, one of the type is
-    /// ignored, though the type accepts less then: files that others made say nothing of values, and the type may still
-    /// know them.
+    /// The type may accept more values than the file, and have its names as aliases. Where the file gives no range of
+    /// values, one of the type is ignored, though the type accepts less then: files that others made say nothing of
+    /// values, and the type may still know them.
     Accepts,
 }
 
@@ -224,7 +224,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Returns the position of the parameter of this name. Who goes by a file that the type accepts may send under an alias.
+    /// Returns the position of the parameter of this name. Who goes by a file that the type accepts may send under an
+    /// alias.
     const fn position(&self, rules: &RecordRules<'static>, name: &str, near: usize) -> Option<usize> {
         let mut found = rules.find(name, near);
         let mut index = 0;

@@ -5,10 +5,10 @@
 //! the first that suffices is taken.
 //!
 //! Constants cannot allocate either, so names with their prefix are written into one table of bytes, axes with changed
-//! names into a second, lists of aliases into a third, and parameters refer to them. Each table is a constant by itself, made by the same `Walk`: it
-//! assigns ranges of the tables in the same order every time, so the range that it assigns for the table of parameters
-//! is the one that was filled in the table of bytes. That is why each pass asks for the range of every text, also where
-//! it has no use for it.
+//! names into a second, lists of aliases into a third, and parameters refer to them. Each table is a constant by
+//! itself, made by the same `Walk`: it assigns ranges of the tables in the same order every time, so the range that it
+//! assigns for the table of parameters is the one that was filled in the table of bytes. That is why each pass asks for
+//! the range of every text, also where it has no use for it.
 //!
 //! The checks compare the joined table, not the fields of the derive: the derive sees the name of a flattened type but
 //! not its parameters, which the compiler knows only after the type's rules are evaluated.

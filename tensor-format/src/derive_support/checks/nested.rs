@@ -170,8 +170,8 @@ pub const fn verify_nested_names<R: Flattening + ?Sized>(what: &str, own: usize)
     }
     let mut other = 0;
     while other < all.len() {
-        // Only a name with the field's prefix can be one of its parameters. Most have another: to compare each name with
-        // each would take the compiler minutes.
+        // Only a name with the field's prefix can be one of its parameters. Most have another: to compare each name
+        // with each would take the compiler minutes.
         if (other < start || other >= end) && starts_with(all[other].name, field.prefix) {
             let text = ConstText::new().str("`").str(what).str("`: the record has a parameter \"").str(all[other].name);
             // Of equal names one field is at fault: a flattened one, else the later one of two that are records.
@@ -198,8 +198,8 @@ pub const fn verify_nested_names<R: Flattening + ?Sized>(what: &str, own: usize)
     }
 }
 
-/// Returns a name that one of the parameters from `start` to `end` and another one both have, as an alias at least on one
-/// side.
+/// Returns a name that one of the parameters from `start` to `end` and another one both have, as an alias at least on
+/// one side.
 const fn common_alias(all: &[Param<'static>], start: usize, end: usize) -> Option<&'static str> {
     let (mut has_aliases, mut index) = (false, start);
     while index < end {

@@ -42,8 +42,8 @@ pub(crate) fn read_nested<'de, T: Decode<'de>, S: Source<'de>>(
     T::decode(&mut view).map_err(|error| error.prefixed(&prefix::<T>(names)))
 }
 
-/// Reads a field that is a record as [`read_nested`] does, of which only the parameters whose bit is set in `present` have
-/// a tensor.
+/// Reads a field that is a record as [`read_nested`] does, of which only the parameters whose bit is set in `present`
+/// have a tensor.
 pub(crate) fn read_nested_with_gaps<'de, P: DecodePart<'de>, S: Source<'de>>(
     source: &mut S,
     names: FieldNames,
@@ -125,8 +125,8 @@ impl<'de> BufferedTensors<'de> {
         }
     }
 
-    /// Reads the record from its tensors, all of which have been read. An error goes through `explained` before its names
-    /// get those of the outer record.
+    /// Reads the record from its tensors, all of which have been read. An error goes through `explained` before its
+    /// names get those of the outer record.
     pub(crate) fn nested<T: Decode<'de>>(
         self,
         names: FieldNames,

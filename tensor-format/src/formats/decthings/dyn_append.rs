@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use super::Options;
 use crate::{Encode, EncodeError};
 
-/// A value that can be appended to a message as `dyn`, for lists of values whose types differ. Every type that implements
+/// A value that can be appended to a message as `dyn`, for lists of values whose types differ. Every type that
+/// implements
 /// [`Encode`] has it.
 ///
 /// The format is fixed, so that a value takes one dynamic call and is then written as fast as its type is.

@@ -66,8 +66,8 @@ const HELD: ElementTypes = {
     held
 };
 
-/// Stops compilation if every value of these rules has elements that the format does not have. Takes the rules by value,
-/// and few steps: the compiler takes them for each type that is written.
+/// Stops compilation if every value of these rules has elements that the format does not have. Takes the rules by
+/// value, and few steps: the compiler takes them for each type that is written.
 pub(super) const fn verify_has_types(rules: Rules<'_>) {
     match rules {
         Rules::Tensor(rules) => verify_has_type(&rules, ""),

@@ -1,7 +1,8 @@
 //! NumPy's archive of named tensors: a ZIP file with one [`.npy`](super) file for each tensor.
 //!
 //! A record, derived or not, is one archive; the names of its tensors are those of the entries without `.npy`, and may
-//! be empty. Entries may be stored or deflated. Writing stores them with their elements at multiples of 64 bytes, so that
+//! be empty. Entries may be stored or deflated. Writing stores them with their elements at multiples of 64 bytes, so
+//! that
 //! [`Archive`] can lend them out again without a copy, from bytes that begin at such a boundary themselves.
 //!
 //! Of an archive only what a type names is read and unpacked, so that entries which are no tensors of the model do not
@@ -189,8 +190,8 @@ impl Options {
             super::write::head(header, &self.tensor).map_err(|kind| EncodeError::new(kind).in_parameter(name))?;
         }
         let method = if self.deflate { CompressionMethod::Deflated } else { CompressionMethod::Stored };
-        // A stored file at a boundary has its elements at one, since its header fills it up to the next. A mapped archive
-        // can then be borrowed from.
+        // A stored file at a boundary has its elements at one, since its header fills it up to the next. A mapped
+        // archive can then be borrowed from.
         let align = if self.deflate { 1 } else { super::write::ALIGN as u16 };
         let mut zip = ZipWriter::new_stream(writer);
         for (name, header, bytes) in &tensors {

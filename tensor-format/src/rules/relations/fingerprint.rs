@@ -13,8 +13,8 @@ impl Rules<'_> {
     /// whether unknown ones are denied; not documentation, annotations, metadata or aliases, under which nothing is
     /// written. The leading axis of a
     /// [`Batch`](crate::Batch) counts as any other axis. That an optional map or record is there whole or not at all
-    /// does not count either, nor what is a map: a type in whose place each parameter is optional by itself has the same
-    /// number, and [`contains`](Self::contains) tells the two apart.
+    /// does not count either, nor what is a map: a type in whose place each parameter is optional by itself has the
+    /// same number, and [`contains`](Self::contains) tells the two apart.
     ///
     /// The number is part of the crate's promise: it stays the same in all releases. It is the 64-bit FNV-1a hash of
     /// these bytes, integers little-endian, a text being its length in bytes as `u32` and then its UTF-8 bytes:

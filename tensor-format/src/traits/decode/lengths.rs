@@ -86,8 +86,8 @@ impl<'de> LengthsRead<'de> {
         Ok((if is_exact { totals.sum } else { self.sum_of_products(1) }, totals.empty))
     }
 
-    /// Returns the sum of the products of each `count` lengths, as of the shapes of arrays; it may be beyond every number
-    /// of elements.
+    /// Returns the sum of the products of each `count` lengths, as of the shapes of arrays; it may be beyond every
+    /// number of elements.
     pub(crate) fn sum_of_products(&self, count: usize) -> u64 {
         let (mut sum, mut lengths) = (0u64, self.iter());
         for _ in 0..self.len().checked_div(count).unwrap_or_default() {

@@ -1,8 +1,8 @@
 //! A fast way to read records whose columns are numbers as they are in memory, all of one shape.
 //!
 //! What a record costs is what its fields cost, so nothing is kept but the bytes of each column, in registers if there
-//! are few. The types of the fields are compared with those of the columns, which comes to one comparison each; whatever
-//! does not fit is an error without a reason, and is read again by [`Row`](super::rows::Row).
+//! are few. The types of the fields are compared with those of the columns, which comes to one comparison each;
+//! whatever does not fit is an error without a reason, and is read again by [`Row`](super::rows::Row).
 
 use crate::{
     ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, Header, RecordOrder, RecordType, Source,

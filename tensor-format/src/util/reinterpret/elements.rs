@@ -99,8 +99,8 @@ impl<'a> Elements<'a> {
         if size == 0 || shape.contains(&0) {
             return None;
         }
-        // A plan has the same elements as its axes, whatever it joins, drops and turns around: its runs are those of the
-        // caller.
+        // A plan has the same elements as its axes, whatever it joins, drops and turns around: its runs are those of
+        // the caller.
         let plan = Plan::row_major(size, shape, strides)?;
         Some(Self { start: first.wrapping_add(plan.at), plan: Plan { at: 0, ..plan }, memory: PhantomData })
     }
@@ -256,13 +256,13 @@ impl<'a> Elements<'a> {
     }
 }
 
-/// Copies the elements at index 0 of an axis, `axis.to` bytes without gaps, to its other indices, at the indices of those
-/// of `axes` that are outside of it.
+/// Copies the elements at index 0 of an axis, `axis.to` bytes without gaps, to its other indices, at the indices of
+/// those of `axes` that are outside of it.
 ///
 /// # Safety
 ///
-/// What is inside of the axis has no gaps, all its places are in a target that is borrowed exclusively, whose first place
-/// is `to`, and those at index 0 are written.
+/// What is inside of the axis has no gaps, all its places are in a target that is borrowed exclusively, whose first
+/// place is `to`, and those at index 0 are written.
 unsafe fn again(to: *mut u8, axis: Axis, axes: &[Axis]) {
     let Ok(block) = usize::try_from(axis.to) else { return };
     let all = block.saturating_mul(axis.len);
@@ -273,8 +273,8 @@ unsafe fn again(to: *mut u8, axis: Axis, axes: &[Axis]) {
         let mut done = block;
         while done < all {
             let some = done.min(all.saturating_sub(done)).min(most);
-            // SAFETY: `all` bytes from here on are places of this target, those at the indices of the axis and inside of
-            // it, and `done` of them are written. `some` is at most `done`, so that they do not overlap.
+            // SAFETY: `all` bytes from here on are places of this target, those at the indices of the axis and inside
+            // of it, and `done` of them are written. `some` is at most `done`, so that they do not overlap.
             unsafe {
                 let to = to.wrapping_add(put);
                 core::ptr::copy_nonoverlapping(to, to.wrapping_add(done), some);

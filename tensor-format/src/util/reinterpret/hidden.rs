@@ -2,8 +2,8 @@
 
 use core::{fmt, mem::MaybeUninit};
 
-/// A reference in a constant, to a `static` whose value is not needed for that of the constant. The compiler looks at what
-/// a plain reference in a constant refers to, so constants and statics that refer to each other would be a cycle.
+/// A reference in a constant, to a `static` whose value is not needed for that of the constant. The compiler looks at
+/// what a plain reference in a constant refers to, so constants and statics that refer to each other would be a cycle.
 pub struct Hidden<T: 'static>(MaybeUninit<&'static T>);
 
 impl<T> Hidden<T> {

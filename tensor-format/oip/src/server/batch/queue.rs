@@ -91,15 +91,16 @@ impl<M: Joins> Batched<M> {
             }
         };
         if M::BLOCKS {
-            // Nothing in it waits, so that it ends with the first poll. A runtime that drove it would forbid the model to
-            // block.
+            // Nothing in it waits, so that it ends with the first poll. A runtime that drove it would forbid the model
+            // to block.
             tokio::task::spawn_blocking(move || pin!(run).poll(&mut Context::from_waker(Waker::noop())));
         } else {
             tokio::spawn(run);
         }
     }
 
-    /// Takes as many of those that wait as a batch may have; `None` if nobody does, and then this thread or task is done.
+    /// Takes as many of those that wait as a batch may have; `None` if nobody does, and then this thread or task is
+    /// done.
     fn take(&self) -> Option<Vec<Waiting>> {
         let mut queue = self.queue();
         // For those who went away nothing is run.

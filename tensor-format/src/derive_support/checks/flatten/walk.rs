@@ -99,8 +99,8 @@ impl<R: Flattening + ?Sized> Walk<R> {
         Range { start, len }
     }
 
-    /// Assigns the ranges of the names of a parameter, of which it returns that of the name on the wire, and that of its
-    /// aliases in their table.
+    /// Assigns the ranges of the names of a parameter, of which it returns that of the name on the wire, and that of
+    /// its aliases in their table.
     pub(super) const fn names(&mut self, step: &Step) -> (Range, Range) {
         let name = self.text(step.name(0));
         let aliases = Range { start: self.aliases, len: step.count() - 1 };

@@ -82,9 +82,9 @@ fn takes_many<I: HasRules>() -> bool {
 }
 
 impl<'a> Message<'a> {
-    /// Reads the inputs that a model with this input and output is to run on. Numbers that they borrow, and that are not
-    /// aligned in the message, are copied. Returns also the lengths of the named axes of each input, if the output has
-    /// some of their names.
+    /// Reads the inputs that a model with this input and output is to run on. Numbers that they borrow, and that are
+    /// not aligned in the message, are copied. Returns also the lengths of the named axes of each input, if the output
+    /// has some of their names.
     fn read_inputs<I: Decode<'a>, O: HasRules>(
         &'a self,
         list: &ParameterList,

@@ -133,7 +133,8 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Some(())
     }
 
-    /// Begins a list of values of type `T`, from 1 to 65 535, and returns their number; `None` if the header is another.
+    /// Begins a list of values of type `T`, from 1 to 65 535, and returns their number; `None` if the header is
+    /// another.
     #[inline(always)]
     pub(super) fn known_list<T: Block>(&mut self) -> Option<usize> {
         let Some(list @ ListHeader { element_type, count: 1.., .. }) = (const { &WireConstants::<T>::LIST }) else {

@@ -15,12 +15,12 @@ use crate::{AsRules, DecodeError, ElementType, ErrorKind, HasRules, Header, Limi
 
 /// Finds where messages end in bytes that arrive in pieces, without decoding them.
 ///
-/// A tensor says in its header and in the lengths of its elements how long it is, a record in its names how many tensors
-/// it has. Each byte of a header is looked at once, however small the pieces are, and elements are passed over, so that
-/// feeding takes linear time; the framer holds the current header and none of the message.
+/// A tensor says in its header and in the lengths of its elements how long it is, a record in its names how many
+/// tensors it has. Each byte of a header is looked at once, however small the pieces are, and elements are passed over,
+/// so that feeding takes linear time; the framer holds the current header and none of the message.
 ///
-/// What it looks at it checks as [`from_slice`](super::super::from_slice) does, with the same kinds of errors at the same
-/// offsets: element types, lengths and limits. It checks neither elements nor names, nor the rules of the type.
+/// What it looks at it checks as [`from_slice`](super::super::from_slice) does, with the same kinds of errors at the
+/// same offsets: element types, lengths and limits. It checks neither elements nor names, nor the rules of the type.
 ///
 /// ```
 /// use tensor_format::decthings::{Framer, Framing};

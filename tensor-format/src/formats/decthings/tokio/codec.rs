@@ -15,13 +15,13 @@ use crate::{DecodeError, DecodeOwned, Encode, EncodeError, HasRules};
 /// [`encoding`](Self::encoding) says otherwise: for [`Framed`](tokio_util::codec::Framed), `FramedRead` and `FramedWrite`.
 ///
 /// Memory grows with what has arrived, never on the word of a header, and holds one message and what came with it: at
-/// most [`max_message_bytes`](Self::max_message_bytes), 64 MiB by default, before the value. A sender whose peer does not
-/// read waits. Reading values is cancel-safe: what has arrived of a message stays in the buffer of the `Framed`.
+/// most [`max_message_bytes`](Self::max_message_bytes), 64 MiB by default, before the value. A sender whose peer does
+/// not read waits. Reading values is cancel-safe: what has arrived of a message stays in the buffer of the `Framed`.
 ///
 /// After an error in a value a `Framed` returns `None` once, and then waits for more bytes before it returns the next
 /// value: a receiver that goes on after bad messages is better served by [`MessageCodec`]. After an error in a header
-/// nobody knows where the next message would be, and each further read is the same error. Errors have the index of their
-/// value, and its offset in the stream added to their own.
+/// nobody knows where the next message would be, and each further read is the same error. Errors have the index of
+/// their value, and its offset in the stream added to their own.
 pub struct Codec<T, O = T> {
     options: Options,
     messages: MessageCodec,

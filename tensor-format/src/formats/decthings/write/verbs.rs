@@ -3,8 +3,8 @@
 //! A value is written in one of two ways. If its type fixes its number of bytes, it goes into a slot of that length,
 //! where no write needs a check and headers are constants. Every other value is measured first and then written, so
 //! that one exact allocation is enough. If the value reaches its sink by one call, as tensors and derived records do,
-//! an [`ExactReserve`] sink measures and writes within that call, so that `encode` is compiled once. Else, and for a value
-//! that may have padding, `encode` goes over the value twice.
+//! an [`ExactReserve`] sink measures and writes within that call, so that `encode` is compiled once. Else, and for a
+//! value that may have padding, `encode` goes over the value twice.
 //!
 //! Users' crates compile this for each of their types, so it is kept small.
 
@@ -194,8 +194,8 @@ where
     restored(start, result, out)
 }
 
-/// The most bytes of a value that is composed on the stack and copied to a new buffer: memory that is zeroed before it is
-/// written takes longer to get.
+/// The most bytes of a value that is composed on the stack and copied to a new buffer: memory that is zeroed before it
+/// is written takes longer to get.
 const SMALL: usize = 128;
 
 /// Returns the bytes of a value whose type fixes their number, as [`append_constant`].

@@ -4,8 +4,8 @@ use super::Containment;
 use crate::const_text::str_eq::{is_before, same};
 
 impl Containment<'_> {
-    /// Returns the parameter of `from` that is given for a parameter of `into`: the one of its name, or of an alias. What
-    /// the aliases of `from` are makes no difference, since nothing is written under them.
+    /// Returns the parameter of `from` that is given for a parameter of `into`: the one of its name, or of an alias.
+    /// What the aliases of `from` are makes no difference, since nothing is written under them.
     pub(super) const fn source_of(&self, at: usize) -> Option<usize> {
         let name = self.into.params[at].name;
         let mut i = 0;

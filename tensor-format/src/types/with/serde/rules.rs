@@ -188,8 +188,8 @@ struct DefinitionForm<N, R, A> {
     aliases: A,
 }
 
-/// The serialized form of a parameter without aliases that is in no optional map or record and in no map, in formats that
-/// write the names of fields.
+/// The serialized form of a parameter without aliases that is in no optional map or record and in no map, in formats
+/// that write the names of fields.
 #[derive(Serialize)]
 #[serde(rename = "Definition")]
 struct PlainDefinition<'a> {

@@ -56,9 +56,9 @@ impl<R: Read, T> StreamSequence<R, T> {
         Some(result.map_err(|error| error.in_record(index)))
     }
 
-    /// Returns the offset in bytes of the end of the last value that was read, counted from where the stream began. After
-    /// an error this is where the values end that are whole, so that a file that ends in the middle of one can be cut
-    /// there, as in the example `log`.
+    /// Returns the offset in bytes of the end of the last value that was read, counted from where the stream began.
+    /// After an error this is where the values end that are whole, so that a file that ends in the middle of one can be
+    /// cut there, as in the example `log`.
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
