@@ -150,8 +150,13 @@ fn write(tokens: TokenStream, text: &mut String) {
                     text.push(' ');
                 }
                 '-' if punct.spacing() == Spacing::Joint => text.push_str(" -"),
+                sign @ ('-' | '*') if is_operand(text) => {
+                    text.push(' ');
+                    text.push(sign);
+                    text.push(' ');
+                }
                 '>' if text.ends_with(" -") => text.push_str("> "),
-                '+' | '=' => {
+                '+' | '=' | '/' | '%' => {
                     text.push(' ');
                     text.push(punct.as_char());
                     text.push(' ');
@@ -171,6 +176,13 @@ fn write(tokens: TokenStream, text: &mut String) {
     }
 }
 
+/// Returns whether a sign behind the text is between two operands, and not before one or before the target of a pointer.
+fn is_operand(text: &str) -> bool {
+    text.ends_with(|last| is_word(last) || matches!(last, ')' | ']' | '}'))
+        && !text.ends_with("mut")
+        && !text.ends_with("const")
+}
+
 fn is_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
@@ -186,6 +198,12 @@ mod tests {
             quote!(Vec<[f32; 4]>, ndarray::Array<f32, Ix2>, &'a [T], &'a mut [T], Box<dyn A + B>, fn(f32) -> u8);
         let expected = "Vec<[f32; 4]>, ndarray::Array<f32, Ix2>, &'a [T], &'a mut [T], Box<dyn A + B>, fn(f32) -> u8";
         assert_eq!(text(types), expected);
+    }
+
+    #[test]
+    fn writes_expressions_as_people_do() {
+        let lengths = quote!(N / 2, [f32; N - 1], 2 * (A + 1) % B, -1, *const u8);
+        assert_eq!(text(lengths), "N / 2, [f32; N - 1], 2 * (A + 1) % B, -1, *const u8");
     }
 
     #[test]
