@@ -9,7 +9,7 @@ use syn::{Lifetime, Type, spanned::Spanned};
 
 use super::Context;
 use crate::{
-    span::{call_over, placed},
+    span::{call_over, end, placed},
     std_types::{asked, faulty, is_reference, is_usual, may_be_absent},
     token_list::TokenList,
 };
@@ -96,7 +96,11 @@ impl<'a> FieldTraits<'a> {
     }
 
     fn kind(&self, direction: &TokenStream, lifetime: Option<Lifetime>) -> TokenStream {
-        let (Self { span, p, ty, .. }, kind) = (self, self.get("Kind"));
+        let Self { span, p, ty, asked } = self;
+        // The compiler takes the place of a path from that of its first word to that of its last: of `&[T]`, all.
+        let last = if is_reference(ty) { end(ty) } else { *span };
+        let kind = format_ident!("Kind", span = last);
+        let kind = quote_spanned!(*span=> #asked::#kind);
         let lifetime = lifetime.map(|lifetime| quote!(#lifetime,));
         quote_spanned!(*span=> <#kind as #p::#direction<#lifetime #ty, _>>::Kind)
     }
