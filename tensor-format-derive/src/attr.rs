@@ -6,8 +6,8 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{
-    Attribute, Expr, ExprLit, Ident, Lit, LitStr, Meta, MetaList, Path, PathArguments, Result, Token, Type,
-    WherePredicate, ext::IdentExt, parse::ParseStream, punctuated::Punctuated,
+    Attribute, Ident, LitStr, Meta, MetaList, Path, PathArguments, Result, Token, Type, WherePredicate, ext::IdentExt,
+    parse::ParseStream, punctuated::Punctuated,
 };
 
 use crate::{
@@ -21,6 +21,9 @@ use crate::{
 mod dtype;
 mod range;
 mod shape;
+mod text;
+
+use text::string;
 
 /// The kind of item that an attribute is written on: a struct or enum (`Container`), a field or a variant.
 #[derive(Clone, Copy, PartialEq)]
@@ -147,7 +150,13 @@ impl Attrs {
             return Err(syn::Error::new(word.span(), unknown(&name, &valid)));
         };
         if !places.contains(&place) {
-            let how = if name == "record" { format!(": {STATE_DICT}") } else { String::new() };
+            let how = match name.as_str() {
+                "record" => format!(": {STATE_DICT}"),
+                "rename_all" if place == Place::Field => {
+                    ": for the names in the record that this field holds, write it on the type of the field".to_owned()
+                }
+                _ => String::new(),
+            };
             return Err(syn::Error::new(word.span(), format!("`{name}` belongs on {belongs}{how}")));
         }
         let span = word.span();
@@ -314,33 +323,6 @@ fn fallback(input: ParseStream<'_>) -> Result<Fallback> {
         return Err(syn::Error::new(span, hint));
     }
     Ok(Fallback::Value(input.parse()?, span))
-}
-
-fn string(input: ParseStream<'_>, name: &str) -> Result<LitStr> {
-    let expr: Expr = input.parse()?;
-    match expr {
-        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => Ok(text),
-        Expr::Array(names) if name == "alias" => {
-            let words: Vec<String> =
-                names.elems.iter().map(|name| format!("alias = {}", crate::span::text(name))).collect();
-            Err(syn::Error::new_spanned(names, format!("each name is a word of its own: write `{}`", words.join(", "))))
-        }
-        other => Err(syn::Error::new_spanned(&other, format!("expected a string literal: {}", literal(&other, name)))),
-    }
-}
-
-/// Returns how to write `value`, which is given for the word `name`, as a string literal.
-fn literal(value: &Expr, name: &str) -> String {
-    let text = crate::span::text(value);
-    match value {
-        Expr::Macro(call) => format!(
-            "a derive does not see what `{}!` makes: write the text itself, or pass it to your macro as a `literal`",
-            crate::span::text(&call.mac.path)
-        ),
-        Expr::Path(_) => format!("write `{name} = \"{text}\"`, or if `{text}` is a constant, the text that it has"),
-        Expr::Lit(_) => format!("write `{name} = \"{text}\"`"),
-        _ => "a derive does not evaluate expressions: write the text itself".to_owned(),
-    }
 }
 
 fn case(input: ParseStream<'_>, word: &str) -> Result<Case> {

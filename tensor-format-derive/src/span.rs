@@ -2,6 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote_spanned};
+use syn::{Type, spanned::Spanned};
 
 /// Returns the tokens, each with this span.
 pub(crate) fn respan(tokens: TokenStream, span: Span) -> TokenStream {
@@ -12,11 +13,33 @@ pub(crate) fn respan(tokens: TokenStream, span: Span) -> TokenStream {
 /// Returns a call that has this span as a whole, so that the failure of a check in a constant is reported there; the
 /// arguments keep their spans.
 pub(crate) fn call(function: TokenStream, arguments: TokenStream, span: Span) -> TokenStream {
+    call_between(function, arguments, span, span)
+}
+
+/// Returns a call as [`call`] does, whose span reaches over the type.
+pub(crate) fn call_over(function: TokenStream, arguments: TokenStream, ty: &Type) -> TokenStream {
+    call_between(function, arguments, ty.span(), end(ty))
+}
+
+fn call_between(function: TokenStream, arguments: TokenStream, first: Span, last: Span) -> TokenStream {
     let mut arguments = Group::new(Delimiter::Parenthesis, arguments);
-    arguments.set_span(at(span));
-    let mut call = respan(function, span);
+    arguments.set_span(at(last));
+    let mut call = respan(function, first);
     call.extend([TokenTree::Group(arguments)]);
     call
+}
+
+/// Returns the tokens of a type, at the place of `inner`, a type in it: there the compiler reports that the whole is not
+/// what it should be.
+pub(crate) fn placed(ty: &Type, inner: &Type) -> TokenStream {
+    let (first, last) = (inner.span(), end(inner));
+    let tokens = map(ty.to_token_stream(), &mut |token| token.set_span(token.span().located_at(first)));
+    // The compiler takes the place of a type from that of its first token to that of its last.
+    let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    if let Some(token) = tokens.last_mut() {
+        token.set_span(token.span().located_at(last));
+    }
+    tokens.into_iter().collect()
 }
 
 /// Returns a span for generated tokens that points where `span` does, but does not say that the user wrote them.
@@ -150,8 +173,13 @@ fn write(tokens: TokenStream, text: &mut String) {
                     text.push(' ');
                 }
                 '-' if punct.spacing() == Spacing::Joint => text.push_str(" -"),
+                sign @ ('-' | '*') if is_operand(text) => {
+                    text.push(' ');
+                    text.push(sign);
+                    text.push(' ');
+                }
                 '>' if text.ends_with(" -") => text.push_str("> "),
-                '+' | '=' => {
+                '+' | '=' | '/' | '%' => {
                     text.push(' ');
                     text.push(punct.as_char());
                     text.push(' ');
@@ -171,6 +199,13 @@ fn write(tokens: TokenStream, text: &mut String) {
     }
 }
 
+/// Returns whether a sign behind the text is between two operands, and not before one or before the target of a pointer.
+fn is_operand(text: &str) -> bool {
+    text.ends_with(|last| is_word(last) || matches!(last, ')' | ']' | '}'))
+        && !text.ends_with("mut")
+        && !text.ends_with("const")
+}
+
 fn is_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
@@ -186,6 +221,12 @@ mod tests {
             quote!(Vec<[f32; 4]>, ndarray::Array<f32, Ix2>, &'a [T], &'a mut [T], Box<dyn A + B>, fn(f32) -> u8);
         let expected = "Vec<[f32; 4]>, ndarray::Array<f32, Ix2>, &'a [T], &'a mut [T], Box<dyn A + B>, fn(f32) -> u8";
         assert_eq!(text(types), expected);
+    }
+
+    #[test]
+    fn writes_expressions_as_people_do() {
+        let lengths = quote!(N / 2, [f32; N - 1], 2 * (A + 1) % B, -1, *const u8);
+        assert_eq!(text(lengths), "N / 2, [f32; N - 1], 2 * (A + 1) % B, -1, *const u8");
     }
 
     #[test]

@@ -11,16 +11,29 @@ use syn::{GenericArgument, Ident, PathArguments, PathSegment, Type, TypePath};
 
 const SCALARS: [&str; 12] = ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool", "String"];
 
-/// Types of the standard library that are no tensors, and the traits whose words say what to do.
-const NO_TENSORS: [(&str, &str); 8] = [
-    ("i128", "IsFieldElement"),
-    ("u128", "IsFieldElement"),
-    ("Duration", "IsFieldDuration"),
-    ("Instant", "IsFieldInstant"),
-    ("SystemTime", "IsFieldSystemTime"),
-    ("Path", "IsFieldPath"),
-    ("PathBuf", "IsFieldPath"),
-    ("OsString", "IsFieldOsString"),
+/// The name of a type, and the traits whose words are about it, and about a `Vec` of it.
+type NoTensor = (&'static str, &'static str, &'static str);
+
+/// Types that are no tensors, and the traits whose words say what to do with one, and with a `Vec` of them.
+static NO_TENSORS: [NoTensor; 18] = [
+    ("i128", "IsFieldElement", "IsFieldElements"),
+    ("u128", "IsFieldElement", "IsFieldElements"),
+    ("Duration", "IsFieldDuration", "IsFieldDurations"),
+    ("Instant", "IsFieldInstant", "IsFieldInstant"),
+    ("SystemTime", "IsFieldSystemTime", "IsFieldSystemTimes"),
+    ("Path", "IsFieldPath", "IsFieldPath"),
+    ("PathBuf", "IsFieldPath", "IsFieldPaths"),
+    ("OsString", "IsFieldOsString", "IsFieldOsStrings"),
+    ("SocketAddr", "IsFieldText", "IsFieldTexts"),
+    ("SocketAddrV4", "IsFieldText", "IsFieldTexts"),
+    ("SocketAddrV6", "IsFieldText", "IsFieldTexts"),
+    ("IpAddr", "IsFieldText", "IsFieldTexts"),
+    ("Ipv4Addr", "IsFieldText", "IsFieldTexts"),
+    ("Ipv6Addr", "IsFieldText", "IsFieldTexts"),
+    ("Uuid", "IsFieldText", "IsFieldTexts"),
+    ("Url", "IsFieldText", "IsFieldTexts"),
+    ("Bytes", "IsFieldBytes", "IsFieldBytes"),
+    ("Value", "IsFieldJson", "IsFieldJson"),
 ];
 
 /// Returns whether a type is spelled as a scalar, an array, a `Vec`, or an `Option` of one of them.
@@ -69,7 +82,38 @@ fn last(ty: &Type) -> Option<&Ident> {
 /// Returns the name of the trait that generated code requires of the type of a field. All these traits are implemented
 /// for the same types, but the compiler's error for other types has different words for each.
 pub(crate) fn asked(ty: &Type) -> &'static str {
-    no_tensor(ty.to_token_stream()).unwrap_or_else(|| outermost(ty))
+    let Some((name, of_one, of_list)) = no_tensor(ty.to_token_stream()) else { return outermost(ty) };
+    let list = held(ty).unwrap_or(ty);
+    let items = if is_vec(list) { argument(list) } else { None };
+    if items.and_then(last).is_some_and(|item| item == name) { of_list } else { of_one }
+}
+
+/// Returns the type in `ty` that the words of the trait `name` are about, as `PathBuf` in `Option<PathBuf>`; `ty` itself
+/// if they are about all of it.
+pub(crate) fn faulty<'t>(ty: &'t Type, name: &str) -> &'t Type {
+    let (of_one, of_list) = match name {
+        "IsFieldHalf" | "IsFieldComplex" | "IsFieldCell" | "IsFieldPointer" | "IsFieldFunction" | "IsFieldDyn"
+        | "IsFieldMutable" => (name, name),
+        "IsFieldHalfArray" => ("IsFieldHalf", name),
+        "IsFieldComplexArray" => ("IsFieldComplex", name),
+        _ => match NO_TENSORS.iter().find(|(_, of_one, of_list)| name == *of_one || name == *of_list) {
+            Some((_, of_one, of_list)) => (*of_one, *of_list),
+            None => return ty,
+        },
+    };
+    let is_about = |inner: &&Type| [of_one, of_list].contains(&asked(inner));
+    inner(ty).into_iter().find(is_about).map_or(ty, |inner| faulty(inner, name))
+}
+
+/// Returns the types that a type is written with.
+fn inner(ty: &Type) -> Vec<&Type> {
+    match ty {
+        Type::Array(array) => vec![&array.elem],
+        Type::Slice(slice) => vec![&slice.elem],
+        Type::Reference(reference) => vec![&reference.elem],
+        Type::Tuple(tuple) => tuple.elems.iter().collect(),
+        _ => arguments(ty).collect(),
+    }
 }
 
 fn outermost(ty: &Type) -> &'static str {
@@ -91,11 +135,20 @@ fn outermost(ty: &Type) -> &'static str {
         Type::Path(path) if is_own(path) => "IsField",
         _ if is_hash_map(ty) => "IsFieldHashMap",
         _ if is_map(ty) => "IsFieldMap",
-        _ if is_ndarray(ty) => "IsFieldNdarray",
+        _ if is_ndarray(ty) => match argument(ty).map(outermost) {
+            Some("IsFieldHalf") => "IsFieldHalfArray",
+            Some("IsFieldComplex") => "IsFieldComplexArray",
+            _ => "IsFieldNdarray",
+        },
         _ => match last(ty).map(Ident::to_string).as_deref() {
             Some("Option" | "Many") if argument(ty).is_some_and(may_be_absent) => "IsFieldTwiceAbsent",
+            Some("Option" | "Many") if argument(ty).is_none() => "IsFieldStd",
             Some("Option" | "Many") => within(argument(ty), "IsFieldHolder"),
             Some("Box" | "Arc" | "Rc" | "Cow" | "Batch") => within(argument(ty), "IsFieldAround"),
+            Some("Vec") if argument(ty).is_some_and(is_vec) => match argument(ty).map_or("IsFieldList", list_of) {
+                "IsFieldList" => "IsFieldLists",
+                other => other,
+            },
             Some("Vec" | "VecDeque") => argument(ty).map_or("IsFieldList", list_of),
             Some("BTreeSet") => "IsFieldSet",
             Some("HashSet") => "IsFieldHashSet",
@@ -130,13 +183,18 @@ const LONGEST_TUPLE: usize = 8;
 /// Returns the trait for a list of items of this type.
 fn list_of(item: &Type) -> &'static str {
     match outermost(item) {
-        "IsFieldNdarray" => "IsFieldArrays",
+        "IsFieldNdarray" | "IsFieldHalfArray" | "IsFieldComplexArray" => "IsFieldArrays",
         // What is wrong with the item alone.
         asked @ ("IsFieldHalf" | "IsFieldComplex" | "IsFieldCell" | "IsFieldPointer" | "IsFieldFunction"
         | "IsFieldDyn") => asked,
         "IsFieldHolder" | "IsFieldTwiceAbsent" if last(item).is_some_and(|name| name == "Option") => "IsFieldOptions",
         _ => "IsFieldList",
     }
+}
+
+/// Returns whether a type is spelled as a `Vec`.
+fn is_vec(ty: &Type) -> bool {
+    last(ty).is_some_and(|name| name == "Vec")
 }
 
 /// Returns whether a type is spelled as an array of ndarray.
@@ -174,8 +232,16 @@ pub(crate) fn is_reference(ty: &Type) -> bool {
 
 /// Returns the first type among the arguments of the path that a type is.
 fn argument(ty: &Type) -> Option<&Type> {
-    let PathArguments::AngleBracketed(arguments) = &last_segment(ty)?.arguments else { return None };
-    arguments.args.iter().find_map(|argument| match argument {
+    arguments(ty).next()
+}
+
+/// Returns the types among the arguments of the path that a type is.
+fn arguments(ty: &Type) -> impl Iterator<Item = &Type> {
+    let arguments = match last_segment(ty).map(|last| &last.arguments) {
+        Some(PathArguments::AngleBracketed(arguments)) => Some(&arguments.args),
+        _ => None,
+    };
+    arguments.into_iter().flatten().filter_map(|argument| match argument {
         GenericArgument::Type(ty) => Some(ty),
         _ => None,
     })
@@ -215,8 +281,8 @@ fn last_segment(ty: &Type) -> Option<&PathSegment> {
     }
 }
 
-/// Returns the trait for the first type that a type mentions and that is no tensor; lengths of arrays do not count.
-fn no_tensor(tokens: TokenStream) -> Option<&'static str> {
+/// Returns the entry for the first type that a type mentions and that is no tensor; lengths of arrays do not count.
+fn no_tensor(tokens: TokenStream) -> Option<&'static NoTensor> {
     let mut is_length = false;
     tokens.into_iter().find_map(|token| match token {
         TokenTree::Punct(punct) => {
@@ -224,9 +290,7 @@ fn no_tensor(tokens: TokenStream) -> Option<&'static str> {
             None
         }
         TokenTree::Group(group) if !is_length => no_tensor(group.stream()),
-        TokenTree::Ident(word) if !is_length => {
-            NO_TENSORS.iter().find_map(|(name, asked)| (word == name).then_some(*asked))
-        }
+        TokenTree::Ident(word) if !is_length => NO_TENSORS.iter().find(|(name, ..)| word == name),
         _ => None,
     })
 }
@@ -293,10 +357,35 @@ mod tests {
     }
 
     #[test]
+    fn finds_the_type_that_the_words_are_about() {
+        let expected: [(Type, Type); 8] = [
+            (parse_quote!(Option<PathBuf>), parse_quote!(PathBuf)),
+            (parse_quote!(Vec<std::time::Duration>), parse_quote!(std::time::Duration)),
+            (parse_quote!(Option<Vec<(u8, u128)>>), parse_quote!(u128)),
+            (parse_quote!(HashMap<String, Vec<Duration>>), parse_quote!(Duration)),
+            (parse_quote!(Vec<Box<dyn Layer>>), parse_quote!(dyn Layer)),
+            (parse_quote!(Option<Array1<Complex<f32>>>), parse_quote!(Complex<f32>)),
+            (parse_quote!([Vec<f16>; 3]), parse_quote!(f16)),
+            (parse_quote!(Vec<Vec<Own>>), parse_quote!(Vec<Vec<Own>>)),
+        ];
+        for (ty, inner) in &expected {
+            let found = faulty(ty, asked(ty));
+            assert_eq!(found.to_token_stream().to_string(), inner.to_token_stream().to_string());
+        }
+    }
+
+    #[test]
     fn sees_what_is_no_tensor() {
         let with: [Type; 3] = [parse_quote!(i128), parse_quote!(Option<Vec<[u128; 2]>>), parse_quote!(&'a [u128])];
         assert!(with.iter().all(|ty| asked(ty) == "IsFieldElement"));
-        assert_eq!(asked(&parse_quote!(Vec<std::time::Duration>)), "IsFieldDuration");
+        assert_eq!(asked(&parse_quote!(Vec<std::time::Duration>)), "IsFieldDurations");
+        assert_eq!(asked(&parse_quote!(Option<Vec<PathBuf>>)), "IsFieldPaths");
+        assert_eq!(asked(&parse_quote!(Option<serde_json::Value>)), "IsFieldJson");
+        assert_eq!(asked(&parse_quote!(Array1<Complex<f32>>)), "IsFieldComplexArray");
+        assert_eq!(asked(&parse_quote!(Vec<Array1<f16>>)), "IsFieldArrays");
+        assert_eq!(asked(&parse_quote!(Option<Vec<Vec<u32>>>)), "IsFieldLists");
+        assert_eq!(asked(&parse_quote!(Vec<Vec<f16>>)), "IsFieldHalf");
+        assert_eq!(asked(&parse_quote!(Option)), "IsFieldStd");
         assert_eq!(asked(&parse_quote!(&'a Path)), "IsFieldPath");
         assert_eq!(asked(&parse_quote!(std::collections::HashSet<Own>)), "IsFieldHashSet");
         assert_eq!(asked(&parse_quote!(Option<BTreeSet<Own>>)), "IsFieldSet");

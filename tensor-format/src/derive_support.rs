@@ -28,10 +28,12 @@ pub(crate) mod with;
 pub use absent::{DefaultText, HasDefault, TakesDefault, hold_default, hold_map_default};
 pub use conditional::{DecodeIf, EncodeIf};
 pub use diagnostics::{
-    IsField, IsFieldAround, IsFieldArrays, IsFieldBound, IsFieldCell, IsFieldComplex, IsFieldDuration, IsFieldDyn,
-    IsFieldElement, IsFieldFunction, IsFieldHalf, IsFieldHashMap, IsFieldHashSet, IsFieldHolder, IsFieldInstant,
-    IsFieldList, IsFieldLongTuple, IsFieldMap, IsFieldMutable, IsFieldNdarray, IsFieldOptions, IsFieldOsString,
-    IsFieldPath, IsFieldPointer, IsFieldScalar, IsFieldSet, IsFieldStd, IsFieldSystemTime, IsFieldTuple,
+    IsField, IsFieldAround, IsFieldArrays, IsFieldBound, IsFieldBytes, IsFieldCell, IsFieldComplex,
+    IsFieldComplexArray, IsFieldDuration, IsFieldDurations, IsFieldDyn, IsFieldElement, IsFieldElements,
+    IsFieldFunction, IsFieldHalf, IsFieldHalfArray, IsFieldHashMap, IsFieldHashSet, IsFieldHolder, IsFieldInstant,
+    IsFieldJson, IsFieldList, IsFieldLists, IsFieldLongTuple, IsFieldMap, IsFieldMutable, IsFieldNdarray,
+    IsFieldOptions, IsFieldOsString, IsFieldOsStrings, IsFieldPath, IsFieldPaths, IsFieldPointer, IsFieldScalar,
+    IsFieldSet, IsFieldStd, IsFieldSystemTime, IsFieldSystemTimes, IsFieldText, IsFieldTexts, IsFieldTuple,
     IsFieldTwiceAbsent, IsFieldUnit, IsSent, OtherIsSent, Part, Sent, Whole, read_scalar, write_scalar,
 };
 pub use field::{

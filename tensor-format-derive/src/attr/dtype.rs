@@ -1,11 +1,11 @@
 //! `dtype = f32`, `dtype = [f32, f64]`.
 
-use proc_macro2::Span;
-use quote::format_ident;
-use syn::{Ident, LitStr, Result, Token, ext::IdentExt, parse::ParseStream, token};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident};
+use syn::{Ident, LitStr, Result, Token, Type, ext::IdentExt, parse::ParseStream, token};
 
 use super::skip_to_comma;
-use crate::{errors::Errors, model::Types, suggest};
+use crate::{errors::Errors, model::Types, span, suggest};
 
 /// The names of element types in the attribute, each with its variant of `ElementType`.
 const TYPES: [(&str, &str); 20] = [
@@ -31,19 +31,24 @@ const TYPES: [(&str, &str); 20] = [
     ("c128", "C128"),
 ];
 
-/// The names that other systems, and types of Rust, have for element types, each with the one that is used here.
-const FOREIGN: [(&str, &str); 11] = [
-    ("boolean", "bool"),
-    ("float", "f32"),
-    ("double", "f64"),
-    ("half", "f16"),
-    ("bfloat16", "bf16"),
-    ("usize", "u64"),
-    ("isize", "i64"),
-    ("str", "string"),
-    ("bytes", "binary"),
-    ("complex64", "c64"),
-    ("complex128", "c128"),
+/// The names that other systems, and types of Rust, have for element types, each with those that it may mean here.
+const FOREIGN: [(&str, &[&str]); 16] = [
+    ("boolean", &["bool"]),
+    ("float", &["f32"]),
+    ("double", &["f64"]),
+    ("half", &["f16"]),
+    ("bfloat16", &["bf16"]),
+    ("byte", &["u8", "i8"]),
+    ("short", &["i16"]),
+    ("int", &["i32", "i64"]),
+    ("long", &["i64"]),
+    ("char", &["string", "i8"]),
+    ("usize", &["u64"]),
+    ("isize", &["i64"]),
+    ("str", &["string"]),
+    ("bytes", &["binary"]),
+    ("complex64", &["c64"]),
+    ("complex128", &["c128"]),
 ];
 
 /// Reads the name of one element type, or a list of names in brackets.
@@ -79,8 +84,12 @@ fn element_type(input: ParseStream<'_>) -> Result<(Ident, Span)> {
     if input.peek(LitStr) {
         let text: LitStr = input.parse()?;
         let given = text.value();
-        let hint = format!("expected an element type without quotes: write `{}`", own(&given).unwrap_or(&given));
+        let own = own(&given).unwrap_or(given);
+        let hint = format!("expected an element type without quotes: write `{own}`");
         return Err(syn::Error::new(text.span(), hint));
+    }
+    if let Some(error) = field_type(input)? {
+        return Err(error);
     }
     let Ok(word) = input.call(Ident::parse_any) else {
         return Err(input.error("expected an element type such as `f32`, or a list such as `[f32, f64]`"));
@@ -96,12 +105,45 @@ fn element_type(input: ParseStream<'_>) -> Result<(Ident, Span)> {
     Err(syn::Error::new(word.span(), suggest::unknown("element type", &name, &valid)))
 }
 
-/// Returns the name of the element type that other systems call so.
-fn own(foreign: &str) -> Option<&'static str> {
+/// Passes over a type that is more than one word, as `Vec<f32>` or `half::f16`, and returns the error for it.
+fn field_type(input: ParseStream<'_>) -> Result<Option<syn::Error>> {
+    let is_one_word =
+        input.fork().call(Ident::parse_any).is_ok() && !input.peek2(Token![<]) && !input.peek2(Token![::]);
+    if is_one_word || input.fork().parse::<Type>().is_err() {
+        return Ok(None);
+    }
+    let ty: Type = input.parse()?;
+    let text = span::text(&ty);
+    let inner = words(ty.to_token_stream()).iter().rev().find_map(|word| own(word));
+    let hint = match inner.as_deref() {
+        Some("f32") if text.contains("Complex<") => "write `c64`".to_owned(),
+        Some("f64") if text.contains("Complex<") => "write `c128`".to_owned(),
+        Some(inner) => format!("write `{inner}`"),
+        None => "such as `f32`, or a list such as `[f32, f64]`".to_owned(),
+    };
+    Ok(Some(syn::Error::new_spanned(ty, format!("expected an element type, not a type of Rust: {hint}"))))
+}
+
+/// Returns the words among the tokens.
+fn words(tokens: TokenStream) -> Vec<String> {
+    tokens
+        .into_iter()
+        .flat_map(|token| match token {
+            TokenTree::Ident(word) => vec![word.to_string()],
+            TokenTree::Group(group) => words(group.stream()),
+            _ => Vec::new(),
+        })
+        .collect()
+}
+
+/// Returns the name of the element type that other systems, or types of Rust, call so; of several, as an error text lists
+/// them.
+fn own(foreign: &str) -> Option<String> {
     let lower = foreign.to_lowercase();
     let numpy = lower.strip_prefix("float").map(|bits| format!("f{bits}"));
     let numpy = numpy.or_else(|| lower.strip_prefix("uint").map(|bits| format!("u{bits}")));
     let numpy = numpy.or_else(|| lower.strip_prefix("int").map(|bits| format!("i{bits}")));
-    let known = FOREIGN.iter().find(|(name, _)| *name == lower).map(|(_, own)| *own);
-    known.or_else(|| TYPES.iter().map(|(own, _)| *own).find(|own| Some(*own) == numpy.as_deref()))
+    let known = FOREIGN.iter().find(|(name, _)| *name == lower).map(|(_, own)| own.join("` or `"));
+    let is_own = |name: &String| TYPES.iter().any(|(own, _)| own == name);
+    known.or_else(|| numpy.into_iter().chain([lower]).find(is_own))
 }

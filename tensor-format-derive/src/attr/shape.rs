@@ -64,14 +64,50 @@ fn entry(input: ParseStream<'_>, shape: &mut Shape, parameters: &[Ident]) -> Res
         shape.axes.push(Axis { name: None, size: Size::Any });
         return Ok(());
     }
+    computed(input, parameters)?;
     if input.peek(Ident::peek_any) {
         let name = name(input, parameters)?;
-        let size = if input.parse::<Option<Token![:]>>()?.is_some() { named_size(input, &name)? } else { Size::Any };
+        let is_sized = input.parse::<Option<Token![:]>>()?.is_some();
+        let size = if is_sized { named_size(input, &name, parameters)? } else { Size::Any };
         shape.axes.push(Axis { name: Some(name.unraw().to_string()), size });
         return Ok(());
     }
     shape.axes.push(Axis { name: None, size: size(input)? });
     Ok(())
+}
+
+/// Passes over an entry that computes with constants outside of braces, as `N / 2`, and returns the error for it.
+fn computed(input: ParseStream<'_>, parameters: &[Ident]) -> Result<()> {
+    let ahead = input.fork();
+    let mut entry = TokenStream::new();
+    let (mut has_operator, mut is_in_path) = (false, false);
+    while !ends(&ahead) {
+        let token: TokenTree = ahead.parse()?;
+        match &token {
+            TokenTree::Punct(punct) if "+-*/%".contains(punct.as_char()) => has_operator |= !entry.is_empty(),
+            TokenTree::Ident(word) => {
+                let is_constant = !word.to_string().contains(char::is_lowercase) || parameters.contains(word);
+                let is_item = is_in_path || ahead.peek(Token![::]) || ahead.peek(token::Paren);
+                if !is_constant && !is_item {
+                    return Ok(());
+                }
+            }
+            _ => {}
+        }
+        is_in_path = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ':');
+        entry.extend([token]);
+    }
+    if has_operator && syn::parse2::<Expr>(entry.clone()).is_ok_and(|expr| matches!(expr, Expr::Binary(_))) {
+        skip_to_comma(input)?;
+        let hint = format!("a length that is computed stands in braces: write `{{{}}}`", span::text(entry.clone()));
+        return Err(syn::Error::new_spanned(entry, hint));
+    }
+    Ok(())
+}
+
+/// Returns whether a word is spelled as the name of a constant.
+fn is_constant(word: &str) -> bool {
+    word.len() > 1 && word.contains(char::is_uppercase) && !word.contains(char::is_lowercase)
 }
 
 /// Reads the name of an axis.
@@ -88,14 +124,20 @@ fn name(input: ParseStream<'_>, parameters: &[Ident]) -> Result<Ident> {
         }
         return Err(syn::Error::new(name.span(), format!("a constant stands in braces: write `{{{path}}}`")));
     }
-    if text.len() > 1 && text.contains(char::is_uppercase) && !text.contains(char::is_lowercase) {
+    if is_constant(&text) {
         let hint = format!("is `{text}` a constant? write `{{{text}}}`; the name of an axis is written in lower case");
         return Err(syn::Error::new(name.span(), hint));
     }
     Ok(name)
 }
 
-fn named_size(input: ParseStream<'_>, name: &Ident) -> Result<Size> {
+fn named_size(input: ParseStream<'_>, name: &Ident, parameters: &[Ident]) -> Result<Size> {
+    computed(input, parameters)?;
+    if input.peek(Ident::peek_any) && !input.peek(Token![_]) {
+        // A constant or parameter has an error of its own.
+        let word = self::name(input, parameters)?;
+        return Err(syn::Error::new(word.span(), ENTRIES));
+    }
     if input.peek(Token![_]) || (input.peek(Token![..]) && !input.peek(Token![..=])) {
         return Err(input.error(format!("for any length under a name, write just `{name}`")));
     }
@@ -187,10 +229,13 @@ fn number(input: ParseStream<'_>, expected: &str) -> Result<(u64, LitInt)> {
             Ok(number) => Ok((number, literal)),
             Err(_) => Err(syn::Error::new(literal.span(), format!("a length is at most {}", u64::MAX))),
         },
-        Lit::Str(text) if syn::parse_str::<Ident>(&text.value()).is_ok() => {
-            let hint = format!("the name of an axis stands without quotes: write `{}`", text.value());
-            Err(syn::Error::new(text.span(), hint))
-        }
+        Lit::Str(text) if syn::parse_str::<Ident>(&text.value()).is_ok() => Err(quoted(&text, &text.value())),
+        Lit::Char(letter) if letter.value().is_alphabetic() => Err(quoted(&letter, &letter.value().to_string())),
         other => Err(syn::Error::new_spanned(other.to_token_stream(), expected)),
     }
+}
+
+/// Returns the error for the name of an axis in quotes.
+fn quoted(literal: impl ToTokens, name: &str) -> syn::Error {
+    syn::Error::new_spanned(literal, format!("the name of an axis stands without quotes: write `{name}`"))
 }

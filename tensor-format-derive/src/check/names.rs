@@ -11,10 +11,28 @@ use crate::{
 
 /// The names and aliases so far of the fields of a record, or of the variants of an enum.
 pub(super) struct Names {
-    /// The Rust name of the field or variant that has each name, and where the name is given, if it is an alias.
-    taken: HashMap<String, (String, Option<Span>)>,
+    /// The field or variant that has each name.
+    taken: HashMap<String, Owner>,
     /// What has the names, and what they are, for messages.
     words: (&'static str, &'static str),
+}
+
+/// The field or variant that has a name.
+struct Owner {
+    /// Its name in Rust.
+    rust: String,
+    source: Source,
+}
+
+/// What gives a field or variant one of its names.
+#[derive(Clone, Copy)]
+enum Source {
+    /// Its name in Rust, or `rename`.
+    Own,
+    /// `rename_all`.
+    Cased,
+    /// The `alias` at this place.
+    Alias(Span),
 }
 
 impl Names {
@@ -36,8 +54,9 @@ impl Names {
         cased: Option<String>,
         errors: &mut Errors,
     ) -> (String, Span, Vec<String>) {
+        let source = if attrs.rename.is_none() && cased.is_some() { Source::Cased } else { Source::Own };
         let (name, span) = wire_name(own, place, attrs, cased, errors);
-        self.claim(&name, own, span, false, errors);
+        self.claim(&name, own, span, source, errors);
         let mut aliases = Vec::new();
         for alias in &attrs.aliases {
             let text = alias.value();
@@ -46,31 +65,38 @@ impl Names {
             } else if text == name {
                 errors.at(alias.span(), format!("\"{text}\" is the name on the wire already: remove this alias"));
             } else {
-                self.claim(&text, own, alias.span(), true, errors);
+                self.claim(&text, own, alias.span(), Source::Alias(alias.span()), errors);
                 aliases.push(text);
             }
         }
         (name, span, aliases)
     }
 
-    fn claim(&mut self, name: &str, own: &str, span: Span, is_alias: bool, errors: &mut Errors) {
+    fn claim(&mut self, name: &str, own: &str, span: Span, source: Source, errors: &mut Errors) {
         let (what, names) = self.words;
-        match self.taken.get(name) {
-            Some((first, _)) if first == own => {
-                errors.at(span, format!("the alias \"{name}\" is given twice"));
-            }
+        let is_alias = matches!(source, Source::Alias(_));
+        let Some(first) = self.taken.get(name) else {
+            self.taken.insert(name.to_owned(), Owner { rust: own.to_owned(), source });
+            return;
+        };
+        match (&first.rust, first.source) {
+            (first, _) if first == own => errors.at(span, format!("the alias \"{name}\" is given twice")),
             // Of the two the alias is the one to change.
-            Some((first, Some(alias))) => {
+            (first, Source::Alias(alias)) => {
                 let is = if is_alias { "an alias" } else { "the name" };
                 let why = format!("the alias \"{name}\" of `{first}` is {is} of the {what} `{own}`: remove it");
-                errors.at(*alias, why);
+                errors.at(alias, why);
             }
-            Some((first, None)) if is_alias => {
+            (first, _) if is_alias => {
                 errors.at(span, format!("the alias \"{name}\" is the name of the {what} `{first}`: remove it"));
             }
-            Some((first, None)) => errors.at(span, format!("the {what} `{first}` has the {names} \"{name}\" already")),
-            None => {
-                self.taken.insert(name.to_owned(), (own.to_owned(), is_alias.then_some(span)));
+            (first, from) => {
+                let from = if matches!(from, Source::Cased) { " from `rename_all`" } else { "" };
+                let why = format!(
+                    "the {what} `{first}` has the {names} \"{name}\"{from} already: give one of the two another name, \
+                     `#[tensor(rename = \"name\")]`"
+                );
+                errors.at(span, why);
             }
         }
     }

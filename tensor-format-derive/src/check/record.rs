@@ -1,6 +1,8 @@
 //! Checks of structs that are records: their parameters, flattened records, maps and metadata.
 
-use syn::{GenericArgument, Ident, Member, PathArguments, Type, TypePath, ext::IdentExt, spanned::Spanned};
+use syn::{
+    GenericArgument, Ident, Member, PathArguments, PathSegment, Type, TypePath, ext::IdentExt, spanned::Spanned,
+};
 
 use super::{Entry, literals, map, metadata, names::Names};
 use crate::{
@@ -97,23 +99,25 @@ pub(super) fn record<'a>(
 
 /// Reports a field of the type `ty` in `this` that is `this` itself, or holds it.
 pub(super) fn refuse_itself(ty: &Type, this: &Ident, errors: &mut Errors) {
-    if names_itself(ty, this) {
+    if let Some(itself) = itself(ty, this) {
         let hint = format!(
             "`{this}` holds itself, but a record has a fixed list of parameters: send all nodes as one `Vec<{this}>`, in \
              which each has the positions of its children, as `Vec<u32>`"
         );
-        errors.over(ty, hint);
+        // Not all of its tokens: a `Self` that the derive replaced is no code of the user's.
+        errors.at(this.span().located_at(itself.span()), hint);
     }
 }
 
 /// Reports a type of the only field of `this`, or of the only one of a variant, that is `this` itself, or holds it.
 pub(super) fn refuse_only_itself(ty: &Type, this: &Ident, errors: &mut Errors) {
-    if names_itself(ty, this) {
+    if let Some(itself) = itself(ty, this) {
         let hint = format!(
             "`{this}` holds itself, but a tensor has a fixed number of axes: send all nodes as one list of records, in \
              which each has the positions of its children, as `Vec<u32>`"
         );
-        errors.over(ty, hint);
+        // Not all of its tokens: a `Self` that the derive replaced is no code of the user's.
+        errors.at(this.span().located_at(itself.span()), hint);
     }
 }
 
@@ -140,26 +144,28 @@ fn check_flattened(attrs: &Attrs, errors: &mut Errors) {
     }
 }
 
-/// Returns whether a type is the one named `this`, or has it as a generic argument, as `Vec<this>`.
-fn names_itself(ty: &Type, this: &Ident) -> bool {
+/// Returns the type named `this` in a type that is it, or has it as a generic argument, as `Vec<this>`.
+fn itself<'t>(ty: &'t Type, this: &Ident) -> Option<&'t Type> {
     match ty {
-        Type::Paren(inner) => names_itself(&inner.elem, this),
-        Type::Group(inner) => names_itself(&inner.elem, this),
-        Type::Reference(inner) => names_itself(&inner.elem, this),
-        Type::Array(inner) => names_itself(&inner.elem, this),
-        Type::Slice(inner) => names_itself(&inner.elem, this),
-        Type::Tuple(inner) => inner.elems.iter().any(|ty| names_itself(ty, this)),
+        Type::Paren(inner) => itself(&inner.elem, this),
+        Type::Group(inner) => itself(&inner.elem, this),
+        Type::Reference(inner) => itself(&inner.elem, this),
+        Type::Array(inner) => itself(&inner.elem, this),
+        Type::Slice(inner) => itself(&inner.elem, this),
+        Type::Tuple(inner) => inner.elems.iter().find_map(|ty| itself(ty, this)),
         Type::Path(TypePath { qself: None, path, .. }) => {
-            path.is_ident("Self")
-                || path.segments.len() == 1 && path.segments.iter().any(|segment| segment.ident == *this)
-                || path.segments.iter().any(|segment| match &segment.arguments {
-                    PathArguments::AngleBracketed(arguments) => arguments.args.iter().any(|argument| match argument {
-                        GenericArgument::Type(ty) => names_itself(ty, this),
-                        _ => false,
-                    }),
-                    _ => false,
-                })
+            let is_this = |segment: &PathSegment| segment.ident == *this;
+            if path.is_ident("Self") || path.segments.len() == 1 && path.segments.iter().any(is_this) {
+                return Some(ty);
+            }
+            path.segments.iter().find_map(|segment| match &segment.arguments {
+                PathArguments::AngleBracketed(arguments) => arguments.args.iter().find_map(|argument| match argument {
+                    GenericArgument::Type(ty) => itself(ty, this),
+                    _ => None,
+                }),
+                _ => None,
+            })
         }
-        _ => false,
+        _ => None,
     }
 }

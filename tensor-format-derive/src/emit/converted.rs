@@ -13,7 +13,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Path, parse_quote, spanned::Spanned};
+use syn::{Path, parse_quote};
 
 use super::{
     Context,
@@ -25,7 +25,7 @@ use super::{
 use crate::{
     bounds::borrowing,
     model::Wrapper,
-    span::{call, text},
+    span::{call_over, text},
 };
 
 pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, path: &Path) -> TokenStream {
@@ -35,7 +35,7 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, path: &Path) ->
     let (span, module) = (with.span(), &with.module);
     let (what, written) = (ident.to_string(), text(ty));
     let presence = with.presence();
-    let one = call(quote!(#p::verify_one), quote!(#what, #written, #presence), ty.span());
+    let one = call_over(quote!(#p::verify_one), quote!(#what, #written, #presence), ty);
     let verify = with.verify(p, &what);
     let first = quote!(#one; #verify);
     let (checks, rules) = wrapper::constants(context, wrapper, &with.rules(), &with.written(), first, span);

@@ -4,12 +4,13 @@
 //! with the type's span, is one error: what follows from it has no type, and the compiler is silent about that.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Lifetime, Type, spanned::Spanned};
 
 use super::Context;
 use crate::{
-    std_types::{asked, is_reference, is_usual, may_be_absent},
+    span::{call_over, end, placed},
+    std_types::{asked, faulty, is_reference, is_usual, may_be_absent},
     token_list::TokenList,
 };
 
@@ -64,10 +65,17 @@ impl<'a> FieldTraits<'a> {
     }
 
     fn by(p: &TokenList, ty: &'a Type, name: &str, parameter: Option<TokenStream>) -> Self {
-        let span = ty.span();
+        let place = faulty(ty, name);
+        let span = place.span();
         let (p, name) = (p.moved_to(span), format_ident!("{name}", span = span));
-        let asked = quote_spanned!(span=> <#ty as #p::#name #parameter>);
+        let placed = if std::ptr::eq(place, ty) { ty.to_token_stream() } else { placed(ty, place) };
+        let asked = quote_spanned!(span=> <#placed as #p::#name #parameter>);
         Self { span, p, ty, asked }
+    }
+
+    /// Returns a call in a constant, whose failure is reported at the type.
+    pub(super) fn call(&self, function: TokenStream, arguments: TokenStream) -> TokenStream {
+        call_over(function, arguments, self.ty)
     }
 
     /// Returns the path to the item of the trait with this name.
@@ -88,7 +96,11 @@ impl<'a> FieldTraits<'a> {
     }
 
     fn kind(&self, direction: &TokenStream, lifetime: Option<Lifetime>) -> TokenStream {
-        let (Self { span, p, ty, .. }, kind) = (self, self.get("Kind"));
+        let Self { span, p, ty, asked } = self;
+        // The compiler takes the place of a path from that of its first word to that of its last: of `&[T]`, all.
+        let last = if is_reference(ty) { end(ty) } else { *span };
+        let kind = format_ident!("Kind", span = last);
+        let kind = quote_spanned!(*span=> #asked::#kind);
         let lifetime = lifetime.map(|lifetime| quote!(#lifetime,));
         quote_spanned!(*span=> <#kind as #p::#direction<#lifetime #ty, _>>::Kind)
     }

@@ -90,7 +90,7 @@ impl MapField<'_> {
     /// Returns the calls that check the type of the map against its attributes; messages call it `what`.
     pub(super) fn verify(&self, what: &str) -> TokenStream {
         let (p, of_type, presence, written) = (&self.traits.p, self.of_type(), self.presence(), text(self.ty()));
-        let verify = call(quote!(#p::verify_map), quote!(#what, #written, #of_type, #presence), self.traits.span);
+        let verify = self.traits.call(quote!(#p::verify_map), quote!(#what, #written, #of_type, #presence));
         let mut checks = quote!(#verify;);
         if let Some((types, span)) = self.types() {
             let arguments = quote!(#what, #written, #p::values_of(#of_type), #types);

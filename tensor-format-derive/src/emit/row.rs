@@ -11,7 +11,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Member, Type, parse_quote, spanned::Spanned};
+use syn::{Member, Type, parse_quote};
 
 use super::{
     Context,
@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     model::{Row, Slot},
-    span::{call, outside, text},
+    span::{call_over, outside, text},
     token_list::TokenList,
 };
 
@@ -76,5 +76,5 @@ fn check(context: &Context<'_>, slot: &Slot<'_>, first: &Type) -> TokenStream {
     let what = format!("{ident}::{}", text(member.to_token_stream()));
     let (written, first_written) = (text(ty), text(first));
     let (own, of_first) = (scalar(p, ty).get("OWN"), scalar(p, first).get("OWN"));
-    call(quote!(#p::check_row), quote!(#what, #written, #own, #first_written, #of_first), ty.span())
+    call_over(quote!(#p::check_row), quote!(#what, #written, #own, #first_written, #of_first), ty)
 }

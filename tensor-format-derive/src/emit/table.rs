@@ -201,15 +201,15 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
             let own = traits.get("OWN");
             let verify = if param.may_nest() {
                 let (presence, written, this) = (traits.get("PRESENCE"), text(ty), context.this());
-                let nested = call(quote!(#p::verify_nested), quote!(#what, #written, #own, #presence), traits.span);
-                let names = call(quote!(#p::verify_nested_names::<#this>), quote!(#what, #index), traits.span);
+                let nested = traits.call(quote!(#p::verify_nested), quote!(#what, #written, #own, #presence));
+                let names = traits.call(quote!(#p::verify_nested_names::<#this>), quote!(#what, #index));
                 let filled = param.fallback.is_some().then(|| {
-                    let verify = call(quote!(#p::verify_nested_default), quote!(#what, #written, #own), traits.span);
+                    let verify = traits.call(quote!(#p::verify_nested_default), quote!(#what, #written, #own));
                     quote!(#verify;)
                 });
                 quote!(#nested; #filled #names)
             } else {
-                call(quote!(#p::verify_field), quote!(#what, #own), traits.span)
+                traits.call(quote!(#p::verify_field), quote!(#what, #own))
             };
             if !param.is_usual {
                 let of_type = traits.get("ENTRY");

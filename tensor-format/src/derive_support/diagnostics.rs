@@ -7,75 +7,22 @@
 
 use core::marker::PhantomData;
 
-use super::{Holds, Never, Uninhabited};
-use crate::{
-    Block, DecodeBlock, DecodeError, ElementSink, ElementSource, EncodeError, Field, HasRules, Param, Presence, Rules,
-    TensorRules,
-    rules::holds::HeldRef,
-    traits::{FieldKind, One},
+#[macro_use]
+mod asked;
+mod converted;
+
+pub use asked::{Part, Whole};
+pub use converted::{
+    IsFieldBytes, IsFieldDuration, IsFieldDurations, IsFieldElement, IsFieldElements, IsFieldInstant, IsFieldJson,
+    IsFieldOsString, IsFieldOsStrings, IsFieldPath, IsFieldPaths, IsFieldSystemTime, IsFieldSystemTimes, IsFieldText,
+    IsFieldTexts,
 };
 
-/// Marks the implementations for fields of a record, where a trait such as [`IsField`] is asked of one.
-#[derive(Debug)]
-pub struct Part;
-
-/// Marks the implementations for the only field of a struct that is one tensor, or of a variant.
-#[derive(Debug)]
-pub struct Whole;
-
-macro_rules! asked {
-    ($($(#[$attribute:meta])* $name:ident)*) => { $(
-        $(#[$attribute])*
-        pub trait $name<Held, As = Part> {
-            /// The kind of the field, as [`Field::Kind`].
-            type Kind: FieldKind;
-            /// The rules of the type of the field's tensor.
-            const OWN: Rules<'static>;
-            /// The derived record that the field holds, as [`HasRules::HOLDS`].
-            const HOLDS: Option<HeldRef>;
-            /// The presence of the parameter, as [`Field::PRESENCE`].
-            const PRESENCE: Presence;
-            /// The parameter without its name, as [`Field::ENTRY`].
-            const ENTRY: Param<'static>;
-        }
-
-        #[diagnostic::do_not_recommend]
-        impl<T: Field> $name<Holds> for T {
-            type Kind = T::Kind;
-            const OWN: Rules<'static> = T::Item::RULES;
-            const HOLDS: Option<HeldRef> = <T::Item as HasRules>::HOLDS;
-            const PRESENCE: Presence = T::PRESENCE;
-            const ENTRY: Param<'static> = T::ENTRY;
-        }
-
-        #[diagnostic::do_not_recommend]
-        impl<T: Field + Uninhabited> $name<Never> for T {
-            type Kind = T::Kind;
-            const OWN: Rules<'static> = T::Item::RULES;
-            const HOLDS: Option<HeldRef> = <T::Item as HasRules>::HOLDS;
-            const PRESENCE: Presence = T::PRESENCE;
-            const ENTRY: Param<'static> = T::ENTRY;
-        }
-
-        #[diagnostic::do_not_recommend]
-        impl<T: HasRules> $name<Holds, Whole> for T {
-            type Kind = One<T>;
-            const OWN: Rules<'static> = T::RULES;
-            const HOLDS: Option<HeldRef> = T::HOLDS;
-            const PRESENCE: Presence = Presence::Required;
-            const ENTRY: Param<'static> = Param::new("", TensorRules::ANY);
-        }
-
-        #[diagnostic::do_not_recommend]
-        impl<T: HasRules + Uninhabited> $name<Never, Whole> for T {
-            type Kind = One<T>;
-            const OWN: Rules<'static> = T::RULES;
-            const HOLDS: Option<HeldRef> = T::HOLDS;
-            const PRESENCE: Presence = Presence::Required;
-            const ENTRY: Param<'static> = Param::new("", TensorRules::ANY);
-        }
-    )* };
-}
+use super::{Holds, Never, Uninhabited};
+use crate::{
+    Block, DecodeBlock, DecodeError, ElementSink, ElementSource, EncodeError, Rules,
+    traits::{FieldKind, One},
+};
 
 asked! {
     /// Implemented for types of fields; the message is for any other type.
@@ -105,7 +52,7 @@ asked! {
         message = "`{Self}` cannot be a field that is sent",
         label = "a type of your own with the name of one of the standard library, and no tensor",
         note = "to send a type of the standard library, write its path: `std::option::Option<f32>`, `std::vec::Vec<f32>`, `std::string::String`",
-        note = "to send your own type, add `#[derive(tensor_format::Tensor)]` to it; for a field that is not sent, add `#[tensor(skip)]`"
+        note = "to send your own type, add `#[derive(tensor_format::Tensor)]` to it, and give it a name of its own, or write its path here, as `self::Vec<f32>`; for a field that is not sent, add `#[tensor(skip)]`"
     )]
     IsFieldStd
     /// A type with a parameter of which the word `bound` says too little.
@@ -141,6 +88,14 @@ asked! {
         note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`; in a record, for lists of different lengths, `#[tensor(ragged)]` on a `Vec` of lists; for many tensors of any shape, `Many<T>`"
     )]
     IsFieldList
+    /// A type that looks like a list of lists.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be a field that is sent",
+        label = "its lists may differ in length",
+        note = "if their lengths differ, add `#[tensor(ragged)]` to a field of a record; if all are equal, use `Array2<T>` of ndarray, or `Vec<[T; N]>`",
+        note = "for many tensors of one shape, use `Batch<T>`; of any shape, `Many<T>`; if the items are of your own type, add `#[derive(tensor_format::Tensor)]` to it"
+    )]
+    IsFieldLists
     /// A type that looks like a list of options.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field that is sent",
@@ -273,6 +228,40 @@ asked! {
         )
     )]
     IsFieldNdarray
+    /// An array of ndarray whose elements have the name of a number of the crate half.
+    #[cfg_attr(
+        not(feature = "half"),
+        diagnostic::on_unimplemented(
+            message = "an array of this element type needs the feature `half` of tensor-format, which is off",
+            label = "needs the feature `half` of tensor-format"
+        )
+    )]
+    #[cfg_attr(
+        feature = "half",
+        diagnostic::on_unimplemented(
+            message = "`{Self}` cannot be a field that is sent",
+            label = "of an ndarray or a half that is no tensor here",
+            note = "arrays of ndarray 0.17 need the feature `ndarray` of tensor-format, those of 0.16 `ndarray_0_16`, those of 0.15 `ndarray_0_15`; elements are those of half 2"
+        )
+    )]
+    IsFieldHalfArray
+    /// An array of ndarray whose elements have the name of a number of the crate num-complex.
+    #[cfg_attr(
+        not(feature = "num-complex"),
+        diagnostic::on_unimplemented(
+            message = "an array of this element type needs the feature `num-complex` of tensor-format, which is off",
+            label = "needs the feature `num-complex` of tensor-format"
+        )
+    )]
+    #[cfg_attr(
+        feature = "num-complex",
+        diagnostic::on_unimplemented(
+            message = "`{Self}` cannot be a field that is sent",
+            label = "of an ndarray or a num-complex that is no tensor here",
+            note = "arrays of ndarray 0.17 need the feature `ndarray` of tensor-format, those of 0.16 `ndarray_0_16`, those of 0.15 `ndarray_0_15`; elements are those of num-complex 0.4"
+        )
+    )]
+    IsFieldComplexArray
     /// A type whose name is that of a set.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no set of items of one shape",
@@ -301,58 +290,6 @@ asked! {
             )
     )]
     IsFieldHashSet
-    /// A type with 128-bit integers in it.
-    #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
-        label = "holds what is no element of a tensor",
-        note = "elements are `f32`, `f64`, `i8` to `i64`, `u8` to `u64`, `usize`, `isize`, `NonZero`, `bool`, `char` and strings: no format has integers of 128 bits",
-        note = "to send it as text, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
-        note = "to send it as numbers, a module converts it, `#[tensor(with = halves)]`; for a list of them, let it convert the whole list:\nmod halves {{\n    pub fn to_wire(number: &u128) -> [u64; 2] {{ [(number >> 64) as u64, *number as u64] }}\n    pub fn from_wire(halves: [u64; 2]) -> Result<u128, String> {{ Ok((u128::from(halves[0]) << 64) | u128::from(halves[1])) }}\n}}",
-        note = "for a field that is not sent, add `#[tensor(skip)]`"
-    )]
-    IsFieldElement
-    /// A type with a `Duration` in it.
-    #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
-        label = "a time without a unit",
-        note = "a module says how it travels, `#[tensor(with = nanos)]`; for a list of them, let it convert the whole list:\nmod nanos {{\n    pub fn to_wire(time: &std::time::Duration) -> u64 {{ time.as_nanos().try_into().unwrap_or(u64::MAX) }}\n    pub fn from_wire(nanos: u64) -> Result<std::time::Duration, String> {{ Ok(std::time::Duration::from_nanos(nanos)) }}\n}}",
-        note = "for a field that is not sent, add `#[tensor(skip)]`"
-    )]
-    IsFieldDuration
-    /// A type with an `Instant` in it.
-    #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
-        label = "a time that means nothing to another process",
-        note = "send a `Duration` since a time that both sides know, or a `SystemTime`, by a module of `#[tensor(with = ...)]`",
-        note = "for a field that is not sent, add `#[tensor(skip)]`"
-    )]
-    IsFieldInstant
-    /// A type with a `SystemTime` in it.
-    #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
-        label = "a time without a unit",
-        note = "a module says how it travels, `#[tensor(with = unix_nanos)]`; for a list of them, let it convert the whole list:\nmod unix_nanos {{\n    pub fn to_wire(time: &std::time::SystemTime) -> u64 {{ time.duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64) }}\n    pub fn from_wire(nanos: u64) -> Result<std::time::SystemTime, String> {{ Ok(std::time::UNIX_EPOCH + std::time::Duration::from_nanos(nanos)) }}\n}}",
-        note = "for a field that is not sent, add `#[tensor(skip)]`"
-    )]
-    IsFieldSystemTime
-    /// A type with a path in it.
-    #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
-        label = "text on one system, bytes on another",
-        note = "a module says how it travels, `#[tensor(with = path_text)]`; for a list of them, let it convert the whole list:\nmod path_text {{\n    pub fn to_wire(path: &std::path::PathBuf) -> String {{ path.to_string_lossy().into_owned() }}\n    pub fn from_wire(text: String) -> Result<std::path::PathBuf, String> {{ Ok(text.into()) }}\n}}",
-        note = "what is no UTF-8 is replaced here; to keep it, let the module convert to `Binary`",
-        note = "for a field that is not sent, add `#[tensor(skip)]`"
-    )]
-    IsFieldPath
-    /// A type with an `OsString` in it.
-    #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
-        label = "text on one system, bytes on another",
-        note = "a module says how it travels, `#[tensor(with = os_text)]`; for a list of them, let it convert the whole list:\nmod os_text {{\n    pub fn to_wire(name: &std::ffi::OsString) -> String {{ name.to_string_lossy().into_owned() }}\n    pub fn from_wire(text: String) -> Result<std::ffi::OsString, String> {{ Ok(text.into()) }}\n}}",
-        note = "what is no UTF-8 is replaced here; to keep it, let the module convert to `Binary`",
-        note = "for a field that is not sent, add `#[tensor(skip)]`"
-    )]
-    IsFieldOsString
     /// A type whose name is that of a map.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no map of tensors",

@@ -336,7 +336,7 @@ pub trait Decodes<'de, F, Held> {
     message = "`{F}` cannot be read as a reference",
     label = "no value of this type lies in a message",
     note = "only texts, bytes and numbers lie in a message as in memory: `&str`, `&[f32]`, `&[[u8; 4]]`",
-    note = "hold the value itself, or a `Box` or `Arc` of it; its own fields may borrow: `struct Item<'a> {{ text: &'a str }}`"
+    note = "of a list, hold a `Vec`, whose items may borrow, as `Vec<&'a str>`; of another type, the value itself, or a `Box` or `Arc` of it, whose fields may borrow: `struct Item<'a> {{ text: &'a str }}`"
 )]
 pub trait DecodesReference<'de, F, Held> {
     /// The type itself, which implements this trait.

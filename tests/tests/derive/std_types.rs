@@ -325,6 +325,32 @@ mod shown {
         pub fn to_wire(name: &std::ffi::OsString) -> String { name.to_string_lossy().into_owned() }
         pub fn from_wire(text: String) -> Result<std::ffi::OsString, String> { Ok(text.into()) }
     }
+    pub mod texts {
+        pub fn to_wire<T: ToString>(list: &Vec<T>) -> Vec<String> { list.iter().map(T::to_string).collect() }
+        pub fn from_wire<T: std::str::FromStr>(texts: Vec<String>) -> Result<Vec<T>, T::Err> { texts.iter().map(|text| text.parse()).collect() }
+    }
+    pub mod lists {
+        pub mod nanos {
+            pub fn to_wire(times: &Vec<std::time::Duration>) -> Vec<u64> { times.iter().map(|time| time.as_nanos().try_into().unwrap_or(u64::MAX)).collect() }
+            pub fn from_wire(nanos: Vec<u64>) -> Result<Vec<std::time::Duration>, String> { Ok(nanos.into_iter().map(std::time::Duration::from_nanos).collect()) }
+        }
+        pub mod unix_nanos {
+            pub fn to_wire(times: &Vec<std::time::SystemTime>) -> Vec<u64> { times.iter().map(|time| time.duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)).collect() }
+            pub fn from_wire(nanos: Vec<u64>) -> Result<Vec<std::time::SystemTime>, String> { Ok(nanos.into_iter().map(|nanos| std::time::UNIX_EPOCH + std::time::Duration::from_nanos(nanos)).collect()) }
+        }
+        pub mod path_texts {
+            pub fn to_wire(paths: &Vec<std::path::PathBuf>) -> Vec<String> { paths.iter().map(|path| path.to_string_lossy().into_owned()).collect() }
+            pub fn from_wire(texts: Vec<String>) -> Result<Vec<std::path::PathBuf>, String> { Ok(texts.into_iter().map(Into::into).collect()) }
+        }
+        pub mod os_texts {
+            pub fn to_wire(names: &Vec<std::ffi::OsString>) -> Vec<String> { names.iter().map(|name| name.to_string_lossy().into_owned()).collect() }
+            pub fn from_wire(texts: Vec<String>) -> Result<Vec<std::ffi::OsString>, String> { Ok(texts.into_iter().map(Into::into).collect()) }
+        }
+    }
+    pub mod binary {
+        pub fn to_wire(bytes: &bytes::Bytes) -> tensor_format::Binary { tensor_format::Binary(bytes.to_vec()) }
+        pub fn from_wire(binary: tensor_format::Binary) -> Result<bytes::Bytes, String> { Ok(binary.0.into()) }
+    }
     pub mod converted {
         pub fn to_wire(value: &std::net::IpAddr) -> String { value.to_string() }
         pub fn from_wire(text: String) -> Result<std::net::IpAddr, String> { text.parse::<std::net::IpAddr>().map_err(|error| error.to_string()) }
@@ -347,6 +373,20 @@ struct Shown {
     name: std::ffi::OsString,
     #[tensor(with = shown::converted)]
     peer: std::net::IpAddr,
+    #[tensor(with = shown::texts)]
+    ids: Vec<i128>,
+    #[tensor(with = shown::texts)]
+    peers: Option<Vec<std::net::IpAddr>>,
+    #[tensor(with = shown::lists::nanos)]
+    laps: Vec<std::time::Duration>,
+    #[tensor(with = shown::lists::unix_nanos)]
+    times: Vec<std::time::SystemTime>,
+    #[tensor(with = shown::lists::path_texts)]
+    paths: Vec<std::path::PathBuf>,
+    #[tensor(with = shown::lists::os_texts)]
+    names: Vec<std::ffi::OsString>,
+    #[tensor(with = shown::binary)]
+    body: Option<bytes::Bytes>,
 }
 
 #[test]
@@ -359,6 +399,13 @@ fn modules_that_messages_show_are_right() {
         path: "a/é".into(),
         name: "b".into(),
         peer: std::net::Ipv4Addr::LOCALHOST.into(),
+        ids: vec![i128::MIN, 7],
+        peers: Some(vec![std::net::Ipv4Addr::LOCALHOST.into()]),
+        laps: vec![std::time::Duration::from_nanos(3)],
+        times: vec![std::time::UNIX_EPOCH + std::time::Duration::from_nanos(9)],
+        paths: vec!["a/é".into()],
+        names: vec!["b".into(), "c".into()],
+        body: Some(bytes::Bytes::from_static(b"abc")),
     };
     assert_eq!(from_slice::<Shown>(&to_vec(&value).expect("bytes")).expect("a value"), value);
 }

@@ -21,6 +21,8 @@ struct Input {
     map: HashMap<String, f32>,
     set: HashSet<u32>,
     alias: Alias,
+    spectrum: Array2<Complex<f32>>,
+    weights: Array2<f16>,
 }
 
 type Alias = Array2<f32>;
@@ -57,6 +59,14 @@ fn features_that_are_off_are_named() {
         ("`HashMap` needs the feature `std` of tensor-format, which is off", "map: HashMap<String, f32>,"),
         ("`HashSet` needs the feature `std` of tensor-format, which is off", "set: HashSet<u32>,"),
         ("`Array2<f32>` cannot be a field that is sent", "alias: Alias,"),
+        (
+            "an array of this element type needs the feature `num-complex` of tensor-format, which is off",
+            "spectrum: Array2<Complex<f32>>,",
+        ),
+        (
+            "an array of this element type needs the feature `half` of tensor-format, which is off",
+            "weights: Array2<f16>,",
+        ),
         ("`Vec<f16>` needs the feature `half` of tensor-format, which is off", "struct Half(Vec<f16>);"),
         ("`Complex<f64>` needs the feature `num-complex` of tensor-format, which is off", "Complex(Complex<f64>),"),
     ] {

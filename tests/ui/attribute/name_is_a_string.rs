@@ -17,6 +17,27 @@ struct Input {
     fifth: f32,
     #[tensor(rename = "six".len())]
     sixth: f32,
+    #[tensor(rename = 'x')]
+    seventh: f32,
+    #[tensor(rename = '"')]
+    eighth: f32,
+    #[tensor(rename = b'y', alias = b"old", alias = ['z', "older", c"oldest"])]
+    ninth: f32,
+    #[tensor(rename = c"tenth", alias = b"\xff")]
+    tenth: f32,
 }
+
+macro_rules! input {
+    ($wire:ident) => {
+        #[derive(Tensor)]
+        struct Audio {
+            #[tensor(rename = $wire)]
+            data: Vec<f32>,
+            scale: f32,
+        }
+    };
+}
+
+input!(waveform);
 
 fn main() {}

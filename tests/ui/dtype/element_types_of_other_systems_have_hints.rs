@@ -10,6 +10,12 @@ struct Input {
     list: Tensor,
     #[tensor(dtype = usize)]
     rust: usize,
+    #[tensor(dtype = int)]
+    int: Vec<i64>,
+    #[tensor(dtype = [long, short, byte, char, double, half])]
+    c: Tensor,
+    #[tensor(dtype = "int")]
+    quoted: Vec<i32>,
 }
 
 fn main() {}

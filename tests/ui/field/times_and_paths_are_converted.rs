@@ -18,4 +18,14 @@ struct Job {
     name: OsString,
 }
 
+#[derive(Tensor)]
+struct Lists {
+    laps: Vec<std::time::Duration>,
+    absent: Option<Vec<std::time::Duration>>,
+    array: [std::time::Duration; 2],
+    times: Vec<std::time::SystemTime>,
+    paths: Vec<std::path::PathBuf>,
+    names: Vec<std::ffi::OsString>,
+}
+
 fn main() {}

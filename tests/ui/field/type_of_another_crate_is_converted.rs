@@ -6,6 +6,9 @@ use tensor_format::Tensor;
 struct Login {
     from: std::net::IpAddr,
     last: Option<std::net::IpAddr>,
+    all: Vec<std::net::SocketAddr>,
+    body: Option<bytes::Bytes>,
+    payload: serde_json::Value,
 }
 
 fn main() {}

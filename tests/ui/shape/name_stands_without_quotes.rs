@@ -3,7 +3,7 @@
 use tensor_format::Tensor;
 
 #[derive(Tensor)]
-#[tensor(shape = ["batch", "two words"])]
+#[tensor(shape = ["batch", "two words", 'n'])]
 struct Quoted(Vec<f32>);
 
 fn main() {}

@@ -11,7 +11,7 @@ use syn::Type;
 use crate::{
     emit::{Context, field_traits::FieldTraits, flatten::Part, param::params, rules},
     model::Record,
-    span::{call, lifetimes, outside},
+    span::{lifetimes, outside},
 };
 
 /// What a record needs to be no part of a ring.
@@ -44,7 +44,7 @@ pub(in crate::emit) fn holds(context: &Context<'_>, record: &Record<'_>, parts: 
     for (index, traits) in traits.iter().chain(parts).enumerate() {
         let held = outside(traits.get("HOLDS"), ident, &own);
         fields.extend(quote!(#held,));
-        let check = call(quote!(#p::verify_no_ring::<#this>), quote!(#index), traits.span);
+        let check = traits.call(quote!(#p::verify_no_ring::<#this>), quote!(#index));
         checks.extend(quote!(#check;));
     }
     let place = quote!((#p::core::module_path!(), #p::core::line!(), #p::core::column!()));
