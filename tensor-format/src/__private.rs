@@ -58,7 +58,8 @@ pub use crate::{
     layout::*,
     model::Feeding,
     rules::has_rules::record_type_of,
-    rules::holds::{HeldRecord, HeldRef, holds_itself, verify_no_ring},
+    rules::holds::rings::{holds_itself, verify_no_ring},
+    rules::holds::{HeldRecord, HeldRef},
     rules::narrow::{
         FAULTY, exactly, field_rules, narrow_axes, narrow_types, narrowable_rules, optional, param, ranged,
         tensor_rules,
