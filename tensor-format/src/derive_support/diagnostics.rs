@@ -359,7 +359,7 @@ impl Sent for () {}
     note = "for a field that is not sent, add `#[tensor(skip)]`"
 )]
 pub trait IsFieldScalar<Held> {
-    /// The kind of the field, as [`Field::Kind`].
+    /// The kind of the field, as [`Field::Kind`](crate::Field::Kind).
     type Kind: FieldKind;
     /// The rules of the scalar.
     const OWN: Rules<'static>;

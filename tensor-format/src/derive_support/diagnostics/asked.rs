@@ -1,6 +1,6 @@
 //! The macro that declares the traits, and the marks for their implementations.
 
-/// Marks the implementations for fields of a record, where a trait such as [`IsField`] is asked of one.
+/// Marks the implementations for fields of a record, where a trait such as `IsField` is asked of one.
 #[derive(Debug)]
 pub struct Part;
 
@@ -13,15 +13,15 @@ macro_rules! asked {
     ($($(#[$attribute:meta])* $name:ident)*) => { $(
         $(#[$attribute])*
         pub trait $name<Held, As = $crate::derive_support::Part> {
-            /// The kind of the field, as [`Field::Kind`].
+            /// The kind of the field, as [`Field::Kind`](crate::Field::Kind).
             type Kind: $crate::traits::FieldKind;
             /// The rules of the type of the field's tensor.
             const OWN: $crate::Rules<'static>;
-            /// The derived record that the field holds, as [`HasRules::HOLDS`].
+            /// The derived record that the field holds, as [`HasRules::HOLDS`](crate::HasRules::HOLDS).
             const HOLDS: Option<$crate::rules::holds::HeldRef>;
-            /// The presence of the parameter, as [`Field::PRESENCE`].
+            /// The presence of the parameter, as [`Field::PRESENCE`](crate::Field::PRESENCE).
             const PRESENCE: $crate::Presence;
-            /// The parameter without its name, as [`Field::ENTRY`].
+            /// The parameter without its name, as [`Field::ENTRY`](crate::Field::ENTRY).
             const ENTRY: $crate::Param<'static>;
         }
 

@@ -349,7 +349,7 @@ impl<'de, S: Source<'de>> Source<'de> for VariantSource<'_, S> {
         &mut self,
         rules: &TensorRules<'r>,
         bindings: Option<(&mut Bindings<'r>, &'r str)>,
-    ) -> Result<(Header, S::Elements<'_>), DecodeError> {
+    ) -> Result<(Header, Self::Elements<'_>), DecodeError> {
         self.inner.tensor_of(rules, bindings)
     }
 
