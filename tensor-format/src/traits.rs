@@ -38,5 +38,6 @@ pub(crate) use source::elements::{
 };
 pub use source::{HeaderPlace, RecordOrder, Source};
 pub(crate) use source::{
-    begin_list, begin_param, borrow_of, lengths_of, read_whole, read_whole_into, whole, with_unknown_names,
+    begin_list, begin_param, borrow_of, check_header, lengths_of, read_whole, read_whole_into, whole,
+    with_unknown_names,
 };

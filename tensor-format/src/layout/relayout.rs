@@ -112,11 +112,6 @@ impl Plan {
         }
         true
     }
-
-    /// Returns the number of bytes that are copied.
-    pub(super) fn bytes(&self) -> usize {
-        self.axes.iter().fold(self.run, |bytes, axis| bytes.saturating_mul(axis.len))
-    }
 }
 
 #[cfg(test)]

@@ -26,10 +26,7 @@ struct Scratch([u8; PART]);
 /// Appends the elements of a layout to `out`, each of `size` bytes, in row-major order.
 pub(crate) fn gather_into(out: &mut Vec<u8>, size: usize, shape: &[usize], from: &Layout, source: &[u8]) {
     let Some(plan) = Plan::new(size, shape, from, &Layout::row_major(shape, size)) else { return };
-    if plan.run >= LONG {
-        return Elements::of_slice(source, &plan).iter().for_each(|elements| append(out, elements));
-    }
-    if !plan.is_transpose() {
+    if plan.run >= LONG || !plan.is_transpose() {
         return Elements::of_slice(source, &plan).iter().for_each(|elements| append(out, elements));
     }
     // What is written past the caches need not be in them.

@@ -247,6 +247,13 @@ pub(crate) fn header_of<T: HasRules>() -> Result<(ElementType, Shape), ErrorKind
     }
 }
 
+/// Returns the only element type that the rules of `T` allow.
+#[inline]
+pub(crate) fn element_type_of<T: Block>() -> Result<ElementType, ErrorKind> {
+    let single = const { T::RULES.expect_tensor().types.single() };
+    single.ok_or_else(|| ErrorKind::custom("a `Block` must have rules of one element type"))
+}
+
 /// Returns the shape of a tensor of items `T`: `outer` followed by the axes of `T`.
 pub(crate) fn shape_of<T: Block>(outer: &[usize]) -> Shape {
     let rules = T::RULES.expect_tensor();

@@ -6,7 +6,7 @@
 //! constant.
 
 use self::fields::{EncodeFields, write_fields};
-use crate::{Block, ElementType, EncodeError, ErrorKind, Payload, RecordType};
+use crate::{Block, ElementType, EncodeError, Payload, RecordType};
 
 pub(crate) mod elements;
 pub(crate) mod fields;
@@ -152,9 +152,7 @@ pub(crate) fn put_list<'a, T: Block, S: Sink<'a>, P: Payload<'a>>(
     n: usize,
     payload: &P,
 ) -> Result<(), EncodeError> {
-    let Some(element_type) = (const { T::RULES.expect_tensor().types.single() }) else {
-        return Err(ErrorKind::custom("a `Block` must have rules of one element type").into());
-    };
+    let element_type = super::block::element_type_of::<T>()?;
     let (mut lens, rank) = const { super::block::list_shape::<T>() };
     let [first, ..] = &mut lens;
     *first = n;

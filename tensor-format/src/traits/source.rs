@@ -287,16 +287,7 @@ pub trait Source<'de>: Sized {
         rules: &TensorRules<'r>,
         bindings: Option<(&mut Bindings<'r>, &'r str)>,
     ) -> Result<(Header, Self::Elements<'_>), DecodeError> {
-        let (header, elements) = self.tensor()?;
-        if let Err(kind) = rules.check(header.element_type, &header.shape) {
-            return Err(elements.locate(kind));
-        }
-        if let Some((bindings, parameter)) = bindings {
-            if let Err(kind) = bindings.bind(parameter, rules, &header.shape) {
-                return Err(elements.locate(kind));
-            }
-        }
-        Ok((header, elements))
+        check_header(self.tensor()?, rules, bindings)
     }
 
     /// Does the same as [`tensor_of`](Self::tensor_of) for rules with a fixed number of axes: writes the lengths of the
@@ -339,6 +330,25 @@ pub trait Source<'de>: Sized {
     fn whole(&mut self) -> Result<TensorRef<'de>, DecodeError> {
         whole(self)
     }
+}
+
+/// Checks the header of a tensor that was begun against `rules`, and its named axes against `bindings`: the default of
+/// [`Source::tensor_of`].
+#[inline]
+pub(crate) fn check_header<'r, 'de, E: ElementSource<'de>>(
+    (header, elements): (Header, E),
+    rules: &TensorRules<'r>,
+    bindings: Option<(&mut Bindings<'r>, &'r str)>,
+) -> Result<(Header, E), DecodeError> {
+    if let Err(kind) = rules.check(header.element_type, &header.shape) {
+        return Err(elements.locate(kind));
+    }
+    if let Some((bindings, parameter)) = bindings {
+        if let Err(kind) = bindings.bind(parameter, rules, &header.shape) {
+            return Err(elements.locate(kind));
+        }
+    }
+    Ok((header, elements))
 }
 
 /// Reads the header of the next tensor of a record, parameter `param` of `rules`, and checks it as

@@ -5,8 +5,8 @@ pub(super) mod arrays;
 use alloc::{boxed::Box, collections::VecDeque, rc::Rc, sync::Arc, vec::Vec};
 
 use crate::{
-    Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, Encode, EncodeError, ErrorKind, HasRules,
-    Payload, RecordRules, RecordType, Rules, Sink, Source,
+    Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, Encode, EncodeError, HasRules, Payload,
+    RecordRules, RecordType, Rules, Sink, Source,
     rules::holds::HeldRef,
     rules::{
         columns::{AnyLength, ColumnForm, list_rules, verify_list},
@@ -203,9 +203,7 @@ pub(crate) fn put_blocks<'a, T: Block, S: Sink<'a>, P: Payload<'a>>(
     if let &[n] = outer {
         return sink.list::<T, P>(n, payload);
     }
-    let Some(element_type) = (const { T::RULES.expect_tensor().types.single() }) else {
-        return Err(ErrorKind::custom("a `Block` must have rules of one element type").into());
-    };
+    let element_type = crate::traits::block::element_type_of::<T>()?;
     if const { T::RULES.expect_tensor().axes.rank() == 0 } {
         return sink.tensor(element_type, outer, payload);
     }

@@ -84,6 +84,11 @@ impl Plan {
         (to > 0).then_some(plan)
     }
 
+    /// Returns the number of bytes that are copied.
+    pub(crate) fn bytes(&self) -> usize {
+        self.axes.iter().fold(self.run, |bytes, axis| bytes.saturating_mul(axis.len))
+    }
+
     /// Merges each two neighbouring axes where the outer one continues where the inner one ends, in both source and
     /// target.
     fn merge(&mut self) {

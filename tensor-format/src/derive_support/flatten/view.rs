@@ -203,15 +203,8 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
         // The rules of the outer record are the narrower ones: errors are about them first.
         let outer = names.rules.get(self.current).map_or(TensorRules::ANY, |param| param.rules);
         let tensor = self.inner.tensor_of(&outer, None)?;
-        let (header, elements) = check_read(&mut self.names, &mut self.current, &mut self.fault, tensor)?;
-        let bound = rules.check(header.element_type, &header.shape).and_then(|()| match bindings {
-            Some((bindings, parameter)) => bindings.bind(parameter, rules, &header.shape),
-            None => Ok(()),
-        });
-        match bound {
-            Ok(()) => Ok((header, elements)),
-            Err(kind) => Err(elements.locate(kind)),
-        }
+        let tensor = check_read(&mut self.names, &mut self.current, &mut self.fault, tensor)?;
+        crate::traits::check_header(tensor, rules, bindings)
     }
 
     #[inline]

@@ -112,7 +112,7 @@ impl<'a> Elements<'a> {
 
     /// Returns the number of bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.plan.axes.iter().fold(self.plan.run, |bytes, axis| bytes.saturating_mul(axis.len))
+        self.plan.bytes()
     }
 
     /// Returns whether elements are the same along an axis.

@@ -5,14 +5,12 @@ use alloc::vec::Vec;
 use crate::{
     EncodeError, ErrorKind, Layout,
     layout::{append, for_each_part, for_each_part_of, gather_into},
+    traits::sink::elements::strided::SHORT,
     util::{reinterpret::elements::Elements, varint},
 };
 
 /// The size in bytes of a buffer for headers: enough for any lengths up to rank 6, and for most beyond.
 const HEADER: usize = 64;
-
-/// The size in bytes from which on a run of elements is referred to instead of being copied together with others.
-const BORROWED: usize = 64;
 
 /// A destination that bytes are written to.
 pub(in super::super) trait Output<'a> {
@@ -55,7 +53,7 @@ pub(in super::super) trait Output<'a> {
 
     /// Writes elements that are anywhere in memory.
     fn put_gathered(&mut self, elements: &Elements<'a>) -> Result<(), EncodeError> {
-        if elements.run() >= BORROWED {
+        if elements.run() >= SHORT {
             return elements.runs().try_for_each(|run| self.put_borrowed(run));
         }
         for_each_part_of(elements, |part| self.put(part))

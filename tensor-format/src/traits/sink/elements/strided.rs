@@ -38,7 +38,7 @@ impl<'a, 'x: 'a> Payload<'a> for TensorRef<'x> {
 }
 
 /// The size in bytes below which contiguous runs are copied together, instead of each being passed to a sink by itself.
-const SHORT: usize = 64;
+pub(crate) const SHORT: usize = 64;
 
 /// Passes the elements of a buffer in a layout to a sink as numbers, in row-major order.
 ///
