@@ -1,5 +1,7 @@
 //! The small messages of the service: the name and version of a model, and yes or no.
 
+use std::borrow::Cow;
+
 use tensor_format::DecodeError;
 
 use super::{
@@ -20,7 +22,7 @@ pub(crate) fn named(name: &str, version: &str) -> Vec<u8> {
 
 /// Returns the name and version of the model that a message is about, which in a `ModelInferRequest` are in the same
 /// fields. What is no UTF-8 is no name of a model.
-pub(crate) fn read_named(bytes: &[u8]) -> Result<(String, String), DecodeError> {
+pub(crate) fn read_named(bytes: &[u8]) -> Result<(Cow<'_, str>, Cow<'_, str>), DecodeError> {
     let (mut name, mut version) = (&[][..], &[][..]);
     let mut wire = Wire::new(bytes, 0);
     while let Some((number, value)) = wire.field()? {
@@ -30,8 +32,7 @@ pub(crate) fn read_named(bytes: &[u8]) -> Result<(String, String), DecodeError> 
             _ => {}
         }
     }
-    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-    Ok((text(name), text(version)))
+    Ok((String::from_utf8_lossy(name), String::from_utf8_lossy(version)))
 }
 
 /// Returns the bytes of a response that says yes or no, as `ServerLiveResponse`.

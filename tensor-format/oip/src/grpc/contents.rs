@@ -36,6 +36,15 @@ fn field_name(number: u64) -> &'static str {
     }
 }
 
+#[cold]
+fn wrong_field(datatype: Datatype, found: u64, at: usize) -> DecodeError {
+    let expected = match field(datatype) {
+        Some(right) => format!("`{}`, as the datatype is {datatype}", field_name(right)),
+        None => format!("raw contents, as the datatype is {datatype}"),
+    };
+    Fault::new(Stage::Tensor, FaultKind::WrongField, expected, field_name(found)).at(at)
+}
+
 /// The checked messages in the field `contents` of one tensor, usually one. Protobuf merges several.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contents<'a> {
@@ -82,15 +91,7 @@ impl<'a> Contents<'a> {
     pub(super) fn check_field(&self, datatype: Datatype, tensor: usize) -> Result<(), DecodeError> {
         let right = field(datatype);
         self.each(|number, _, at, _| {
-            if Some(number) == right {
-                return Ok(());
-            }
-            let expected = match right {
-                Some(right) => format!("`{}`, as the datatype is {datatype}", field_name(right)),
-                None => format!("raw contents, as the datatype is {datatype}"),
-            };
-            let fault = Fault::new(Stage::Tensor, FaultKind::WrongField, expected, field_name(number));
-            Err(fault.at(at.max(tensor)))
+            if Some(number) == right { Ok(()) } else { Err(wrong_field(datatype, number, at.max(tensor))) }
         })
     }
 

@@ -105,10 +105,7 @@ impl<'a> Message<'a> {
             }
         }
         if raws > 0 && raws != tensors {
-            let expected = format!("{tensors} raw contents: one for each tensor, or none");
-            let fault = Fault::new(Stage::Envelope, FaultKind::RawCount, expected, raws.to_string());
-            let path = if role == Role::Request { "raw_input_contents" } else { "raw_output_contents" };
-            return Err(fault.in_path(path).at(first_raw));
+            return Err(raw_count(role, tensors, raws, first_raw));
         }
         let mut reader = Reader { role, contents: Vec::new(), raws: Vec::with_capacity(raws) };
         // A tensor takes no less: the tags, the shortest datatype, and an element or a length of 0.
@@ -158,6 +155,13 @@ fn broken() -> DecodeError {
     Fault::new(Stage::Protobuf, FaultKind::Wire, "a field of the type that the protocol gives it", "").into()
 }
 
+#[cold]
+fn raw_count(role: Role, tensors: usize, raws: usize, at: usize) -> DecodeError {
+    let expected = format!("{tensors} raw contents: one for each tensor, or none");
+    let path = if role == Role::Request { "raw_input_contents" } else { "raw_output_contents" };
+    Fault::new(Stage::Envelope, FaultKind::RawCount, expected, raws.to_string()).in_path(path).at(at)
+}
+
 /// Reads the tensors of a message.
 struct Reader<'a> {
     role: Role,
@@ -184,10 +188,7 @@ impl<'a> Reader<'a> {
     /// Assigns their elements to the tensors.
     fn elements(self, mut message: Message<'a>) -> Result<Message<'a>, DecodeError> {
         if let Some(index) = first_duplicate(message.tensors.iter().map(|tensor| &*tensor.name)) {
-            let tensor = &message.tensors[index];
-            let path = format!("{}[{index}].name", self.role.tensors());
-            let fault = Fault::new(Stage::Tensor, FaultKind::DuplicateName, "a name of its own", &*tensor.name);
-            return Err(fault.in_path(path).at(tensor.at).in_parameter(&tensor.name));
+            return Err(duplicate_name(self.role, index, &message.tensors[index]));
         }
         for (tensor, contents) in message.tensors.iter_mut().zip(self.contents) {
             let read = contents.bytes(tensor.datatype, tensor.shape.iter().product());
@@ -201,6 +202,13 @@ impl<'a> Reader<'a> {
         }
         Ok(message)
     }
+}
+
+#[cold]
+fn duplicate_name(role: Role, index: usize, tensor: &Tensor<'_>) -> DecodeError {
+    let path = format!("{}[{index}].name", role.tensors());
+    let fault = Fault::new(Stage::Tensor, FaultKind::DuplicateName, "a name of its own", &*tensor.name);
+    fault.in_path(path).at(tensor.at).in_parameter(&tensor.name)
 }
 
 /// Returns bytes as text.
@@ -264,36 +272,31 @@ fn described<'a>(
             _ => {}
         }
     }
-    let index = tensors.len();
-    let path = |key: &str| format!("{}[{index}].{key}", role.tensors());
-    let fault = |kind: FaultKind, key: &str, expected: &'static str, found: String| {
-        let fault = Fault::new(Stage::Tensor, kind, expected, found).in_path(path(key));
-        if name.is_empty() { fault.at(at) } else { fault.at(at).in_parameter(&name) }
-    };
+    let place = Place { role, index: tensors.len(), name: &name, at };
     let Some(datatype) = Datatype::of_name(&datatype) else {
         let known = "a datatype of the protocol: BOOL, UINT8 to UINT64, INT8 to INT64, FP16 to FP64, BF16 or BYTES";
-        return Err(fault(FaultKind::Datatype, "datatype", known, datatype.into_owned()));
+        return Err(place.fault(FaultKind::Datatype, "datatype", known, &datatype));
     };
     if !fits {
-        let found = format!("{:?}", lengths(bytes, at)?);
-        return Err(fault(FaultKind::Shape, "shape", "at most 255 lengths from 0 on", found));
+        let expected = "at most 255 lengths from 0 on";
+        return Err(place.fault(FaultKind::Shape, "shape", expected, &format!("{:?}", lengths(bytes, at)?)));
     }
     if !is_countable(&shape) {
         let expected = "a number of elements that can be counted";
-        return Err(fault(FaultKind::ShapeOverflow, "shape", expected, format!("{shape:?}")));
+        return Err(place.fault(FaultKind::ShapeOverflow, "shape", expected, &format!("{shape:?}")));
     }
-    let parameters = parameters.finish(role, Stage::Tensor, || path("parameters"))?;
+    let parameters = parameters.finish(role, Stage::Tensor, || place.path("parameters"))?;
     if parameters.get("shared_memory_region").is_some() {
         let expected = "elements in the message: shared memory is not offered";
-        return Err(fault(FaultKind::SharedMemory, "parameters.shared_memory_region", expected, String::new()));
+        return Err(place.fault(FaultKind::SharedMemory, "parameters.shared_memory_region", expected, ""));
     }
     match contents.first_field()? {
         Some(_) if raw => {
             let expected = "raw contents alone, or typed contents alone";
-            return Err(fault(FaultKind::TwoData, "contents", expected, "both".into()));
+            return Err(place.fault(FaultKind::TwoData, "contents", expected, "both"));
         }
         None if !raw && !shape.contains(&0) => {
-            return Err(fault(FaultKind::NoData, "contents", "elements, typed or raw", String::new()));
+            return Err(place.fault(FaultKind::NoData, "contents", "elements, typed or raw", ""));
         }
         _ => {}
     }
@@ -301,6 +304,26 @@ fn described<'a>(
     let (data, form, parsed) = (Data::Bytes(Cow::Borrowed(&[])), Form::Typed, Parsed::default());
     tensors.push(Tensor { name, datatype, shape, parameters, form, data, at, data_at: at, parsed });
     Ok(contents)
+}
+
+/// Where the description of a tensor is.
+struct Place<'n> {
+    role: Role,
+    index: usize,
+    name: &'n str,
+    at: usize,
+}
+
+impl Place<'_> {
+    fn path(&self, key: &str) -> String {
+        format!("{}[{}].{key}", self.role.tensors(), self.index)
+    }
+
+    #[cold]
+    fn fault(&self, kind: FaultKind, key: &str, expected: &'static str, found: &str) -> DecodeError {
+        let fault = Fault::new(Stage::Tensor, kind, expected, found).in_path(self.path(key));
+        if self.name.is_empty() { fault.at(self.at) } else { fault.at(self.at).in_parameter(self.name) }
+    }
 }
 
 /// Returns the first lengths of the shape of a tensor, as an error shows them.
@@ -359,9 +382,7 @@ impl<'a> ParameterList<'a> {
     /// request, and in a response says nothing.
     fn finish(self, role: Role, stage: Stage, path: impl FnOnce() -> String) -> Result<Parameters<'a>, DecodeError> {
         if let (Role::Request, Some((name, at))) = (role, self.odd) {
-            let expected = "a text, a number or a truth value";
-            let fault = Fault::new(stage, FaultKind::ParameterType, expected, "").in_path(format!("{}.{name}", path()));
-            return Err(fault.at(at));
+            return Err(no_value(stage, &format!("{}.{name}", path()), at));
         }
         let mut list = self.list;
         if first_duplicate(list.iter().map(|(name, _)| &**name)).is_some() {
@@ -372,6 +393,11 @@ impl<'a> ParameterList<'a> {
         }
         Ok(Parameters { list })
     }
+}
+
+#[cold]
+fn no_value(stage: Stage, path: &str, at: usize) -> DecodeError {
+    Fault::new(stage, FaultKind::ParameterType, "a text, a number or a truth value", "").in_path(path).at(at)
 }
 
 fn value_of(bytes: &[u8], at: usize) -> Result<Option<Parameter<'_>>, DecodeError> {
