@@ -90,9 +90,11 @@ impl<'a> Contents<'a> {
     /// Refuses elements in any field but that of the datatype.
     pub(super) fn check_field(&self, datatype: Datatype, tensor: usize) -> Result<(), DecodeError> {
         let right = field(datatype);
-        self.each(|number, _, at, _| {
-            if Some(number) == right { Ok(()) } else { Err(wrong_field(datatype, number, at.max(tensor))) }
-        })
+        self.each(
+            |number, _, at, _| {
+                if Some(number) == right { Ok(()) } else { Err(wrong_field(datatype, number, at.max(tensor))) }
+            },
+        )
     }
 
     /// Returns the elements as bytes, and their offset. Floats that are packed are borrowed.

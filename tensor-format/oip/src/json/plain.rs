@@ -57,12 +57,20 @@ impl<'a> Plain<'a, '_> {
         }
     }
 
-    #[inline]
+    // As the next ones it is called from many places: a request has no time to warm up a large function.
+    #[inline(never)]
     fn eat(&mut self, byte: u8) -> Option<()> {
         (self.peek()? == byte).then(|| self.at += 1)
     }
 
-    // As the next one it is called from many places: a small request has no time to warm up a large function.
+    /// Reads what is behind a member or an item, and returns whether more follow.
+    #[inline(never)]
+    fn more(&mut self, end: u8) -> Option<bool> {
+        let byte = self.peek()?;
+        self.at += 1;
+        (byte == b',' || byte == end).then_some(byte == b',')
+    }
+
     #[inline(never)]
     fn string(&mut self) -> Option<&'a str> {
         self.eat(b'"')?;
@@ -77,6 +85,12 @@ impl<'a> Plain<'a, '_> {
         let string = self.text.get(start..self.at);
         self.at += 1;
         string
+    }
+
+    fn key(&mut self) -> Option<&'a str> {
+        let key = self.string()?;
+        self.eat(b':')?;
+        Some(key)
     }
 
     #[inline(never)]
@@ -95,17 +109,12 @@ impl<'a> Plain<'a, '_> {
     fn object(&mut self, mut member: impl FnMut(&mut Self, &str) -> Option<()>) -> Option<()> {
         self.eat(b'{')?;
         loop {
-            let key = self.string()?;
-            self.eat(b':')?;
+            let key = self.key()?;
             member(self, key)?;
-            match self.peek()? {
-                b',' => self.at += 1,
-                b'}' => break,
-                _ => return None,
+            if !self.more(b'}')? {
+                return Some(());
             }
         }
-        self.at += 1;
-        Some(())
     }
 
     /// Reads a list: calls `item` when each item is next.
@@ -117,14 +126,10 @@ impl<'a> Plain<'a, '_> {
         }
         loop {
             item(self)?;
-            match self.peek()? {
-                b',' => self.at += 1,
-                b']' => break,
-                _ => return None,
+            if !self.more(b']')? {
+                return Some(());
             }
         }
-        self.at += 1;
-        Some(())
     }
 
     fn message(&mut self) -> Option<Envelope<'a>> {
@@ -173,8 +178,7 @@ impl<'a> Plain<'a, '_> {
     fn flag(&mut self, name: &'static str) -> Option<Parameters<'a>> {
         let mut parameters = Parameters::new();
         self.eat(b'{')?;
-        (self.string()? == name).then_some(())?;
-        self.eat(b':')?;
+        (self.key()? == name).then_some(())?;
         self.peek()?;
         let rest = self.text.get(self.at..)?;
         let value = rest.starts_with("true");
@@ -239,8 +243,7 @@ impl<'a> Plain<'a, '_> {
     /// Reads the parameters `{"binary_data_size": 24}`.
     fn binary_data_size(&mut self) -> Option<u64> {
         self.eat(b'{')?;
-        (self.string()? == "binary_data_size").then_some(())?;
-        self.eat(b':')?;
+        (self.key()? == "binary_data_size").then_some(())?;
         let size = self.number()?;
         self.eat(b'}')?;
         Some(size)
