@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use crate::ErrorKind;
+use crate::{ErrorKind, util::reinterpret::grow};
 
 /// Reserves memory for `more` elements, and some beyond.
 ///
@@ -12,7 +12,7 @@ use crate::ErrorKind;
 /// [`OutOfMemory`](ErrorKind::OutOfMemory).
 #[inline]
 pub(crate) fn reserve<T>(out: &mut Vec<T>, more: usize) -> Result<(), ErrorKind> {
-    out.try_reserve(more).map_err(|_| missing::<T>(more))
+    grow(out, |out| out.try_reserve(more)).map_err(|_| missing::<T>(more))
 }
 
 /// Reserves memory for `more` elements, and none beyond.
@@ -22,7 +22,7 @@ pub(crate) fn reserve<T>(out: &mut Vec<T>, more: usize) -> Result<(), ErrorKind>
 /// [`OutOfMemory`](ErrorKind::OutOfMemory).
 #[inline]
 pub(crate) fn reserve_exact<T>(out: &mut Vec<T>, more: usize) -> Result<(), ErrorKind> {
-    out.try_reserve_exact(more).map_err(|_| missing::<T>(more))
+    grow(out, |out| out.try_reserve_exact(more)).map_err(|_| missing::<T>(more))
 }
 
 #[cold]

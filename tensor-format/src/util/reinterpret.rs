@@ -1,22 +1,24 @@
-//! Takes slices of one type as slices of another, copies elements that no slice holds, and hides references from the
-//! compiler: the only module of the crate
-//! with `unsafe` code.
+//! Takes slices of one type as slices of another, copies elements that no slice holds, hides references from the compiler,
+//! and asks the system for huge pages: the only module of the crate with `unsafe` code.
 //!
 //! Each function that other modules see proves all that it relies on by itself, whatever its caller knows.
 #![allow(
     unsafe_code,
     reason = "safe code looks at booleans one byte at a time, twenty times slower than memory, has no `as_chunks` in Rust \
               1.85, copies bytes that are not aligned to items a tenth slower than `memcpy`, takes array views with gaps row \
-              by row, up to forty times slower than by blocks, and has no constant that the compiler does not follow"
+              by row, up to forty times slower than by blocks, has no constant that the compiler does not follow, and cannot \
+              advise the system of memory"
 )]
 
 use alloc::vec::Vec;
-use core::{ptr, slice};
+use core::{convert::Infallible, ptr, slice};
 
 use zerocopy::FromBytes;
 
 pub(crate) mod elements;
 pub(crate) mod hidden;
+#[cfg(all(feature = "huge-pages", target_os = "linux"))]
+mod huge_pages;
 mod runs;
 pub(crate) mod transpose;
 
@@ -65,7 +67,7 @@ pub(crate) fn extend<T: FromBytes>(out: &mut Vec<T>, bytes: &[u8]) {
     let size = size_of::<T>();
     let Some(count) = bytes.len().checked_div(size) else { return };
     let Some(whole) = bytes.get(..count.saturating_mul(size)) else { return };
-    out.reserve(count);
+    let Ok(()) = grow(out, |out| Ok::<_, Infallible>(out.reserve(count)));
     // SAFETY: `whole` is `count` items of `size` bytes, for which `reserve` made room behind the last one. The memory
     // is apart from that of `bytes`, since `out` is borrowed mutably. All bytes of these items are written, and any
     // bytes are a `T` by `FromBytes`, so that the vector has `count` items more, a number that `reserve` has found not
@@ -75,6 +77,19 @@ pub(crate) fn extend<T: FromBytes>(out: &mut Vec<T>, bytes: &[u8]) {
         ptr::copy_nonoverlapping(whole.as_ptr(), end, whole.len());
         out.set_len(out.len().saturating_add(count));
     }
+}
+
+/// Lets a vector reserve memory, which is held in huge pages if the feature asks for them and there is much of it.
+#[inline]
+pub(crate) fn grow<T, E>(out: &mut Vec<T>, reserve: impl FnOnce(&mut Vec<T>) -> Result<(), E>) -> Result<(), E> {
+    #[cfg(all(feature = "huge-pages", target_os = "linux"))]
+    let before = out.capacity();
+    reserve(out)?;
+    #[cfg(all(feature = "huge-pages", target_os = "linux"))]
+    if out.capacity() != before {
+        huge_pages::advise(out);
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 mod conformance;
+mod dependencies;
 mod docs;
 mod performance;
 mod public_api;

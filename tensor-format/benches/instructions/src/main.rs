@@ -14,6 +14,8 @@ library_benchmark_group!(
     name = hot,
     benchmarks = [
         append_array,
+        append_nested,
+        append_ragged,
         append_record,
         append_strings,
         borrow_array_view,
@@ -22,6 +24,8 @@ library_benchmark_group!(
         borrow_strings,
         borrow_tensor_ref,
         check_rules,
+        decode_nested,
+        decode_ragged,
         decode_record,
         decode_vector,
         read_vespa_matrix,

@@ -26,6 +26,41 @@ pub struct Reading {
     d: [f32; 4],
 }
 
+#[derive(Tensor)]
+pub struct Corner {
+    x: f32,
+    y: f32,
+}
+
+#[derive(Tensor)]
+pub struct Frame {
+    time: f64,
+    origin: Corner,
+    corners: Vec<Corner>,
+    focus: Option<Corner>,
+}
+
+#[derive(Tensor)]
+pub struct Tokens {
+    #[tensor(ragged)]
+    ids: Vec<Vec<u32>>,
+}
+
+fn frames() -> Vec<Frame> {
+    let corner = |i: usize| Corner { x: i as f32, y: 0.5 };
+    let frame = |i: usize| Frame {
+        time: i as f64,
+        origin: corner(i),
+        corners: (0..i % 5).map(corner).collect(),
+        focus: (i % 3 > 0).then(|| corner(i)),
+    };
+    (0..REPEATED).map(frame).collect()
+}
+
+fn tokens() -> Tokens {
+    Tokens { ids: (0..1000).map(|i| (0..i % 7).collect()).collect() }
+}
+
 fn readings() -> Vec<Reading> {
     let reading = |i: usize| Reading { a: i as u32, b: 0.5, c: [i as f32; 4], d: [1.0, 2.0, 3.0, 4.0] };
     (0..REPEATED).map(reading).collect()
@@ -204,4 +239,36 @@ fn matrix_text() -> (TensorType, String) {
 fn read_vespa_matrix((declared, text): (TensorType, String)) -> (TensorType, String, Constant) {
     let read = Options::new().read_as(&declared, black_box(&text)).expect("a tensor");
     (declared, text, read)
+}
+
+#[library_benchmark]
+#[bench::reused((frames(), Vec::with_capacity(1000 * REPEATED)))]
+fn append_nested((frames, mut out): (Vec<Frame>, Vec<u8>)) -> (Vec<Frame>, Vec<u8>) {
+    for frame in &frames {
+        tensor_format::append(black_box(frame), &mut out).expect("a record");
+    }
+    (frames, out)
+}
+
+#[library_benchmark]
+#[bench::named(frames().iter().map(|frame| tensor_format::to_vec(frame).expect("a record")).collect())]
+fn decode_nested(messages: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    for message in &messages {
+        black_box(&tensor_format::from_slice::<Frame>(black_box(message)));
+    }
+    messages
+}
+
+#[library_benchmark]
+#[bench::of_1000((tokens(), Vec::with_capacity(100_000)))]
+fn append_ragged((tokens, mut out): (Tokens, Vec<u8>)) -> (Tokens, Vec<u8>) {
+    tensor_format::append(black_box(&tokens), &mut out).expect("a record");
+    (tokens, out)
+}
+
+#[library_benchmark]
+#[bench::of_1000(tensor_format::to_vec(&tokens()).expect("a record"))]
+fn decode_ragged(message: Vec<u8>) -> Vec<u8> {
+    black_box(&tensor_format::from_slice::<Tokens>(black_box(&message)).expect("a record"));
+    message
 }

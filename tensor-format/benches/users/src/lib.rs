@@ -11,6 +11,7 @@ pub mod record;
 pub mod varint;
 
 use std::{
+    env,
     hint::black_box,
     time::{Duration, Instant},
 };
@@ -58,7 +59,15 @@ impl<'a> Scenario<'a> {
 
     /// Measures all cases in turns and prints nanoseconds and allocations an item, and the ratio to the case by hand:
     /// the median of the ratios of all rounds.
+    ///
+    /// With the variables `CASE` and `PASSES` it does the work of this case so many times instead, for what counts
+    /// instructions.
     pub fn run(mut self) {
+        if let (Ok(name), Ok(passes)) = (env::var("CASE"), env::var("PASSES")) {
+            let case = self.cases.iter_mut().find(|case| case.name == name).expect("CASE is a case of the program");
+            (0..passes.parse::<u32>().expect("PASSES is a number")).for_each(|_| (case.work)());
+            return;
+        }
         for case in &mut self.cases {
             let start = Instant::now();
             (case.work)();
