@@ -76,5 +76,5 @@ fn features_that_are_off_are_named() {
             said.split(message).skip(1).filter_map(|rest| rest.lines().find(|line| line.contains("| "))).collect();
         assert!(shown.iter().any(|line| line.trim_end().ends_with(field)), "{message}: {shown:?}: {said}");
     }
-    assert_eq!(said.matches("\nerror[").count(), 12, "{said}");
+    assert_eq!(said.matches("error[").count(), 12, "{said}");
 }
