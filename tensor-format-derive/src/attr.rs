@@ -6,8 +6,8 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{
-    Attribute, Ident, LitStr, Meta, MetaList, Path, PathArguments, Result, Token, Type, WherePredicate, ext::IdentExt,
-    parse::ParseStream, punctuated::Punctuated,
+    Attribute, Field, Ident, LitStr, Meta, MetaList, Path, PathArguments, Result, Token, Type, WherePredicate,
+    ext::IdentExt, parse::ParseStream, punctuated::Punctuated,
 };
 
 use crate::{
@@ -15,6 +15,8 @@ use crate::{
     errors::Errors,
     fragments::ungrouped,
     model::{Fallback, Matches, Narrowing, Prefix, Range, Shape, Types},
+    span,
+    std_types::unknown_in,
     suggest,
 };
 
@@ -97,6 +99,8 @@ pub(crate) struct Attrs {
     pub(crate) matches: Option<Given<Matches>>,
     pub(crate) krate: Option<Given<Path>>,
     words: Vec<(Span, &'static str)>,
+    /// The word `rename_all` on a field, where it does not belong.
+    case_of_field: Option<Span>,
 }
 
 /// How to write a struct around a map that is a record.
@@ -120,6 +124,19 @@ impl Attrs {
             if let Err(error) = read {
                 errors.add(error);
             }
+        }
+        attrs
+    }
+
+    /// Reads the attributes of a field.
+    pub(crate) fn of_field(field: &Field, parameters: &[Ident], errors: &mut Errors) -> Self {
+        let attrs = Self::parse(&field.attrs, Place::Field, parameters, errors);
+        if let Some(word) = attrs.case_of_field {
+            let hint = match unknown_in(&field.ty).map(span::text) {
+                Some(ty) => format!("to rename the fields of `{ty}`, write it on `{ty}`"),
+                None => "to rename this field, write `rename = \"name\"`".to_owned(),
+            };
+            errors.at(word, format!("`rename_all` belongs on a struct, an enum or a variant: {hint}"));
         }
         attrs
     }
@@ -149,12 +166,13 @@ impl Attrs {
                 WORDS.iter().filter(|(_, places, _)| places.contains(&place)).map(|(known, ..)| *known).collect();
             return Err(syn::Error::new(word.span(), unknown(&name, &valid)));
         };
+        if name == "rename_all" && place == Place::Field {
+            self.case_of_field = Some(word.span());
+            return skip_to_comma(input);
+        }
         if !places.contains(&place) {
             let how = match name.as_str() {
                 "record" => format!(": {STATE_DICT}"),
-                "rename_all" if place == Place::Field => {
-                    ": for the names in the record that this field holds, write it on the type of the field".to_owned()
-                }
                 _ => String::new(),
             };
             return Err(syn::Error::new(word.span(), format!("`{name}` belongs on {belongs}{how}")));

@@ -101,6 +101,25 @@ impl<'a> Bounds<'a> {
         generics
     }
 
+    /// Returns whether the user's bounds of the type parameter `ty` say that it can be read from any input. The compiler
+    /// would not know which to use if the derive said it, too.
+    pub(crate) fn is_read(&self, ty: &Type) -> bool {
+        let is = |ty: &Type, name: &Ident| matches!(ty, Type::Path(path) if path.path.is_ident(name));
+        let Some(name) = self.types.iter().find(|name| is(ty, name)) else { return false };
+        let of_param = self.generics.type_params().filter(|param| param.ident == *name).flat_map(|param| &param.bounds);
+        let clauses = self.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let of_clauses = clauses.filter_map(|predicate| match predicate {
+            WherePredicate::Type(predicate) if is(&predicate.bounded_ty, name) => Some(&predicate.bounds),
+            _ => None,
+        });
+        of_param.chain(of_clauses.flatten()).any(|bound| match bound {
+            TypeParamBound::Trait(bound) => {
+                bound.path.segments.last().is_some_and(|last| last.ident == "Decode" || last.ident == "DecodeOwned")
+            }
+            _ => false,
+        })
+    }
+
     /// Returns the type's generics with one predicate for each field type: `bound` if it mentions a type parameter,
     /// otherwise `condition`, which has a lifetime of its own and may therefore be false.
     pub(crate) fn conditional<'t>(

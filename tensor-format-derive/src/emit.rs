@@ -11,7 +11,7 @@ use syn::{DeriveInput, Generics, Ident, spanned::Spanned};
 
 use crate::{
     bounds::Bounds,
-    model::{Kind, Matches, Model},
+    model::{Kind, Matches, Model, Tagged},
     runtime::Runtime,
     span::{at, respan},
     token_list::TokenList,
@@ -82,7 +82,7 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
             None => wrapper::emit(&context, wrapper),
         },
         Kind::Record(record) => {
-            let names = table::std_names::check(&context, record);
+            let names = table::std_names::check(&context, &record.params);
             let record = record::emit(&Context { checks_std: names.is_some(), ..context.clone() }, record);
             quote!(#names #record)
         }
@@ -90,7 +90,11 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
         Kind::Row(row) => row::emit(&context, row),
         Kind::Labels(labels) => enums::labels::emit(&context, labels),
         Kind::Union(variants) => enums::union::emit(&context, variants),
-        Kind::Variants(variants) => enums::variants::emit(&context, variants),
+        Kind::Variants(variants) => {
+            let names = table::std_names::check(&context, variants.list.iter().flat_map(Tagged::params));
+            let record = enums::variants::emit(&Context { checks_std: names.is_some(), ..context.clone() }, variants);
+            quote!(#names #record)
+        }
     };
     let borrowing = impls::borrowing(&context.p, model.ident, &model.generics);
     let instances = instances(&context, model);

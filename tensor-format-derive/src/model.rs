@@ -108,8 +108,8 @@ pub(crate) struct Param<'a> {
     /// Whether the type of the field is spelled as a tensor of the standard library: see
     /// [`std_types`](crate::std_types).
     pub(crate) is_usual: bool,
-    /// Whether `ragged` says that it is a list of lists.
-    pub(crate) is_ragged: bool,
+    /// The word `ragged`, which says that it is a list of lists.
+    pub(crate) ragged: Option<Span>,
     /// Whether it is the only field of a variant, and so there only if the label says so.
     pub(crate) is_variant: bool,
 }
@@ -132,6 +132,8 @@ impl Param<'_> {
 #[derive(Clone)]
 pub(crate) struct Metadata<'a> {
     pub(crate) slot: Slot<'a>,
+    /// The word `metadata`.
+    pub(crate) word: Span,
     /// The name on the wire.
     pub(crate) name: String,
     /// The name in Rust, for messages.
@@ -322,6 +324,17 @@ pub(crate) struct Tagged<'a> {
     /// All fields in order.
     pub(crate) fields: Vec<Slot<'a>>,
     pub(crate) content: Content<'a>,
+}
+
+impl Tagged<'_> {
+    /// Returns the parameters of the variant that are tensors or records.
+    pub(crate) fn params(&self) -> &[Param<'_>] {
+        match &self.content {
+            Content::Nothing(_) => &[],
+            Content::One(param, _) => std::slice::from_ref(param),
+            Content::Fields(record) => &record.params,
+        }
+    }
 }
 
 /// What a variant of an enum that is a record has beside its label.

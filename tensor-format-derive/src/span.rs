@@ -32,12 +32,23 @@ fn call_between(function: TokenStream, arguments: TokenStream, first: Span, last
 /// Returns the tokens of a type, at the place of `inner`, a type in it: there the compiler reports that the whole is not
 /// what it should be.
 pub(crate) fn placed(ty: &Type, inner: &Type) -> TokenStream {
-    let (first, last) = (inner.span(), end(inner));
-    let tokens = map(ty.to_token_stream(), &mut |token| token.set_span(token.span().located_at(first)));
-    // The compiler takes the place of a type from that of its first token to that of its last.
+    over(moved(ty, inner.span()), inner)
+}
+
+/// Returns the tokens of a type, each at the place of `span`.
+pub(crate) fn moved(ty: &Type, span: Span) -> TokenStream {
+    map(ty.to_token_stream(), &mut |token| token.set_span(token.span().located_at(span)))
+}
+
+/// Returns the tokens of a type, which the compiler reports at the place of the type `at`: it takes the place of a type
+/// from that of its first token to that of its last.
+pub(crate) fn over(tokens: TokenStream, at: &Type) -> TokenStream {
     let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    if let Some(token) = tokens.first_mut() {
+        token.set_span(token.span().located_at(at.span()));
+    }
     if let Some(token) = tokens.last_mut() {
-        token.set_span(token.span().located_at(last));
+        token.set_span(token.span().located_at(end(at)));
     }
     tokens.into_iter().collect()
 }

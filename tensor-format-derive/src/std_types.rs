@@ -94,8 +94,6 @@ pub(crate) fn faulty<'t>(ty: &'t Type, name: &str) -> &'t Type {
     let (of_one, of_list) = match name {
         "IsFieldHalf" | "IsFieldComplex" | "IsFieldCell" | "IsFieldPointer" | "IsFieldFunction" | "IsFieldDyn"
         | "IsFieldMutable" => (name, name),
-        "IsFieldHalfArray" => ("IsFieldHalf", name),
-        "IsFieldComplexArray" => ("IsFieldComplex", name),
         _ => match NO_TENSORS.iter().find(|(_, of_one, of_list)| name == *of_one || name == *of_list) {
             Some((_, of_one, of_list)) => (*of_one, *of_list),
             None => return ty,
@@ -103,6 +101,51 @@ pub(crate) fn faulty<'t>(ty: &'t Type, name: &str) -> &'t Type {
     };
     let is_about = |inner: &&Type| [of_one, of_list].contains(&asked(inner));
     inner(ty).into_iter().find(is_about).map_or(ty, |inner| faulty(inner, name))
+}
+
+/// Returns the type in `ty` that is asked first, before all of it is asked through the trait `name`, and the trait for
+/// that; `None` if `ty` is spelled with types that are known here.
+pub(crate) fn asked_inside<'t>(ty: &'t Type, name: &str) -> Option<(&'t Type, &'static str)> {
+    match name {
+        "IsFieldNdarrayOf" => {
+            let element = argument(array_in(ty)?)?;
+            let name = match outermost(element) {
+                "IsFieldHalf" => "IsHalf",
+                "IsFieldComplex" => "IsComplex",
+                _ => "IsElement",
+            };
+            Some((element, name))
+        }
+        "IsFieldList" | "IsFieldLists" | "IsFieldHolder" | "IsFieldAround" | "IsFieldMap" | "IsFieldHashMap" => {
+            unknown_in(ty).filter(|inner| !std::ptr::eq(*inner, ty)).map(|inner| (inner, "IsHeld"))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the array of ndarray in a type that is one or holds one.
+fn array_in(ty: &Type) -> Option<&Type> {
+    if is_ndarray(ty) { Some(ty) } else { inner(ty).into_iter().find_map(array_in) }
+}
+
+/// Returns the type in lists, options, pointers and the values of maps that is spelled as none of the standard library.
+pub(crate) fn unknown_in(ty: &Type) -> Option<&Type> {
+    let held = match ty {
+        Type::Array(array) => return unknown_in(&array.elem),
+        Type::Slice(slice) => return unknown_in(&slice.elem),
+        Type::Path(path) if !is_own(path) => last(ty).map(Ident::to_string),
+        Type::Path(_) => return Some(ty),
+        _ => return None,
+    };
+    match held.as_deref() {
+        Some("Option" | "Many" | "Vec" | "VecDeque" | "Box" | "Arc" | "Rc" | "Batch") => unknown_in(argument(ty)?),
+        Some("BTreeMap" | "HashMap") => unknown_in(arguments(ty).nth(1)?),
+        // `Option` or `Vec` of another crate has arguments of its own, and names of numbers begin in lower case.
+        Some(name) if outermost(ty) == "IsField" && name.starts_with(char::is_uppercase) => {
+            (!matches!(name, "String" | "Cow" | "Ragged")).then_some(ty)
+        }
+        _ => None,
+    }
 }
 
 /// Returns the types that a type is written with.
@@ -135,9 +178,8 @@ fn outermost(ty: &Type) -> &'static str {
         Type::Path(path) if is_own(path) => "IsField",
         _ if is_hash_map(ty) => "IsFieldHashMap",
         _ if is_map(ty) => "IsFieldMap",
-        _ if is_ndarray(ty) => match argument(ty).map(outermost) {
-            Some("IsFieldHalf") => "IsFieldHalfArray",
-            Some("IsFieldComplex") => "IsFieldComplexArray",
+        _ if is_ndarray(ty) => match argument(ty).and_then(last) {
+            Some(element) if SCALARS.iter().all(|scalar| element != scalar) => "IsFieldNdarrayOf",
             _ => "IsFieldNdarray",
         },
         _ => match last(ty).map(Ident::to_string).as_deref() {
@@ -183,7 +225,7 @@ const LONGEST_TUPLE: usize = 8;
 /// Returns the trait for a list of items of this type.
 fn list_of(item: &Type) -> &'static str {
     match outermost(item) {
-        "IsFieldNdarray" | "IsFieldHalfArray" | "IsFieldComplexArray" => "IsFieldArrays",
+        "IsFieldNdarray" | "IsFieldNdarrayOf" => "IsFieldArrays",
         // What is wrong with the item alone.
         asked @ ("IsFieldHalf" | "IsFieldComplex" | "IsFieldCell" | "IsFieldPointer" | "IsFieldFunction"
         | "IsFieldDyn") => asked,
@@ -358,13 +400,12 @@ mod tests {
 
     #[test]
     fn finds_the_type_that_the_words_are_about() {
-        let expected: [(Type, Type); 8] = [
+        let expected: [(Type, Type); 7] = [
             (parse_quote!(Option<PathBuf>), parse_quote!(PathBuf)),
             (parse_quote!(Vec<std::time::Duration>), parse_quote!(std::time::Duration)),
             (parse_quote!(Option<Vec<(u8, u128)>>), parse_quote!(u128)),
             (parse_quote!(HashMap<String, Vec<Duration>>), parse_quote!(Duration)),
             (parse_quote!(Vec<Box<dyn Layer>>), parse_quote!(dyn Layer)),
-            (parse_quote!(Option<Array1<Complex<f32>>>), parse_quote!(Complex<f32>)),
             (parse_quote!([Vec<f16>; 3]), parse_quote!(f16)),
             (parse_quote!(Vec<Vec<Own>>), parse_quote!(Vec<Vec<Own>>)),
         ];
@@ -375,13 +416,37 @@ mod tests {
     }
 
     #[test]
+    fn finds_the_type_that_is_asked_first() {
+        let expected: [(Type, Option<(Type, &str)>); 12] = [
+            (parse_quote!(Option<Array1<Complex<f32>>>), Some((parse_quote!(Complex<f32>), "IsComplex"))),
+            (parse_quote!(Array<half::f16, Ix2>), Some((parse_quote!(half::f16), "IsHalf"))),
+            (parse_quote!(ArrayView2<'a, Pixel>), Some((parse_quote!(Pixel), "IsElement"))),
+            (parse_quote!(Array2<f32>), None),
+            (parse_quote!(Option<Own>), Some((parse_quote!(Own), "IsHeld"))),
+            (parse_quote!(Vec<[Own<'a>; 2]>), Some((parse_quote!(Own<'a>), "IsHeld"))),
+            (parse_quote!(Vec<Vec<self::Option>>), Some((parse_quote!(self::Option), "IsHeld"))),
+            (parse_quote!(HashMap<Key, Own>), Some((parse_quote!(Own), "IsHeld"))),
+            (parse_quote!(Box<Own>), Some((parse_quote!(Own), "IsHeld"))),
+            (parse_quote!(Vec<char>), None),
+            (parse_quote!(Vec<Cow<'a, str>>), None),
+            (parse_quote!(Own), None),
+        ];
+        let text = |ty: &Type| ty.to_token_stream().to_string();
+        for (ty, inside) in &expected {
+            let found = asked_inside(ty, asked(ty)).map(|(ty, name)| (text(ty), name));
+            assert_eq!(found, inside.as_ref().map(|(ty, name)| (text(ty), *name)), "{}", text(ty));
+        }
+    }
+
+    #[test]
     fn sees_what_is_no_tensor() {
         let with: [Type; 3] = [parse_quote!(i128), parse_quote!(Option<Vec<[u128; 2]>>), parse_quote!(&'a [u128])];
         assert!(with.iter().all(|ty| asked(ty) == "IsFieldElement"));
         assert_eq!(asked(&parse_quote!(Vec<std::time::Duration>)), "IsFieldDurations");
         assert_eq!(asked(&parse_quote!(Option<Vec<PathBuf>>)), "IsFieldPaths");
         assert_eq!(asked(&parse_quote!(Option<serde_json::Value>)), "IsFieldJson");
-        assert_eq!(asked(&parse_quote!(Array1<Complex<f32>>)), "IsFieldComplexArray");
+        assert_eq!(asked(&parse_quote!(Array1<Complex<f32>>)), "IsFieldNdarrayOf");
+        assert_eq!(asked(&parse_quote!(Option<ndarray::ArrayView2<'a, u8>>)), "IsFieldNdarray");
         assert_eq!(asked(&parse_quote!(Vec<Array1<f16>>)), "IsFieldArrays");
         assert_eq!(asked(&parse_quote!(Option<Vec<Vec<u32>>>)), "IsFieldLists");
         assert_eq!(asked(&parse_quote!(Vec<Vec<f16>>)), "IsFieldHalf");

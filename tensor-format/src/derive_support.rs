@@ -13,6 +13,7 @@ mod diagnostics;
 pub(crate) mod field;
 mod field_state;
 pub(crate) mod flatten;
+pub(crate) mod held;
 pub(crate) mod labels;
 pub(crate) mod map;
 pub(crate) mod metadata;
@@ -28,17 +29,17 @@ pub(crate) mod with;
 pub use absent::{DefaultText, HasDefault, TakesDefault, hold_default, hold_map_default};
 pub use conditional::{DecodeIf, EncodeIf};
 pub use diagnostics::{
-    IsField, IsFieldAround, IsFieldArrays, IsFieldBound, IsFieldBytes, IsFieldCell, IsFieldComplex,
-    IsFieldComplexArray, IsFieldDuration, IsFieldDurations, IsFieldDyn, IsFieldElement, IsFieldElements,
-    IsFieldFunction, IsFieldHalf, IsFieldHalfArray, IsFieldHashMap, IsFieldHashSet, IsFieldHolder, IsFieldInstant,
-    IsFieldJson, IsFieldList, IsFieldLists, IsFieldLongTuple, IsFieldMap, IsFieldMutable, IsFieldNdarray,
-    IsFieldOptions, IsFieldOsString, IsFieldOsStrings, IsFieldPath, IsFieldPaths, IsFieldPointer, IsFieldScalar,
-    IsFieldSet, IsFieldStd, IsFieldSystemTime, IsFieldSystemTimes, IsFieldText, IsFieldTexts, IsFieldTuple,
-    IsFieldTwiceAbsent, IsFieldUnit, IsSent, OtherIsSent, Part, Sent, Whole, read_scalar, write_scalar,
+    IsComplex, IsElement, IsField, IsFieldAround, IsFieldArrays, IsFieldBound, IsFieldBytes, IsFieldCell,
+    IsFieldComplex, IsFieldDuration, IsFieldDurations, IsFieldDyn, IsFieldElement, IsFieldElements, IsFieldFunction,
+    IsFieldHalf, IsFieldHashMap, IsFieldHashSet, IsFieldHolder, IsFieldInstant, IsFieldJson, IsFieldList, IsFieldLists,
+    IsFieldLongTuple, IsFieldMap, IsFieldMutable, IsFieldNdarray, IsFieldNdarrayOf, IsFieldOptions, IsFieldOsString,
+    IsFieldOsStrings, IsFieldPath, IsFieldPaths, IsFieldPointer, IsFieldScalar, IsFieldSet, IsFieldStd,
+    IsFieldSystemTime, IsFieldSystemTimes, IsFieldText, IsFieldTexts, IsFieldTuple, IsFieldTwiceAbsent, IsFieldUnit,
+    IsHalf, IsHeld, IsSent, OtherIsSent, Part, Sent, Whole, read_scalar, write_scalar,
 };
 pub use field::{
-    Decodes, DecodesReference, EncodeField, Encodes, FieldRef, FieldValue, GenericFieldRef, Holds, Never, Uninhabited,
-    WithDefault, WithRules,
+    Decodes, DecodesReference, DecodesSlice, EncodeField, Encodes, FieldRef, FieldValue, GenericFieldRef, Holds, Never,
+    Uninhabited, WithDefault, WithRules,
 };
 pub(crate) use part::FieldTensors;
 pub use part::{DecodePart, EncodePart, FieldMut, FieldParam};

@@ -115,7 +115,7 @@ fn structure<'a>(
             Some(name) => Member::Named(name.clone()),
             None => Member::Unnamed(Index { index: index as u32, span: Span::call_site() }),
         };
-        let attrs = Attrs::parse(&field.attrs, Place::Field, parameters, errors);
+        let attrs = Attrs::of_field(field, parameters, errors);
         Entry { field, slot: Slot { member, ty: &field.ty }, attrs }
     });
     let entries: Vec<Entry<'_>> = entries.collect();

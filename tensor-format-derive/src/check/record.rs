@@ -43,8 +43,8 @@ pub(super) fn record<'a>(
         }
         let cased = case.map(|case| case.field(&field));
         let (name, span, aliases) = names.take(&field, place, &entry.attrs, cased, errors);
-        if entry.attrs.metadata.is_some() {
-            metadata.push(metadata::field(entry, name, field, errors));
+        if let Some(Given { word, .. }) = entry.attrs.metadata {
+            metadata.push(metadata::field(entry, word, (name, field), errors));
             continue;
         }
         let is_map = map::is_described(&entry.attrs, entry.slot.ty);
@@ -60,15 +60,15 @@ pub(super) fn record<'a>(
             flattened.push(Flattened { aliases, ..part });
             continue;
         }
-        let is_ragged = entry.attrs.ragged.is_some();
-        if is_ragged {
+        let ragged = entry.attrs.ragged.as_ref().map(|given| given.word);
+        if ragged.is_some() {
             check_ragged(&entry.attrs, errors);
         }
         let narrowing = entry.attrs.narrowing();
         let with = entry.attrs.with.map(|given| given.value);
         let fallback = entry.attrs.default.map(|given| given.value);
         let doc = Doc::of(&entry.field.attrs);
-        let is_usual = with.is_none() && !is_ragged && is_usual(entry.slot.ty);
+        let is_usual = with.is_none() && ragged.is_none() && is_usual(entry.slot.ty);
         if with.is_none() {
             refuse_itself(entry.slot.ty, this, errors);
         }
@@ -82,7 +82,7 @@ pub(super) fn record<'a>(
             with,
             narrowing,
             fallback,
-            is_ragged,
+            ragged,
             is_usual,
             is_variant: false,
         });

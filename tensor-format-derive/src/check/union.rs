@@ -38,7 +38,7 @@ pub(super) fn union<'a>(
             errors.at(word, format!("the element type selects this variant, so `{name}` has no effect: remove it"));
         }
         let Some(field) = variant.fields.iter().next() else { continue };
-        for (word, name) in Attrs::parse(&field.attrs, Place::Field, parameters, errors).words() {
+        for (word, name) in Attrs::of_field(field, parameters, errors).words() {
             let hint = match name {
                 "flatten" => "it is for a record in a record",
                 "metadata" => "it is for a field of a record",

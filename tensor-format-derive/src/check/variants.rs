@@ -87,7 +87,7 @@ fn content<'a>(
             Some(name) => Member::Named(name.clone()),
             None => Member::Unnamed(Index { index: index as u32, span: Span::call_site() }),
         };
-        let attrs = Attrs::parse(&field.attrs, Place::Field, parameters, errors);
+        let attrs = Attrs::of_field(field, parameters, errors);
         Entry { field, slot: Slot { member, ty: &field.ty }, attrs }
     });
     let entries: Vec<Entry<'a>> = entries.collect();
@@ -146,8 +146,8 @@ fn one<'a>(
         }
         return of_record(map::whole(this, entry.slot, skipped, entry.attrs, errors));
     }
-    let is_ragged = entry.attrs.ragged.is_some();
-    if is_ragged {
+    let ragged = entry.attrs.ragged.as_ref().map(|given| given.word);
+    if ragged.is_some() {
         check_ragged(&entry.attrs, errors);
     }
     if entry.attrs.with.is_none() {
@@ -155,7 +155,7 @@ fn one<'a>(
     }
     let narrowing = entry.attrs.narrowing();
     let with = entry.attrs.with.map(|given| given.value);
-    let is_usual = with.is_none() && !is_ragged && is_usual(entry.slot.ty);
+    let is_usual = with.is_none() && ragged.is_none() && is_usual(entry.slot.ty);
     let doc = Doc::of(&entry.field.attrs);
     let param = Param {
         slot: entry.slot,
@@ -167,7 +167,7 @@ fn one<'a>(
         narrowing,
         fallback: None,
         is_usual,
-        is_ragged,
+        ragged,
         is_variant: true,
     };
     Content::One(Box::new(param), skipped)

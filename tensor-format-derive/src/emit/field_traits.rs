@@ -9,8 +9,8 @@ use syn::{Lifetime, Type, spanned::Spanned};
 
 use super::Context;
 use crate::{
-    span::{call_over, end, placed},
-    std_types::{asked, faulty, is_reference, is_usual, may_be_absent},
+    span::{call_over, end, moved, over, placed},
+    std_types::{asked, asked_inside, faulty, is_reference, is_usual, may_be_absent, unknown_in},
     token_list::TokenList,
 };
 
@@ -47,10 +47,25 @@ fn asked_whole<'a>(context: &Context<'_>, ty: &'a Type) -> Option<FieldTraits<'a
     Some(FieldTraits::asking_whole(&context.p, ty, name))
 }
 
+/// Returns the type `ty` as a path through the trait `name` of `inner`, a type in it.
+fn around(p: &TokenList, inner: &Type, name: &str, ty: &Type) -> TokenStream {
+    let span = inner.span();
+    let (near, name) = (p.moved_to(span), format_ident!("{name}", span = span));
+    let asked = quote_spanned!(span=> <#inner as #near::#name<_>>::In);
+    // What is said of all of it is said at all of it.
+    over(quote_spanned!(ty.span()=> #asked<#ty>), ty)
+}
+
 impl<'a> FieldTraits<'a> {
     /// Creates paths through the trait `name`, which has one parameter that the compiler infers.
     pub(super) fn asking(p: &TokenList, ty: &'a Type, name: &str) -> Self {
         Self::by(p, ty, name, Some(quote_spanned!(ty.span()=> <_>)))
+    }
+
+    /// Creates paths as [`asking`](Self::asking) does, whose errors are reported at `word`, which says what the type is.
+    pub(super) fn asking_at(p: &TokenList, ty: &'a Type, name: &str, word: Span) -> Self {
+        let (p, name, ty_there) = (p.moved_to(word), format_ident!("{name}", span = word), moved(ty, word));
+        Self { span: word, ty, asked: quote_spanned!(word=> <#ty_there as #p::#name<_>>), p }
     }
 
     /// Creates paths through the trait `name` for the only field of a struct that is one tensor, or of a variant.
@@ -67,15 +82,24 @@ impl<'a> FieldTraits<'a> {
     fn by(p: &TokenList, ty: &'a Type, name: &str, parameter: Option<TokenStream>) -> Self {
         let place = faulty(ty, name);
         let span = place.span();
+        let whole = if std::ptr::eq(place, ty) { ty.to_token_stream() } else { placed(ty, place) };
+        let whole = match asked_inside(ty, name) {
+            Some((inner, asked)) => around(p, inner, asked, ty),
+            None => whole,
+        };
         let (p, name) = (p.moved_to(span), format_ident!("{name}", span = span));
-        let placed = if std::ptr::eq(place, ty) { ty.to_token_stream() } else { placed(ty, place) };
-        let asked = quote_spanned!(span=> <#placed as #p::#name #parameter>);
+        let asked = quote_spanned!(span=> <#whole as #p::#name #parameter>);
         Self { span, p, ty, asked }
     }
 
     /// Returns a call in a constant, whose failure is reported at the type.
     pub(super) fn call(&self, function: TokenStream, arguments: TokenStream) -> TokenStream {
         call_over(function, arguments, self.ty)
+    }
+
+    /// Returns a call in a constant, whose failure is reported at the record that the type is or holds.
+    pub(super) fn call_at_held(&self, function: TokenStream, arguments: TokenStream) -> TokenStream {
+        call_over(function, arguments, unknown_in(self.ty).unwrap_or(self.ty))
     }
 
     /// Returns the path to the item of the trait with this name.
@@ -91,7 +115,11 @@ impl<'a> FieldTraits<'a> {
 
     /// Returns the path to the type that says how a field is read; a field that cannot be is an error at its type.
     pub(super) fn decodes(&self) -> TokenStream {
-        let direction = if is_reference(self.ty) { quote!(DecodesReference) } else { quote!(Decodes) };
+        let direction = match self.ty {
+            Type::Reference(reference) if matches!(*reference.elem, Type::Slice(_)) => quote!(DecodesSlice),
+            ty if is_reference(ty) => quote!(DecodesReference),
+            _ => quote!(Decodes),
+        };
         self.kind(&direction, Some(Lifetime::new("'__de", Span::call_site())))
     }
 

@@ -44,7 +44,14 @@ pub(super) fn encode(context: &Context<'_>, generics: &Generics, body: &TokenStr
             #body
         }
     };
-    implement(context, generics, None, &quote!(#p::Encode), &method)
+    implement(context, generics, quiet(context).as_ref(), &quote!(#p::Encode), &method)
+}
+
+/// Returns the attribute for the implementations of a type with type parameters: where these do not hold, the compiler
+/// reports what was asked for, and not what the derive asks of a parameter.
+fn quiet(context: &Context<'_>) -> Option<TokenStream> {
+    let has_types = context.bounds.generics().type_params().next().is_some();
+    has_types.then(|| quote!(#[diagnostic::do_not_recommend]))
 }
 
 /// Returns the implementation that says what a list of these values is, with `attribute` before it: `form` is `Stacked`
@@ -87,7 +94,7 @@ pub(super) fn decode(
 
         #into
     };
-    implement(context, generics, None, &quote!(#p::Decode<'__de>), &methods)
+    implement(context, generics, quiet(context).as_ref(), &quote!(#p::Decode<'__de>), &methods)
 }
 
 /// Returns the implementation of `Block`, with `attribute` before it.

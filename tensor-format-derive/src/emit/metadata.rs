@@ -7,7 +7,7 @@ use syn::{Type, spanned::Spanned};
 use super::{Context, defaults::absent};
 use crate::{
     model::{Fallback, Metadata, Record},
-    span::call,
+    span::{call, over},
     token_list::TokenList,
 };
 
@@ -59,14 +59,24 @@ pub(super) fn table(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
     (!record.metadata.is_empty()).then(|| quote!(.with_metadata(const { &[#(#fields),*] })))
 }
 
+/// Returns the path to the trait of metadata of the field's type. Without the feature of the runtime crate that metadata
+/// need, it is an error at the word `metadata`; a type that is at fault is one at the type.
+fn of_type(p: &TokenList, field: &Metadata<'_>) -> TokenStream {
+    let (ty, word) = (field.slot.ty, field.word);
+    let (there, near) = (p.moved_to(word), p.moved_to(ty.span()));
+    let whole = quote_spanned!(word=> <() as #there::HasJson>::In);
+    let whole = over(quote_spanned!(ty.span()=> #whole<#ty>), ty);
+    quote_spanned!(ty.span()=> <#whole as #near::Metadata>)
+}
+
 /// Returns the code that writes the metadata fields; a field that cannot be written is an error at its type.
 pub(super) fn encode(p: &TokenList, record: &Record<'_>) -> TokenStream {
     let lines = record.metadata.iter().map(|field| {
         let (ty, name, member) = (field.slot.ty, &field.name, &field.slot.member);
-        let (field, sink, is_option) = (quote!(&self.#member), quote!(__sink), is_option(p, ty));
-        let near = p.moved_to(ty.span());
-        let write = quote_spanned!(ty.span()=> <#ty as #near::Metadata>::write_metadata);
-        quote!(#write(#field, #sink, #name, const #is_option)?;)
+        let (member, sink, is_option) = (quote!(&self.#member), quote!(__sink), is_option(p, ty));
+        let read = of_type(p, field);
+        let write = quote_spanned!(ty.span()=> #read::write_metadata);
+        quote!(#write(#member, #sink, #name, const #is_option)?;)
     });
     lines.collect()
 }
@@ -78,8 +88,7 @@ pub(super) fn decode(p: &TokenList, record: &Record<'_>) -> (TokenStream, Vec<To
     for (index, field) in record.metadata.iter().enumerate() {
         let (ty, name, member) = (field.slot.ty, &field.name, &field.slot.member);
         let held = held(index);
-        let near = p.moved_to(ty.span());
-        let read = quote_spanned!(ty.span()=> <#ty as #near::Metadata>);
+        let read = of_type(p, field);
         lines.extend(match &field.fallback {
             None => quote!(let #held = #read::need_metadata(__source, #name)?;),
             Some(fallback) => {

@@ -60,8 +60,12 @@ impl<'a> ParamField<'a> {
     /// Returns the paths to the items of the field's type.
     pub(super) fn traits(&self) -> FieldTraits<'a> {
         let (p, ty) = (&self.context.p, self.param.slot.ty);
-        if self.param.is_ragged {
-            return FieldTraits::asking(p, ty, asked_of_ragged(ty));
+        if let Some(word) = self.param.ragged {
+            return match asked_of_ragged(ty) {
+                // The word is at fault.
+                name @ "IsRaggedFlat" => FieldTraits::asking_at(p, ty, name, word),
+                name => FieldTraits::asking(p, ty, name),
+            };
         }
         match self.is_bounded() {
             true => FieldTraits::bounded(p, ty),
@@ -100,8 +104,8 @@ impl<'a> ParamField<'a> {
 
     /// Returns whether the field takes no default by the look of its type, so that the default itself is an error.
     pub(super) fn is_holder(&self) -> bool {
-        let Param { with, is_ragged, slot, .. } = self.param;
-        with.is_none() && !is_ragged && !self.is_bounded() && may_be_absent(slot.ty)
+        let Param { with, ragged, slot, .. } = self.param;
+        with.is_none() && ragged.is_none() && !self.is_bounded() && may_be_absent(slot.ty)
     }
 
     /// Returns the expression of the default that the field gets if it is absent.
@@ -130,7 +134,7 @@ impl<'a> ParamField<'a> {
         let field = quote!(&#field);
         let (field, is_narrowed) = match self.with() {
             Some(with) => (with.give(&self.own, self.index, &field), false),
-            None if param.is_ragged => (self.ragged(quote!(RaggedRef), &field), false),
+            None if param.ragged.is_some() => (self.ragged(quote!(RaggedRef), &field), false),
             None if self.is_bounded() => (quote!(#p::GenericFieldRef(#field)), param.narrowing.is_of_header()),
             None if self.is_asked() => {
                 let kind = self.traits().encodes();
@@ -155,7 +159,7 @@ impl<'a> ParamField<'a> {
         };
         if with.is_some() {
             wrap(&mut ty, quote!(#p::WithRules<#own, #p::Wired<_>, #index>));
-        } else if self.param.is_ragged {
+        } else if self.param.ragged.is_some() {
             let field = self.traits().get("Kind");
             wrap(&mut ty, quote!(#p::RaggedValue<#field>));
         } else if self.is_asked() {
@@ -206,7 +210,7 @@ impl<'a> ParamField<'a> {
         let with = self.with();
         if let Some(with) = &with {
             field = with.fill(&field);
-        } else if self.param.is_ragged {
+        } else if self.param.ragged.is_some() {
             field = self.ragged(quote!(RaggedMut), &field);
         } else if self.is_asked() {
             let kind = self.traits().decodes();

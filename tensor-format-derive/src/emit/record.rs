@@ -72,7 +72,7 @@ pub(super) fn rules_generics(context: &Context<'_>, records: &[&Record<'_>]) -> 
 fn types<'a>(records: &'a [&Record<'_>]) -> impl Iterator<Item = &'a Type> {
     records.iter().flat_map(|record| {
         let maps = record.flattened.iter().filter(|part| part.map.is_some());
-        let params = record.params.iter().filter(|param| param.with.is_none() && !param.is_ragged);
+        let params = record.params.iter().filter(|param| param.with.is_none() && param.ragged.is_none());
         let params = params.map(|param| param.slot.ty);
         params.chain(maps.map(|part| part.slot.ty))
     })
@@ -87,7 +87,7 @@ fn flattened<'a>(records: &'a [&Record<'_>]) -> impl Iterator<Item = &'a Type> {
 /// Returns the types of fields that `ragged` says to be lists of lists.
 fn ragged<'a>(records: &'a [&Record<'_>]) -> impl Iterator<Item = &'a Type> {
     let params = records.iter().flat_map(|record| &record.params);
-    params.filter(|param| param.is_ragged).map(|param| param.slot.ty)
+    params.filter(|param| param.ragged.is_some()).map(|param| param.slot.ty)
 }
 
 /// Returns the generics of the implementation that writes a record, or an enum of these.
@@ -132,7 +132,13 @@ pub(super) fn given(context: &Context<'_>, record: &Record<'_>, place: &Place) -
 pub(super) fn decode_generics(context: &Context<'_>, records: &[&Record<'_>]) -> Generics {
     let Context { p, bounds, .. } = context;
     let generics = bounds.with(types(records), |ty| parse_quote!(#ty: #p::Field + #p::DecodePart<'__de>));
-    let generics = bounds.also(generics, flattened(records), |ty| parse_quote!(#ty: #p::Decode<'__de> + #p::Encode));
+    let generics = bounds.also(generics, flattened(records), |ty| {
+        if bounds.is_read(ty) {
+            parse_quote!(#ty: #p::Encode)
+        } else {
+            parse_quote!(#ty: #p::Decode<'__de> + #p::Encode)
+        }
+    });
     let generics = bounds.also(
         generics,
         ragged(records),

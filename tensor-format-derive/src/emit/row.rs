@@ -32,7 +32,7 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     let types = || row.fields.iter().map(|slot| slot.ty);
     let generics = bounds.with(types(), |ty| parse_quote!(#ty: #p::Block));
     let decoding = {
-        let generics = bounds.with(types(), |ty| parse_quote!(#ty: #p::DecodeBlock<'__de>));
+        let generics = bounds.with(types(), |ty| parse_quote!(#ty: #p::Block + #p::DecodeBlockIf<'__de>));
         let generics = with_defaults(context, generics, row.skipped.iter().map(|slot| slot.ty));
         bounds.decoding(&generics, types())
     };

@@ -71,14 +71,19 @@ pub(super) fn has_rules(context: &Context<'_>, record: &Record<'_>, generics: &G
         let nested = nested(context, record);
         let nested =
             (!nested.is_empty()).then(|| quote!(const NESTED: &'static [#p::NestedField] = const { &[#(#nested),*] };));
+        // A constant of its own, which only `checked` looks at: those of records that hold each other would be a cycle.
+        let checks = (!inside.is_empty()).then(|| quote!(const CHECKED: () = { #inside };));
         let constants = quote! {
             const OWN: #p::RecordRules<'static> = #table;
             const PARTS: &'static [#p::FlattenedPart] = const { &[#(#entries),*] };
             #nested
+            #checks
         };
         let flattening = impls::implement(context, generics, None, &quote!(#p::Flattening), &constants);
         let joined = if parts.is_empty() { quote!(nest) } else { quote!(join) };
-        (quote!(#p::#joined::<Self>() #deny), Some(flattening))
+        let table = quote!(#p::#joined::<Self>() #deny);
+        let table = if inside.is_empty() { table } else { quote!(#p::checked::<Self>(#table)) };
+        (table, Some(flattening))
     } else {
         (quote!(#table #deny), None)
     };
@@ -98,7 +103,7 @@ pub(super) fn has_rules(context: &Context<'_>, record: &Record<'_>, generics: &G
         (TokenStream::new(), checks.into_iter().collect())
     };
     let forced = (!inside.is_empty()).then(|| forced(context));
-    let checks = quote!(#inside #checks);
+    let checks = if record.is_joined() { checks } else { quote!(#inside #checks) };
     let value = if checks.is_empty() {
         quote!(#p::Rules::Record(#table))
     } else {

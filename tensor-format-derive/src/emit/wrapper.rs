@@ -122,7 +122,8 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     let filled = |generics| with_defaults(context, generics, wrapper.skipped.iter().map(|slot| slot.ty));
     let decoding = bounds.conditional(
         [ty],
-        |ty| parse_quote!(#ty: #p::Decode<'__de>),
+        // A bound `Decode` beside one that the user wrote would leave the compiler undecided which of them to use.
+        |ty| parse_quote!(#ty: #p::HasRules + #p::DecodeIf<'__de>),
         |ty| parse_quote!(#ty: #p::DecodeIf<'__de>),
     );
     let decoding = bounds.decoding(&filled(decoding), [ty]);

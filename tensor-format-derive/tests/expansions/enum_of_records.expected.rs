@@ -9,6 +9,10 @@ pub enum Shape<'a> {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
+    type __StdNames = [(); {
+        let _: (<Vec<[f32; 2]> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
+        0
+    }];
     #[allow(single_use_lifetimes)]
     impl<'a> Shape<'a> {
         /// The labels, in the order of the variants.
@@ -29,7 +33,11 @@ const _: () = {
     impl<'a> ::tensor_format::__private::HasRules for __Circle<'a> {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
             ::tensor_format::__private::RecordRules::new(const {
-                &::tensor_format::__private::params::<(f32,), (), 1usize>(["radius"])
+                &::tensor_format::__private::params::<
+                    (f32,),
+                    __StdNames,
+                    1usize,
+                >(["radius"])
             }),
         );
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::RecordType::derived(
@@ -45,7 +53,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
                     __source,
@@ -93,6 +104,7 @@ const _: () = {
             __R: ::tensor_format::__private::Flattening
                 + ::tensor_format::__private::HasRules,
             __S: ::tensor_format::__private::Sink<'__a>,
+            __StdNames:,
         {
             let __fields = ::tensor_format::__private::RecordFields {
                 record: <Self as ::tensor_format::__private::HasRules>::RECORD,
@@ -115,7 +127,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             ::tensor_format::__private::fill_record(
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
@@ -137,7 +152,7 @@ const _: () = {
             ::tensor_format::__private::RecordRules::new(const {
                 &::tensor_format::__private::params::<
                     (Vec<[f32; 2]>, bool),
-                    (),
+                    __StdNames,
                     2usize,
                 >(["points", "closed"])
             }),
@@ -155,7 +170,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
                     __source,
@@ -208,6 +226,7 @@ const _: () = {
             __R: ::tensor_format::__private::Flattening
                 + ::tensor_format::__private::HasRules,
             __S: ::tensor_format::__private::Sink<'__a>,
+            __StdNames:,
         {
             let __fields = ::tensor_format::__private::RecordFields {
                 record: <Self as ::tensor_format::__private::HasRules>::RECORD,
@@ -232,7 +251,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             ::tensor_format::__private::fill_record(
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
@@ -257,7 +279,7 @@ const _: () = {
             ::tensor_format::__private::RecordRules::new(const {
                 &::tensor_format::__private::params::<
                     (f32, Vec<u8>),
-                    (),
+                    __StdNames,
                     2usize,
                 >(["0", "1"])
             }),
@@ -275,7 +297,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
                     __source,
@@ -325,6 +350,7 @@ const _: () = {
             __R: ::tensor_format::__private::Flattening
                 + ::tensor_format::__private::HasRules,
             __S: ::tensor_format::__private::Sink<'__a>,
+            __StdNames:,
         {
             let __fields = ::tensor_format::__private::RecordFields {
                 record: <Self as ::tensor_format::__private::HasRules>::RECORD,
@@ -348,7 +374,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             ::tensor_format::__private::fill_record(
                 __source,
                 <Self as ::tensor_format::__private::HasRules>::RECORD,
@@ -373,7 +402,7 @@ const _: () = {
                         (),
                         (),
                     ),
-                    (),
+                    __StdNames,
                     5usize,
                 >(["variant", "Circle", "Path", "Lent", "Pair"]);
                 __params[1usize] = ::tensor_format::__private::param_of_type(
@@ -451,6 +480,44 @@ const _: () = {
                 },
             ]
         };
+        const CHECKED: () = {
+            ::tensor_format::__private::verify_nested(
+                "Shape::Circle",
+                "__Circle<'a>",
+                <__Circle<'a> as ::tensor_format::__private::IsField<_>>::OWN,
+                <__Circle<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
+            );
+            ::tensor_format::__private::verify_nested_names::<
+                Shape<'static>,
+            >("Shape::Circle", 1usize);
+            ::tensor_format::__private::verify_nested(
+                "Shape::Path",
+                "__Path<'a>",
+                <__Path<'a> as ::tensor_format::__private::IsField<_>>::OWN,
+                <__Path<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
+            );
+            ::tensor_format::__private::verify_nested_names::<
+                Shape<'static>,
+            >("Shape::Path", 2usize);
+            ::tensor_format::__private::verify_nested(
+                "Shape::Lent",
+                "&'a [u8]",
+                <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::PRESENCE,
+            );
+            ::tensor_format::__private::verify_nested_names::<
+                Shape<'static>,
+            >("Shape::Lent", 3usize);
+            ::tensor_format::__private::verify_nested(
+                "Shape::Pair",
+                "__Pair<'a>",
+                <__Pair<'a> as ::tensor_format::__private::IsField<_>>::OWN,
+                <__Pair<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
+            );
+            ::tensor_format::__private::verify_nested_names::<
+                Shape<'static>,
+            >("Shape::Pair", 4usize);
+        };
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::HasRules for Shape<'a> {
@@ -459,50 +526,17 @@ const _: () = {
         >() {
             ::tensor_format::__private::FAULTY
         } else {
-            {
-                let __rules = ::tensor_format::__private::nest::<Self>();
-                ::tensor_format::__private::verify_nested(
-                    "Shape::Circle",
-                    "__Circle<'a>",
-                    <__Circle<'a> as ::tensor_format::__private::IsField<_>>::OWN,
-                    <__Circle<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
-                );
-                ::tensor_format::__private::verify_nested_names::<
-                    Shape<'static>,
-                >("Shape::Circle", 1usize);
-                ::tensor_format::__private::verify_nested(
-                    "Shape::Path",
-                    "__Path<'a>",
-                    <__Path<'a> as ::tensor_format::__private::IsField<_>>::OWN,
-                    <__Path<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
-                );
-                ::tensor_format::__private::verify_nested_names::<
-                    Shape<'static>,
-                >("Shape::Path", 2usize);
-                ::tensor_format::__private::verify_nested(
-                    "Shape::Lent",
-                    "&'a [u8]",
-                    <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
-                    <&'a [u8] as ::tensor_format::__private::IsFieldList<_>>::PRESENCE,
-                );
-                ::tensor_format::__private::verify_nested_names::<
-                    Shape<'static>,
-                >("Shape::Lent", 3usize);
-                ::tensor_format::__private::verify_nested(
-                    "Shape::Pair",
-                    "__Pair<'a>",
-                    <__Pair<'a> as ::tensor_format::__private::IsField<_>>::OWN,
-                    <__Pair<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
-                );
-                ::tensor_format::__private::verify_nested_names::<
-                    Shape<'static>,
-                >("Shape::Pair", 4usize);
-                ::tensor_format::__private::Rules::Record(__rules)
-            }
+            ::tensor_format::__private::Rules::Record(
+                ::tensor_format::__private::checked::<
+                    Self,
+                >(::tensor_format::__private::nest::<Self>()),
+            )
         };
         const HOLDS: ::tensor_format::__private::Option<
             ::tensor_format::__private::HeldRef,
         > = {
+            #[allow(unused_imports)]
+            use ::tensor_format::__private::HoldsNothing as _;
             static HELD: ::tensor_format::__private::HeldRecord = ::tensor_format::__private::HeldRecord {
                 name: "Shape",
                 place: (
@@ -529,7 +563,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             match self {
                 Self::Circle { radius: __field_radius } => {
                     <__Circle<
@@ -643,7 +680,7 @@ const _: () = {
                             ::tensor_format::__private::FieldValue<
                                 <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                     _,
-                                >>::Kind as ::tensor_format::__private::DecodesReference<
+                                >>::Kind as ::tensor_format::__private::DecodesSlice<
                                     '__de,
                                     &'a [u8],
                                     _,
@@ -714,7 +751,7 @@ const _: () = {
                             '_,
                             <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                 _,
-                            >>::Kind as ::tensor_format::__private::DecodesReference<
+                            >>::Kind as ::tensor_format::__private::DecodesSlice<
                                 '__de,
                                 &'a [u8],
                                 _,
@@ -745,7 +782,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             ::tensor_format::__private::decode_variant(__source)
         }
         fn decode_into<__S: ::tensor_format::__private::Source<'__de>>(
@@ -754,7 +794,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __StdNames:,
+        {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,
                 __source,

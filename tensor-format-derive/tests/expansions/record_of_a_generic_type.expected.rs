@@ -92,6 +92,7 @@ const _: () = {
         >(b"\x02\x04left\x05right");
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<T> ::tensor_format::__private::Encode for Pair<T>
     where
         T: ::tensor_format::__private::Field + ::tensor_format::__private::EncodeField,
@@ -125,6 +126,7 @@ const _: () = {
         type Form = ::tensor_format::__private::Columns;
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__de, T> ::tensor_format::__private::Decode<'__de> for Pair<T>
     where
         T: ::tensor_format::__private::Field

@@ -158,6 +158,17 @@ const _: () = {
                 },
             ]
         };
+        const CHECKED: () = {
+            ::tensor_format::__private::verify_nested(
+                "Message::text",
+                "&'a str",
+                <&'a str as ::tensor_format::__private::IsField<_>>::OWN,
+                <&'a str as ::tensor_format::__private::IsField<_>>::PRESENCE,
+            );
+            ::tensor_format::__private::verify_nested_names::<
+                Message<'static>,
+            >("Message::text", 0usize);
+        };
     }
     #[automatically_derived]
     impl<'a> ::tensor_format::__private::HasRules for Message<'a> {
@@ -166,23 +177,17 @@ const _: () = {
         >() {
             ::tensor_format::__private::FAULTY
         } else {
-            {
-                let __rules = ::tensor_format::__private::nest::<Self>();
-                ::tensor_format::__private::verify_nested(
-                    "Message::text",
-                    "&'a str",
-                    <&'a str as ::tensor_format::__private::IsField<_>>::OWN,
-                    <&'a str as ::tensor_format::__private::IsField<_>>::PRESENCE,
-                );
-                ::tensor_format::__private::verify_nested_names::<
-                    Message<'static>,
-                >("Message::text", 0usize);
-                ::tensor_format::__private::Rules::Record(__rules)
-            }
+            ::tensor_format::__private::Rules::Record(
+                ::tensor_format::__private::checked::<
+                    Self,
+                >(::tensor_format::__private::nest::<Self>()),
+            )
         };
         const HOLDS: ::tensor_format::__private::Option<
             ::tensor_format::__private::HeldRef,
         > = {
+            #[allow(unused_imports)]
+            use ::tensor_format::__private::HoldsNothing as _;
             static HELD: ::tensor_format::__private::HeldRecord = ::tensor_format::__private::HeldRecord {
                 name: "Message",
                 place: (

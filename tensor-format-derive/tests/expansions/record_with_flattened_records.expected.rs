@@ -119,7 +119,7 @@ const _: () = {
                         ::tensor_format::__private::FieldValue<
                             <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                 _,
-                            >>::Kind as ::tensor_format::__private::DecodesReference<
+                            >>::Kind as ::tensor_format::__private::DecodesSlice<
                                 '__de,
                                 &'a [u8],
                                 _,
@@ -173,7 +173,7 @@ const _: () = {
                             '_,
                             <<&'a [u8] as ::tensor_format::__private::IsFieldList<
                                 _,
-                            >>::Kind as ::tensor_format::__private::DecodesReference<
+                            >>::Kind as ::tensor_format::__private::DecodesSlice<
                                 '__de,
                                 &'a [u8],
                                 _,
@@ -318,6 +318,8 @@ const _: () = {
         const HOLDS: ::tensor_format::__private::Option<
             ::tensor_format::__private::HeldRef,
         > = {
+            #[allow(unused_imports)]
+            use ::tensor_format::__private::HoldsNothing as _;
             static HELD: ::tensor_format::__private::HeldRecord = ::tensor_format::__private::HeldRecord {
                 name: "Scene",
                 place: (

@@ -298,6 +298,7 @@ const _: () = {
             .in_one_call();
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<T> ::tensor_format::__private::Encode for Shop<T>
     where
         HashMap<
@@ -374,6 +375,7 @@ const _: () = {
         type Form = ::tensor_format::__private::Columns;
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__de, T> ::tensor_format::__private::Decode<'__de> for Shop<T>
     where
         HashMap<

@@ -74,7 +74,9 @@ const _: () = {
         where
             __StdNames:,
         {
-            <u64 as ::tensor_format::__private::Metadata>::write_metadata(
+            <<() as ::tensor_format::__private::HasJson>::In<
+                u64,
+            > as ::tensor_format::__private::Metadata>::write_metadata(
                 &self.number,
                 __sink,
                 "number",
@@ -84,8 +86,8 @@ const _: () = {
                     ::tensor_format::__private::IsOption::<u64>::IS_OPTION
                 },
             )?;
-            <Option<
-                String,
+            <<() as ::tensor_format::__private::HasJson>::In<
+                Option<String>,
             > as ::tensor_format::__private::Metadata>::write_metadata(
                 &self.comment,
                 __sink,
@@ -96,7 +98,9 @@ const _: () = {
                     ::tensor_format::__private::IsOption::<Option<String>>::IS_OPTION
                 },
             )?;
-            <f64 as ::tensor_format::__private::Metadata>::write_metadata(
+            <<() as ::tensor_format::__private::HasJson>::In<
+                f64,
+            > as ::tensor_format::__private::Metadata>::write_metadata(
                 &self.gain,
                 __sink,
                 "gain",
@@ -106,8 +110,8 @@ const _: () = {
                     ::tensor_format::__private::IsOption::<f64>::IS_OPTION
                 },
             )?;
-            <Vec<
-                String,
+            <<() as ::tensor_format::__private::HasJson>::In<
+                Vec<String>,
             > as ::tensor_format::__private::Metadata>::write_metadata(
                 &self.tags,
                 __sink,
@@ -142,14 +146,18 @@ const _: () = {
         where
             __StdNames:,
         {
-            let __metadata_0 = <u64 as ::tensor_format::__private::Metadata>::need_metadata(
+            let __metadata_0 = <<() as ::tensor_format::__private::HasJson>::In<
+                u64,
+            > as ::tensor_format::__private::Metadata>::need_metadata(
                 __source,
                 "number",
             )?;
-            let __metadata_1 = <Option<
-                String,
+            let __metadata_1 = <<() as ::tensor_format::__private::HasJson>::In<
+                Option<String>,
             > as ::tensor_format::__private::Metadata>::need_metadata(__source, "note")?;
-            let __metadata_2 = match <f64 as ::tensor_format::__private::Metadata>::read_metadata(
+            let __metadata_2 = match <<() as ::tensor_format::__private::HasJson>::In<
+                f64,
+            > as ::tensor_format::__private::Metadata>::read_metadata(
                 __source,
                 "gain",
             )? {
@@ -159,8 +167,8 @@ const _: () = {
                     __default
                 }
             };
-            let __metadata_3 = match <Vec<
-                String,
+            let __metadata_3 = match <<() as ::tensor_format::__private::HasJson>::In<
+                Vec<String>,
             > as ::tensor_format::__private::Metadata>::read_metadata(
                 __source,
                 "tags",
@@ -211,14 +219,18 @@ const _: () = {
             ) {
                 return __read;
             }
-            let __metadata_0 = <u64 as ::tensor_format::__private::Metadata>::need_metadata(
+            let __metadata_0 = <<() as ::tensor_format::__private::HasJson>::In<
+                u64,
+            > as ::tensor_format::__private::Metadata>::need_metadata(
                 __source,
                 "number",
             )?;
-            let __metadata_1 = <Option<
-                String,
+            let __metadata_1 = <<() as ::tensor_format::__private::HasJson>::In<
+                Option<String>,
             > as ::tensor_format::__private::Metadata>::need_metadata(__source, "note")?;
-            let __metadata_2 = match <f64 as ::tensor_format::__private::Metadata>::read_metadata(
+            let __metadata_2 = match <<() as ::tensor_format::__private::HasJson>::In<
+                f64,
+            > as ::tensor_format::__private::Metadata>::read_metadata(
                 __source,
                 "gain",
             )? {
@@ -228,8 +240,8 @@ const _: () = {
                     __default
                 }
             };
-            let __metadata_3 = match <Vec<
-                String,
+            let __metadata_3 = match <<() as ::tensor_format::__private::HasJson>::In<
+                Vec<String>,
             > as ::tensor_format::__private::Metadata>::read_metadata(
                 __source,
                 "tags",

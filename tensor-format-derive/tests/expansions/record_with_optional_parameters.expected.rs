@@ -26,11 +26,15 @@ const _: () = {
         ::tensor_format::__private::verify_nested(
             "Request::crops",
             "tensor_format::Many<tensor_format::Image>",
-            <tensor_format::Many<
-                tensor_format::Image,
+            <<tensor_format::Image as ::tensor_format::__private::IsHeld<
+                _,
+            >>::In<
+                tensor_format::Many<tensor_format::Image>,
             > as ::tensor_format::__private::IsFieldHolder<_>>::OWN,
-            <tensor_format::Many<
-                tensor_format::Image,
+            <<tensor_format::Image as ::tensor_format::__private::IsHeld<
+                _,
+            >>::In<
+                tensor_format::Many<tensor_format::Image>,
             > as ::tensor_format::__private::IsFieldHolder<_>>::PRESENCE,
         );
         ::tensor_format::__private::verify_nested_names::<
@@ -54,8 +58,10 @@ const _: () = {
                 );
                 __params[3usize] = ::tensor_format::__private::param_of_type(
                     "crop",
-                    <tensor_format::Many<
-                        tensor_format::Image,
+                    <<tensor_format::Image as ::tensor_format::__private::IsHeld<
+                        _,
+                    >>::In<
+                        tensor_format::Many<tensor_format::Image>,
                     > as ::tensor_format::__private::IsFieldHolder<_>>::ENTRY,
                 );
                 __params
@@ -69,11 +75,15 @@ const _: () = {
                 ::tensor_format::__private::NestedField {
                     own: 3usize,
                     prefix: "crop.",
-                    rules: <tensor_format::Many<
-                        tensor_format::Image,
+                    rules: <<tensor_format::Image as ::tensor_format::__private::IsHeld<
+                        _,
+                    >>::In<
+                        tensor_format::Many<tensor_format::Image>,
                     > as ::tensor_format::__private::IsFieldHolder<_>>::OWN,
-                    presence: <tensor_format::Many<
-                        tensor_format::Image,
+                    presence: <<tensor_format::Image as ::tensor_format::__private::IsHeld<
+                        _,
+                    >>::In<
+                        tensor_format::Many<tensor_format::Image>,
                     > as ::tensor_format::__private::IsFieldHolder<_>>::PRESENCE,
                 },
             ]
@@ -101,8 +111,10 @@ const _: () = {
                     ::tensor_format::__private::core::column!(),
                 ),
                 fields: &[
-                    <tensor_format::Many<
-                        tensor_format::Image,
+                    <<tensor_format::Image as ::tensor_format::__private::IsHeld<
+                        _,
+                    >>::In<
+                        tensor_format::Many<tensor_format::Image>,
                     > as ::tensor_format::__private::IsFieldHolder<_>>::HOLDS,
                 ],
             };
@@ -136,8 +148,10 @@ const _: () = {
                     &self.comment,
                     ::tensor_format::__private::FieldRef::<
                         '_,
-                        <<tensor_format::Many<
-                            tensor_format::Image,
+                        <<<tensor_format::Image as ::tensor_format::__private::IsHeld<
+                            _,
+                        >>::In<
+                            tensor_format::Many<tensor_format::Image>,
                         > as ::tensor_format::__private::IsFieldHolder<
                             _,
                         >>::Kind as ::tensor_format::__private::Encodes<
@@ -172,8 +186,10 @@ const _: () = {
                     ::tensor_format::__private::WithDefault<_>,
                     ::tensor_format::__private::WithDefault<_>,
                     ::tensor_format::__private::FieldValue<
-                        <<tensor_format::Many<
-                            tensor_format::Image,
+                        <<<tensor_format::Image as ::tensor_format::__private::IsHeld<
+                            _,
+                        >>::In<
+                            tensor_format::Many<tensor_format::Image>,
                         > as ::tensor_format::__private::IsFieldHolder<
                             _,
                         >>::Kind as ::tensor_format::__private::Decodes<
@@ -289,8 +305,10 @@ const _: () = {
                     ),
                     ::tensor_format::__private::FieldMutOf::<
                         '_,
-                        <<tensor_format::Many<
-                            tensor_format::Image,
+                        <<<tensor_format::Image as ::tensor_format::__private::IsHeld<
+                            _,
+                        >>::In<
+                            tensor_format::Many<tensor_format::Image>,
                         > as ::tensor_format::__private::IsFieldHolder<
                             _,
                         >>::Kind as ::tensor_format::__private::Decodes<

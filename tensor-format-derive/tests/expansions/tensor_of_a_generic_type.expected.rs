@@ -11,6 +11,7 @@ const _: () = {
         };
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<T> ::tensor_format::__private::Encode for Wrapped<T>
     where
         Vec<T>: ::tensor_format::__private::Encode,
@@ -29,9 +30,13 @@ const _: () = {
         }
     }
     #[automatically_derived]
+    #[diagnostic::do_not_recommend]
     impl<'__de, T> ::tensor_format::__private::Decode<'__de> for Wrapped<T>
     where
-        Vec<T>: ::tensor_format::__private::Decode<'__de>,
+        Vec<
+            T,
+        >: ::tensor_format::__private::HasRules
+            + ::tensor_format::__private::DecodeIf<'__de>,
     {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(

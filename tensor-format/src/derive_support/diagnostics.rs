@@ -10,6 +10,7 @@ use core::marker::PhantomData;
 #[macro_use]
 mod asked;
 mod converted;
+mod inside;
 
 pub use asked::{Part, Whole};
 pub use converted::{
@@ -17,34 +18,21 @@ pub use converted::{
     IsFieldOsString, IsFieldOsStrings, IsFieldPath, IsFieldPaths, IsFieldSystemTime, IsFieldSystemTimes, IsFieldText,
     IsFieldTexts,
 };
+pub use inside::{IsComplex, IsElement, IsHalf, IsHeld};
 
 use super::{Holds, Never, Uninhabited};
 use crate::{
-    Block, DecodeBlock, DecodeError, ElementSink, ElementSource, EncodeError, Rules,
-    traits::{FieldKind, One},
+    Block, DecodeError, ElementSink, ElementSource, EncodeError, Rules,
+    traits::{DecodeBlockIf, FieldKind, One},
 };
 
 asked! {
     /// Implemented for types of fields; the message is for any other type.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field that is sent",
-        label = "not a tensor"
-    )]
-    #[cfg_attr(feature = "ndarray", diagnostic::on_unimplemented(
-        note = "fields are tensors: numbers, `bool`, `char`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, queues and sets, ndarray's `Array<T, D>`, types that derive `Tensor`, records, tuples of up to 8, `Batch`, `Ragged`, maps from labels or integers to these, `Option` of one of these, and `Many`"
-    ))]
-    #[cfg_attr(not(feature = "ndarray"), diagnostic::on_unimplemented(
-        note = "fields are tensors: numbers, `bool`, `char`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, queues and sets, types that derive `Tensor`, records, tuples of up to 8, `Batch`, `Ragged`, maps from labels or integers to these, `Option` of one of these, and `Many`"
-    ))]
-    #[diagnostic::on_unimplemented(
-                note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`",
-        note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`; for any other write a module and add `#[tensor(with = converted)]`:\nmod converted {{\n    pub fn to_wire(value: &{Self}) -> String {{ value.to_string() }}\n    pub fn from_wire(text: String) -> Result<{Self}, String> {{ text.parse::<{Self}>().map_err(|error| error.to_string()) }}\n}}"
-    )]
-    #[cfg_attr(
-        not(all(feature = "ndarray", feature = "half", feature = "num-complex")),
-        diagnostic::on_unimplemented(
-            note = "arrays of ndarray, `f16` and `bf16` of half, and complex numbers of num-complex are tensors with the features `ndarray`, `half` and `num-complex` of tensor-format, of which one or more are off"
-        )
+        label = "neither a tensor nor a record",
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; for a field that is not sent, add `#[tensor(skip)]`",
+        note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`; for any other write a module that makes a tensor of it, as a `String` or `Vec<f32>`, and add `#[tensor(with = converted)]`:\nmod converted {{\n    pub fn to_wire(value: &{Self}) -> String {{ todo!() }}\n    pub fn from_wire(text: String) -> Result<{Self}, String> {{ todo!() }}\n}}"
     )]
     IsField
     /// A type spelled as one of the standard library that is a tensor.
@@ -68,8 +56,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field that is sent",
         label = "holds something that is neither a tensor nor a record",
-        note = "`Option<T>` needs a `T` that is a tensor or a record, `Many<T>` one that is a tensor; neither takes another `Option` or `Many`, and an absent `Many` is an empty list already",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
+        note = "`Option<T>` needs a `T` that is a tensor or a record, `Many<T>` one that is a tensor; neither takes another `Option` or `Many`, and an absent `Many` is an empty list already"
     )]
     IsFieldHolder
     /// An `Option` of an `Option` or of a [`Many`](crate::Many), or the other way round.
@@ -83,9 +70,8 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field that is sent",
         label = "its items are neither elements, nor records, nor of a fixed shape",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]`: items are records of names known here, structs of one field of a fixed shape, which no module of `with` converts, or of scalars with `#[tensor(stack)]`; an item that may be absent is a field of a record, `struct Item {{ value: Option<T> }}`",
-        note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
-        note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`; in a record, for lists of different lengths, `#[tensor(ragged)]` on a `Vec` of lists; for many tensors of any shape, `Many<T>`"
+        note = "items are records of names known here, or of a fixed shape: scalars, `[T; N]`, structs of one such field, which no module of `with` converts, and structs of scalars with `#[tensor(stack)]`",
+        note = "for many tensors of one shape, use `Batch<T>`, of any shape, `Many<T>`; for several axes of any length, `Array2<T>`, `Array3<T>`, ... of ndarray; for lists of different lengths, `#[tensor(ragged)]` in a record; an item that may be absent is a field of a record, `struct Item {{ value: Option<T> }}`"
     )]
     IsFieldList
     /// A type that looks like a list of lists.
@@ -93,7 +79,7 @@ asked! {
         message = "`{Self}` cannot be a field that is sent",
         label = "its lists may differ in length",
         note = "if their lengths differ, add `#[tensor(ragged)]` to a field of a record; if all are equal, use `Array2<T>` of ndarray, or `Vec<[T; N]>`",
-        note = "for many tensors of one shape, use `Batch<T>`; of any shape, `Many<T>`; if the items are of your own type, add `#[derive(tensor_format::Tensor)]` to it"
+        note = "for many tensors of one shape, use `Batch<T>`; of any shape, `Many<T>`"
     )]
     IsFieldLists
     /// A type that looks like a list of options.
@@ -114,8 +100,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field that is sent",
         label = "holds something that is neither a tensor nor a record",
-        note = "`Box<T>`, `Arc<T>`, `Rc<T>` and `Batch<T>` need a `T` that is a tensor or a record; an `Option` or `Many` goes around them, as `Option<Box<T>>`; a `Cow` is of a list or a text, as `Cow<[f32]>`",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
+        note = "`Box<T>`, `Arc<T>`, `Rc<T>` and `Batch<T>` need a `T` that is a tensor or a record; an `Option` or `Many` goes around them, as `Option<Box<T>>`; a `Cow` is of a list or a text, as `Cow<[f32]>`"
     )]
     IsFieldAround
     /// A tuple of more fields than tuples may have.
@@ -222,46 +207,29 @@ asked! {
         feature = "ndarray",
         diagnostic::on_unimplemented(
             message = "`{Self}` cannot be a field that is sent",
-            label = "of an ndarray whose feature is off, or of elements that are no tensors",
-            note = "arrays of ndarray 0.16 need the feature `ndarray_0_16` of tensor-format, those of 0.15 `ndarray_0_15`; those of 0.17 are tensors if their elements are numbers, `bool`, strings, or structs that derive `Tensor` and have a fixed shape",
-            note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
+            label = "of an ndarray whose feature is off",
+            note = "tensor-format reads and writes arrays of ndarray 0.17 with its feature `ndarray`, of 0.16 with `ndarray_0_16`, and of 0.15 with `ndarray_0_15`"
         )
     )]
     IsFieldNdarray
-    /// An array of ndarray whose elements have the name of a number of the crate half.
+    /// An array of ndarray whose elements are of a type that this crate may not know.
     #[cfg_attr(
-        not(feature = "half"),
+        not(feature = "ndarray"),
         diagnostic::on_unimplemented(
-            message = "an array of this element type needs the feature `half` of tensor-format, which is off",
-            label = "needs the feature `half` of tensor-format"
+            message = "`{Self}` needs the feature of tensor-format for its version of ndarray: `ndarray` for 0.17, `ndarray_0_16` for 0.16, `ndarray_0_15` for 0.15",
+            label = "of an ndarray whose feature is off"
         )
     )]
     #[cfg_attr(
-        feature = "half",
-        diagnostic::on_unimplemented(
-            message = "`{Self}` cannot be a field that is sent",
-            label = "of an ndarray or a half that is no tensor here",
-            note = "arrays of ndarray 0.17 need the feature `ndarray` of tensor-format, those of 0.16 `ndarray_0_16`, those of 0.15 `ndarray_0_15`; elements are those of half 2"
-        )
-    )]
-    IsFieldHalfArray
-    /// An array of ndarray whose elements have the name of a number of the crate num-complex.
-    #[cfg_attr(
-        not(feature = "num-complex"),
-        diagnostic::on_unimplemented(
-            message = "an array of this element type needs the feature `num-complex` of tensor-format, which is off",
-            label = "needs the feature `num-complex` of tensor-format"
-        )
-    )]
-    #[cfg_attr(
-        feature = "num-complex",
+        feature = "ndarray",
         diagnostic::on_unimplemented(
             message = "`{Self}` cannot be a field that is sent",
-            label = "of an ndarray or a num-complex that is no tensor here",
-            note = "arrays of ndarray 0.17 need the feature `ndarray` of tensor-format, those of 0.16 `ndarray_0_16`, those of 0.15 `ndarray_0_15`; elements are those of num-complex 0.4"
+            label = "its elements have no fixed shape, or it is of an ndarray whose feature is off",
+            note = "elements are numbers, `bool`, texts, `[T; N]`, structs of one such field, and structs of scalars with `#[tensor(stack)]`",
+            note = "arrays of ndarray 0.16 need the feature `ndarray_0_16` of tensor-format, those of 0.15 `ndarray_0_15`"
         )
     )]
-    IsFieldComplexArray
+    IsFieldNdarrayOf
     /// A type whose name is that of a set.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no set of items of one shape",
@@ -397,8 +365,8 @@ where
 #[inline]
 pub fn read_scalar<'de, K, E>(source: &mut E) -> Result<K::Field, DecodeError>
 where
-    K: FieldKind<Field: DecodeBlock<'de>>,
+    K: FieldKind<Field: DecodeBlockIf<'de>>,
     E: ElementSource<'de>,
 {
-    K::Field::read(source)
+    K::Field::read_block(source)
 }

@@ -335,12 +335,36 @@ pub trait Decodes<'de, F, Held> {
 #[diagnostic::on_unimplemented(
     message = "`{F}` cannot be read as a reference",
     label = "no value of this type lies in a message",
-    note = "only texts, bytes and numbers lie in a message as in memory: `&str`, `&[f32]`, `&[[u8; 4]]`",
-    note = "of a list, hold a `Vec`, whose items may borrow, as `Vec<&'a str>`; of another type, the value itself, or a `Box` or `Arc` of it, whose fields may borrow: `struct Item<'a> {{ text: &'a str }}`"
+    note = "hold the value itself, or a `Box` or `Arc` of it: its fields may borrow, as `struct Item<'a> {{ text: &'a str }}`; only texts, bytes and numbers lie in a message as in memory"
 )]
 pub trait DecodesReference<'de, F, Held> {
     /// The type itself, which implements this trait.
     type Kind: FieldKind;
+}
+
+/// Implemented as [`Decodes`]; the message is for a type that looks like a reference to a slice.
+#[diagnostic::on_unimplemented(
+    message = "`{F}` cannot be read as a reference",
+    label = "no slice of these items lies in a message",
+    note = "hold a `Vec` of the items, each of which may borrow: `Vec<&'a str>` in place of `&'a [&'a str]`; only bytes and numbers lie in a message as in memory, as `&'a [f32]`"
+)]
+pub trait DecodesSlice<'de, F, Held> {
+    /// The type itself, which implements this trait.
+    type Kind: FieldKind;
+}
+
+impl<'de, F, K: FieldKind> DecodesSlice<'de, F, Holds> for K
+where
+    K::Item: Decode<'de>,
+{
+    type Kind = K;
+}
+
+impl<F, K: FieldKind> DecodesSlice<'_, F, Never> for K
+where
+    K::Item: Uninhabited,
+{
+    type Kind = K;
 }
 
 impl<'de, F, K: FieldKind> DecodesReference<'de, F, Holds> for K

@@ -8,7 +8,23 @@ use crate::{DecodeError, EncodeError, ErrorKind, Sink, Source, const_text::messa
 
 const NULL: &str = "null";
 
-/// A type that can be metadata: any that serde writes and reads; none without the feature `json`.
+/// Implemented for `()` if this crate has the feature `json`, which metadata need.
+#[diagnostic::on_unimplemented(
+    message = "metadata need the feature `json` of tensor-format, which is off",
+    label = "needs the feature `json` of tensor-format",
+    note = "turn it on in Cargo.toml: `tensor-format = {{ version = \"..\", features = [\"json\"] }}`"
+)]
+pub trait HasJson {
+    /// The type of a field that is metadata.
+    type In<T>;
+}
+
+#[cfg(feature = "json")]
+impl HasJson for () {
+    type In<T> = T;
+}
+
+/// A type that can be metadata: any that serde writes and reads.
 #[cfg_attr(
     feature = "json",
     diagnostic::on_unimplemented(
@@ -16,14 +32,6 @@ const NULL: &str = "null";
         label = "serde cannot write this type, or cannot read it back",
         note = "metadata are types that implement serde's `Serialize` and `Deserialize`, and that own what they hold",
         note = "for a type of your own: `#[derive(serde::Serialize, serde::Deserialize)]`"
-    )
-)]
-#[cfg_attr(
-    not(feature = "json"),
-    diagnostic::on_unimplemented(
-        message = "metadata need the feature `json` of `tensor-format`",
-        label = "this field is `#[tensor(metadata)]`",
-        note = "turn it on in Cargo.toml: `tensor-format = {{ version = \"..\", features = [\"json\"] }}`"
     )
 )]
 pub trait Metadata: Sized {
@@ -97,6 +105,18 @@ impl<T: serde_core::Serialize + serde_core::de::DeserializeOwned> Metadata for T
 
     fn from_json(json: &str) -> Result<Self, ErrorKind> {
         crate::values::metadata::from_text(json)
+    }
+}
+
+/// Without the feature, [`HasJson`] alone is missing, which is one error: nothing that calls these functions compiles.
+#[cfg(not(feature = "json"))]
+impl<T> Metadata for T {
+    fn to_json(&self) -> Result<String, ErrorKind> {
+        Err(ErrorKind::NoMetadata)
+    }
+
+    fn from_json(_: &str) -> Result<Self, ErrorKind> {
+        Err(ErrorKind::NoMetadata)
     }
 }
 

@@ -2,7 +2,7 @@
 #![deny(warnings, clippy::pedantic)]
 
 use tensor_format::{
-    DecodeOwned, Encode, HasRules, Tensor,
+    Decode, DecodeOwned, Encode, HasRules, Tensor,
     codec::{Block, DecodeBlock, OneTensor},
     from_slice, to_vec,
 };
@@ -45,6 +45,82 @@ struct Kilo<T>(f32, #[tensor(skip)] std::marker::PhantomData<T>);
 enum Either<T, U> {
     Left(T),
     Right(U),
+}
+
+/// What is asked of values that are passed on.
+trait Payload: Encode + DecodeOwned {}
+
+impl<T: Encode + DecodeOwned> Payload for T {}
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Letter<T: Encode + for<'x> Decode<'x>>(T);
+
+#[derive(Tensor, Debug, PartialEq)]
+#[tensor(shape = [_])]
+struct Parcel<T: Payload>(T);
+
+#[derive(Tensor, Debug, PartialEq)]
+#[tensor(transparent)]
+struct Lent<'a, T: Encode + Decode<'a>> {
+    value: T,
+    #[tensor(skip)]
+    from: std::marker::PhantomData<&'a ()>,
+}
+
+#[derive(Tensor, Debug, PartialEq)]
+enum Sent<T>
+where
+    T: Payload,
+{
+    Number(T),
+    Text(String),
+}
+
+#[derive(Tensor, Debug, PartialEq)]
+#[tensor(stack)]
+struct Pair<T: Block + for<'x> DecodeBlock<'x>> {
+    left: T,
+    right: T,
+}
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Request<T: Encode + for<'x> Decode<'x>, U>
+where
+    U: Encode + DecodeOwned,
+{
+    #[tensor(flatten)]
+    options: T,
+    #[tensor(flatten = "user_")]
+    user: U,
+    id: u64,
+}
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Options {
+    top_k: u32,
+}
+
+fn returned<T: Payload>(value: &T) -> T {
+    from_slice(&to_vec(value).unwrap()).unwrap()
+}
+
+/// Code that is generic over what such a type holds.
+fn answered<T: Payload>(letter: &Letter<T>) -> Letter<T> {
+    returned(letter)
+}
+
+/// The bounds that the user wrote and those that the derive adds say the same of a parameter, in two ways.
+#[test]
+fn types_may_ask_themselves_for_what_the_derive_asks() {
+    assert_eq!(answered(&Letter(1.5f32)), Letter(1.5));
+    assert_eq!(returned(&Parcel(vec![1u8, 2])), Parcel(vec![1, 2]));
+    let lent = Lent { value: "a", from: std::marker::PhantomData };
+    assert_eq!(from_slice::<Lent<'_, &str>>(&to_vec(&lent).unwrap()).unwrap(), lent);
+    assert_eq!(returned(&Sent::Number(2u16)), Sent::Number(2));
+    assert_eq!(returned(&Pair { left: 1u8, right: 2 }), Pair { left: 1, right: 2 });
+    let request = Request { options: Options { top_k: 5 }, user: Options { top_k: 1 }, id: 7 };
+    assert_eq!(returned(&request), request);
+    assert_eq!(Request::<Options, Options>::RULES.to_string(), "{ top_k: u32 [], user_top_k: u32 [], id: u64 [] }");
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub(in crate::emit) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> 
     );
     let decoding = bounds.conditional(
         types(),
-        |ty| parse_quote!(#ty: #p::Decode<'__de>),
+        |ty| parse_quote!(#ty: #p::HasRules + #p::DecodeIf<'__de>),
         |ty| parse_quote!(#ty: #p::DecodeIf<'__de>),
     );
     let decoding = bounds.decoding(&decoding, types());

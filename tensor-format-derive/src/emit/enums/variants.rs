@@ -46,7 +46,7 @@ use crate::{
         param::{ParamField, has_names, params},
         place::{Place, variable},
         record::{self, decode_generics, encode_generics, rules_generics},
-        table,
+        table::{self, std_names},
     },
     model::{Content, Narrowing, Param, Record, Slot, Tagged, Variants, doc::Doc},
     token_list::TokenList,
@@ -133,7 +133,7 @@ fn listed<'a>(variants: &'a Variants<'_>, hidden: &'a [Option<Hidden>], label: &
         narrowing: Narrowing::default(),
         fallback: None,
         is_usual: !is_variant,
-        is_ragged: false,
+        ragged: None,
         is_variant,
     };
     let slot = |ty| Slot { member: Member::Unnamed(0.into()), ty };
@@ -314,7 +314,13 @@ impl Arm<'_> {
         };
         let (p, generics) = (&context.p, context.bounds.generics());
         let what = format!("{}::{}", context.what, self.variant.ident.unraw());
-        let inner = Context { p: quote!(#p).into(), ident, what, bounds: context.bounds.clone(), checks_std: false };
+        let inner = Context {
+            p: quote!(#p).into(),
+            ident,
+            what,
+            bounds: context.bounds.clone(),
+            checks_std: context.checks_std,
+        };
         // A struct has to use each of its parameters.
         let (whole, arguments) = (context.ident, context.bounds.arguments());
         let mark: Type = parse_quote!(#p::core::marker::PhantomData<fn() -> #whole #arguments>);
@@ -364,6 +370,7 @@ impl Arm<'_> {
         });
         let (types, given) = record::given(context, record, &Place::Variables);
         let named = has_names(record);
+        let (checked, clause_of_fill) = (std_names::predicate(context), std_names::clause(context));
         let encode = quote! {
             #[allow(single_use_lifetimes, unused_lifetimes, clippy::all, clippy::pedantic)]
             impl #params #ident #arguments #clause {
@@ -375,6 +382,7 @@ impl Arm<'_> {
                 where
                     __R: #p::Flattening + #p::HasRules,
                     __S: #p::Sink<'__a>,
+                    #checked
                 {
                     #types
                     let __fields = #p::RecordFields {
@@ -404,7 +412,7 @@ impl Arm<'_> {
                 fn __fill<__S: #p::Source<'__de>>(
                     __source: &mut __S,
                     #(#borrowed),*
-                ) -> #p::Result<(), #p::DecodeError> {
+                ) -> #p::Result<(), #p::DecodeError> #clause_of_fill {
                     #fill
                 }
             }

@@ -12,6 +12,7 @@ use crate::{
     emit::{Context, field_traits::FieldTraits, flatten::Part, param::params, rules},
     model::Record,
     span::{lifetimes, outside},
+    std_types::unknown_in,
 };
 
 /// What a record needs to be no part of a ring.
@@ -30,26 +31,33 @@ pub(in crate::emit) fn holds(context: &Context<'_>, record: &Record<'_>, parts: 
     if !record.is_joined() || !bounds.is_concrete() {
         return Holds::default();
     }
-    // What is wrong with a type that borrows would be said with its lifetime and again with `'static`.
+    // What is wrong with a type that borrows would be said with its lifetime and again with `'static`: it is asked in a
+    // way that is no error.
     let is_told = |ty: &Type| !bounds.has_lifetimes() || lifetimes(ty.to_token_stream()).is_empty();
     let nested: Vec<_> = params(context, record).into_iter().filter(|field| field.param.may_nest()).collect();
-    let traits: Vec<FieldTraits<'_>> = nested
-        .iter()
-        .filter(|field| is_told(field.param.slot.ty) && !field.param.is_ragged)
-        .map(|field| field.traits())
-        .collect();
-    let parts = parts.iter().filter(|part| is_told(part.ty())).map(|part| &part.traits);
+    let may_hold = |ty: &Type| is_told(ty) || unknown_in(ty).is_some();
+    let nested = nested.iter().filter(|field| may_hold(field.param.slot.ty) && field.param.ragged.is_none());
+    let nested: Vec<(&Type, FieldTraits<'_>)> = nested.map(|field| (field.param.slot.ty, field.traits())).collect();
+    let parts = parts.iter().filter(|part| is_told(part.ty())).map(|part| (part.ty(), &part.traits));
     let (this, own) = (context.this(), bounds.lifetimes());
     let (mut fields, mut checks) = (TokenStream::new(), TokenStream::new());
-    for (index, traits) in traits.iter().chain(parts).enumerate() {
-        let held = outside(traits.get("HOLDS"), ident, &own);
+    for (index, (ty, traits)) in nested.iter().map(|(ty, traits)| (*ty, traits)).chain(parts).enumerate() {
+        let held = if is_told(ty) { traits.get("HOLDS") } else { quote!(#p::Held::<#ty>::HOLDS) };
+        let held = outside(held, ident, &own);
         fields.extend(quote!(#held,));
-        let check = traits.call(quote!(#p::verify_no_ring::<#this>), quote!(#index));
+        let check = traits.call_at_held(quote!(#p::verify_no_ring::<#this>), quote!(#index));
         checks.extend(quote!(#check;));
     }
+    let silent = bounds.has_lifetimes().then(|| {
+        quote! {
+            #[allow(unused_imports)]
+            use #p::HoldsNothing as _;
+        }
+    });
     let place = quote!((#p::core::module_path!(), #p::core::line!(), #p::core::column!()));
     let constant = quote! {
         const HOLDS: #p::Option<#p::HeldRef> = {
+            #silent
             static HELD: #p::HeldRecord = #p::HeldRecord { name: #what, place: #place, fields: &[#fields] };
             #p::Some(#p::HeldRef::new(&HELD))
         };

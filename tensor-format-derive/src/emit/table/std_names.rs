@@ -10,18 +10,21 @@ use quote::quote;
 
 use crate::{
     emit::{Context, field_traits::FieldTraits},
-    model::Record,
+    model::Param,
     span::mentions,
     std_types::std_names,
 };
 
-/// Returns the array type whose length is the check; `None` for a record without such names.
-pub(in crate::emit) fn check(context: &Context<'_>, record: &Record<'_>) -> Option<TokenStream> {
+/// Returns the array type whose length is the check; `None` for parameters without such names.
+pub(in crate::emit) fn check<'a>(
+    context: &Context<'_>,
+    params: impl IntoIterator<Item = &'a Param<'a>>,
+) -> Option<TokenStream> {
     let Context { p, bounds, .. } = context;
     let mut outside: Vec<Ident> = bounds.generics().const_params().map(|param| param.ident.clone()).collect();
     outside.push(Ident::new("Self", Span::call_site()));
     let (mut seen, mut kinds) = (Vec::new(), Vec::new());
-    for param in record.params.iter().filter(|param| param.is_usual) {
+    for param in params.into_iter().filter(|param| param.is_usual) {
         let ty = param.slot.ty;
         let names = std_names(ty);
         // One type of each name suffices.
@@ -35,7 +38,12 @@ pub(in crate::emit) fn check(context: &Context<'_>, record: &Record<'_>) -> Opti
 
 /// Returns the clause of a function that uses the fields.
 pub(in crate::emit) fn clause(context: &Context<'_>) -> Option<TokenStream> {
-    context.checks_std.then(|| quote!(where __StdNames:))
+    predicate(context).map(|predicate| quote!(where #predicate))
+}
+
+/// Returns the predicate in that clause.
+pub(in crate::emit) fn predicate(context: &Context<'_>) -> Option<TokenStream> {
+    context.checks_std.then(|| quote!(__StdNames:))
 }
 
 /// Returns the type that the table of parameters depends on.

@@ -28,6 +28,13 @@ pub const fn nest<R: Flattening + ?Sized>() -> RecordRules<'static> {
     if is_flat::<R>() { R::OWN } else { join::<R>() }
 }
 
+/// Returns the rules of a record, whose fields were checked.
+#[must_use]
+pub const fn checked<R: Flattening + ?Sized>(rules: RecordRules<'static>) -> RecordRules<'static> {
+    let () = R::CHECKED;
+    rules
+}
+
 /// Returns the record type of a record with fields that may be records. `names` is the table of its names in case that
 /// no field is one.
 #[must_use]

@@ -15,6 +15,8 @@ pub trait Flattening {
     const PARTS: &'static [FlattenedPart];
     /// The fields, other than the flattened ones, that may be records.
     const NESTED: &'static [NestedField] = &[];
+    /// Stops compilation where the types of fields do not fit.
+    const CHECKED: () = ();
 }
 
 /// A flattened record: where its parameters are in the outer record, and what they are.

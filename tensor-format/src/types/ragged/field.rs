@@ -130,8 +130,8 @@ asked! {
     /// A type that looks like a list of values that are no lists.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no ragged list",
-        label = "its items are no lists",
-        note = "`ragged` is for `Vec<Vec<T>>`, `Vec<Option<T>>`, `Vec<Array1<T>>` and deeper lists; a list of records, or of elements of one shape, needs no `ragged`: remove it"
+        label = "remove it: a list of records, or of elements of one shape, is not ragged",
+        note = "`ragged` is for `Vec<Vec<T>>`, `Vec<Option<T>>`, `Vec<Array1<T>>` and deeper lists"
     )]
     IsRaggedFlat
     /// A type that does not look like a `Vec`.

@@ -1,0 +1,74 @@
+//! Traits that are asked of a type inside of that of a field, before the whole: the items of a list, what an `Option`
+//! holds, the elements of an array. If such a type is at fault, the compiler says so of it, and not of the type around it.
+
+/// Declares traits that are implemented for all types with rules, each with its attributes.
+macro_rules! asked_inside {
+    ($($(#[$attribute:meta])* $name:ident)*) => { $(
+        $(#[$attribute])*
+        pub trait $name<Held> {
+            /// The type around this one, for which it stands where this trait is implemented.
+            type In<Whole>;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<T: $crate::HasRules> $name<$crate::derive_support::Holds> for T {
+            type In<Whole> = Whole;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<T: $crate::HasRules + $crate::derive_support::Uninhabited> $name<$crate::derive_support::Never> for T {
+            type In<Whole> = Whole;
+        }
+    )* };
+}
+
+asked_inside! {
+    /// An item of a list or map, or what an `Option` or a pointer holds.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be sent",
+        label = "neither a tensor nor a record",
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; for one of another crate, let a module convert the field, `#[tensor(with = module)]`; for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    IsHeld
+    /// An element of an array of ndarray.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be an element of an array",
+        label = "not an element",
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]`: elements are numbers, `bool`, texts, structs of one field of a fixed shape, and structs of scalars with `#[tensor(stack)]`"
+    )]
+    IsElement
+    /// An element of an array whose name is that of a number of the crate half.
+    #[cfg_attr(
+        not(feature = "half"),
+        diagnostic::on_unimplemented(
+            message = "`{Self}` needs the feature `half` of tensor-format, which is off",
+            label = "needs the feature `half` of tensor-format"
+        )
+    )]
+    #[cfg_attr(
+        feature = "half",
+        diagnostic::on_unimplemented(
+            message = "`{Self}` cannot be an element of an array",
+            label = "not an element",
+            note = "`f16` and `bf16` of the crate half 2 are elements"
+        )
+    )]
+    IsHalf
+    /// An element of an array whose name is that of a number of the crate num-complex.
+    #[cfg_attr(
+        not(feature = "num-complex"),
+        diagnostic::on_unimplemented(
+            message = "`{Self}` needs the feature `num-complex` of tensor-format, which is off",
+            label = "needs the feature `num-complex` of tensor-format"
+        )
+    )]
+    #[cfg_attr(
+        feature = "num-complex",
+        diagnostic::on_unimplemented(
+            message = "`{Self}` cannot be an element of an array",
+            label = "not an element",
+            note = "`Complex<f32>` and `Complex<f64>` of the crate num-complex 0.4 are elements"
+        )
+    )]
+    IsComplex
+}
