@@ -219,6 +219,8 @@ impl From<Fault> for EncodeError {
     }
 }
 
+impl std::error::Error for Fault {}
+
 impl FormatFault for Fault {
     fn name(&self) -> &'static str {
         self.kind.name()

@@ -33,10 +33,11 @@ use parquet_60::{
 use tensor_format::{DecodeError, DecodeOwned, Encode, EncodeError};
 
 use crate::{
-    arrow_schema::{DataType, Schema},
+    arrow_array::RecordBatchReader,
+    arrow_schema::{ArrowError, DataType, Schema},
     columns::{
         BatchBuilder, Values,
-        ipc::{check_all_sizes, columns_of},
+        ipc::{Batches, check_all_sizes, columns_of},
     },
     fault::{Fault, FaultKind},
     options::WriteOptions,
@@ -148,13 +149,12 @@ pub fn read<T: DecodeOwned, R: ChunkReader + 'static>(input: R) -> Result<Vec<T>
 /// What Parquet's library cannot read, and as [`check_schema`](crate::check_schema).
 pub fn values<T: DecodeOwned, R: ChunkReader + 'static>(
     input: R,
-) -> Result<Values<T, ParquetRecordBatchReader>, DecodeError> {
+) -> Result<Values<T, Batches<ParquetRecordBatchReader>>, DecodeError> {
     let builder = builder(input)?;
     let columns = columns_of::<T>(builder.schema())?;
     let mask = ProjectionMask::roots(builder.parquet_schema(), columns);
-    let reader = builder.with_projection(mask).build().map_err(unread)?;
-    let schema = arrow_schema_of(&reader);
-    Values::new(&schema, reader)
+    let batches = guarded(|| builder.with_projection(mask).build())?;
+    Values::new(&RecordBatchReader::schema(&batches), batches)
 }
 
 /// Begins to read the batches of a Parquet file.
@@ -162,8 +162,15 @@ pub fn values<T: DecodeOwned, R: ChunkReader + 'static>(
 /// # Errors
 ///
 /// What Parquet's library cannot read, and [`Storage`](FaultKind::Storage) of a list of negative size.
-pub fn batches<R: ChunkReader + 'static>(input: R) -> Result<ParquetRecordBatchReader, DecodeError> {
-    builder(input)?.build().map_err(unread)
+pub fn batches<R: ChunkReader + 'static>(input: R) -> Result<Batches<ParquetRecordBatchReader>, DecodeError> {
+    let builder = builder(input)?;
+    guarded(|| builder.build())
+}
+
+fn guarded(
+    open: impl FnOnce() -> Result<ParquetRecordBatchReader, ParquetError>,
+) -> Result<Batches<ParquetRecordBatchReader>, DecodeError> {
+    Batches::new(|| open().map_err(ArrowError::from)).map_err(|error| Fault::arrow(&error).into())
 }
 
 fn builder<R: ChunkReader + 'static>(input: R) -> Result<ParquetRecordBatchReaderBuilder<R>, DecodeError> {
@@ -171,8 +178,4 @@ fn builder<R: ChunkReader + 'static>(input: R) -> Result<ParquetRecordBatchReade
     let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(input, options).map_err(unread)?;
     check_all_sizes(builder.schema())?;
     Ok(builder)
-}
-
-fn arrow_schema_of(reader: &ParquetRecordBatchReader) -> crate::arrow_schema::SchemaRef {
-    crate::arrow_array::RecordBatchReader::schema(reader)
 }

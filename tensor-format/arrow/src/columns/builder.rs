@@ -1,6 +1,6 @@
 //! Makes batches of values, row by row.
 
-use std::{marker::PhantomData, mem};
+use std::{marker::PhantomData, mem, sync::Arc};
 
 use tensor_format::{
     ElementType, Encode, EncodeError, ErrorKind, HasRules, RecordRules, Rules,
@@ -93,12 +93,19 @@ pub struct BatchBuilder<T> {
     options: WriteOptions,
     capacity: usize,
     record: RecordRules<'static>,
-    columns: Vec<ColumnWriter<'static>>,
-    metadata: Vec<MetadataWriter>,
-    rows: usize,
+    batch: Begun,
     /// The number of rows of the batches before.
     before: u64,
     values: PhantomData<fn(&T)>,
+}
+
+/// A batch that was begun.
+#[derive(Default)]
+struct Begun {
+    /// None before the first row.
+    columns: Vec<ColumnWriter<'static>>,
+    metadata: Vec<MetadataWriter>,
+    rows: usize,
 }
 
 /// The column of a metadata field: its name, and a text for each row that has it.
@@ -128,32 +135,28 @@ impl<T: HasRules> BatchBuilder<T> {
         let rules: Rules<'static> = T::RULES;
         let (plans, record) = (plans(&rules, options)?, record_of(&rules)?);
         let schema = schema(&plans, &record, options);
-        let mut builder = Self {
+        Ok(Self {
             schema,
             options: *options,
             capacity: rows.min(options.max_rows),
             record,
-            columns: Vec::new(),
-            metadata: Vec::new(),
-            rows: 0,
+            batch: Begun::default(),
             before: 0,
             values: PhantomData,
-        };
-        builder.begin()?;
-        Ok(builder)
+        })
     }
 
-    /// Begins a batch.
+    /// Begins a batch, unless it has a row.
     fn begin(&mut self) -> Result<(), EncodeError> {
-        let rules: Rules<'static> = Rules::Record(self.record);
-        let columns = plans(&rules, &self.options)?.into_iter();
-        self.columns = columns.map(|plan| ColumnWriter::new(plan, &self.options, self.capacity)).collect();
+        if self.batch.rows > 0 || !self.batch.columns.is_empty() {
+            return Ok(());
+        }
+        let columns = plans(&Rules::Record(self.record), &self.options)?.into_iter();
+        self.batch.columns = columns.map(|plan| ColumnWriter::new(plan, &self.options, self.capacity)).collect();
         let metadata = self.record.metadata().iter();
-        self.metadata = metadata
+        self.batch.metadata = metadata
             .map(|field| MetadataWriter { name: field.name, required: field.required, texts: Vec::new() })
             .collect();
-        self.before = self.before.saturating_add(self.rows as u64);
-        self.rows = 0;
         Ok(())
     }
 
@@ -166,7 +169,7 @@ impl<T: HasRules> BatchBuilder<T> {
     /// Returns the number of rows of the batch that was begun.
     #[must_use]
     pub fn rows(&self) -> usize {
-        self.rows
+        self.batch.rows
     }
 
     /// Ends the batch, with the rows since the last; none if there were none. The next row begins another.
@@ -175,18 +178,38 @@ impl<T: HasRules> BatchBuilder<T> {
     ///
     /// When Arrow refuses an array: never for values that were pushed.
     pub fn finish(&mut self) -> Result<RecordBatch, EncodeError> {
-        let columns = mem::take(&mut self.columns);
-        let metadata = mem::take(&mut self.metadata);
-        let schema = self.schema.clone();
         self.begin()?;
+        let batch = mem::take(&mut self.batch);
+        self.before = self.before.saturating_add(batch.rows as u64);
+        batch.finish(&self.schema)
+    }
+}
+
+impl Begun {
+    fn finish(self, schema: &SchemaRef) -> Result<RecordBatch, EncodeError> {
         let build = || -> Result<RecordBatch, ArrowError> {
             let types = schema.fields().iter().map(|field| field.data_type());
-            let columns = columns.into_iter().zip(types).map(|(column, data_type)| column.finish(data_type));
+            let columns = self.columns.into_iter().zip(types).map(|(column, data_type)| column.finish(data_type));
             let texts =
-                metadata.into_iter().map(|column| Ok(std::sync::Arc::new(StringArray::from(column.texts)) as ArrayRef));
+                self.metadata.into_iter().map(|column| Ok(Arc::new(StringArray::from(column.texts)) as ArrayRef));
             RecordBatch::try_new(schema.clone(), columns.chain(texts).collect::<Result<_, _>>()?)
         };
         Ok(build().map_err(|error| Fault::arrow(&error))?)
+    }
+
+    /// Writes a row; the error comes with whether only the batch has no room for it. The row is then removed.
+    fn write<T: Encode>(&mut self, value: &T) -> Result<(), (EncodeError, bool)> {
+        let row = self.rows;
+        let mut sink = RowSink { columns: &mut self.columns, metadata: &mut self.metadata, row, at: 0 };
+        let written = value.encode(&mut sink).and_then(|()| sink.end_row());
+        let Err(error) = written else {
+            self.rows = self.rows.saturating_add(1);
+            return Ok(());
+        };
+        let full = self.columns.iter().any(ColumnWriter::is_full);
+        self.columns.iter_mut().for_each(|column| column.truncate(row));
+        self.metadata.iter_mut().for_each(|column| column.texts.truncate(row));
+        Err((error, full))
     }
 }
 
@@ -201,38 +224,31 @@ impl<T: Encode> BatchBuilder<T> {
     /// [`LimitExceeded`](ErrorKind::LimitExceeded) if the row alone does not fit into a batch.
     #[must_use = "a batch that is full is returned"]
     pub fn push(&mut self, value: &T) -> Result<Option<RecordBatch>, EncodeError> {
-        if self.rows >= self.options.max_rows {
-            let full = self.finish()?;
-            return self.append(value).map(|()| Some(full));
-        }
-        match self.write(value) {
-            Ok(()) => Ok(None),
-            Err((_, true)) if self.rows > 0 => {
-                let full = self.finish()?;
-                self.append(value).map(|()| Some(full))
+        self.begin()?;
+        let row = self.before.saturating_add(self.batch.rows as u64);
+        if self.batch.rows < self.options.max_rows {
+            match self.batch.write(value) {
+                Ok(()) => return Ok(None),
+                Err((_, true)) if self.batch.rows > 0 => {}
+                Err((error, _)) => return Err(error.in_record(row)),
             }
-            Err((error, _)) => Err(error),
         }
+        // The row begins another batch, if it fits into one at all; if not, this one goes on.
+        let full = mem::take(&mut self.batch);
+        let written = self.begin().and_then(|()| self.batch.write(value).map_err(|(error, _)| error));
+        if let Err(error) = written {
+            self.batch = full;
+            return Err(error.in_record(row));
+        }
+        self.before = row;
+        full.finish(&self.schema).map(Some)
     }
 
     /// Adds a row to the batch that was begun.
     fn append(&mut self, value: &T) -> Result<(), EncodeError> {
-        self.write(value).map_err(|(error, _)| error)
-    }
-
-    /// Writes a row; the error comes with whether only the batch has no room for it. The row is then removed.
-    fn write(&mut self, value: &T) -> Result<(), (EncodeError, bool)> {
-        let row = self.rows;
-        let mut sink = RowSink { columns: &mut self.columns, metadata: &mut self.metadata, row, at: 0 };
-        let written = value.encode(&mut sink).and_then(|()| sink.end_row());
-        let Err(error) = written else {
-            self.rows = self.rows.saturating_add(1);
-            return Ok(());
-        };
-        let full = self.columns.iter().any(ColumnWriter::is_full);
-        self.columns.iter_mut().for_each(|column| column.truncate(row));
-        self.metadata.iter_mut().for_each(|column| column.texts.truncate(row));
-        Err((error.in_record(self.before.saturating_add(row as u64)), full))
+        self.begin()?;
+        let row = self.before.saturating_add(self.batch.rows as u64);
+        self.batch.write(value).map_err(|(error, _)| error.in_record(row))
     }
 }
 

@@ -23,8 +23,9 @@ use std::io::{Read, Seek, Write};
 
 use tensor_format::{DecodeError, DecodeOwned, Encode, EncodeError, HasRules, Rules};
 
+pub use super::framing::{Batches, Checked};
 use super::{
-    arrow_array::RecordBatch,
+    arrow_array::{RecordBatch, RecordBatchReader},
     arrow_ipc::{
         reader::{FileReader, StreamReader},
         writer::{FileWriter, StreamWriter},
@@ -32,10 +33,17 @@ use super::{
     arrow_schema::{ArrowError, Schema},
     builder::BatchBuilder,
     field::check_sizes,
+    framing::{check_file, unread},
     matching::match_columns,
     values::Values,
 };
 use crate::{fault::Fault, options::WriteOptions, plan::record_of};
+
+/// The batches of a file.
+pub type FileBatches<R> = Batches<FileReader<R>>;
+
+/// The batches of a stream.
+pub type StreamBatches<R> = Batches<StreamReader<Checked<R>>>;
 
 /// The most rows of a batch of a file or stream, so that a reader need not hold a file as a whole.
 const ROWS: usize = 1 << 16;
@@ -114,13 +122,6 @@ fn unwritten(error: ArrowError) -> EncodeError {
     }
 }
 
-pub(super) fn unread(error: ArrowError) -> DecodeError {
-    match error {
-        ArrowError::IoError(_, error) => error.into(),
-        error => Fault::arrow(&error).into(),
-    }
-}
-
 /// Reads all values of a file.
 ///
 /// # Errors
@@ -144,11 +145,11 @@ pub fn read_stream<T: DecodeOwned, R: Read>(input: R) -> Result<Vec<T>, DecodeEr
 /// # Errors
 ///
 /// What Arrow cannot read, and as [`check_schema`](super::check_schema).
-pub fn file<T: DecodeOwned, R: Read + Seek>(mut input: R) -> Result<Values<T, FileReader<R>>, DecodeError> {
+pub fn file<T: DecodeOwned, R: Read + Seek>(mut input: R) -> Result<Values<T, FileBatches<R>>, DecodeError> {
     let schema = file_batches(&mut input)?.schema();
     let columns = columns_of::<T>(&schema)?;
     let projected = schema.project(&columns).map_err(unread)?;
-    let reader = FileReader::try_new(input, Some(columns)).map_err(unread)?;
+    let reader = Batches::new(|| FileReader::try_new(input, Some(columns))).map_err(unread)?;
     Values::new(&projected, reader)
 }
 
@@ -157,31 +158,33 @@ pub fn file<T: DecodeOwned, R: Read + Seek>(mut input: R) -> Result<Values<T, Fi
 /// # Errors
 ///
 /// As [`file`].
-pub fn stream<T: DecodeOwned, R: Read>(input: R) -> Result<Values<T, StreamReader<R>>, DecodeError> {
+pub fn stream<T: DecodeOwned, R: Read>(input: R) -> Result<Values<T, StreamBatches<R>>, DecodeError> {
     let reader = stream_batches(input)?;
     let schema = reader.schema();
     Values::new(&schema, reader)
 }
 
-/// Begins to read the batches of a file, whose schema has no lists of negative sizes: arrow-rs takes them, and fails
-/// where it counts with them.
+/// Begins to read the batches of a file, after a look at what arrow-rs takes, and panics at later: lists of negative
+/// sizes in the schema, and messages that say that their buffers are outside of them.
 ///
 /// # Errors
 ///
 /// What Arrow cannot read, and [`Storage`](crate::FaultKind::Storage) of a negative size.
-pub fn file_batches<R: Read + Seek>(input: R) -> Result<FileReader<R>, DecodeError> {
-    let reader = FileReader::try_new(input, None).map_err(unread)?;
+pub fn file_batches<R: Read + Seek>(mut input: R) -> Result<FileBatches<R>, DecodeError> {
+    check_file(&mut input).map_err(unread)?;
+    let reader = Batches::new(|| FileReader::try_new(input, None)).map_err(unread)?;
     check_all_sizes(&reader.schema())?;
     Ok(reader)
 }
 
-/// Begins to read the batches of a stream, as [`file_batches`] does those of a file.
+/// Begins to read the batches of a stream, as [`file_batches`] does those of a file: each message is looked at as it
+/// comes.
 ///
 /// # Errors
 ///
 /// As [`file_batches`].
-pub fn stream_batches<R: Read>(input: R) -> Result<StreamReader<R>, DecodeError> {
-    let reader = StreamReader::try_new(input, None).map_err(unread)?;
+pub fn stream_batches<R: Read>(input: R) -> Result<StreamBatches<R>, DecodeError> {
+    let reader = Batches::new(|| StreamReader::try_new(Checked::new(input), None)).map_err(unread)?;
     check_all_sizes(&reader.schema())?;
     Ok(reader)
 }

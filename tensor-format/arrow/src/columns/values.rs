@@ -6,9 +6,9 @@ use super::{
     arrow_array::RecordBatch,
     arrow_schema::{ArrowError, Schema},
     check::check_schema,
+    framing::unread,
     rows::read,
 };
-use crate::fault::Fault;
 
 /// The values of many batches, row by row: of a file, a stream, or what a query gives.
 ///
@@ -61,7 +61,7 @@ impl<T: DecodeOwned, B: Iterator<Item = Result<RecordBatch, ArrowError>>> Values
     }
 
     fn read(&mut self, batch: Result<RecordBatch, ArrowError>, values: &mut Vec<T>) -> Result<(), DecodeError> {
-        let batch = batch.map_err(|error| Fault::arrow(&error))?;
+        let batch = batch.map_err(unread)?;
         read(&batch, self.rows, values)?;
         self.rows = self.rows.saturating_add(batch.num_rows() as u64);
         Ok(())
