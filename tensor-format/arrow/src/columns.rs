@@ -1,0 +1,36 @@
+//! Columns of one major version of arrow: the parts of the crate that name its types.
+//!
+//! `schema` writes schemas, `field` reads what one column is, `matching` finds the columns of a record, `check` compares a
+//! schema and the rows of a batch with rules. `builder` makes batches of values, by `writer` and `items_writer`. `column`
+//! reads the rows of one column, whose elements are in `items` and go to a value by `elements`. `batch_columns` are those
+//! of a record, from which `rows` reads values by `source`. `ipc` and `values` are files and streams, whose
+//! messages `framing` checks.
+
+// The names by which the files here know the crates of their version.
+use super::{arrow_array, arrow_buffer, arrow_ipc, arrow_schema};
+
+mod batch_columns;
+mod builder;
+mod check;
+mod column;
+mod elements;
+mod field;
+mod framing;
+pub mod ipc;
+mod items;
+mod items_writer;
+mod lists;
+mod matching;
+mod rows;
+mod schema;
+mod source;
+mod tensor_column;
+mod values;
+mod writer;
+
+pub use builder::{BatchBuilder, to_batch, to_batch_with};
+pub use check::{check_batch, check_rules, check_schema, definitions_of};
+pub use rows::{Rows, from_batch};
+pub use schema::{schema_of, schema_of_with};
+pub use tensor_column::TensorColumn;
+pub use values::Values;

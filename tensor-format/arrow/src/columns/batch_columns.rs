@@ -1,0 +1,124 @@
+//! The columns of a batch that a record is read from.
+
+use std::ops::Range;
+
+use tensor_format::{
+    DecodeError, ErrorKind, Header, RecordRules,
+    codec::MAX_EMPTY_ITEMS,
+    error::Limit,
+    rules::{Param, Presence},
+};
+
+use super::{
+    arrow_array::{Array, RecordBatch},
+    column::Column,
+    field::Described,
+    lists::Lists,
+    matching::match_columns,
+};
+use crate::fault::{Fault, FaultKind};
+
+/// The columns of a batch that the parameters of a record are read from.
+pub(super) struct Columns<'b> {
+    pub(super) params: Vec<Option<ParamColumn<'b>>>,
+    pub(super) metadata: Vec<MetadataColumn<'b>>,
+    /// Whether every row has one tensor for each parameter.
+    pub(super) in_order: bool,
+}
+
+/// The column of a parameter.
+pub(super) struct ParamColumn<'b> {
+    pub(super) name: &'b str,
+    pub(super) column: Column<'b>,
+    required: bool,
+    /// The tensors of each row, of a parameter that may have many.
+    many: Option<Lists<'b>>,
+}
+
+/// The column of a metadata field.
+pub(super) struct MetadataColumn<'b> {
+    pub(super) name: String,
+    pub(super) texts: Option<Column<'b>>,
+}
+
+impl<'b> ParamColumn<'b> {
+    /// Returns where the tensors of a row are in the column; none if it is null and need not be there.
+    pub(super) fn tensors(&self, row: usize) -> Result<Range<usize>, Fault> {
+        let Some(many) = &self.many else {
+            return match self.column.is_null(row) {
+                false => Ok(row..row.saturating_add(1)),
+                true if !self.required => Ok(0..0),
+                true => Err(Fault::rules(FaultKind::Null, "a value, since the parameter is required", "null")),
+            };
+        };
+        if many.is_null(row) {
+            return Ok(0..0);
+        }
+        let range = many.range(row)?;
+        if range.clone().any(|tensor| self.column.is_null(tensor)) {
+            return Err(Fault::data(FaultKind::Null, "tensors that are not null", "null"));
+        }
+        Ok(range)
+    }
+}
+
+impl<'b> Columns<'b> {
+    pub(super) fn new(record: &RecordRules<'_>, batch: &'b RecordBatch) -> Result<Self, DecodeError> {
+        let schema = batch.schema_ref();
+        let matched = match_columns(record, schema)?;
+        let mut columns = Self { params: Vec::with_capacity(record.len()), metadata: Vec::new(), in_order: true };
+        for (param, matched) in record.iter().zip(matched.params) {
+            let found = matched.and_then(|matched| {
+                let array = batch.columns().get(matched.column)?;
+                Some((schema.fields().get(matched.column)?, array.as_ref(), matched.described))
+            });
+            let Some((field, array, described)) = found else {
+                columns.in_order = false;
+                columns.params.push(None);
+                continue;
+            };
+            let column = ParamColumn::new(&param, field.name(), array, described);
+            let column = column.map_err(|fault| DecodeError::from(fault).in_parameter(param.name))?;
+            columns.in_order &= column.many.is_none() && !column.column.has_nulls();
+            columns.params.push(Some(column));
+        }
+        // A batch claims its number of rows, and only rows that take memory are known to be there.
+        let weightless = |param: &ParamColumn<'_>| param.many.is_none() && param.column.is_weightless();
+        if batch.num_rows() > MAX_EMPTY_ITEMS && columns.params.iter().flatten().all(weightless) {
+            let (max, found) = (MAX_EMPTY_ITEMS as u64, batch.num_rows() as u64);
+            return Err(ErrorKind::LimitExceeded { limit: Limit::EmptyItems, max, found }.into());
+        }
+        for (field, column) in record.metadata().iter().zip(matched.metadata) {
+            let texts = column.and_then(|column| Some((schema.fields().get(column)?, batch.columns().get(column)?)));
+            let texts = texts.map(|(field, array)| Column::new(Described::of(field)?, array.as_ref())).transpose();
+            let texts = texts.map_err(|fault| DecodeError::from(fault).in_parameter(field.name))?;
+            columns.metadata.push(MetadataColumn { name: field.name.to_owned(), texts });
+        }
+        Ok(columns)
+    }
+
+    /// Calls `check` with the header of each tensor that a parameter has in a row.
+    pub(super) fn each_tensor(
+        &self,
+        index: usize,
+        row: usize,
+        mut check: impl FnMut(&Header) -> Result<(), ErrorKind>,
+    ) -> Result<(), DecodeError> {
+        let Some(param) = self.params.get(index).and_then(Option::as_ref) else { return Ok(()) };
+        for tensor in param.tensors(row)? {
+            let (shape, _) = param.column.tensor(tensor)?;
+            check(&Header::new(param.column.element(), shape))?;
+        }
+        Ok(())
+    }
+}
+
+impl<'b> ParamColumn<'b> {
+    fn new(param: &Param<'_>, name: &'b str, array: &'b dyn Array, described: Described) -> Result<Self, Fault> {
+        let (many, array) = match Lists::of(array).filter(|_| param.presence == Presence::Many) {
+            Some((lists, items)) => (Some(lists), items),
+            None => (None, array),
+        };
+        Ok(Self { name, column: Column::new(described, array)?, required: param.is_required(), many })
+    }
+}

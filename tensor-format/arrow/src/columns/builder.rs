@@ -1,0 +1,331 @@
+//! Makes batches of values, row by row.
+
+use std::{marker::PhantomData, mem, sync::Arc};
+
+use tensor_format::{
+    ElementType, Encode, EncodeError, ErrorKind, HasRules, RecordRules, Rules,
+    codec::{Payload, Sink},
+    rules::RecordType,
+};
+
+use super::{
+    arrow_array::{ArrayRef, RecordBatch, StringArray},
+    arrow_schema::{ArrowError, SchemaRef},
+    schema::schema,
+    writer::ColumnWriter,
+};
+use crate::{
+    fault::Fault,
+    options::WriteOptions,
+    plan::{plans, record_of},
+};
+
+/// Makes a batch of values, a value a row and a parameter a column, under the schema [`schema_of`](super::schema_of).
+///
+/// ```
+/// use tensor_format::Tensor;
+/// use tensor_format_arrow::{from_batch, to_batch};
+///
+/// #[derive(Tensor, Debug, PartialEq)]
+/// struct Sample {
+///     #[tensor(shape = [n, 4])]
+///     boxes: Vec<[f32; 4]>,
+///     label: String,
+///     score: Option<f64>,
+/// }
+///
+/// let samples = [
+///     Sample { boxes: vec![[0.0, 0.0, 1.0, 1.0]], label: "cat".into(), score: Some(0.5) },
+///     Sample { boxes: vec![], label: "none".into(), score: None },
+/// ];
+/// let batch = to_batch(&samples)?;
+/// assert_eq!((batch.num_rows(), batch.num_columns()), (2, 3));
+/// assert_eq!(from_batch::<Sample>(&batch)?, samples);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`schema_of`](super::schema_of); where a value breaks its rules, with its row as the record of the error; and
+/// [`LimitExceeded`](ErrorKind::LimitExceeded) if the values do not fit into one batch: [`BatchBuilder`] makes several.
+pub fn to_batch<T: Encode>(values: &[T]) -> Result<RecordBatch, EncodeError> {
+    to_batch_with(values, &WriteOptions::new())
+}
+
+/// Does the same as [`to_batch`], with these options.
+///
+/// # Errors
+///
+/// As [`to_batch`].
+pub fn to_batch_with<T: Encode>(values: &[T], options: &WriteOptions) -> Result<RecordBatch, EncodeError> {
+    let mut builder = BatchBuilder::with_capacity(options, values.len())?;
+    for value in values {
+        builder.append(value)?;
+    }
+    builder.finish()
+}
+
+/// Makes batches of values that come one by one.
+///
+/// A batch ends before a column has more elements than its offsets can tell apart, and where the options say so.
+///
+/// ```
+/// use tensor_format::Tensor;
+/// use tensor_format_arrow::{BatchBuilder, WriteOptions};
+///
+/// #[derive(Tensor)]
+/// struct Point {
+///     at: [f64; 3],
+/// }
+///
+/// let mut builder = BatchBuilder::<Point>::new(&WriteOptions::new().max_rows(2))?;
+/// let mut batches = Vec::new();
+/// for x in 0..5 {
+///     batches.extend(builder.push(&Point { at: [f64::from(x), 0.0, 0.0] })?);
+/// }
+/// batches.push(builder.finish()?);
+/// let rows: Vec<usize> = batches.iter().map(|batch| batch.num_rows()).collect();
+/// assert_eq!(rows, [2, 2, 1]);
+/// # Ok::<(), tensor_format::EncodeError>(())
+/// ```
+pub struct BatchBuilder<T> {
+    schema: SchemaRef,
+    options: WriteOptions,
+    capacity: usize,
+    record: RecordRules<'static>,
+    batch: Begun,
+    /// The number of rows of the batches before.
+    before: u64,
+    values: PhantomData<fn(&T)>,
+}
+
+/// A batch that was begun.
+#[derive(Default)]
+struct Begun {
+    /// None before the first row.
+    columns: Vec<ColumnWriter<'static>>,
+    metadata: Vec<MetadataWriter>,
+    rows: usize,
+}
+
+/// The column of a metadata field: its name, and a text for each row that has it.
+struct MetadataWriter {
+    name: &'static str,
+    required: bool,
+    texts: Vec<Option<String>>,
+}
+
+impl<T: HasRules> BatchBuilder<T> {
+    /// Creates a builder.
+    ///
+    /// # Errors
+    ///
+    /// As [`schema_of`](super::schema_of).
+    pub fn new(options: &WriteOptions) -> Result<Self, EncodeError> {
+        Self::with_capacity(options, 0)
+    }
+
+    /// Creates a builder whose batches have memory for this many rows, as far as the size of a row is known. A builder
+    /// without it grows as rows come.
+    ///
+    /// # Errors
+    ///
+    /// As [`schema_of`](super::schema_of).
+    pub fn with_capacity(options: &WriteOptions, rows: usize) -> Result<Self, EncodeError> {
+        let rules: Rules<'static> = T::RULES;
+        let (plans, record) = (plans(&rules, options)?, record_of(&rules)?);
+        let schema = schema(&plans, &record, options);
+        Ok(Self {
+            schema,
+            options: *options,
+            capacity: rows.min(options.max_rows),
+            record,
+            batch: Begun::default(),
+            before: 0,
+            values: PhantomData,
+        })
+    }
+
+    /// Begins a batch, unless it has a row.
+    fn begin(&mut self) -> Result<(), EncodeError> {
+        if self.batch.rows > 0 || !self.batch.columns.is_empty() {
+            return Ok(());
+        }
+        let columns = plans(&Rules::Record(self.record), &self.options)?.into_iter();
+        self.batch.columns = columns.map(|plan| ColumnWriter::new(plan, &self.options, self.capacity)).collect();
+        let metadata = self.record.metadata().iter();
+        self.batch.metadata = metadata
+            .map(|field| MetadataWriter { name: field.name, required: field.required, texts: Vec::new() })
+            .collect();
+        Ok(())
+    }
+
+    /// Returns the schema of the batches.
+    #[must_use]
+    pub fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+
+    /// Returns the number of rows of the batch that was begun.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.batch.rows
+    }
+
+    /// Ends the batch, with the rows since the last; none if there were none. The next row begins another.
+    ///
+    /// # Errors
+    ///
+    /// When Arrow refuses an array: never for values that were pushed.
+    pub fn finish(&mut self) -> Result<RecordBatch, EncodeError> {
+        self.begin()?;
+        let batch = mem::take(&mut self.batch);
+        self.before = self.before.saturating_add(batch.rows as u64);
+        batch.finish(&self.schema)
+    }
+}
+
+impl Begun {
+    fn finish(self, schema: &SchemaRef) -> Result<RecordBatch, EncodeError> {
+        let build = || -> Result<RecordBatch, ArrowError> {
+            let types = schema.fields().iter().map(|field| field.data_type());
+            let columns = self.columns.into_iter().zip(types).map(|(column, data_type)| column.finish(data_type));
+            let texts =
+                self.metadata.into_iter().map(|column| Ok(Arc::new(StringArray::from(column.texts)) as ArrayRef));
+            RecordBatch::try_new(schema.clone(), columns.chain(texts).collect::<Result<_, _>>()?)
+        };
+        Ok(build().map_err(|error| Fault::arrow(&error))?)
+    }
+
+    /// Writes a row; the error comes with whether only the batch has no room for it. The row is then removed.
+    fn write<T: Encode>(&mut self, value: &T) -> Result<(), (EncodeError, bool)> {
+        let row = self.rows;
+        let mut sink = RowSink { columns: &mut self.columns, metadata: &mut self.metadata, row, at: 0 };
+        let written = value.encode(&mut sink).and_then(|()| sink.end_row());
+        let Err(error) = written else {
+            self.rows = self.rows.saturating_add(1);
+            return Ok(());
+        };
+        let full = self.columns.iter().any(ColumnWriter::is_full);
+        self.columns.iter_mut().for_each(|column| column.truncate(row));
+        self.metadata.iter_mut().for_each(|column| column.texts.truncate(row));
+        Err((error, full))
+    }
+}
+
+impl<T: Encode> BatchBuilder<T> {
+    /// Adds a row. Returns the batch of the rows before if the row begins another.
+    ///
+    /// After an error the row is not there, and the builder goes on.
+    ///
+    /// # Errors
+    ///
+    /// Where the value breaks its rules, with its row, counted over all batches; and
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) if the row alone does not fit into a batch.
+    #[must_use = "a batch that is full is returned"]
+    pub fn push(&mut self, value: &T) -> Result<Option<RecordBatch>, EncodeError> {
+        self.begin()?;
+        let row = self.before.saturating_add(self.batch.rows as u64);
+        if self.batch.rows < self.options.max_rows {
+            match self.batch.write(value) {
+                Ok(()) => return Ok(None),
+                Err((_, true)) if self.batch.rows > 0 => {}
+                Err((error, _)) => return Err(error.in_record(row)),
+            }
+        }
+        // The row begins another batch, if it fits into one at all; if not, this one goes on.
+        let full = mem::take(&mut self.batch);
+        let written = self.begin().and_then(|()| self.batch.write(value).map_err(|(error, _)| error));
+        if let Err(error) = written {
+            self.batch = full;
+            return Err(error.in_record(row));
+        }
+        self.before = row;
+        full.finish(&self.schema).map(Some)
+    }
+
+    /// Adds a row to the batch that was begun.
+    fn append(&mut self, value: &T) -> Result<(), EncodeError> {
+        self.begin()?;
+        let row = self.before.saturating_add(self.batch.rows as u64);
+        self.batch.write(value).map_err(|(error, _)| error.in_record(row))
+    }
+}
+
+/// Takes the tensors of one row.
+struct RowSink<'c> {
+    columns: &'c mut [ColumnWriter<'static>],
+    metadata: &'c mut [MetadataWriter],
+    /// The number of rows before this one.
+    row: usize,
+    /// The column of the next tensor.
+    at: usize,
+}
+
+impl RowSink<'_> {
+    fn end_row(&mut self) -> Result<(), EncodeError> {
+        let row = self.row;
+        for column in self.columns.iter_mut() {
+            column.end_row(row).map_err(|error| error.in_parameter(column.name()))?;
+        }
+        for column in self.metadata.iter_mut() {
+            if column.texts.len() == row {
+                if column.required {
+                    return Err(EncodeError::new(ErrorKind::MissingMetadata).in_parameter(column.name));
+                }
+                column.texts.push(None);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'a> Sink<'a> for RowSink<'_> {
+    fn tensor<P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
+        match self.columns.get_mut(self.at) {
+            Some(column) => column.push(element_type, shape, payload),
+            None => Err(ErrorKind::custom("the value wrote a tensor that its rules do not list").into()),
+        }
+    }
+
+    fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
+    where
+        I: Iterator<Item = &'n str> + Clone,
+    {
+        if names.eq(self.columns.iter().map(ColumnWriter::name)) { Ok(()) } else { Err(other_parameters()) }
+    }
+
+    fn record(&mut self, record: RecordType, _: &[usize]) -> Result<(), EncodeError> {
+        let parameters = record.rules().as_record().map(RecordRules::len);
+        if parameters == Some(self.columns.len()) { Ok(()) } else { Err(other_parameters()) }
+    }
+
+    fn parameter(&mut self, index: usize) -> &mut Self {
+        self.at = index;
+        self
+    }
+
+    fn metadata(&mut self, name: &str, json: &str) -> Result<(), EncodeError> {
+        let column = self.metadata.iter_mut().find(|column| column.name == name);
+        match column {
+            // Null is a null, so that it can be looked for; a required one may be null itself, and is then a text.
+            Some(column) if column.texts.len() == self.row => {
+                column.texts.push((column.required || json != "null").then(|| json.to_owned()));
+            }
+            Some(_) => return Err(ErrorKind::DuplicateParam.into()),
+            None if json == "null" => {}
+            None => return Err(ErrorKind::NoMetadata.into()),
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+fn other_parameters() -> EncodeError {
+    ErrorKind::custom("the value has other parameters than its rules list").into()
+}

@@ -1,0 +1,294 @@
+//! The elements of one tensor on their way to a value.
+
+use std::{borrow::Cow, ops::Range};
+
+use tensor_format::{
+    ByteOrder, DecodeError, Element, ElementType, ErrorKind, Header, Tensor, TensorRef, View,
+    codec::{ElementSource, TensorCursor, Variable},
+    rules::ElementTypes,
+};
+
+use super::{arrow_buffer::BooleanBuffer, items::Strings};
+
+/// Reads the elements of one tensor of a column.
+///
+/// If it lends, values take whole tensors from it that live as long as the batch. Texts and bits are not there as a
+/// tensor has them: types that need a whole tensor of them, as maps do, read from one that does not lend, and copy.
+pub(super) struct Elements<'b, const LENDS: bool>(Kind<'b>);
+
+enum Kind<'b> {
+    /// Numbers one after another, and truth values as bytes.
+    Numbers { element: ElementType, bytes: &'b [u8] },
+    /// Numbers in another order.
+    Tensor(Box<TensorCursor<'b>>),
+    /// Truth values as bits.
+    Bits(&'b BooleanBuffer, Walk),
+    /// Truth values as bytes, in another order.
+    Bools(&'b [u8], Walk),
+    /// Texts, byte strings, and media with their formats.
+    Strings(Strings<'b>, Option<Strings<'b>>, Walk),
+}
+
+/// The positions of elements in row-major order.
+pub(super) enum Walk {
+    /// One after another.
+    Run(Range<usize>),
+    /// In the order of a permutation.
+    Permuted(Box<Permuted>),
+}
+
+/// Goes over elements in an order of the axes that is not that of memory.
+pub(super) struct Permuted {
+    /// For each axis its length, the distance of its items, and the index that comes next.
+    axes: Vec<(usize, usize, usize)>,
+    start: usize,
+    left: usize,
+}
+
+impl Walk {
+    pub(super) fn permuted(shape: &[usize], strides: Vec<usize>, range: Range<usize>) -> Self {
+        let axes = shape.iter().zip(strides).map(|(len, stride)| (*len, stride, 0)).collect();
+        Self::Permuted(Box::new(Permuted { axes, start: range.start, left: range.len() }))
+    }
+
+    fn left(&self) -> usize {
+        match self {
+            Walk::Run(range) => range.len(),
+            Walk::Permuted(permuted) => permuted.left,
+        }
+    }
+
+    /// Returns the position of the next element.
+    fn next(&mut self) -> Option<usize> {
+        let permuted = match self {
+            Walk::Run(range) => return range.next(),
+            Walk::Permuted(permuted) => permuted,
+        };
+        permuted.left = permuted.left.checked_sub(1)?;
+        let offset: usize = permuted.axes.iter().map(|(_, stride, index)| stride * index).sum();
+        for (len, _, index) in permuted.axes.iter_mut().rev() {
+            *index += 1;
+            if *index < *len {
+                break;
+            }
+            *index = 0;
+        }
+        permuted.start.checked_add(offset)
+    }
+}
+
+impl<'b, const LENDS: bool> Elements<'b, LENDS> {
+    pub(super) fn numbers(element: ElementType, bytes: &'b [u8]) -> Self {
+        Self(Kind::Numbers { element, bytes })
+    }
+
+    pub(super) fn tensor(tensor: &TensorRef<'b>) -> Self {
+        Self(Kind::Tensor(Box::new(TensorCursor::new(tensor))))
+    }
+
+    pub(super) fn bits(bits: &'b BooleanBuffer, walk: Walk) -> Self {
+        Self(Kind::Bits(bits, walk))
+    }
+
+    pub(super) fn bools(bytes: &'b [u8], walk: Walk) -> Self {
+        Self(Kind::Bools(bytes, walk))
+    }
+
+    pub(super) fn strings(data: Strings<'b>, format: Option<Strings<'b>>, walk: Walk) -> Self {
+        Self(Kind::Strings(data, format, walk))
+    }
+
+    /// Returns the next truth value of bits or bytes.
+    fn next_bool(&mut self) -> Option<bool> {
+        match &mut self.0 {
+            Kind::Bits(bits, walk) => walk.next().filter(|at| *at < bits.len()).map(|at| bits.value(at)),
+            Kind::Bools(bytes, walk) => walk.next().and_then(|at| bytes.get(at)).map(|byte| *byte != 0),
+            _ => None,
+        }
+    }
+
+    fn element(&self) -> ElementType {
+        match &self.0 {
+            Kind::Numbers { element, .. } => *element,
+            // Those of variable size say it themselves.
+            _ => ElementType::Bool,
+        }
+    }
+
+    fn expect(&self, found: ElementType) -> Result<(), DecodeError> {
+        let own = self.element();
+        if own == found {
+            return Ok(());
+        }
+        Err(ErrorKind::ElementType { allowed: ElementTypes::of(found), found: own }.into())
+    }
+}
+
+#[cold]
+fn too_few(wanted: usize, left: usize) -> DecodeError {
+    ErrorKind::ElementCount { expected: wanted as u64, found: left as u64 }.into()
+}
+
+/// Takes the bytes of the next elements.
+#[inline]
+fn take<'b>(bytes: &mut &'b [u8], count: usize, size: usize) -> Result<&'b [u8], DecodeError> {
+    let split = count.checked_mul(size).and_then(|len| bytes.split_at_checked(len));
+    let Some((run, rest)) = split else { return Err(too_few(count, bytes.len() / size.max(1))) };
+    *bytes = rest;
+    Ok(run)
+}
+
+impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
+    const BORROWS: bool = LENDS;
+
+    #[inline]
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        if let Kind::Tensor(cursor) = &mut self.0 {
+            return cursor.fill(out);
+        }
+        self.expect(T::TYPE)?;
+        if let Kind::Numbers { bytes, .. } = &mut self.0 {
+            let run = take(bytes, out.len(), T::SIZE)?;
+            let each = out.iter_mut().zip(run.chunks_exact(T::SIZE));
+            each.for_each(|(to, from)| *to = T::read(from, ByteOrder::NATIVE));
+            return Ok(());
+        }
+        let (wanted, left) = (out.len(), self.left());
+        for to in out {
+            let bit = self.next_bool().ok_or_else(|| too_few(wanted, left))?;
+            *to = T::read(&[u8::from(bit)], ByteOrder::NATIVE);
+        }
+        Ok(())
+    }
+
+    fn left(&self) -> usize {
+        match &self.0 {
+            Kind::Numbers { element, bytes } => bytes.len() / element.size().unwrap_or(1),
+            Kind::Tensor(cursor) => cursor.left(),
+            Kind::Bits(_, walk) | Kind::Bools(_, walk) | Kind::Strings(_, _, walk) => walk.left(),
+        }
+    }
+
+    #[inline]
+    fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
+        match &mut self.0 {
+            Kind::Tensor(cursor) => return cursor.extend(count, out),
+            Kind::Numbers { element, bytes } if *element == T::TYPE => {
+                // The one copy.
+                T::extend(out, take(bytes, count, T::SIZE)?, ByteOrder::NATIVE);
+                return Ok(());
+            }
+            _ => {}
+        }
+        self.expect(T::TYPE)?;
+        let left = self.left();
+        out.reserve_exact(count.min(left));
+        for _ in 0..count {
+            let bit = self.next_bool().ok_or_else(|| too_few(count, left))?;
+            out.push(T::read(&[u8::from(bit)], ByteOrder::NATIVE));
+        }
+        Ok(())
+    }
+
+    fn extend_arrays<T: Element, const N: usize>(
+        &mut self,
+        count: usize,
+        out: &mut Vec<[T; N]>,
+    ) -> Result<(), DecodeError> {
+        match &mut self.0 {
+            Kind::Tensor(cursor) => cursor.extend_arrays(count, out),
+            Kind::Numbers { element, bytes } if *element == T::TYPE && T::TYPE != ElementType::Bool => {
+                let numbers = count.saturating_mul(N);
+                let run = take(bytes, numbers, T::SIZE)?;
+                let run = TensorRef::from_bytes(T::TYPE, numbers, run, ByteOrder::NATIVE)?;
+                TensorCursor::new(&run).extend_arrays(count, out)
+            }
+            _ => {
+                out.reserve_exact(count.min(self.left().checked_div(N).unwrap_or_default()));
+                (0..count).try_for_each(|_| self.array().map(|array| out.push(array)))
+            }
+        }
+    }
+
+    fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'b, T>, DecodeError> {
+        match &mut self.0 {
+            Kind::Tensor(cursor) => cursor.borrow(count),
+            Kind::Numbers { element, bytes } if *element == T::TYPE => {
+                Ok(View::new(take(bytes, count, T::SIZE)?, ByteOrder::NATIVE))
+            }
+            _ => {
+                self.expect(T::TYPE)?;
+                Err(ErrorKind::NotBorrowable { why: "the column has truth values as bits, or in another order" }.into())
+            }
+        }
+    }
+
+    #[inline]
+    fn variable(&mut self) -> Result<Variable<'b>, DecodeError> {
+        let Kind::Strings(data, format, walk) = &mut self.0 else {
+            return Err(ErrorKind::custom("the elements of the column are of fixed size").into());
+        };
+        let at = walk.next();
+        let next = |strings: &Strings<'b>| at.and_then(|at| strings.get(at)).ok_or_else(|| too_few(1, 0));
+        let Some(format) = format else { return next(data) };
+        let bytes = |variable| match variable {
+            Variable::Text(Cow::Borrowed(text)) => Cow::Borrowed(text.as_bytes()),
+            Variable::Bytes(bytes) => bytes,
+            _ => Cow::Borrowed(&[][..]),
+        };
+        Ok(Variable::Media { format: bytes(next(format)?), data: bytes(next(data)?) })
+    }
+
+    fn take(&mut self, header: Header) -> Result<TensorRef<'b>, DecodeError> {
+        match &mut self.0 {
+            Kind::Tensor(cursor) => cursor.take(header),
+            Kind::Numbers { element, bytes } if *element == header.element_type => {
+                let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+                let run = take(bytes, count, element.size().unwrap_or(1))?;
+                Ok(TensorRef::from_bytes(header.element_type, header.shape, run, ByteOrder::NATIVE)?)
+            }
+            _ => {
+                Err(ErrorKind::NotBorrowable { why: "the column does not have the elements as a tensor has them" }
+                    .into())
+            }
+        }
+    }
+
+    fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
+        let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
+        match &mut self.0 {
+            Kind::Tensor(cursor) => cursor.take_into(header, into),
+            Kind::Strings(..) => {
+                let elements = (0..count).map(|_| self.variable()).collect::<Result<Vec<_>, _>>()?;
+                *into = Tensor::from_variables(header.element_type, header.shape, elements)?;
+                Ok(())
+            }
+            Kind::Bits(..) | Kind::Bools(..) | Kind::Numbers { element: ElementType::Bool, .. } => {
+                let mut bits: Vec<bool> = Vec::new();
+                self.extend(count, &mut bits)?;
+                *into = Tensor::from_vec(header.shape, bits)?;
+                Ok(())
+            }
+            Kind::Numbers { .. } => {
+                *into = self.take(header)?.try_to_tensor()?;
+                Ok(())
+            }
+        }
+    }
+
+    fn skip(&mut self, _: ElementType, count: usize) -> Result<(), DecodeError> {
+        match &mut self.0 {
+            Kind::Tensor(cursor) => cursor.skip(ElementType::Bool, count),
+            Kind::Numbers { element, bytes } => take(bytes, count, element.size().unwrap_or(1)).map(|_| ()),
+            Kind::Bits(_, walk) | Kind::Bools(_, walk) | Kind::Strings(_, _, walk) => {
+                let left = walk.left();
+                (0..count).try_for_each(|_| walk.next().map(|_| ()).ok_or_else(|| too_few(count, left)))
+            }
+        }
+    }
+
+    fn size_hint(&self) -> usize {
+        // The elements are in memory.
+        self.left()
+    }
+}

@@ -1,0 +1,138 @@
+//! The elements of a column while it is read.
+
+use std::{borrow::Cow, ops::Range};
+
+use tensor_format::{ElementType, codec::Variable};
+
+use super::{
+    arrow_array::{
+        Array, BinaryArray, BinaryViewArray, BooleanArray, FixedSizeBinaryArray, LargeBinaryArray, LargeStringArray,
+        PrimitiveArray, StringArray, StringViewArray, StructArray,
+        types::{
+            ArrowPrimitiveType, Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
+            UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+        },
+    },
+    arrow_buffer::{BooleanBuffer, NullBuffer},
+    lists::any_null,
+};
+
+/// The elements of a column.
+pub(super) struct Items<'b> {
+    pub(super) store: Store<'b>,
+    nulls: Option<&'b NullBuffer>,
+    len: usize,
+}
+
+/// How elements are stored.
+#[derive(Clone, Copy)]
+pub(super) enum Store<'b> {
+    /// Numbers, or truth values as bytes.
+    Bytes(&'b [u8]),
+    /// Truth values as bits.
+    Bits(&'b BooleanBuffer),
+    /// Texts, byte strings and media.
+    Variable(Strings<'b>, Option<Strings<'b>>),
+}
+
+/// Texts or byte strings.
+#[derive(Clone, Copy)]
+pub(super) enum Strings<'b> {
+    Text(&'b StringArray),
+    LargeText(&'b LargeStringArray),
+    TextView(&'b StringViewArray),
+    Binary(&'b BinaryArray),
+    LargeBinary(&'b LargeBinaryArray),
+    BinaryView(&'b BinaryViewArray),
+    FixedBinary(&'b FixedSizeBinaryArray),
+}
+
+impl<'b> Strings<'b> {
+    fn of(array: &'b dyn Array) -> Option<Self> {
+        let any = array.as_any();
+        let text = any.downcast_ref().map(Strings::Text);
+        let text = text.or_else(|| any.downcast_ref().map(Strings::LargeText));
+        let text = text.or_else(|| any.downcast_ref().map(Strings::TextView));
+        let strings = text.or_else(|| any.downcast_ref().map(Strings::Binary));
+        let strings = strings.or_else(|| any.downcast_ref().map(Strings::LargeBinary));
+        let strings = strings.or_else(|| any.downcast_ref().map(Strings::BinaryView));
+        strings.or_else(|| any.downcast_ref().map(Strings::FixedBinary))
+    }
+
+    fn array(&self) -> &'b dyn Array {
+        match *self {
+            Strings::Text(array) => array,
+            Strings::LargeText(array) => array,
+            Strings::TextView(array) => array,
+            Strings::Binary(array) => array,
+            Strings::LargeBinary(array) => array,
+            Strings::BinaryView(array) => array,
+            Strings::FixedBinary(array) => array,
+        }
+    }
+
+    /// Returns a string; `None` past the last, for which arrow-rs would panic.
+    pub(super) fn get(&self, index: usize) -> Option<Variable<'b>> {
+        if index >= self.array().len() {
+            return None;
+        }
+        Some(match *self {
+            Strings::Text(array) => Variable::Text(Cow::Borrowed(array.value(index))),
+            Strings::LargeText(array) => Variable::Text(Cow::Borrowed(array.value(index))),
+            Strings::TextView(array) => Variable::Text(Cow::Borrowed(array.value(index))),
+            Strings::Binary(array) => Variable::Bytes(Cow::Borrowed(array.value(index))),
+            Strings::LargeBinary(array) => Variable::Bytes(Cow::Borrowed(array.value(index))),
+            Strings::BinaryView(array) => Variable::Bytes(Cow::Borrowed(array.value(index))),
+            Strings::FixedBinary(array) => Variable::Bytes(Cow::Borrowed(array.value(index))),
+        })
+    }
+}
+
+impl<'b> Items<'b> {
+    /// Returns the elements of an array, which are of this type; `None` if the array has others.
+    pub(super) fn of(element: ElementType, array: &'b dyn Array) -> Option<Self> {
+        let store = match element {
+            ElementType::Bool => match array.as_any().downcast_ref::<BooleanArray>() {
+                Some(array) => Store::Bits(array.values()),
+                None => Store::Bytes(bytes::<Int8Type>(array)?),
+            },
+            ElementType::U8 => Store::Bytes(bytes::<UInt8Type>(array)?),
+            ElementType::U16 => Store::Bytes(bytes::<UInt16Type>(array)?),
+            ElementType::U32 => Store::Bytes(bytes::<UInt32Type>(array)?),
+            ElementType::U64 => Store::Bytes(bytes::<UInt64Type>(array)?),
+            ElementType::I8 => Store::Bytes(bytes::<Int8Type>(array)?),
+            ElementType::I16 => Store::Bytes(bytes::<Int16Type>(array)?),
+            ElementType::I32 => Store::Bytes(bytes::<Int32Type>(array)?),
+            ElementType::I64 => Store::Bytes(bytes::<Int64Type>(array)?),
+            ElementType::F16 => Store::Bytes(bytes::<Float16Type>(array)?),
+            ElementType::F32 => Store::Bytes(bytes::<Float32Type>(array)?),
+            ElementType::F64 => Store::Bytes(bytes::<Float64Type>(array)?),
+            media if media.is_media() => {
+                let fields = array.as_any().downcast_ref::<StructArray>()?.columns();
+                let strings = |index: usize| Strings::of(fields.get(index)?.as_ref());
+                Store::Variable(strings(0)?, Some(strings(1)?))
+            }
+            _ => Store::Variable(Strings::of(array)?, None),
+        };
+        Some(Self { store, nulls: array.nulls(), len: array.len() })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns whether any element of a range is null.
+    pub(super) fn any_null(&self, range: Range<usize>) -> bool {
+        let parts = match &self.store {
+            Store::Variable(data, Some(format)) => [Some(data), Some(format)],
+            _ => [None, None],
+        };
+        let in_parts = parts.into_iter().flatten().any(|part| any_null(part.array().nulls(), range.clone()));
+        in_parts || any_null(self.nulls, range)
+    }
+}
+
+fn bytes<T: ArrowPrimitiveType>(array: &dyn Array) -> Option<&[u8]> {
+    let array = array.as_any().downcast_ref::<PrimitiveArray<T>>()?;
+    Some(array.values().inner().as_slice())
+}

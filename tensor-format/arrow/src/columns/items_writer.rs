@@ -1,0 +1,272 @@
+//! The elements of a column while it is written.
+
+use std::sync::Arc;
+
+use tensor_format::{
+    ByteOrder, Element, ElementType, EncodeError, ErrorKind, TensorRef,
+    codec::{ElementSink, Variable},
+};
+
+use super::{
+    arrow_array::{
+        ArrayRef, ArrowPrimitiveType, BooleanArray, GenericByteArray, PrimitiveArray, StructArray,
+        types::{
+            BinaryType, ByteArrayType, Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,
+            Int64Type, LargeBinaryType, LargeUtf8Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type, Utf8Type,
+        },
+    },
+    arrow_buffer::{BooleanBufferBuilder, Buffer, MutableBuffer, NullBuffer, OffsetBuffer, ScalarBuffer},
+    arrow_schema::{ArrowError, DataType},
+};
+
+/// The elements of a column that is being written.
+pub(super) struct ItemsWriter {
+    element: ElementType,
+    store: Store,
+    /// The most elements of variable size, in bytes together.
+    max_bytes: usize,
+    /// Whether an element was refused because the batch has no room for it.
+    pub(super) full: bool,
+}
+
+enum Store {
+    /// Numbers, or truth values as bytes: their bytes, and the size of one.
+    Numbers(MutableBuffer, usize),
+    /// Truth values as bits.
+    Bits(BooleanBufferBuilder),
+    /// Texts or byte strings.
+    Strings(Strings),
+    /// The contents and the formats of media.
+    Media(Strings, Strings),
+}
+
+/// Texts or byte strings one after another.
+struct Strings {
+    bytes: MutableBuffer,
+    ends: Ends,
+}
+
+/// Where each string ends, after a 0.
+enum Ends {
+    Small(Vec<i32>),
+    Large(Vec<i64>),
+}
+
+impl Strings {
+    fn new(large: bool) -> Self {
+        let ends = if large { Ends::Large(vec![0]) } else { Ends::Small(vec![0]) };
+        Self { bytes: MutableBuffer::new(0), ends }
+    }
+
+    fn len(&self) -> usize {
+        match &self.ends {
+            Ends::Small(ends) => ends.len(),
+            Ends::Large(ends) => ends.len(),
+        }
+        .saturating_sub(1)
+    }
+
+    /// Adds a string that there is room for.
+    fn push(&mut self, string: &[u8]) {
+        self.bytes.extend_from_slice(string);
+        match &mut self.ends {
+            Ends::Small(ends) => ends.push(i32::try_from(self.bytes.len()).unwrap_or(i32::MAX)),
+            Ends::Large(ends) => ends.push(i64::try_from(self.bytes.len()).unwrap_or(i64::MAX)),
+        }
+    }
+
+    fn truncate(&mut self, len: usize) {
+        let end = match &mut self.ends {
+            Ends::Small(ends) => {
+                ends.truncate(len.saturating_add(1));
+                ends.last().and_then(|end| usize::try_from(*end).ok())
+            }
+            Ends::Large(ends) => {
+                ends.truncate(len.saturating_add(1));
+                ends.last().and_then(|end| usize::try_from(*end).ok())
+            }
+        };
+        self.bytes.truncate(end.unwrap_or_default());
+    }
+
+    fn has_room(&self, string: &[u8], max: usize) -> bool {
+        matches!(self.ends, Ends::Large(_)) || self.bytes.len().saturating_add(string.len()) <= max
+    }
+
+    fn finish(self, text: bool, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
+        let bytes = self.bytes.into();
+        Ok(match (text, self.ends) {
+            (true, Ends::Small(ends)) => Arc::new(strings::<Utf8Type>(ends, bytes, nulls)?),
+            (true, Ends::Large(ends)) => Arc::new(strings::<LargeUtf8Type>(ends, bytes, nulls)?),
+            (false, Ends::Small(ends)) => Arc::new(strings::<BinaryType>(ends, bytes, nulls)?),
+            (false, Ends::Large(ends)) => Arc::new(strings::<LargeBinaryType>(ends, bytes, nulls)?),
+        })
+    }
+}
+
+fn strings<T: ByteArrayType>(
+    ends: Vec<T::Offset>,
+    bytes: Buffer,
+    nulls: Option<NullBuffer>,
+) -> Result<GenericByteArray<T>, ArrowError> {
+    GenericByteArray::try_new(OffsetBuffer::new(ScalarBuffer::from(ends)), bytes, nulls)
+}
+
+impl ItemsWriter {
+    /// Creates a writer with memory for this many elements of fixed size.
+    pub(super) fn new(element: ElementType, bool8: bool, large: bool, max_bytes: usize, capacity: usize) -> Self {
+        let store = match element.size() {
+            _ if element == ElementType::Bool && !bool8 => Store::Bits(BooleanBufferBuilder::new(capacity)),
+            Some(size) => Store::Numbers(MutableBuffer::new(capacity.saturating_mul(size)), size),
+            None if element.is_media() => Store::Media(Strings::new(large), Strings::new(false)),
+            None => Store::Strings(Strings::new(large)),
+        };
+        Self { element, store, max_bytes, full: false }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match &self.store {
+            Store::Numbers(bytes, size) => bytes.len().checked_div(*size).unwrap_or_default(),
+            Store::Bits(bits) => bits.len(),
+            Store::Strings(strings) | Store::Media(strings, _) => strings.len(),
+        }
+    }
+
+    /// Keeps the first elements.
+    pub(super) fn truncate(&mut self, len: usize) {
+        match &mut self.store {
+            Store::Numbers(bytes, size) => bytes.truncate(len.saturating_mul(*size)),
+            Store::Bits(bits) => bits.truncate(len),
+            Store::Strings(strings) => strings.truncate(len),
+            Store::Media(data, format) => {
+                data.truncate(len);
+                format.truncate(len);
+            }
+        }
+    }
+
+    /// Adds elements that stand for none: zeros, empty texts.
+    pub(super) fn push_empty(&mut self, count: usize) {
+        match &mut self.store {
+            Store::Numbers(bytes, size) => bytes.extend_zeros(count.saturating_mul(*size)),
+            Store::Bits(bits) => bits.append_n(count, false),
+            Store::Strings(strings) => (0..count).for_each(|_| strings.push(&[])),
+            Store::Media(data, format) => (0..count).for_each(|_| {
+                data.push(&[]);
+                format.push(&[]);
+            }),
+        }
+    }
+
+    /// Returns the elements as an array of this type, in which `nulls` are null.
+    pub(super) fn finish(self, data_type: &DataType, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
+        match self.store {
+            Store::Bits(bits) => Ok(Arc::new(BooleanArray::new(bits.build(), nulls))),
+            Store::Strings(strings) => strings.finish(self.element == ElementType::String, nulls),
+            Store::Media(data, format) => {
+                let DataType::Struct(fields) = data_type else { return Err(other_type(data_type)) };
+                let arrays = vec![data.finish(false, None)?, format.finish(true, None)?];
+                Ok(Arc::new(StructArray::try_new(fields.clone(), arrays, nulls)?))
+            }
+            Store::Numbers(bytes, _) => {
+                let buffer = bytes.into();
+                match data_type {
+                    DataType::Int8 => numbers::<Int8Type>(buffer, nulls),
+                    DataType::Int16 => numbers::<Int16Type>(buffer, nulls),
+                    DataType::Int32 => numbers::<Int32Type>(buffer, nulls),
+                    DataType::Int64 => numbers::<Int64Type>(buffer, nulls),
+                    DataType::UInt8 => numbers::<UInt8Type>(buffer, nulls),
+                    DataType::UInt16 => numbers::<UInt16Type>(buffer, nulls),
+                    DataType::UInt32 => numbers::<UInt32Type>(buffer, nulls),
+                    DataType::UInt64 => numbers::<UInt64Type>(buffer, nulls),
+                    DataType::Float16 => numbers::<Float16Type>(buffer, nulls),
+                    DataType::Float32 => numbers::<Float32Type>(buffer, nulls),
+                    DataType::Float64 => numbers::<Float64Type>(buffer, nulls),
+                    other => Err(other_type(other)),
+                }
+            }
+        }
+    }
+
+    fn expect(&self, element: ElementType) -> Result<(), EncodeError> {
+        if element == self.element {
+            return Ok(());
+        }
+        Err(ErrorKind::custom("the value wrote an element of another type than its header says").into())
+    }
+
+    #[cold]
+    fn no_room(&mut self) -> EncodeError {
+        self.full = true;
+        let (limit, max) = (tensor_format::error::Limit::Bytes, self.max_bytes as u64);
+        ErrorKind::LimitExceeded { limit, max, found: max.saturating_add(1) }.into()
+    }
+}
+
+fn numbers<T: ArrowPrimitiveType>(buffer: Buffer, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
+    let len = buffer.len().checked_div(size_of::<T::Native>()).unwrap_or_default();
+    // Memory of a `MutableBuffer` is aligned for all types.
+    Ok(Arc::new(PrimitiveArray::<T>::try_new(ScalarBuffer::new(buffer, 0, len), nulls)?))
+}
+
+fn other_type(found: &DataType) -> ArrowError {
+    ArrowError::InvalidArgumentError(format!("no elements are written as {found}"))
+}
+
+impl<'a> ElementSink<'a> for &mut ItemsWriter {
+    fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
+        self.expect(T::TYPE)?;
+        match &mut self.store {
+            // The one copy.
+            Store::Numbers(bytes, _) => bytes.extend_from_slice(T::as_bytes(run)),
+            Store::Bits(bits) => T::as_bytes(run).iter().for_each(|byte| bits.append(*byte != 0)),
+            Store::Strings(_) | Store::Media(..) => {}
+        }
+        Ok(())
+    }
+
+    fn bytes(&mut self, element: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
+        self.expect(element)?;
+        match &mut self.store {
+            Store::Bits(bits) => bytes.iter().for_each(|byte| bits.append(*byte != 0)),
+            Store::Numbers(out, _) if element == ElementType::Bool => {
+                // Read in place, a truth value may be any byte but 0.
+                bytes.iter().for_each(|byte| out.push(u8::from(*byte != 0)));
+            }
+            Store::Numbers(out, size) if order == ByteOrder::NATIVE || *size == 1 => out.extend_from_slice(bytes),
+            Store::Numbers(out, size) => {
+                let count = bytes.len().checked_div(*size).unwrap_or_default();
+                let run = TensorRef::from_bytes(element, count, bytes, order)?;
+                out.extend_from_slice(&run.try_to_bytes(ByteOrder::NATIVE)?);
+            }
+            Store::Strings(_) | Store::Media(..) => {}
+        }
+        Ok(())
+    }
+
+    fn variable(&mut self, variable: Variable<'a>) -> Result<(), EncodeError> {
+        if !variable.is_of(self.element) {
+            return Err(ErrorKind::custom("the value wrote an element of another type than its header says").into());
+        }
+        let max = self.max_bytes;
+        match (&variable, &mut self.store) {
+            (Variable::Text(text), Store::Strings(strings)) if strings.has_room(text.as_bytes(), max) => {
+                strings.push(text.as_bytes());
+            }
+            (Variable::Bytes(bytes), Store::Strings(strings)) if strings.has_room(bytes, max) => strings.push(bytes),
+            (Variable::Media { format, data }, Store::Media(contents, formats))
+                if contents.has_room(data, max) && formats.has_room(format, max) =>
+            {
+                let Ok(format) = std::str::from_utf8(format) else {
+                    let format = format.escape_ascii().to_string().into();
+                    let why = "a column holds formats as text, in UTF-8";
+                    return Err(ErrorKind::InvalidMediaFormat { format, why }.into());
+                };
+                contents.push(data);
+                formats.push(format.as_bytes());
+            }
+            _ => return Err(self.no_room()),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,132 @@
+//! Reads values from the rows of a batch.
+
+use std::{cell::Cell, marker::PhantomData, ops::Range};
+
+use tensor_format::{Decode, DecodeError, DecodeOwned, ErrorKind, Rules};
+
+use super::{arrow_array::RecordBatch, batch_columns::Columns, source::RowSource};
+use crate::plan::record_of;
+
+/// The values of the rows of a batch, which may borrow from it: `ArrayView`, [`View`](tensor_format::View), `&str`.
+/// Nothing is allocated for a row.
+///
+/// ```
+/// use ndarray::ArrayView2;
+/// use tensor_format::Tensor;
+/// use tensor_format_arrow::{Rows, to_batch};
+///
+/// #[derive(Tensor)]
+/// struct Sample {
+///     boxes: Vec<[f32; 4]>,
+///     label: String,
+/// }
+///
+/// #[derive(Tensor)]
+/// struct SampleRef<'b> {
+///     #[tensor(shape = [_, 4])]
+///     boxes: ArrayView2<'b, f32>,
+///     label: &'b str,
+/// }
+///
+/// let batch = to_batch(&[Sample { boxes: vec![[0.0, 1.0, 2.0, 3.0]], label: "cat".into() }])?;
+/// for row in Rows::<SampleRef>::new(&batch)? {
+///     let row = row?;
+///     assert_eq!((row.boxes[[0, 3]], row.label), (3.0, "cat"));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The columns are found by their names, in any order; a column may be of any kind that holds such tensors, whatever
+/// this crate would write. A null is an absent value. The rules of the type are checked row by row: an error says which.
+pub struct Rows<'b, T> {
+    columns: Columns<'b>,
+    rows: Range<usize>,
+    first: u64,
+    /// Whether a value needed a whole tensor that the batch does not have as it is.
+    copies: Cell<bool>,
+    values: PhantomData<fn() -> T>,
+}
+
+impl<'b, T: Decode<'b>> Rows<'b, T> {
+    /// Begins at the first row.
+    ///
+    /// # Errors
+    ///
+    /// As [`check_schema`](super::check_schema); and [`LimitExceeded`](ErrorKind::LimitExceeded) if the batch claims more
+    /// than 4,096 rows, none of which takes any memory.
+    pub fn new(batch: &'b RecordBatch) -> Result<Self, DecodeError> {
+        let rules: Rules<'static> = T::RULES;
+        let columns = Columns::new(&record_of(&rules)?, batch)?;
+        Ok(Self { columns, rows: 0..batch.num_rows(), first: 0, copies: Cell::new(false), values: PhantomData })
+    }
+
+    /// Sets the number of rows in the batches before, so that errors count rows over all of them.
+    #[must_use]
+    pub fn after(mut self, rows: u64) -> Self {
+        self.first = rows;
+        self
+    }
+
+    /// Returns the value of a row, wherever the iteration is.
+    ///
+    /// # Errors
+    ///
+    /// Where the row breaks the rules of the type, is damaged, or cannot be borrowed; [`Index`](ErrorKind::Index) if
+    /// there is no such row.
+    pub fn get(&self, row: usize) -> Result<T, DecodeError> {
+        if row >= self.rows.end {
+            let index = i64::try_from(row).unwrap_or(i64::MAX);
+            return Err(ErrorKind::Index { index, len: self.rows.end }.into());
+        }
+        let located = |error: DecodeError| error.in_record(self.first.saturating_add(row as u64));
+        if !self.copies.get() {
+            match T::decode(&mut RowSource::<true>::new(&self.columns, row)) {
+                // Maps and other lists of texts are copied. What must be borrowed fails again.
+                Err(error) if matches!(error.kind(), ErrorKind::NotBorrowable { .. }) => self.copies.set(true),
+                decoded => return decoded.map_err(located),
+            }
+        }
+        T::decode(&mut RowSource::<false>::new(&self.columns, row)).map_err(located)
+    }
+}
+
+impl<'b, T: Decode<'b>> Iterator for Rows<'b, T> {
+    type Item = Result<T, DecodeError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = self.rows.next()?;
+        Some(self.get(row))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rows.size_hint()
+    }
+}
+
+impl<'b, T: Decode<'b>> ExactSizeIterator for Rows<'b, T> {}
+
+/// Returns the values of all rows of a batch: [`Rows`] that own what they hold.
+///
+/// # Errors
+///
+/// As [`Rows::new`] and [`Rows::get`], for the first row that fails.
+pub fn from_batch<T: DecodeOwned>(batch: &RecordBatch) -> Result<Vec<T>, DecodeError> {
+    let mut values = Vec::new();
+    read(batch, 0, &mut values)?;
+    Ok(values)
+}
+
+/// Adds the values of all rows of a batch to a list; `first` is the number of rows in the batches before.
+pub(super) fn read<T: DecodeOwned>(batch: &RecordBatch, first: u64, values: &mut Vec<T>) -> Result<(), DecodeError> {
+    let rules: Rules<'static> = T::RULES;
+    let columns = Columns::new(&record_of(&rules)?, batch)?;
+    let rows = batch.num_rows();
+    let bytes = (rows as u64).saturating_mul(size_of::<T>() as u64);
+    values.try_reserve_exact(rows).map_err(|_| ErrorKind::OutOfMemory { bytes })?;
+    for row in 0..rows {
+        let value = T::decode(&mut RowSource::<false>::new(&columns, row));
+        values.push(value.map_err(|error| error.in_record(first.saturating_add(row as u64)))?);
+    }
+    Ok(())
+}

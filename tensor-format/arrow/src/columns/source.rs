@@ -1,0 +1,134 @@
+//! Reads values from columns: a row as a record, one tensor alone.
+
+use std::{borrow::Cow, ops::Range};
+
+use tensor_format::{
+    DecodeError, ErrorKind, Header,
+    codec::{RecordOrder, Source, Variable},
+    rules::RecordType,
+};
+
+use super::{batch_columns::Columns, column::Column, elements::Elements};
+use crate::fault::{Fault, FaultKind};
+
+/// Reads one row as a record: the tensors of its columns, by their names.
+pub(super) struct RowSource<'c, 'b, const LENDS: bool> {
+    columns: &'c Columns<'b>,
+    row: usize,
+    /// The position of the next parameter.
+    next: usize,
+    /// The tensors that are left of a parameter with many.
+    many: Range<usize>,
+    /// The position of the parameter, and that of its tensor in the column.
+    current: (usize, usize),
+    in_order: bool,
+}
+
+impl<'c, 'b, const LENDS: bool> RowSource<'c, 'b, LENDS> {
+    pub(super) fn new(columns: &'c Columns<'b>, row: usize) -> Self {
+        Self { columns, row, next: 0, many: 0..0, current: (0, row), in_order: false }
+    }
+
+    fn column(&self, index: usize) -> Option<&'c Column<'b>> {
+        self.columns.params.get(index)?.as_ref().map(|param| &param.column)
+    }
+}
+
+impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
+    type Elements<'s>
+        = Elements<'b, LENDS>
+    where
+        Self: 's;
+
+    #[inline]
+    fn tensor(&mut self) -> Result<(Header, Elements<'b, LENDS>), DecodeError> {
+        if self.in_order {
+            self.current = (self.next, self.row);
+            self.next = self.next.saturating_add(1);
+        }
+        let (index, at) = self.current;
+        let column = self.column(index).ok_or_else(ErrorKind::missing_param)?;
+        read(column, at)
+    }
+
+    fn metadata(&mut self, name: &str) -> Result<Option<Cow<'_, str>>, DecodeError> {
+        let text = self.columns.metadata.iter().find(|metadata| metadata.name == name);
+        let Some(text) = text.and_then(|metadata| metadata.texts.as_ref()) else { return Ok(None) };
+        if text.is_null(self.row) {
+            return Ok(None);
+        }
+        let (shape, range) = text.tensor(self.row)?;
+        let mut elements = text.elements::<true>(&shape, range)?;
+        match tensor_format::codec::ElementSource::variable(&mut elements)? {
+            Variable::Text(text) => Ok(Some(text)),
+            _ => Ok(None),
+        }
+    }
+
+    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
+        self.in_order = self.columns.in_order;
+        Ok(if self.in_order { RecordOrder::Declared } else { RecordOrder::Any })
+    }
+
+    fn next_name(&mut self) -> Result<bool, DecodeError> {
+        loop {
+            if let Some(at) = self.many.next() {
+                self.current.1 = at;
+                return Ok(true);
+            }
+            let index = self.next;
+            let Some(param) = self.columns.params.get(index) else { return Ok(false) };
+            self.next = self.next.saturating_add(1);
+            let Some(param) = param else { continue };
+            self.current = (index, self.row);
+            let range = param.tensors(self.row).map_err(|fault| DecodeError::from(fault).in_parameter(param.name))?;
+            self.many = range;
+        }
+    }
+
+    fn name(&self) -> &str {
+        self.columns.params.get(self.current.0).and_then(Option::as_ref).map_or("", |param| param.name)
+    }
+
+    fn each_name(&self, show: &mut dyn FnMut(&str)) {
+        self.columns.params.iter().flatten().for_each(|param| show(param.name));
+    }
+}
+
+/// Reads the header and the elements of one tensor of a column.
+#[inline]
+fn read<'b, const LENDS: bool>(column: &Column<'b>, at: usize) -> Result<(Header, Elements<'b, LENDS>), DecodeError> {
+    let (shape, range) = column.tensor(at)?;
+    let elements = column.elements(&shape, range)?;
+    Ok((Header::new(column.element(), shape), elements))
+}
+
+/// Reads one tensor of a column, as a value that is one tensor.
+pub(super) struct TensorSource<'c, 'b> {
+    column: &'c Column<'b>,
+    row: usize,
+    read: bool,
+}
+
+impl<'c, 'b> TensorSource<'c, 'b> {
+    pub(super) fn new(column: &'c Column<'b>, row: usize) -> Self {
+        Self { column, row, read: false }
+    }
+}
+
+impl<'b> Source<'b> for TensorSource<'_, 'b> {
+    type Elements<'s>
+        = Elements<'b, true>
+    where
+        Self: 's;
+
+    fn tensor(&mut self) -> Result<(Header, Elements<'b, true>), DecodeError> {
+        if std::mem::replace(&mut self.read, true) {
+            return Err(ErrorKind::ElementCount { expected: 1, found: 0 }.into());
+        }
+        if self.column.is_null(self.row) {
+            return Err(Fault::data(FaultKind::Null, "a tensor", "null").into());
+        }
+        read(self.column, self.row)
+    }
+}

@@ -1,0 +1,84 @@
+//! How columns are written.
+
+/// How columns are written. Readers need none of it.
+///
+/// ```
+/// use tensor_format_arrow::WriteOptions;
+/// let options = WriteOptions::new().plain(true).max_rows(8192);
+/// assert!(options.plain);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WriteOptions {
+    /// Whether columns have no extension types: a tensor of rank 1 is a list, one of higher rank the list of all its
+    /// elements, and one of variable shape a struct of its elements and its shape. For Hugging Face's `datasets`, which
+    /// refuses extension types, and for Ray, which cannot read those of variable shape.
+    pub plain: bool,
+    /// Whether truth values are bytes under `arrow.bool8`, in place of bits. No extension type is written if `plain` is
+    /// set too, and then they are bits.
+    pub bool8: bool,
+    /// Whether texts and byte strings have offsets of 64 bits, so that one batch may hold more than 2 GiB of them.
+    pub large: bool,
+    /// The most rows of one batch.
+    pub max_rows: usize,
+    /// The most elements of one column of variable shape, and the most bytes of one column of texts, in one batch: at
+    /// most 2^31-1, since offsets have 32 bits. DataFusion joins batches, and then wants fewer.
+    pub max_elements: usize,
+}
+
+impl WriteOptions {
+    /// The most elements that offsets of 32 bits can tell apart.
+    pub(crate) const MOST: usize = i32::MAX as usize;
+
+    /// Creates options under which pyarrow's types are written, and batches end only where they must.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { plain: false, bool8: false, large: false, max_rows: Self::MOST, max_elements: Self::MOST }
+    }
+
+    /// Sets [`plain`](Self::plain).
+    #[must_use]
+    pub const fn plain(mut self, plain: bool) -> Self {
+        self.plain = plain;
+        self
+    }
+
+    /// Sets [`bool8`](Self::bool8).
+    #[must_use]
+    pub const fn bool8(mut self, bool8: bool) -> Self {
+        self.bool8 = bool8;
+        self
+    }
+
+    /// Sets [`large`](Self::large).
+    #[must_use]
+    pub const fn large(mut self, large: bool) -> Self {
+        self.large = large;
+        self
+    }
+
+    /// Sets [`max_rows`](Self::max_rows); at least one row is written.
+    #[must_use]
+    pub const fn max_rows(mut self, rows: usize) -> Self {
+        self.max_rows = if rows == 0 { 1 } else { rows };
+        self
+    }
+
+    /// Sets [`max_elements`](Self::max_elements).
+    #[must_use]
+    pub const fn max_elements(mut self, elements: usize) -> Self {
+        self.max_elements = if elements < Self::MOST { elements } else { Self::MOST };
+        self
+    }
+
+    /// Whether truth values are bytes.
+    pub(crate) const fn writes_bool8(&self) -> bool {
+        self.bool8 && !self.plain
+    }
+}
+
+impl Default for WriteOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}

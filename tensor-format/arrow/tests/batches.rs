@@ -1,0 +1,176 @@
+//! Where batches end, and what a refused row leaves behind.
+
+use tensor_format::{
+    Encode, EncodeError, ErrorKind, HasRules, Many, RecordRules, Rules, Tensor, codec::Sink, rules::Param,
+};
+use tensor_format_arrow::{BatchBuilder, Fault, FaultKind, WriteOptions, from_batch, to_batch, to_batch_with};
+
+#[derive(Tensor, Debug, PartialEq, Clone)]
+struct Row {
+    #[tensor(shape = [n, 2])]
+    points: Vec<[f32; 2]>,
+    #[tensor(shape = [n])]
+    names: Vec<String>,
+    text: String,
+    flags: [bool; 3],
+    many: Many<u8>,
+    absent: Option<Vec<u8>>,
+}
+
+fn row(n: usize) -> Row {
+    Row {
+        points: vec![[1.0, 2.0]; n],
+        names: vec!["name".into(); n],
+        text: "t".repeat(n),
+        flags: [n % 2 == 0; 3],
+        many: Many(vec![n as u8; n]),
+        absent: (n % 2 == 1).then(|| vec![0; n]),
+    }
+}
+
+/// Writes rows, and returns them as batches were cut.
+fn cut(rows: &[Row], options: &WriteOptions) -> Vec<Vec<Row>> {
+    let mut builder = BatchBuilder::new(options).unwrap();
+    let mut batches = Vec::new();
+    for row in rows {
+        batches.extend(builder.push(row).unwrap());
+    }
+    batches.push(builder.finish().unwrap());
+    batches.iter().map(|batch| from_batch(batch).unwrap()).collect()
+}
+
+#[test]
+fn a_batch_ends_before_offsets_overflow() {
+    let rows: Vec<Row> = [3, 1, 4, 1, 5, 2, 0, 5, 3].map(row).into();
+    for max in [20, 24, 30, 64, 1000] {
+        let batches = cut(&rows, &WriteOptions::new().max_elements(max));
+        assert_eq!(batches.concat(), rows, "{max}");
+        assert_eq!(batches.len() > 1, max < 100, "{max}");
+        for batch in &batches {
+            let points: usize = batch.iter().map(|row| 2 * row.points.len()).sum();
+            let bytes: usize = batch.iter().map(|row| 4 * row.names.len()).sum();
+            assert!(points <= max && bytes <= max, "{max}");
+        }
+    }
+    let by_rows = cut(&rows, &WriteOptions::new().max_rows(4));
+    assert_eq!(by_rows.iter().map(Vec::len).collect::<Vec<_>>(), [4, 4, 1]);
+    // Offsets of 64 bits hold any number of bytes, but lists still have 32.
+    let large = cut(&rows, &WriteOptions::new().max_elements(11).large(true));
+    assert_eq!(large.concat(), rows);
+}
+
+#[test]
+fn a_row_that_fits_no_batch_is_refused_and_leaves_nothing() {
+    let options = WriteOptions::new().max_elements(10);
+    let mut builder = BatchBuilder::new(&options).unwrap();
+    assert!(builder.push(&row(1)).unwrap().is_none());
+    let error = builder.push(&row(100)).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { max: 10, .. }), "{error}");
+    assert_eq!((error.record(), error.parameter()), (Some(1), Some("points")));
+    // The rows before it are still there, and the next go on.
+    assert!(builder.push(&row(1)).unwrap().is_none());
+    let full = builder.push(&row(2)).unwrap().expect("a batch that is full");
+    assert_eq!(from_batch::<Row>(&full).unwrap(), [row(1), row(1)]);
+    assert_eq!(from_batch::<Row>(&builder.finish().unwrap()).unwrap(), [row(2)]);
+}
+
+#[test]
+fn a_refused_row_leaves_nothing_behind() {
+    let mut builder = BatchBuilder::new(&WriteOptions::new()).unwrap();
+    assert!(builder.push(&row(2)).unwrap().is_none());
+    let broken = Row { names: vec!["one".into()], ..row(3) };
+    let error = builder.push(&broken).unwrap_err();
+    assert_eq!(error.to_string(), "record 1: parameter `names`: axis 0: `n` is 3 in `points`, found 1");
+    assert!(builder.push(&row(1)).unwrap().is_none());
+    assert_eq!(builder.rows(), 2);
+    assert_eq!(from_batch::<Row>(&builder.finish().unwrap()).unwrap(), [row(2), row(1)]);
+    // Rows are counted over all batches.
+    assert_eq!(builder.push(&broken).unwrap_err().record(), Some(2));
+    assert_eq!(builder.finish().unwrap().num_rows(), 0);
+    let error = to_batch(&[row(1), broken]).unwrap_err();
+    assert_eq!((error.record(), error.parameter()), (Some(1), Some("names")));
+    let error = to_batch_with(&[row(9)], &WriteOptions::new().max_elements(3)).unwrap_err();
+    assert_eq!(error.kind().name(), "limit_exceeded");
+}
+
+const PARAMS: &[Param<'_>] =
+    &[Param::new("x", <[f32; 2]>::RULES.expect_tensor()), Param::new("y", u8::RULES.expect_tensor())];
+
+/// A type whose values need not be what its rules say.
+struct Wrong(fn(&mut Calls<'_>) -> Result<(), EncodeError>);
+
+/// The calls that a value makes, whatever the sink.
+struct Calls<'s> {
+    call: &'s mut dyn FnMut(Call) -> Result<(), EncodeError>,
+}
+
+enum Call {
+    Record,
+    Names(&'static [&'static str]),
+    Floats(usize, &'static [f32]),
+    Byte(usize),
+    Text(usize),
+}
+
+impl HasRules for Wrong {
+    const RULES: Rules<'static> = Rules::Record(RecordRules::new(PARAMS));
+}
+
+impl Encode for Wrong {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        let mut call = |call| match call {
+            Call::Record => sink.record(Self::RECORD, &[1, 1]),
+            Call::Names(names) => sink.names(names.iter().copied()),
+            Call::Floats(index, floats) => tensor_format::TensorRef::from(floats).encode_into(sink.parameter(index)),
+            Call::Byte(index) => 7u8.encode_into(sink.parameter(index)),
+            Call::Text(index) => String::from("t").encode_into(sink.parameter(index)),
+        };
+        (self.0)(&mut Calls { call: &mut call })
+    }
+}
+
+/// Encodes a value that does not live as long as the sink wants: by a copy that does.
+trait EncodeInto: Encode + Sized + 'static {
+    fn encode_into<'a, S: Sink<'a>>(self, sink: &mut S) -> Result<(), EncodeError> {
+        Box::leak(Box::new(self)).encode(sink)
+    }
+}
+
+impl<T: Encode + 'static> EncodeInto for T {}
+
+#[test]
+fn values_that_are_not_what_their_rules_say_are_refused() {
+    let refused = |write| to_batch(&[Wrong(write)]).unwrap_err();
+    let wrong: [(fn(&mut Calls<'_>) -> Result<(), EncodeError>, &str); 8] = [
+        (|calls| (calls.call)(Call::Record).and_then(|()| (calls.call)(Call::Floats(0, &[1.0, 2.0]))), "missing_param"),
+        (|calls| (calls.call)(Call::Floats(0, &[1.0; 3])), "dim_mismatch"),
+        (|calls| (calls.call)(Call::Floats(1, &[1.0; 2])), "type_not_allowed"),
+        (|calls| (calls.call)(Call::Text(1)), "type_not_allowed"),
+        (|calls| (calls.call)(Call::Floats(2, &[1.0; 2])), "custom"),
+        (|calls| (calls.call)(Call::Names(&["y", "x"])), "custom"),
+        (|calls| (calls.call)(Call::Byte(1)).and_then(|()| (calls.call)(Call::Byte(1))), "missing_param"),
+        (
+            |calls| {
+                (calls.call)(Call::Floats(0, &[1.0, 2.0]))?;
+                (calls.call)(Call::Byte(1))?;
+                (calls.call)(Call::Byte(1))
+            },
+            "duplicate_param",
+        ),
+    ];
+    for (write, kind) in wrong {
+        assert_eq!(refused(write).kind().name(), kind);
+    }
+    let right = Wrong(|calls| {
+        (calls.call)(Call::Names(&["x", "y"]))?;
+        (calls.call)(Call::Floats(0, &[1.0, 2.0]))?;
+        (calls.call)(Call::Byte(1))
+    });
+    assert_eq!(to_batch(&[right]).unwrap().num_rows(), 1);
+}
+
+#[test]
+fn one_tensor_is_no_record() {
+    let error = to_batch(&[1.0f32]).unwrap_err();
+    assert_eq!(Fault::of_encode(&error).unwrap().kind, FaultKind::NoColumns);
+}

@@ -1,0 +1,144 @@
+//! Values that borrow from a batch: nothing is allocated for a row, and the memory is that of the batch.
+
+use std::collections::BTreeMap;
+
+use allocation_counter::measure;
+use arrow_array_60::{cast::AsArray, types::Float32Type};
+use ndarray::{Array3, ArrayView2, ArrayView3};
+use tensor_format::{ErrorKind, Many, Tensor, View};
+use tensor_format_arrow::{Rows, TensorColumn, WriteOptions, to_batch, to_batch_with};
+
+#[derive(Tensor, Debug, PartialEq, Clone)]
+struct Sample {
+    #[tensor(shape = [c: 3, h: 4, w: 4])]
+    pixels: Array3<f32>,
+    boxes: Vec<[f32; 4]>,
+    label: String,
+    score: Option<f64>,
+    flag: bool,
+}
+
+#[derive(Tensor, Debug)]
+struct SampleRef<'b> {
+    #[tensor(shape = [c: 3, h: 4, w: 4])]
+    pixels: ArrayView3<'b, f32>,
+    #[tensor(shape = [_, 4])]
+    boxes: ArrayView2<'b, f32>,
+    label: &'b str,
+    score: Option<f64>,
+    flag: bool,
+}
+
+fn samples(count: usize) -> Vec<Sample> {
+    let sample = |at: usize| Sample {
+        pixels: Array3::from_shape_fn((3, 4, 4), |(c, h, w)| (at + c * 16 + h * 4 + w) as f32),
+        boxes: vec![[at as f32; 4]; at % 3],
+        label: format!("label {at}"),
+        score: (at % 2 == 0).then_some(0.5),
+        flag: at % 3 == 0,
+    };
+    (0..count).map(sample).collect()
+}
+
+#[test]
+fn borrowed_rows_allocate_nothing() {
+    let samples = samples(100);
+    let batch = to_batch(&samples).unwrap();
+    let column = batch.column(0).as_fixed_size_list().values().as_primitive::<Float32Type>().values().clone();
+    let rows = Rows::<SampleRef<'_>>::new(&batch).unwrap();
+    let mut sum = 0.0;
+    let taken = measure(|| {
+        for (at, row) in rows.enumerate() {
+            let row = row.unwrap();
+            assert!(std::ptr::eq(row.pixels.as_ptr(), &column[at * 48]));
+            sum += row.boxes.sum()
+                + row.label.len() as f32
+                + row.score.unwrap_or(0.0) as f32
+                + f32::from(u8::from(row.flag));
+        }
+    });
+    assert_eq!(taken.count_total, 0);
+    assert!(sum > 0.0);
+    let rows = Rows::<SampleRef<'_>>::new(&batch).unwrap().after(50);
+    assert_eq!(rows.len(), 100);
+    assert_eq!(rows.get(7).unwrap().label, "label 7");
+    assert!(matches!(rows.get(100).unwrap_err().kind(), ErrorKind::Index { index: 100, len: 100 }));
+}
+
+#[test]
+fn values_become_a_batch_by_one_copy() {
+    let samples = samples(500);
+    let payload: usize = samples.iter().map(|sample| 48 * 4 + sample.boxes.len() * 16 + sample.label.len() + 9).sum();
+    let taken = measure(|| assert_eq!(to_batch(&samples).unwrap().num_rows(), 500));
+    // What grows, as texts and boxes do, is allocated again and again.
+    assert!(taken.count_total < 200, "{}", taken.count_total);
+    assert!(taken.bytes_max < 2 * payload as u64, "{} of {payload}", taken.bytes_max);
+}
+
+#[test]
+fn a_column_is_one_view() {
+    let samples = samples(5);
+    let batch = to_batch(&samples).unwrap();
+    let column = TensorColumn::new(&batch, "pixels").unwrap();
+    let whole = column.whole().unwrap();
+    assert_eq!(whole.shape(), &[5, 3, 4, 4]);
+    assert_eq!(whole.get::<f32>(&[4, 2, 3, 3]), Some(samples[4].pixels[[2, 3, 3]]));
+    let slice = batch.slice(2, 2);
+    let column = TensorColumn::new(&slice, "pixels").unwrap();
+    assert_eq!(column.whole().unwrap().get::<f32>(&[1, 0, 0, 0]), Some(3.0));
+    for (name, kind) in
+        [("boxes", "not_borrowable"), ("label", "not_borrowable"), ("flag", "not_borrowable"), ("score", "null")]
+    {
+        let error = TensorColumn::new(&batch, name).unwrap().whole().unwrap_err();
+        assert_eq!((error.kind().name(), error.parameter()), (kind, Some(name)));
+    }
+    let score = TensorColumn::new(&batch, "score").unwrap();
+    assert_eq!((score.get::<f64>(0).unwrap(), score.get::<f64>(1).unwrap()), (Some(0.5), None));
+    assert_eq!(score.get::<f32>(0).unwrap_err().kind().name(), "type_not_allowed");
+}
+
+#[test]
+fn bits_are_not_lent_and_bytes_are() {
+    #[derive(Tensor)]
+    struct Flags {
+        flags: [bool; 3],
+    }
+    #[derive(Tensor, Debug)]
+    struct FlagsRef<'b> {
+        #[tensor(shape = [3])]
+        flags: View<'b, bool>,
+    }
+    let values = [Flags { flags: [true, false, true] }];
+    let bits = to_batch(&values).unwrap();
+    let error = Rows::<FlagsRef<'_>>::new(&bits).unwrap().get(0).unwrap_err();
+    assert_eq!((error.kind().name(), error.parameter(), error.record()), ("not_borrowable", Some("flags"), Some(0)));
+    let bytes = to_batch_with(&values, &WriteOptions::new().bool8(true)).unwrap();
+    let row = Rows::<FlagsRef<'_>>::new(&bytes).unwrap().get(0).unwrap();
+    assert_eq!(row.flags.to_vec(), [true, false, true]);
+}
+
+/// What needs whole tensors of texts is copied, beside what is borrowed.
+#[test]
+fn maps_of_texts_are_copied_in_rows_that_borrow() {
+    #[derive(Tensor, Debug)]
+    struct Owned {
+        scores: BTreeMap<String, f32>,
+        pixels: [f32; 2],
+        many: Many<[u8; 2]>,
+    }
+    #[derive(Tensor, Debug)]
+    struct Borrowed<'b> {
+        scores: BTreeMap<String, f32>,
+        #[tensor(shape = [2])]
+        pixels: View<'b, f32>,
+        #[tensor(shape = [2])]
+        many: Many<View<'b, u8>>,
+    }
+    let scores = BTreeMap::from([("a".to_owned(), 1.0), ("b".to_owned(), 2.0)]);
+    let value = |at: u8| Owned { scores: scores.clone(), pixels: [1.0, 2.0], many: Many(vec![[at, 1]; at.into()]) };
+    let batch = to_batch(&[value(0), value(2)]).unwrap();
+    for (at, row) in Rows::<Borrowed<'_>>::new(&batch).unwrap().enumerate() {
+        let row = row.unwrap();
+        assert_eq!((row.scores, row.pixels.to_vec(), row.many.0.len()), (scores.clone(), vec![1.0, 2.0], 2 * at));
+    }
+}

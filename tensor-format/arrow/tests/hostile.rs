@@ -1,0 +1,275 @@
+//! Schemas, batches and files that claim what is not there: errors, no panic, and no memory for what is claimed.
+
+use std::{collections::HashMap, io::Cursor, sync::Arc};
+
+use allocation_counter::measure;
+use arrow_array_60::{
+    ArrayRef, FixedSizeListArray, Float32Array, Int32Array, ListArray, RecordBatch, RecordBatchOptions, StructArray,
+};
+use arrow_buffer_60::OffsetBuffer;
+use arrow_ipc_60::writer::StreamWriter;
+use arrow_schema_60::{DataType, Field, Schema};
+use tensor_format::{DecodeError, ErrorKind, Tensor};
+use tensor_format_arrow::{
+    Fault, FaultKind, Rows, TensorColumn, check_schema, definitions_of, from_batch, ipc, to_batch,
+};
+
+fn kind(error: &DecodeError) -> FaultKind {
+    Fault::of(error).unwrap_or_else(|| panic!("{error}")).kind
+}
+
+fn item(data_type: DataType) -> Arc<Field> {
+    Arc::new(Field::new("item", data_type, true))
+}
+
+fn extension(field: Field, name: &str, metadata: &str) -> Field {
+    let entries = [("ARROW:extension:name", name), ("ARROW:extension:metadata", metadata)];
+    field.with_metadata(
+        entries.map(|(key, value)| (key.to_owned(), value.to_owned())).into_iter().collect::<HashMap<_, _>>(),
+    )
+}
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Row {
+    x: [f32; 3],
+}
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Optional {
+    x: Option<[f32; 3]>,
+}
+
+#[test]
+fn lists_of_negative_sizes_are_refused_at_any_depth() {
+    let negative = DataType::FixedSizeList(item(DataType::Float32), -1);
+    let types = [
+        negative.clone(),
+        DataType::FixedSizeBinary(-1),
+        DataType::List(item(negative.clone())),
+        DataType::LargeList(item(negative.clone())),
+        DataType::ListView(item(negative.clone())),
+        DataType::FixedSizeList(item(negative.clone()), 2),
+        DataType::Struct(vec![Field::new("a", negative.clone(), true)].into()),
+        DataType::Dictionary(Box::new(DataType::Int8), Box::new(negative.clone())),
+        DataType::RunEndEncoded(Arc::new(Field::new("run_ends", DataType::Int32, false)), item(negative.clone())),
+        DataType::Map(item(DataType::Struct(vec![Field::new("key", negative, true)].into())), false),
+    ];
+    for data_type in types {
+        // In a column that is read, and in one that is not.
+        for name in ["x", "other"] {
+            let schema = Schema::new(vec![Field::new(name, data_type.clone(), true)]);
+            assert_eq!(kind(&check_schema::<Optional>(&schema).unwrap_err()), FaultKind::Storage, "{data_type}");
+            assert_eq!(kind(&definitions_of(&schema).unwrap_err()), FaultKind::Storage, "{data_type}");
+            let mut stream = Vec::new();
+            StreamWriter::try_new(&mut stream, &schema).unwrap().finish().unwrap();
+            let Err(error) = ipc::stream_batches(&stream[..]) else { panic!("{data_type} was read") };
+            assert_eq!((kind(&error), error.parameter()), (FaultKind::Storage, Some(name)), "{data_type}");
+        }
+    }
+    // That an index of the tensor column names it too.
+    let batch = RecordBatch::new_empty(Arc::new(Schema::new(vec![Field::new("y", DataType::Int32, true)])));
+    let Err(error) = TensorColumn::new(&batch, "x") else { panic!("a column that is not there") };
+    assert_eq!(error.kind().name(), "missing_param");
+}
+
+#[test]
+fn the_number_of_axes_is_no_reason_to_take_memory() {
+    let sizes = DataType::FixedSizeList(item(DataType::Int32), i32::MAX);
+    let data = Field::new("data", DataType::List(item(DataType::Float32)), true);
+    let storage = DataType::Struct(vec![data, Field::new("shape", sizes, true)].into());
+    let list = Field::new("x", DataType::FixedSizeList(item(DataType::Float32), 1), true);
+    let ones = format!(r#"{{"shape":[1{}],"permutation":[0{}]}}"#, ",1".repeat(4000), ",1".repeat(4000));
+    let sizes64 = Field::new("shape", DataType::List(item(DataType::Int64)), true);
+    let ray = Field::new("data", DataType::LargeList(item(DataType::Float32)), true);
+    let ray = Field::new("x", DataType::Struct(vec![ray, sizes64].into()), true);
+    for field in [
+        extension(Field::new("x", storage, true), "arrow.variable_shape_tensor", "{}"),
+        extension(list, "arrow.fixed_shape_tensor", &ones),
+        extension(ray, "ray.data.arrow_variable_shaped_tensor", "1000000000"),
+    ] {
+        let schema = Schema::new(vec![field]);
+        let taken = measure(|| assert_eq!(kind(&check_schema::<Row>(&schema).unwrap_err()), FaultKind::Shape));
+        assert!(taken.bytes_max < 4 << 20, "{} bytes", taken.bytes_max);
+    }
+}
+
+#[test]
+fn rows_that_take_no_memory_are_few() {
+    #[derive(Tensor, Debug)]
+    struct Empty {
+        x: [[f32; 0]; 3],
+    }
+    let empty = |rows: usize| {
+        let items: ArrayRef = Arc::new(Float32Array::from(Vec::<f32>::new()));
+        let list = FixedSizeListArray::try_new_with_length(item(DataType::Float32), 0, items, None, rows).unwrap();
+        let field = Field::new("x", DataType::FixedSizeList(item(DataType::Float32), 0), false);
+        let field = extension(field, "arrow.fixed_shape_tensor", r#"{"shape":[3,0]}"#);
+        RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![Arc::new(list)]).unwrap()
+    };
+    let read = from_batch::<Empty>(&empty(4096)).unwrap();
+    assert_eq!((read.len(), read[0].x), (4096, [[]; 3]));
+    for rows in [4097, 1 << 40] {
+        let error = from_batch::<Empty>(&empty(rows)).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::LimitExceeded { max: 4096, .. }), "{error}");
+        assert!(Rows::<Empty>::new(&empty(rows)).is_err());
+    }
+    // All columns are absent.
+    let options = RecordBatchOptions::new().with_row_count(Some(1 << 50));
+    let none = RecordBatch::try_new_with_options(Arc::new(Schema::empty()), vec![], &options).unwrap();
+    let error = from_batch::<Optional>(&none).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::LimitExceeded { max: 4096, .. }), "{error}");
+}
+
+/// A batch of one tensor of variable shape.
+fn variable(data: Vec<f32>, shape: Vec<i32>) -> RecordBatch {
+    let rank = i32::try_from(shape.len()).unwrap();
+    let (offsets, items) = (OffsetBuffer::from_lengths([data.len()]), Arc::new(Float32Array::from(data)));
+    let data: ArrayRef = Arc::new(ListArray::new(item(DataType::Float32), offsets, items, None));
+    let sizes = Arc::new(Int32Array::from(shape));
+    let sizes = FixedSizeListArray::try_new_with_length(item(DataType::Int32), rank, sizes, None, 1).unwrap();
+    let fields = vec![
+        Field::new("data", data.data_type().clone(), true),
+        Field::new("shape", DataType::FixedSizeList(item(DataType::Int32), rank), true),
+    ];
+    let array = StructArray::new(fields.into(), vec![data, Arc::new(sizes)], None);
+    let field = Field::new("x", arrow_array_60::Array::data_type(&array).clone(), true);
+    let field = extension(field, "arrow.variable_shape_tensor", "");
+    RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![Arc::new(array)]).unwrap()
+}
+
+#[test]
+fn shapes_that_do_not_fit_their_elements_are_refused() {
+    let big = i32::MAX;
+    for (data, shape, expected) in [
+        (vec![1.0; 4], vec![2, 3], FaultKind::ElementCount),
+        (vec![1.0; 4], vec![-2, -2], FaultKind::NegativeSize),
+        (vec![], vec![-1, 0], FaultKind::NegativeSize),
+        (vec![], vec![big, big, big, 0], FaultKind::SizeOverflow),
+        (vec![], vec![65536, 65536], FaultKind::ElementCount),
+        (vec![1.0], vec![0], FaultKind::ElementCount),
+        (vec![1.0; 2], vec![], FaultKind::ElementCount),
+    ] {
+        let batch = variable(data, shape.clone());
+        let column = TensorColumn::new(&batch, "x").unwrap();
+        let error = column.get::<tensor_format::Tensor>(0).unwrap_err();
+        assert_eq!((kind(&error), error.record(), error.parameter()), (expected, Some(0), Some("x")), "{shape:?}");
+    }
+    let batch = variable(vec![], vec![big, 0]);
+    let read = TensorColumn::new(&batch, "x").unwrap().get::<tensor_format::Tensor>(0).unwrap().unwrap();
+    assert_eq!(read.shape(), &[big as usize, 0]);
+    // A list of so many rows without elements is not taken.
+    let error = TensorColumn::new(&batch, "x").unwrap().get::<Vec<[f32; 0]>>(0).unwrap_err();
+    assert_eq!(error.kind().name(), "limit_exceeded");
+    let error = TensorColumn::new(&batch, "x").unwrap().get::<tensor_format::Tensor>(1).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::Index { index: 1, len: 1 }), "{error}");
+}
+
+#[derive(Tensor, Debug, Clone)]
+struct Mixed {
+    #[tensor(shape = [h: 2, w: 3])]
+    pixels: [[u8; 3]; 2],
+    boxes: Vec<[f32; 4]>,
+    label: String,
+    flags: [bool; 5],
+    words: Vec<String>,
+    score: Option<f64>,
+    frames: tensor_format::Many<Vec<i16>>,
+}
+
+fn mixed() -> Vec<Mixed> {
+    let row = |at: u8| Mixed {
+        pixels: [[at; 3]; 2],
+        boxes: vec![[f32::from(at); 4]; at.into()],
+        label: "label".repeat(at.into()),
+        flags: [at % 2 == 0; 5],
+        words: vec!["w".into(); at.into()],
+        score: (at != 1).then_some(0.5),
+        frames: tensor_format::Many(vec![vec![1; at.into()]; at.into()]),
+    };
+    (0..4).map(row).collect()
+}
+
+/// A generator of numbers for tests: xorshift.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+}
+
+/// Reads a stream or a file in every way.
+fn read_all(bytes: &[u8], is_file: bool) -> usize {
+    let (read, batches): (_, Result<Vec<_>, _>) = if is_file {
+        let batches = ipc::file_batches(Cursor::new(bytes));
+        let batches = batches.map(|batches| batches.map_while(Result::ok).take(10).collect());
+        (ipc::read_file::<Mixed, _>(Cursor::new(bytes)), batches)
+    } else {
+        let batches = ipc::stream_batches(bytes).map(|batches| batches.map_while(Result::ok).take(10).collect());
+        (ipc::read_stream::<Mixed, _>(bytes), batches)
+    };
+    let mut rows = read.map_or(0, |rows| rows.len());
+    for batch in batches.unwrap_or_default() {
+        let names: Vec<String> = batch.schema().fields().iter().map(|field| field.name().clone()).collect();
+        for name in names {
+            let Ok(column) = TensorColumn::new(&batch, &name) else { continue };
+            rows += (0..column.rows().min(100)).filter(|row| column.get::<tensor_format::Tensor>(*row).is_ok()).count();
+            let _ = column.whole();
+        }
+    }
+    rows
+}
+
+#[test]
+fn mutated_streams_and_files_end_in_errors() {
+    let count = std::env::var("ARROW_MUTATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(2000);
+    let stream = ipc::write_stream(Vec::new(), &mixed()).unwrap();
+    let file = ipc::write_file(Vec::new(), &mixed()).unwrap();
+    assert_eq!(read_all(&stream, false), 4 + 4 * 6);
+    assert_eq!(read_all(&file, true), 4 + 4 * 6);
+    let mut random = Random(0x5eed);
+    let (mut read, mut refused) = (0, 0);
+    for round in 0..count {
+        let is_file = round % 2 == 0;
+        let mut bytes = if is_file { file.clone() } else { stream.clone() };
+        for _ in 0..=random.below(4) {
+            let at = random.below(bytes.len());
+            match random.below(8) {
+                0 | 1 => bytes[at] = random.next() as u8,
+                2 | 3 => bytes[at] ^= 1 << random.below(8),
+                4 => bytes.truncate(at.max(1)),
+                _ => {
+                    let end = (at / 4 * 4 + 4).min(bytes.len());
+                    let value = [0, 1, -1, i32::MAX, i32::MIN][random.below(5)].to_le_bytes();
+                    bytes[at / 4 * 4..end].copy_from_slice(&value[..end - at / 4 * 4]);
+                }
+            }
+        }
+        match read_all(&bytes, is_file) {
+            0 => refused += 1,
+            _ => read += 1,
+        }
+    }
+    assert!(refused > count / 4 && read > count / 20, "{refused} refused, {read} read");
+}
+
+#[test]
+fn a_batch_of_another_type_is_refused() {
+    let batch = to_batch(&[Row { x: [1.0; 3] }]).unwrap();
+    #[derive(Tensor, Debug)]
+    #[allow(dead_code, reason = "never read: the column is refused")]
+    struct Other {
+        x: [f32; 4],
+        y: u8,
+    }
+    let error = from_batch::<Other>(&batch).unwrap_err();
+    assert_eq!(error.to_string(), "parameter `x`: axis 0: expected 4, found 3\nparameter `y`: required, but missing");
+    assert_eq!(error.violations().count(), 2);
+}
