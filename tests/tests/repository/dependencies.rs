@@ -29,6 +29,7 @@ fn each_dependency_has_its_reason() {
     for section in sections {
         let package = section.split('`').next().expect("a name");
         let folder = match package {
+            "tensor-format-arrow" => "tensor-format/arrow",
             "tensor-format-oip" => "tensor-format/oip",
             "tensor-format-cli" => "tensor-format/cli",
             other => other,
