@@ -184,9 +184,7 @@ impl<R: Flattening + ?Sized, const N: usize> FlattenedTable<R, N> {
 }
 
 const fn all_texts<R: Flattening + ?Sized>() -> &'static [u8] {
-    let mut walk = Walk::<R>::new();
-    sizes(&mut walk);
-    match walk.bytes {
+    match Sizes::<R>::ALL.bytes {
         0..=256 => FlattenedTable::<R, 256>::TEXTS,
         257..=4096 => FlattenedTable::<R, 4096>::TEXTS,
         4097..=65536 => FlattenedTable::<R, 65536>::TEXTS,
@@ -195,9 +193,7 @@ const fn all_texts<R: Flattening + ?Sized>() -> &'static [u8] {
 }
 
 const fn all_dims<R: Flattening + ?Sized>() -> &'static [Dim<'static>] {
-    let mut walk = Walk::<R>::new();
-    sizes(&mut walk);
-    match walk.dims {
+    match Sizes::<R>::ALL.dims {
         0..=16 => FlattenedTable::<R, 16>::DIMS,
         17..=128 => FlattenedTable::<R, 128>::DIMS,
         129..=1024 => FlattenedTable::<R, 1024>::DIMS,
@@ -206,9 +202,7 @@ const fn all_dims<R: Flattening + ?Sized>() -> &'static [Dim<'static>] {
 }
 
 const fn all_aliases<R: Flattening + ?Sized>() -> &'static [&'static str] {
-    let mut walk = Walk::<R>::new();
-    sizes(&mut walk);
-    match walk.aliases {
+    match Sizes::<R>::ALL.aliases {
         0 => &[],
         1..=16 => FlattenedTable::<R, 16>::ALIASES,
         17..=128 => FlattenedTable::<R, 128>::ALIASES,
@@ -217,17 +211,24 @@ const fn all_aliases<R: Flattening + ?Sized>() -> &'static [&'static str] {
     }
 }
 
-/// Moves `walk` to the end, after which it has counted all bytes, axes and aliases.
-const fn sizes<R: Flattening + ?Sized>(walk: &mut Walk<R>) {
-    while let Some(step) = walk.next() {
-        if !step.prefix.is_empty() {
-            walk.names(&step);
-            if step.owns_axes {
-                walk.axes(step.param.rules.axes.rank());
-                walk.pass_names(step.prefix, step.param.rules.axes);
+/// The sizes of the tables of a record.
+struct Sizes<R: ?Sized>(PhantomData<R>);
+
+impl<R: Flattening + ?Sized> Sizes<R> {
+    /// A walk at its end, which has counted all bytes, axes and aliases.
+    const ALL: Walk<R> = {
+        let mut walk = Walk::<R>::new();
+        while let Some(step) = walk.next() {
+            if !step.prefix.is_empty() {
+                walk.names(&step);
+                if step.owns_axes {
+                    walk.axes(step.param.rules.axes.rank());
+                    walk.pass_names(step.prefix, step.param.rules.axes);
+                }
             }
         }
-    }
+        walk
+    };
 }
 
 const fn texts<R: Flattening + ?Sized, const N: usize>() -> [u8; N] {

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use crate::{
     AxisRules, Param,
-    derive_support::checks::parts::{Flattening, nested_at},
+    derive_support::checks::parts::{Flattening, NestedField, nested_at},
 };
 
 /// A parameter of the whole record, as it is in its own record.
@@ -43,6 +43,8 @@ impl Step {
 /// prefix changes.
 pub(super) struct Walk<R: ?Sized> {
     own: usize,
+    /// The own field that is next, if it is a record: it is looked for once, not for each of its parameters.
+    nested: Option<&'static NestedField>,
     part: usize,
     inner: usize,
     /// The number of bytes of text that were assigned so far.
@@ -56,7 +58,16 @@ pub(super) struct Walk<R: ?Sized> {
 
 impl<R: Flattening + ?Sized> Walk<R> {
     pub(super) const fn new() -> Self {
-        Self { own: 0, part: 0, inner: 0, bytes: 0, dims: 0, aliases: 0, record: PhantomData }
+        Self {
+            own: 0,
+            nested: nested_at::<R>(0),
+            part: 0,
+            inner: 0,
+            bytes: 0,
+            dims: 0,
+            aliases: 0,
+            record: PhantomData,
+        }
     }
 
     /// Returns the next parameter; `None` after the last one.
@@ -71,11 +82,11 @@ impl<R: Flattening + ?Sized> Walk<R> {
             self.part += 1;
             self.inner = 0;
         }
-        let (nested, own) = (nested_at::<R>(self.own), R::OWN.get(self.own));
+        let nested = self.nested;
         if let Some(nested) = nested {
             if let Some(param) = nested.param(self.inner) {
                 self.inner += 1;
-                let aliases = match own {
+                let aliases = match R::OWN.get(self.own) {
                     Some(field) => field.aliases,
                     None => &[],
                 };
@@ -83,7 +94,9 @@ impl<R: Flattening + ?Sized> Walk<R> {
                 return Some(Step { param, prefix: nested.prefix, aliases, owns_axes });
             }
         }
+        let own = R::OWN.get(self.own);
         self.own += 1;
+        self.nested = nested_at::<R>(self.own);
         self.inner = 0;
         match own {
             _ if nested.is_some() => self.next(),
