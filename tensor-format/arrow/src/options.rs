@@ -14,8 +14,9 @@ pub struct WriteOptions {
     /// elements, and one of variable shape a struct of its elements and its shape. For Hugging Face's `datasets`, which
     /// refuses extension types, and for Ray, which cannot read those of variable shape.
     pub plain: bool,
-    /// Whether truth values are bytes under `arrow.bool8`, in place of bits. No extension type is written if `plain` is
-    /// set too, and then they are bits.
+    /// Whether truth values are bytes under `arrow.bool8`, in place of bits: scalars, and tensors of fixed shape. In those
+    /// of variable shape pyarrow does not take them. No extension type is written if `plain` is set too, and then they are
+    /// bits.
     pub bool8: bool,
     /// Whether texts and byte strings have offsets of 64 bits, so that one batch may hold more than 2 GiB of them.
     pub large: bool,

@@ -96,8 +96,10 @@ fn a_refused_row_leaves_nothing_behind() {
 const PARAMS: &[Param<'_>] =
     &[Param::new("x", <[f32; 2]>::RULES.expect_tensor()), Param::new("y", u8::RULES.expect_tensor())];
 
+type Write = fn(&mut Calls<'_>) -> Result<(), EncodeError>;
+
 /// A type whose values need not be what its rules say.
-struct Wrong(fn(&mut Calls<'_>) -> Result<(), EncodeError>);
+struct Wrong(Write);
 
 /// The calls that a value makes, whatever the sink.
 struct Calls<'s> {
@@ -141,7 +143,7 @@ impl<T: Encode + 'static> EncodeInto for T {}
 #[test]
 fn values_that_are_not_what_their_rules_say_are_refused() {
     let refused = |write| to_batch(&[Wrong(write)]).unwrap_err();
-    let wrong: [(fn(&mut Calls<'_>) -> Result<(), EncodeError>, &str); 8] = [
+    let wrong: [(Write, &str); 8] = [
         (|calls| (calls.call)(Call::Record).and_then(|()| (calls.call)(Call::Floats(0, &[1.0, 2.0]))), "missing_param"),
         (|calls| (calls.call)(Call::Floats(0, &[1.0; 3])), "dim_mismatch"),
         (|calls| (calls.call)(Call::Floats(1, &[1.0; 2])), "type_not_allowed"),

@@ -16,6 +16,9 @@ use crate::fault::{Fault, FaultKind, Stage};
 /// What stands before the length of a message.
 const MARKER: [u8; 4] = [0xff; 4];
 
+/// The most items of an array: as many times the largest size of a list can be counted.
+const MOST_ITEMS: u64 = 1 << 33;
+
 fn fault(expected: &'static str, found: impl Into<String>) -> Fault {
     Fault::new(Stage::Ipc, FaultKind::Arrow, expected, found)
 }
@@ -51,6 +54,9 @@ fn check_batch(batch: &arrow_ipc::RecordBatch<'_>, body: u64) -> Result<(), Faul
         if count(node.null_count())? > count(node.length())? {
             let found = format!("{} of {}", node.null_count(), node.length());
             return Err(fault("no more nulls than items", found));
+        }
+        if count(node.length())? > MOST_ITEMS {
+            return Err(fault("at most 2^33 items in an array", node.length().to_string()));
         }
     }
     for buffer in batch.buffers().into_iter().flatten() {

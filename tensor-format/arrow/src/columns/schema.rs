@@ -81,21 +81,21 @@ fn column(plan: &Plan<'_>, name: &str, nullable: bool, options: &WriteOptions) -
         PlanForm::Fixed(_) => with_extension(field, FIXED, &extension::write(&plan.axes, true)),
         PlanForm::Variable => with_extension(field, VARIABLE, &extension::write(&plan.axes, false)),
         PlanForm::Media => with_extension(field, &format!("tensor_format.{}", plan.element), "{}"),
-        PlanForm::Scalar if is_bool8(plan.element, options) => with_extension(field, BOOL8, ""),
+        PlanForm::Scalar if is_bool8(plan, options) => with_extension(field, BOOL8, ""),
         PlanForm::Scalar | PlanForm::List => field,
     }
 }
 
 pub(super) fn data_type(plan: &Plan<'_>, options: &WriteOptions) -> DataType {
     match plan.form {
-        PlanForm::Scalar => element_type(plan.element, options),
+        PlanForm::Scalar => element_type(plan, options),
         // The plan has no more elements than that.
         PlanForm::Fixed(count) => {
-            DataType::FixedSizeList(item(plan.element, options), i32::try_from(count).unwrap_or(i32::MAX))
+            DataType::FixedSizeList(item(plan, options), i32::try_from(count).unwrap_or(i32::MAX))
         }
-        PlanForm::List => DataType::List(item(plan.element, options)),
+        PlanForm::List => DataType::List(item(plan, options)),
         PlanForm::Variable => {
-            let data = Field::new("data", DataType::List(item(plan.element, options)), true);
+            let data = Field::new("data", DataType::List(item(plan, options)), true);
             let rank = i32::try_from(plan.axes.len()).unwrap_or(i32::MAX);
             let shape = Field::new("shape", DataType::FixedSizeList(sizes_item(), rank), true);
             DataType::Struct(vec![data, shape].into())
@@ -115,18 +115,21 @@ fn media_fields(options: &WriteOptions) -> Fields {
 }
 
 /// The field of the elements of a list, as pyarrow writes it: nullable, though no element is null.
-pub(super) fn item(element: ElementType, options: &WriteOptions) -> FieldRef {
-    let field = Field::new("item", element_type(element, options), true);
-    Arc::new(if is_bool8(element, options) { with_extension(field, BOOL8, "") } else { field })
+fn item(plan: &Plan<'_>, options: &WriteOptions) -> FieldRef {
+    let field = Field::new("item", element_type(plan, options), true);
+    Arc::new(if is_bool8(plan, options) { with_extension(field, BOOL8, "") } else { field })
 }
 
-pub(super) fn is_bool8(element: ElementType, options: &WriteOptions) -> bool {
-    element == ElementType::Bool && options.writes_bool8()
+/// Returns whether truth values are bytes. In tensors of variable shape they are bits: pyarrow opens no file that has
+/// an extension type in these.
+pub(super) fn is_bool8(plan: &Plan<'_>, options: &WriteOptions) -> bool {
+    let may_be = matches!(plan.form, PlanForm::Scalar | PlanForm::Fixed(_));
+    plan.element == ElementType::Bool && options.writes_bool8() && may_be
 }
 
-fn element_type(element: ElementType, options: &WriteOptions) -> DataType {
-    match element {
-        ElementType::Bool if options.writes_bool8() => DataType::Int8,
+fn element_type(plan: &Plan<'_>, options: &WriteOptions) -> DataType {
+    match plan.element {
+        ElementType::Bool if is_bool8(plan, options) => DataType::Int8,
         ElementType::Bool => DataType::Boolean,
         ElementType::U8 => DataType::UInt8,
         ElementType::U16 => DataType::UInt16,

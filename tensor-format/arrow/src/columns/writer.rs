@@ -39,7 +39,7 @@ impl<'r> ColumnWriter<'r> {
             PlanForm::Fixed(count) => count,
             _ => 0,
         };
-        let bool8 = is_bool8(plan.element, options);
+        let bool8 = is_bool8(&plan, options);
         let capacity = rows.saturating_mul(per_row);
         let items = ItemsWriter::new(plan.element, bool8, options.large, options.max_elements, capacity);
         Self {
