@@ -56,11 +56,11 @@ pub fn write<T: Encode, W: Write + Send>(out: W, values: &[T]) -> Result<W, Enco
     write_with(out, values, &WriteOptions::new().max_rows(ROWS))
 }
 
-/// Does the same as [`write`], with these options and values that come one by one.
+/// Does the same as [`write()`], with these options and values that come one by one.
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn write_with<'v, T: Encode + 'v, W: Write + Send>(
     out: W,
     values: impl IntoIterator<Item = &'v T>,

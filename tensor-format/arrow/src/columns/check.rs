@@ -43,7 +43,7 @@ use crate::{fault::FaultKind, plan::record_of};
 /// # Errors
 ///
 /// [`DecodeError::violations`] are all of them: missing, repeated and refused columns, element types, ranks, lengths
-/// that all rows have, names of axes in another order, named axes that differ in all rows, and each [`Fault`] of a
+/// that all rows have, names of axes in another order, named axes that differ in all rows, and each [`Fault`](crate::Fault) of a
 /// column that a parameter needs.
 pub fn check_schema<T: HasRules>(schema: &Schema) -> Result<(), DecodeError> {
     check_rules(&T::RULES, schema)
@@ -124,7 +124,7 @@ fn check_row(record: &RecordRules<'_>, columns: &Columns<'_>, row: usize) -> Res
 ///
 /// # Errors
 ///
-/// The [`Fault`]s of all columns that say that they have tensors, and have none.
+/// The [`Fault`](crate::Fault)s of all columns that say that they have tensors, and have none.
 pub fn definitions_of(schema: &Schema) -> Result<Definitions, DecodeError> {
     let mut definitions = Definitions::default();
     let mut violations = Vec::new();

@@ -126,7 +126,7 @@ fn unwritten(error: ArrowError) -> EncodeError {
 ///
 /// # Errors
 ///
-/// As [`file`] and [`Values`].
+/// As [`file()`] and [`Values`].
 pub fn read_file<T: DecodeOwned, R: Read + Seek>(input: R) -> Result<Vec<T>, DecodeError> {
     file(input)?.collect()
 }
@@ -135,7 +135,7 @@ pub fn read_file<T: DecodeOwned, R: Read + Seek>(input: R) -> Result<Vec<T>, Dec
 ///
 /// # Errors
 ///
-/// As [`stream`] and [`Values`].
+/// As [`stream()`] and [`Values`].
 pub fn read_stream<T: DecodeOwned, R: Read>(input: R) -> Result<Vec<T>, DecodeError> {
     stream(input)?.collect()
 }
@@ -157,7 +157,7 @@ pub fn file<T: DecodeOwned, R: Read + Seek>(mut input: R) -> Result<Values<T, Fi
 ///
 /// # Errors
 ///
-/// As [`file`].
+/// As [`file()`].
 pub fn stream<T: DecodeOwned, R: Read>(input: R) -> Result<Values<T, StreamBatches<R>>, DecodeError> {
     let reader = stream_batches(input)?;
     let schema = reader.schema();
