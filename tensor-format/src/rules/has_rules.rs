@@ -25,7 +25,7 @@ use super::{RecordType, Rules, holds::HeldRef, name_table::NameTable};
     )
 )]
 #[diagnostic::on_unimplemented(
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; `Option` and `Many` stand only in fields of a record"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record"
 )]
 pub trait HasRules {
     /// The rules of the type's values.

@@ -48,7 +48,7 @@ pub(crate) mod validate;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded as a tensor or record",
     label = "`Encode` is not implemented",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types of its parameters; `Option` and `Many` stand only in fields of a record"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record"
 )]
 pub trait Encode: HasRules {
     /// Passes the value to a sink, which may keep references to what lives as long as the value.

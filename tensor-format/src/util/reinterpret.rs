@@ -67,7 +67,10 @@ pub(crate) fn extend<T: FromBytes>(out: &mut Vec<T>, bytes: &[u8]) {
     let size = size_of::<T>();
     let Some(count) = bytes.len().checked_div(size) else { return };
     let Some(whole) = bytes.get(..count.saturating_mul(size)) else { return };
-    let Ok(()) = grow(out, |out| Ok::<_, Infallible>(out.reserve(count)));
+    let Ok(()) = grow(out, |out| {
+        out.reserve(count);
+        Ok::<_, Infallible>(())
+    });
     // SAFETY: `whole` is `count` items of `size` bytes, for which `reserve` made room behind the last one. The memory
     // is apart from that of `bytes`, since `out` is borrowed mutably. All bytes of these items are written, and any
     // bytes are a `T` by `FromBytes`, so that the vector has `count` items more, a number that `reserve` has found not
