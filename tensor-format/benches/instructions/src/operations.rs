@@ -52,7 +52,7 @@ fn frames() -> Vec<Frame> {
         time: i as f64,
         origin: corner(i),
         corners: (0..i % 5).map(corner).collect(),
-        focus: (i % 3 > 0).then(|| corner(i)),
+        focus: (!i.is_multiple_of(3)).then(|| corner(i)),
     };
     (0..REPEATED).map(frame).collect()
 }
