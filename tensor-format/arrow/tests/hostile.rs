@@ -189,22 +189,6 @@ fn mixed() -> Vec<Mixed> {
     (0..4).map(row).collect()
 }
 
-/// A generator of numbers for tests: xorshift.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
-}
-
 /// Reads a stream or a file in every way.
 fn read_all(bytes: &[u8], is_file: bool) -> usize {
     let (read, batches): (_, Result<Vec<_>, _>) = if is_file {
@@ -234,20 +218,20 @@ fn mutated_streams_and_files_end_in_errors() {
     let file = ipc::write_file(Vec::new(), &mixed()).unwrap();
     assert_eq!(read_all(&stream, false), 4 + 4 * 6);
     assert_eq!(read_all(&file, true), 4 + 4 * 6);
-    let mut random = Random(0x5eed);
+    let mut random = fastrand::Rng::with_seed(0x5eed);
     let (mut read, mut refused) = (0, 0);
     for round in 0..count {
         let is_file = round % 2 == 0;
         let mut bytes = if is_file { file.clone() } else { stream.clone() };
-        for _ in 0..=random.below(4) {
-            let at = random.below(bytes.len());
-            match random.below(8) {
-                0 | 1 => bytes[at] = random.next() as u8,
-                2 | 3 => bytes[at] ^= 1 << random.below(8),
+        for _ in 0..=random.usize(..4) {
+            let at = random.usize(..bytes.len());
+            match random.usize(..8) {
+                0 | 1 => bytes[at] = random.u8(..),
+                2 | 3 => bytes[at] ^= 1 << random.usize(..8),
                 4 => bytes.truncate(at.max(1)),
                 _ => {
                     let end = (at / 4 * 4 + 4).min(bytes.len());
-                    let value = [0, 1, -1, i32::MAX, i32::MIN][random.below(5)].to_le_bytes();
+                    let value = [0, 1, -1, i32::MAX, i32::MIN][random.usize(..5)].to_le_bytes();
                     bytes[at / 4 * 4..end].copy_from_slice(&value[..end - at / 4 * 4]);
                 }
             }

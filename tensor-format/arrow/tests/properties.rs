@@ -8,19 +8,16 @@ use ndarray::{Array2, Array3};
 use tensor_format::{Binary, Image, Many, Tensor};
 use tensor_format_arrow::{BatchBuilder, Rows, WriteOptions, check_batch, definitions_of, from_batch, ipc};
 
-/// A generator of numbers: xorshift.
-struct Random(u64);
+/// Makes random values.
+struct Random(fastrand::Rng);
 
 impl Random {
     fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
+        self.0.u64(..)
     }
 
     fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
+        self.0.usize(..end)
     }
 
     fn text(&mut self) -> String {
@@ -93,10 +90,7 @@ fn row(random: &mut Random) -> Row {
 fn random_values_come_back() {
     let seeds = std::env::var("ARROW_SEEDS").ok().and_then(|count| count.parse().ok()).unwrap_or(100);
     for seed in 1..=seeds {
-        let mut random = Random(seed);
-        (0..8).for_each(|_| {
-            random.next();
-        });
+        let mut random = Random(fastrand::Rng::with_seed(seed));
         let values = random.list(12, row);
         let options = WriteOptions::new()
             .plain(random.below(3) == 0)

@@ -17,7 +17,7 @@ use std::{
     time::Duration,
 };
 
-use hostile::{Random, memory, mutate};
+use hostile::{memory, mutate};
 use support::{SumInput, SumOutput, models, serve_grpc, sum};
 use tensor_format_oip::{Form, Options, Request, client::grpc::Client};
 use tonic::{
@@ -63,41 +63,41 @@ struct Messages {
 }
 
 /// Sends one message that is wrong in one way or another.
-async fn attack(channel: Channel, messages: &Messages, random: &mut Random) {
+async fn attack(channel: Channel, messages: &Messages, random: &mut fastrand::Rng) {
     let Messages { whole, bomb } = messages;
     let message = mutate(whole, random);
-    let kind = random.below(10);
+    let kind = random.usize(..10);
     let infer = "ModelInfer";
     let (method, encoding, body, codes): (&str, Option<&str>, Vec<u8>, &[Code]) = match kind {
         0..=2 => (infer, None, framed(0, message.len(), &message), &[Code::Ok, Code::InvalidArgument, Code::NotFound]),
         // More is announced than comes, or less.
-        3 => (infer, None, framed(0, whole.len() + 1 + random.below(1000), whole), &[Code::Internal]),
+        3 => (infer, None, framed(0, whole.len() + 1 + random.usize(..1000), whole), &[Code::Internal]),
         4 => (
             infer,
             None,
-            framed(0, random.below(whole.len()), whole),
+            framed(0, random.usize(..whole.len()), whole),
             &[Code::Ok, Code::InvalidArgument, Code::NotFound, Code::Internal, Code::OutOfRange],
         ),
         // Cut anywhere.
         5 => {
             let mut body = framed(0, whole.len(), whole);
-            body.truncate(random.below(body.len()));
+            body.truncate(random.usize(..body.len()));
             (infer, None, body, &[Code::Internal])
         }
-        6 => match random.below(3) {
+        6 => match random.usize(..3) {
             0 => (infer, None, framed(0, u32::MAX as usize, whole), &[Code::OutOfRange]),
             1 => (infer, None, framed(0, 70_000, &vec![0; 70_000]), &[Code::OutOfRange]),
             _ => (infer, Some("gzip"), framed(1, bomb.len(), bomb), &[Code::ResourceExhausted]),
         },
         // Encodings that are unknown, not said, or not so.
-        7 => match random.below(3) {
+        7 => match random.usize(..3) {
             0 => (infer, Some("br"), framed(1, whole.len(), whole), &[Code::Unimplemented]),
             1 => (infer, None, framed(1, whole.len(), whole), &[Code::Internal]),
             _ => (infer, Some("gzip"), framed(1, whole.len(), whole), &[Code::Internal]),
         },
-        8 => (infer, None, framed(2 + random.below(254) as u8, whole.len(), whole), &[Code::Internal]),
+        8 => (infer, None, framed(2 + random.usize(..254) as u8, whole.len(), whole), &[Code::Internal]),
         _ => {
-            let method = ["ModelStreamInfer", "%ff", "ModelReady", "ServerLive"][random.below(4)];
+            let method = ["ModelStreamInfer", "%ff", "ModelReady", "ServerLive"][random.usize(..4)];
             let codes = &[Code::Ok, Code::InvalidArgument, Code::Unimplemented];
             (method, None, framed(0, message.len(), &message), codes)
         }
@@ -132,7 +132,7 @@ fn hostile_messages_harm_nobody() {
                 let channel = connect().await.expect("a channel");
                 attackers.push(tokio::spawn(async move {
                     let seed = (from as u64 + attacker + 1).wrapping_mul(0x2545_f491_4f6c_dd1d);
-                    let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ seed);
+                    let mut random = fastrand::Rng::with_seed(0x9e37_79b9_7f4a_7c15 ^ seed);
                     for _ in 0..count / 8 {
                         attack(channel.clone(), messages, &mut random).await;
                     }

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use hostile::{Random, memory, mutate};
+use hostile::{memory, mutate};
 use support::{SumInput, models, post, read_answer, request, serve_with};
 use tensor_format_oip::{Form, Options, Request, server::Connections};
 
@@ -83,8 +83,8 @@ fn bodies() -> Bodies {
 }
 
 /// Sends one request that is wrong in one way or another.
-fn attack(line: &mut Line, bodies: &Bodies, random: &mut Random) {
-    let length = (bodies.length + random.below(5) - 2).to_string();
+fn attack(line: &mut Line, bodies: &Bodies, random: &mut fastrand::Rng) {
+    let length = (bodies.length + random.usize(..5) - 2).to_string();
     let post = |headers: &[(&str, &str)], body: &[u8]| {
         let mut bytes = request("POST", SUM, headers, body);
         // The connection stays.
@@ -95,42 +95,45 @@ fn attack(line: &mut Line, bodies: &Bodies, random: &mut Random) {
         bytes
     };
     let header = "Inference-Header-Content-Length";
-    let kind = random.below(17);
+    let kind = random.usize(..17);
     let (bytes, statuses): (Vec<u8>, &[u16]) = match kind {
         0..=3 => (post(&[], &mutate(&bodies.json, random)), &[200, 400, 411]),
         4..=6 => (post(&[(header, &length)], &mutate(&bodies.binary, random)), &[200, 400]),
         7 => {
-            let length = ["+5", "0x50", "", "-1", "99999999999999999999", "0", "5.0", "4294967301"][random.below(8)];
+            let length = ["+5", "0x50", "", "-1", "99999999999999999999", "0", "5.0", "4294967301"][random.usize(..8)];
             (post(&[(header, length)], &bodies.binary), &[400])
         }
-        8 => (post(&[("Content-Encoding", ["br", "zstd", "gzip, gzip", "x"][random.below(4)])], &bodies.json), &[415]),
-        9 => {
-            (post(&[("Content-Encoding", ["gzip", "deflate"][random.below(2)])], &mutate(&bodies.json, random)), &[400])
+        8 => {
+            (post(&[("Content-Encoding", ["br", "zstd", "gzip, gzip", "x"][random.usize(..4)])], &bodies.json), &[415])
         }
-        10 if random.below(20) == 0 => (post(&[("Content-Encoding", "gzip")], &bodies.bomb), &[413]),
+        9 => (
+            post(&[("Content-Encoding", ["gzip", "deflate"][random.usize(..2)])], &mutate(&bodies.json, random)),
+            &[400],
+        ),
+        10 if random.usize(..20) == 0 => (post(&[("Content-Encoding", "gzip")], &bodies.bomb), &[413]),
         10 => (post(&[], &vec![b' '; 70_000]), &[413]),
         11 => {
             let head = format!(
                 "POST {SUM} HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n",
-                1u64 << (17 + random.below(46))
+                1u64 << (17 + random.usize(..46))
             );
             (head.into_bytes(), &[413])
         }
         12 => {
-            let page = ["/", "/v2/models/x/infer", "/v2/models/%ff", "/v3", "/v2/models/sum/infer/x"][random.below(5)];
-            let method = ["GET", "PUT", "POST", "DELETE", "NONSENSE"][random.below(5)];
+            let page =
+                ["/", "/v2/models/x/infer", "/v2/models/%ff", "/v3", "/v2/models/sum/infer/x"][random.usize(..5)];
+            let method = ["GET", "PUT", "POST", "DELETE", "NONSENSE"][random.usize(..5)];
             (request(method, page, &[], b""), &[400, 404, 405])
         }
         13 => {
-            let garbage: Vec<u8> =
-                (0..random.below(300) + 4).map(|_| random.next() as u8).chain(*b"\r\n\r\n").collect();
+            let garbage: Vec<u8> = (0..random.usize(..300) + 4).map(|_| random.u8(..)).chain(*b"\r\n\r\n").collect();
             line.leave(&garbage);
             return;
         }
         // Cut anywhere.
         14 => {
             let whole = post(&[(header, &bodies.length.to_string())], &bodies.binary);
-            line.leave(&whole[..random.below(whole.len())]);
+            line.leave(&whole[..random.usize(..whole.len())]);
             return;
         }
         // Fewer bytes are announced than come: what is left is the next request.
@@ -138,12 +141,12 @@ fn attack(line: &mut Line, bodies: &Bodies, random: &mut Random) {
             let mut whole = post(&[], &bodies.json);
             let announced = format!("Content-Length: {}\r\n", bodies.json.len());
             let at = whole.windows(announced.len()).position(|window| window == announced.as_bytes());
-            let less = format!("Content-Length: {}\r\n", random.below(bodies.json.len()));
+            let less = format!("Content-Length: {}\r\n", random.usize(..bodies.json.len()));
             whole.splice(at.unwrap_or_default()..at.unwrap_or_default() + announced.len(), less.into_bytes());
             (whole, &[400])
         }
         _ => {
-            let many: Vec<_> = (0..random.below(150)).map(|_| ("X-Many", "1")).collect();
+            let many: Vec<_> = (0..random.usize(..150)).map(|_| ("X-Many", "1")).collect();
             (post(&many, &bodies.json), &[200, 431])
         }
     };
@@ -189,7 +192,7 @@ fn hostile_requests_harm_nobody() {
             for thread in 0..threads {
                 let bodies = &bodies;
                 scope.spawn(move || {
-                    let mut random = Random(
+                    let mut random = fastrand::Rng::with_seed(
                         0x9e37_79b9_7f4a_7c15 ^ ((from + thread) as u64 + 1).wrapping_mul(0x2545_f491_4f6c_dd1d),
                     );
                     let mut line = Line { address, stream: None };

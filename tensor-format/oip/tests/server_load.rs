@@ -67,13 +67,8 @@ fn mutated_bodies_are_refused_or_read() {
         let message = request.to_http().expect("a message");
         (message.header_length(), message.to_vec())
     };
-    let mut state = 0x2545_f491_4f6c_dd1du64;
-    let mut next = move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state as usize
-    };
+    let mut random = fastrand::Rng::with_seed(0x2545_f491_4f6c_dd1d);
+    let mut next = move || random.usize(..);
     let mut refused = 0;
     for (length, body) in [message_of(Form::Json), message_of(Form::Binary)] {
         for _ in 0..400 {

@@ -32,7 +32,7 @@ asked! {
         message = "`{Self}` cannot be a field that is sent",
         label = "neither a tensor nor a record",
         note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; for a field that is not sent, add `#[tensor(skip)]`",
-        note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`; for any other write a module that makes a tensor of it, as a `String` or `Vec<f32>`, and add `#[tensor(with = converted)]`:\nmod converted {{\n    pub fn to_wire(value: &{Self}) -> String {{ todo!() }}\n    pub fn from_wire(text: String) -> Result<{Self}, String> {{ todo!() }}\n}}"
+        note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`; for any other add `#[tensor(with = converted)]`, and a module that makes of it what is sent, where this one has a `String`:\nmod converted {{\n    pub fn to_wire(value: &{Self}) -> String {{ value.to_string() }}\n    pub fn from_wire(text: String) -> Result<{Self}, String> {{ text.parse::<{Self}>().map_err(|error| error.to_string()) }}\n}}"
     )]
     IsField
     /// A type spelled as one of the standard library that is a tensor.

@@ -320,65 +320,53 @@ pub trait Encodes<F, Held> {
     type Kind: FieldKind;
 }
 
-/// Implemented for the kinds of fields, of type `F`, whose tensors can be read.
-#[diagnostic::on_unimplemented(
-    message = "`{F}` cannot be decoded from a tensor or record",
-    label = "`Decode` is not implemented",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
-)]
-pub trait Decodes<'de, F, Held> {
-    /// The type itself, which implements this trait.
-    type Kind: FieldKind;
+/// Declares traits for the kinds of fields, of type `F`, whose tensors can be read, each with its message.
+macro_rules! decodes {
+    ($($(#[$attribute:meta])* $name:ident)*) => { $(
+        $(#[$attribute])*
+        pub trait $name<'de, F, Held> {
+            /// The type itself, which implements this trait.
+            type Kind: FieldKind;
+        }
+
+        impl<'de, F, K: FieldKind> $name<'de, F, Holds> for K
+        where
+            K::Item: Decode<'de>,
+        {
+            type Kind = K;
+        }
+
+        impl<F, K: FieldKind> $name<'_, F, Never> for K
+        where
+            K::Item: Uninhabited,
+        {
+            type Kind = K;
+        }
+    )* };
 }
 
-/// Implemented as [`Decodes`]; the message is for a type that looks like a reference.
-#[diagnostic::on_unimplemented(
-    message = "`{F}` cannot be read as a reference",
-    label = "no value of this type lies in a message",
-    note = "hold the value itself, or a `Box` or `Arc` of it: its fields may borrow, as `struct Item<'a> {{ text: &'a str }}`; only texts, bytes and numbers lie in a message as in memory"
-)]
-pub trait DecodesReference<'de, F, Held> {
-    /// The type itself, which implements this trait.
-    type Kind: FieldKind;
-}
-
-/// Implemented as [`Decodes`]; the message is for a type that looks like a reference to a slice.
-#[diagnostic::on_unimplemented(
-    message = "`{F}` cannot be read as a reference",
-    label = "no slice of these items lies in a message",
-    note = "hold a `Vec` of the items, each of which may borrow: `Vec<&'a str>` in place of `&'a [&'a str]`; only bytes and numbers lie in a message as in memory, as `&'a [f32]`"
-)]
-pub trait DecodesSlice<'de, F, Held> {
-    /// The type itself, which implements this trait.
-    type Kind: FieldKind;
-}
-
-impl<'de, F, K: FieldKind> DecodesSlice<'de, F, Holds> for K
-where
-    K::Item: Decode<'de>,
-{
-    type Kind = K;
-}
-
-impl<F, K: FieldKind> DecodesSlice<'_, F, Never> for K
-where
-    K::Item: Uninhabited,
-{
-    type Kind = K;
-}
-
-impl<'de, F, K: FieldKind> DecodesReference<'de, F, Holds> for K
-where
-    K::Item: Decode<'de>,
-{
-    type Kind = K;
-}
-
-impl<F, K: FieldKind> DecodesReference<'_, F, Never> for K
-where
-    K::Item: Uninhabited,
-{
-    type Kind = K;
+decodes! {
+    /// Implemented for the kinds of fields, of type `F`, whose tensors can be read.
+    #[diagnostic::on_unimplemented(
+        message = "`{F}` cannot be decoded from a tensor or record",
+        label = "`Decode` is not implemented",
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
+    )]
+    Decodes
+    /// Implemented as [`Decodes`]; the message is for a type that looks like a reference.
+    #[diagnostic::on_unimplemented(
+        message = "`{F}` cannot be read as a reference",
+        label = "no value of this type lies in a message",
+        note = "hold the value itself, or a `Box` or `Arc` of it: its fields may borrow, as `struct Item<'a> {{ text: &'a str }}`; only texts, bytes and numbers lie in a message as in memory"
+    )]
+    DecodesReference
+    /// Implemented as [`Decodes`]; the message is for a type that looks like a reference to a slice.
+    #[diagnostic::on_unimplemented(
+        message = "`{F}` cannot be read as a reference",
+        label = "no slice of these items lies in a message",
+        note = "hold a `Vec` of the items, each of which may borrow: `Vec<&'a str>` in place of `&'a [&'a str]`; only bytes and numbers lie in a message as in memory, as `&'a [f32]`"
+    )]
+    DecodesSlice
 }
 
 /// Marks the implementation that applies, where a trait such as [`Encodes`] has two.
@@ -400,20 +388,6 @@ where
 }
 
 impl<F, K: FieldKind> Encodes<F, Never> for K
-where
-    K::Item: Uninhabited,
-{
-    type Kind = K;
-}
-
-impl<'de, F, K: FieldKind> Decodes<'de, F, Holds> for K
-where
-    K::Item: Decode<'de>,
-{
-    type Kind = K;
-}
-
-impl<F, K: FieldKind> Decodes<'_, F, Never> for K
 where
     K::Item: Uninhabited,
 {

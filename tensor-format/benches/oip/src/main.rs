@@ -9,7 +9,7 @@ use tensor_format_oip::{
     Form, Request,
     http::{Body, Headers},
 };
-use tensor_format_users::counting;
+use tensor_format_users::{counting, page};
 
 mod by_hand;
 
@@ -62,16 +62,6 @@ fn ratio(mut ours: impl FnMut(), mut theirs: impl FnMut()) -> (f64, [f64; 2], [u
     });
     let allocations = both.map(|run| counting::measure(run).calls as u64);
     (medians[0] / medians[1], medians, allocations)
-}
-
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/PERFORMANCE.md");
-
-/// Puts the table between the markers of the page.
-fn rewrite(table: &str) -> Option<()> {
-    let page = std::fs::read_to_string(PAGE).ok()?;
-    let (before, rest) = page.split_once("<!-- oip -->\n")?;
-    let (_, after) = rest.split_once("<!-- end of oip -->")?;
-    std::fs::write(PAGE, format!("{before}<!-- oip -->\n\n{table}\n<!-- end of oip -->{after}")).ok()
 }
 
 fn main() -> ExitCode {
@@ -217,7 +207,7 @@ fn main() -> ExitCode {
         ),
     );
     if std::env::args().any(|argument| argument == "--page") {
-        rewrite(&table).expect("the page has the markers");
+        page::put("oip", &table).expect("the page has the markers");
     }
     if met { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

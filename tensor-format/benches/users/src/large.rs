@@ -8,6 +8,7 @@
 use std::{hint::black_box, time::Instant};
 
 use tensor_format::{DecodeError, EncodeError, from_slice, to_vec};
+use tensor_format_users::page;
 
 /// The rounds of each row.
 const ROUNDS: usize = 9;
@@ -37,16 +38,6 @@ fn written_by_hand(numbers: &[f32], header: &[u8]) -> u64 {
 
 fn checksum(bytes: &[u8]) -> u64 {
     bytes.as_chunks().0.iter().fold(0, |sum, chunk| sum ^ u64::from_ne_bytes(*chunk))
-}
-
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/PERFORMANCE.md");
-
-/// Puts the table between the markers of the page.
-fn rewrite(table: &str) -> Option<()> {
-    let page = std::fs::read_to_string(PAGE).ok()?;
-    let (before, rest) = page.split_once("<!-- large -->\n")?;
-    let (_, after) = rest.split_once("<!-- end of large -->")?;
-    std::fs::write(PAGE, format!("{before}<!-- large -->\n\n{table}\n<!-- end of large -->{after}")).ok()
 }
 
 /// Returns a row: milliseconds of both, and the median of the ratios of the rounds.
@@ -96,6 +87,6 @@ fn main() {
     }
     // The page has the figures with huge pages.
     if cfg!(feature = "huge-pages") && std::env::args().any(|word| word == "--page") {
-        rewrite(&table).expect("the page has the markers of the table");
+        page::put("large", &table).expect("the page has the markers of the table");
     }
 }

@@ -7,6 +7,7 @@
 pub mod counting;
 pub mod detection;
 pub mod numbers;
+pub mod page;
 pub mod record;
 pub mod varint;
 

@@ -119,7 +119,7 @@ fn mutated_messages_never_panic() {
         br#"{"name":"m","platform":"p","versions":["1"],"inputs":[{"name":"x","datatype":"FP32","shape":[-1,3]}]}"#,
         br#"{"name":"m","max_batch_size":4,"input":[{"name":"x","data_type":"TYPE_FP32","dims":["3"],"optional":true}]}"#,
     ];
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = fastrand::Rng::with_seed(0x9e37_79b9_7f4a_7c15);
     let pieces: [&[u8]; 16] = [
         b"[",
         b"]",
@@ -140,52 +140,38 @@ fn mutated_messages_never_panic() {
     ];
     let mut read = 0u64;
     for run in 0..runs {
-        let (len, source) = match random.below(3) {
-            0 => (None, &over_grpc[random.below(over_grpc.len())]),
+        let (len, source) = match random.usize(..3) {
+            0 => (None, &over_grpc[random.usize(..over_grpc.len())]),
             _ => {
-                let (len, bytes) = &over_http[random.below(over_http.len())];
+                let (len, bytes) = &over_http[random.usize(..over_http.len())];
                 (*len, bytes)
             }
         };
         let http_message = over_http.iter().any(|(_, bytes)| std::ptr::eq(bytes, source));
         let mut bytes = source.clone();
-        for _ in 0..=random.below(3) {
-            let at = random.below(bytes.len().max(1)).min(bytes.len());
-            match random.below(4) {
-                0 if at < bytes.len() => bytes[at] = random.next() as u8,
+        for _ in 0..=random.usize(..3) {
+            let at = random.usize(..bytes.len().max(1)).min(bytes.len());
+            match random.usize(..4) {
+                0 if at < bytes.len() => bytes[at] = random.u8(..),
                 1 if at < bytes.len() => drop(bytes.remove(at)),
-                2 => drop(bytes.splice(at..at, pieces[random.below(pieces.len())].iter().copied())),
-                _ if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
+                2 => drop(bytes.splice(at..at, pieces[random.usize(..pieces.len())].iter().copied())),
+                _ if at < bytes.len() => bytes[at] ^= 1 << random.usize(..8),
                 _ => {}
             }
         }
-        let result = if http_message { http(len, &bytes, &options[random.below(options.len())]) } else { grpc(&bytes) };
+        let result =
+            if http_message { http(len, &bytes, &options[random.usize(..options.len())]) } else { grpc(&bytes) };
         read += u64::from(result.is_ok());
         if run % 16 == 0 {
-            let mut document = documents[random.below(2)].to_vec();
-            let at = random.below(document.len());
-            document[at] = random.next() as u8;
+            let mut document = documents[random.usize(..2)].to_vec();
+            let at = random.usize(..document.len());
+            document[at] = random.u8(..);
             let _ = (ModelMetadata::from_json(&document), ModelConfig::from_json(&document));
             let _ = (ModelMetadata::from_grpc(&bytes), ServerMetadata::from_grpc(&bytes));
         }
     }
     // Some changes are of a number, and leave a message.
     assert!(read > runs / 100 && read < runs, "{read} of {runs}");
-}
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
-    }
 }
 
 fn tensor(rest: &str) -> String {
