@@ -245,6 +245,25 @@ fn mutated_streams_and_files_end_in_errors() {
 }
 
 #[test]
+fn files_that_are_cut_off_say_so() {
+    let file = ipc::write_file(Vec::new(), &mixed()).unwrap();
+    for len in 0..file.len() {
+        let error = ipc::read_file::<Mixed, _>(Cursor::new(&file[..len])).unwrap_err().to_string();
+        let expected =
+            "expected a whole file, which ends with `ARROW1`; a stream does not, and is read by `stream`, found ";
+        assert!(error.starts_with(&format!("{expected}{len} bytes")), "{error}");
+    }
+    let stream = ipc::write_stream(Vec::new(), &mixed()).unwrap();
+    let error = ipc::read_file::<Mixed, _>(Cursor::new(&stream)).unwrap_err().to_string();
+    assert!(error.contains("a stream does not, and is read by `stream`"), "{error}");
+    let mut negative = file;
+    let at = negative.len() - 7;
+    negative[at] = 0xff;
+    let error = ipc::read_file::<Mixed, _>(Cursor::new(&negative)).unwrap_err().to_string();
+    assert!(error.starts_with("expected a footer of 0 bytes or more, found ["), "{error}");
+}
+
+#[test]
 fn a_batch_of_another_type_is_refused() {
     let batch = to_batch(&[Row { x: [1.0; 3] }]).unwrap();
     #[derive(Tensor, Debug)]

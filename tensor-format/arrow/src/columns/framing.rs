@@ -178,17 +178,27 @@ impl<R: Read> Read for Checked<R> {
     }
 }
 
+/// Returns a fault as an error that passes through arrow-rs, and that [`unread`] makes the fault again.
+fn refused(fault: Fault) -> ArrowError {
+    io::Error::new(io::ErrorKind::InvalidData, fault).into()
+}
+
 /// Checks all messages of a file, and goes back to where it was.
 pub(super) fn check_file<R: Read + Seek>(input: &mut R) -> Result<(), ArrowError> {
     let begin = input.stream_position()?;
     let size = input.seek(SeekFrom::End(0))?;
-    // The magic, a footer, its length, and the magic again.
+    let whole = "a whole file, which ends with `ARROW1`; a stream does not, and is read by `stream`";
+    // The mark, a footer, its length, and the mark again.
     let mut tail = [0; 10];
-    let short = || ArrowError::ParseError("Arrow file does not contain correct footer".into());
+    let short = || refused(fault(whole, format!("{size} bytes")));
     let tail_at = size.checked_sub(10).ok_or_else(short)?;
     input.seek(SeekFrom::Start(tail_at))?;
     input.read_exact(&mut tail)?;
-    let footer_len = read_footer_length(tail)? as u64;
+    let Some(len) = tail.strip_suffix(b"ARROW1") else {
+        return Err(refused(fault(whole, format!("{size} bytes, which end with {:02x?}", &tail[4..]))));
+    };
+    let footer_len = read_footer_length(tail)
+        .map_err(|_| refused(fault("a footer of 0 bytes or more", format!("{len:02x?}"))))? as u64;
     let footer_at = tail_at.checked_sub(footer_len).ok_or_else(short)?;
     let footer = read_at(input, footer_at, footer_len)?;
     let footer = root_as_footer(&footer).map_err(|error| ArrowError::ParseError(format!("the footer: {error}")))?;
@@ -201,7 +211,6 @@ pub(super) fn check_file<R: Read + Seek>(input: &mut R) -> Result<(), ArrowError
 }
 
 fn check_block<R: Read + Seek>(input: &mut R, block: &Block, size: u64) -> Result<(), ArrowError> {
-    let refused = |fault: Fault| ArrowError::from(io::Error::new(io::ErrorKind::InvalidData, fault));
     let place = || {
         let (at, head) = (u64::try_from(block.offset()).ok()?, u64::try_from(block.metaDataLength()).ok()?);
         let body = u64::try_from(block.bodyLength()).ok()?;
