@@ -256,6 +256,8 @@ fn files_that_are_cut_off_say_so() {
     let stream = ipc::write_stream(Vec::new(), &mixed()).unwrap();
     let error = ipc::read_file::<Mixed, _>(Cursor::new(&stream)).unwrap_err().to_string();
     assert!(error.contains("a stream does not, and is read by `stream`"), "{error}");
+    let error = ipc::read_stream::<Mixed, _>(&stream[..stream.len() - 100]).unwrap_err();
+    assert_eq!(error.to_string(), "expected the rest of a message: the input is cut off, found its end");
     let mut negative = file;
     let at = negative.len() - 7;
     negative[at] = 0xff;

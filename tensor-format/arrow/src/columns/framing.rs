@@ -28,6 +28,9 @@ pub(super) fn unread(error: ArrowError) -> tensor_format::DecodeError {
     match error {
         ArrowError::IoError(text, error) => match error.get_ref().and_then(|inner| inner.downcast_ref::<Fault>()) {
             Some(fault) => fault.clone().into(),
+            None if error.kind() == io::ErrorKind::UnexpectedEof => {
+                fault("the rest of a message: the input is cut off", "its end").into()
+            }
             // An error of arrow-rs's own has no cause of the system.
             None if error.raw_os_error().is_none() && error.kind() == io::ErrorKind::Other => {
                 Fault::arrow(&text).into()
