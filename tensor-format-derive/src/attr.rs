@@ -99,8 +99,6 @@ pub(crate) struct Attrs {
     pub(crate) matches: Option<Given<Matches>>,
     pub(crate) krate: Option<Given<Path>>,
     words: Vec<(Span, &'static str)>,
-    /// The word `rename_all` on a field, where it does not belong.
-    case_of_field: Option<Span>,
 }
 
 /// How to write a struct around a map that is a record.
@@ -110,6 +108,10 @@ pub(crate) const STATE_DICT: &str = "give the map a struct of its own, as\n  \
 impl Attrs {
     /// Reads the `#[tensor(...)]` attributes of one item; `parameters` are the names of the type's generic parameters.
     pub(crate) fn parse(list: &[Attribute], place: Place, parameters: &[Ident], errors: &mut Errors) -> Self {
+        Self::read(list, place, None, parameters, errors)
+    }
+
+    fn read(list: &[Attribute], place: Place, ty: Option<&Type>, parameters: &[Ident], errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
         for attr in list.iter().filter(|attr| attr.path().is_ident("tensor")) {
             let Meta::List(meta) = &attr.meta else {
@@ -119,7 +121,7 @@ impl Attrs {
             let meta = MetaList { tokens: ungrouped(meta.tokens.clone()), ..meta.clone() };
             let read = meta.parse_args_with(|input: ParseStream<'_>| {
                 let separator = |_: ParseStream<'_>| "expected `,` before the next word";
-                entries(input, errors, separator, |errors| attrs.word(input, place, parameters, errors))
+                entries(input, errors, separator, |errors| attrs.word(input, place, ty, parameters, errors))
             });
             if let Err(error) = read {
                 errors.add(error);
@@ -130,15 +132,7 @@ impl Attrs {
 
     /// Reads the attributes of a field.
     pub(crate) fn of_field(field: &Field, parameters: &[Ident], errors: &mut Errors) -> Self {
-        let attrs = Self::parse(&field.attrs, Place::Field, parameters, errors);
-        if let Some(word) = attrs.case_of_field {
-            let hint = match unknown_in(&field.ty).map(span::text) {
-                Some(ty) => format!("to rename the fields of `{ty}`, write it on `{ty}`"),
-                None => "to rename this field, write `rename = \"name\"`".to_owned(),
-            };
-            errors.at(word, format!("`rename_all` belongs on a struct, an enum or a variant: {hint}"));
-        }
-        attrs
+        Self::read(&field.attrs, Place::Field, Some(&field.ty), parameters, errors)
     }
 
     /// Moves the values of `dtype`, `shape` and `range` out: those that narrow the rules of a type.
@@ -156,7 +150,14 @@ impl Attrs {
         WORDS.iter().filter_map(|(name, ..)| self.words.iter().find(|(_, given)| given == name).copied())
     }
 
-    fn word(&mut self, input: ParseStream<'_>, place: Place, parameters: &[Ident], errors: &mut Errors) -> Result<()> {
+    fn word(
+        &mut self,
+        input: ParseStream<'_>,
+        place: Place,
+        ty: Option<&Type>,
+        parameters: &[Ident],
+        errors: &mut Errors,
+    ) -> Result<()> {
         let Ok(word) = input.call(Ident::parse_any) else {
             return Err(input.error("expected a word such as `shape` or `rename`"));
         };
@@ -166,13 +167,13 @@ impl Attrs {
                 WORDS.iter().filter(|(_, places, _)| places.contains(&place)).map(|(known, ..)| *known).collect();
             return Err(syn::Error::new(word.span(), unknown(&name, &valid)));
         };
-        if name == "rename_all" && place == Place::Field {
-            self.case_of_field = Some(word.span());
-            return skip_to_comma(input);
-        }
         if !places.contains(&place) {
             let how = match name.as_str() {
                 "record" => format!(": {STATE_DICT}"),
+                "rename_all" => match ty.and_then(unknown_in).map(span::text) {
+                    Some(ty) => format!(": to rename the fields of `{ty}`, write it on `{ty}`"),
+                    None => ": to rename this field, write `rename = \"name\"`".to_owned(),
+                },
                 _ => String::new(),
             };
             return Err(syn::Error::new(word.span(), format!("`{name}` belongs on {belongs}{how}")));

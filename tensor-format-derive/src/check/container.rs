@@ -169,7 +169,8 @@ fn only_on_one_tensor(attrs: &Attrs, errors: &mut Errors) {
     }
 }
 
-/// Reports fields without a size. The compiler does so too where another field follows.
+/// Reports fields without a size. The compiler does so too where another field follows. A type of the user's that is
+/// called `str` is written with its path, as `self::str`.
 fn refuse_unsized(input: &DeriveInput, errors: &mut Errors) {
     let Data::Struct(data) = &input.data else { return };
     for Field { ty, .. } in &data.fields {
@@ -183,6 +184,9 @@ fn refuse_unsized(input: &DeriveInput, errors: &mut Errors) {
                 let hint = "a `dyn` type has no size, and is known at run time only: write the type itself, or an enum of \
                             all types that it can be, which derives `Tensor`";
                 errors.over(ty, hint);
+            }
+            Type::Path(path) if path.qself.is_none() && path.path.is_ident("str") => {
+                errors.over(ty, "a text has no size: write `String`, `Box<str>` or `&'a str`");
             }
             _ => {}
         }

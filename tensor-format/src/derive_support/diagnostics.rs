@@ -31,7 +31,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field that is sent",
         label = "neither a tensor nor a record",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; for a field that is not sent, add `#[tensor(skip)]`",
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; to leave out one field of several, add `#[tensor(skip)]`",
         note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`; for any other add `#[tensor(with = converted)]`, and a module that makes of it what is sent, where this one has a `String`:\nmod converted {{\n    pub fn to_wire(value: &{Self}) -> String {{ value.to_string() }}\n    pub fn from_wire(text: String) -> Result<{Self}, String> {{ text.parse::<{Self}>().map_err(|error| error.to_string()) }}\n}}"
     )]
     IsField
@@ -40,7 +40,7 @@ asked! {
         message = "`{Self}` cannot be a field that is sent",
         label = "a type of your own with the name of one of the standard library, and no tensor",
         note = "to send a type of the standard library, write its path: `std::option::Option<f32>`, `std::vec::Vec<f32>`, `std::string::String`",
-        note = "to send your own type, add `#[derive(tensor_format::Tensor)]` to it, and give it a name of its own, or write its path here, as `self::Vec<f32>`; for a field that is not sent, add `#[tensor(skip)]`"
+        note = "to send your own type, add `#[derive(tensor_format::Tensor)]` to it, and give it a name of its own, or write its path here, as `self::Name`; to leave out one field of several, add `#[tensor(skip)]`"
     )]
     IsFieldStd
     /// A type with a parameter of which the word `bound` says too little.
@@ -100,7 +100,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field that is sent",
         label = "holds something that is neither a tensor nor a record",
-        note = "`Box<T>`, `Arc<T>`, `Rc<T>` and `Batch<T>` need a `T` that is a tensor or a record; an `Option` or `Many` goes around them, as `Option<Box<T>>`; a `Cow` is of a list or a text, as `Cow<[f32]>`"
+        note = "`Box<T>`, `Arc<T>`, `Rc<T>`, `Cow<T>` and `Batch<T>` need a `T` that is a tensor or a record, and `Cow<T>` one that is `Clone`; an `Option` or `Many` goes around them, as `Option<Box<T>>`"
     )]
     IsFieldAround
     /// A tuple of more fields than tuples may have.
@@ -121,7 +121,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field that is sent",
         label = "holds nothing to send",
-        note = "for a field that is not sent, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`"
     )]
     IsFieldUnit
     /// A type that looks like a mutable reference.
@@ -135,28 +135,28 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field that is sent",
         label = "an address, which means nothing to another process",
-        note = "hold what it points to, as `Vec<f32>` or `&[f32]`; for a field that is not sent, add `#[tensor(skip)]`"
+        note = "hold what it points to, as `Vec<f32>` or `&[f32]`; to leave out one field of several, add `#[tensor(skip)]`"
     )]
     IsFieldPointer
     /// A pointer to a function.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field that is sent",
         label = "a function cannot be sent",
-        note = "for a field that is not sent, add `#[tensor(skip)]`, which needs `Default`: `Option` of a function has it"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`: `Option` of a function has it"
     )]
     IsFieldFunction
     /// A type with a `dyn` type in it.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field that is sent",
         label = "a type that is known at run time only",
-        note = "write the type itself, or an enum of all types that it can be, which derives `Tensor`; `tensor_format::Tensor` is a tensor of any type; for a field that is not sent, add `#[tensor(skip)]`"
+        note = "write the type itself, or an enum of all types that it can be, which derives `Tensor`; `tensor_format::Tensor` is a tensor of any type; to leave out one field of several, add `#[tensor(skip)]`"
     )]
     IsFieldDyn
     /// A type whose name is that of a lock or a cell.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be a field that is sent",
-        label = "not a tensor, but a place that can change while it is sent",
-        note = "make a struct of what it holds, and send that; or a module copies it, `#[tensor(with = module)]`; for a field that is not sent, add `#[tensor(skip)]`"
+        label = "a lock or cell, whose value can change while it is sent",
+        note = "write `T` in place of `Mutex<T>`, and put the lock around the whole value, as `Mutex<Input>`, which is locked to send it; to keep this type, let a module copy what it holds, `#[tensor(with = module)]`; to leave out one field of several, add `#[tensor(skip)]`"
     )]
     IsFieldCell
     /// A type whose name is that of a number of the crate half.
@@ -173,7 +173,7 @@ asked! {
             message = "`{Self}` cannot be a field that is sent",
             label = "not a tensor",
             note = "`f16` and `bf16` of the crate half 2 are elements",
-            note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
+            note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; to leave out one field of several, add `#[tensor(skip)]`"
         )
     )]
     IsFieldHalf
@@ -191,7 +191,7 @@ asked! {
             message = "`{Self}` cannot be a field that is sent",
             label = "not a tensor",
             note = "`Complex<f32>` and `Complex<f64>` of the crate num-complex 0.4 are elements",
-            note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; for a field that is not sent, `#[tensor(skip)]`"
+            note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; to leave out one field of several, add `#[tensor(skip)]`"
         )
     )]
     IsFieldComplex
@@ -236,7 +236,7 @@ asked! {
         label = "its items have no order, or no fixed shape",
         note = "items of a set are sent in order: they have `Ord`, and are integers, `bool`, `char`, strings, `[T; N]`, or types that derive `Tensor` and are one of these",
         note = "for records, hold a `Vec<T>`, or let a module convert the set to one: `#[tensor(with = module)]`",
-        note = "for a field that is not sent, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`"
     )]
     IsFieldSet
     /// A type whose name is `HashSet`.
@@ -254,7 +254,7 @@ asked! {
                 label = "its items have no order, or no fixed shape",
                 note = "items of a set are sent in order: they have `Ord`, and are integers, `bool`, `char`, strings, `[T; N]`, or types that derive `Tensor` and are one of these",
                 note = "for records, hold a `Vec<T>`, or let a module convert the set to one: `#[tensor(with = module)]`",
-                note = "for a field that is not sent, add `#[tensor(skip)]`"
+                note = "to leave out one field of several, add `#[tensor(skip)]`"
             )
     )]
     IsFieldHashSet
@@ -264,7 +264,7 @@ asked! {
         label = "not a map from labels to tensors",
         note = "keys are labels, one for each sparse dimension: `String`, `(String, String)` and longer tuples, `[String; N]`, or an integer",
         note = "values are tensors of one shape: numbers, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, or types that derive `Tensor`",
-        note = "for a field that is not sent, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`"
     )]
     IsFieldMap
     /// A type whose name is `HashMap`.
@@ -282,7 +282,7 @@ asked! {
         label = "not a map from labels to tensors",
         note = "keys are labels, one for each sparse dimension: `String`, `(String, String)` and longer tuples, `[String; N]`, or an integer",
         note = "values are tensors of one shape: numbers, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, or types that derive `Tensor`",
-        note = "for a field that is not sent, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`"
     ))]
     IsFieldHashMap
 }
@@ -324,7 +324,7 @@ impl Sent for () {}
     message = "`{Self}` cannot stand in a row",
     label = "not a scalar",
     note = "the fields of a `#[tensor(stack)]` struct are scalars of one element type, such as `f32`, or types that derive `Tensor` and are such scalars",
-    note = "for a field that is not sent, add `#[tensor(skip)]`"
+    note = "to leave out one field of several, add `#[tensor(skip)]`"
 )]
 pub trait IsFieldScalar<Held> {
     /// The kind of the field, as [`Field::Kind`](crate::Field::Kind).

@@ -34,7 +34,7 @@ pub struct Many<T>(pub Vec<T>);
     )
 )]
 #[diagnostic::on_unimplemented(
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; to leave out one field of several, add `#[tensor(skip)]`"
 )]
 pub trait Field: Sized {
     /// The type of each tensor of the field.
@@ -285,7 +285,7 @@ impl<T> Slot<T> for Vec<T> {
     message = "`{Self}` cannot be optional or repeated",
     label = "an `Option` or `Many` of something that is not one tensor",
     note = "`Option<T>` needs a `T` that is a tensor or a record, `Many<T>` one that is a tensor; an absent `Many` is an empty list already",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for a field that is not sent, add `#[tensor(skip)]`"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; to leave out one field of several, add `#[tensor(skip)]`"
 )]
 pub trait OneTensor: Field<Item = Self, Kind = One<Self>> + HasRules {}
 

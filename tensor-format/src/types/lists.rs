@@ -2,7 +2,7 @@
 
 pub(super) mod arrays;
 
-use alloc::{boxed::Box, collections::VecDeque, rc::Rc, sync::Arc, vec::Vec};
+use alloc::{borrow::Cow, boxed::Box, collections::VecDeque, rc::Rc, sync::Arc, vec::Vec};
 
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, Encode, EncodeError, HasRules, Payload,
@@ -45,6 +45,7 @@ records!(
     [T: ListItem<Form = Columns>] Box<T>,
     [T: ListItem<Form = Columns>] Arc<T>,
     [T: ListItem<Form = Columns>] Rc<T>,
+    ['x, T: ListItem<Form = Columns> + Clone] Cow<'x, T>,
 );
 
 /// What a list of `T` is, implemented for the forms [`Stacked`] and [`Columns`].

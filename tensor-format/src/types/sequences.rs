@@ -111,14 +111,14 @@ from_vec!(Box, Arc, Rc);
 
 /// Implements the traits for a pointer to a tensor, which is the same tensor.
 macro_rules! pointer {
-    ($([$($lifetime:lifetime)?] $ty:ty),* $(,)?) => { $(
-        impl<$($lifetime,)? T: HasRules + ?Sized> HasRules for $ty {
+    ($([$($lifetime:lifetime)?] $ty:ty [$($bound:tt)*]),* $(,)?) => { $(
+        impl<$($lifetime,)? T: HasRules + $($bound)*> HasRules for $ty {
             const RULES: Rules<'static> = T::RULES;
             const RECORD: RecordType = T::RECORD;
             const HOLDS: Option<HeldRef> = T::HOLDS;
         }
 
-        impl<$($lifetime,)? T: Encode + ?Sized> Encode for $ty {
+        impl<$($lifetime,)? T: Encode + $($bound)*> Encode for $ty {
             fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
                 (**self).encode(sink)
             }
@@ -128,11 +128,11 @@ macro_rules! pointer {
             }
         }
 
-        crate::field!([$($lifetime,)? T: HasRules + ?Sized] $ty);
+        crate::field!([$($lifetime,)? T: HasRules + $($bound)*] $ty);
     )* };
 }
 
-pointer!(['x] &'x T, [] Box<T>, [] Arc<T>, [] Rc<T>);
+pointer!(['x] &'x T [?Sized], [] Box<T> [?Sized], [] Arc<T> [?Sized], [] Rc<T> [?Sized], ['x] Cow<'x, T> [Clone]);
 
 /// Implements decoding for pointers to one value. `$get` returns that value if no other pointer shares it, so that its
 /// memory can be reused.
@@ -157,6 +157,23 @@ macro_rules! pointer_to_one {
 }
 
 pointer_to_one!(Box unshared, Arc Arc::get_mut, Rc Rc::get_mut);
+
+#[diagnostic::do_not_recommend]
+impl<'de, T: Decode<'de> + Clone> Decode<'de> for Cow<'_, T> {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        T::decode(source).map(Cow::Owned)
+    }
+
+    fn decode_into<S: Source<'de>>(&mut self, source: &mut S) -> Result<(), DecodeError> {
+        match self {
+            Cow::Owned(value) => T::decode_into(value, source),
+            Cow::Borrowed(_) => {
+                *self = Self::decode(source)?;
+                Ok(())
+            }
+        }
+    }
+}
 
 fn unshared<T>(pointer: &mut Box<T>) -> Option<&mut T> {
     Some(pointer)

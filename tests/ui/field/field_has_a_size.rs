@@ -1,4 +1,4 @@
-//! A slice or `dyn` type as a field, in place of one that holds it, is one error, and no implementation follows.
+//! A slice, `str` or `dyn` type as a field, in place of one that holds it, is one error, and no implementation follows.
 
 use tensor_format::Tensor;
 
@@ -14,6 +14,11 @@ struct Values([i64]);
 #[derive(Tensor)]
 struct Called {
     call: dyn Fn(),
+}
+
+#[derive(Tensor)]
+struct Named {
+    name: str,
 }
 
 fn main() {}

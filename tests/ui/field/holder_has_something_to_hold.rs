@@ -1,7 +1,5 @@
 //! What holds other types, as boxes, batches, options, references, lists and tuples do, holds tensors and records.
 
-use std::borrow::Cow;
-
 use ndarray::Array2;
 use tensor_format::{Batch, Tensor};
 
@@ -26,7 +24,6 @@ struct Fields {
 
 #[derive(Tensor)]
 struct Borrowing<'a> {
-    cow: Cow<'a, Spot>,
     lent: &'a Spot,
 }
 

@@ -27,14 +27,17 @@ asked_inside! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent",
         label = "neither a tensor nor a record",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; for one of another crate, let a module convert the field, `#[tensor(with = module)]`; for a field that is not sent, add `#[tensor(skip)]`"
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; to leave out one field of several, add `#[tensor(skip)]`",
+        note = "for a type of another crate with `Display` and `FromStr` in an `Option`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
+        note = "in anything else, a module converts the whole field, `#[tensor(with = converted)]`; for a list:\nmod converted {{\n    pub fn to_wire(list: &Vec<{Self}>) -> Vec<String> {{ list.iter().map(|item| item.to_string()).collect() }}\n    pub fn from_wire(texts: Vec<String>) -> Result<Vec<{Self}>, String> {{ texts.iter().map(|text| text.parse::<{Self}>().map_err(|error| error.to_string())).collect() }}\n}}"
     )]
     IsHeld
     /// An element of an array of ndarray.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be an element of an array",
         label = "not an element",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]`: elements are numbers, `bool`, texts, structs of one field of a fixed shape, and structs of scalars with `#[tensor(stack)]`"
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]`: elements are numbers, `bool`, texts, structs of one field of a fixed shape, and structs of scalars with `#[tensor(stack)]`",
+        note = "for a type of another crate, let a module convert the whole array, `#[tensor(with = module)]`"
     )]
     IsElement
     /// An element of an array whose name is that of a number of the crate half.

@@ -1,6 +1,7 @@
 //! Lists of what is, or holds, a record: arrays, boxes, newtypes, and lists of these.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, VecDeque},
     rc::Rc,
     sync::Arc,
@@ -67,6 +68,28 @@ fn arrays_and_lists_of_boxes_and_newtypes_of_records_round_trip_in_every_way() {
         round_trip(&fixed(i), &[fixed(3)]);
         round_trip(&fixed(i).frames, &[fixed(4).frames]);
     }
+}
+
+#[test]
+fn a_record_is_written_as_it_is_lent() {
+    #[derive(Tensor, Debug, PartialEq, Clone)]
+    struct Shot<'a> {
+        frame: Cow<'a, Frame>,
+        pose: Option<Cow<'a, Pose>>,
+        path: Vec<Cow<'a, Pose>>,
+    }
+    let (lent, held) = (frame(2), pose(1));
+    let path = vec![Cow::Borrowed(&held), Cow::Owned(pose(3))];
+    let shot = Shot { frame: Cow::Borrowed(&lent), pose: Some(Cow::Borrowed(&held)), path };
+    let bytes = to_vec(&shot).unwrap();
+    let read: Shot<'_> = from_slice(&bytes).unwrap();
+    assert_eq!(read, shot);
+    assert!(matches!(read.frame, Cow::Owned(_)));
+    let mut into = shot.clone();
+    decthings::decode_into(&bytes, &mut into).unwrap();
+    assert_eq!(into, shot);
+    assert!(matches!(into.frame, Cow::Owned(_)));
+    assert_eq!(Cow::<Frame>::RULES, Frame::RULES);
 }
 
 #[test]
