@@ -21,10 +21,12 @@ use crate::{
 };
 
 mod dtype;
+mod hints;
 mod range;
 mod shape;
 mod text;
 
+use hints::{no_parentheses, unknown};
 use text::string;
 
 /// The kind of item that an attribute is written on: a struct or enum (`Container`), a field or a variant.
@@ -115,7 +117,7 @@ impl Attrs {
         let mut attrs = Self::default();
         for attr in list.iter().filter(|attr| attr.path().is_ident("tensor")) {
             let Meta::List(meta) = &attr.meta else {
-                errors.over(&attr.meta, "expected words in parentheses: `#[tensor(shape = [_, 3])]`");
+                errors.over(&attr.meta, no_parentheses(&attr.meta));
                 continue;
             };
             let meta = MetaList { tokens: ungrouped(meta.tokens.clone()), ..meta.clone() };
@@ -222,41 +224,6 @@ impl Attrs {
         }
         Ok(())
     }
-}
-
-/// Returns the error text for an unknown word: the word that other systems' one has here, or the nearest of `valid`.
-fn unknown(name: &str, valid: &[&str]) -> String {
-    let hint = match name {
-        "optional" | "required" => "a field is optional if its type is an `Option`, or if it has a `default`",
-        "name" if valid.contains(&"rename") => "write `rename`",
-        "ignore" if valid.contains(&"skip") => "write `skip`",
-        "type" | "element_type" if valid.contains(&"dtype") => "write `dtype`",
-        "min" | "max" if valid.contains(&"range") => "write `range = 0.0..=1.0`",
-        "prefix" if valid.contains(&"flatten") => "write `flatten = \"prefix_\"`",
-        "map" | "mapped" | "labels" if valid.contains(&"sparse") => "write `sparse`",
-        "jagged" | "list" if valid.contains(&"ragged") => "write `ragged`",
-        "deny_unknown_fields" if valid.contains(&"deny_unknown") => "write `deny_unknown`",
-        "skip_serializing" | "skip_deserializing" if valid.contains(&"skip") => {
-            "write `skip`, which is for both directions"
-        }
-        "skip_serializing_if" => {
-            "remove it: a field that is an `Option` is not sent where it is `None`, all others are"
-        }
-        "serialize_with" | "deserialize_with" | "try_from" | "from" | "into" | "remote" | "getter" => {
-            "write `with = module` on a field: the module converts it in both directions"
-        }
-        "aliases" if valid.contains(&"alias") => "write `alias = \"name\"`, once for each name",
-        "borrow" => "a field borrows by its type, as `&'a str`, `View<'a, f32>` and `Cow<'a, [f32]>` do: remove it",
-        "untagged" => {
-            "remove it: the label of the variant is sent, under the name that `tag = \"kind\"` gives it; an enum whose \
-             variants are one tensor each, of element types of their own, is read by these"
-        }
-        "content" => "what a variant holds stands under its label: write `tag = \"kind\"` alone",
-        "other" => "an unknown label is an error: to keep it, make the field a `String`",
-        "dim" | "dims" | "size" if valid.contains(&"shape") => "write `shape`",
-        _ => return suggest::unknown("attribute", name, valid),
-    };
-    format!("unknown attribute `{name}`: {hint}")
 }
 
 /// Reads the value of a word into `slot`; an error if there is a value already.

@@ -7,7 +7,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{GenericArgument, Ident, PathArguments, PathSegment, Type, TypePath};
+use syn::{GenericArgument, Ident, PathArguments, PathSegment, Type, TypeParamBound, TypePath};
 
 const SCALARS: [&str; 12] = ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool", "String"];
 
@@ -117,7 +117,9 @@ pub(crate) fn asked_inside<'t>(ty: &'t Type, name: &str) -> Option<(&'t Type, &'
             Some((element, name))
         }
         "IsFieldList" | "IsFieldLists" | "IsFieldHolder" | "IsFieldAround" | "IsFieldMap" | "IsFieldHashMap" => {
-            unknown_in(ty).filter(|inner| !std::ptr::eq(*inner, ty)).map(|inner| (inner, "IsHeld"))
+            let held = unknown_in(ty).filter(|inner| !std::ptr::eq(*inner, ty))?;
+            let is_alone = argument(ty).is_some_and(|argument| std::ptr::eq(argument, held)) && !is_vec(ty);
+            Some((held, if is_alone && !is_map(ty) { "IsHeldAlone" } else { "IsHeld" }))
         }
         _ => None,
     }
@@ -171,6 +173,7 @@ fn outermost(ty: &Type) -> &'static str {
         Type::Reference(reference) => outermost(&reference.elem),
         Type::Ptr(_) => "IsFieldPointer",
         Type::FnPtr(_) => "IsFieldFunction",
+        Type::TraitObject(object) if object.bounds.iter().any(is_function) => "IsFieldFunction",
         Type::TraitObject(_) => "IsFieldDyn",
         Type::Tuple(tuple) if tuple.elems.is_empty() => "IsFieldUnit",
         Type::Tuple(tuple) if tuple.elems.len() > LONGEST_TUPLE => "IsFieldLongTuple",
@@ -232,6 +235,12 @@ fn list_of(item: &Type) -> &'static str {
         "IsFieldHolder" | "IsFieldTwiceAbsent" if last(item).is_some_and(|name| name == "Option") => "IsFieldOptions",
         _ => "IsFieldList",
     }
+}
+
+/// Returns whether a bound is spelled as a trait of functions.
+fn is_function(bound: &TypeParamBound) -> bool {
+    let TypeParamBound::Trait(bound) = bound else { return false };
+    bound.path.segments.last().is_some_and(|last| ["Fn", "FnMut", "FnOnce"].iter().any(|name| last.ident == name))
 }
 
 /// Returns whether a type is spelled as a `Vec`.
@@ -417,16 +426,17 @@ mod tests {
 
     #[test]
     fn finds_the_type_that_is_asked_first() {
-        let expected: [(Type, Option<(Type, &str)>); 12] = [
+        let expected: [(Type, Option<(Type, &str)>); 13] = [
             (parse_quote!(Option<Array1<Complex<f32>>>), Some((parse_quote!(Complex<f32>), "IsComplex"))),
             (parse_quote!(Array<half::f16, Ix2>), Some((parse_quote!(half::f16), "IsHalf"))),
             (parse_quote!(ArrayView2<'a, Pixel>), Some((parse_quote!(Pixel), "IsElement"))),
             (parse_quote!(Array2<f32>), None),
-            (parse_quote!(Option<Own>), Some((parse_quote!(Own), "IsHeld"))),
+            (parse_quote!(Option<Own>), Some((parse_quote!(Own), "IsHeldAlone"))),
+            (parse_quote!(Option<Vec<Own>>), Some((parse_quote!(Own), "IsHeld"))),
             (parse_quote!(Vec<[Own<'a>; 2]>), Some((parse_quote!(Own<'a>), "IsHeld"))),
             (parse_quote!(Vec<Vec<self::Option>>), Some((parse_quote!(self::Option), "IsHeld"))),
             (parse_quote!(HashMap<Key, Own>), Some((parse_quote!(Own), "IsHeld"))),
-            (parse_quote!(Box<Own>), Some((parse_quote!(Own), "IsHeld"))),
+            (parse_quote!(Box<Own>), Some((parse_quote!(Own), "IsHeldAlone"))),
             (parse_quote!(Vec<char>), None),
             (parse_quote!(Vec<Cow<'a, str>>), None),
             (parse_quote!(Own), None),
@@ -450,6 +460,7 @@ mod tests {
         assert_eq!(asked(&parse_quote!(Vec<Array1<f16>>)), "IsFieldArrays");
         assert_eq!(asked(&parse_quote!(Option<Vec<Vec<u32>>>)), "IsFieldLists");
         assert_eq!(asked(&parse_quote!(Vec<Vec<f16>>)), "IsFieldHalf");
+        assert_eq!(asked(&parse_quote!(Vec<Box<dyn Fn(f32) -> f32>>)), "IsFieldFunction");
         assert_eq!(asked(&parse_quote!(Option)), "IsFieldStd");
         assert_eq!(asked(&parse_quote!(&'a Path)), "IsFieldPath");
         assert_eq!(asked(&parse_quote!(std::collections::HashSet<Own>)), "IsFieldHashSet");

@@ -35,7 +35,7 @@ pub use diagnostics::{
     IsFieldLongTuple, IsFieldMap, IsFieldMutable, IsFieldNdarray, IsFieldNdarrayOf, IsFieldOptions, IsFieldOsString,
     IsFieldOsStrings, IsFieldPath, IsFieldPaths, IsFieldPointer, IsFieldScalar, IsFieldSet, IsFieldStd,
     IsFieldSystemTime, IsFieldSystemTimes, IsFieldText, IsFieldTexts, IsFieldTuple, IsFieldTwiceAbsent, IsFieldUnit,
-    IsHalf, IsHeld, IsSent, OtherIsSent, Part, Sent, Whole, read_scalar, write_scalar,
+    IsHalf, IsHeld, IsHeldAlone, IsSent, OtherIsSent, Part, Sent, Whole, read_scalar, write_scalar,
 };
 pub use field::{
     Decodes, DecodesReference, DecodesSlice, EncodeField, Encodes, FieldRef, FieldValue, GenericFieldRef, Holds, Never,

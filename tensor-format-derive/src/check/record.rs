@@ -29,7 +29,7 @@ pub(super) fn record<'a>(
         };
         if entry.attrs.flatten.is_some() {
             check_flattened(&entry.attrs, errors);
-            refuse_itself(entry.slot.ty, this, errors);
+            refuse_flattened_itself(entry.slot.ty, this, errors);
             let prefix = entry.attrs.flatten.map(|given| given.value);
             flattened.extend(prefix.map(|prefix| Flattened {
                 slot: entry.slot,
@@ -105,6 +105,17 @@ pub(super) fn refuse_itself(ty: &Type, this: &Ident, errors: &mut Errors) {
              which each has the positions of its children, as `Vec<u32>`"
         );
         // Not all of its tokens: a `Self` that the derive replaced is no code of the user's.
+        errors.at(this.span().located_at(itself.span()), hint);
+    }
+}
+
+/// Reports a field with `flatten` of the type `ty` in `this` that is `this` itself, or holds it.
+fn refuse_flattened_itself(ty: &Type, this: &Ident, errors: &mut Errors) {
+    if let Some(itself) = itself(ty, this) {
+        let hint = format!(
+            "`{this}` is flattened into itself without end: remove `flatten`, send all nodes as one `Vec<{this}>`, and \
+             let each have the position of the next, as `Option<u32>`"
+        );
         errors.at(this.span().located_at(itself.span()), hint);
     }
 }

@@ -26,12 +26,12 @@ const _: () = {
         ::tensor_format::__private::verify_nested(
             "Request::crops",
             "tensor_format::Many<tensor_format::Image>",
-            <<tensor_format::Image as ::tensor_format::__private::IsHeld<
+            <<tensor_format::Image as ::tensor_format::__private::IsHeldAlone<
                 _,
             >>::In<
                 tensor_format::Many<tensor_format::Image>,
             > as ::tensor_format::__private::IsFieldHolder<_>>::OWN,
-            <<tensor_format::Image as ::tensor_format::__private::IsHeld<
+            <<tensor_format::Image as ::tensor_format::__private::IsHeldAlone<
                 _,
             >>::In<
                 tensor_format::Many<tensor_format::Image>,
@@ -58,7 +58,7 @@ const _: () = {
                 );
                 __params[3usize] = ::tensor_format::__private::param_of_type(
                     "crop",
-                    <<tensor_format::Image as ::tensor_format::__private::IsHeld<
+                    <<tensor_format::Image as ::tensor_format::__private::IsHeldAlone<
                         _,
                     >>::In<
                         tensor_format::Many<tensor_format::Image>,
@@ -75,12 +75,12 @@ const _: () = {
                 ::tensor_format::__private::NestedField {
                     own: 3usize,
                     prefix: "crop.",
-                    rules: <<tensor_format::Image as ::tensor_format::__private::IsHeld<
+                    rules: <<tensor_format::Image as ::tensor_format::__private::IsHeldAlone<
                         _,
                     >>::In<
                         tensor_format::Many<tensor_format::Image>,
                     > as ::tensor_format::__private::IsFieldHolder<_>>::OWN,
-                    presence: <<tensor_format::Image as ::tensor_format::__private::IsHeld<
+                    presence: <<tensor_format::Image as ::tensor_format::__private::IsHeldAlone<
                         _,
                     >>::In<
                         tensor_format::Many<tensor_format::Image>,
@@ -111,7 +111,7 @@ const _: () = {
                     ::tensor_format::__private::core::column!(),
                 ),
                 fields: &[
-                    <<tensor_format::Image as ::tensor_format::__private::IsHeld<
+                    <<tensor_format::Image as ::tensor_format::__private::IsHeldAlone<
                         _,
                     >>::In<
                         tensor_format::Many<tensor_format::Image>,
@@ -148,7 +148,7 @@ const _: () = {
                     &self.comment,
                     ::tensor_format::__private::FieldRef::<
                         '_,
-                        <<<tensor_format::Image as ::tensor_format::__private::IsHeld<
+                        <<<tensor_format::Image as ::tensor_format::__private::IsHeldAlone<
                             _,
                         >>::In<
                             tensor_format::Many<tensor_format::Image>,
@@ -186,7 +186,7 @@ const _: () = {
                     ::tensor_format::__private::WithDefault<_>,
                     ::tensor_format::__private::WithDefault<_>,
                     ::tensor_format::__private::FieldValue<
-                        <<<tensor_format::Image as ::tensor_format::__private::IsHeld<
+                        <<<tensor_format::Image as ::tensor_format::__private::IsHeldAlone<
                             _,
                         >>::In<
                             tensor_format::Many<tensor_format::Image>,
@@ -305,7 +305,7 @@ const _: () = {
                     ),
                     ::tensor_format::__private::FieldMutOf::<
                         '_,
-                        <<<tensor_format::Image as ::tensor_format::__private::IsHeld<
+                        <<<tensor_format::Image as ::tensor_format::__private::IsHeldAlone<
                             _,
                         >>::In<
                             tensor_format::Many<tensor_format::Image>,

@@ -67,7 +67,7 @@ of_text!(&str, String, Box<str>, Arc<str>, Cow<'_, str>);
 /// Implemented for the types of fields that a string literal after the word `default` can give. It has two
 /// implementations, as the traits in `diagnostics` do, so that this message is the only error for another type.
 #[diagnostic::on_unimplemented(
-    message = "a text is no default of a `{Self}`",
+    message = "a string literal cannot be the default of a `{Self}`",
     label = "expected a value of type `{Self}`",
     note = "`default` takes an expression: to call a function, write `default = function()`"
 )]

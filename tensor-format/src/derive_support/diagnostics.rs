@@ -18,7 +18,7 @@ pub use converted::{
     IsFieldOsString, IsFieldOsStrings, IsFieldPath, IsFieldPaths, IsFieldSystemTime, IsFieldSystemTimes, IsFieldText,
     IsFieldTexts,
 };
-pub use inside::{IsComplex, IsElement, IsHalf, IsHeld};
+pub use inside::{IsComplex, IsElement, IsHalf, IsHeld, IsHeldAlone};
 
 use super::{Holds, Never, Uninhabited};
 use crate::{
@@ -29,15 +29,16 @@ use crate::{
 asked! {
     /// Implemented for types of fields; the message is for any other type.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "neither a tensor nor a record",
         note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; to leave out one field of several, add `#[tensor(skip)]`",
-        note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`; for any other add `#[tensor(with = converted)]`, and a module that makes of it what is sent, where this one has a `String`:\nmod converted {{\n    pub fn to_wire(value: &{Self}) -> String {{ value.to_string() }}\n    pub fn from_wire(text: String) -> Result<{Self}, String> {{ text.parse::<{Self}>().map_err(|error| error.to_string()) }}\n}}"
+        note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
+        note = "for any other, a module says what is sent of it, `#[tensor(with = converted)]`; here its fields `x` and `y`:\nmod converted {{\n    use super::*;\n    pub fn to_wire(value: &{Self}) -> [f32; 2] {{ [value.x, value.y] }}\n    pub fn from_wire([x, y]: [f32; 2]) -> Result<{Self}, String> {{ Ok({Self} {{ x, y }}) }}\n}}"
     )]
     IsField
     /// A type spelled as one of the standard library that is a tensor.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "a type of your own with the name of one of the standard library, and no tensor",
         note = "to send a type of the standard library, write its path: `std::option::Option<f32>`, `std::vec::Vec<f32>`, `std::string::String`",
         note = "to send your own type, add `#[derive(tensor_format::Tensor)]` to it, and give it a name of its own, or write its path here, as `self::Name`; to leave out one field of several, add `#[tensor(skip)]`"
@@ -45,7 +46,7 @@ asked! {
     IsFieldStd
     /// A type with a parameter of which the word `bound` says too little.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "`bound` does not say that it is a tensor",
         note = "`bound` stands for all that the derive would ask of the parameters: remove it, or let it ask for as much",
         note = "for a field of type `T`: `bound = \"T: tensor_format::codec::Field<Item: tensor_format::Encode + for<'de> tensor_format::Decode<'de>>\"`",
@@ -54,21 +55,21 @@ asked! {
     IsFieldBound
     /// Implemented for types of fields; the message is for a type that looks like an `Option` or [`Many`](crate::Many).
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "holds something that is neither a tensor nor a record",
         note = "`Option<T>` needs a `T` that is a tensor or a record, `Many<T>` one that is a tensor; neither takes another `Option` or `Many`, and an absent `Many` is an empty list already"
     )]
     IsFieldHolder
     /// An `Option` of an `Option` or of a [`Many`](crate::Many), or the other way round.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "a field is sent or absent: there is no third state",
         note = "write one `Option`, `Option<T>`, or `Many<T>`, in which absent is an empty list; if the third state means something, send a `bool` or an enum beside it"
     )]
     IsFieldTwiceAbsent
     /// Implemented for types of fields; the message is for a type that looks like a list of lists or other values.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "its items are neither elements, nor records, nor of a fixed shape",
         note = "items are records of names known here, or of a fixed shape: scalars, `[T; N]`, structs of one such field, which no module of `with` converts, and structs of scalars with `#[tensor(stack)]`",
         note = "for many tensors of one shape, use `Batch<T>`, of any shape, `Many<T>`; for several axes of any length, `Array2<T>`, `Array3<T>`, ... of ndarray; for lists of different lengths, `#[tensor(ragged)]` in a record; an item that may be absent is a field of a record, `struct Item {{ value: Option<T> }}`"
@@ -76,7 +77,7 @@ asked! {
     IsFieldList
     /// A type that looks like a list of lists.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "its lists may differ in length",
         note = "if their lengths differ, add `#[tensor(ragged)]` to a field of a record; if all are equal, use `Array2<T>` of ndarray, or `Vec<[T; N]>`",
         note = "for many tensors of one shape, use `Batch<T>`; of any shape, `Many<T>`"
@@ -84,79 +85,80 @@ asked! {
     IsFieldLists
     /// A type that looks like a list of options.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "an element of a tensor cannot be absent",
         note = "for numbers, texts or lists that may be absent, add `#[tensor(ragged)]` to a field of a record; for records, hold a `Vec` of `struct Item {{ value: Option<T> }}`, which derives `Tensor`; for a list that may be absent as a whole, `Option<Vec<T>>`"
     )]
     IsFieldOptions
     /// A type that looks like a list of arrays of ndarray.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "the arrays in this list have no fixed shape",
-        note = "for arrays of one shape, use `Batch<T>`; for arrays of one axis, `#[tensor(ragged)]` on a field `Vec<Array1<T>>` of a record; arrays of several axes go into a record, `struct Item {{ pixels: Array2<f32> }}`, and the field is a `Vec<Item>`; for arrays of any rank, use `Many<T>`"
+        note = "for arrays of one shape, write `tensor_format::Batch<Array2<f32>>` in place of `Vec<Array2<f32>>`",
+        note = "for arrays of several shapes, hold a `Vec<Item>` of `struct Item {{ pixels: Array2<f32> }}`, which derives `Tensor`; for arrays of one axis, `Vec<Array1<f32>>`, `#[tensor(ragged)]` is enough; for arrays of any rank, write `tensor_format::Many<ArrayD<f32>>`"
     )]
     IsFieldArrays
     /// A type that looks like a pointer to, or a batch of, another type.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "holds something that is neither a tensor nor a record",
         note = "`Box<T>`, `Arc<T>`, `Rc<T>`, `Cow<T>` and `Batch<T>` need a `T` that is a tensor or a record, and `Cow<T>` one that is `Clone`; an `Option` or `Many` goes around them, as `Option<Box<T>>`"
     )]
     IsFieldAround
     /// A tuple of more fields than tuples may have.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "a tuple of more than 8 fields",
         note = "tuples have up to 8 fields: write a struct that derives `Tensor`, whose fields have names"
     )]
     IsFieldLongTuple
     /// Any other tuple.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "one of its fields is neither a tensor nor a record",
         note = "fields of a tuple are as those of a record; where one needs an attribute, as `#[tensor(with = module)]` or `#[tensor(ragged)]`, write a struct that derives `Tensor`"
     )]
     IsFieldTuple
     /// The empty tuple.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "holds nothing to send",
         note = "to leave out one field of several, add `#[tensor(skip)]`"
     )]
     IsFieldUnit
     /// A type that looks like a mutable reference.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "a mutable reference",
         note = "what is read is lent by the message, which nobody may change: write `&'a [f32]` for `&'a mut [f32]`, or own it, as `Vec<f32>`"
     )]
     IsFieldMutable
     /// A raw pointer.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "an address, which means nothing to another process",
         note = "hold what it points to, as `Vec<f32>` or `&[f32]`; to leave out one field of several, add `#[tensor(skip)]`"
     )]
     IsFieldPointer
     /// A pointer to a function.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "a function cannot be sent",
         note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`: `Option` of a function has it"
     )]
     IsFieldFunction
     /// A type with a `dyn` type in it.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "a type that is known at run time only",
         note = "write the type itself, or an enum of all types that it can be, which derives `Tensor`; `tensor_format::Tensor` is a tensor of any type; to leave out one field of several, add `#[tensor(skip)]`"
     )]
     IsFieldDyn
     /// A type whose name is that of a lock or a cell.
     #[diagnostic::on_unimplemented(
-        message = "`{Self}` cannot be a field that is sent",
+        message = "`{Self}` cannot be sent as a field",
         label = "a lock or cell, whose value can change while it is sent",
-        note = "write `T` in place of `Mutex<T>`, and put the lock around the whole value, as `Mutex<Input>`, which is locked to send it; to keep this type, let a module copy what it holds, `#[tensor(with = module)]`; to leave out one field of several, add `#[tensor(skip)]`"
+        note = "write `T` in place of `Mutex<T>`, `RefCell<T>` and the like, and put the lock or cell around the whole struct; to keep this type, let a module copy what it holds, `#[tensor(with = module)]`; to leave out one field of several, add `#[tensor(skip)]`"
     )]
     IsFieldCell
     /// A type whose name is that of a number of the crate half.
@@ -164,13 +166,13 @@ asked! {
         not(feature = "half"),
         diagnostic::on_unimplemented(
             message = "`{Self}` needs the feature `half` of tensor-format, which is off",
-            label = "needs the feature `half` of tensor-format"
+            label = "run `cargo add tensor-format --features half`"
         )
     )]
     #[cfg_attr(
         feature = "half",
         diagnostic::on_unimplemented(
-            message = "`{Self}` cannot be a field that is sent",
+            message = "`{Self}` cannot be sent as a field",
             label = "not a tensor",
             note = "`f16` and `bf16` of the crate half 2 are elements",
             note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; to leave out one field of several, add `#[tensor(skip)]`"
@@ -182,13 +184,13 @@ asked! {
         not(feature = "num-complex"),
         diagnostic::on_unimplemented(
             message = "`{Self}` needs the feature `num-complex` of tensor-format, which is off",
-            label = "needs the feature `num-complex` of tensor-format"
+            label = "run `cargo add tensor-format --features num-complex`"
         )
     )]
     #[cfg_attr(
         feature = "num-complex",
         diagnostic::on_unimplemented(
-            message = "`{Self}` cannot be a field that is sent",
+            message = "`{Self}` cannot be sent as a field",
             label = "not a tensor",
             note = "`Complex<f32>` and `Complex<f64>` of the crate num-complex 0.4 are elements",
             note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; to leave out one field of several, add `#[tensor(skip)]`"
@@ -206,7 +208,7 @@ asked! {
     #[cfg_attr(
         feature = "ndarray",
         diagnostic::on_unimplemented(
-            message = "`{Self}` cannot be a field that is sent",
+            message = "`{Self}` cannot be sent as a field",
             label = "of an ndarray whose feature is off",
             note = "tensor-format reads and writes arrays of ndarray 0.17 with its feature `ndarray`, of 0.16 with `ndarray_0_16`, and of 0.15 with `ndarray_0_15`"
         )
@@ -223,7 +225,7 @@ asked! {
     #[cfg_attr(
         feature = "ndarray",
         diagnostic::on_unimplemented(
-            message = "`{Self}` cannot be a field that is sent",
+            message = "`{Self}` cannot be sent as a field",
             label = "its elements have no fixed shape, or it is of an ndarray whose feature is off",
             note = "elements are numbers, `bool`, texts, `[T; N]`, structs of one such field, and structs of scalars with `#[tensor(stack)]`",
             note = "arrays of ndarray 0.16 need the feature `ndarray_0_16` of tensor-format, those of 0.15 `ndarray_0_15`"
@@ -261,8 +263,8 @@ asked! {
     /// A type whose name is that of a map.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no map of tensors",
-        label = "not a map from labels to tensors",
-        note = "keys are labels, one for each sparse dimension: `String`, `(String, String)` and longer tuples, `[String; N]`, or an integer",
+        label = "its keys are no labels, or its values no tensors of one shape",
+        note = "keys are labels, one for each sparse dimension: `String`, tuples of `String`s, `[String; N]`, or one integer, but no tuple of integers",
         note = "values are tensors of one shape: numbers, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, or types that derive `Tensor`",
         note = "to leave out one field of several, add `#[tensor(skip)]`"
     )]
@@ -279,8 +281,8 @@ asked! {
         feature = "std",
         diagnostic::on_unimplemented(
         message = "`{Self}` is no map of tensors",
-        label = "not a map from labels to tensors",
-        note = "keys are labels, one for each sparse dimension: `String`, `(String, String)` and longer tuples, `[String; N]`, or an integer",
+        label = "its keys are no labels, or its values no tensors of one shape",
+        note = "keys are labels, one for each sparse dimension: `String`, tuples of `String`s, `[String; N]`, or one integer, but no tuple of integers",
         note = "values are tensors of one shape: numbers, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, or types that derive `Tensor`",
         note = "to leave out one field of several, add `#[tensor(skip)]`"
     ))]

@@ -20,7 +20,7 @@ pub struct Many<T>(pub Vec<T>);
 /// A type that can be a field of a record: one tensor, `Option` of one, or [`Many`](crate::Many).
 ///
 /// Every tensor type implements it by the macro [`field!`](crate::field), derived ones by the derive.
-#[diagnostic::on_unimplemented(message = "`{Self}` cannot be a field that is sent", label = "not a tensor")]
+#[diagnostic::on_unimplemented(message = "`{Self}` cannot be sent as a field", label = "not a tensor")]
 #[cfg_attr(
     feature = "ndarray",
     diagnostic::on_unimplemented(

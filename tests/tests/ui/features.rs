@@ -62,7 +62,7 @@ fn features_that_are_off_are_named() {
         ),
         ("`HashMap` needs the feature `std` of tensor-format, which is off", "map: HashMap<String, f32>,"),
         ("`HashSet` needs the feature `std` of tensor-format, which is off", "set: HashSet<u32>,"),
-        ("`Array2<f32>` cannot be a field that is sent", "alias: Alias,"),
+        ("`Array2<f32>` cannot be sent as a field", "alias: Alias,"),
         (
             "`Complex<f32>` needs the feature `num-complex` of tensor-format, which is off",
             "spectrum: Array2<Complex<f32>>,",

@@ -98,7 +98,8 @@ pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, d
         return;
     }
     let text = ConstText::of(what).str(": `dtype` contradicts the type: the element types differ\n  the type `");
-    text.str(ty).str("` has: ").types(of_type.types).str("\n  the attribute says: ").types(declared).stop();
+    let text = text.str(ty).str("` has: ").types(of_type.types).str("\n  the attribute says: ").types(declared);
+    text.str("\n  `dtype` converts nothing: leave it out, or take a type whose elements are ").types(declared).stop();
 }
 
 /// Stops compilation if no tensor of the type has a shape that this attribute allows; `open` is the position of `..` in
@@ -260,7 +261,7 @@ const fn no_length(what: &str, dim: Dim<'_>) -> ConstText {
         Some(name) => name,
         None => "",
     };
-    ConstText::of(what).str(": no length of `").str(name).str("` fits wherever it stands")
+    ConstText::of(what).str(": no length of `").str(name).str("` fits wherever it stands: one name is one length")
 }
 
 /// Appends to an error text the lengths that the rules of the parameter `name` allow for an axis; `name` is empty if

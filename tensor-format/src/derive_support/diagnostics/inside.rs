@@ -23,15 +23,23 @@ macro_rules! asked_inside {
 }
 
 asked_inside! {
-    /// An item of a list or map, or what an `Option` or a pointer holds.
+    /// An item of a list or map.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent",
         label = "neither a tensor nor a record",
         note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; to leave out one field of several, add `#[tensor(skip)]`",
-        note = "for a type of another crate with `Display` and `FromStr` in an `Option`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
-        note = "in anything else, a module converts the whole field, `#[tensor(with = converted)]`; for a list:\nmod converted {{\n    pub fn to_wire(list: &Vec<{Self}>) -> Vec<String> {{ list.iter().map(|item| item.to_string()).collect() }}\n    pub fn from_wire(texts: Vec<String>) -> Result<Vec<{Self}>, String> {{ texts.iter().map(|text| text.parse::<{Self}>().map_err(|error| error.to_string())).collect() }}\n}}"
+        note = "for a type of another crate, a module converts the whole field, `#[tensor(with = converted)]`; for a list of what has fields `x` and `y`:\nmod converted {{\n    use super::*;\n    pub fn to_wire(list: &Vec<{Self}>) -> Vec<[f32; 2]> {{ list.iter().map(|item| [item.x, item.y]).collect() }}\n    pub fn from_wire(list: Vec<[f32; 2]>) -> Result<Vec<{Self}>, String> {{ Ok(list.into_iter().map(|[x, y]| {Self} {{ x, y }}).collect()) }}\n}}"
     )]
     IsHeld
+    /// What an `Option` or a pointer holds.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be sent",
+        label = "neither a tensor nor a record",
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; to leave out one field of several, add `#[tensor(skip)]`",
+        note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]` to the field, which may be an `Option`",
+        note = "for any other, a module converts the whole field, `#[tensor(with = converted)]`, to a type that is sent"
+    )]
+    IsHeldAlone
     /// An element of an array of ndarray.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be an element of an array",
@@ -45,7 +53,7 @@ asked_inside! {
         not(feature = "half"),
         diagnostic::on_unimplemented(
             message = "`{Self}` needs the feature `half` of tensor-format, which is off",
-            label = "needs the feature `half` of tensor-format"
+            label = "run `cargo add tensor-format --features half`"
         )
     )]
     #[cfg_attr(
@@ -62,7 +70,7 @@ asked_inside! {
         not(feature = "num-complex"),
         diagnostic::on_unimplemented(
             message = "`{Self}` needs the feature `num-complex` of tensor-format, which is off",
-            label = "needs the feature `num-complex` of tensor-format"
+            label = "run `cargo add tensor-format --features num-complex`"
         )
     )]
     #[cfg_attr(
