@@ -92,6 +92,7 @@ pub(crate) fn asked(ty: &Type) -> &'static str {
 /// if they are about all of it.
 pub(crate) fn faulty<'t>(ty: &'t Type, name: &str) -> &'t Type {
     let (of_one, of_list) = match name {
+        "IsFieldTupleKey" => return key(ty).unwrap_or(ty),
         "IsFieldHalf" | "IsFieldComplex" | "IsFieldCell" | "IsFieldPointer" | "IsFieldFunction" | "IsFieldDyn"
         | "IsFieldMutable" => (name, name),
         _ => match NO_TENSORS.iter().find(|(_, of_one, of_list)| name == *of_one || name == *of_list) {
@@ -179,6 +180,7 @@ fn outermost(ty: &Type) -> &'static str {
         Type::Tuple(tuple) if tuple.elems.len() > LONGEST_TUPLE => "IsFieldLongTuple",
         Type::Tuple(_) => "IsFieldTuple",
         Type::Path(path) if is_own(path) => "IsField",
+        _ if key(ty).is_some_and(is_tuple_of_others) => "IsFieldTupleKey",
         _ if is_hash_map(ty) => "IsFieldHashMap",
         _ if is_map(ty) => "IsFieldMap",
         _ if is_ndarray(ty) => match argument(ty).and_then(last) {
@@ -308,6 +310,20 @@ pub(crate) fn is_map(ty: &Type) -> bool {
         },
         _ => is_named_map(last),
     }
+}
+
+/// Returns the type of the keys of a type that is spelled as a map, or as an `Option` of one.
+fn key(ty: &Type) -> Option<&Type> {
+    let map = if last(ty).is_some_and(|name| name == "Option") { argument(ty)? } else { ty };
+    if is_map(map) { argument(map) } else { None }
+}
+
+/// Returns whether a type is spelled as a tuple with a number in it.
+fn is_tuple_of_others(key: &Type) -> bool {
+    let Type::Tuple(tuple) = key else { return false };
+    let is_number =
+        |ty: &Type| last(ty).is_some_and(|name| name != "String" && SCALARS.iter().any(|scalar| name == scalar));
+    tuple.elems.iter().any(is_number)
 }
 
 /// Returns whether a type is spelled as a `HashMap`, or as an `Option` of one.

@@ -18,9 +18,9 @@ pub use crate::{
         IsFieldInstant, IsFieldJson, IsFieldList, IsFieldLists, IsFieldLongTuple, IsFieldMap, IsFieldMutable,
         IsFieldNdarray, IsFieldNdarrayOf, IsFieldOptions, IsFieldOsString, IsFieldOsStrings, IsFieldPath, IsFieldPaths,
         IsFieldPointer, IsFieldScalar, IsFieldSet, IsFieldStd, IsFieldSystemTime, IsFieldSystemTimes, IsFieldText,
-        IsFieldTexts, IsFieldTuple, IsFieldTwiceAbsent, IsFieldUnit, IsHalf, IsHeld, IsHeldAlone, IsSent, Never,
-        OtherIsSent, ParamList, Part, RangeChecked, RangeCheckedMap, Sent, TakesDefault, Uninhabited, Whole,
-        WithDefault, WithRules,
+        IsFieldTexts, IsFieldTuple, IsFieldTupleKey, IsFieldTwiceAbsent, IsFieldUnit, IsHalf, IsHeld, IsHeldAlone,
+        IsSent, Never, OtherIsSent, ParamList, Part, RangeChecked, RangeCheckedMap, Sent, TakesDefault, Uninhabited,
+        Whole, WithDefault, WithRules,
         checks::{
             contract::{check_feeds, check_renamed},
             definitions_file::{Policy, check_matches},

@@ -34,8 +34,9 @@ pub use diagnostics::{
     IsFieldHalf, IsFieldHashMap, IsFieldHashSet, IsFieldHolder, IsFieldInstant, IsFieldJson, IsFieldList, IsFieldLists,
     IsFieldLongTuple, IsFieldMap, IsFieldMutable, IsFieldNdarray, IsFieldNdarrayOf, IsFieldOptions, IsFieldOsString,
     IsFieldOsStrings, IsFieldPath, IsFieldPaths, IsFieldPointer, IsFieldScalar, IsFieldSet, IsFieldStd,
-    IsFieldSystemTime, IsFieldSystemTimes, IsFieldText, IsFieldTexts, IsFieldTuple, IsFieldTwiceAbsent, IsFieldUnit,
-    IsHalf, IsHeld, IsHeldAlone, IsSent, OtherIsSent, Part, Sent, Whole, read_scalar, write_scalar,
+    IsFieldSystemTime, IsFieldSystemTimes, IsFieldText, IsFieldTexts, IsFieldTuple, IsFieldTupleKey,
+    IsFieldTwiceAbsent, IsFieldUnit, IsHalf, IsHeld, IsHeldAlone, IsSent, OtherIsSent, Part, Sent, Whole, read_scalar,
+    write_scalar,
 };
 pub use field::{
     Decodes, DecodesReference, DecodesSlice, EncodeField, Encodes, FieldRef, FieldValue, GenericFieldRef, Holds, Never,

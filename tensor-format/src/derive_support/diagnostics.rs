@@ -33,7 +33,7 @@ asked! {
         label = "neither a tensor nor a record",
         note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; to leave out one field of several, add `#[tensor(skip)]`",
         note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
-        note = "for any other, a module says what is sent of it, `#[tensor(with = converted)]`; here its fields `x` and `y`:\nmod converted {{\n    use super::*;\n    pub fn to_wire(value: &{Self}) -> [f32; 2] {{ [value.x, value.y] }}\n    pub fn from_wire([x, y]: [f32; 2]) -> Result<{Self}, String> {{ Ok({Self} {{ x, y }}) }}\n}}"
+        note = "for any other, a module says what is sent of it, `#[tensor(with = converted)]`; for a type with fields `x` and `y`:\nmod converted {{\n    use super::*;\n    pub fn to_wire(value: &{Self}) -> [f32; 2] {{ [value.x, value.y] }}\n    pub fn from_wire([x, y]: [f32; 2]) -> Result<{Self}, String> {{ Ok({Self} {{ x, y }}) }}\n}}"
     )]
     IsField
     /// A type spelled as one of the standard library that is a tensor.
@@ -144,7 +144,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "a function cannot be sent",
-        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`: `Option` of a function has it"
+        note = "send what selects it, as an enum that derives `Tensor`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`: an `Option` or a `Vec` of functions has it"
     )]
     IsFieldFunction
     /// A type with a `dyn` type in it.
@@ -202,14 +202,14 @@ asked! {
         not(feature = "ndarray"),
         diagnostic::on_unimplemented(
             message = "`{Self}` needs the feature of tensor-format for its version of ndarray: `ndarray` for 0.17, `ndarray_0_16` for 0.16, `ndarray_0_15` for 0.15",
-            label = "of an ndarray whose feature is off"
+            label = "an array of a version of ndarray whose feature is off"
         )
     )]
     #[cfg_attr(
         feature = "ndarray",
         diagnostic::on_unimplemented(
             message = "`{Self}` cannot be sent as a field",
-            label = "of an ndarray whose feature is off",
+            label = "an array of a version of ndarray whose feature is off",
             note = "tensor-format reads and writes arrays of ndarray 0.17 with its feature `ndarray`, of 0.16 with `ndarray_0_16`, and of 0.15 with `ndarray_0_15`"
         )
     )]
@@ -219,7 +219,7 @@ asked! {
         not(feature = "ndarray"),
         diagnostic::on_unimplemented(
             message = "`{Self}` needs the feature of tensor-format for its version of ndarray: `ndarray` for 0.17, `ndarray_0_16` for 0.16, `ndarray_0_15` for 0.15",
-            label = "of an ndarray whose feature is off"
+            label = "an array of a version of ndarray whose feature is off"
         )
     )]
     #[cfg_attr(
@@ -260,6 +260,13 @@ asked! {
             )
     )]
     IsFieldHashSet
+    /// A map whose keys are spelled as tuples of what is no text.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no map of tensors",
+        label = "a tuple of what is no text is no label",
+        note = "write `(String, String)` or `[String; 2]` for the key, or one integer; or hold a `Vec` of records, `struct Entry {{ row: u32, column: u32, value: f32 }}`, which derives `Tensor`"
+    )]
+    IsFieldTupleKey
     /// A type whose name is that of a map.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no map of tensors",

@@ -8,6 +8,7 @@ use tensor_format::Tensor;
 struct Numbers {
     by_weight: BTreeMap<f32, f32>,
     names: Option<HashMap<String, Other>>,
+    by_cell: HashMap<(u32, u32), f32>,
 }
 
 #[derive(Tensor)]

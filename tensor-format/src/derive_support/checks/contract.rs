@@ -174,6 +174,10 @@ impl MappedNames<'_> {
             | ContainmentFault::Rank { .. }
             | ContainmentFault::Size { .. } => {
                 let text = if tensors { text.str("the rules differ") } else { parameter(text, name, &given) };
+                let text = match reason.fault {
+                    ContainmentFault::Size { axis, .. } => text.str(", axis ").num(axis as u64),
+                    _ => text,
+                };
                 wants(gives(text, from, &given.rules), into, &reason.param.rules)
             }
             ContainmentFault::Differ { axis, name, first, first_given, first_axis } => {

@@ -214,7 +214,7 @@ pub const fn verify_names(what: &str, rules: RecordRules<'static>, index: usize)
         if let Some((first, second)) = apart(&other.rules, &param.rules) {
             let text = no_length(what, param.rules.axes.dim(second));
             let text = need(text, other.name, &other.rules.axes, first);
-            need(text, param.name, &param.rules.axes, second).stop();
+            need(text, param.name, &param.rules.axes, second).str(OTHER_NAME).stop();
         }
         earlier += 1;
     }
@@ -226,7 +226,7 @@ pub const fn verify_own_names(what: &str, rules: TensorRules<'static>) {
     if let Some((first, second)) = apart(&rules, &rules) {
         let text = no_length(what, rules.axes.dim(second));
         let text = need(text, "", &rules.axes, first);
-        need(text, "", &rules.axes, second).stop();
+        need(text, "", &rules.axes, second).str(OTHER_NAME).stop();
     }
 }
 
@@ -255,6 +255,8 @@ const fn apart(first: &TensorRules<'_>, second: &TensorRules<'_>) -> Option<(usi
     }
     None
 }
+
+const OTHER_NAME: &str = "\n  give one of the two axes another name, or both a length in common";
 
 const fn no_length(what: &str, dim: Dim<'_>) -> ConstText {
     let name = match dim.name {
