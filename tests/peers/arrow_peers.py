@@ -1,9 +1,13 @@
-"""pyarrow reads the files of `files_for_peers`, compares every value, and writes each again for the way back.
+"""Other libraries read the files of `files_for_peers`, and write them again for the way back.
 
-usage: arrow_peers.py FOLDER
+    arrow_peers.py FOLDER            pyarrow reads every file and every value, and writes each again
+    arrow_peers.py FOLDER OUT        pyarrow, polars, duckdb and pandas do what is known of them; polars writes each again,
+                                     into the folder OUT
 """
 
+import io
 import pathlib
+import pickle
 import sys
 
 import numpy as np
@@ -75,7 +79,7 @@ def check(table, kind):
                 assert found.shape == (3, 2, 4)
 
 
-def main(folder):
+def written_again(folder):
     files = 0
     for path in sorted(folder.glob("[a-z]*.*")):
         if path.name.startswith("back-"):
@@ -100,4 +104,115 @@ def main(folder):
     print(f"pyarrow {pa.__version__}: {files} files equal, and written again")
 
 
-main(pathlib.Path(sys.argv[1]))
+FIXED = ["pixels", "half", "flags", "words", "spare"]
+VARIABLE = ["boxes", "tokens", "mask"]
+
+
+def fails(call, text=""):
+    """The words of the error of what has to fail: once it works, this test says so, and the docs are out of date."""
+    try:
+        found = call()
+    except Exception as error:
+        assert text in str(error), error
+        return str(error)
+    raise AssertionError(f"this works now: {found!r}"[:300])
+
+
+def by_pyarrow(folder):
+    for path in ("default.arrow", "default.parquet"):
+        table = pq.read_table(folder / path) if path.endswith("parquet") else pa.ipc.open_file(folder / path).read_all()
+        column = table["pixels"].chunk(0)
+        array = column.to_numpy_ndarray()
+        # The same memory, as one tensor with the names of its axes, row by row, and in part.
+        address = column.storage.flatten().buffers()[1].address + 4 * column.storage.flatten().offset
+        assert array.__array_interface__["data"][0] == address and array.shape[1:] == (3, 2, 4)
+        assert column.to_tensor().dim_names[1:] == ["c", "h", "w"]
+        assert np.array_equal(column.slice(1, 1).to_numpy_ndarray()[0], expected(1)["pixels"])
+        assert np.array_equal(column[1].to_numpy(), expected(1)["pixels"])
+        assert pickle.loads(pickle.dumps(column)).type == column.type
+        # Nobody makes arrays of truth values or texts.
+        for name in ("flags", "words"):
+            fails(table[name].chunk(0).to_numpy_ndarray)
+        column = table["boxes"].chunk(0)
+        assert not hasattr(column, "to_numpy_ndarray")
+        fails(lambda: pickle.loads(pickle.dumps(column)), "No type alias")
+        assert column.storage.to_pylist()[1] == {"data": [1.0, 0.0, 0.5, -1.0], "shape": [1, 4]}
+
+
+def by_polars(folder, out):
+    import polars as pl
+
+    readers = {"parquet": pl.read_parquet, "arrow": pl.read_ipc, "arrows": pl.read_ipc_stream}
+    for path in sorted(folder.glob("[a-z]*.*")):
+        if path.name.startswith("back-"):
+            continue
+        ending = path.suffix[1:]
+        frame = readers[ending](path)
+        if path.stem == "default":
+            for names, of in ((FIXED, "fixed"), (VARIABLE, "variable")):
+                for name in names:
+                    assert f"arrow.{of}_shape_tensor" in str(frame.schema[name]), frame.schema[name]
+            assert "Array(Float32" in str(frame.schema["pixels"]) and "List(Float64)" in str(frame.schema["boxes"])
+            written = io.BytesIO()
+            frame.select(FIXED).write_ipc(written)
+            back = pa.ipc.open_file(pa.py_buffer(written.getvalue())).read_all()
+            assert back.schema.field("pixels").type.shape == [3, 2, 4]
+            # Lists become large under a name that has none, and then pyarrow does not open the file.
+            written = io.BytesIO()
+            frame.select("boxes").write_ipc(written)
+            fails(lambda: pa.ipc.open_file(pa.py_buffer(written.getvalue())), "large_list")
+        again = out / f"back-{path.name}"
+        {"parquet": frame.write_parquet, "arrow": frame.write_ipc, "arrows": frame.write_ipc_stream}[ending](again)
+
+
+def by_duckdb(folder):
+    import duckdb
+
+    rows = duckdb.sql(f"select pixels, boxes, flag, half, label from '{folder}/default.parquet'")
+    assert [str(kind) for kind in rows.types] == [
+        "FLOAT[]", 'STRUCT("data" DOUBLE[], shape INTEGER[])', "BOOLEAN", "FLOAT[]", "VARCHAR",
+    ], rows.types
+    pixels, boxes, flag, _, label = rows.fetchall()[5]
+    assert np.array_equal(np.float32(pixels), expected(5)["pixels"].ravel()) and label == "label 5"
+    assert boxes == {"data": [5.0, 0.0, 0.5, -1.0], "shape": [1, 4]} and flag is True
+    assert [str(kind) for kind in duckdb.sql(f"select flag from '{folder}/bool8.parquet'").types] == ["TINYINT"]
+    table = pa.ipc.open_file(folder / "bool8.arrow").read_all()
+    rows = duckdb.from_arrow(table.select(["pixels", "boxes", "flag"]))
+    assert [str(kind) for kind in rows.types] == [
+        "FLOAT[24]", 'STRUCT("data" DOUBLE[], shape INTEGER[2])', "BOOLEAN",
+    ], rows.types
+    # What a tensor is gets lost.
+    back = rows.to_arrow_table()
+    assert not isinstance(back.schema.field("pixels").type, pa.BaseExtensionType)
+    fails(lambda: duckdb.from_arrow(table.select(["half"])).fetchall(), "Unsupported Internal Arrow Type")
+
+
+def by_pandas(folder):
+    import pandas as pd
+
+    frame = pd.read_parquet(folder / "default.parquet")
+    assert frame["pixels"].dtype == object and frame["pixels"][3].shape == (24,)
+    assert np.array_equal(frame["pixels"][3], expected(3)["pixels"].ravel())
+    assert list(frame["boxes"][5]) == ["data", "shape"] and list(frame["boxes"][5]["shape"]) == [1, 4]
+    written = io.BytesIO()
+    frame[["pixels", "boxes"]].to_parquet(written)
+    lost = pq.read_schema(io.BytesIO(written.getvalue()))
+    assert pa.types.is_list(lost.field("pixels").type) and pa.types.is_struct(lost.field("boxes").type), lost
+    frame = pd.read_parquet(folder / "default.parquet", dtype_backend="pyarrow")
+    for name in ("pixels", "boxes"):
+        assert "shape_tensor" in str(frame[name].dtype), frame[name].dtype
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    if len(sys.argv) == 2:
+        return written_again(folder)
+    by_pyarrow(folder)
+    by_polars(folder, pathlib.Path(sys.argv[2]))
+    by_duckdb(folder)
+    by_pandas(folder)
+    versions = [f"{name} {sys.modules[name].__version__}" for name in ("pyarrow", "polars", "duckdb", "pandas")]
+    print(f"{', '.join(versions)}: do with our files what is known of them")
+
+
+main()

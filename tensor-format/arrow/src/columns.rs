@@ -4,7 +4,8 @@
 //! schema and the rows of a batch with rules. `builder` makes batches of values, by `writer` and `items_writer`. `column`
 //! reads the rows of one column, whose elements are in `items` and go to a value by `elements`. `batch_columns` are those
 //! of a record, from which `rows` reads values by `source`. `ipc` and `values` are files and streams, whose
-//! messages `framing` checks.
+//! messages `framing` checks. `stacked` makes batches of tensors
+//! that have the rows as their outermost axis.
 
 // The names by which the files here know the crates of their version.
 use super::{arrow_array, arrow_buffer, arrow_ipc, arrow_schema};
@@ -24,6 +25,7 @@ mod matching;
 mod rows;
 mod schema;
 mod source;
+mod stacked;
 mod tensor_column;
 mod values;
 mod writer;
@@ -32,5 +34,6 @@ pub use builder::{BatchBuilder, to_batch, to_batch_with};
 pub use check::{check_batch, check_rules, check_schema, definitions_of};
 pub use rows::{Rows, from_batch};
 pub use schema::{schema_of, schema_of_with};
+pub use stacked::stacked_to_batches;
 pub use tensor_column::TensorColumn;
 pub use values::Values;

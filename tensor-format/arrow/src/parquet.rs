@@ -56,7 +56,8 @@ pub fn write<T: Encode, W: Write + Send>(out: W, values: &[T]) -> Result<W, Enco
     write_with(out, values, &WriteOptions::new().max_rows(ROWS))
 }
 
-/// Does the same as [`write()`], with these options and values that come one by one.
+/// Does the same as [`write()`], with these options and values that come one by one. Each batch is a group of rows,
+/// which engines read side by side.
 ///
 /// # Errors
 ///
@@ -68,11 +69,11 @@ pub fn write_with<'v, T: Encode + 'v, W: Write + Send>(
 ) -> Result<W, EncodeError> {
     let mut builder = BatchBuilder::new(options)?;
     let schema = builder.schema();
-    refuse_empty(&schema)?;
+    check_writable(&schema)?;
     let mut writer = ArrowWriter::try_new(out, schema.clone(), Some(properties(&schema))).map_err(unwritten)?;
     for value in values {
         if let Some(full) = builder.push(value)? {
-            writer.write(&full).map_err(unwritten)?;
+            writer.write(&full).and_then(|()| writer.flush()).map_err(unwritten)?;
         }
     }
     if builder.rows() > 0 {
@@ -113,7 +114,12 @@ pub fn properties(schema: &Schema) -> WriterProperties {
     properties.build()
 }
 
-fn refuse_empty(schema: &Schema) -> Result<(), EncodeError> {
+/// Refuses a schema of which no reader of Parquet gives the columns back. For programs that write batches themselves.
+///
+/// # Errors
+///
+/// [`Storage`](FaultKind::Storage) of a tensor without elements in every row.
+pub fn check_writable(schema: &Schema) -> Result<(), EncodeError> {
     let empty = schema.fields().iter().find(|field| matches!(field.data_type(), DataType::FixedSizeList(_, 0)));
     match empty {
         Some(field) => {

@@ -92,6 +92,9 @@ impl From<Failure> for Unread {
     }
 }
 
+/// Parameter, kind and text of what breaks rules.
+pub type Found = (Option<String>, &'static str, String);
+
 /// The outcome of a command that could do its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {

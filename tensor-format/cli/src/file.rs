@@ -3,7 +3,7 @@
 //! [`Files::open`] maps a file and has [`probe`] find its [`format`](mod@format), by content and name. [`Files::parse`]
 //! reads it into a [`parsed::Parsed`], and [`Files::value`] lends the tensors in it. [`reading`] has the options of all
 //! of them. [`archive`], [`constant`] and [`media`] read what is unpacked, in memory or in a file without a name, and
-//! [`inference`] messages to and from served models; [`foreign`] is what a file has that is no tensor of the model, and [`layout`] says where elements are.
+//! [`inference`] messages to and from served models, `table` columns; [`foreign`] is what a file has that is no tensor of the model, and [`layout`] says where elements are.
 
 pub mod archive;
 pub mod constant;
@@ -15,6 +15,8 @@ pub mod media;
 pub mod parsed;
 pub mod probe;
 pub mod reading;
+#[cfg(feature = "arrow")]
+pub mod table;
 
 use std::path::{Path, PathBuf};
 
@@ -56,6 +58,7 @@ impl Files {
     pub fn open(path: &Path, reading: &Reading) -> Result<Self, Failure> {
         let main = Input::open(path)?;
         let (format, evidence) = detect(&main, reading.format)?;
+        format.check_built(main.name())?;
         if reading.declared.is_some() && format != Format::Vespa {
             return Err(Failure::new(main.name(), format!("a type is declared for vespa, this is {format}"))
                 .help("leave the type out, or name the format as well"));
@@ -176,14 +179,14 @@ impl Files {
         }
     }
 
-    fn unread(&self, unread: Unread) -> Failure {
+    pub(crate) fn unread(&self, unread: Unread) -> Failure {
         match unread {
             Unread::Malformed(error) => self.failed(error),
             Unread::Failed(failure) => failure.at(self.main.name()),
         }
     }
 
-    fn failed(&self, error: DecodeError) -> Failure {
+    pub(crate) fn failed(&self, error: DecodeError) -> Failure {
         let (format, text) = (self.format, error.to_string());
         let what = match error.kind() {
             ErrorKind::LimitExceeded { .. } => text,

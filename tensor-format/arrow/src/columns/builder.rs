@@ -93,7 +93,7 @@ pub struct BatchBuilder<T> {
     options: WriteOptions,
     capacity: usize,
     record: RecordRules<'static>,
-    batch: Begun,
+    batch: Begun<'static>,
     /// The number of rows of the batches before.
     before: u64,
     values: PhantomData<fn(&T)>,
@@ -101,11 +101,11 @@ pub struct BatchBuilder<T> {
 
 /// A batch that was begun.
 #[derive(Default)]
-struct Begun {
+pub(super) struct Begun<'r> {
     /// None before the first row.
-    columns: Vec<ColumnWriter<'static>>,
+    columns: Vec<ColumnWriter<'r>>,
     metadata: Vec<MetadataWriter>,
-    rows: usize,
+    pub(super) rows: usize,
 }
 
 /// The column of a metadata field: its name, and a text for each row that has it.
@@ -185,8 +185,13 @@ impl<T: HasRules> BatchBuilder<T> {
     }
 }
 
-impl Begun {
-    fn finish(self, schema: &SchemaRef) -> Result<RecordBatch, EncodeError> {
+impl<'r> Begun<'r> {
+    /// Begins a batch of these columns.
+    pub(super) fn new(columns: Vec<ColumnWriter<'r>>) -> Self {
+        Self { columns, ..Self::default() }
+    }
+
+    pub(super) fn finish(self, schema: &SchemaRef) -> Result<RecordBatch, EncodeError> {
         let build = || -> Result<RecordBatch, ArrowError> {
             let types = schema.fields().iter().map(|field| field.data_type());
             let columns = self.columns.into_iter().zip(types).map(|(column, data_type)| column.finish(data_type));
@@ -198,7 +203,7 @@ impl Begun {
     }
 
     /// Writes a row; the error comes with whether only the batch has no room for it. The row is then removed.
-    fn write<T: Encode>(&mut self, value: &T) -> Result<(), (EncodeError, bool)> {
+    pub(super) fn write<T: Encode>(&mut self, value: &T) -> Result<(), (EncodeError, bool)> {
         let row = self.rows;
         let mut sink = RowSink { columns: &mut self.columns, metadata: &mut self.metadata, row, at: 0 };
         let written = value.encode(&mut sink).and_then(|()| sink.end_row());
@@ -253,8 +258,8 @@ impl<T: Encode> BatchBuilder<T> {
 }
 
 /// Takes the tensors of one row.
-struct RowSink<'c> {
-    columns: &'c mut [ColumnWriter<'static>],
+struct RowSink<'c, 'r> {
+    columns: &'c mut [ColumnWriter<'r>],
     metadata: &'c mut [MetadataWriter],
     /// The number of rows before this one.
     row: usize,
@@ -262,7 +267,7 @@ struct RowSink<'c> {
     at: usize,
 }
 
-impl RowSink<'_> {
+impl RowSink<'_, '_> {
     fn end_row(&mut self) -> Result<(), EncodeError> {
         let row = self.row;
         for column in self.columns.iter_mut() {
@@ -280,7 +285,7 @@ impl RowSink<'_> {
     }
 }
 
-impl<'a> Sink<'a> for RowSink<'_> {
+impl<'a> Sink<'a> for RowSink<'_, '_> {
     fn tensor<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,

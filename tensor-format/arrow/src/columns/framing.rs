@@ -23,8 +23,10 @@ fn fault(expected: &'static str, found: impl Into<String>) -> Fault {
     Fault::new(Stage::Ipc, FaultKind::Arrow, expected, found)
 }
 
-/// Returns the error of a file or stream: of its input, of its messages, or of Arrow.
-pub(super) fn unread(error: ArrowError) -> tensor_format::DecodeError {
+/// Returns the error of a file or stream: of its input, of its messages, or of Arrow. For programs that read
+/// [`Batches`] themselves.
+#[must_use]
+pub fn unread(error: ArrowError) -> tensor_format::DecodeError {
     match error {
         ArrowError::IoError(text, error) => match error.get_ref().and_then(|inner| inner.downcast_ref::<Fault>()) {
             Some(fault) => fault.clone().into(),

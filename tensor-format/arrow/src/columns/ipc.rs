@@ -23,7 +23,7 @@ use std::io::{Read, Seek, Write};
 
 use tensor_format::{DecodeError, DecodeOwned, Encode, EncodeError, HasRules, Rules};
 
-pub use super::framing::{Batches, Checked};
+pub use super::framing::{Batches, Checked, unread};
 use super::{
     arrow_array::{RecordBatch, RecordBatchReader},
     arrow_ipc::{
@@ -33,7 +33,7 @@ use super::{
     arrow_schema::{ArrowError, Schema},
     builder::BatchBuilder,
     field::check_sizes,
-    framing::{check_file, unread},
+    framing::check_file,
     matching::match_columns,
     values::Values,
 };

@@ -17,6 +17,11 @@ use crate::{
 pub fn run(args: &Convert, out: &mut dyn Write, notes: &mut dyn Write) -> Result<Outcome, Failure> {
     let target = Target::new(&args.output, &args.writing)?;
     let files = Files::open(&args.input, &args.reading)?;
+    #[cfg(feature = "arrow")]
+    if files.format.has_columns() && target.format.has_columns() {
+        target.copy_columns(&files, out)?;
+        return Ok(Outcome::Fine);
+    }
     let parsed = files.parse()?;
     let value = files.elements(&parsed)?;
     let mut lost = lost_extras(&parsed, target.format);

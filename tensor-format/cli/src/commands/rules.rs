@@ -14,6 +14,8 @@ use tensor_format_oip::client::ClientOptions;
 
 #[cfg(feature = "oip")]
 use crate::commands::remote::Remote;
+#[cfg(feature = "arrow")]
+use crate::file::table;
 use crate::{
     args::{Require, Rules, RulesDiff, Side},
     commands::{onnx, server},
@@ -155,6 +157,11 @@ fn of_file(args: &Rules) -> Result<RulesFile, Failure> {
     if files.format == Format::OipMetadata {
         let model = server::model(&files.main, args.side, args.bytes);
         return model.map(RulesFile::Model).map_err(|error| Failure::new(files.main.name(), error));
+    }
+    #[cfg(feature = "arrow")]
+    if files.format.has_columns() {
+        let described = table::described(&files.main, files.format).map_err(|error| files.failed(error))?;
+        return Ok(RulesFile::Rules(described.into()));
     }
     let parsed = files.parse()?;
     let value = files.whole(&parsed, "rules")?;

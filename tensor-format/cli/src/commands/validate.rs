@@ -5,10 +5,12 @@ use std::{collections::HashSet, io::Write};
 use serde_json::json;
 use tensor_format::{Definitions, Value, rules::RulesBuf};
 
+#[cfg(feature = "arrow")]
+use crate::file::table;
 use crate::{
     args::Validate,
     commands::rules::{RulesFile, read},
-    failure::{Failure, Outcome},
+    failure::{Failure, Found, Outcome},
     file::Files,
     terminal::{style::Paint, text},
 };
@@ -27,17 +29,7 @@ pub fn run(args: &Validate, paint: Paint, out: &mut dyn Write) -> Result<Outcome
         }
     };
     let files = Files::open(&args.file, &args.reading)?;
-    let parsed = files.parse()?;
-    let value = files.value(&parsed)?;
-    let mut found = violations(&rules, &value);
-    if let RulesBuf::Record(Definitions(definitions)) = &rules {
-        let names: HashSet<&str> = definitions.iter().map(|definition| definition.name.as_str()).collect();
-        let named = parsed.foreign.iter().filter(|other| names.contains(other.name.as_str()));
-        found.extend(named.map(|other| {
-            let text = format!("parameter `{}`: {}", other.name.escape_debug(), other.why);
-            (Some(other.name.clone()), "foreign_entry", text)
-        }));
-    }
+    let found = found(&rules, &files)?;
     if args.json {
         let list: Vec<_> = found
             .iter()
@@ -55,8 +47,31 @@ pub fn run(args: &Validate, paint: Paint, out: &mut dyn Write) -> Result<Outcome
     Ok(Outcome::of(!found.is_empty()))
 }
 
-/// Returns parameter, kind and text of each violation.
-pub(super) fn violations(rules: &RulesBuf, value: &Value<'_>) -> Vec<(Option<String>, &'static str, String)> {
+/// Returns each violation of a file.
+fn found(rules: &RulesBuf, files: &Files) -> Result<Vec<Found>, Failure> {
+    // The rules are those of a row.
+    #[cfg(feature = "arrow")]
+    if files.format.has_columns()
+        && let RulesBuf::Record(definitions) = rules
+    {
+        return table::violations(&files.main, files.format, definitions).map_err(|error| files.failed(error));
+    }
+    let parsed = files.parse()?;
+    let value = files.value(&parsed)?;
+    let mut found = violations(rules, &value);
+    if let RulesBuf::Record(Definitions(definitions)) = rules {
+        let names: HashSet<&str> = definitions.iter().map(|definition| definition.name.as_str()).collect();
+        let named = parsed.foreign.iter().filter(|other| names.contains(other.name.as_str()));
+        found.extend(named.map(|other| {
+            let text = format!("parameter `{}`: {}", other.name.escape_debug(), other.why);
+            (Some(other.name.clone()), "foreign_entry", text)
+        }));
+    }
+    Ok(found)
+}
+
+/// Returns each violation of tensors.
+pub(super) fn violations(rules: &RulesBuf, value: &Value<'_>) -> Vec<Found> {
     match (rules, value) {
         (RulesBuf::Tensor(rules), Value::Tensor(tensor)) => {
             rules.check_all(tensor.header()).into_iter().map(|kind| (None, kind.name(), kind.to_string())).collect()

@@ -17,6 +17,8 @@ use tensor_format::{
     vespa, xla, zio,
 };
 
+#[cfg(feature = "arrow")]
+use crate::file::{Files, table};
 use crate::{
     args::Writing,
     failure::Failure,
@@ -78,6 +80,7 @@ impl<'t> Target<'t> {
             }
             None => Format::to_write(path)?,
         };
+        format.check_built(path.display())?;
         match format {
             Format::Media => Err(Failure::new(path.display(), "media are not written")
                 .help("`inspect --png` writes a picture of an image tensor")),
@@ -158,33 +161,71 @@ impl<'t> Target<'t> {
         for note in &plan.notes {
             writeln!(notes, "note: {}", text::printable(note))?;
         }
-        let failed = |error: EncodeError| match error.into_kind_and_text() {
-            (ErrorKind::Io(error), _) => {
-                Failure { place: text::printable(&path.display().to_string()), ..error.into() }
-            }
-            (_, text) => Failure::new(path.display(), format!("{format}: {text}")),
-        };
-        let data = self.data()?;
-        if self.is_stdout() {
-            let mut writer = Progress::new(out, total);
-            plan.write(format, writing.deflate, metadata, &mut writer).map_err(failed)?;
-            writer.flush()?;
-            return Ok(());
-        }
+        let failed = |error: EncodeError| self.unwritten(error);
         let mut outputs = Vec::new();
-        if let Some(data) = data {
+        if let Some(data) = self.data()? {
             let output = Output::create(&data, &sources)?;
             let mut writer = Progress::new(output.writer()?, total);
             plan.write_elements(&mut writer).map_err(failed)?;
             writer.flush()?;
             outputs.push(output);
         }
-        let output = Output::create(path, &sources)?;
-        let mut writer = Progress::new(output.writer()?, total);
-        plan.write(format, writing.deflate, metadata, &mut writer).map_err(failed)?;
-        writer.flush()?;
-        outputs.push(output);
+        outputs.extend(self.fill(&sources, total, out, |writer| {
+            plan.write(format, writing.deflate, metadata, writer).map_err(failed)
+        })?);
         Output::persist(outputs)
+    }
+
+    /// Writes the file, which is not yet in its place, or to standard output.
+    fn fill(
+        &self,
+        sources: &[&Path],
+        total: u64,
+        out: &mut dyn Write,
+        fill: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<Option<Output>, Failure> {
+        if self.is_stdout() {
+            let mut writer = Progress::new(out, total);
+            fill(&mut writer)?;
+            writer.flush()?;
+            return Ok(None);
+        }
+        let output = Output::create(self.path, sources)?;
+        let mut writer = Progress::new(output.writer()?, total);
+        fill(&mut writer)?;
+        writer.flush()?;
+        Ok(Some(output))
+    }
+
+    /// Copies the columns of a file into one of another format that has columns: nothing is lost.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or written.
+    #[cfg(feature = "arrow")]
+    pub(super) fn copy_columns(&self, files: &Files, out: &mut dyn Write) -> Result<(), Failure> {
+        let paths = files.paths();
+        let sources: Vec<&Path> = paths.iter().map(|path| -> &Path { path }).collect();
+        let (schema, batches) = table::copied(&files.main, files.format).map_err(|error| files.failed(error))?;
+        let output = self.fill(&sources, files.main.len() as u64, out, |writer| {
+            let mut columns =
+                table::Writer::new(self.format, &schema, writer).map_err(|error| self.unwritten(error))?;
+            for batch in batches {
+                let batch = batch.map_err(|error| files.failed(error))?;
+                columns.write(&batch).map_err(|error| self.unwritten(error))?;
+            }
+            columns.finish().map_err(|error| self.unwritten(error))
+        })?;
+        Output::persist(output.into_iter().collect())
+    }
+
+    fn unwritten(&self, error: EncodeError) -> Failure {
+        match error.into_kind_and_text() {
+            (ErrorKind::Io(error), _) => {
+                Failure { place: text::printable(&self.path.display().to_string()), ..error.into() }
+            }
+            (_, text) => Failure::new(self.path.display(), format!("{}: {text}", self.format)),
+        }
     }
 }
 
@@ -235,7 +276,7 @@ fn plan<'v>(name: &str, value: &'v Value<'v>, format: Format, lost: &mut Vec<Str
     let found = tensors(value);
     let single =
         matches!(format, Format::Npy | Format::Stdlib | Format::Xla) || format == Format::Vespa && found.len() == 1;
-    let named = matches!(format, Format::Npz | Format::Safetensors);
+    let named = matches!(format, Format::Npz | Format::Safetensors) || format.has_columns();
     let (mut held, mut notes, mut changed) = (Vec::new(), Vec::new(), Spool::new());
     for (name, tensor) in &found {
         if let Some(layout) = layout(tensor).filter(|layout| layout != "row-major") {
@@ -361,6 +402,9 @@ fn has(format: Format, element_type: ElementType) -> bool {
         Format::Xla => xla::PrimitiveType::of(element_type).is_some(),
         Format::Npy | Format::Npz => !variable && element_type != ElementType::BF16,
         Format::Safetensors => !variable && element_type != ElementType::C128,
+        Format::Arrow | Format::ArrowStream | Format::Parquet => {
+            cfg!(feature = "arrow") && !matches!(element_type, ElementType::BF16 | ElementType::C64 | ElementType::C128)
+        }
         Format::Media | Format::OipHttp | Format::OipGrpc | Format::OipMetadata => false,
     }
 }
@@ -389,6 +433,8 @@ impl Plan<'_> {
                 match format {
                     Format::Npz => npz::Options::new().deflate(deflate).to_writer(out, &record),
                     Format::Safetensors => safetensors::to_writer_with(out, &record, metadata),
+                    #[cfg(feature = "arrow")]
+                    Format::Arrow | Format::ArrowStream | Format::Parquet => table::write_record(format, &record, out),
                     _ => write_value(format, &record, out),
                 }
             }

@@ -29,6 +29,12 @@ pub enum Format {
     Npz,
     /// Named tensors of the safetensors package.
     Safetensors,
+    /// Columns in a file of Apache Arrow, as Feather has it.
+    Arrow,
+    /// Columns in a stream of Apache Arrow.
+    ArrowStream,
+    /// Columns in a Parquet file.
+    Parquet,
     /// A picture, sound or video.
     Media,
     /// A request or response of the Open Inference Protocol over HTTP, without its headers.
@@ -41,9 +47,9 @@ pub enum Format {
 
 impl Format {
     /// The number of formats that are written, which are the first of all.
-    const WRITTEN: usize = 10;
+    const WRITTEN: usize = if cfg!(feature = "arrow") { 13 } else { 10 };
     /// All of them.
-    pub const ALL: [Format; 14] = [
+    pub const ALL: [Format; 17] = [
         Format::Decthings,
         Format::DecthingsLegacy,
         Format::DecthingsClients,
@@ -54,6 +60,9 @@ impl Format {
         Format::Npy,
         Format::Npz,
         Format::Safetensors,
+        Format::Arrow,
+        Format::ArrowStream,
+        Format::Parquet,
         Format::Media,
         Format::OipHttp,
         Format::OipGrpc,
@@ -74,6 +83,9 @@ impl Format {
             Format::Npy => "npy",
             Format::Npz => "npz",
             Format::Safetensors => "safetensors",
+            Format::Arrow => "arrow",
+            Format::ArrowStream => "arrow-stream",
+            Format::Parquet => "parquet",
             Format::Media => "media",
             Format::OipHttp => "oip-http",
             Format::OipGrpc => "oip-grpc",
@@ -92,6 +104,26 @@ impl Format {
         }
     }
 
+    /// Returns whether files of the format have columns, whose rows are values.
+    #[must_use]
+    pub fn has_columns(self) -> bool {
+        matches!(self, Format::Arrow | Format::ArrowStream | Format::Parquet)
+    }
+
+    /// Returns an error if the tool is built without what reads and writes the format.
+    ///
+    /// # Errors
+    ///
+    /// The error names the feature.
+    pub fn check_built(self, place: impl fmt::Display) -> Result<(), Failure> {
+        if !self.has_columns() || cfg!(feature = "arrow") {
+            return Ok(());
+        }
+        let what =
+            format!("this is {self}, and this tool is built without the feature `arrow`, which reads and writes it");
+        Err(Failure::new(place, what).help("build it with `cargo install --features arrow`"))
+    }
+
     /// Returns the formats that files of this name have by custom; none if the name says nothing.
     #[must_use]
     pub fn of_name(path: &Path) -> &'static [Format] {
@@ -105,6 +137,9 @@ impl Format {
             Some("npy") => &[Format::Npy],
             Some("npz") => &[Format::Npz],
             Some("safetensors") => &[Format::Safetensors],
+            Some("arrow" | "feather" | "ipc") => &[Format::Arrow, Format::ArrowStream],
+            Some("arrows") => &[Format::ArrowStream, Format::Arrow],
+            Some("parquet") => &[Format::Parquet],
             Some(
                 "png" | "jpg" | "jpeg" | "gif" | "webp" | "bmp" | "tif" | "tiff" | "wav" | "mp3" | "ogg" | "flac"
                 | "mp4" | "mkv" | "webm" | "avi" | "mov",

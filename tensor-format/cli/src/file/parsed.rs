@@ -7,6 +7,8 @@ use tensor_format::{
     stdlib::IndexMode, vespa::Class, xla, zio,
 };
 
+#[cfg(feature = "arrow")]
+use crate::file::table;
 use crate::{
     failure::Unread,
     file::{
@@ -50,6 +52,8 @@ enum Content<'a> {
     Message(zio::Message<'a>, zio::Options),
     Media(Input),
     Captured(Record),
+    #[cfg(feature = "arrow")]
+    Table(table::Table),
 }
 
 impl Parsed<'_> {
@@ -69,6 +73,8 @@ impl Parsed<'_> {
             Content::Constant(constant) => constant.value()?,
             Content::Message(message, options) => message_value(message, *options)?,
             Content::Captured(record) => Value::Record(record.as_ref()),
+            #[cfg(feature = "arrow")]
+            Content::Table(table) => Value::Record(table.record()?),
             Content::Media(element) => Value::Tensor(decthings::from_slice(element)?),
         })
     }
@@ -87,7 +93,7 @@ pub fn tensors<'v>(value: &'v Value<'v>) -> Vec<Named<'v>> {
 }
 
 pub(super) fn parse<'a>(
-    bytes: &'a [u8],
+    bytes: &'a Input,
     data: Option<&'a [u8]>,
     format: Format,
     reading: &Reading,
@@ -192,6 +198,19 @@ pub(super) fn parse<'a>(
             }
         }
         Format::Media => Content::Media(media::element(bytes)?),
+        #[cfg(feature = "arrow")]
+        Format::Arrow | Format::ArrowStream | Format::Parquet => {
+            let read = table::read(bytes, format, reading.limit)?;
+            facts = read.facts;
+            foreign = read.foreign;
+            extras.extend(read.extras.into_iter().map(|what| Extra { what, kept_by: format }));
+            Content::Table(read.table)
+        }
+        // Refused when the file was opened.
+        #[cfg(not(feature = "arrow"))]
+        Format::Arrow | Format::ArrowStream | Format::Parquet => {
+            return Err(ErrorKind::custom("this tool is built without the feature `arrow`").into());
+        }
         Format::OipHttp | Format::OipGrpc | Format::OipMetadata => {
             let captured = inference::read(bytes, format, reading.header_length)?;
             facts = captured.facts;

@@ -76,7 +76,8 @@ const DESCRIPTION: usize = 1 << 20;
 /// Returns the formats that the content may have.
 fn of_content(bytes: &[u8]) -> Vec<Format> {
     let mut found = Vec::new();
-    found.extend([Format::Npy, Format::Npz, Format::Safetensors].into_iter().filter(|format| bears(bytes, *format)));
+    let marked = [Format::Npy, Format::Npz, Format::Safetensors, Format::Arrow, Format::ArrowStream, Format::Parquet];
+    found.extend(marked.into_iter().filter(|format| bears(bytes, *format)));
     if is_media(bytes) {
         found.push(Format::Media);
     }
@@ -113,6 +114,9 @@ pub fn bears(bytes: &[u8], format: Format) -> bool {
         Format::Npy => bytes.starts_with(b"\x93NUMPY"),
         Format::Npz => bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06"),
         Format::Safetensors => is_safetensors(bytes),
+        Format::Arrow => bytes.starts_with(b"ARROW1"),
+        Format::ArrowStream => is_arrow_stream(bytes),
+        Format::Parquet => bytes.starts_with(b"PAR1"),
         // Behind the length of the first frame.
         Format::Zio => matches!(bytes, [0..=254, b'Z', b'I', b'O', ..] | [255, _, _, _, _, b'Z', b'I', b'O', ..]),
         Format::OipHttp | Format::OipMetadata => inference::json_format(bytes) == Some(format),
@@ -135,6 +139,17 @@ fn is_safetensors(bytes: &[u8]) -> bool {
     let Some((len, rest)) = bytes.split_first_chunk::<8>() else { return false };
     let len = u64::from_le_bytes(*len);
     (2..100_000_000).contains(&len) && rest.first() == Some(&b'{')
+}
+
+/// Returns whether the bytes begin with the mark of a message of Arrow and a length that it can have.
+fn is_arrow_stream(bytes: &[u8]) -> bool {
+    match bytes {
+        [0xff, 0xff, 0xff, 0xff, a, b, c, d, rest @ ..] => {
+            let len = u32::from_le_bytes([*a, *b, *c, *d]);
+            len > 0 && len % 8 == 0 && len as usize <= rest.len()
+        }
+        _ => false,
+    }
 }
 
 fn is_media(bytes: &[u8]) -> bool {

@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod columns;
 mod convert;
 mod hostile;
 mod inference;
