@@ -129,17 +129,17 @@ macro_rules! element {
 
             #[inline]
             fn as_bytes(run: &[Self]) -> &[u8] {
-                zerocopy::IntoBytes::as_bytes(run)
+                bytemuck::must_cast_slice(run)
             }
 
             #[inline]
             fn as_bytes_mut(run: &mut [Self]) -> Option<&mut [u8]> {
-                Some(zerocopy::IntoBytes::as_mut_bytes(run))
+                Some(bytemuck::must_cast_slice_mut(run))
             }
 
             #[inline]
             fn cast(bytes: &[u8]) -> Result<&[Self], ErrorKind> {
-                <[$ty] as zerocopy::FromBytes>::ref_from_bytes(bytes).or_else(|_| not_cast(bytes))
+                bytemuck::try_cast_slice(bytes).or_else(|_| not_cast(bytes))
             }
 
             #[inline]
@@ -187,7 +187,7 @@ impl Element for bool {
 
     #[inline]
     fn as_bytes(run: &[Self]) -> &[u8] {
-        zerocopy::IntoBytes::as_bytes(run)
+        bytemuck::must_cast_slice(run)
     }
 
     #[inline]
@@ -243,12 +243,12 @@ macro_rules! complex {
 
             #[inline]
             fn as_bytes(run: &[Self]) -> &[u8] {
-                bytemuck::cast_slice(run)
+                bytemuck::must_cast_slice(run)
             }
 
             #[inline]
             fn as_bytes_mut(run: &mut [Self]) -> Option<&mut [u8]> {
-                Some(bytemuck::cast_slice_mut(run))
+                Some(bytemuck::must_cast_slice_mut(run))
             }
 
             #[inline]

@@ -47,9 +47,7 @@ impl Buffer {
 
     pub(crate) fn bytes(&self) -> &[u8] {
         match self {
-            Buffer::Words { words, len } => {
-                zerocopy::IntoBytes::as_bytes(words.as_slice()).get(..*len).unwrap_or_default()
-            }
+            Buffer::Words { words, len } => bytemuck::must_cast_slice(words.as_slice()).get(..*len).unwrap_or_default(),
             Buffer::Shared(shared) => shared.bytes(),
         }
     }
@@ -87,7 +85,7 @@ impl Buffer {
             let needed = end.div_ceil(WORD);
             words.reserve_exact(needed.saturating_sub(words.len()));
             words.resize(needed, 0);
-            let bytes = zerocopy::IntoBytes::as_mut_bytes(words.as_mut_slice());
+            let bytes = bytemuck::must_cast_slice_mut(words.as_mut_slice());
             fill(bytes.get_mut(done..end).unwrap_or_default())?;
             done = end;
         }
@@ -98,7 +96,7 @@ impl Buffer {
     /// Changes every byte but 0 to 1, which makes the bytes booleans.
     pub(crate) fn make_booleans(&mut self) {
         if let Buffer::Words { words, .. } = self {
-            let bytes = zerocopy::IntoBytes::as_mut_bytes(words.as_mut_slice());
+            let bytes = bytemuck::must_cast_slice_mut(words.as_mut_slice());
             bytes.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
         }
     }

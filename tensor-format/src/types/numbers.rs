@@ -8,7 +8,7 @@ use crate::{
 };
 
 macro_rules! number {
-    ($bytewise:ident: $($ty:ty => $variant:ident),* $(,)?) => { $(
+    ($($ty:ty => $variant:ident),* $(,)?) => { $(
         impl HasRules for $ty {
             const RULES: Rules<'static> = Rules::tensor(ElementType::$variant, &[]);
         }
@@ -24,7 +24,7 @@ macro_rules! number {
                 out.numbers(items)
             }
 
-            const BYTEWISE: Option<Bytewise<Self>> = Some(Bytewise::$bytewise());
+            const BYTEWISE: Option<Bytewise<Self>> = Some(Bytewise::new());
 
             #[inline]
             fn bytes_of(items: &[Self]) -> Option<&[u8]> {
@@ -107,13 +107,13 @@ macro_rules! block_value {
 }
 pub(crate) use block_value;
 
-number! { new:
+number! {
     f32 => F32, f64 => F64, i8 => I8, i16 => I16, i32 => I32, i64 => I64, u8 => U8, u16 => U16, u32 => U32, u64 => U64,
     bool => Bool,
 }
 
 #[cfg(feature = "half")]
-number! { new: half::f16 => F16, half::bf16 => BF16 }
+number! { half::f16 => F16, half::bf16 => BF16 }
 
 #[cfg(feature = "num-complex")]
-number! { plain: num_complex::Complex<f32> => C64, num_complex::Complex<f64> => C128 }
+number! { num_complex::Complex<f32> => C64, num_complex::Complex<f64> => C128 }

@@ -12,7 +12,7 @@ use crate::{
 const PIECE: usize = 64;
 
 /// A number that is sent as one of another type.
-trait Converted: Copy + zerocopy::IntoBytes + zerocopy::Immutable {
+trait Converted: bytemuck::NoUninit {
     /// The type that is sent.
     type Wire: Element;
     /// The numbers that can be read, in words, for errors.
@@ -27,7 +27,7 @@ trait Converted: Copy + zerocopy::IntoBytes + zerocopy::Immutable {
 /// Returns the numbers in the form that is sent, in place; `None` where they are narrower in this machine's memory.
 fn in_place<T: Converted>(items: &[T]) -> Option<&[T::Wire]> {
     match size_of::<T>() == T::Wire::SIZE {
-        true => T::Wire::cast(zerocopy::IntoBytes::as_bytes(items)).ok(),
+        true => T::Wire::cast(bytemuck::must_cast_slice(items)).ok(),
         false => None,
     }
 }

@@ -13,7 +13,7 @@
 use alloc::vec::Vec;
 use core::{convert::Infallible, ptr, slice};
 
-use zerocopy::FromBytes;
+use bytemuck::AnyBitPattern;
 
 pub(crate) mod elements;
 pub(crate) mod hidden;
@@ -63,7 +63,7 @@ pub(crate) fn groups<T, const N: usize>(items: &[T]) -> Option<&[[T; N]]> {
 
 /// Appends the items that have these bytes, aligned or not; those of an incomplete one at the end are left out.
 #[inline]
-pub(crate) fn extend<T: FromBytes>(out: &mut Vec<T>, bytes: &[u8]) {
+pub(crate) fn extend<T: AnyBitPattern>(out: &mut Vec<T>, bytes: &[u8]) {
     let size = size_of::<T>();
     let Some(count) = bytes.len().checked_div(size) else { return };
     let Some(whole) = bytes.get(..count.saturating_mul(size)) else { return };
@@ -73,7 +73,7 @@ pub(crate) fn extend<T: FromBytes>(out: &mut Vec<T>, bytes: &[u8]) {
     });
     // SAFETY: `whole` is `count` items of `size` bytes, for which `reserve` made room behind the last one. The memory
     // is apart from that of `bytes`, since `out` is borrowed mutably. All bytes of these items are written, and any
-    // bytes are a `T` by `FromBytes`, so that the vector has `count` items more, a number that `reserve` has found not
+    // bytes are a `T` by `AnyBitPattern`, so that the vector has `count` items more, a number that `reserve` has found not
     // to overflow.
     unsafe {
         let end = out.as_mut_ptr().add(out.len()).cast::<u8>();

@@ -39,7 +39,7 @@ fn refused(from: Rules<'static>, into: Rules<'static>, renames: &'static [(&'sta
 fn rules_that_differ_are_both_printed() {
     assert_eq!(
         refused(DETECTED, CLASSIFY, &[]),
-        "incompatible models: parameter `crops`
+        "incompatible models: parameter `crops`, axis 2
   Detected gives: f32 [_, 3, 32, 32]
   Classify wants: f32 [batch, 3, 224, 224]"
     );
@@ -64,7 +64,7 @@ fn renamed_parameters_are_named_twice() {
     const PICTURES: Rules<'static> = Rules::Record(RecordRules::new(&const { [Param::new("pictures", CROPS)] }));
     assert_eq!(
         refused(PICTURES, CLASSIFY, &[("crops", "pictures")]),
-        "incompatible models: parameter `crops` from `pictures`
+        "incompatible models: parameter `crops` from `pictures`, axis 2
   Detected gives: f32 [_, 3, 32, 32]
   Classify wants: f32 [batch, 3, 224, 224]"
     );

@@ -6,7 +6,7 @@ use super::file;
 
 /// Dependencies whose types a user must not meet: a new major version of theirs would be one of ours.
 const PRIVATE: [&str; 8] =
-    ["smallvec", "arrayvec", "hashbrown", "serde_path_to_error", "lz4_flex", "zmij", "simdutf8", "zerocopy"];
+    ["smallvec", "arrayvec", "hashbrown", "serde_path_to_error", "lz4_flex", "zmij", "simdutf8", "bytemuck"];
 
 /// The items, one a line.
 fn snapshot() -> String {

@@ -28,15 +28,8 @@ const REPEATED_AT_ONCE: usize = 1 << 13;
 #[derive(Debug)]
 pub struct Bytewise<T>(PhantomData<fn() -> T>);
 
-impl<T: zerocopy::IntoBytes + zerocopy::Immutable> Bytewise<T> {
-    pub(crate) const fn new() -> Self {
-        Self(PhantomData)
-    }
-}
-
-#[cfg(feature = "num-complex")]
 impl<T: bytemuck::NoUninit> Bytewise<T> {
-    pub(crate) const fn plain() -> Self {
+    pub(crate) const fn new() -> Self {
         Self(PhantomData)
     }
 }
