@@ -7,5 +7,7 @@ mod hostile;
 mod inference;
 mod inspect;
 #[cfg(unix)]
+mod kills;
+#[cfg(unix)]
 mod process;
 mod vectors;
