@@ -119,7 +119,8 @@ pub struct Convert {
     ///
     /// A file appears whole or not at all. Of two files, the old X.meta or X.shape is removed before the new X.bin is
     /// put in its place, so that an interrupted run leaves no X.meta or X.shape beside elements of another. An X.bin
-    /// that is alone is not replaced.
+    /// that is alone is not replaced. A run that is killed leaves at most one file `.tensor-format-` and six characters
+    /// beside each, which the next run that writes to the folder removes.
     pub output: PathBuf,
     /// How it is read.
     #[command(flatten)]

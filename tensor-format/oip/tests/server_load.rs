@@ -17,7 +17,10 @@ use std::{
 use serde_json::json;
 use support::{SumInput, exchange, get, models, post, read_answer, request, serve};
 use tensor_format::model::AsyncModel;
-use tensor_format_oip::{Form, Request, server::Server};
+use tensor_format_oip::{
+    Form, Request,
+    server::{Connections, Server},
+};
 
 const SUM: &str = "/v2/models/sum/infer";
 const X: &str = r#"{"name": "x", "datatype": "FP32", "shape": [2, 3], "data": [1, 2, 3, 4, 5, 6.5]}"#;
@@ -200,4 +203,72 @@ fn clients_that_leave_take_their_calls_with_them() {
         assert!(begin.elapsed() < Duration::from_secs(5), "{dropped:?} of 8 were dropped");
         std::thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// The memory of this process, in bytes.
+#[cfg(target_os = "linux")]
+fn memory() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").expect("the status of this process");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
+    line.trim().trim_end_matches(" kB").parse::<usize>().expect("a number") << 10
+}
+
+/// As many connections as are let send a byte now and then: others are answered meanwhile, all of them are ended in time,
+/// and they take little memory. `OIP_SLOW` says how many.
+#[cfg(target_os = "linux")]
+#[test]
+fn slow_connections_are_ended_and_take_little() {
+    let count: usize = std::env::var("OIP_SLOW").map_or(300, |text| text.parse().expect("a number"));
+    let (head, body) = (Duration::from_secs(8), Duration::from_secs(8));
+    let server = models().body_timeout(body).build().expect("a server");
+    let running = support::serve_with(server.router(), Connections::new().max(count + 16).head_timeout(head));
+    let good = request("POST", SUM, &[], format!(r#"{{"inputs": [{X}]}}"#).as_bytes());
+    let head_len = good.windows(4).position(|window| window == b"\r\n\r\n").expect("a head") + 4;
+    let before = memory();
+    let begin = Instant::now();
+    let mut slow: Vec<(TcpStream, usize)> = (0..count)
+        .map(|index| {
+            let mut stream = TcpStream::connect(running.address).expect("a connection");
+            // Half of them stall in their head, half in their body.
+            let sent = if index % 2 == 0 { 1 + index % (head_len - 8) } else { head_len + index % 20 };
+            stream.write_all(&good[..sent]).expect("bytes");
+            (stream, sent)
+        })
+        .collect();
+    assert_eq!(exchange(running.address, &good).status, 200, "beside {count} slow connections");
+    let taken = memory().saturating_sub(before) / count;
+    assert!(count < 200 || taken < 64 << 10, "{taken} bytes for a connection");
+    // A byte from each now and then keeps none of them alive.
+    while begin.elapsed() < head + body + Duration::from_secs(2) {
+        for (stream, sent) in &mut slow {
+            if *sent + 1 < good.len() && stream.write_all(&good[*sent..=*sent]).is_ok() {
+                *sent += 1;
+            }
+        }
+        assert_eq!(exchange(running.address, &good).status, 200);
+        std::thread::sleep(Duration::from_millis(700));
+    }
+    let ended = Instant::now();
+    for (stream, sent) in &mut slow {
+        stream.set_read_timeout(Some(Duration::from_secs(5))).expect("a timeout");
+        let mut rest = Vec::new();
+        // An answer, or the end: the server said what it wanted and is gone.
+        let read = std::io::Read::read_to_end(stream, &mut rest);
+        let reset = read.as_ref().is_err_and(|error| error.kind() == std::io::ErrorKind::ConnectionReset);
+        assert!(read.is_ok() || reset, "{read:?} after {sent} bytes");
+        assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 408"), "{}", String::from_utf8_lossy(&rest));
+    }
+    println!("{count} connections took {taken} bytes each; read to their ends in {:?}", ended.elapsed());
+    assert_eq!(exchange(running.address, &good).status, 200);
+}
+
+/// Beyond the most connections a caller waits until the others are ended.
+#[test]
+fn callers_wait_for_a_place() {
+    let connections = Connections::new().max(8).head_timeout(Duration::from_secs(1));
+    let running = support::serve_with(built().router(), connections);
+    let stalled: Vec<TcpStream> = (0..8).map(|_| TcpStream::connect(running.address).expect("a connection")).collect();
+    std::thread::sleep(Duration::from_millis(100));
+    assert_eq!(get(running.address, "/v2/health/live").status, 200);
+    drop(stalled);
 }

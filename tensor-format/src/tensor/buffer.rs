@@ -38,6 +38,10 @@ pub(crate) enum Buffer {
     Shared(super::SharedBytes),
 }
 
+// Nobody writes to memory that is shared, so that a panic leaves it as it was.
+impl core::panic::UnwindSafe for Buffer {}
+impl core::panic::RefUnwindSafe for Buffer {}
+
 const WORD: usize = size_of::<u128>();
 
 impl Buffer {

@@ -9,7 +9,7 @@ use crate::{
     error::memory::reserve_exact,
     layout::gather_into,
     tensor::Data,
-    traits::{lie_as_written, put_strided},
+    traits::{elements_in, lie_as_written, put_strided, whole_elements},
     util::reinterpret::find_invalid_boolean,
     variable::{MediaForm, Packed, push_element},
 };
@@ -100,13 +100,12 @@ impl<'a> ElementSink<'a> for Gather<'a> {
     }
 
     fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
-        let size = element_type.size().unwrap_or(1);
-        let count = bytes.len().checked_div(size).unwrap_or_default();
+        let count = whole_elements(element_type, bytes.len())?;
         self.count(element_type, count)?;
         if element_type == ElementType::Bool && find_invalid_boolean(bytes).is_some() {
             // Read in place with any byte but 0 for true.
             self.copied()?.extend(bytes.iter().map(|byte| u8::from(*byte != 0)));
-        } else if order == ByteOrder::Little || size == 1 {
+        } else if order == ByteOrder::Little || count == bytes.len() {
             self.lend(bytes)?;
         } else {
             let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
@@ -125,8 +124,8 @@ impl<'a> ElementSink<'a> for Gather<'a> {
         if !lie_as_written(element_type, buffer) {
             return put_strided(self, element_type, shape, layout, buffer);
         }
-        let size = element_type.size().unwrap_or(1);
-        self.count(element_type, crate::element_count(shape).ok_or(ErrorKind::ShapeOverflow)?)?;
+        let (size, count) = elements_in(element_type, shape, layout, buffer)?;
+        self.count(element_type, count)?;
         gather_into(self.copied()?, size, shape, layout, buffer);
         Ok(())
     }

@@ -7,14 +7,15 @@ use std::{
     sync::{Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
-use tempfile::{Builder, NamedTempFile};
+use tempfile::NamedTempFile;
 
+use super::unfinished;
 use crate::failure::Failure;
 
 /// Files that are being written, which an interrupt removes.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+fn names() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -25,7 +26,7 @@ fn clean_up_when_interrupted() {
         // Without a handler the files stay, and nothing else is different.
         let _ = ctrlc::set_handler(|| {
             // The lock is kept to the end, so that no file is put in its place meanwhile.
-            let paths = unfinished();
+            let paths = names();
             for path in paths.iter() {
                 let _ = fs::remove_file(path);
             }
@@ -43,7 +44,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Begins a file.
+    /// Begins a file, after those in its folder are removed that killed runs of the tool left behind.
     ///
     /// # Errors
     ///
@@ -92,12 +93,9 @@ impl Output {
                     .help(format!("a file beside it is written first: check who may write to {}", folder.display())),
             }
         };
-        let mut all = unfinished();
-        let mut builder = Builder::new();
-        builder.prefix(".tensor-format-");
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(folder).map_err(failed)?;
+        let mut all = names();
+        unfinished::remove_left_behind(folder);
+        let file = unfinished::create(folder).map_err(failed)?;
         if let Some(mode) = mode {
             file.as_file().set_permissions(mode).map_err(failed)?;
         }
@@ -129,7 +127,7 @@ impl Output {
             file.as_file().sync_all()?;
         }
         // An interrupt waits until all are there. The lock is free again before the outputs are dropped, which take it.
-        let placed = place(&mut outputs, &mut unfinished());
+        let placed = place(&mut outputs, &mut names());
         drop(outputs);
         placed
     }
@@ -159,7 +157,7 @@ impl Drop for Output {
         if let Some(file) = self.file.take() {
             let path = file.path().to_owned();
             drop(file);
-            unfinished().retain(|known| *known != path);
+            names().retain(|known| *known != path);
         }
     }
 }

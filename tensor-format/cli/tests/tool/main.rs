@@ -8,5 +8,7 @@ mod hostile;
 mod inference;
 mod inspect;
 #[cfg(unix)]
+mod kills;
+#[cfg(unix)]
 mod process;
 mod vectors;

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Layout, Limit, MediaForm, OneBlock,
     Payload, RecordType, Sink, TensorRef, Variable,
-    traits::{lie_as_written, put_gathered, put_strided},
+    traits::{elements_in, lie_as_written, put_gathered, put_strided, whole_elements},
     util::reinterpret::{elements::Elements, find_invalid_boolean},
     util::varint,
     values::mistyped,
@@ -384,8 +384,7 @@ impl<'a, O: Output<'a>> ElementSink<'a> for TensorElements<'_, O> {
     }
 
     fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
-        let size = element_type.size().unwrap_or(1);
-        self.count(element_type, bytes.len().checked_div(size).unwrap_or_default())?;
+        self.count(element_type, whole_elements(element_type, bytes.len())?)?;
         put_bytes(self.out, element_type, bytes, order)
     }
 
@@ -399,8 +398,8 @@ impl<'a, O: Output<'a>> ElementSink<'a> for TensorElements<'_, O> {
         if !lie_as_written(element_type, buffer) {
             return put_strided(self, element_type, shape, layout, buffer);
         }
-        let size = element_type.size().unwrap_or(1);
-        self.count(element_type, crate::element_count(shape).ok_or(ErrorKind::ShapeOverflow)?)?;
+        let (size, count) = elements_in(element_type, shape, layout, buffer)?;
+        self.count(element_type, count)?;
         self.out.put_strided(size, shape, layout, buffer)
     }
 

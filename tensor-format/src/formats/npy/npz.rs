@@ -25,15 +25,20 @@
 // a file that is not in memory.
 mod archive;
 mod reader;
+mod until_failure;
 
 pub use archive::{Archive, Member};
 pub use reader::Reader;
 
 use alloc::{format, vec::Vec};
-use std::io::{self, Read, Seek, Write};
+use std::{
+    cell::Cell,
+    io::{self, Read, Seek, Write},
+};
 
 use zip::{CompressionMethod, ZipWriter, result::ZipError, write::SimpleFileOptions};
 
+use self::until_failure::UntilFailure;
 use super::verbs::read_all;
 #[cfg(doc)]
 use crate::ErrorKind;
@@ -193,8 +198,9 @@ impl Options {
         // A stored file at a boundary has its elements at one, since its header fills it up to the next. A mapped
         // archive can then be borrowed from.
         let align = if self.deflate { 1 } else { super::write::ALIGN as u16 };
-        let mut zip = ZipWriter::new_stream(writer);
-        for (name, header, bytes) in &tensors {
+        let failed = Cell::new(false);
+        let mut zip = ZipWriter::new_stream(UntilFailure::new(writer, &failed));
+        let members: Result<(), EncodeError> = tensors.iter().try_for_each(|(name, header, bytes)| {
             let place = |kind| EncodeError::new(kind).in_parameter(name);
             let (head, bytes) = super::write::write(header, bytes, &self.tensor).map_err(place)?;
             let large = head.len().saturating_add(bytes.len()) as u64 >= u64::from(u32::MAX);
@@ -202,8 +208,11 @@ impl Options {
                 SimpleFileOptions::default().compression_method(method).large_file(large).with_alignment(align);
             zip.start_file(format!("{name}{SUFFIX}"), options).map_err(written)?;
             zip.write_all(&head)?;
-            zip.write_all(&bytes)?;
-        }
+            Ok(zip.write_all(&bytes)?)
+        });
+        // An archive that is dropped is ended, which after an error would write once more.
+        failed.set(failed.get() || members.is_err());
+        members?;
         zip.finish().map_err(written)?;
         Ok(())
     }

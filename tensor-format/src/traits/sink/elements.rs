@@ -48,7 +48,7 @@ pub trait ElementSink<'a> {
     ///
     /// # Errors
     ///
-    /// When the output cannot be written.
+    /// If the bytes are no whole elements of a fixed size, or when the output cannot be written.
     fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
         strided::copy_bytes(self, element_type, bytes, order)
     }
@@ -58,7 +58,7 @@ pub trait ElementSink<'a> {
     ///
     /// # Errors
     ///
-    /// When the output cannot be written.
+    /// [`Layout`](ErrorKind::Layout) if an element lies outside of the buffer, or when the output cannot be written.
     fn strided(
         &mut self,
         element_type: ElementType,

@@ -1,7 +1,7 @@
 //! Writes elements that a tensor has in any layout or byte order to a sink that takes runs of numbers.
 
 use crate::{
-    ByteOrder, Element, ElementSink, ElementType, EncodeError, Layout, Payload, TensorRef,
+    ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Layout, Payload, TensorRef,
     element::by_type::{for_number_type, unsupported},
     layout::{for_each_part, for_each_part_of},
     tensor::{Data, run_of},
@@ -14,6 +14,40 @@ pub(crate) fn lie_as_written(element_type: ElementType, buffer: &[u8]) -> bool {
     let native = ByteOrder::NATIVE == ByteOrder::Little || element_type.size() == Some(1);
     // A boolean read in place may be any byte but 0.
     native && !(element_type == ElementType::Bool && find_invalid_boolean(buffer).is_some())
+}
+
+/// Returns the number of elements that take so many bytes.
+///
+/// # Errors
+///
+/// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) if their size is not fixed, and if the bytes are no
+/// whole elements.
+pub(crate) fn whole_elements(element_type: ElementType, bytes: usize) -> Result<usize, ErrorKind> {
+    let size = element_type.size().ok_or_else(|| unsupported(element_type))?;
+    match (bytes.checked_div(size), bytes.checked_rem(size)) {
+        (Some(count), Some(0)) => Ok(count),
+        _ => Err(ErrorKind::custom("the bytes are no whole elements")),
+    }
+}
+
+/// Returns the size of elements in a buffer, and how many there are.
+///
+/// # Errors
+///
+/// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) if their size is not fixed,
+/// [`ShapeOverflow`](ErrorKind::ShapeOverflow), and [`Layout`](ErrorKind::Layout) if one is outside of the buffer.
+pub(crate) fn elements_in(
+    element_type: ElementType,
+    shape: &[usize],
+    layout: &Layout,
+    buffer: &[u8],
+) -> Result<(usize, usize), ErrorKind> {
+    let size = element_type.size().ok_or_else(|| unsupported(element_type))?;
+    let count = crate::element_count(shape).ok_or(ErrorKind::ShapeOverflow)?;
+    if count > 0 && buffer.get(layout.bytes(shape, size)?).is_none() {
+        return Err(ErrorKind::Layout { why: "an element lies outside of the buffer" });
+    }
+    Ok((size, count))
 }
 
 /// Writes the elements in row-major order, each contiguous run of memory by one call.
@@ -52,6 +86,7 @@ pub(crate) fn put_strided<'a, W: ElementSink<'a> + ?Sized>(
     layout: &Layout,
     buffer: &[u8],
 ) -> Result<(), EncodeError> {
+    elements_in(element_type, shape, layout, buffer)?;
     for_number_type!(
         element_type,
         T => put_numbers::<T, W>(out, shape, layout, buffer),
