@@ -3,9 +3,8 @@
 //! `schema` writes schemas, `field` reads what one column is, `matching` finds the columns of a record, `check` compares a
 //! schema and the rows of a batch with rules. `builder` makes batches of values, by `writer` and `items_writer`. `column`
 //! reads the rows of one column, whose elements are in `items` and go to a value by `elements`. `batch_columns` are those
-//! of a record, from which `rows` reads values by `source`. `ipc` and `values` are files and streams, whose
-//! messages `framing` checks. `stacked` makes batches of tensors
-//! that have the rows as their outermost axis.
+//! of a record, from which `rows` reads values by `source`. `values` are those of many batches, and `ipc` reads and writes
+//! files and streams. `stacked` makes batches of tensors that have the rows as their outermost axis.
 
 // The names by which the files here know the crates of their version.
 use super::{arrow_array, arrow_buffer, arrow_ipc, arrow_schema};
@@ -16,7 +15,6 @@ mod check;
 mod column;
 mod elements;
 mod field;
-mod framing;
 pub mod ipc;
 mod items;
 mod items_writer;

@@ -51,7 +51,7 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// Arrow's own library refuses the file, the stream or an array.
+    /// The file, the stream or an array is not what Arrow's specification asks for.
     Arrow = "arrow";
     /// A column of fixed shape has no metadata, and so no shape.
     MetadataMissing = "metadata_missing";
@@ -167,6 +167,11 @@ impl Fault {
 
     pub(crate) fn rules(kind: FaultKind, expected: impl Into<Cow<'static, str>>, found: impl Into<String>) -> Self {
         Self::new(Stage::Rules, kind, expected, found)
+    }
+
+    /// Returns the fault of a file or stream that is not what Arrow's specification asks for.
+    pub(crate) fn ipc(expected: impl Into<Cow<'static, str>>, found: impl Into<String>) -> Self {
+        Self::new(Stage::Ipc, FaultKind::Arrow, expected, found)
     }
 
     /// Returns the fault for an error of Arrow's own.

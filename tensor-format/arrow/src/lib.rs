@@ -56,6 +56,23 @@
 //! Two more features are on: `parquet` reads and writes Parquet files with the newest version, and `compression` adds
 //! LZ4, Zstandard and Snappy. They are most of what this crate takes to build; without default features,
 //! `features = ["arrow-60"]` is arrays, files and streams of Arrow alone.
+//!
+//! # Hostile input
+//!
+//! arrow-rs trusts what messages say of themselves, and fails with a panic where it is wrong. Readers here check each
+//! message before arrow-rs reads it: the fields of schemas, the number, place and length of every buffer, what compressed
+//! ones claim. No panic is caught, and no memory is taken on the word of a message: [`ReadOptions`] has the one limit.
+//! Batches that come from elsewhere, over Flight or from an engine, were read by arrow-rs alone. In Parquet files the
+//! places and sizes of pages are checked likewise; a panic of Parquet's library over what is in a page, of which it has
+//! some in every encoding, is made an error.
+//!
+//! # The C Data Interface
+//!
+//! There is no feature for it. Batches of this crate are those of arrow-rs, whose feature `ffi` exports and imports them,
+//! zero-copy and with the metadata that make columns tensors; nothing is to be added. What would be worth adding is a
+//! bridge between two major versions of arrow in one program, which meet in the structs of that interface: it needs
+//! `unsafe` that no compiler can check, since an importer trusts the lengths of buffers, and this crate has none.
+//! Instead each major version is a feature, and a stream that one version has written is read by another.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
 
@@ -78,7 +95,7 @@ pub mod parquet;
 mod plan;
 
 pub use fault::{Fault, FaultKind, Stage};
-pub use options::WriteOptions;
+pub use options::{ReadOptions, WriteOptions};
 
 #[cfg(feature = "arrow-60")]
 pub use columns::*;

@@ -1,4 +1,34 @@
-//! How columns are written.
+//! How columns are written, and files and streams read.
+
+/// How files and streams of Arrow are read.
+///
+/// ```
+/// use tensor_format_arrow::ReadOptions;
+/// let options = ReadOptions::new().max_expanded(1 << 30);
+/// assert_eq!(options.max_expanded, Some(1 << 30));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// The most bytes that the compressed buffers of one batch may expand to; 64 MiB and 32 for each byte of the batch if
+    /// it is `None`.
+    pub max_expanded: Option<u64>,
+}
+
+impl ReadOptions {
+    /// Creates options with the limit that is stated for each.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { max_expanded: None }
+    }
+
+    /// Sets [`max_expanded`](Self::max_expanded).
+    #[must_use]
+    pub const fn max_expanded(mut self, bytes: u64) -> Self {
+        self.max_expanded = Some(bytes);
+        self
+    }
+}
 
 /// How columns are written. Readers need none of it.
 ///

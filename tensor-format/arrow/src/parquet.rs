@@ -19,7 +19,13 @@
 //! The file holds Arrow's schema, without which shapes would be lost. Dictionaries are off for tensors: they cost time,
 //! and help only where whole elements repeat.
 
-use std::io::Write;
+mod checked;
+
+use std::{
+    io::Write,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::atomic::Ordering,
+};
 
 use parquet_60::{
     arrow::{
@@ -27,20 +33,21 @@ use parquet_60::{
         arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder},
     },
     errors::ParquetError,
-    file::{properties::WriterProperties, reader::ChunkReader},
+    file::{metadata::ParquetMetaData, properties::WriterProperties, reader::ChunkReader},
     schema::types::ColumnPath,
 };
-use tensor_format::{DecodeError, DecodeOwned, Encode, EncodeError};
+use tensor_format::{DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, error::Limit};
 
+use self::checked::{Checked, most_expanded};
 use crate::{
-    arrow_array::RecordBatchReader,
-    arrow_schema::{ArrowError, DataType, Schema},
+    arrow_array::{RecordBatch, RecordBatchReader},
+    arrow_schema::{ArrowError, DataType, Schema, SchemaRef},
     columns::{
         BatchBuilder, Values,
-        ipc::{Batches, check_all_sizes, columns_of},
+        ipc::{check_all_sizes, columns_of},
     },
     fault::{Fault, FaultKind},
-    options::WriteOptions,
+    options::{ReadOptions, WriteOptions},
 };
 
 /// The most rows of a group, as Parquet's writer has it.
@@ -147,19 +154,25 @@ pub fn read<T: DecodeOwned, R: ChunkReader + 'static>(input: R) -> Result<Vec<T>
     values(input)?.collect()
 }
 
-/// Begins to read the values of a Parquet file, a batch at a time; the columns that the type does not have are passed
-/// over.
+/// Begins to read the values of a Parquet file, row by row; the columns that the type does not have are not read from it.
 ///
 /// # Errors
 ///
-/// What Parquet's library cannot read, and as [`check_schema`](crate::check_schema).
-pub fn values<T: DecodeOwned, R: ChunkReader + 'static>(
+/// As [`batches`], and as [`check_schema`](crate::check_schema).
+pub fn values<T: DecodeOwned, R: ChunkReader + 'static>(input: R) -> Result<Values<T, Batches>, DecodeError> {
+    values_with(input, &ReadOptions::new())
+}
+
+/// Does the same as [`values`], with these options.
+///
+/// # Errors
+///
+/// As [`values`].
+pub fn values_with<T: DecodeOwned, R: ChunkReader + 'static>(
     input: R,
-) -> Result<Values<T, Batches<ParquetRecordBatchReader>>, DecodeError> {
-    let builder = builder(input)?;
-    let columns = columns_of::<T>(builder.schema())?;
-    let mask = ProjectionMask::roots(builder.parquet_schema(), columns);
-    let batches = guarded(|| builder.with_projection(mask).build())?;
+    options: &ReadOptions,
+) -> Result<Values<T, Batches>, DecodeError> {
+    let batches = open(input, options, |schema| columns_of::<T>(schema).map(Some))?;
     Values::new(&RecordBatchReader::schema(&batches), batches)
 }
 
@@ -167,21 +180,139 @@ pub fn values<T: DecodeOwned, R: ChunkReader + 'static>(
 ///
 /// # Errors
 ///
-/// What Parquet's library cannot read, and [`Storage`](FaultKind::Storage) of a list of negative size.
-pub fn batches<R: ChunkReader + 'static>(input: R) -> Result<Batches<ParquetRecordBatchReader>, DecodeError> {
-    let builder = builder(input)?;
-    guarded(|| builder.build())
+/// What Parquet's library cannot read, [`Storage`](FaultKind::Storage) of a list of negative size, and
+/// [`LimitExceeded`](ErrorKind::LimitExceeded) if a row that is null would take more than [`ReadOptions::max_expanded`].
+/// Batches fail where the file is damaged, and if a page expands to more than that.
+pub fn batches<R: ChunkReader + 'static>(input: R) -> Result<Batches, DecodeError> {
+    batches_with(input, &ReadOptions::new())
 }
 
-fn guarded(
-    open: impl FnOnce() -> Result<ParquetRecordBatchReader, ParquetError>,
-) -> Result<Batches<ParquetRecordBatchReader>, DecodeError> {
-    Batches::new(|| open().map_err(ArrowError::from)).map_err(|error| Fault::arrow(&error).into())
+/// Does the same as [`batches`], with these options.
+///
+/// # Errors
+///
+/// As [`batches`].
+pub fn batches_with<R: ChunkReader + 'static>(input: R, options: &ReadOptions) -> Result<Batches, DecodeError> {
+    open(input, options, |_| Ok(None))
 }
 
-fn builder<R: ChunkReader + 'static>(input: R) -> Result<ParquetRecordBatchReaderBuilder<R>, DecodeError> {
-    let options = ArrowReaderOptions::new();
-    let builder = ParquetRecordBatchReaderBuilder::try_new_with_options(input, options).map_err(unread)?;
+/// The batches of a Parquet file, up to the first error.
+pub struct Batches {
+    reader: Option<ParquetRecordBatchReader>,
+    schema: SchemaRef,
+}
+
+impl Iterator for Batches {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let reader = self.reader.as_mut()?;
+        let batch = guarded(|| reader.next().transpose()).transpose();
+        if !matches!(batch, Some(Ok(_))) {
+            self.reader = None;
+        }
+        batch
+    }
+}
+
+impl RecordBatchReader for Batches {
+    fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+}
+
+/// Calls Parquet's library, and makes an error of a panic. A last line: sizes are checked before it reads them, but it
+/// has asserts on what is in pages, of every encoding, which nobody outside of it can check.
+fn guarded<T, E: From<ParquetError>>(read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
+        Err(ParquetError::General(format!("the file does not hold what it says: {text}")).into())
+    })
+}
+
+/// Opens a file, and reads the columns that `columns` chooses; all if it does not.
+fn open<R: ChunkReader + 'static>(
+    input: R,
+    options: &ReadOptions,
+    columns: impl FnOnce(&Schema) -> Result<Option<Vec<usize>>, DecodeError>,
+) -> Result<Batches, DecodeError> {
+    let len = input.len();
+    let input = Checked::new(input, options.max_expanded);
+    let pages = input.pages();
+    let builder = guarded(|| ParquetRecordBatchReaderBuilder::try_new_with_options(input, ArrowReaderOptions::new()));
+    let mut builder = builder.map_err(unread)?;
     check_all_sizes(builder.schema())?;
-    Ok(builder)
+    check_places(builder.metadata())?;
+    pages.store(true, Ordering::Relaxed);
+    if let Some(columns) = columns(builder.schema())? {
+        let mask = ProjectionMask::roots(builder.parquet_schema(), columns);
+        builder = builder.with_projection(mask);
+    }
+    let rows = batch_rows(builder.schema(), most_expanded(len, options.max_expanded))?;
+    let reader = guarded(|| builder.with_batch_size(rows).build()).map_err(unread)?;
+    Ok(Batches { schema: RecordBatchReader::schema(&reader), reader: Some(reader) })
+}
+
+/// Checks that the metadata name places and numbers that there can be. Where a place is outside of the file, reading it
+/// fails.
+fn check_places(metadata: &ParquetMetaData) -> Result<(), DecodeError> {
+    for group in metadata.row_groups() {
+        let columns = group.columns().iter().flat_map(|column| {
+            let dictionary = column.dictionary_page_offset().unwrap_or_default();
+            [dictionary, column.data_page_offset(), column.compressed_size(), column.num_values()]
+        });
+        if let Some(negative) = columns.chain([group.num_rows()]).find(|number| *number < 0) {
+            return Err(Fault::ipc("places and sizes of 0 or more", negative.to_string()).into());
+        }
+    }
+    Ok(())
+}
+
+/// The most rows of a batch, and the most bytes of those whose size is known.
+const BATCH: u64 = 8192;
+const BATCH_BYTES: u64 = 16 << 20;
+
+/// Returns how many rows a batch may have: a null takes as much memory as the schema says, and nothing in the file.
+fn batch_rows(schema: &Schema, most: u64) -> Result<usize, DecodeError> {
+    let row = schema.fields().iter().map(|field| null_bytes(field.data_type())).fold(0, u64::saturating_add);
+    if row > most {
+        return Err(ErrorKind::LimitExceeded { limit: Limit::Expanded, max: most, found: row }.into());
+    }
+    let rows = most.min(BATCH_BYTES).checked_div(row).unwrap_or(BATCH).clamp(1, BATCH);
+    Ok(usize::try_from(rows).unwrap_or(1))
+}
+
+/// Returns the bytes that a null of this type takes.
+fn null_bytes(data_type: &DataType) -> u64 {
+    let size = |size: i32| u64::try_from(size).unwrap_or_default();
+    match data_type {
+        DataType::FixedSizeList(item, items) => size(*items).saturating_mul(null_bytes(item.data_type())),
+        DataType::FixedSizeBinary(bytes) => size(*bytes),
+        DataType::Struct(fields) => {
+            fields.iter().map(|field| null_bytes(field.data_type())).fold(1, u64::saturating_add)
+        }
+        other => other.primitive_width().map_or(1, |width| width as u64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::arrow_schema::Field;
+
+    #[test]
+    fn a_null_of_the_schema_takes_no_memory_without_a_limit() {
+        let schema = |size| {
+            let item = Arc::new(Field::new("item", DataType::Float32, true));
+            Schema::new(vec![Field::new("x", DataType::FixedSizeList(item, size), true)])
+        };
+        assert_eq!(batch_rows(&schema(3), 1 << 26).ok(), Some(8192));
+        assert_eq!(batch_rows(&schema(3072), 1 << 26).ok(), Some(1365));
+        assert_eq!(batch_rows(&schema(1 << 23), 1 << 26).ok(), Some(1));
+        let error = batch_rows(&schema(i32::MAX), 1 << 26).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Expanded, .. }), "{error}");
+    }
 }

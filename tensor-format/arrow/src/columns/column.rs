@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tensor_format::{ByteOrder, DecodeError, ElementType, ErrorKind, Shape, TensorRef, layout::Layout};
+use tensor_format::{ByteOrder, DecodeError, ElementType, ErrorKind, Header, Shape, TensorRef, layout::Layout};
 
 use super::{
     arrow_array::{
@@ -28,6 +28,8 @@ pub(super) struct Column<'b> {
     items: Items<'b>,
     /// The axes of all tensors as they are seen, if all have the same.
     shape: Option<Shape>,
+    /// The bytes of all tensors, and the number of those of one, if they are one after another and none has a null in it.
+    flat: Option<(&'b [u8], usize)>,
 }
 
 /// Where the elements of a tensor are.
@@ -88,7 +90,15 @@ impl<'b> Column<'b> {
         let items = Items::of(described.element, items).ok_or_else(other)?;
         let lens = described.axes().map(|axis| axis.len).collect::<Option<Shape>>();
         let shape = lens.filter(|_| matches!(access, Access::Even(_) | Access::Lists(..)));
-        Ok(Self { nulls: array.nulls(), described, access, inner, items, shape })
+        let flat = match (&access, items.store, described.element.size()) {
+            (Access::Even(count), Store::Bytes(bytes), Some(size))
+                if described.permutation.is_none() && inner.is_empty() && !items.has_nulls() =>
+            {
+                Some((bytes, count.saturating_mul(size)))
+            }
+            _ => None,
+        };
+        Ok(Self { nulls: array.nulls(), described, access, inner, items, shape, flat })
     }
 
     pub(super) fn element(&self) -> ElementType {
@@ -106,6 +116,25 @@ impl<'b> Column<'b> {
 
     pub(super) fn has_nulls(&self) -> bool {
         self.nulls.is_some_and(|nulls| nulls.null_count() > 0)
+    }
+
+    /// Returns the header and the elements of a tensor.
+    #[inline]
+    pub(super) fn read<const LENDS: bool>(&self, row: usize) -> Result<(Header, Elements<'b, LENDS>), DecodeError> {
+        if let (Some((bytes, len)), Some(shape)) = (self.flat, &self.shape) {
+            let start = row.saturating_mul(len);
+            if let Some(run) = bytes.get(start..start.saturating_add(len)) {
+                let element = self.element();
+                return Ok((Header::new(element, shape.clone()), Elements::numbers(element, run)));
+            }
+        }
+        self.read_any(row)
+    }
+
+    fn read_any<const LENDS: bool>(&self, row: usize) -> Result<(Header, Elements<'b, LENDS>), DecodeError> {
+        let (shape, range) = self.tensor(row)?;
+        let elements = self.elements(&shape, range)?;
+        Ok((Header::new(self.element(), shape), elements))
     }
 
     /// Returns the shape of a tensor, and which elements it has.

@@ -1,11 +1,11 @@
 //! What tensors a column has, by its field in the schema.
 
 use tensor_format::{
-    ElementType,
+    DecodeError, ElementType,
     rules::{Definition, Dim, DimBuf, TensorRulesBuf},
 };
 
-use super::arrow_schema::{DataType, Field, Fields};
+use super::arrow_schema::{DataType, Field, Fields, Schema};
 use crate::{
     extension::{self, BOOL8, FIXED, JSON, RAY, RAY_V2, RAY_VARIABLE, TensorText, VARIABLE},
     fault::{Fault, FaultKind},
@@ -315,6 +315,13 @@ pub(super) fn claims_tensors(field: &Field) -> bool {
 pub(super) fn is_json(field: &Field) -> bool {
     field.extension_type_name().is_none_or(|name| name == JSON)
         && primitive(field.data_type()) == Some(ElementType::String)
+}
+
+/// Refuses lists of negative sizes in all columns, with their names.
+pub(crate) fn check_all_sizes(schema: &Schema) -> Result<(), DecodeError> {
+    schema.fields().iter().try_for_each(|field| {
+        check_sizes(field.data_type()).map_err(|fault| DecodeError::from(fault).in_parameter(field.name()))
+    })
 }
 
 /// Refuses lists of negative sizes at any depth of a type: arrow-rs reads them from a schema, and fails where it counts

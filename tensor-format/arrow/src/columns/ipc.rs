@@ -17,33 +17,40 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A reader checks the schema before it reads a batch. The columns that a type does not have are not read from a file.
+//! A reader checks the schema before it reads a batch. The columns that a type does not have are not read from a file, and
+//! not decoded from a stream.
+
+mod decoder;
+mod fields;
+mod file;
+mod layout;
+mod stream;
 
 use std::io::{Read, Seek, Write};
 
 use tensor_format::{DecodeError, DecodeOwned, Encode, EncodeError, HasRules, Rules};
 
-pub use super::framing::{Batches, Checked, unread};
+pub use self::{
+    decoder::unread,
+    file::{FileBatches, InPlaceBatches},
+    stream::StreamBatches,
+};
+#[allow(unused_imports, reason = "Parquet is read by the newest version alone")]
+pub(crate) use super::field::check_all_sizes;
 use super::{
     arrow_array::{RecordBatch, RecordBatchReader},
-    arrow_ipc::{
-        reader::{FileReader, StreamReader},
-        writer::{FileWriter, StreamWriter},
-    },
+    arrow_buffer::Buffer,
+    arrow_ipc::writer::{FileWriter, StreamWriter},
     arrow_schema::{ArrowError, Schema},
     builder::BatchBuilder,
-    field::check_sizes,
-    framing::check_file,
     matching::match_columns,
     values::Values,
 };
-use crate::{fault::Fault, options::WriteOptions, plan::record_of};
-
-/// The batches of a file.
-pub type FileBatches<R> = Batches<FileReader<R>>;
-
-/// The batches of a stream.
-pub type StreamBatches<R> = Batches<StreamReader<Checked<R>>>;
+use crate::{
+    fault::Fault,
+    options::{ReadOptions, WriteOptions},
+    plan::record_of,
+};
 
 /// The most rows of a batch of a file or stream, so that a reader need not hold a file as a whole.
 const ROWS: usize = 1 << 16;
@@ -140,59 +147,113 @@ pub fn read_stream<T: DecodeOwned, R: Read>(input: R) -> Result<Vec<T>, DecodeEr
     stream(input)?.collect()
 }
 
-/// Begins to read the values of a file, a batch at a time; the columns that the type does not have are passed over.
+/// Begins to read the values of a file, row by row; the columns that the type does not have are not read from it.
 ///
 /// # Errors
 ///
-/// What Arrow cannot read, and as [`check_schema`](super::check_schema).
-pub fn file<T: DecodeOwned, R: Read + Seek>(mut input: R) -> Result<Values<T, FileBatches<R>>, DecodeError> {
-    let schema = file_batches(&mut input)?.schema();
-    let columns = columns_of::<T>(&schema)?;
-    let projected = schema.project(&columns).map_err(unread)?;
-    let reader = Batches::new(|| FileReader::try_new(input, Some(columns))).map_err(unread)?;
-    Values::new(&projected, reader)
+/// As [`file_batches`], and as [`check_schema`](super::check_schema).
+pub fn file<T: DecodeOwned, R: Read + Seek>(input: R) -> Result<Values<T, FileBatches<R>>, DecodeError> {
+    values(file_batches(input)?.columns_of::<T>()?)
 }
 
-/// Begins to read the values of a stream, a batch at a time.
+/// Begins to read the values of a stream, row by row; the columns that the type does not have are passed over.
 ///
 /// # Errors
 ///
 /// As [`file()`].
 pub fn stream<T: DecodeOwned, R: Read>(input: R) -> Result<Values<T, StreamBatches<R>>, DecodeError> {
-    let reader = stream_batches(input)?;
-    let schema = reader.schema();
-    Values::new(&schema, reader)
+    values(stream_batches(input)?.columns_of::<T>()?)
 }
 
-/// Begins to read the batches of a file, after a look at what arrow-rs takes, and panics at later: lists of negative
-/// sizes in the schema, and messages that say that their buffers are outside of them.
+fn values<T: DecodeOwned, B: RecordBatchReader>(batches: B) -> Result<Values<T, B>, DecodeError> {
+    Values::new(&batches.schema(), batches)
+}
+
+/// Begins to read the batches of a file. Each message is checked before arrow-rs reads it, which fails with a panic for
+/// many that are damaged.
 ///
 /// # Errors
 ///
-/// What Arrow cannot read, and [`Storage`](crate::FaultKind::Storage) of a negative size.
-pub fn file_batches<R: Read + Seek>(mut input: R) -> Result<FileBatches<R>, DecodeError> {
-    check_file(&mut input).map_err(unread)?;
-    let reader = Batches::new(|| FileReader::try_new(input, None)).map_err(unread)?;
-    check_all_sizes(&reader.schema())?;
-    Ok(reader)
+/// What is no file of Arrow's, and [`Storage`](crate::FaultKind::Storage) of a list of negative size. Batches fail where
+/// the file is damaged, and with [`LimitExceeded`](tensor_format::ErrorKind::LimitExceeded) if compressed ones expand to
+/// more than [`ReadOptions::max_expanded`].
+pub fn file_batches<R: Read + Seek>(input: R) -> Result<FileBatches<R>, DecodeError> {
+    file_batches_with(input, &ReadOptions::new())
 }
 
-/// Begins to read the batches of a stream, as [`file_batches`] does those of a file: each message is looked at as it
-/// comes.
+/// Does the same as [`file_batches`], with these options.
+///
+/// # Errors
+///
+/// As [`file_batches`].
+pub fn file_batches_with<R: Read + Seek>(input: R, options: &ReadOptions) -> Result<FileBatches<R>, DecodeError> {
+    FileBatches::new(input, options)
+}
+
+/// Begins to read the batches of a stream, as [`file_batches`] does those of a file. Memory grows with what arrives.
 ///
 /// # Errors
 ///
 /// As [`file_batches`].
 pub fn stream_batches<R: Read>(input: R) -> Result<StreamBatches<R>, DecodeError> {
-    let reader = Batches::new(|| StreamReader::try_new(Checked::new(input), None)).map_err(unread)?;
-    check_all_sizes(&reader.schema())?;
-    Ok(reader)
+    stream_batches_with(input, &ReadOptions::new())
 }
 
-pub(crate) fn check_all_sizes(schema: &Schema) -> Result<(), DecodeError> {
-    schema.fields().iter().try_for_each(|field| {
-        check_sizes(field.data_type()).map_err(|fault| DecodeError::from(fault).in_parameter(field.name()))
-    })
+/// Does the same as [`stream_batches`], with these options.
+///
+/// # Errors
+///
+/// As [`file_batches`].
+pub fn stream_batches_with<R: Read>(input: R, options: &ReadOptions) -> Result<StreamBatches<R>, DecodeError> {
+    StreamBatches::new(input, options)
+}
+
+/// Begins to read the batches of a file that is in memory, as a mapped one is. Arrays lie in the file: nothing is copied
+/// but what was compressed, and buffers at places where their numbers cannot be read, which neither arrow-rs nor pyarrow
+/// writes.
+///
+/// ```
+/// use ndarray::ArrayView2;
+/// use tensor_format::Tensor;
+/// use tensor_format_arrow::{Rows, ipc};
+///
+/// #[derive(Tensor)]
+/// struct Sample {
+///     boxes: Vec<[f32; 4]>,
+///     label: String,
+/// }
+///
+/// #[derive(Tensor)]
+/// struct BoxesRef<'f> {
+///     #[tensor(shape = [_, 4])]
+///     boxes: ArrayView2<'f, f32>,
+/// }
+///
+/// let samples = [Sample { boxes: vec![[0.5; 4]], label: "cat".into() }];
+/// let file = ipc::write_file(Vec::new(), &samples)?;
+/// // Of a mapped file: `bytes::Bytes::from_owner(map)`.
+/// for batch in ipc::file_in_place(file)?.columns_of::<BoxesRef>()? {
+///     for row in Rows::<BoxesRef>::new(&batch?)? {
+///         assert_eq!(row?.boxes[[0, 3]], 0.5);
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`file_batches`].
+pub fn file_in_place(file: impl Into<Buffer>) -> Result<InPlaceBatches, DecodeError> {
+    file_in_place_with(file, &ReadOptions::new())
+}
+
+/// Does the same as [`file_in_place`], with these options.
+///
+/// # Errors
+///
+/// As [`file_batches`].
+pub fn file_in_place_with(file: impl Into<Buffer>, options: &ReadOptions) -> Result<InPlaceBatches, DecodeError> {
+    InPlaceBatches::new(file.into(), options)
 }
 
 /// Returns the positions of the columns that a type is read from. If unknown ones are refused, all are read.

@@ -121,6 +121,10 @@ impl<'b> Items<'b> {
         self.len
     }
 
+    pub(super) fn has_nulls(&self) -> bool {
+        self.nulls.is_some_and(|nulls| nulls.null_count() > 0)
+    }
+
     /// Returns whether any element of a range is null.
     pub(super) fn any_null(&self, range: Range<usize>) -> bool {
         let parts = match &self.store {

@@ -113,20 +113,24 @@ impl<'b, T: Decode<'b>> ExactSizeIterator for Rows<'b, T> {}
 /// As [`Rows::new`] and [`Rows::get`], for the first row that fails.
 pub fn from_batch<T: DecodeOwned>(batch: &RecordBatch) -> Result<Vec<T>, DecodeError> {
     let mut values = Vec::new();
-    read(batch, 0, &mut values)?;
+    read(batch, 0..batch.num_rows(), 0, &mut values)?;
     Ok(values)
 }
 
-/// Adds the values of all rows of a batch to a list; `first` is the number of rows in the batches before.
-pub(super) fn read<T: DecodeOwned>(batch: &RecordBatch, first: u64, values: &mut Vec<T>) -> Result<(), DecodeError> {
+/// Adds the values of these rows of a batch to a list; `before` is the number of rows before them, for errors.
+pub(super) fn read<T: DecodeOwned>(
+    batch: &RecordBatch,
+    rows: Range<usize>,
+    before: u64,
+    values: &mut Vec<T>,
+) -> Result<(), DecodeError> {
     let rules: Rules<'static> = T::RULES;
     let columns = Columns::new(&record_of(&rules)?, batch)?;
-    let rows = batch.num_rows();
-    let bytes = (rows as u64).saturating_mul(size_of::<T>() as u64);
-    values.try_reserve_exact(rows).map_err(|_| ErrorKind::OutOfMemory { bytes })?;
-    for row in 0..rows {
+    let bytes = (rows.len() as u64).saturating_mul(size_of::<T>() as u64);
+    values.try_reserve_exact(rows.len()).map_err(|_| ErrorKind::OutOfMemory { bytes })?;
+    for (index, row) in rows.enumerate() {
         let value = T::decode(&mut RowSource::<false>::new(&columns, row));
-        values.push(value.map_err(|error| error.in_record(first.saturating_add(row as u64)))?);
+        values.push(value.map_err(|error| error.in_record(before.saturating_add(index as u64)))?);
     }
     Ok(())
 }

@@ -48,7 +48,7 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
         }
         let (index, at) = self.current;
         let column = self.column(index).ok_or_else(ErrorKind::missing_param)?;
-        read(column, at)
+        column.read(at)
     }
 
     fn metadata(&mut self, name: &str) -> Result<Option<Cow<'_, str>>, DecodeError> {
@@ -95,14 +95,6 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
     }
 }
 
-/// Reads the header and the elements of one tensor of a column.
-#[inline]
-fn read<'b, const LENDS: bool>(column: &Column<'b>, at: usize) -> Result<(Header, Elements<'b, LENDS>), DecodeError> {
-    let (shape, range) = column.tensor(at)?;
-    let elements = column.elements(&shape, range)?;
-    Ok((Header::new(column.element(), shape), elements))
-}
-
 /// Reads one tensor of a column, as a value that is one tensor.
 pub(super) struct TensorSource<'c, 'b> {
     column: &'c Column<'b>,
@@ -129,6 +121,6 @@ impl<'b> Source<'b> for TensorSource<'_, 'b> {
         if self.column.is_null(self.row) {
             return Err(Fault::data(FaultKind::Null, "a tensor", "null").into());
         }
-        read(self.column, self.row)
+        self.column.read(self.row)
     }
 }

@@ -6,9 +6,12 @@ use super::{
     arrow_array::RecordBatch,
     arrow_schema::{ArrowError, Schema},
     check::check_schema,
-    framing::unread,
+    ipc::unread,
     rows::read,
 };
+
+/// The rows that are read at once: enough that finding the columns does not count.
+const ROWS: usize = 256;
 
 /// The values of many batches, row by row: of a file, a stream, or what a query gives.
 ///
@@ -27,11 +30,14 @@ use super::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Errors count rows over all batches. After an error there are no more values.
+/// Errors count rows over all batches. After an error there are no more values. Beside the batch there are at most 256
+/// values in memory that were not given.
 pub struct Values<T, B> {
     batches: Option<B>,
+    /// The batch that is read, and its next row.
+    batch: Option<(RecordBatch, usize)>,
     values: std::vec::IntoIter<T>,
-    /// The number of rows in the batches that were read.
+    /// The number of rows that were read.
     rows: u64,
     /// An error behind the values that are left.
     error: Option<DecodeError>,
@@ -45,26 +51,36 @@ impl<T: DecodeOwned, B: Iterator<Item = Result<RecordBatch, ArrowError>>> Values
     /// As [`check_schema`].
     pub fn new(schema: &Schema, batches: B) -> Result<Self, DecodeError> {
         check_schema::<T>(schema)?;
-        Ok(Self { batches: Some(batches), values: Vec::new().into_iter(), rows: 0, error: None })
+        Ok(Self { batches: Some(batches), batch: None, values: Vec::new().into_iter(), rows: 0, error: None })
     }
 
-    /// Reads the next batch; returns whether there is one.
-    fn next_batch(&mut self) -> bool {
-        let Some(batch) = self.batches.as_mut().and_then(Iterator::next) else { return false };
+    /// Reads the next values; returns whether there are any, or an error.
+    fn read_more(&mut self) -> bool {
         let mut values = Vec::new();
-        self.error = self.read(batch, &mut values).err();
-        if self.error.is_some() {
-            self.batches = None;
+        let more = self.read(&mut values);
+        if more.is_err() {
+            (self.batches, self.batch) = (None, None);
         }
         self.values = values.into_iter();
-        true
+        more.unwrap_or_else(|error| {
+            self.error = Some(error);
+            true
+        })
     }
 
-    fn read(&mut self, batch: Result<RecordBatch, ArrowError>, values: &mut Vec<T>) -> Result<(), DecodeError> {
-        let batch = batch.map_err(unread)?;
-        read(&batch, self.rows, values)?;
-        self.rows = self.rows.saturating_add(batch.num_rows() as u64);
-        Ok(())
+    fn read(&mut self, values: &mut Vec<T>) -> Result<bool, DecodeError> {
+        let (batch, begin) = match self.batch.take() {
+            Some(begun) => begun,
+            None => match self.batches.as_mut().and_then(Iterator::next) {
+                Some(next) => (next.map_err(unread)?, 0),
+                None => return Ok(false),
+            },
+        };
+        let end = begin.saturating_add(ROWS).min(batch.num_rows());
+        read(&batch, begin..end, self.rows, values)?;
+        self.rows = self.rows.saturating_add(end.saturating_sub(begin) as u64);
+        self.batch = (end < batch.num_rows()).then_some((batch, end));
+        Ok(true)
     }
 }
 
@@ -79,7 +95,7 @@ impl<T: DecodeOwned, B: Iterator<Item = Result<RecordBatch, ArrowError>>> Iterat
             if let Some(error) = self.error.take() {
                 return Some(Err(error));
             }
-            if !self.next_batch() {
+            if !self.read_more() {
                 return None;
             }
         }

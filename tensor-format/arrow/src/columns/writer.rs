@@ -6,7 +6,7 @@ use tensor_format::{ElementType, EncodeError, ErrorKind, codec::Payload, error::
 
 use super::{
     arrow_array::{ArrayRef, FixedSizeListArray, ListArray, PrimitiveArray, StructArray, types::Int32Type},
-    arrow_buffer::{BooleanBufferBuilder, NullBuffer, OffsetBuffer, ScalarBuffer},
+    arrow_buffer::{NullBufferBuilder, OffsetBuffer, ScalarBuffer},
     arrow_schema::{ArrowError, DataType},
     items_writer::ItemsWriter,
     schema::{is_bool8, sizes_item},
@@ -25,7 +25,7 @@ pub(super) struct ColumnWriter<'r> {
     /// The sizes of all axes of each tensor, where they differ.
     sizes: Vec<i32>,
     /// Which of the tensors are there.
-    present: BooleanBufferBuilder,
+    present: NullBufferBuilder,
     /// The number of tensors up to and with each row, after a 0, where a row may have many.
     lists: Vec<i32>,
     max_elements: usize,
@@ -47,7 +47,7 @@ impl<'r> ColumnWriter<'r> {
             items,
             offsets: vec![0],
             sizes: Vec::new(),
-            present: BooleanBufferBuilder::new(rows),
+            present: NullBufferBuilder::new(rows),
             lists: vec![0],
             max_elements: options.max_elements,
         }
@@ -196,8 +196,7 @@ impl<'r> ColumnWriter<'r> {
 
     fn finish_tensors(mut self, data_type: &DataType) -> Result<ArrayRef, ArrowError> {
         let tensors = self.tensors();
-        let present = NullBuffer::new(self.present.finish());
-        let nulls = (present.null_count() > 0).then_some(present);
+        let nulls = self.present.finish().filter(|nulls| nulls.null_count() > 0);
         let offsets = std::mem::take(&mut self.offsets);
         match (self.plan.form, data_type) {
             (PlanForm::Fixed(_), DataType::FixedSizeList(item, size)) => {

@@ -1,0 +1,174 @@
+//! Reads the batches of a stream.
+
+use std::{
+    io::{self, Read},
+    iter::once,
+};
+
+use tensor_format::{DecodeError, HasRules};
+
+use super::{
+    super::{
+        arrow_array::{RecordBatch, RecordBatchReader},
+        arrow_buffer::Buffer,
+        arrow_schema::{ArrowError, SchemaRef},
+    },
+    columns_of,
+    decoder::{Decoder, Kind, input, kind, message, refused},
+    fields::schema_of,
+    layout::Parts,
+};
+use crate::{fault::Fault, options::ReadOptions};
+
+/// What stands before the length of a message.
+pub(super) const MARKER: [u8; 4] = [0xff; 4];
+
+/// The bytes that are taken for a body before any of it arrived.
+const AHEAD: usize = 1 << 16;
+
+/// The batches of a stream, up to the first error.
+pub struct StreamBatches<R> {
+    messages: Messages<R>,
+    decoder: Decoder,
+    ended: bool,
+}
+
+impl<R: Read> StreamBatches<R> {
+    pub(super) fn new(input: R, options: &ReadOptions) -> Result<Self, DecodeError> {
+        let mut messages = Messages { input, head: Vec::new() };
+        let begun = messages.next_head()?;
+        let (schema, body) = match begun.then(|| message(&messages.head)).transpose()? {
+            Some(first) => (schema_of(first.header_as_schema())?, body_len(first.bodyLength())?),
+            None => return Err(Fault::ipc("a stream, which begins with a schema", "an empty one").into()),
+        };
+        messages.pass(body)?;
+        Ok(Self { messages, decoder: Decoder::new(schema, options)?, ended: false })
+    }
+
+    /// Reads only the columns that values of a type are read from. What is between their buffers is passed over: it is
+    /// not looked at, and not decompressed.
+    ///
+    /// # Errors
+    ///
+    /// As [`check_schema`](super::super::check_schema).
+    pub fn columns_of<T: HasRules>(mut self) -> Result<Self, DecodeError> {
+        let columns = columns_of::<T>(self.decoder.batch_schema())?;
+        self.decoder.project(columns)?;
+        Ok(self)
+    }
+
+    fn read(&mut self) -> Result<Option<RecordBatch>, DecodeError> {
+        while self.messages.next_head()? {
+            let Messages { input: from, head } = &mut self.messages;
+            let message = message(head)?;
+            let body = body_len(message.bodyLength())?;
+            match kind(&message)? {
+                Kind::Batch => {
+                    let parts = self.decoder.parts(&message, body)?;
+                    let body = read_parts(from, &parts, body)?;
+                    return self.decoder.batch(&message, &parts, &body).map(Some);
+                }
+                Kind::Dictionary(dictionary) if self.decoder.reads_dictionaries() => {
+                    let body = read_whole(from, body)?;
+                    self.decoder.dictionary(&message, dictionary, &body)?;
+                }
+                Kind::Dictionary(_) => self.messages.pass(body)?,
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn body_len(len: i64) -> Result<usize, DecodeError> {
+    usize::try_from(len).map_err(|_| Fault::ipc("a body of 0 bytes or more", len.to_string()).into())
+}
+
+/// Reads this many bytes to the end of a list. Memory grows with what arrives.
+fn read_to(from: &mut impl Read, len: usize, into: &mut Vec<u8>) -> Result<(), DecodeError> {
+    into.reserve(len.min(AHEAD));
+    let read = from.take(len as u64).read_to_end(into).map_err(input)?;
+    if read == len { Ok(()) } else { Err(input(io::ErrorKind::UnexpectedEof.into())) }
+}
+
+fn pass(from: &mut impl Read, len: usize) -> Result<(), DecodeError> {
+    let passed = io::copy(&mut from.take(len as u64), &mut io::sink()).map_err(input)?;
+    if passed == len as u64 { Ok(()) } else { Err(input(io::ErrorKind::UnexpectedEof.into())) }
+}
+
+fn read_whole(from: &mut impl Read, len: usize) -> Result<Buffer, DecodeError> {
+    let mut body = Vec::new();
+    read_to(from, len, &mut body)?;
+    Ok(Buffer::from_vec(body))
+}
+
+/// Reads the body of a batch, with zeros in place of what is between the parts, and without what is behind them.
+fn read_parts(from: &mut impl Read, parts: &Parts, len: usize) -> Result<Buffer, DecodeError> {
+    let mut body = Vec::new();
+    for needed in parts.ranges().into_iter().chain(once(parts.end()..parts.end())) {
+        pass(from, needed.start.saturating_sub(body.len()))?;
+        body.resize(needed.start, 0);
+        read_to(from, needed.len(), &mut body)?;
+    }
+    pass(from, len.saturating_sub(body.len()))?;
+    Ok(Buffer::from_vec(body))
+}
+
+/// The messages of a stream.
+struct Messages<R> {
+    input: R,
+    /// The head of the message.
+    head: Vec<u8>,
+}
+
+impl<R: Read> Messages<R> {
+    /// Reads the head of the next message; returns whether there is one.
+    fn next_head(&mut self) -> Result<bool, DecodeError> {
+        self.head.clear();
+        let mut first = [0; 4];
+        let mut begin = self.input.by_ref().take(4);
+        let read = loop {
+            match begin.read(&mut first) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => break other.map_err(input)?,
+            }
+        };
+        if read == 0 {
+            return Ok(false);
+        }
+        let rest = first.get_mut(read..).unwrap_or_default();
+        self.input.read_exact(rest).map_err(input)?;
+        if first == MARKER {
+            self.input.read_exact(&mut first).map_err(input)?;
+        }
+        let len = u32::from_le_bytes(first);
+        if len == 0 {
+            return Ok(false);
+        }
+        let len = usize::try_from(len).unwrap_or(usize::MAX);
+        read_to(&mut self.input, len, &mut self.head)?;
+        Ok(true)
+    }
+
+    fn pass(&mut self, len: usize) -> Result<(), DecodeError> {
+        pass(&mut self.input, len)
+    }
+}
+
+impl<R: Read> Iterator for StreamBatches<R> {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let batch = self.read().map_err(refused).transpose();
+        self.ended = !matches!(batch, Some(Ok(_)));
+        batch
+    }
+}
+
+impl<R: Read> RecordBatchReader for StreamBatches<R> {
+    fn schema(&self) -> SchemaRef {
+        self.decoder.batch_schema().clone()
+    }
+}
