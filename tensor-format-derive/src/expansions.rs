@@ -10,7 +10,7 @@ use std::{
 use quote::quote;
 use syn::{Attribute, DeriveInput, File, Item, Meta};
 
-use crate::{contract, expand};
+use crate::{contract, expand::expand};
 
 /// Returns the paths of the input files, which hold types that derive `Tensor`, and contracts.
 fn inputs() -> Vec<PathBuf> {

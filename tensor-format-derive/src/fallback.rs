@@ -93,7 +93,7 @@ fn sizes<'a>(attrs: &'a Attrs, p: &TokenStream) -> impl Iterator<Item = TokenStr
 mod tests {
     use syn::{File, Item, parse_str};
 
-    use crate::expand;
+    use crate::expand::expand;
 
     /// Returns the names of the traits that are implemented, and the errors.
     fn expanded(input: &str) -> (Vec<String>, usize, String) {

@@ -2,6 +2,7 @@
 
 pub mod conformance;
 pub mod files;
+pub mod messages;
 pub mod strict;
 pub mod vespa_numbers;
 pub mod vespa_reference;

@@ -108,4 +108,65 @@ mod tests {
         assert_eq!(read(&[253, 0, 5], false), Err(VarintError::NonCanonical { value: 5 }));
         assert_eq!(read(&[253, 0, 5], true), Ok((5, 3)));
     }
+
+    /// What the documentation says, digit by digit.
+    fn slowly(bytes: &[u8], allow_non_canonical: bool) -> Result<(u64, usize), VarintError> {
+        let needed = match bytes.first() {
+            None => 1,
+            Some(tag) => [1, 3, 5, 9][usize::from(tag.saturating_sub(252))],
+        };
+        if bytes.len() < needed {
+            return Err(VarintError::Truncated { needed });
+        }
+        let digits = if needed == 1 { &bytes[..1] } else { &bytes[1..needed] };
+        let value = digits.iter().fold(0, |value, digit| value * 256 + u64::from(*digit));
+        let shortest =
+            if value < 253 { 1 } else { [3, 5, 9][usize::from(value >> 16 > 0) + usize::from(value >> 32 > 0)] };
+        if shortest < needed && !allow_non_canonical {
+            return Err(VarintError::NonCanonical { value });
+        }
+        Ok((value, needed))
+    }
+
+    #[test]
+    fn all_of_few_bytes_and_all_at_the_bounds() {
+        let check = |bytes: &[u8]| {
+            for lenient in [false, true] {
+                let read = read(bytes, lenient);
+                assert_eq!(read, slowly(bytes, lenient), "{bytes:?}");
+                if let (Ok((value, taken)), false) = (read, lenient) {
+                    let mut out = Vec::new();
+                    push(&mut out, value);
+                    assert_eq!((out.as_slice(), len(value)), (&bytes[..taken], taken));
+                }
+            }
+        };
+        check(&[]);
+        for first in 0..=255 {
+            check(&[first]);
+            for second in 0..=255 {
+                check(&[first, second]);
+            }
+        }
+        // Miri takes a thousand times as long.
+        let step = if cfg!(miri) { 251 } else { 1 };
+        for rest in (0..=u16::MAX).step_by(step) {
+            check(&[&[253], rest.to_be_bytes().as_slice()].concat());
+        }
+        let digits = [0, 1, 252, 253, 255];
+        for tag in [254, 255] {
+            for number in (0..5usize.pow(8)).step_by(step) {
+                let mut rest = number;
+                let bytes: Vec<u8> = (0..8)
+                    .map(|_| {
+                        let digit = digits[rest % 5];
+                        rest /= 5;
+                        digit
+                    })
+                    .collect();
+                let len = if tag == 254 { number % 6 } else { 8 - usize::from(number % 100 == 0) };
+                check(&[&[tag], &bytes[8 - len..]].concat());
+            }
+        }
+    }
 }

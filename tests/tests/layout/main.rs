@@ -1,6 +1,7 @@
 //! Layouts: order of elements, copies, and one layout in the words of each format.
 
 mod copies;
+mod exhaustive;
 mod interop;
 mod judges;
 mod orders;

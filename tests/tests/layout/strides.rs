@@ -17,7 +17,7 @@ fn sum(index: &[usize], strides: &[isize]) -> isize {
 }
 
 /// All orders of the first so many axes.
-fn permutations(count: usize) -> Vec<Vec<usize>> {
+pub(crate) fn permutations(count: usize) -> Vec<Vec<usize>> {
     let mut all = vec![vec![]];
     for axis in 0..count {
         let put = |order: &Vec<usize>, at| [&order[..at], &[axis], &order[at..]].concat();

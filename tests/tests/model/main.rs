@@ -7,6 +7,7 @@ mod display;
 mod dynamic;
 mod errors;
 mod json;
+mod messages;
 mod model;
 mod pixels;
 mod ragged;

@@ -1,0 +1,139 @@
+//! What is short enough for an interpreter: short conformance vectors of every format by their judges, and values that
+//! lie in the bytes which they were read from. The long gate runs it under Miri, on machines of both byte orders.
+
+use std::{fs, path::Path};
+
+use bytes::Bytes;
+use tensor_format::{
+    Decode, DecodeOwned, Element, Encode, ErrorKind, Record, Tensor, TensorRef, View,
+    decthings::{self, AlignedBuf},
+    npy, safetensors, stdlib, zio,
+};
+use tensor_format_tests::{
+    conformance::{Case, FORMATS},
+    messages,
+};
+
+/// The longest line of a vector that is judged, in bytes.
+const LONGEST: usize = if cfg!(miri) { 320 } else { 4096 };
+
+/// Of the lines that are short enough, an interpreter takes one in so many.
+const EACH: usize = if cfg!(miri) { 8 } else { 1 };
+
+#[test]
+fn short_vectors_are_judged_right() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance");
+    for format in FORMATS {
+        let mut judged = 0;
+        for (name, judge) in format.files {
+            // Not every kind of vectors that can be judged is there.
+            let Ok(text) = fs::read_to_string(root.join(format.name).join(name)) else { continue };
+            let short = text.lines().filter(|line| !line.is_empty() && line.len() <= LONGEST);
+            for (number, line) in short.enumerate().filter(|(number, _)| number % EACH == 0) {
+                let mut case = Case::of_line(line, number);
+                judge(line, &mut case).expect("a vector");
+                assert!(case.passed() || case.exceeds_machine(), "{name}: {case:?}");
+                judged += 1;
+            }
+        }
+        assert!(judged >= 5, "{}: {judged} vectors", format.name);
+    }
+}
+
+/// Bytes at each address of an aligned word: a slice is lent where they lie right, or refused with the reason; a view is lent
+/// anywhere, by machines of the bytes' order.
+#[test]
+fn numbers_lie_in_their_bytes_or_are_refused() {
+    fn lent<T: Element>(values: &[T])
+    where
+        for<'b> &'b [T]: Decode<'b>,
+        for<'b> View<'b, T>: Decode<'b>,
+    {
+        let tensor = Tensor::from_slice(values.len(), values).expect("a tensor");
+        let bytes = tensor_format::to_vec(&tensor).expect("written");
+        let native = size_of::<T>() == 1 || cfg!(target_endian = "little");
+        let (mut lent, mut words) = (0, vec![0u64; bytes.len() / 8 + 3]);
+        for shift in 0..16 {
+            let place = u64::as_bytes_mut(&mut words).expect("numbers");
+            let place = &mut place[shift..shift + bytes.len()];
+            place.copy_from_slice(&bytes);
+            match tensor_format::from_slice::<&[T]>(place) {
+                Ok(slice) => {
+                    lent += 1;
+                    assert_eq!(slice, values);
+                }
+                Err(error) => match error.kind() {
+                    ErrorKind::Misaligned { .. } => assert!(native),
+                    ErrorKind::NotBorrowable { .. } => assert!(!native),
+                    other => panic!("{other:?}"),
+                },
+            }
+            match tensor_format::from_slice::<View<'_, T>>(place) {
+                Ok(view) => assert_eq!(view.to_vec(), values),
+                Err(error) => assert!(!native, "{error}"),
+            }
+            assert_eq!(tensor_format::from_slice::<TensorRef<'_>>(place).expect("read"), tensor);
+        }
+        assert_eq!(lent, if native { 16 / align_of::<T>() } else { 0 });
+    }
+    lent(&[1u8, 2, 3]);
+    lent(&[1i16, -2, 3]);
+    lent(&[1.5f32, -2.5]);
+    lent(&[1.5f64, f64::INFINITY, -0.0]);
+    lent(&[u64::MAX, 1, 2, 3, 4]);
+}
+
+/// An aligned buffer is filled, lent and shared.
+#[test]
+fn aligned_buffers_are_filled_lent_and_shared() {
+    let values = [1.0f32, 2.0, 3.0, 4.0];
+    let mut buffer = AlignedBuf::new();
+    for len in [4, 1, 0, 3] {
+        buffer.clear();
+        buffer.encode(&values[..len]).expect("written");
+        let read = tensor_format::from_slice::<View<'_, f32>>(buffer.as_slice());
+        match read {
+            Ok(view) => assert_eq!(view.as_slice(), Some(&values[..len])),
+            Err(error) => assert!(cfg!(target_endian = "big"), "{error}"),
+        }
+    }
+    let bytes = buffer.as_slice().to_vec();
+    buffer.read_from(bytes.as_slice(), bytes.len()).expect("in memory");
+    assert_eq!(buffer.as_slice(), bytes);
+    let shared = Bytes::from(buffer);
+    let other = shared.clone();
+    assert_eq!(tensor_format::from_slice::<Vec<f32>>(&shared).expect("read"), values[..3]);
+    drop(shared);
+    assert_eq!(other, bytes);
+}
+
+/// Messages of every format into owned values, fresh and in the place of others.
+#[test]
+fn messages_become_values_in_the_place_of_others() {
+    fn again<T: DecodeOwned + Encode>(bytes: &[u8], there: &mut T) {
+        decthings::Options::new().decode_into(bytes, there).expect("read");
+        assert_eq!(tensor_format::to_vec(there).expect("written"), bytes);
+    }
+    let count = if cfg!(miri) { 64 } else { 1000 };
+    let mut there = Record::new();
+    for message in messages::all().into_iter().take(count) {
+        assert!(message.read, "{}", message.format);
+        match message.format {
+            "decthings" => again(&message.bytes, &mut there),
+            "npy" => drop(npy::from_slice::<TensorRef<'_>>(&message.bytes).expect("read")),
+            "safetensors" => {
+                for end in 0..message.bytes.len().min(64) {
+                    assert!(safetensors::from_slice::<Record>(&message.bytes[..end]).is_err());
+                }
+            }
+            "zio" => {
+                for end in 0..message.bytes.len().min(64) {
+                    let _ =
+                        zio::Message::from_slice(&message.bytes[..end]).map(|m| zio::from_message::<Record>(&m).err());
+                }
+            }
+            "stdlib" => assert!(stdlib::from_message::<Tensor>(&message.bytes, &[]).is_err() || message.read),
+            _ => {}
+        }
+    }
+}
