@@ -134,3 +134,8 @@ older! {
 
 #[cfg(not(any(feature = "arrow-60", feature = "arrow-59", feature = "arrow-58")))]
 compile_error!("one of the features `arrow-60`, `arrow-59` and `arrow-58` is needed");
+
+/// Runs the examples of the chapter beyond one machine as tests.
+#[cfg(all(doctest, feature = "parquet"))]
+#[doc = include_str!("../../../docs/scaling.md")]
+mod scaling {}

@@ -199,3 +199,42 @@ fn code_that_the_guide_does_not_compile_is_that_of_an_example() {
         assert!(file(example).contains(code), "{code}");
     }
 }
+
+/// The chapter beyond one machine: its code is that of the examples, and its commands are those of the long gate.
+#[test]
+fn what_the_chapter_on_engines_shows_is_run() {
+    let page = file("docs/scaling.md");
+    let sources = [
+        "datafusion/src/lib.rs",
+        "datafusion/src/row_function.rs",
+        "datafusion/src/session.rs",
+        "ballista/src/cluster.rs",
+    ];
+    let sources: Vec<String> = sources.iter().map(|path| file(&format!("examples/engines/{path}"))).collect();
+    let gate = file(".ci/long");
+    let (mut code, mut commands) = (0, 0);
+    for (language, text) in blocks(&page) {
+        // A block in a list ends with the margin of its fence.
+        let text = text.trim_end_matches(' ');
+        match language {
+            "rust,ignore" => {
+                assert!(sources.iter().any(|source| source.contains(text)), "{text}");
+                code += 1;
+            }
+            "sh" => {
+                for command in text.lines() {
+                    assert!(gate.lines().any(|line| line.trim() == command), "{command}");
+                    commands += 1;
+                }
+            }
+            // A test of the crate of columns runs it; the type is that of the examples.
+            "rust" => {
+                let (_, sample) = text.split_once("/// A picture").expect("the type");
+                let (sample, _) = sample.split_once("\n}\n").expect("its end");
+                assert!(file("examples/engines/samples/src/lib.rs").contains(sample), "{sample}");
+            }
+            other => panic!("a block of {other}"),
+        }
+    }
+    assert!(code >= 6 && commands >= 14, "{code} blocks of code, {commands} commands");
+}
