@@ -35,7 +35,6 @@ pub use self::{
     file::{FileBatches, InPlaceBatches},
     stream::StreamBatches,
 };
-pub(crate) use super::field::check_all_sizes;
 use super::{
     arrow_array::{RecordBatch, RecordBatchReader},
     arrow_buffer::Buffer,
