@@ -14,7 +14,7 @@ mod builder;
 mod check;
 mod column;
 mod elements;
-mod field;
+pub(crate) mod field;
 pub mod ipc;
 mod items;
 mod items_writer;

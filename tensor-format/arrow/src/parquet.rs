@@ -42,10 +42,7 @@ use self::checked::{Checked, most_expanded};
 use crate::{
     arrow_array::{RecordBatch, RecordBatchReader},
     arrow_schema::{ArrowError, DataType, Schema, SchemaRef},
-    columns::{
-        BatchBuilder, Values,
-        ipc::{check_all_sizes, columns_of},
-    },
+    columns::{BatchBuilder, Values, field::check_all_sizes, ipc::columns_of},
     fault::{Fault, FaultKind},
     options::{ReadOptions, WriteOptions},
 };

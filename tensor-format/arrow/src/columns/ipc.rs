@@ -35,8 +35,6 @@ pub use self::{
     file::{FileBatches, InPlaceBatches},
     stream::StreamBatches,
 };
-#[allow(unused_imports, reason = "Parquet is read by the newest version alone")]
-pub(crate) use super::field::check_all_sizes;
 use super::{
     arrow_array::{RecordBatch, RecordBatchReader},
     arrow_buffer::Buffer,
