@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Data, DataEnum, DeriveInput, Path, Token, parse::Parser, punctuated::Punctuated};
 
-use crate::{bounds, check, contract, emit, fallback, fragments, runtime, span};
+use crate::{bounds, check, emit, fallback, runtime, span};
 
 /// Returns the code for a type, or errors at what is wrong.
 pub(crate) fn derive(input: TokenStream) -> TokenStream {
@@ -17,12 +17,7 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
     syn::Error::new_spanned(again, "`Tensor` is derived twice: remove one of the two").into_compile_error()
 }
 
-/// Returns the code that checks contracts, or errors at what is wrong.
-pub(crate) fn contracts(input: TokenStream) -> TokenStream {
-    syn::parse2::<contract::Contracts>(fragments::ungrouped(input))
-        .map_or_else(syn::Error::into_compile_error, |contracts| contract::expand(&contracts))
-}
-
+/// Returns the code for a type that derives once.
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let named = named(input);
     let input = named.as_ref().unwrap_or(input);

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 use proc_macro::TokenStream;
+use syn::parse_macro_input;
 
 mod attr;
 mod bounds;
@@ -35,5 +36,7 @@ pub fn derive_tensor(input: TokenStream) -> TokenStream {
 /// Checks that values of one type can be passed on as another: see `tensor_format::contract`.
 #[proc_macro]
 pub fn contract(input: TokenStream) -> TokenStream {
-    expand::contracts(input.into()).into()
+    let input = TokenStream::from(fragments::ungrouped(input.into()));
+    let contracts = parse_macro_input!(input as contract::Contracts);
+    contract::expand(&contracts).into()
 }

@@ -1,6 +1,6 @@
 //! Writes the seeds of the fuzz targets, one file each, from the conformance vectors: `fuzz_seeds CORPUS`.
 
-use std::{env, error::Error, fs, path::Path};
+use std::{collections::BTreeSet, env, error::Error, fs, io, path::Path};
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::Value;
@@ -126,7 +126,30 @@ fn main() -> Result<(), Box<dyn Error>> {
         fs::write(folder.join(format!("record-{index}")), record)?;
     }
     println!("nested_record: {} seeds", nested.len());
+    let folder = folder.with_file_name("derive");
+    fs::create_dir_all(&folder)?;
+    let attributes = attributes(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui"))?;
+    for (index, attribute) in attributes.iter().enumerate() {
+        fs::write(folder.join(format!("attribute-{index}")), attribute)?;
+    }
+    println!("derive: {} seeds", attributes.len());
     Ok(())
+}
+
+/// What stands in the attributes of the cases that the compiler refuses, each once.
+fn attributes(folder: &Path) -> io::Result<BTreeSet<String>> {
+    let mut found = BTreeSet::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.append(&mut attributes(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path)?;
+            let inside = text.split("#[tensor(").skip(1).filter_map(|rest| rest.split_once(")]"));
+            found.extend(inside.map(|(attribute, _)| attribute.to_owned()));
+        }
+    }
+    Ok(found)
 }
 
 /// Records under the names that the target `nested_record` reads, in each dialect.
