@@ -29,7 +29,7 @@ fn short_vectors_are_judged_right() {
             // Not every kind of vectors that can be judged is there.
             let Ok(text) = fs::read_to_string(root.join(format.name).join(name)) else { continue };
             let short = text.lines().filter(|line| !line.is_empty() && line.len() <= LONGEST);
-            for (number, line) in short.enumerate().filter(|(number, _)| number % EACH == 0) {
+            for (number, line) in short.enumerate().step_by(EACH) {
                 let mut case = Case::of_line(line, number);
                 judge(line, &mut case).expect("a vector");
                 assert!(case.passed() || case.exceeds_machine(), "{name}: {case:?}");
@@ -94,7 +94,8 @@ fn aligned_buffers_are_filled_lent_and_shared() {
         let read = tensor_format::from_slice::<View<'_, f32>>(buffer.as_slice());
         match read {
             Ok(view) => assert_eq!(view.as_slice(), Some(&values[..len])),
-            Err(error) => assert!(cfg!(target_endian = "big"), "{error}"),
+            Err(_) if cfg!(target_endian = "big") => {}
+            Err(error) => panic!("{error}"),
         }
     }
     let bytes = buffer.as_slice().to_vec();
