@@ -37,7 +37,7 @@ pub(crate) struct Liar<R> {
 
 impl<R> Liar<R> {
     pub(crate) fn new(seed: u64) -> Self {
-        Self { seed, steady: seed % 3 == 0, passes: Cell::new(0), rules: PhantomData }
+        Self { seed, steady: seed.is_multiple_of(3), passes: Cell::new(0), rules: PhantomData }
     }
 }
 
@@ -217,7 +217,7 @@ fn bytes_that_are_no_elements() {
     {
         for verb in verbs::encode::<Strided>() {
             let written = verb.run(&Strided(element_type, inside.clone(), len));
-            assert!(verb.skips_elements || !fits && written.is_none() || fits, "{} {element_type}", verb.name);
+            assert!(fits || verb.skips_elements || written.is_none(), "{} {element_type}", verb.name);
             assert!(!fits || verb.name != "decthings append" || written.is_some(), "{} {element_type}", verb.name);
         }
     }

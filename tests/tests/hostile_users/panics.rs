@@ -3,8 +3,6 @@
 use std::{
     cell::Cell,
     io::{Read, Write},
-    marker::PhantomData,
-    rc::Rc,
     sync::Arc,
 };
 
@@ -28,12 +26,12 @@ thread_local! {
 
 /// A number whose writing and reading may panic, and whose values are counted.
 #[derive(Debug, PartialEq)]
-struct Counted(u16, PhantomData<Rc<()>>);
+struct Counted(u16);
 
 impl Counted {
     fn new(number: u16) -> Self {
         ALIVE.set(ALIVE.get() + 1);
-        Self(number, PhantomData)
+        Self(number)
     }
 }
 
@@ -85,6 +83,7 @@ struct Value {
     list: Vec<Counted>,
     rows: Vec<[Counted; 3]>,
     inner: Inner,
+    #[allow(clippy::box_collection, reason = "a box keeps its memory when it is read into")]
     boxed: Box<Vec<Counted>>,
     shared: Arc<Vec<Counted>>,
     many: Many<Vec<Counted>>,

@@ -82,7 +82,9 @@ fn number_verbs() -> (Numbers, Vec<Verb<Numbers>>) {
     (value, verbs)
 }
 
-fn array_verbs() -> (Vec<[f64; 2]>, Vec<Verb<Vec<[f64; 2]>>>) {
+type Rows = Vec<[f64; 2]>;
+
+fn array_verbs() -> (Rows, Vec<Verb<Rows>>) {
     let value = vec![[0.5, 1.0], [1e300, -0.0]];
     let verbs = verbs! {
         "npy from_reader" npy::to_vec(&value).expect("bytes"), |reader| npy::from_reader(reader);

@@ -10,10 +10,12 @@ use tensor_format::{
 
 use super::faults::{Fault, FaultyOut, KINDS};
 
+type Write = dyn Fn(&mut FaultyOut) -> Result<(), EncodeError>;
+
 /// A function that writes a value to a writer.
 struct Verb {
     name: &'static str,
-    write: Box<dyn Fn(&mut FaultyOut) -> Result<(), EncodeError>>,
+    write: Box<Write>,
 }
 
 fn verb(name: &'static str, write: impl Fn(&mut FaultyOut) -> Result<(), EncodeError> + 'static) -> Verb {

@@ -29,7 +29,13 @@ struct Case {
 /// Lists cases: the name, how the input is made, how it is read.
 macro_rules! listed {
     ($($name:literal, $make:expr, |$bytes:ident| $read:expr;)*) => {
-        vec![$($crate::Case { name: $name, make: $make, read: |$bytes| drop(std::hint::black_box($read)) }),*]
+        vec![$($crate::Case {
+            name: $name,
+            make: $make,
+            read: |$bytes| {
+                let _ = std::hint::black_box($read);
+            },
+        }),*]
     };
 }
 use listed;

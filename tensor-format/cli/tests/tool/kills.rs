@@ -41,9 +41,7 @@ fn end_runs(bench: &Bench, args: &[&str], mut look: impl FnMut(Signal)) -> u64 {
         }
     };
     let begun = Instant::now();
-    (0..5).for_each(|_| {
-        run()(None);
-    });
+    (0..5).for_each(|_| assert!(run()(None)));
     let whole = begun.elapsed() / 5;
     let (mut ended, kills) = (0, kills());
     for at in 0..kills {
