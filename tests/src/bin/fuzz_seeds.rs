@@ -5,8 +5,9 @@ use std::{collections::BTreeSet, env, error::Error, fs, io, path::Path};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use serde_json::Value;
 
-/// The largest seed in bytes: more would only slow the fuzzer down.
+/// The largest seed in bytes: more would only slow the fuzzer down. Files of Arrow are larger.
 const LARGEST: usize = 1024;
+const LARGEST_FILE: usize = 4096;
 
 /// The files of vectors that seed a target, each with the field that holds bytes or text.
 struct Seeds {
@@ -19,6 +20,8 @@ enum Field {
     Hex(&'static str),
     Text(&'static str),
     Base64(&'static str),
+    /// The name of a file beside the vectors.
+    File(&'static str),
 }
 
 const SEEDS: &[Seeds] = &[
@@ -41,6 +44,11 @@ const SEEDS: &[Seeds] = &[
         target: "stdlib_record",
         format: "stdlib",
         fields: &[("accept.jsonl", Field::Hex("hex")), ("reject.jsonl", Field::Hex("hex"))],
+    },
+    Seeds {
+        target: "arrow_ipc",
+        format: "arrow",
+        fields: &[("accept.jsonl", Field::File("file")), ("reject.jsonl", Field::File("file"))],
     },
     Seeds {
         target: "oip_http",
@@ -236,7 +244,7 @@ fn write_seeds(folder: &Path, format: &str, file: &str, field: &Field) -> Result
     let mut written = 0;
     for (index, line) in fs::read_to_string(vectors.join(file))?.lines().enumerate() {
         let vector: Value = serde_json::from_str(line)?;
-        let (Field::Hex(name) | Field::Text(name) | Field::Base64(name)) = field;
+        let (Field::Hex(name) | Field::Text(name) | Field::Base64(name) | Field::File(name)) = field;
         let Some(text) = vector[name].as_str() else { continue };
         let bytes = match field {
             Field::Hex(_) => hex::decode(text).map_err(|error| format!("{file}, line {}: {error}", index + 1))?,
@@ -244,8 +252,10 @@ fn write_seeds(folder: &Path, format: &str, file: &str, field: &Field) -> Result
                 STANDARD.decode(text).map_err(|error| format!("{file}, line {}: {error}", index + 1))?
             }
             Field::Text(_) => text.as_bytes().to_vec(),
+            Field::File(_) => fs::read(vectors.join(text))?,
         };
-        if bytes.len() <= LARGEST {
+        let largest = if matches!(field, Field::File(_)) { LARGEST_FILE } else { LARGEST };
+        if bytes.len() <= largest {
             fs::write(folder.join(format!("{file}-{name}-{index}")), bytes)?;
             written += 1;
         }
