@@ -91,11 +91,11 @@ fn aligned_buffers_are_filled_lent_and_shared() {
     for len in [4, 1, 0, 3] {
         buffer.clear();
         buffer.encode(&values[..len]).expect("written");
-        let read = tensor_format::from_slice::<View<'_, f32>>(buffer.as_slice());
-        match read {
-            Ok(view) => assert_eq!(view.as_slice(), Some(&values[..len])),
-            Err(_) if cfg!(target_endian = "big") => {}
-            Err(error) => panic!("{error}"),
+        let view = tensor_format::from_slice::<View<'_, f32>>(buffer.as_slice()).expect("read");
+        assert_eq!(view.to_vec(), &values[..len]);
+        // The other byte order is no slice of this machine.
+        if cfg!(target_endian = "little") {
+            assert_eq!(view.as_slice(), Some(&values[..len]));
         }
     }
     let bytes = buffer.as_slice().to_vec();
