@@ -94,7 +94,7 @@ pub(crate) fn cases() -> Vec<Case> {
         "definition of many types", |size| repeat(size, r#"{"name":"a","required":true,"rules":{"shape":[],"allowedTypes":["u8""#, ",\"u8\"", "]}}"), |bytes| decthings::definition_from_json(text(bytes));
         "definition of unknown keys", |size| list(size, "{", "}", |at| format!(r#""nam{at}":1"#)), |bytes| decthings::definition_from_json(text(bytes));
         "definition of the same key", |size| list(size, "{", "}", |_| r#""name":"a""#.to_owned()), |bytes| decthings::definition_from_json(text(bytes));
-        "definition nested", |size| nested(size, r#"{"name":"#, "[", "", "]", "}"), |bytes| serde_json::from_slice::<Definition>(bytes);
+        "definition nested", |size| nested(size, r#"{"name":"#, "[", "", "]", "}"), |bytes| serde_json::from_slice::<Definitions>(bytes);
         "definition of a long number", |size| repeat(size, r#"{"name":"a","required":true,"rules":{"allowedTypes":["u8"],"shape":["#, "1", "]}}"), |bytes| decthings::definition_from_json(text(bytes));
         "definition of a long name", |size| repeat(size, r#"{"name":""#, "\\u0041", r#"","required":true,"rules":{"shape":[],"allowedTypes":["u8"]}}"#), |bytes| decthings::definition_from_json(text(bytes));
         "definition of a long type", |size| repeat(size, r#"{"name":"a","required":true,"rules":{"shape":[],"allowedTypes":[""#, "u", "\"]}}"), |bytes| decthings::definition_from_json(text(bytes));
