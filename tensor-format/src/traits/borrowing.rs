@@ -58,6 +58,7 @@ macro_rules! borrowing {
         }
     )* };
 }
+#[cfg(any(feature = "ndarray", feature = "ndarray_0_16", feature = "ndarray_0_15"))]
 pub(crate) use borrowing;
 
 macro_rules! covariant {
