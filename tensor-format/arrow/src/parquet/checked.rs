@@ -1,9 +1,12 @@
 //! A Parquet file whose pages are checked before Parquet's library reads them, which takes as much memory as the header
 //! of a page claims.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    collections::HashSet,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use bytes::Bytes;
@@ -16,8 +19,8 @@ use parquet_60::{
 const EXPANDED: u64 = 64 << 20;
 const EXPANDED_TIMES: u64 = 32;
 
-/// The bytes in which the numbers at the beginning of a page's header are.
-const HEADER: u64 = 64;
+/// How many bytes are looked at for the header of a page, one after the other: statistics may make it long.
+const HEADERS: [u64; 4] = [64, 1 << 12, 1 << 20, u64::MAX];
 
 /// Returns how much something of this many bytes may expand to.
 pub(super) fn most_expanded(bytes: u64, max_expanded: Option<u64>) -> u64 {
@@ -30,11 +33,13 @@ pub(super) struct Checked<R> {
     max_expanded: Option<u64>,
     /// Whether all that is read from now on are pages.
     pages: Arc<AtomicBool>,
+    /// Where the data of the checked pages begin: Parquet's library asks for them too, after it has looked at a header.
+    data: Mutex<HashSet<u64>>,
 }
 
 impl<R> Checked<R> {
     pub(super) fn new(inner: R, max_expanded: Option<u64>) -> Self {
-        Self { inner, max_expanded, pages: Arc::default() }
+        Self { inner, max_expanded, pages: Arc::default(), data: Mutex::default() }
     }
 
     /// Returns what says that the metadata were read.
@@ -49,10 +54,22 @@ fn refused(why: String) -> ParquetError {
 
 impl<R: ChunkReader> Checked<R> {
     fn check_page(&self, start: u64) -> Result<()> {
-        let len = self.inner.len().saturating_sub(start).min(HEADER);
-        let bytes = self.get_bytes(start, usize::try_from(len).unwrap_or_default())?;
-        let page =
-            Page::read(&bytes).ok_or_else(|| refused("a page has no header that begins with its sizes".into()))?;
+        let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
+        if data.contains(&start) {
+            return Ok(());
+        }
+        let rest = self.inner.len().saturating_sub(start);
+        let mut found = None;
+        for len in HEADERS {
+            let bytes = self.get_bytes(start, usize::try_from(len.min(rest)).unwrap_or_default())?;
+            found = Page::read(&bytes).zip(header_len(&bytes));
+            if found.is_some() || len >= rest {
+                break;
+            }
+        }
+        let Some((page, len)) = found else {
+            return Err(refused("a page has no header that begins with its sizes".into()));
+        };
         let most = most_expanded(page.stored, self.max_expanded);
         if page.expanded > most {
             return Err(refused(format!("a page expands to {} bytes, more than the {most} allowed", page.expanded)));
@@ -63,6 +80,7 @@ impl<R: ChunkReader> Checked<R> {
         if page.is_dictionary && page.values > page.expanded {
             return Err(refused(format!("a dictionary of {} values has {} bytes", page.values, page.expanded)));
         }
+        data.insert(start.saturating_add(len));
         Ok(())
     }
 }
@@ -131,8 +149,55 @@ impl Page {
     }
 }
 
+/// Returns the number of bytes of a header; `None` if they are not all there.
+fn header_len(bytes: &[u8]) -> Option<u64> {
+    let mut rest = bytes;
+    skip(&mut rest, STRUCT, 0)?;
+    u64::try_from(bytes.len().checked_sub(rest.len())?).ok()
+}
+
+/// Passes over a value of this type. Headers of pages have structs of numbers, truth values and bytes.
+fn skip(bytes: &mut &[u8], kind: u8, depth: usize) -> Option<()> {
+    match kind {
+        TRUE | FALSE => {}
+        BYTE => *bytes = bytes.get(1..)?,
+        I16 | I32 | I64 => {
+            let len = bytes.iter().position(|byte| byte & 128 == 0)?.checked_add(1)?;
+            *bytes = bytes.get(len..)?;
+        }
+        BINARY => {
+            // A length has no sign.
+            let mut len = 0usize;
+            for shift in (0..35).step_by(7) {
+                let (byte, rest) = bytes.split_first()?;
+                *bytes = rest;
+                len |= usize::from(byte & 127).checked_shl(shift)?;
+                if byte & 128 == 0 {
+                    break;
+                }
+            }
+            *bytes = bytes.get(len..)?;
+        }
+        STRUCT if depth < 4 => {
+            while *bytes.first()? != 0 {
+                let (_, kind) = field(bytes, 0)?;
+                skip(bytes, kind, depth.saturating_add(1))?;
+            }
+            *bytes = bytes.get(1..)?;
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
 /// The types of fields in Thrift's compact protocol.
+const TRUE: u8 = 1;
+const FALSE: u8 = 2;
+const BYTE: u8 = 3;
+const I16: u8 = 4;
 const I32: u8 = 5;
+const I64: u8 = 6;
+const BINARY: u8 = 8;
 const STRUCT: u8 = 12;
 
 /// Reads the number and the type of the next field, after the field of this number.
@@ -192,14 +257,20 @@ mod tests {
         };
         // A page of 2^31-1 bytes, stored in 20; of as many values; a dictionary of more values than bytes.
         let most = [0xfe, 0xff, 0xff, 0xff, 0x0f];
-        let large = [&[0x15, 0, 0x15][..], &most, &[0x15, 40, 0x2c, 0x15, 14]].concat();
+        let large = [&[0x15, 0, 0x15][..], &most, &[0x15, 40, 0x2c, 0x15, 14, 0, 0]].concat();
         assert!(read(&large, None).unwrap_err().contains("expands to 2147483647 bytes"));
         assert_eq!(read(&large, Some(1 << 31)), Ok(()));
-        let many = [&[0x15, 0, 0x15, 40, 0x15, 40, 0x2c, 0x15][..], &most].concat();
+        let many = [&[0x15, 0, 0x15, 40, 0x15, 40, 0x2c, 0x15][..], &most, &[0, 0]].concat();
         assert!(read(&many, None).unwrap_err().contains("has 2147483647 values"));
-        let dictionary = [0x15, 4, 0x15, 40, 0x15, 40, 0x4c, 0x15, 42];
+        let dictionary = [0x15, 4, 0x15, 40, 0x15, 40, 0x4c, 0x15, 42, 0, 0];
         assert!(read(&dictionary, None).unwrap_err().contains("a dictionary of 21 values"));
         assert!(read(b"no header", None).is_err());
+        // The data behind a header that was looked at are no header.
+        let page =
+            Checked::new(Bytes::from_static(&[0x15, 0, 0x15, 8, 0x15, 8, 0x2c, 0x15, 2, 0, 0, 9, 9, 9, 9]), None);
+        page.pages().store(true, Ordering::Relaxed);
+        assert!(page.get_read(11).is_err());
+        assert!(page.get_read(0).is_ok() && page.get_read(11).is_ok());
         // Before the pages are read, and past the end.
         let file = Checked::new(Bytes::from_static(b"metadata"), None);
         assert!(file.get_read(0).is_ok());
