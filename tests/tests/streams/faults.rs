@@ -30,6 +30,16 @@ impl Fault {
 pub(crate) const KINDS: [ErrorKind; 4] =
     [ErrorKind::WouldBlock, ErrorKind::TimedOut, ErrorKind::ConnectionReset, ErrorKind::UnexpectedEof];
 
+/// Returns the offset to seek to, from `at` in a stream of `len` bytes.
+fn sought(to: SeekFrom, at: usize, len: usize) -> io::Result<usize> {
+    let offset = match to {
+        SeekFrom::Start(offset) => usize::try_from(offset).ok(),
+        SeekFrom::End(by) => isize::try_from(by).ok().and_then(|by| len.checked_add_signed(by)),
+        SeekFrom::Current(by) => isize::try_from(by).ok().and_then(|by| at.checked_add_signed(by)),
+    };
+    offset.ok_or_else(|| ErrorKind::InvalidInput.into())
+}
+
 /// Bytes that are read with faults.
 #[derive(Debug)]
 pub(crate) struct Faulty<'b> {
@@ -62,14 +72,8 @@ impl Read for Faulty<'_> {
 
 impl Seek for Faulty<'_> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let at = match to {
-            SeekFrom::Start(at) => Some(at),
-            SeekFrom::End(by) => (self.bytes.len() as u64).checked_add_signed(by),
-            SeekFrom::Current(by) => (self.at as u64).checked_add_signed(by),
-        };
-        let at = at.ok_or(ErrorKind::InvalidInput)?;
-        self.at = usize::try_from(at).map_err(|_| ErrorKind::InvalidInput)?;
-        Ok(at)
+        self.at = sought(to, self.at, self.bytes.len())?;
+        Ok(self.at as u64)
     }
 }
 
@@ -116,13 +120,7 @@ impl Write for FaultyOut {
 
 impl Seek for FaultyOut {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let at = match to {
-            SeekFrom::Start(at) => Some(at),
-            SeekFrom::End(by) => (self.bytes.len() as u64).checked_add_signed(by),
-            SeekFrom::Current(by) => (self.at as u64).checked_add_signed(by),
-        };
-        let at = at.ok_or(ErrorKind::InvalidInput)?;
-        self.at = usize::try_from(at).map_err(|_| ErrorKind::InvalidInput)?;
-        Ok(at)
+        self.at = sought(to, self.at, self.bytes.len())?;
+        Ok(self.at as u64)
     }
 }

@@ -5,8 +5,8 @@
 //!
 //! ```text
 //! engine-ballista scheduler 127.0.0.1:50050
-//! engine-ballista executor 127.0.0.1:50061 50062 127.0.0.1:50050 /tmp/executor-1
-//! engine-ballista executor 127.0.0.1:50071 50072 127.0.0.1:50050 /tmp/executor-2
+//! engine-ballista executor 127.0.0.1:50061 50062 127.0.0.1:50050 target/executor-1
+//! engine-ballista executor 127.0.0.1:50071 50072 127.0.0.1:50050 target/executor-2
 //! engine-ballista client 127.0.0.1:50050 FILE ROWS
 //! ```
 //!
