@@ -1,8 +1,8 @@
 //! Finds the parameters of rules for the names in a message. Unknown and repeated names are detected here only.
 
-use alloc::vec::Vec;
+use alloc::{collections::BTreeMap, vec::Vec};
 
-use super::{Presence, RecordRules};
+use super::{Presence, RecordRules, positions::Positions};
 use crate::{DecodeError, ErrorKind};
 
 mod names;
@@ -22,20 +22,28 @@ mod names;
 #[derive(Clone, Debug)]
 pub struct ParamMatcher<'r> {
     rules: &'r RecordRules<'r>,
+    positions: Positions<'r>,
     /// The position at which the next name is looked for first: the one after the last that was found.
     near: usize,
     /// The position of the parameter of the previous name; `None` if the rules do not list it.
     last: Option<usize>,
     found: FoundParams,
-    /// The positions of the parameters that were found under an alias, each with that alias.
-    aliased: Vec<(usize, &'r str)>,
+    /// The aliases under which parameters were found, by the parameters' positions.
+    aliased: BTreeMap<usize, &'r str>,
 }
 
 impl<'r> ParamMatcher<'r> {
     /// Creates the matcher for a record of these rules, before its first name.
     #[must_use]
     pub const fn new(rules: &'r RecordRules<'r>) -> Self {
-        Self { rules, near: 0, last: None, found: FoundParams { first: 0, more: Vec::new() }, aliased: Vec::new() }
+        Self {
+            rules,
+            positions: Positions::new(rules),
+            near: 0,
+            last: None,
+            found: FoundParams { first: 0, more: Vec::new() },
+            aliased: BTreeMap::new(),
+        }
     }
 
     /// Returns the rules of the record.
@@ -53,7 +61,7 @@ impl<'r> ParamMatcher<'r> {
     /// have many tensors and the name before was the same; and [`DuplicateAlias`](ErrorKind::DuplicateAlias) if the
     /// parameter came under another of its names before.
     pub fn find(&mut self, name: &str) -> Result<Option<usize>, DecodeError> {
-        let position = self.rules.position(name, self.near);
+        let position = self.positions.find(name, self.near);
         let last = core::mem::replace(&mut self.last, position);
         let Some(index) = position else {
             return match self.rules.denies_unknown() {
@@ -68,7 +76,7 @@ impl<'r> ParamMatcher<'r> {
                 let alias = param.aliases.iter().find(|alias| param.name != name && **alias == name);
                 self.aliased.extend(alias.map(|alias| (index, *alias)));
             } else {
-                let first = self.aliased.iter().find(|(at, _)| *at == index).map_or(param.name, |(_, alias)| alias);
+                let first = self.aliased.get(&index).copied().unwrap_or(param.name);
                 if first != name {
                     return Err(DecodeError::new(ErrorKind::DuplicateAlias { first: first.into() }).in_parameter(name));
                 }
@@ -95,26 +103,30 @@ impl<'r> ParamMatcher<'r> {
 /// The positions of the parameters that were found so far.
 #[derive(Clone, Debug)]
 struct FoundParams {
-    /// A bit for each of the first 64 positions; later ones are in `more`.
+    /// A bit for each of the first 64 positions; those of the next are in `more`.
     first: u64,
-    more: Vec<usize>,
+    more: Vec<u64>,
 }
 
 impl FoundParams {
     /// Adds a position; returns `false` if it was there before.
     fn insert(&mut self, index: usize) -> bool {
-        match u32::try_from(index).ok().and_then(|index| 1u64.checked_shl(index)) {
-            Some(bit) => {
-                let is_new = self.first & bit == 0;
-                self.first |= bit;
-                is_new
+        let at = index.wrapping_shr(6);
+        let bits = match at.checked_sub(1) {
+            None => &mut self.first,
+            Some(at) => {
+                if self.more.len() <= at {
+                    self.more.resize(at.saturating_add(1), 0);
+                }
+                let Some(bits) = self.more.get_mut(at) else { return false };
+                bits
             }
-            None if self.more.contains(&index) => false,
-            None => {
-                self.more.push(index);
-                true
-            }
-        }
+        };
+        // The lowest six bits of the position count.
+        let bit = 1u64.wrapping_shl(index as u32);
+        let is_new = *bits & bit == 0;
+        *bits |= bit;
+        is_new
     }
 }
 

@@ -9,14 +9,14 @@ const FEW: usize = 32;
 
 /// The parameters of a record, with their positions sorted by name and aliases. They are sorted at the first search
 /// that does not find a name where it looks first.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Positions<'a> {
     params: &'a [Param<'a>],
     sorted: Vec<(&'a str, usize)>,
 }
 
 impl<'a> Positions<'a> {
-    pub(crate) fn new(rules: &RecordRules<'a>) -> Self {
+    pub(crate) const fn new(rules: &RecordRules<'a>) -> Self {
         Self { params: rules.listed(), sorted: Vec::new() }
     }
 

@@ -10,7 +10,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use super::{Block, DecodeBlock, ElementSource};
 use crate::{
     Bindings, DecodeError, Element, ErrorKind, Header, ParamMatcher, ParamNames, RecordRules, RecordType, Shape,
-    TensorRef, TensorRules, View,
+    TensorRef, TensorRules, View, rules::positions::Positions,
 };
 
 pub(crate) mod elements;
@@ -94,10 +94,12 @@ pub(crate) fn with_unknown_names<'de, S: Source<'de>>(
     rules: &RecordRules<'_>,
 ) -> DecodeError {
     let mut unknown: Vec<String> = Vec::new();
+    let (mut positions, mut near) = (Positions::new(rules), 0_usize);
     source.each_name(&mut |name| {
-        if unknown.len() < ParamNames::KEPT && rules.position(name, 0).is_none() {
+        if unknown.len() < ParamNames::KEPT && positions.find(name, near).is_none() {
             unknown.push(name.into());
         }
+        near = near.saturating_add(1);
     });
     error.beside(unknown.iter().map(String::as_str))
 }

@@ -3,7 +3,7 @@
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
 use super::{Value, from_value};
-use crate::{Decode, DecodeError, ErrorKind, ParamNames, RecordRef, Rules, TensorRef};
+use crate::{Decode, DecodeError, ErrorKind, ParamNames, RecordRef, Rules, TensorRef, rules::positions::Positions};
 
 /// Returns the error for a tensor that is asked for by its name and is not there.
 #[cold]
@@ -20,9 +20,9 @@ pub(crate) fn from_chosen<'n, 'de, T: Decode<'de>, P>(
     let Rules::Record(rules) = T::RULES else {
         return Err(ErrorKind::RecordFound { tensors: tensors.len() }.into());
     };
-    let (mut record, mut unknown) = (RecordRef::new(), Vec::new());
+    let (mut record, mut unknown, mut positions) = (RecordRef::new(), Vec::new(), Positions::new(&rules));
     for (name, tensor) in tensors {
-        if rules.is_empty() || rules.position(name, record.len()).is_some() {
+        if rules.is_empty() || positions.find(name, record.len()).is_some() {
             record.push(String::from(name), make(tensor).map_err(|error| error.in_parameter(name))?);
         } else if rules.denies_unknown() {
             return Err(DecodeError::new(rules.unknown(name)).in_parameter(name));

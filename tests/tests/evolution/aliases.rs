@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use tensor_format::{
-    Definitions, ErrorKind, HasRules, Many, Record, Tensor, contract, decthings, from_slice, npy,
-    rules::{Compatibility, Param, Presence, RulesBuf, ServiceSide, TensorRules},
+    Definitions, ErrorKind, HasRules, Many, Record, RecordRules, Tensor, contract, decthings, from_slice, npy,
+    rules::{Compatibility, Param, ParamMatcher, Presence, RulesBuf, ServiceSide, TensorRules},
     to_vec,
 };
 
@@ -74,6 +74,28 @@ fn two_names_of_one_field_are_an_error_with_both() {
     assert_eq!(from_slice::<Scene>(&many).unwrap().finds.len(), 2);
     let error = from_slice::<Scene>(&record(&[("img", 1.0), ("boxes", 1.0), ("finds", 2.0)])).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::DuplicateAlias { first } if **first == *"boxes"), "{error}");
+}
+
+#[test]
+fn parameters_of_large_rules_are_found_in_any_order_and_once() {
+    let names: Vec<[String; 2]> = (0..200).map(|at| [format!("n{at}"), format!("other{at}")]).collect();
+    let aliases: Vec<[&str; 1]> = names.iter().map(|[_, alias]| [alias.as_str()]).collect();
+    let params = names.iter().zip(&aliases);
+    let params: Vec<Param<'_>> =
+        params.map(|([name, _], aliases)| Param { aliases, ..Param::new(name, TensorRules::ANY) }).collect();
+    let rules = RecordRules::new(&params);
+    let mut matcher = ParamMatcher::new(&rules);
+    for (at, [name, alias]) in names.iter().enumerate().rev() {
+        let name = if at % 3 == 0 { alias } else { name };
+        assert_eq!(matcher.find(name).unwrap(), Some(at));
+    }
+    assert_eq!(matcher.find("n200").unwrap(), None);
+    for (at, [name, alias]) in names.iter().enumerate() {
+        let (same, other) = if at % 3 == 0 { (alias, name) } else { (name, alias) };
+        assert!(matches!(matcher.find(same).unwrap_err().kind(), ErrorKind::DuplicateParam), "{same}");
+        let error = matcher.find(other).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::DuplicateAlias { first } if *same == **first), "{error}");
+    }
 }
 
 #[derive(Tensor, Debug, PartialEq, Clone)]

@@ -66,7 +66,8 @@ fn compared<R>(bytes: &[u8], look: impl FnOnce(&Definitions, &Definitions) -> R)
 }
 
 fn number(at: usize) -> String {
-    format!("n{at}")
+    // All of one length, since how far names are apart is counted for those of about one length.
+    format!("n{at:07}")
 }
 
 fn backwards(at: usize) -> String {

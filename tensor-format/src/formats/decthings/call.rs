@@ -5,8 +5,10 @@ use core::{fmt, marker::PhantomData};
 
 use super::{Options, SliceSource, aligned_payloads::AlignedPayloads};
 use crate::{
-    Bindings, Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, Model, Rules, model::AsyncModel,
-    rules::shares_axis_names, traits::AxisBound,
+    Bindings, Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, Model, Rules,
+    model::AsyncModel,
+    rules::{positions::Positions, shares_axis_names},
+    traits::AxisBound,
 };
 
 /// Serves one request: reads it, runs the model on it, and appends the response to `out`.
@@ -167,9 +169,9 @@ impl Options {
             Rules::Record(record) => record,
         };
         let mut headers = self.headers(record, request)?;
-        let mut near: usize = 0;
+        let (mut positions, mut near) = (Positions::new(record), 0_usize);
         while let Some((name, header)) = headers.next()? {
-            if let Some(param) = record.position(name, near).and_then(|index| record.get(index)) {
+            if let Some(param) = positions.find(name, near).and_then(|index| record.get(index)) {
                 bindings.bind(param.name, &param.rules, &header.shape)?;
             }
             near = near.saturating_add(1);

@@ -2,7 +2,10 @@
 
 use alloc::vec::Vec;
 
-use crate::{Bindings, Block, ElementType, Encode, EncodeError, HasRules, Payload, RecordType, Rules, Sink};
+use crate::{
+    Bindings, Block, ElementType, Encode, EncodeError, HasRules, Payload, RecordType, Rules, Sink,
+    rules::positions::Positions,
+};
 
 /// A value whose named axes are checked against the lengths in `bindings` while it is written.
 pub(crate) struct AxisBound<'v, T> {
@@ -80,7 +83,8 @@ impl<'a, S: Sink<'a>> Sink<'a> for BoundSink<'_, S> {
         I: Iterator<Item = &'n str> + Clone,
     {
         if let Rules::Record(record) = &self.rules {
-            self.names = names.clone().map(|name| record.position(name, 0)).collect();
+            let mut positions = Positions::new(record);
+            self.names = names.clone().enumerate().map(|(near, name)| positions.find(name, near)).collect();
         }
         self.inner.names(names)
     }

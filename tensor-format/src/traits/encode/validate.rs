@@ -5,7 +5,8 @@ use alloc::{boxed::Box, vec::Vec};
 use super::Encode;
 use crate::{
     ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, OutOfRange, Param, Payload, Presence,
-    RecordRules, RecordType, Rules, Sink, ValueRange, Variable, Violation, traits::sink::elements::strided::copy_bytes,
+    RecordRules, RecordType, Rules, Sink, ValueRange, Variable, Violation, rules::positions::Positions,
+    traits::sink::elements::strided::copy_bytes,
 };
 
 /// The most violations that [`Encode::validate`] lists, so that a small message cannot make a huge list.
@@ -75,7 +76,8 @@ impl<'a> Sink<'a> for Validation {
         I: Iterator<Item = &'n str> + Clone,
     {
         let rules = self.rules.as_record().copied().unwrap_or(RecordRules::ANY);
-        self.names = names.map(|name| rules.position(name, 0)).collect();
+        let mut positions = Positions::new(&rules);
+        self.names = names.enumerate().map(|(near, name)| positions.find(name, near)).collect();
         Ok(())
     }
 

@@ -22,6 +22,7 @@ pub(crate) fn lie_as_written(element_type: ElementType, buffer: &[u8]) -> bool {
 ///
 /// [`UnsupportedElementType`](ErrorKind::UnsupportedElementType) if their size is not fixed, and if the bytes are no
 /// whole elements.
+#[inline]
 pub(crate) fn whole_elements(element_type: ElementType, bytes: usize) -> Result<usize, ErrorKind> {
     let size = element_type.size().ok_or_else(|| unsupported(element_type))?;
     match (bytes.checked_div(size), bytes.checked_rem(size)) {
