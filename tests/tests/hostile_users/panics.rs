@@ -192,7 +192,7 @@ fn values_read_into_after_a_panic() {
     assert_eq!(ALIVE.get(), 0, "every value was dropped once");
 }
 
-/// A reader and a writer that panic.
+/// A reader that panics.
 struct Stream<'b>(&'b [u8]);
 
 impl Read for Stream<'_> {
@@ -200,18 +200,6 @@ impl Read for Stream<'_> {
         draw::called();
         let some = buf.len().min(3);
         self.0.read(&mut buf[..some])
-    }
-}
-
-impl Write for Stream<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        draw::called();
-        Ok(bytes.len().min(3))
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        draw::called();
-        Ok(())
     }
 }
 
@@ -236,9 +224,58 @@ fn streams_that_panic() {
         assert!(!done || rest.iter().all(|one| one.as_ref().is_ok_and(|one| *one == value)));
         done
     });
-    each_panic(|| draw::caught(|| Options::new().to_writer(Stream(&[]), &value)).is_some());
-    each_panic(|| draw::caught(|| tensor_format::npz::to_writer(Stream(&[]), &value)).is_some());
-    each_panic(|| draw::caught(|| tensor_format::safetensors::to_writer(Stream(&[]), &value.1)).is_some());
+}
+
+/// Keeps what is written, some bytes at a time; after the first panic each call panics.
+#[derive(Default)]
+struct Kept {
+    bytes: Vec<u8>,
+    has_panicked: bool,
+}
+
+impl Kept {
+    fn call(&mut self) {
+        assert!(!self.has_panicked, "called after a panic");
+        self.has_panicked = true;
+        draw::called();
+        self.has_panicked = false;
+    }
+}
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.call();
+        let some = &bytes[..bytes.len().min(3)];
+        self.bytes.extend_from_slice(some);
+        Ok(some.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.call();
+        Ok(())
+    }
+}
+
+/// A writer that panicked gets no further call, not even by what is dropped on the way out: it has the beginning of what is
+/// written without a panic.
+#[test]
+fn writers_that_panic() {
+    fn each(write: impl Fn(&mut Kept)) {
+        let mut whole = Kept::default();
+        write(&mut whole);
+        each_panic(|| {
+            let mut kept = Kept::default();
+            let done = draw::caught(|| write(&mut kept)).is_some();
+            assert!(whole.bytes.starts_with(&kept.bytes));
+            assert_eq!(done, whole.bytes.len() == kept.bytes.len() && !kept.has_panicked);
+            done
+        });
+    }
+    let value = (vec!["a".to_owned(), "bc".to_owned()], vec![1.5f32, 2.5]);
+    each(|out| Options::new().to_writer(out, &value).expect("written"));
+    each(|out| tensor_format::npy::to_writer(out, &value.1).expect("written"));
+    each(|out| tensor_format::npz::to_writer(out, &(1u8, 2.5f64)).expect("written"));
+    each(|out| tensor_format::safetensors::to_writer(out, &(1u8, 2.5f64)).expect("written"));
 }
 
 #[test]

@@ -19,13 +19,17 @@ impl<'f, W: Write> UntilFailure<'f, W> {
     }
 
     fn unless_failed<T>(&mut self, otherwise: T, mut call: impl FnMut(&mut W) -> io::Result<T>) -> io::Result<T> {
-        if self.failed.get() {
+        // Failed while the call is under way: if it panics, the archive is dropped, which must not write.
+        if self.failed.replace(true) {
             return Ok(otherwise);
         }
         loop {
             match call(&mut self.writer) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                done => return done.inspect_err(|_| self.failed.set(true)),
+                done => {
+                    self.failed.set(done.is_err());
+                    return done;
+                }
             }
         }
     }
