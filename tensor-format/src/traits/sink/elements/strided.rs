@@ -142,7 +142,7 @@ pub(crate) fn copy_bytes<'a, W: ElementSink<'a> + ?Sized>(
             _ => {}
         );
     }
-    let count = bytes.len().checked_div(element_type.size().unwrap_or(1)).unwrap_or_default();
+    let count = whole_elements(element_type, bytes.len())?;
     let run = TensorRef::from_bytes(element_type, count, bytes, order)?;
     for_number_type!(
         element_type,
