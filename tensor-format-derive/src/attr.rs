@@ -117,7 +117,7 @@ impl Attrs {
         let mut attrs = Self::default();
         for attr in list.iter().filter(|attr| attr.path().is_ident("tensor")) {
             let Meta::List(meta) = &attr.meta else {
-                errors.over(&attr.meta, no_parentheses(&attr.meta));
+                errors.over(&attr.meta, no_parentheses(&attr.meta, place));
                 continue;
             };
             let meta = MetaList { tokens: ungrouped(meta.tokens.clone()), ..meta.clone() };

@@ -318,12 +318,14 @@ fn key(ty: &Type) -> Option<&Type> {
     if is_map(map) { argument(map) } else { None }
 }
 
-/// Returns whether a type is spelled as a tuple with a number in it.
+/// Returns whether a type is spelled as a tuple with something other than text in it: a primitive type.
 fn is_tuple_of_others(key: &Type) -> bool {
+    const MORE: [&str; 5] = ["char", "usize", "isize", "i128", "u128"];
     let Type::Tuple(tuple) = key else { return false };
-    let is_number =
-        |ty: &Type| last(ty).is_some_and(|name| name != "String" && SCALARS.iter().any(|scalar| name == scalar));
-    tuple.elems.iter().any(is_number)
+    let is_other = |ty: &Type| {
+        last(ty).is_some_and(|name| name != "String" && SCALARS.iter().chain(&MORE).any(|scalar| name == scalar))
+    };
+    tuple.elems.iter().any(is_other)
 }
 
 /// Returns whether a type is spelled as a `HashMap`, or as an `Option` of one.

@@ -2,11 +2,13 @@
 
 use syn::{Expr, ExprLit, Lit, Meta, MetaNameValue};
 
+use super::Place;
 use crate::suggest;
 
 /// Returns the error text for an attribute that has no words in parentheses.
-pub(super) fn no_parentheses(meta: &Meta) -> String {
+pub(super) fn no_parentheses(meta: &Meta, place: Place) -> String {
     let example = match meta {
+        _ if place == Place::Container => "rename_all = \"camelCase\"".to_owned(),
         Meta::NameValue(MetaNameValue { value: Expr::Lit(ExprLit { lit: Lit::Str(name), .. }), .. }) => {
             format!("rename = {}", name.token())
         }

@@ -33,7 +33,7 @@ asked! {
         label = "neither a tensor nor a record",
         note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; to leave out one field of several, add `#[tensor(skip)]`",
         note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
-        note = "for any other, a module says what is sent of it, `#[tensor(with = converted)]`; for a type with fields `x` and `y`:\nmod converted {{\n    use super::*;\n    pub fn to_wire(value: &{Self}) -> [f32; 2] {{ [value.x, value.y] }}\n    pub fn from_wire([x, y]: [f32; 2]) -> Result<{Self}, String> {{ Ok({Self} {{ x, y }}) }}\n}}"
+        note = "for any other, a module says what is sent of it, `#[tensor(with = converted)]`; for a type with fields `x` and `y`:\nmod converted {{\n    use super::*;\n    type Foreign = {Self};\n    pub fn to_wire(value: &Foreign) -> [f32; 2] {{ [value.x, value.y] }}\n    pub fn from_wire([x, y]: [f32; 2]) -> Result<Foreign, String> {{ Ok(Foreign {{ x, y }}) }}\n}}"
     )]
     IsField
     /// A type spelled as one of the standard library that is a tensor.
@@ -260,10 +260,10 @@ asked! {
             )
     )]
     IsFieldHashSet
-    /// A map whose keys are spelled as tuples of what is no text.
+    /// A map whose keys are spelled as tuples with something other than text in them.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no map of tensors",
-        label = "a tuple of what is no text is no label",
+        label = "a tuple with something other than text in it is no label",
         note = "write `(String, String)` or `[String; 2]` for the key, or one integer; or hold a `Vec` of records, `struct Entry {{ row: u32, column: u32, value: f32 }}`, which derives `Tensor`"
     )]
     IsFieldTupleKey

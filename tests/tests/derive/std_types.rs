@@ -472,3 +472,41 @@ fn ready_made_conversions() {
     let error = from_slice::<Login>(&to_vec(&other).expect("bytes")).expect_err("no key");
     assert!(error.to_string().starts_with("parameter `key`: expected a key of 2 bytes, found 3 (byte "), "{error}");
 }
+
+#[derive(Clone, Debug, PartialEq)]
+struct Point<T> {
+    x: T,
+    y: T,
+}
+
+/// The modules of the notes for types of other crates, of a type with a parameter.
+#[rustfmt::skip]
+#[allow(unreachable_pub, clippy::ptr_arg, clippy::unnecessary_wraps, reason = "as the messages show them")]
+mod noted {
+    pub mod converted {
+        use super::super::Point;
+        type Foreign = Point<f32>;
+        pub fn to_wire(value: &Foreign) -> [f32; 2] { [value.x, value.y] }
+        pub fn from_wire([x, y]: [f32; 2]) -> Result<Foreign, String> { Ok(Foreign { x, y }) }
+    }
+    pub mod all_converted {
+        use super::super::Point;
+        type Foreign = Point<f32>;
+        pub fn to_wire(list: &Vec<Foreign>) -> Vec<[f32; 2]> { list.iter().map(|item| [item.x, item.y]).collect() }
+        pub fn from_wire(list: Vec<[f32; 2]>) -> Result<Vec<Foreign>, String> { Ok(list.into_iter().map(|[x, y]| Foreign { x, y }).collect()) }
+    }
+}
+
+#[test]
+fn types_of_other_crates_are_converted_as_the_notes_say() {
+    #[derive(Tensor, Clone, Debug, PartialEq)]
+    struct Track {
+        #[tensor(with = noted::converted)]
+        start: Point<f32>,
+        #[tensor(with = noted::all_converted)]
+        points: Vec<Point<f32>>,
+    }
+    let start = Point { x: 1.0, y: 2.0 };
+    let track = Track { start: start.clone(), points: vec![start; 3] };
+    assert_eq!(from_slice::<Track>(&to_vec(&track).expect("bytes")).expect("a value"), track);
+}

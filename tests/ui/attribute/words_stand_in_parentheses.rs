@@ -14,4 +14,12 @@ struct Others(Vec<f32>);
 #[tensor("shape")]
 struct Quoted(Vec<f32>);
 
+#[derive(Tensor)]
+struct Fields {
+    #[tensor]
+    first: f32,
+    #[tensor = "pixels"]
+    second: f32,
+}
+
 fn main() {}

@@ -9,6 +9,8 @@ struct Login {
     all: Vec<std::net::SocketAddr>,
     body: Option<bytes::Bytes>,
     payload: serde_json::Value,
+    range: std::ops::Range<f32>,
+    boxed: Box<std::net::IpAddr>,
 }
 
 fn main() {}

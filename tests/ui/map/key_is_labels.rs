@@ -9,6 +9,7 @@ struct Numbers {
     by_weight: BTreeMap<f32, f32>,
     names: Option<HashMap<String, Other>>,
     by_cell: HashMap<(u32, u32), f32>,
+    by_index: HashMap<(usize, usize), f32>,
 }
 
 #[derive(Tensor)]

@@ -99,7 +99,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "not a tensor, but it can be written as text",
-        note = "to send it as its text, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`; for a type of your own with this name, add `#[derive(tensor_format::Tensor)]` to it",
+        note = "to send it as its text, add `#[tensor(with = tensor_format::with::DisplayFromStr)]` to a field of the type itself or of an `Option` of it; for a type of your own with this name, add `#[derive(tensor_format::Tensor)]` to it",
         note = "to leave out one field of several, add `#[tensor(skip)]`"
     )]
     IsFieldText

@@ -28,7 +28,7 @@ asked_inside! {
         message = "`{Self}` cannot be sent",
         label = "neither a tensor nor a record",
         note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; to leave out one field of several, add `#[tensor(skip)]`",
-        note = "for a type of another crate, a module converts the whole field, `#[tensor(with = converted)]`; for a list of what has fields `x` and `y`:\nmod converted {{\n    use super::*;\n    pub fn to_wire(list: &Vec<{Self}>) -> Vec<[f32; 2]> {{ list.iter().map(|item| [item.x, item.y]).collect() }}\n    pub fn from_wire(list: Vec<[f32; 2]>) -> Result<Vec<{Self}>, String> {{ Ok(list.into_iter().map(|[x, y]| {Self} {{ x, y }}).collect()) }}\n}}"
+        note = "for a type of another crate, a module converts the whole field, `#[tensor(with = converted)]`; for a list of what has fields `x` and `y`:\nmod converted {{\n    use super::*;\n    type Foreign = {Self};\n    pub fn to_wire(list: &Vec<Foreign>) -> Vec<[f32; 2]> {{ list.iter().map(|item| [item.x, item.y]).collect() }}\n    pub fn from_wire(list: Vec<[f32; 2]>) -> Result<Vec<Foreign>, String> {{ Ok(list.into_iter().map(|[x, y]| Foreign {{ x, y }}).collect()) }}\n}}"
     )]
     IsHeld
     /// What an `Option` or a pointer holds.
@@ -36,7 +36,7 @@ asked_inside! {
         message = "`{Self}` cannot be sent",
         label = "neither a tensor nor a record",
         note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; to leave out one field of several, add `#[tensor(skip)]`",
-        note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]` to the field, which may be an `Option`",
+        note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]` to a field of the type itself or of an `Option` of it",
         note = "for any other, a module converts the whole field, `#[tensor(with = converted)]`, to a type that is sent"
     )]
     IsHeldAlone
