@@ -214,6 +214,12 @@ proptest! {
         }))?;
     }
 
+}
+
+proptest! {
+    // Each draws some thousand records, and asks three rules of each.
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
     #[test]
     fn intersections_of_records_are_those_of_their_sets(one in side(), other in side()) {
         one.with(|one| other.with(|other| {

@@ -395,24 +395,29 @@ proptest! {
     }
 
     #[test]
-    fn derived_records(
-        options in options(),
-        fixed in fixed(),
-        everything in everything(),
-        numbers in vec(any::<i16>(), 0..3),
-    ) {
+    fn derived_records(options in options(), fixed in fixed(), numbers in vec(any::<i16>(), 0..3)) {
         returns(&options, &fixed);
         faults!(options, fixed.clone() => Fixed);
         faults!(options, vec![fixed.clone(), fixed].into() => Batch<Fixed>);
+        let strict = Strict { pair: Some(numbers.iter().map(|n| [*n, 1]).collect()), numbers };
+        returns(&options, &strict);
+        faults!(options, strict.clone() => Strict<i16>);
+        faults!(options, Strict { pair: None, ..strict } => Strict<i16>);
+    }
+
+}
+
+proptest! {
+    // Each is thousands of messages.
+    #![proptest_config(ProptestConfig::with_cases(6))]
+
+    #[test]
+    fn derived_records_of_all_kinds_of_fields(options in options(), everything in everything()) {
         returns(&options, &everything);
         let record: Record = options.from_slice(&options.to_vec(&everything).unwrap()).unwrap();
         returns(&options, &record);
         faults!(options, record => Record, RecordRef<'_>);
         faults!(options, everything => Everything);
-        let strict = Strict { pair: Some(numbers.iter().map(|n| [*n, 1]).collect()), numbers };
-        returns(&options, &strict);
-        faults!(options, strict.clone() => Strict<i16>);
-        faults!(options, Strict { pair: None, ..strict } => Strict<i16>);
     }
 
     /// A type that borrows accepts what the same in owned types accepts, and nothing else but types of its own.

@@ -141,7 +141,8 @@ fn one_buffer() {
     let of_shared = Message::from_bytes(&shared).expect("a message");
     assert_eq!(of_shared, message);
     assert!(shared.as_ptr_range().contains(&of_shared.parts[1].as_ptr()));
-    for end in 0..bytes.len() {
+    // All ends but most of those within the longest part.
+    for end in (0..2000).chain((2000..bytes.len()).step_by(97)).chain(bytes.len() - 50..bytes.len()) {
         match Message::from_slice(&bytes[..end]) {
             // A cut between two parts leaves a message.
             Ok(shorter) => assert_eq!(shorter.parts, message.parts[..shorter.parts.len()]),

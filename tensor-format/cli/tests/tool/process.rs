@@ -48,7 +48,7 @@ fn a_pipe_that_closes_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
     // To a pipe that nobody reads, a conversion ends in the same way.
-    sparse(&bench, "long.npy", 16 << 20);
+    sparse(&bench, "long.npy", 8 << 20);
     let args = ["convert", "long.npy", "-", "--to", "npz"];
     let mut child = bench.command(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
@@ -171,7 +171,7 @@ fn anonymous(bench: &Bench, args: &[&str]) -> u64 {
 #[test]
 fn memory_does_not_grow_with_the_file() {
     let bench = Bench::new();
-    sparse(&bench, "long.npy", 20 << 20);
+    sparse(&bench, "long.npy", 6 << 20);
     for args in [
         &["inspect", "long.npy"][..],
         &["diff", "long.npy", "long.npy"],
@@ -183,24 +183,24 @@ fn memory_does_not_grow_with_the_file() {
         &["convert", "long.npy", "flat.shape"],
     ] {
         let most = anonymous(&bench, args);
-        assert!(most < 64 << 10, "{args:?}: {most} KiB");
+        assert!(most < 8 << 10, "{args:?}: {most} KiB");
     }
     assert!(bench.ok(&["inspect", "long.npy"]).contains("min 0, max 2, "));
     // Elements that have to be put in order, turned, or made wider.
-    described(&bench, "columns.npy", 8 << 20, "'<f4', 'fortran_order': True, 'shape': (8192, 1024)");
-    described(&bench, "turned.npy", 8 << 20, "'>f4', 'fortran_order': False, 'shape': (8192, 1024)");
-    described(&bench, "half.npy", 8 << 20, "'<f2', 'fortran_order': True, 'shape': (8192, 2048)");
-    let conversions = ["long.dect", "long.zio", "long.npz", "long.npy", "long.safetensors", "long.meta", "flat.shape"]
+    described(&bench, "columns.npy", 6 << 20, "'<f4', 'fortran_order': True, 'shape': (6144, 1024)");
+    described(&bench, "turned.npy", 6 << 20, "'>f4', 'fortran_order': False, 'shape': (6144, 1024)");
+    described(&bench, "half.npy", 6 << 20, "'<f2', 'fortran_order': True, 'shape': (6144, 2048)");
+    let conversions = ["long.dect", "long.npz", "long.npy", "flat.shape"]
         .map(|to| ["convert", "columns.npy", to])
         .into_iter()
         .chain([["convert", "turned.npy", "long.dect"], ["convert", "turned.npy", "long.npz"]]);
     for args in conversions.chain([["diff", "columns.npy", "columns.npy"]]) {
         let most = anonymous(&bench, &args);
-        assert!(most < 24 << 10, "{args:?}: {most} KiB");
+        assert!(most < 20 << 10, "{args:?}: {most} KiB");
     }
     for args in [&["convert", "--allow-loss", "half.npy", "long.dect"][..], &["inspect", "half.npy"]] {
         let most = anonymous(&bench, args);
-        assert!(most < 24 << 10, "{args:?}: {most} KiB");
+        assert!(most < 20 << 10, "{args:?}: {most} KiB");
     }
 }
 
@@ -223,11 +223,11 @@ fn sparse_tensors(bench: &Bench, name: &str, count: u64, elements: u64) {
 #[test]
 fn memory_does_not_grow_with_the_number_of_changed_tensors() {
     let bench = Bench::new();
-    sparse_tensors(&bench, "many.safetensors", 64, 1 << 19);
+    sparse_tensors(&bench, "many.safetensors", 32, 1 << 19);
     let most = anonymous(&bench, &["convert", "--allow-loss", "many.safetensors", "many.npz"]);
-    assert!(most < 24 << 10, "{most} KiB");
+    assert!(most < 20 << 10, "{most} KiB");
     let shown = bench.ok(&["inspect", "--header", "many.npz"]);
-    assert!(shown.contains("\nt63: f32 [524288], row-major, 2.0 MiB\n"), "{shown}");
+    assert!(shown.contains("\nt31: f32 [524288], row-major, 2.0 MiB\n"), "{shown}");
 }
 
 /// A text of Vespa, `values` many times between its ends.
@@ -243,39 +243,38 @@ fn constant(bench: &Bench, name: &str, begin: &str, count: usize, values: impl F
     file.into_inner().unwrap();
 }
 
-/// Cells of 30 MiB and more, from lists, from addresses, and in blocks.
+/// Cells of 22 MiB and more, from lists, from addresses, and in blocks.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_does_not_grow_with_a_constant_of_vespa() {
     let bench = Bench::new();
     let number = |index: usize| (index % 10).to_string();
     let row = format!("[{}]", (0..10_000).map(number).collect::<Vec<_>>().join(","));
-    let begin = r#"{"type":"tensor<double>(x[400],y[10000])","values":["#;
-    constant(&bench, "lists.json", begin, 400, |_| row.clone(), "]}");
-    let begin = r#"{"type":"tensor(x[4000000])","values":["#;
-    constant(&bench, "list.json", begin, 4_000_000, number, "]}");
+    let begin = r#"{"type":"tensor<double>(x[300],y[10000])","values":["#;
+    constant(&bench, "lists.json", begin, 300, |_| row.clone(), "]}");
+    let begin = r#"{"type":"tensor(x[3000000])","values":["#;
+    constant(&bench, "list.json", begin, 3_000_000, number, "]}");
     let begin = r#"{"type":"tensor<double>(k{},x[10000])","blocks":{"#;
-    constant(&bench, "blocks.json", begin, 400, |index| format!(r#""{index}":{row}"#), "}}");
-    let begin = r#"{"type":"tensor<double>(x[5000000])","cells":["#;
+    constant(&bench, "blocks.json", begin, 300, |index| format!(r#""{index}":{row}"#), "}}");
+    let begin = r#"{"type":"tensor<double>(x[3000000])","cells":["#;
     let cell = |index| format!(r#"{{"address":{{"x":"{index}"}},"value":1}}"#);
-    constant(&bench, "cells.json", begin, 1_200_000, cell, "]}");
-    let conversions = ["lists", "list", "blocks", "cells"].map(|name| format!("{name}.json"));
-    for name in &conversions {
-        for args in [&["inspect", name][..], &["convert", "--allow-loss", name, "a.dect"]] {
-            let most = anonymous(&bench, args);
-            assert!(most < 24 << 10, "{args:?}: {most} KiB");
-        }
+    constant(&bench, "cells.json", begin, 800_000, cell, "]}");
+    let conversions = ["lists.json", "list.json", "blocks.json", "cells.json"]
+        .map(|name| vec!["convert", "--allow-loss", name, "a.dect"]);
+    for args in conversions.into_iter().chain([vec!["inspect", "blocks.json"], vec!["inspect", "cells.json"]]) {
+        let most = anonymous(&bench, &args);
+        assert!(most < 20 << 10, "{args:?}: {most} KiB");
     }
     let most = anonymous(&bench, &["diff", "lists.json", "lists.json"]);
     assert!(most < 40 << 10, "{most} KiB");
     // And back, from rows, from columns, and as another type; the text has other names of dimensions.
     assert_eq!(bench.run(&["convert", "--allow-loss", "lists.json", "rows.npy"]).code, Some(0));
-    described(&bench, "columns.npy", 8 << 20, "'<f8', 'fortran_order': True, 'shape': (4096, 1024)");
+    described(&bench, "columns.npy", 6 << 20, "'<f8', 'fortran_order': True, 'shape': (3072, 1024)");
     described(&bench, "whole.npy", 4 << 20, "'<i4', 'fortran_order': False, 'shape': (4194304,)");
     for name in ["rows.npy", "columns.npy", "whole.npy"] {
         let args = ["convert", "--allow-loss", name, "b.json"];
         let most = anonymous(&bench, &args);
-        assert!(most < 24 << 10, "{args:?}: {most} KiB");
+        assert!(most < 20 << 10, "{args:?}: {most} KiB");
         if name == "whole.npy" {
             assert!(bench.ok(&["inspect", "b.json"]).contains("\n  min 0, max 1073741824, "));
         } else {
@@ -290,7 +289,7 @@ fn memory_does_not_grow_with_what_an_archive_unpacks_to() {
     let bench = Bench::new();
     sparse(&bench, "long.npy", 16 << 20);
     let most = anonymous(&bench, &["convert", "--deflate", "long.npy", "long.npz"]);
-    assert!(most < 24 << 10, "{most} KiB");
+    assert!(most < 20 << 10, "{most} KiB");
     assert!(bench.read("long.npz").len() < 1 << 20);
     for args in [
         &["inspect", "long.npz"][..],
@@ -298,7 +297,7 @@ fn memory_does_not_grow_with_what_an_archive_unpacks_to() {
         &["convert", "--allow-loss", "long.npz", "again.npy"],
     ] {
         let most = anonymous(&bench, args);
-        assert!(most < 24 << 10, "{args:?}: {most} KiB");
+        assert!(most < 20 << 10, "{args:?}: {most} KiB");
     }
     assert_eq!(bench.ok(&["diff", "long.npy", "again.npy"]), "1 tensor agrees\n");
 }
@@ -319,11 +318,11 @@ fn memory_does_not_grow_with_a_sound() {
 #[test]
 fn memory_does_not_grow_with_tiles() {
     let bench = Bench::new();
-    let shape: xla::Shape = "c128[2,1024,1024]{2,1,0:T(8,128)}".parse().unwrap();
+    let shape: xla::Shape = "c128[2,1024,768]{2,1,0:T(8,128)}".parse().unwrap();
     bench.write("tiled.shape", shape.to_vec());
-    File::create(bench.path("tiled.bin")).unwrap().set_len(32 << 20).unwrap();
+    File::create(bench.path("tiled.bin")).unwrap().set_len(24 << 20).unwrap();
     let most = anonymous(&bench, &["convert", "tiled.shape", "rows.npy"]);
-    assert!(most < 24 << 10, "{most} KiB");
+    assert!(most < 20 << 10, "{most} KiB");
 }
 
 /// What does not fit into memory needs room elsewhere: that there is none is not the file's fault.
