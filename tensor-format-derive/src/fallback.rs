@@ -84,7 +84,7 @@ fn sizes<'a>(attrs: &'a Attrs, p: &TokenStream) -> impl Iterator<Item = TokenStr
     let axes = attrs.shape.iter().flat_map(|shape| &shape.value.axes);
     let p = p.clone();
     axes.filter_map(move |axis| match &axis.size {
-        Size::Expr(size) => Some(quote!(let _: #p::core::primitive::usize = #size;)),
+        Size::Expr(size) => Some(quote!(#p::length(#size);)),
         Size::Any | Size::Range(..) => None,
     })
 }

@@ -63,7 +63,7 @@ pub use crate::{
     rules::holds::rings::{holds_itself, verify_no_ring},
     rules::holds::{HeldRecord, HeldRef},
     rules::narrow::{
-        FAULTY, exactly, field_rules, narrow_axes, narrow_types, narrowable_rules, optional, param, ranged,
+        FAULTY, exactly, field_rules, length, narrow_axes, narrow_types, narrowable_rules, optional, param, ranged,
         tensor_rules,
     },
     rules::*,

@@ -122,9 +122,9 @@ fn dim(p: &TokenList, axis: &Axis) -> TokenStream {
         Size::Range(min, max) => quote!(#p::Dim::range(#min, #max)),
         Size::Expr(expr @ Expr::Lit(_)) => quote!(#p::exactly(#expr)),
         Size::Expr(expr) => {
-            // A variable of its own, so that an expression of another type is an error at the expression alone.
-            let len = respan(quote!(let __len: #p::core::primitive::usize =), expr.span());
-            quote!(#p::exactly({ #len #expr; __len }))
+            // An integer of another type is an error of this call alone, since it can be cast.
+            let length = respan(quote!(#p::length), expr.span());
+            quote!(#p::exactly(#length(#expr) as #p::core::primitive::usize))
         }
     };
     match &axis.name {

@@ -26,10 +26,10 @@ const _: () = {
             ),
             &[
                 ::tensor_format::__private::Dim::ANY.named("n"),
-                ::tensor_format::__private::exactly({
-                    let __len: ::tensor_format::__private::core::primitive::usize = WIDTH;
-                    __len
-                }),
+                ::tensor_format::__private::exactly(
+                    ::tensor_format::__private::length(WIDTH)
+                        as ::tensor_format::__private::core::primitive::usize,
+                ),
             ],
             ::tensor_format::__private::None,
         );
@@ -60,10 +60,10 @@ const _: () = {
                     ),
                     [
                         ::tensor_format::__private::Dim::ANY.named("n"),
-                        ::tensor_format::__private::exactly({
-                            let __len: ::tensor_format::__private::core::primitive::usize = WIDTH;
-                            __len
-                        }),
+                        ::tensor_format::__private::exactly(
+                            ::tensor_format::__private::length(WIDTH)
+                                as ::tensor_format::__private::core::primitive::usize,
+                        ),
                     ],
                 )
             }),
