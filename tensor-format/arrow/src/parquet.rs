@@ -17,8 +17,9 @@
 //! ```
 //!
 //! The file holds Arrow's schema, without which shapes would be lost. Dictionaries are off for tensors: they cost time,
-//! and help only where whole elements repeat. Tensors of 8 and 16 bits, of which Parquet would write each element as one
-//! of 32 bits, are written as the differences of neighbours; [`properties()`] says so to Parquet's writer.
+//! and help only where whole elements repeat. Parquet has no elements of 8 and 16 bits, and would write each as one of
+//! 32: those of 8 bits are written with a dictionary, which makes 8 bits or fewer of each, and those of 16 as the differences
+//! of neighbours. [`properties()`] says so to Parquet's writer.
 
 mod checked;
 mod encodings;
@@ -88,7 +89,8 @@ pub fn write_with<'v, T: Encode + 'v, W: Write + Send>(
 }
 
 /// Returns properties for writing batches of this schema: Arrow's schema in the file, no dictionaries for the elements of
-/// tensors and for bytes, and tensors of 8 and 16 bits as differences of neighbours (`DELTA_BINARY_PACKED`).
+/// tensors and for bytes, but for elements of 8 bits, and those of 16 bits as differences of neighbours
+/// (`DELTA_BINARY_PACKED`).
 ///
 /// ```
 /// use tensor_format::Tensor;

@@ -43,9 +43,10 @@ fn encode(builder: WriterPropertiesBuilder, field: &Field, above: &[&str], place
         }),
         // Content, which hardly repeats.
         DataType::Binary | DataType::LargeBinary => builder.set_column_dictionary_enabled(column(), false),
-        // In 32 bits these would take four times and twice their size; as the differences of neighbours they take no more
-        // than a few bits beyond it, and less where neighbours are alike, as in pictures and sound.
-        DataType::Int8 | DataType::UInt8 | DataType::Int16 | DataType::UInt16 if place == Place::Elements => builder
+        // There are 256 of them: with a dictionary none takes more than 8 bits, and fewer where not all of them are there.
+        DataType::Int8 | DataType::UInt8 => builder.set_column_dictionary_enabled(column(), true),
+        // The differences of neighbours take a bit more than 16 at most, and fewer where they are alike, as in sound.
+        DataType::Int16 | DataType::UInt16 if place == Place::Elements => builder
             .set_column_dictionary_enabled(column(), false)
             .set_column_encoding(column(), Encoding::DELTA_BINARY_PACKED),
         other if other.is_numeric() && place == Place::Elements => {
