@@ -9,11 +9,7 @@ use tensor_format::{
     rules::ElementTypes,
 };
 
-use super::{
-    arrow_buffer::MutableBuffer,
-    elements::{take, too_few},
-    items_writer::other_element,
-};
+use super::arrow_buffer::MutableBuffer;
 
 /// The most axes of a type that is compared here.
 const AXES: usize = 6;
@@ -139,4 +135,23 @@ impl<'a> ElementSink<'a> for NumberSink<'_> {
         self.out.extend_from_slice(T::as_bytes(run));
         Ok(())
     }
+}
+
+#[cold]
+pub(super) fn other_element() -> EncodeError {
+    ErrorKind::custom("the value wrote an element of another type than its header says").into()
+}
+
+#[cold]
+pub(super) fn too_few(wanted: usize, left: usize) -> DecodeError {
+    ErrorKind::ElementCount { expected: wanted as u64, found: left as u64 }.into()
+}
+
+/// Takes the bytes of the next elements.
+#[inline]
+pub(super) fn take<'b>(bytes: &mut &'b [u8], count: usize, size: usize) -> Result<&'b [u8], DecodeError> {
+    let split = count.checked_mul(size).and_then(|len| bytes.split_at_checked(len));
+    let Some((run, rest)) = split else { return Err(too_few(count, bytes.len() / size.max(1))) };
+    *bytes = rest;
+    Ok(run)
 }

@@ -8,7 +8,11 @@ use tensor_format::{
     rules::ElementTypes,
 };
 
-use super::{arrow_buffer::BooleanBuffer, blocks::Numbers, items::Strings};
+use super::{
+    arrow_buffer::BooleanBuffer,
+    blocks::{Numbers, take, too_few},
+    items::Strings,
+};
 
 /// Reads the elements of one tensor of a column.
 ///
@@ -122,20 +126,6 @@ impl<'b, const LENDS: bool> Elements<'b, LENDS> {
         }
         Err(ErrorKind::ElementType { allowed: ElementTypes::of(found), found: own }.into())
     }
-}
-
-#[cold]
-pub(super) fn too_few(wanted: usize, left: usize) -> DecodeError {
-    ErrorKind::ElementCount { expected: wanted as u64, found: left as u64 }.into()
-}
-
-/// Takes the bytes of the next elements.
-#[inline]
-pub(super) fn take<'b>(bytes: &mut &'b [u8], count: usize, size: usize) -> Result<&'b [u8], DecodeError> {
-    let split = count.checked_mul(size).and_then(|len| bytes.split_at_checked(len));
-    let Some((run, rest)) = split else { return Err(too_few(count, bytes.len() / size.max(1))) };
-    *bytes = rest;
-    Ok(run)
 }
 
 impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {

@@ -17,6 +17,7 @@ use super::{
     },
     arrow_buffer::{BooleanBufferBuilder, Buffer, MutableBuffer, NullBuffer, OffsetBuffer, ScalarBuffer},
     arrow_schema::{ArrowError, DataType},
+    blocks::other_element,
 };
 
 /// The elements of a column that is being written.
@@ -216,11 +217,6 @@ fn numbers<T: ArrowPrimitiveType>(buffer: Buffer, nulls: Option<NullBuffer>) -> 
     let len = buffer.len().checked_div(size_of::<T::Native>()).unwrap_or_default();
     // Memory of a `MutableBuffer` is aligned for all types.
     Ok(Arc::new(PrimitiveArray::<T>::try_new(ScalarBuffer::new(buffer, 0, len), nulls)?))
-}
-
-#[cold]
-pub(super) fn other_element() -> EncodeError {
-    ErrorKind::custom("the value wrote an element of another type than its header says").into()
 }
 
 fn other_type(found: &DataType) -> ArrowError {
