@@ -36,6 +36,7 @@ def expected(at):
         "count": -at,
         "score": at / 2 if at % 2 == 0 else None,
         "spare": [at, 255] if at % 3 == 0 else None,
+        "noise": ((31 * at + 7 * np.arange(300)) % 256).astype(np.uint8),
         "frames": [[i, 1, -1, at] for i in range(at % 3)],
     }
 
@@ -47,7 +48,7 @@ def storage(column):
 def check(table, kind):
     names = lambda field: getattr(field.type, "extension_name", None)
     want = lambda name: None if kind == "plain" else name
-    for name in ("pixels", "half", "flags", "words", "spare"):
+    for name in ("pixels", "half", "flags", "words", "spare", "noise"):
         assert names(table.schema.field(name)) == want("arrow.fixed_shape_tensor"), (kind, name)
     for name in ("boxes", "tokens", "mask"):
         assert names(table.schema.field(name)) == want("arrow.variable_shape_tensor"), (kind, name)
@@ -104,7 +105,7 @@ def written_again(folder):
     print(f"pyarrow {pa.__version__}: {files} files equal, and written again")
 
 
-FIXED = ["pixels", "half", "flags", "words", "spare"]
+FIXED = ["pixels", "half", "flags", "words", "spare", "noise"]
 VARIABLE = ["boxes", "tokens", "mask"]
 
 
@@ -175,6 +176,12 @@ def by_duckdb(folder):
     pixels, boxes, flag, _, label = rows.fetchall()[5]
     assert np.array_equal(np.float32(pixels), expected(5)["pixels"].ravel()) and label == "label 5"
     assert boxes == {"data": [5.0, 0.0, 0.5, -1.0], "shape": [1, 4]} and flag is True
+    # Numbers of 8 and 16 bits, which are written as the differences of neighbours.
+    rows = duckdb.sql(f"select spare, noise, frames from '{folder}/default.parquet'").fetchall()
+    assert len(rows) == ROWS
+    for at, (spare, noise, frames) in enumerate(rows):
+        row = expected(at)
+        assert spare == row["spare"] and noise == row["noise"].tolist() and frames == row["frames"], rows[at]
     assert [str(kind) for kind in duckdb.sql(f"select flag from '{folder}/bool8.parquet'").types] == ["TINYINT"]
     table = pa.ipc.open_file(folder / "bool8.arrow").read_all()
     rows = duckdb.from_arrow(table.select(["pixels", "boxes", "flag"]))
@@ -193,6 +200,7 @@ def by_pandas(folder):
     frame = pd.read_parquet(folder / "default.parquet")
     assert frame["pixels"].dtype == object and frame["pixels"][3].shape == (24,)
     assert np.array_equal(frame["pixels"][3], expected(3)["pixels"].ravel())
+    assert all(np.array_equal(frame["noise"][at], expected(at)["noise"]) for at in range(ROWS))
     assert list(frame["boxes"][5]) == ["data", "shape"] and list(frame["boxes"][5]["shape"]) == [1, 4]
     written = io.BytesIO()
     frame[["pixels", "boxes"]].to_parquet(written)

@@ -26,6 +26,7 @@ struct Sample {
     count: i64,
     score: Option<f32>,
     spare: Option<[u8; 2]>,
+    noise: [u8; 300],
     frames: Many<[[i16; 2]; 2]>,
 }
 
@@ -49,6 +50,7 @@ fn sample(at: u8) -> Sample {
         count: -i64::from(at),
         score: (at % 2 == 0).then_some(number / 2.0),
         spare: (at % 3 == 0).then_some([at, 255]),
+        noise: std::array::from_fn(|index| (31 * usize::from(at) + 7 * index) as u8),
         frames: Many((0..at % 3).map(|i| [[i16::from(i), 1], [-1, i16::from(at)]]).collect()),
     }
 }

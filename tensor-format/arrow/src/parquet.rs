@@ -17,9 +17,12 @@
 //! ```
 //!
 //! The file holds Arrow's schema, without which shapes would be lost. Dictionaries are off for tensors: they cost time,
-//! and help only where whole elements repeat.
+//! and help only where whole elements repeat. Parquet has no elements of 8 and 16 bits, and would write each as one of
+//! 32: those of 8 bits are written with a dictionary, which makes 8 bits or fewer of each, and those of 16 as the differences
+//! of neighbours. [`properties()`] says so to Parquet's writer.
 
 mod checked;
+mod encodings;
 
 use std::{
     io::Write,
@@ -34,7 +37,6 @@ use parquet_60::{
     },
     errors::ParquetError,
     file::{metadata::ParquetMetaData, properties::WriterProperties, reader::ChunkReader},
-    schema::types::ColumnPath,
 };
 use tensor_format::{DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, error::Limit};
 
@@ -86,7 +88,9 @@ pub fn write_with<'v, T: Encode + 'v, W: Write + Send>(
     writer.into_inner().map_err(unwritten)
 }
 
-/// Returns properties for writing batches of this schema: Arrow's schema in the file, and no dictionaries for tensors.
+/// Returns properties for writing batches of this schema: Arrow's schema in the file, no dictionaries for the elements of
+/// tensors and for bytes, but for elements of 8 bits, and those of 16 bits as differences of neighbours
+/// (`DELTA_BINARY_PACKED`).
 ///
 /// ```
 /// use tensor_format::Tensor;
@@ -103,19 +107,7 @@ pub fn write_with<'v, T: Encode + 'v, W: Write + Send>(
 /// ```
 #[must_use]
 pub fn properties(schema: &Schema) -> WriterProperties {
-    let mut properties = WriterProperties::builder();
-    for field in schema.fields() {
-        // The names of Parquet's leaves.
-        let leaf = match field.data_type() {
-            DataType::FixedSizeList(..) => &["list", "item"][..],
-            DataType::Struct(_) => &["data", "list", "item"][..],
-            _ => continue,
-        };
-        let path = std::iter::once(field.name().as_str()).chain(leaf.iter().copied());
-        let path = ColumnPath::new(path.map(String::from).collect());
-        properties = properties.set_column_dictionary_enabled(path, false);
-    }
-    properties.build()
+    encodings::properties(schema)
 }
 
 /// Refuses a schema of which no reader of Parquet gives the columns back. For programs that write batches themselves.

@@ -143,11 +143,12 @@ impl<T: Encode + 'static> EncodeInto for T {}
 #[test]
 fn values_that_are_not_what_their_rules_say_are_refused() {
     let refused = |write| to_batch(&[Wrong(write)]).unwrap_err();
-    let wrong: [(Write, &str); 8] = [
+    let wrong: [(Write, &str); 9] = [
         (|calls| (calls.call)(Call::Record).and_then(|()| (calls.call)(Call::Floats(0, &[1.0, 2.0]))), "missing_param"),
         (|calls| (calls.call)(Call::Floats(0, &[1.0; 3])), "dim_mismatch"),
         (|calls| (calls.call)(Call::Floats(1, &[1.0; 2])), "type_not_allowed"),
         (|calls| (calls.call)(Call::Text(1)), "type_not_allowed"),
+        (|calls| (calls.call)(Call::Byte(0)), "type_not_allowed"),
         (|calls| (calls.call)(Call::Floats(2, &[1.0; 2])), "custom"),
         (|calls| (calls.call)(Call::Names(&["y", "x"])), "custom"),
         (|calls| (calls.call)(Call::Byte(1)).and_then(|()| (calls.call)(Call::Byte(1))), "missing_param"),
@@ -169,6 +170,9 @@ fn values_that_are_not_what_their_rules_say_are_refused() {
         (calls.call)(Call::Byte(1))
     });
     assert_eq!(to_batch(&[right]).unwrap().num_rows(), 1);
+    let in_another_order =
+        Wrong(|calls| (calls.call)(Call::Byte(1)).and_then(|()| (calls.call)(Call::Floats(0, &[1.0, 2.0]))));
+    assert_eq!(to_batch(&[in_another_order]).unwrap().num_rows(), 1);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use tensor_format::{
 
 use super::{
     arrow_array::{Array, RecordBatch},
+    blocks::Flat,
     column::Column,
     field::Described,
     lists::Lists,
@@ -21,6 +22,8 @@ use crate::fault::{Fault, FaultKind};
 /// The columns of a batch that the parameters of a record are read from.
 pub(super) struct Columns<'b> {
     pub(super) params: Vec<Option<ParamColumn<'b>>>,
+    /// The same columns for values of fixed shape; `None` for those that have to be read by their headers.
+    pub(super) flats: Vec<Option<Flat<'b>>>,
     pub(super) metadata: Vec<MetadataColumn<'b>>,
     /// Whether every row has one tensor for each parameter.
     pub(super) in_order: bool,
@@ -66,7 +69,12 @@ impl<'b> Columns<'b> {
     pub(super) fn new(record: &RecordRules<'_>, batch: &'b RecordBatch) -> Result<Self, DecodeError> {
         let schema = batch.schema_ref();
         let matched = match_columns(record, schema)?;
-        let mut columns = Self { params: Vec::with_capacity(record.len()), metadata: Vec::new(), in_order: true };
+        let mut columns = Self {
+            params: Vec::with_capacity(record.len()),
+            flats: Vec::with_capacity(record.len()),
+            metadata: Vec::new(),
+            in_order: true,
+        };
         for (param, matched) in record.iter().zip(matched.params) {
             let found = matched.and_then(|matched| {
                 let array = batch.columns().get(matched.column)?;
@@ -75,11 +83,13 @@ impl<'b> Columns<'b> {
             let Some((field, array, described)) = found else {
                 columns.in_order = false;
                 columns.params.push(None);
+                columns.flats.push(None);
                 continue;
             };
             let column = ParamColumn::new(&param, field.name(), array, described);
             let column = column.map_err(|fault| DecodeError::from(fault).in_parameter(param.name))?;
             columns.in_order &= column.many.is_none() && !column.column.has_nulls();
+            columns.flats.push(column.column.flat());
             columns.params.push(Some(column));
         }
         // A batch claims its number of rows, and only rows that take memory are known to be there.

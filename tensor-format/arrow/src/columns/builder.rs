@@ -4,7 +4,7 @@ use std::{marker::PhantomData, mem, sync::Arc};
 
 use tensor_format::{
     ElementType, Encode, EncodeError, ErrorKind, HasRules, RecordRules, Rules,
-    codec::{Payload, Sink},
+    codec::{Block, OneBlock, Payload, Sink},
     rules::RecordType,
 };
 
@@ -147,10 +147,12 @@ impl<T: HasRules> BatchBuilder<T> {
     }
 
     /// Begins a batch, unless it has a row.
+    #[inline]
     fn begin(&mut self) -> Result<(), EncodeError> {
-        if self.batch.rows > 0 || !self.batch.columns.is_empty() {
-            return Ok(());
-        }
+        if self.batch.rows > 0 || !self.batch.columns.is_empty() { Ok(()) } else { self.begin_batch() }
+    }
+
+    fn begin_batch(&mut self) -> Result<(), EncodeError> {
         let columns = plans(&Rules::Record(self.record), &self.options)?.into_iter();
         self.batch.columns = columns.map(|plan| ColumnWriter::new(plan, &self.options, self.capacity)).collect();
         let metadata = self.record.metadata().iter();
@@ -205,7 +207,7 @@ impl<'r> Begun<'r> {
     /// Writes a row; the error comes with whether only the batch has no room for it. The row is then removed.
     pub(super) fn write<T: Encode>(&mut self, value: &T) -> Result<(), (EncodeError, bool)> {
         let row = self.rows;
-        let mut sink = RowSink { columns: &mut self.columns, metadata: &mut self.metadata, row, at: 0 };
+        let mut sink = RowSink { columns: &mut self.columns, metadata: &mut self.metadata, row, at: 0, in_order: 0 };
         let written = value.encode(&mut sink).and_then(|()| sink.end_row());
         let Err(error) = written else {
             self.rows = self.rows.saturating_add(1);
@@ -265,13 +267,17 @@ struct RowSink<'c, 'r> {
     row: usize,
     /// The column of the next tensor.
     at: usize,
+    /// The number of the first columns that were given one tensor each, in their order; the most there is after any other.
+    in_order: usize,
 }
 
 impl RowSink<'_, '_> {
+    #[inline]
     fn end_row(&mut self) -> Result<(), EncodeError> {
         let row = self.row;
-        for column in self.columns.iter_mut() {
-            column.end_row(row).map_err(|error| error.in_parameter(column.name()))?;
+        // In most rows every column was given one tensor, and none has more to do.
+        if self.in_order != self.columns.len() {
+            self.end_columns()?;
         }
         for column in self.metadata.iter_mut() {
             if column.texts.len() == row {
@@ -280,6 +286,14 @@ impl RowSink<'_, '_> {
                 }
                 column.texts.push(None);
             }
+        }
+        Ok(())
+    }
+
+    fn end_columns(&mut self) -> Result<(), EncodeError> {
+        let row = self.row;
+        for column in self.columns.iter_mut() {
+            column.end_row(row).map_err(|error| error.in_parameter(column.name()))?;
         }
         Ok(())
     }
@@ -292,10 +306,26 @@ impl<'a> Sink<'a> for RowSink<'_, '_> {
         shape: &[usize],
         payload: &P,
     ) -> Result<(), EncodeError> {
+        self.in_order = usize::MAX;
         match self.columns.get_mut(self.at) {
             Some(column) => column.push(element_type, shape, payload),
             None => Err(ErrorKind::custom("the value wrote a tensor that its rules do not list").into()),
         }
+    }
+
+    #[inline]
+    fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
+        if let Some(column) = self.columns.get_mut(self.at) {
+            if column.push_block(value)? {
+                let is_next = self.in_order == self.at && !column.is_many();
+                self.in_order = if is_next { self.at.wrapping_add(1) } else { usize::MAX };
+                return Ok(());
+            }
+        }
+        let header = T::RULES.expect_tensor().as_header();
+        let header =
+            header.ok_or_else(|| ErrorKind::custom("a `Block` must have rules of one element type and shape"))?;
+        self.tensor(header.element_type, &header.shape, &OneBlock(value))
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
@@ -305,11 +335,13 @@ impl<'a> Sink<'a> for RowSink<'_, '_> {
         if names.eq(self.columns.iter().map(ColumnWriter::name)) { Ok(()) } else { Err(other_parameters()) }
     }
 
-    fn record(&mut self, record: RecordType, _: &[usize]) -> Result<(), EncodeError> {
-        let parameters = record.rules().as_record().map(RecordRules::len);
-        if parameters == Some(self.columns.len()) { Ok(()) } else { Err(other_parameters()) }
+    #[inline]
+    fn record(&mut self, _: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        // There is one for each parameter of the rules, which would have to be made for this.
+        if counts.len() == self.columns.len() { Ok(()) } else { Err(other_parameters()) }
     }
 
+    #[inline]
     fn parameter(&mut self, index: usize) -> &mut Self {
         self.at = index;
         self

@@ -10,6 +10,7 @@ use super::{
         types::{Int32Type, Int64Type},
     },
     arrow_buffer::NullBuffer,
+    blocks::Flat,
     elements::{Elements, Walk},
     field::{Described, Storage},
     items::{Items, Store},
@@ -101,6 +102,7 @@ impl<'b> Column<'b> {
         Ok(Self { nulls: array.nulls(), described, access, inner, items, shape, flat })
     }
 
+    #[inline]
     pub(super) fn element(&self) -> ElementType {
         self.described.element
     }
@@ -129,6 +131,12 @@ impl<'b> Column<'b> {
             }
         }
         self.read_any(row)
+    }
+
+    /// Returns the column for values of fixed shape, if its tensors are one after another.
+    pub(super) fn flat(&self) -> Option<Flat<'b>> {
+        let ((bytes, _), shape) = (self.flat?, self.shape.clone()?);
+        Some(Flat::new(bytes, self.element(), shape))
     }
 
     fn read_any<const LENDS: bool>(&self, row: usize) -> Result<(Header, Elements<'b, LENDS>), DecodeError> {

@@ -8,7 +8,11 @@ use tensor_format::{
     rules::ElementTypes,
 };
 
-use super::{arrow_buffer::BooleanBuffer, items::Strings};
+use super::{
+    arrow_buffer::BooleanBuffer,
+    blocks::{Numbers, take, too_few},
+    items::Strings,
+};
 
 /// Reads the elements of one tensor of a column.
 ///
@@ -18,7 +22,7 @@ pub(super) struct Elements<'b, const LENDS: bool>(Kind<'b>);
 
 enum Kind<'b> {
     /// Numbers one after another, and truth values as bytes.
-    Numbers { element: ElementType, bytes: &'b [u8] },
+    Numbers(Numbers<'b>),
     /// Numbers in another order.
     Tensor(Box<TensorCursor<'b>>),
     /// Truth values as bits.
@@ -79,7 +83,7 @@ impl Walk {
 
 impl<'b, const LENDS: bool> Elements<'b, LENDS> {
     pub(super) fn numbers(element: ElementType, bytes: &'b [u8]) -> Self {
-        Self(Kind::Numbers { element, bytes })
+        Self(Kind::Numbers(Numbers { element, bytes }))
     }
 
     pub(super) fn tensor(tensor: &TensorRef<'b>) -> Self {
@@ -109,7 +113,7 @@ impl<'b, const LENDS: bool> Elements<'b, LENDS> {
 
     fn element(&self) -> ElementType {
         match &self.0 {
-            Kind::Numbers { element, .. } => *element,
+            Kind::Numbers(numbers) => numbers.element,
             // Those of variable size say it themselves.
             _ => ElementType::Bool,
         }
@@ -124,20 +128,6 @@ impl<'b, const LENDS: bool> Elements<'b, LENDS> {
     }
 }
 
-#[cold]
-fn too_few(wanted: usize, left: usize) -> DecodeError {
-    ErrorKind::ElementCount { expected: wanted as u64, found: left as u64 }.into()
-}
-
-/// Takes the bytes of the next elements.
-#[inline]
-fn take<'b>(bytes: &mut &'b [u8], count: usize, size: usize) -> Result<&'b [u8], DecodeError> {
-    let split = count.checked_mul(size).and_then(|len| bytes.split_at_checked(len));
-    let Some((run, rest)) = split else { return Err(too_few(count, bytes.len() / size.max(1))) };
-    *bytes = rest;
-    Ok(run)
-}
-
 impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
     const BORROWS: bool = LENDS;
 
@@ -146,13 +136,10 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
         if let Kind::Tensor(cursor) = &mut self.0 {
             return cursor.fill(out);
         }
-        self.expect(T::TYPE)?;
-        if let Kind::Numbers { bytes, .. } = &mut self.0 {
-            let run = take(bytes, out.len(), T::SIZE)?;
-            let each = out.iter_mut().zip(run.chunks_exact(T::SIZE));
-            each.for_each(|(to, from)| *to = T::read(from, ByteOrder::NATIVE));
-            return Ok(());
+        if let Kind::Numbers(numbers) = &mut self.0 {
+            return numbers.fill(out);
         }
+        self.expect(T::TYPE)?;
         let (wanted, left) = (out.len(), self.left());
         for to in out {
             let bit = self.next_bool().ok_or_else(|| too_few(wanted, left))?;
@@ -163,7 +150,7 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
 
     fn left(&self) -> usize {
         match &self.0 {
-            Kind::Numbers { element, bytes } => bytes.len() / element.size().unwrap_or(1),
+            Kind::Numbers(numbers) => numbers.left(),
             Kind::Tensor(cursor) => cursor.left(),
             Kind::Bits(_, walk) | Kind::Bools(_, walk) | Kind::Strings(_, _, walk) => walk.left(),
         }
@@ -173,7 +160,7 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
         match &mut self.0 {
             Kind::Tensor(cursor) => return cursor.extend(count, out),
-            Kind::Numbers { element, bytes } if *element == T::TYPE => {
+            Kind::Numbers(Numbers { element, bytes }) if *element == T::TYPE => {
                 // The one copy.
                 T::extend(out, take(bytes, count, T::SIZE)?, ByteOrder::NATIVE);
                 return Ok(());
@@ -197,7 +184,7 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
     ) -> Result<(), DecodeError> {
         match &mut self.0 {
             Kind::Tensor(cursor) => cursor.extend_arrays(count, out),
-            Kind::Numbers { element, bytes } if *element == T::TYPE && T::TYPE != ElementType::Bool => {
+            Kind::Numbers(Numbers { element, bytes }) if *element == T::TYPE && T::TYPE != ElementType::Bool => {
                 let numbers = count.saturating_mul(N);
                 let run = take(bytes, numbers, T::SIZE)?;
                 let run = TensorRef::from_bytes(T::TYPE, numbers, run, ByteOrder::NATIVE)?;
@@ -213,7 +200,7 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'b, T>, DecodeError> {
         match &mut self.0 {
             Kind::Tensor(cursor) => cursor.borrow(count),
-            Kind::Numbers { element, bytes } if *element == T::TYPE => {
+            Kind::Numbers(Numbers { element, bytes }) if *element == T::TYPE => {
                 Ok(View::new(take(bytes, count, T::SIZE)?, ByteOrder::NATIVE))
             }
             _ => {
@@ -242,7 +229,7 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
     fn take(&mut self, header: Header) -> Result<TensorRef<'b>, DecodeError> {
         match &mut self.0 {
             Kind::Tensor(cursor) => cursor.take(header),
-            Kind::Numbers { element, bytes } if *element == header.element_type => {
+            Kind::Numbers(Numbers { element, bytes }) if *element == header.element_type => {
                 let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
                 let run = take(bytes, count, element.size().unwrap_or(1))?;
                 Ok(TensorRef::from_bytes(header.element_type, header.shape, run, ByteOrder::NATIVE)?)
@@ -263,13 +250,13 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
                 *into = Tensor::from_variables(header.element_type, header.shape, elements)?;
                 Ok(())
             }
-            Kind::Bits(..) | Kind::Bools(..) | Kind::Numbers { element: ElementType::Bool, .. } => {
+            Kind::Bits(..) | Kind::Bools(..) | Kind::Numbers(Numbers { element: ElementType::Bool, .. }) => {
                 let mut bits: Vec<bool> = Vec::new();
                 self.extend(count, &mut bits)?;
                 *into = Tensor::from_vec(header.shape, bits)?;
                 Ok(())
             }
-            Kind::Numbers { .. } => {
+            Kind::Numbers(_) => {
                 *into = self.take(header)?.try_to_tensor()?;
                 Ok(())
             }
@@ -279,7 +266,7 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
     fn skip(&mut self, _: ElementType, count: usize) -> Result<(), DecodeError> {
         match &mut self.0 {
             Kind::Tensor(cursor) => cursor.skip(ElementType::Bool, count),
-            Kind::Numbers { element, bytes } => take(bytes, count, element.size().unwrap_or(1)).map(|_| ()),
+            Kind::Numbers(Numbers { element, bytes }) => take(bytes, count, element.size().unwrap_or(1)).map(|_| ()),
             Kind::Bits(_, walk) | Kind::Bools(_, walk) | Kind::Strings(_, _, walk) => {
                 let left = walk.left();
                 (0..count).try_for_each(|_| walk.next().map(|_| ()).ok_or_else(|| too_few(count, left)))

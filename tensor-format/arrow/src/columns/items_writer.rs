@@ -17,6 +17,7 @@ use super::{
     },
     arrow_buffer::{BooleanBufferBuilder, Buffer, MutableBuffer, NullBuffer, OffsetBuffer, ScalarBuffer},
     arrow_schema::{ArrowError, DataType},
+    blocks::other_element,
 };
 
 /// The elements of a column that is being written.
@@ -124,12 +125,22 @@ impl ItemsWriter {
         Self { element, store, max_bytes, full: false }
     }
 
+    #[inline]
     pub(super) fn len(&self) -> usize {
         match &self.store {
             // A division by a number that only run time knows would be half of what writing a number takes.
             Store::Numbers(bytes, size) => bytes.len() >> size.trailing_zeros(),
             Store::Bits(bits) => bits.len(),
             Store::Strings(strings) | Store::Media(strings, _) => strings.len(),
+        }
+    }
+
+    /// Returns the memory that the next numbers go to; `None` if they are bits, or of variable size.
+    #[inline]
+    pub(super) fn numbers(&mut self) -> Option<&mut MutableBuffer> {
+        match &mut self.store {
+            Store::Numbers(bytes, _) => Some(bytes),
+            _ => None,
         }
     }
 
@@ -189,11 +200,9 @@ impl ItemsWriter {
         }
     }
 
+    #[inline]
     fn expect(&self, element: ElementType) -> Result<(), EncodeError> {
-        if element == self.element {
-            return Ok(());
-        }
-        Err(ErrorKind::custom("the value wrote an element of another type than its header says").into())
+        if element == self.element { Ok(()) } else { Err(other_element()) }
     }
 
     #[cold]
@@ -215,6 +224,7 @@ fn other_type(found: &DataType) -> ArrowError {
 }
 
 impl<'a> ElementSink<'a> for &mut ItemsWriter {
+    #[inline]
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
         self.expect(T::TYPE)?;
         match &mut self.store {
@@ -247,7 +257,7 @@ impl<'a> ElementSink<'a> for &mut ItemsWriter {
 
     fn variable(&mut self, variable: Variable<'a>) -> Result<(), EncodeError> {
         if !variable.is_of(self.element) {
-            return Err(ErrorKind::custom("the value wrote an element of another type than its header says").into());
+            return Err(other_element());
         }
         let max = self.max_bytes;
         match (&variable, &mut self.store) {

@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use tensor_format::{
     DecodeError, ErrorKind, Header,
-    codec::{RecordOrder, Source, Variable},
+    codec::{DecodeBlock, ElementSource, RecordOrder, Source, Variable},
     rules::RecordType,
 };
 
@@ -29,6 +29,13 @@ impl<'c, 'b, const LENDS: bool> RowSource<'c, 'b, LENDS> {
         Self { columns, row, next: 0, many: 0..0, current: (0, row), in_order: false }
     }
 
+    /// Returns the position of the parameter whose tensor comes next, and that of its tensor in the column.
+    #[inline]
+    fn place(&self) -> (usize, usize) {
+        if self.in_order { (self.next, self.row) } else { self.current }
+    }
+
+    #[inline]
     fn column(&self, index: usize) -> Option<&'c Column<'b>> {
         self.columns.params.get(index)?.as_ref().map(|param| &param.column)
     }
@@ -42,13 +49,23 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
 
     #[inline]
     fn tensor(&mut self) -> Result<(Header, Elements<'b, LENDS>), DecodeError> {
-        if self.in_order {
-            self.current = (self.next, self.row);
-            self.next = self.next.saturating_add(1);
-        }
-        let (index, at) = self.current;
+        let (index, at) = self.place();
+        self.next = self.next.wrapping_add(usize::from(self.in_order));
         let column = self.column(index).ok_or_else(ErrorKind::missing_param)?;
         column.read(at)
+    }
+
+    #[inline]
+    fn block<T: DecodeBlock<'b>>(&mut self) -> Result<T, DecodeError> {
+        let (index, at) = self.place();
+        let flat = self.columns.flats.get(index).and_then(Option::as_ref);
+        if let Some(mut numbers) = flat.and_then(|flat| flat.block::<T>(at)) {
+            self.next = self.next.wrapping_add(usize::from(self.in_order));
+            let value = T::read(&mut numbers)?;
+            numbers.end()?;
+            return Ok(value);
+        }
+        by_header(self)
     }
 
     fn metadata(&mut self, name: &str) -> Result<Option<Cow<'_, str>>, DecodeError> {
@@ -59,7 +76,7 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
         }
         let (shape, range) = text.tensor(self.row)?;
         let mut elements = text.elements::<true>(&shape, range)?;
-        match tensor_format::codec::ElementSource::variable(&mut elements)? {
+        match elements.variable()? {
             Variable::Text(text) => Ok(Some(text)),
             _ => Ok(None),
         }
@@ -87,12 +104,22 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
     }
 
     fn name(&self) -> &str {
-        self.columns.params.get(self.current.0).and_then(Option::as_ref).map_or("", |param| param.name)
+        let index = if self.in_order { self.next.wrapping_sub(1) } else { self.current.0 };
+        self.columns.params.get(index).and_then(Option::as_ref).map_or("", |param| param.name)
     }
 
     fn each_name(&self, show: &mut dyn FnMut(&str)) {
         self.columns.params.iter().flatten().for_each(|param| show(param.name));
     }
+}
+
+/// Reads a value of fixed shape by its header. Apart, so that the code of what needs none stays small.
+#[inline(never)]
+fn by_header<'b, T: DecodeBlock<'b>, S: Source<'b>>(source: &mut S) -> Result<T, DecodeError> {
+    let (_, mut elements) = source.tensor_of(const { &T::RULES.expect_tensor() }, None)?;
+    let value = T::read(&mut elements)?;
+    elements.end()?;
+    Ok(value)
 }
 
 /// Reads one tensor of a column, as a value that is one tensor.

@@ -2,12 +2,18 @@
 
 use std::sync::Arc;
 
-use tensor_format::{ElementType, EncodeError, ErrorKind, codec::Payload, error::Limit, rules::Presence};
+use tensor_format::{
+    ElementType, EncodeError, ErrorKind, Shape,
+    codec::{Block, Payload},
+    error::Limit,
+    rules::Presence,
+};
 
 use super::{
     arrow_array::{ArrayRef, FixedSizeListArray, ListArray, PrimitiveArray, StructArray, types::Int32Type},
     arrow_buffer::{NullBufferBuilder, OffsetBuffer, ScalarBuffer},
     arrow_schema::{ArrowError, DataType},
+    blocks::{Even, NumberSink},
     items_writer::ItemsWriter,
     schema::{is_bool8, sizes_item},
 };
@@ -19,6 +25,8 @@ use crate::{
 /// The column of one parameter while it is written.
 pub(super) struct ColumnWriter<'r> {
     plan: Plan<'r>,
+    /// The header of all tensors, where it is the same.
+    even: Option<Even>,
     items: ItemsWriter,
     /// The number of elements up to and with each tensor, after a 0, where tensors differ in it.
     offsets: Vec<i32>,
@@ -35,15 +43,19 @@ impl<'r> ColumnWriter<'r> {
     /// Creates a writer with memory for this many rows, as far as their size is known.
     pub(super) fn new(plan: Plan<'r>, options: &WriteOptions, rows: usize) -> Self {
         let per_row = match plan.form {
-            PlanForm::Scalar => 1,
-            PlanForm::Fixed(count) => count,
-            _ => 0,
+            PlanForm::Scalar => Some(1),
+            PlanForm::Fixed(count) => Some(count),
+            _ => None,
         };
+        let lens = plan.axes.iter().map(|(size, _)| size.and_then(|size| usize::try_from(size).ok()));
+        let even =
+            lens.collect::<Option<Shape>>().filter(|_| per_row.is_some()).map(|shape| Even::new(plan.element, shape));
         let bool8 = is_bool8(&plan, options);
-        let capacity = rows.saturating_mul(per_row);
+        let capacity = rows.saturating_mul(per_row.unwrap_or_default());
         let items = ItemsWriter::new(plan.element, bool8, options.large, options.max_elements, capacity);
         Self {
             plan,
+            even,
             items,
             offsets: vec![0],
             sizes: Vec::new(),
@@ -62,11 +74,13 @@ impl<'r> ColumnWriter<'r> {
         self.items.full
     }
 
+    #[inline]
     fn tensors(&self) -> usize {
         self.present.len()
     }
 
-    fn is_many(&self) -> bool {
+    #[inline]
+    pub(super) fn is_many(&self) -> bool {
         self.plan.presence == Presence::Many
     }
 
@@ -106,6 +120,22 @@ impl<'r> ColumnWriter<'r> {
             return Err(ErrorKind::ElementCount { expected: count as u64, found: found as u64 }.into());
         }
         self.end_tensor(true)
+    }
+
+    /// Writes a value of the row that was begun, if it is always such numbers as this column has; else returns `false`.
+    #[inline]
+    pub(super) fn push_block<T: Block>(&mut self, value: &T) -> Result<bool, EncodeError> {
+        let size = self.even.as_ref().and_then(Even::size_of::<T>);
+        let (Some(size), Some(out)) = (size, self.items.numbers()) else { return Ok(false) };
+        let before = out.len();
+        let mut sink = NumberSink { element: self.plan.element, out };
+        value.write(&mut sink)?;
+        let found = sink.out.len().wrapping_sub(before);
+        if found != size {
+            return Err(other_count(self.plan.element, size, found));
+        }
+        self.present.append(true);
+        Ok(true)
     }
 
     /// Checks the header of a tensor, and returns the number of its elements. Types that derive `Tensor` have checked
@@ -152,7 +182,13 @@ impl<'r> ColumnWriter<'r> {
     }
 
     /// Ends a row; if no tensor of it was written, it is null.
+    #[inline]
     pub(super) fn end_row(&mut self, rows: usize) -> Result<(), EncodeError> {
+        if !self.is_many() && self.tensors().wrapping_sub(rows) == 1 { Ok(()) } else { self.end_other(rows) }
+    }
+
+    /// Ends a row that has not one tensor.
+    fn end_other(&mut self, rows: usize) -> Result<(), EncodeError> {
         if self.is_many() {
             let tensors = self.tensors();
             let end = i32::try_from(tensors).ok().filter(|_| tensors <= self.max_elements);
@@ -164,7 +200,6 @@ impl<'r> ColumnWriter<'r> {
             return Ok(());
         }
         match self.tensors().checked_sub(rows) {
-            Some(1) => Ok(()),
             Some(0) if self.plan.presence == Presence::Optional => self.push_null(),
             Some(0) => Err(ErrorKind::missing_param().into()),
             _ => Err(ErrorKind::DuplicateParam.into()),
@@ -225,6 +260,12 @@ impl<'r> ColumnWriter<'r> {
             (_, data_type) => self.items.finish(data_type, nulls),
         }
     }
+}
+
+#[cold]
+fn other_count(element: ElementType, expected: usize, found: usize) -> EncodeError {
+    let count = |bytes: usize| bytes.checked_div(element.size().unwrap_or(1)).unwrap_or_default() as u64;
+    ErrorKind::ElementCount { expected: count(expected), found: count(found) }.into()
 }
 
 #[cold]

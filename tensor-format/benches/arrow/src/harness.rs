@@ -7,15 +7,19 @@ use tensor_format_users::counting;
 /// The rounds of each row.
 const ROUNDS: usize = 15;
 
-/// One program: its name, what it does, and how many times as long as the first it may take.
+/// One program: its name, what it does, and its goal.
 pub(crate) struct Side<'a> {
     pub(crate) name: &'a str,
-    pub(crate) goal: Option<f64>,
+    pub(crate) goal: Option<Goal>,
     pub(crate) work: &'a mut dyn FnMut(),
 }
 
+/// How many times as long as another program one may take at most: the position of the other, and the ratio.
+#[derive(Clone, Copy)]
+pub(crate) struct Goal(pub(crate) usize, pub(crate) f64);
+
 /// Returns a program.
-pub(crate) fn side<'a>(name: &'a str, goal: Option<f64>, work: &'a mut dyn FnMut()) -> Side<'a> {
+pub(crate) fn side<'a>(name: &'a str, goal: Option<Goal>, work: &'a mut dyn FnMut()) -> Side<'a> {
     Side { name, goal, work }
 }
 
@@ -28,14 +32,18 @@ pub(crate) fn print(what: &str, rows: usize, bytes: usize, sides: &mut [Side<'_>
             times.push(time(side.work));
         }
     }
+    // Both of a ratio are of one round.
+    let ratio = |at: usize, other: usize| median(times[at].iter().zip(&times[other]).map(|(own, other)| own / other));
     for (at, side) in sides.iter().enumerate() {
-        let ratio = median(times[at].iter().zip(&times[0]).map(|(own, first)| own / first));
         let nanos = median(times[at].iter().map(|time| time * 1e9 / rows as f64));
-        let goal = side.goal.map_or(String::new(), |goal| format!("{goal:.2}"));
-        let bold = if side.goal.is_some_and(|goal| ratio > goal) { "**" } else { "" };
+        let goal = side.goal.map_or(String::new(), |Goal(other, most)| {
+            let (found, name) = (ratio(at, other), sides[other].name);
+            let bold = if found > most { "**" } else { "" };
+            format!("{bold}{found:.2}{bold} of at most {most:.2} × {name}")
+        });
         let peak = allocations[at].peak as f64 / bytes as f64;
-        let calls = allocations[at].calls;
-        println!("| {what} | {} | {nanos:.1} | {calls} | {peak:.2} | {bold}{ratio:.2}{bold} | {goal} |", side.name);
+        let (calls, first) = (allocations[at].calls, ratio(at, 0));
+        println!("| {what} | {} | {nanos:.1} | {calls} | {peak:.2} | {first:.2} | {goal} |", side.name);
     }
 }
 

@@ -13,15 +13,15 @@ mod images;
 mod scalars;
 
 fn main() {
-    println!("| rows | program | ns a row | allocations | peak, × the values | × by hand | goal |");
-    println!("|---|---|--:|--:|--:|--:|--:|");
+    println!("| rows | program | ns a row | allocations | peak, × the values | × the first | goal |");
+    println!("|---|---|--:|--:|--:|--:|---|");
     images::run();
     scalars::run();
     #[cfg(feature = "files")]
     {
         println!();
-        println!("| 2,000 samples in Parquet | bytes | written, ms | read, ms |");
-        println!("|---|--:|--:|--:|");
+        println!("| 2,000 samples in Parquet | way | bytes | written, ms | read, ms |");
+        println!("|---|---|--:|--:|--:|");
         files::run();
     }
 }
