@@ -4,12 +4,6 @@
 #[path = "serving/support.rs"]
 mod support;
 
-#[cfg(target_os = "linux")]
-use std::{
-    io::{BufRead, BufReader},
-    net::SocketAddr,
-    process::{Command, Stdio},
-};
 use std::{
     io::Write,
     net::TcpStream,
@@ -18,6 +12,12 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
+};
+#[cfg(target_os = "linux")]
+use std::{
+    io::{BufRead, BufReader},
+    net::SocketAddr,
+    process::{Command, Stdio},
 };
 
 use serde_json::json;
