@@ -94,9 +94,10 @@ read_only() {
 }
 
 # Converts with more and more memory, from what the program alone needs: an error, the end of the program by its own abort,
-# or the same file.
+# or the same file. Below some amount the system cannot let the stack grow, and ends the program with SIGSEGV (139): there is
+# no memory left for it to say so. Such ends are counted apart, and their addresses have to lie beside the stack.
 memory() {
-    local target kilobytes least=1000 status right=0 refused=0 aborted=0
+    local target kilobytes least=1000 status pid right=0 refused=0 aborted=0 ended=0
     until (ulimit -v "$least" && exec "$tool" --version) >/dev/null 2>&1; do least=$((least + 1000)); done 2>/dev/null
     for target in x.npz x.safetensors x.json x.zio; do
         "$tool" convert "$work/a.npy" "$disk/$target" 2>/dev/null
@@ -104,18 +105,33 @@ memory() {
             rm -f "$disk/y"
             status=0
             (ulimit -v "$kilobytes" && exec "$tool" convert "$work/a.npy" "$disk/y" --to "$(to "$target")") \
-                >"$work/out" 2>&1 || status=$?
+                >"$work/out" 2>&1 &
+            pid=$!
+            wait "$pid" 2>/dev/null || status=$?
             case $status in
                 0) same "$target" || return 1; right=$((right + 1)) ;;
                 2) refused=$((refused + 1)) ;;
                 134) aborted=$((aborted + 1)) ;;
+                139) beside_stack "$pid" && ended=$((ended + 1)) ;;
                 *) echo "$target in $kilobytes KB ended with $status: $(cat "$work/out")" >&2; return 1 ;;
             esac
             [ "$status" -eq 0 ] || [ ! -e "$disk/y" ] || { echo "$target in $kilobytes KB left a file" >&2; return 1; }
         done
     done
-    echo "$right conversions in little memory were right, $refused were refused, $aborted ended the program"
+    echo "$right conversions in little memory were right, $refused were refused, $aborted ended the program," \
+        "$ended were ended by the system, whose stack could not grow"
     [ "$right" -gt 0 ] && [ $((refused + aborted)) -gt 0 ]
+}
+
+# Whether the address that ended the program is within 64 KiB of its stack pointer, by the log of the kernel. Where that
+# cannot be read, or says nothing of the program, it is taken to be.
+beside_stack() { # PID
+    local line at pointer apart
+    line=$(dmesg 2>/dev/null | grep -F "[$1]: segfault at " | tail -n 1) || return 0
+    at=$(sed 's/.* segfault at \([0-9a-f]*\) .*/\1/' <<<"$line")
+    pointer=$(sed 's/.* sp \([0-9a-f]*\) .*/\1/' <<<"$line")
+    apart=$((16#$at - 16#$pointer))
+    [ "${apart#-}" -le 65536 ] || { echo "a fault away from the stack: $line" >&2; return 1; }
 }
 
 to() { # TARGET

@@ -13,6 +13,12 @@ use std::{
     },
     time::{Duration, Instant},
 };
+#[cfg(target_os = "linux")]
+use std::{
+    io::{BufRead, BufReader},
+    net::SocketAddr,
+    process::{Command, Stdio},
+};
 
 use serde_json::json;
 use support::{SumInput, exchange, get, models, post, read_answer, request, serve};
@@ -215,37 +221,70 @@ fn memory() -> usize {
 
 /// As many connections as are let send a byte now and then: others are answered meanwhile, all of them are ended in time,
 /// and they take little memory. `OIP_SLOW` says how many.
+///
+/// Callers are a process of their own, so that both ends have as many files as one process may: this test again, which
+/// finds the address of the server in `OIP_SLOW_AT`.
 #[cfg(target_os = "linux")]
 #[test]
 fn slow_connections_are_ended_and_take_little() {
     let count: usize = std::env::var("OIP_SLOW").map_or(300, |text| text.parse().expect("a number"));
-    let (head, body) = (Duration::from_secs(8), Duration::from_secs(8));
-    let server = models().body_timeout(body).build().expect("a server");
-    let running = support::serve_with(server.router(), Connections::new().max(count + 16).head_timeout(head));
+    // Time to connect them all before the first is ended.
+    let timeout = Duration::from_secs(8 + count as u64 / 400);
     let good = request("POST", SUM, &[], format!(r#"{{"inputs": [{X}]}}"#).as_bytes());
-    let head_len = good.windows(4).position(|window| window == b"\r\n\r\n").expect("a head") + 4;
+    if let Ok(at) = std::env::var("OIP_SLOW_AT") {
+        return call_slowly(at.parse().expect("an address"), count, &good, timeout * 2 + Duration::from_secs(2));
+    }
+    let server = models().body_timeout(timeout).build().expect("a server");
+    let running = support::serve_with(server.router(), Connections::new().max(count + 16).head_timeout(timeout));
+    assert_eq!(exchange(running.address, &good).status, 200);
     let before = memory();
-    let begin = Instant::now();
+    let mut callers = Command::new(std::env::current_exe().expect("this program"))
+        .args(["--exact", "slow_connections_are_ended_and_take_little", "--nocapture"])
+        .env("OIP_SLOW_AT", running.address.to_string())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("callers");
+    let mut said = BufReader::new(callers.stdout.take().expect("what they say")).lines().map_while(Result::ok);
+    assert!(said.any(|line| line.ends_with(CONNECTED)), "callers could not connect");
+    assert_eq!(exchange(running.address, &good).status, 200, "beside {count} slow connections");
+    let taken = memory().saturating_sub(before) / count;
+    assert!(count < 200 || taken < 64 << 10, "{taken} bytes for a connection");
+    println!("{count} connections took {taken} bytes each");
+    while callers.try_wait().expect("a process").is_none() {
+        assert_eq!(exchange(running.address, &good).status, 200);
+        std::thread::sleep(Duration::from_millis(700));
+    }
+    said.for_each(|line| println!("callers: {line}"));
+    assert!(callers.wait().expect("a process").success());
+    assert_eq!(exchange(running.address, &good).status, 200);
+}
+
+/// What callers say when all of them are connected.
+#[cfg(target_os = "linux")]
+const CONNECTED: &str = "all are connected";
+
+/// Sends beginnings of a request on so many connections, and then a byte from each now and then until all of them must have
+/// been ended, which is proven.
+#[cfg(target_os = "linux")]
+fn call_slowly(at: SocketAddr, count: usize, good: &[u8], until: Duration) {
+    let head_len = good.windows(4).position(|window| window == b"\r\n\r\n").expect("a head") + 4;
     let mut slow: Vec<(TcpStream, usize)> = (0..count)
         .map(|index| {
-            let mut stream = TcpStream::connect(running.address).expect("a connection");
+            let mut stream = TcpStream::connect(at).expect("a connection");
             // Half of them stall in their head, half in their body.
             let sent = if index % 2 == 0 { 1 + index % (head_len - 8) } else { head_len + index % 20 };
             stream.write_all(&good[..sent]).expect("bytes");
             (stream, sent)
         })
         .collect();
-    assert_eq!(exchange(running.address, &good).status, 200, "beside {count} slow connections");
-    let taken = memory().saturating_sub(before) / count;
-    assert!(count < 200 || taken < 64 << 10, "{taken} bytes for a connection");
-    // A byte from each now and then keeps none of them alive.
-    while begin.elapsed() < head + body + Duration::from_secs(2) {
+    println!("{CONNECTED}");
+    let begin = Instant::now();
+    while begin.elapsed() < until {
         for (stream, sent) in &mut slow {
             if *sent + 1 < good.len() && stream.write_all(&good[*sent..=*sent]).is_ok() {
                 *sent += 1;
             }
         }
-        assert_eq!(exchange(running.address, &good).status, 200);
         std::thread::sleep(Duration::from_millis(700));
     }
     let ended = Instant::now();
@@ -258,8 +297,7 @@ fn slow_connections_are_ended_and_take_little() {
         assert!(read.is_ok() || reset, "{read:?} after {sent} bytes");
         assert!(rest.is_empty() || rest.starts_with(b"HTTP/1.1 408"), "{}", String::from_utf8_lossy(&rest));
     }
-    println!("{count} connections took {taken} bytes each; read to their ends in {:?}", ended.elapsed());
-    assert_eq!(exchange(running.address, &good).status, 200);
+    println!("read to their ends in {:?}", ended.elapsed());
 }
 
 /// Beyond the most connections a caller waits until the others are ended.

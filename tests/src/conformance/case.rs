@@ -39,7 +39,8 @@ impl Case {
     /// Whether all that differs is that a machine of 32 bits cannot address what the vector describes.
     #[must_use]
     pub fn exceeds_machine(&self) -> bool {
-        const WORDS: [&str; 3] = ["more bytes than can be addressed", "expected usize", "at most 4294967295 bytes"];
+        const WORDS: [&str; 4] =
+            ["more bytes than can be addressed", "expected usize", "at most 4294967295 bytes", "arithmetic overflow"];
         let exceeds = |fault: &Fault| WORDS.iter().any(|words| fault.got.contains(words));
         usize::BITS < 64 && !self.passed() && self.faults.iter().all(exceeds)
     }

@@ -358,6 +358,7 @@ fn what_a_program_repeats_is_written_or_there_is_no_memory() {
     allocation_counter::opt_out(program_repeats);
 }
 
+#[cfg(target_pointer_width = "64")]
 fn program_repeats() {
     let missing = |error: &ErrorKind| match error {
         ErrorKind::OutOfMemory { bytes } => *bytes,

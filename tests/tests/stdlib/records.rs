@@ -311,9 +311,12 @@ fn what_does_not_fit_is_refused() {
         let error = plain(DType::Uint8, &[1], &[1], offset).append(&mut out).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Field { field: "offset", .. }), "{error}");
     }
-    let mut long = plain(DType::Uint8, &[1], &[1], 0);
-    long.shape = Shape::from([usize::MAX]);
-    assert!(matches!(long.append(&mut out).unwrap_err().kind(), ErrorKind::ShapeOverflow));
+    // The format has lengths of 63 bits.
+    if usize::BITS == 64 {
+        let mut long = plain(DType::Uint8, &[1], &[1], 0);
+        long.shape = Shape::from([usize::MAX]);
+        assert!(matches!(long.append(&mut out).unwrap_err().kind(), ErrorKind::ShapeOverflow));
+    }
     assert_eq!(out, [7]);
     let header = Header::new(ElementType::U8, [2]);
     let one_too_many = MetaData::of_layout(&header, &Layout::new(&[1, 1], 0), ByteOrder::Little);

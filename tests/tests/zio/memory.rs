@@ -118,7 +118,7 @@ fn rows_without_elements() {
         let label = format!(r#"{{"TENS":{{"tensors":[{{"shape":[{rows},0],"word":4,"dtype":"f"}}]}}}}"#);
         Message { label: label.into(), parts: vec![Part::default()], ..Message::default() }
     };
-    for rows in [65_537, u64::from(u32::MAX), (1 << 61) - 1] {
+    for rows in [65_537, 1 << 28, isize::MAX as u64 / 4] {
         let message = of(rows);
         let refused = |error: Option<tensor_format::DecodeError>| {
             let error = error.expect("too many items");

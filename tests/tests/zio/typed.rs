@@ -285,7 +285,9 @@ fn elements_of_variable_size() {
     assert_eq!(fault(b"\x01a\x02b", "string", "2"), ("truncated", Some(3)));
     assert_eq!(fault(b"\x01a\x02bcd", "string", "2"), ("trailing_bytes", Some(5)));
     assert_eq!(fault(b"\x01\xff", "string", "1"), ("invalid_utf8", Some(1)));
-    assert_eq!(fault(b"", "string", "9999999999"), ("truncated", Some(0)));
+    // A machine of 32 bits has no such shape, and takes the bytes for nothing else.
+    let large = if usize::BITS < 64 { ("shape_overflow", None) } else { ("truncated", Some(0)) };
+    assert_eq!(fault(b"", "string", "9999999999"), large);
     assert_eq!(fault(b"", "string", "9223372036854775807,9"), ("shape_overflow", None));
     assert_eq!(fault(b"\x01\x05", "image", "1"), ("media_too_short", Some(1)));
     assert_eq!(fault(b"\xfd\x00\x01a", "binary", ""), ("non_canonical_varint", Some(0)));

@@ -3,6 +3,8 @@
 
 use alloc::{borrow::Cow, format, string::String};
 
+use smallvec::SmallVec;
+
 use super::{
     DType, Description, Json, Kind,
     json::canonical::{Object, write_text},
@@ -28,22 +30,26 @@ pub(super) fn name<'d>(description: &'d Description<'_>) -> Option<Cow<'d, str>>
 
 /// Returns element type and shape of a described tensor, with what its metadata says of them; `None` if the model has
 /// no such elements.
-pub(super) fn header(description: &Description<'_>) -> Option<Header> {
+///
+/// # Errors
+///
+/// As [`parse_shape`].
+pub(super) fn header(description: &Description<'_>) -> Result<Option<Header>, ErrorKind> {
     let plain = |element_type| Header { element_type, shape: description.shape().clone() };
     let unsigned = description.dtype().kind == Kind::Unsigned;
     let metadata = description.metadata().filter(|_| unsigned);
     let element_type = metadata.and_then(|metadata| metadata.text_of(ELEMENT_TYPE));
     match (element_type.and_then(|name| ElementType::from_name(&name)), description.word()) {
-        (Some(ElementType::BF16), 2) => return Some(plain(ElementType::BF16)),
+        (Some(ElementType::BF16), 2) => return Ok(Some(plain(ElementType::BF16))),
         (Some(element_type), 1) if element_type.size().is_none() && description.is_row_major() => {
             let shape = metadata.and_then(|metadata| metadata.text_of(ELEMENT_SHAPE));
-            if let Some(shape) = shape.and_then(|text| parse_shape(&text)) {
-                return Some(Header { element_type, shape });
+            if let Some(shape) = shape.map(|text| parse_shape(&text)).transpose()?.flatten() {
+                return Ok(Some(Header { element_type, shape }));
             }
         }
         _ => {}
     }
-    description.element_type().map(plain)
+    Ok(description.element_type().map(plain))
 }
 
 /// Returns the description of a tensor of this header whose payload part has `bytes` bytes.
@@ -98,7 +104,7 @@ fn with_own(
     let own = own_metadata(header, hidden, name);
     let own = own.fields();
     let theirs = metadata.fields();
-    let keys: smallvec::SmallVec<[&str; 3]> = own.iter().map(|(key, _)| key).collect();
+    let keys: SmallVec<[&str; 3]> = own.iter().map(|(key, _)| key).collect();
     theirs.check_keys(&keys, "metadata")?;
     Ok(Json::object(theirs.iter().chain(own.iter()).map(|(key, value)| (key, value.clone()))))
 }
@@ -109,12 +115,19 @@ pub(super) fn shape_text(shape: &[usize]) -> String {
     text.trim_matches(['[', ']']).replace(' ', "")
 }
 
-pub(super) fn parse_shape(text: &str) -> Option<Shape> {
+/// Returns the shape of such a text; `None` if it is none.
+///
+/// # Errors
+///
+/// [`ShapeOverflow`](ErrorKind::ShapeOverflow) if it is one on machines of more bits: the same text is a shape on all.
+pub(super) fn parse_shape(text: &str) -> Result<Option<Shape>, ErrorKind> {
     if text.is_empty() {
-        return Some(Shape::scalar());
+        return Ok(Some(Shape::scalar()));
     }
     let len = |len: &str| len.bytes().all(|byte| byte.is_ascii_digit()).then(|| len.parse().ok()).flatten();
-    text.split(',').take(crate::MAX_RANK.saturating_add(1)).map(len).collect()
+    let lens: Option<SmallVec<[u64; 6]>> = text.split(',').take(crate::MAX_RANK.saturating_add(1)).map(len).collect();
+    let addressed = |len: &u64| usize::try_from(*len).map_err(|_| ErrorKind::ShapeOverflow);
+    lens.map(|lens| lens.iter().map(addressed).collect()).transpose()
 }
 
 /// Returns a tensor of elements of variable size that borrows the bytes of its part, each element checked.

@@ -233,7 +233,9 @@ fn place_of(message: &Message<'_>) -> Result<PiecePlace, DecodeError> {
     };
     let (first, index, count) = (number(SPLIT_FIRST)?, number(SPLIT_INDEX)?, number(SPLIT_COUNT)?);
     let header = tensors.header(0)?;
-    let whole = metadata.get(SPLIT_SHAPE).and_then(|text| hidden_types::parse_shape(&text.as_text()?));
+    let whole = metadata.get(SPLIT_SHAPE);
+    let whole = whole.as_ref().and_then(|text| text.as_text());
+    let whole = whole.map(|text| hidden_types::parse_shape(&text)).transpose()?.flatten();
     let fits = |whole: &Shape| whole.rank() == header.shape.rank() && whole.get(1..) == header.shape.get(1..);
     let Some(whole) = whole.filter(fits).filter(|_| index < count) else {
         return Err(wrong("the shape of the whole tensor", format!("a piece {} that cannot be of it", header.shape)));

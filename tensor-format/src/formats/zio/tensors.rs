@@ -167,10 +167,11 @@ impl<'m> Tensors<'m> {
     ///
     /// # Errors
     ///
-    /// [`Index`](ErrorKind::Index), and [`MessageError`](crate::zio::MessageError) as [`tensor`](Self::tensor).
+    /// [`Index`](ErrorKind::Index), [`MessageError`](crate::zio::MessageError) as [`tensor`](Self::tensor), and
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow) if a shape in the metadata has lengths that a machine of 32 bits has not.
     pub fn header(&self, index: usize) -> Result<Header, DecodeError> {
         let description = self.description(index)?;
-        hidden_types::header(description).ok_or_else(|| {
+        hidden_types::header(description)?.ok_or_else(|| {
             let (path, expected) = (format!("TENS.tensors[{index}]"), "elements that the model has");
             let found = match description.has_array() {
                 true => format!("`{}` of {} bytes", description.dtype(), description.word()),
