@@ -5,7 +5,8 @@ use std::io::Cursor;
 
 use libfuzzer_sys::fuzz_target;
 use tensor_format::{Binary, Image, Many, Tensor};
-use tensor_format_arrow::{Rows, TensorColumn, definitions_of, ipc};
+use tensor_format_arrow::{ReadOptions, Rows, TensorColumn, definitions_of, ipc};
+use tensor_format_fuzz::bounds::Bound;
 
 #[derive(Tensor, Debug)]
 struct Fixed {
@@ -33,13 +34,23 @@ fuzz_target!(|bytes: &[u8]| {
     record::<Fixed>(bytes);
     record::<Variable>(bytes);
     record::<Mixed>(bytes);
-    if let Ok(batches) = ipc::stream_batches(bytes) {
+    let options = ReadOptions::new().max_expanded(EXPANDED as u64);
+    let bound = Bound::new("batches", bytes.len(), 32).and(EXPANDED + BUFFERS);
+    bound.hold(|| {
+        let batches = ipc::stream_batches_with(bytes, &options).into_iter().flatten();
         batches.map_while(Result::ok).take(16).for_each(|batch| columns(&batch));
-    }
-    if let Ok(batches) = ipc::file_in_place(bytes.to_vec()) {
+    });
+    bound.hold(|| {
+        let batches = ipc::file_in_place_with(bytes.to_vec(), &options).into_iter().flatten();
         batches.map_while(Result::ok).take(16).for_each(|batch| columns(&batch));
-    }
+    });
 });
+
+/// What compressed buffers may expand to.
+const EXPANDED: usize = 64 << 10;
+
+/// Buffers of fixed size, of the reader and of what decompresses.
+const BUFFERS: usize = 256 << 10;
 
 fn record<T: tensor_format::DecodeOwned + tensor_format::Encode>(bytes: &[u8]) {
     let stream = ipc::read_stream::<T, _>(bytes);

@@ -1,14 +1,23 @@
 //! Any bytes into every decoder of the Decthings format: none may panic, all must agree, and what is accepted must be
-//! written back as it was.
+//! written back as it was. The last byte chooses dialect, leniency and type.
 #![no_main]
 
-use std::{borrow::Cow, fmt::Debug};
+use std::borrow::Cow;
 
+use bytes::BytesMut;
 use libfuzzer_sys::fuzz_target;
 use tensor_format::{
-    Batch, Binary, Decode, DecodeError, DecodeOwned, Encode, Image, Record, RecordRef, Tensor, TensorRef, View,
-    decthings::{Dialect, Options},
+    Batch, Binary, BinaryRef, DecodeOwned, Encode, HasRules, Image, ImageRef, Record, RecordRef, Tensor, TensorRef,
+    View,
+    decthings::{Dialect, Options, tokio::Codec},
 };
+use tensor_format_fuzz::{
+    Choice,
+    bounds::Bound,
+    decthings::{Input, aligned, all_ways, checked, lent, options, written},
+    fault,
+};
+use tokio_util::codec::Decoder;
 
 /// A record with a parameter of each kind.
 #[derive(tensor_format::Tensor)]
@@ -41,124 +50,82 @@ struct Flags {
     bits: u16,
 }
 
-const DIALECTS: [Dialect; 3] = [Dialect::Documented, Dialect::LegacyClients, Dialect::Clients];
-
-fuzz_target!(|bytes: &[u8]| {
-    for dialect in DIALECTS {
-        let strict = Options::new().dialect(dialect);
-        let lenient = strict.allow_non_canonical_varint(true).allow_any_true_byte(true).allow_non_ascii_format(true);
-        tensors(&strict, bytes, true);
-        tensors(&lenient, bytes, false);
-        records(&strict, bytes);
-        records(&lenient, bytes);
-        typed(&strict, bytes);
-        unnamed::<Found>(&strict.names(false), bytes);
-        unnamed::<Flags>(&strict.names(false), bytes);
-        annotations(&strict, bytes);
-        annotations(&lenient, bytes);
-    }
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        json(text);
+fuzz_target!(|input: &[u8]| {
+    let Some((mut choice, bytes)) = Choice::split(input) else { return };
+    let (options, strict) = options(&mut choice);
+    let aligned = aligned(bytes);
+    let input = Input { bytes, aligned: &aligned, times: 32, item: 0 };
+    let tiny = Input { times: 64, ..input };
+    match choice.of(12) {
+        0 => {
+            let other = Tensor::from(vec![1u16, 2, 3]);
+            same(bytes, strict, all_ways::<TensorRef<'_>, Tensor>(&options, input, other));
+        }
+        1 => {
+            let other = Record::from_iter([("a".to_owned(), Tensor::from(vec![1u16]))]);
+            all_ways::<RecordRef<'_>, Record>(&options, tiny, other);
+        }
+        2 => {
+            same(bytes, strict, all_ways::<Cow<'_, [f32]>, Vec<f32>>(&options, input, vec![f32::NAN; 3]));
+            same(bytes, strict, all_ways::<View<'_, f64>, Vec<f64>>(&options, input, vec![]));
+            lent::<&[f32], Vec<f32>>(&options, input);
+            lent::<&[[i16; 2]], Vec<[i16; 2]>>(&options, input);
+        }
+        3 => {
+            let other = vec!["other".to_owned(), String::new()];
+            same(bytes, strict, all_ways::<Vec<&str>, Vec<String>>(&options, input, other));
+            one(&options, input, strict, ["a".to_owned(), String::new()]);
+        }
+        4 => {
+            let other = vec![Binary(vec![1, 2]); 2];
+            same(bytes, strict, all_ways::<Vec<BinaryRef<'_>>, Vec<Binary>>(&options, input, other));
+            let other = Image::new("png", *b"picture");
+            same(bytes, strict, all_ways::<ImageRef<'_>, Image>(&options, input, other));
+        }
+        5 => {
+            one(&options, input, strict, vec![true; 9]);
+            one(&options, input, strict, false);
+        }
+        6 => {
+            one(&options, input, strict, vec![[1u8, 2, 3]]);
+            one(&options, input, strict, [[1i16; 2]; 2]);
+            one(&options, input, strict, ndarray::ArrayD::<u8>::zeros(vec![2, 1]));
+            one(&options, input, strict, 0.5f32);
+        }
+        7 => {
+            checked::<Sample<'_>>(&options, bytes);
+            let bound = Bound::new("Sample", bytes.len(), 32);
+            let Ok(sample) = bound.hold(|| options.from_slice::<Sample<'_>>(bytes)) else { return };
+            let again = written(&options, &sample);
+            let read = options.from_slice::<Sample<'_>>(&again).expect("what is written can be read");
+            assert_eq!(written(&options, &read), again);
+            assert!(options.from_slice::<RecordRef<'_>>(&again).is_ok());
+        }
+        8 => {
+            let options = options.names(false);
+            one(&options, tiny, strict, Found { scores: vec![9; 3], words: vec!["other".into()], flag: true });
+            one(&options, input, strict, Flags { one: true, three: [true; 3], bits: 7 });
+        }
+        9 => {
+            // Without items it does not know their shape.
+            all_ways::<Batch<Vec<u64>>, Batch<Vec<u64>>>(&options, tiny, Batch(vec![vec![1], vec![2, 3]]));
+            let tiny = Input { item: 512, ..tiny };
+            all_ways::<Batch<Tensor>, Batch<Tensor>>(&options, tiny, Batch(vec![Tensor::from(vec![1u8])]));
+        }
+        10 => annotations(&options, bytes),
+        _ => std::str::from_utf8(bytes).into_iter().for_each(json),
     }
 });
 
-/// Kind and place of an error.
-fn fault<T>(result: &Result<T, DecodeError>) -> Option<(&'static str, Option<u64>)> {
-    result.as_ref().err().map(|error| (error.kind().name(), error.offset()))
+/// An owned type in every way.
+fn one<T: DecodeOwned + HasRules + Encode>(options: &Options, input: Input<'_>, strict: bool, other: T) {
+    same(input.bytes, strict, all_ways::<T, T>(options, input, other));
 }
 
-/// Every way of writing gives the same bytes.
-fn written<T: Encode>(options: &Options, value: &T) -> Vec<u8> {
-    let bytes = options.to_vec(value).expect("a value that was read can be written");
-    assert_eq!(options.encoded_len(value).expect("as before"), bytes.len());
-    assert_eq!(options.to_slices(value).expect("as before").to_vec(), bytes);
-    let mut out = Vec::new();
-    options.to_writer(&mut out, value).expect("as before");
-    assert_eq!(out, bytes);
-    bytes
-}
-
-/// Every way of reading gives the same value, or an error.
-fn all_ways<'b, B, O>(options: &Options, bytes: &'b [u8]) -> Option<B>
-where
-    B: Decode<'b> + PartialEq<B> + Debug,
-    O: DecodeOwned + Encode + PartialEq + Debug,
-{
-    let borrowed = options.from_slice::<B>(bytes);
-    let owned = options.from_slice::<O>(bytes);
-    let streamed = options.from_reader::<O, _>(bytes);
-    assert_eq!(fault(&borrowed), fault(&owned));
-    // A stream cannot know how many bytes will come, so it may find another of several faults first.
-    assert_eq!(owned.is_ok(), streamed.is_ok());
-    let (Ok(borrowed), Ok(owned), Ok(streamed)) = (borrowed, owned, streamed) else { return None };
-    assert_eq!(owned, streamed);
-    let (prefix, len) = options.from_prefix::<B>(bytes).expect("accepted as a whole");
-    assert_eq!(prefix, borrowed);
-    assert_eq!(len, bytes.len());
-    Some(borrowed)
-}
-
-fn tensors(options: &Options, bytes: &[u8], strict: bool) {
-    let Some(tensor) = all_ways::<TensorRef<'_>, Tensor>(options, bytes) else { return };
-    let again = written(options, &tensor);
-    if strict {
+/// What is accepted without leniency is written as it was.
+fn same<T>(bytes: &[u8], strict: bool, read: Option<(T, Vec<u8>)>) {
+    if let Some((_, again)) = read.filter(|_| strict) {
         assert_eq!(again, bytes);
-    }
-    assert_eq!(written(options, &tensor.to_tensor()), again);
-    let read = options.from_slice::<TensorRef<'_>>(&again).expect("what is written can be read");
-    assert_eq!(read, tensor);
-    assert_eq!(options.to_vec(&read).expect("as before"), again);
-}
-
-fn records(options: &Options, bytes: &[u8]) {
-    let Some(record) = all_ways::<RecordRef<'_>, Record>(options, bytes) else { return };
-    let once = written(options, &record);
-    let read = options.from_slice::<RecordRef<'_>>(&once).expect("what is written can be read");
-    assert_eq!(read, record);
-    assert_eq!(written(options, &read), once);
-}
-
-/// Records without names accept only what they would write.
-fn unnamed<T: DecodeOwned + Encode + PartialEq + Debug>(options: &Options, bytes: &[u8]) {
-    let value = all_ways::<T, T>(options, bytes);
-    assert!(value.is_none() || options.check::<T>(bytes).is_ok());
-    if let Some(value) = value {
-        assert_eq!(written(options, &value), bytes);
-    }
-}
-
-/// Typed values accept only what is a tensor, and write it back.
-fn typed(options: &Options, bytes: &[u8]) {
-    fn one<T: DecodeOwned + Encode>(options: &Options, bytes: &[u8]) {
-        if let Ok(value) = options.from_slice::<T>(bytes) {
-            assert_eq!(written(options, &value), bytes);
-            assert!(options.from_reader::<T, _>(bytes).is_ok());
-        }
-    }
-    one::<f32>(options, bytes);
-    one::<Vec<f32>>(options, bytes);
-    one::<Vec<[u8; 3]>>(options, bytes);
-    one::<[[i16; 2]; 2]>(options, bytes);
-    one::<Vec<bool>>(options, bytes);
-    one::<Vec<String>>(options, bytes);
-    one::<[String; 2]>(options, bytes);
-    one::<Vec<Binary>>(options, bytes);
-    one::<Image>(options, bytes);
-    one::<ndarray::ArrayD<u8>>(options, bytes);
-    if let Ok(sample) = options.from_slice::<Sample<'_>>(bytes) {
-        let again = written(options, &sample);
-        let read = options.from_slice::<Sample<'_>>(&again).expect("what is written can be read");
-        assert_eq!(written(options, &read), again);
-        assert!(options.from_slice::<RecordRef<'_>>(&again).is_ok());
-    }
-    if let Ok(batch) = options.from_slice::<Batch<Vec<u64>>>(bytes) {
-        // Without items it does not know their shape.
-        let again = written(options, &batch);
-        assert!(again == bytes || batch.is_empty());
-        assert_eq!(options.from_slice::<Batch<Vec<u64>>>(&again).expect("what is written can be read"), batch);
-    }
-    if let Ok(view) = options.from_slice::<View<'_, f64>>(bytes) {
-        assert_eq!(written(options, &view), bytes);
     }
 }
 
@@ -174,6 +141,53 @@ fn annotations(options: &Options, bytes: &[u8]) {
     assert_eq!(end, bytes.len());
     let expected = options.sequence::<TensorRef<'_>>(bytes).find_map(|result| fault(&result));
     assert_eq!(error, expected);
+    Bound::new("annotations", bytes.len(), 32).hold(|| options.annotate(bytes).count());
+    sequences::<Tensor>(options, bytes, 64, Tensor::from(vec![0.5f64]));
+    sequences::<Vec<String>>(options, bytes, 32, vec!["other".into()]);
+    sequences::<Found>(options, bytes, 64, Found { scores: vec![1], words: vec!["a".into()], flag: false });
+}
+
+/// Values one after another are the same from a slice and from a stream, anew and into a value that is there.
+fn sequences<T: DecodeOwned + Encode>(options: &Options, bytes: &[u8], times: usize, mut other: T) {
+    let bound = Bound::new("sequence", bytes.len(), times);
+    let slice = bound.hold(|| options.sequence::<T>(bytes).collect::<Vec<_>>());
+    let stream = bound.hold(|| options.sequence_from_reader::<T, _>(bytes).collect::<Vec<_>>());
+    assert_eq!(slice.len(), stream.len());
+    let mut into = options.sequence::<T>(bytes);
+    for (slice, stream) in slice.iter().zip(&stream) {
+        let read = into.next_into(&mut other).expect("as many");
+        assert_eq!((fault(&read), read.is_ok()), (fault(slice), stream.is_ok()));
+        if let (Ok(slice), Ok(stream)) = (slice, stream) {
+            let again = options.to_vec(slice).expect("a value that was read can be written");
+            assert_eq!(options.to_vec(stream).expect("as before"), again);
+            assert_eq!(options.to_vec(&other).expect("as before"), again);
+        }
+    }
+    assert!(slice.last().is_some_and(Result::is_err) || into.next_into(&mut other).is_none());
+    let by_codec = in_pieces::<T>(options, bytes);
+    let values =
+        slice.iter().map_while(|value| value.as_ref().ok()).map(|value| options.to_vec(value).expect("as above"));
+    assert_eq!(values.collect::<Vec<_>>(), by_codec);
+}
+
+/// The values before the first error as a codec finds them in bytes that arrive in pieces, written again.
+fn in_pieces<T: DecodeOwned + Encode>(options: &Options, bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut codec = Codec::<T>::with_options(options).expect("values that can be told apart");
+    let (mut received, mut values) = (BytesMut::new(), Vec::new());
+    for piece in bytes.chunks(1 + bytes.len() % 11) {
+        received.extend_from_slice(piece);
+        loop {
+            match codec.decode(&mut received) {
+                Ok(Some(value)) => values.push(options.to_vec(&value).expect("as above")),
+                Ok(None) => break,
+                Err(_) => return values,
+            }
+        }
+    }
+    if let Ok(Some(value)) = codec.decode_eof(&mut received) {
+        values.push(options.to_vec(&value).expect("as above"));
+    }
+    values
 }
 
 /// What is accepted is written in a form that gives the same rules, and always the same form.
@@ -182,20 +196,21 @@ fn json(text: &str) {
         definition_from_json, definition_to_json, definitions_from_json, definitions_to_json, model_from_json,
         model_to_json, rules_from_json, rules_to_json,
     };
-    for dialect in DIALECTS {
-        if let Ok(rules) = rules_from_json(text) {
+    let bound = Bound::new("rules in JSON", text.len(), 32);
+    for dialect in [Dialect::Documented, Dialect::LegacyClients, Dialect::Clients] {
+        if let Ok(rules) = bound.hold(|| rules_from_json(text)) {
             let json = rules_to_json(&rules, dialect).expect("rules that were read can be written");
             assert_eq!(rules_from_json(&json).expect("what is written can be read"), rules);
         }
-        if let Ok(definition) = definition_from_json(text) {
+        if let Ok(definition) = bound.hold(|| definition_from_json(text)) {
             let json = definition_to_json(&definition, dialect).expect("as above");
             assert_eq!(definition_from_json(&json).expect("as above"), definition);
         }
-        if let Ok(definitions) = definitions_from_json(text) {
+        if let Ok(definitions) = bound.hold(|| definitions_from_json(text)) {
             let json = definitions_to_json(&definitions, dialect).expect("as above");
             assert_eq!(definitions_from_json(&json).expect("as above"), definitions);
         }
-        if let Ok(model) = model_from_json(text) {
+        if let Ok(model) = bound.hold(|| model_from_json(text)) {
             let json = model_to_json(&model, dialect).expect("as above");
             assert_eq!(model_from_json(&json).expect("as above"), model);
         }

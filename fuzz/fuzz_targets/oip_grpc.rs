@@ -3,27 +3,32 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use tensor_format_fuzz::bounds::Bound;
 use tensor_format_oip::{
     Request, Response,
     metadata::{ModelMetadata, ServerMetadata},
 };
 
 fuzz_target!(|bytes: &[u8]| {
-    if let Ok(request) = Request::from_grpc(bytes) {
+    let bound = Bound::new("message", bytes.len(), 32);
+    if let Ok(request) = bound.hold(|| Request::from_grpc(bytes)) {
         let written = request.to_grpc().expect("a request that was read can be written").to_vec();
         let again = Request::from_grpc(&written).expect("as before");
-        assert_eq!((&again.model_name, &again.id, &again.parameters), (&request.model_name, &request.id, &request.parameters));
+        assert_eq!(
+            (&again.model_name, &again.id, &again.parameters),
+            (&request.model_name, &request.id, &request.parameters)
+        );
         same(request.inputs(), again.inputs());
     }
-    if let Ok(response) = Response::from_grpc(bytes) {
+    if let Ok(response) = bound.hold(|| Response::from_grpc(bytes)) {
         let written = response.to_grpc().expect("a response that was read can be written").to_vec();
         same(response.outputs(), Response::from_grpc(&written).expect("as before").outputs());
     }
-    if let Ok(metadata) = ModelMetadata::from_grpc(bytes) {
+    if let Ok(metadata) = bound.hold(|| ModelMetadata::from_grpc(bytes)) {
         let again = ModelMetadata::from_grpc(&metadata.to_grpc()).expect("as before");
         assert_eq!((again.name, again.versions), (metadata.name, metadata.versions));
     }
-    let _ = ServerMetadata::from_grpc(bytes);
+    let _ = bound.hold(|| ServerMetadata::from_grpc(bytes));
 });
 
 fn same(old: &[tensor_format_oip::Tensor<'_>], new: &[tensor_format_oip::Tensor<'_>]) {

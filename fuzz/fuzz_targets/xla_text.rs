@@ -3,10 +3,11 @@
 
 use libfuzzer_sys::fuzz_target;
 use tensor_format::xla::Shape;
+use tensor_format_fuzz::bounds::Bound;
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    match text.parse::<Shape>() {
+    match Bound::new("shape", text.len(), 32).hold(|| text.parse::<Shape>()) {
         Ok(shape) => {
             let printed = shape.to_string();
             let again: Shape = printed.parse().expect("what is printed can be parsed");

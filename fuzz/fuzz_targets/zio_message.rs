@@ -5,7 +5,14 @@
 use std::collections::BTreeMap;
 
 use libfuzzer_sys::fuzz_target;
-use tensor_format::{Record, Tensor, TensorRef, zio::{Endpoint, Join, Json, Message, Part, self}};
+use tensor_format::{
+    Record, RecordRef, Tensor, TensorRef,
+    zio::{self, Endpoint, Join, Json, Message, Part},
+};
+use tensor_format_fuzz::{
+    bounds::Bound,
+    files::{same, same_record},
+};
 
 #[derive(Tensor)]
 struct Run {
@@ -18,7 +25,8 @@ struct Run {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    if let Ok(message) = Message::from_slice(bytes) {
+    let bound = Bound::new("message", bytes.len(), 32);
+    if let Ok(message) = bound.hold(|| Message::from_slice(bytes)) {
         let written = message.to_vec().expect("a message that was read can be written");
         assert_eq!(written.len(), message.encoded_len());
         assert_eq!(Message::from_slice(&written).expect("as before"), message);
@@ -29,7 +37,7 @@ fuzz_target!(|bytes: &[u8]| {
         look_at(Message { label: bytes.into(), parts: vec![vec![1; len].into(); 3], ..Message::default() });
     }
     if let Ok(text) = std::str::from_utf8(bytes)
-        && let Ok(json) = Json::new(text)
+        && let Ok(json) = bound.hold(|| Json::new(text))
     {
         let canonical = json.canonical();
         let again = Json::new(&*canonical).expect("what is written can be read");
@@ -38,8 +46,27 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
+/// What tensors that share a part may take when they are copied.
+const EXPANDED: usize = 16 << 10;
+
 fn look_at(mut message: Message<'_>) {
-    let _ = message.flow();
+    let options = zio::Options::new().max_expanded(EXPANDED as u64);
+    let bound = Bound::new("value", message.encoded_len(), 32).and(EXPANDED);
+    let tiny = Bound { times: 64, ..bound };
+    let owned = tiny.hold(|| options.from_message::<Record>(&message));
+    let borrowed = bound.hold(|| options.from_message::<RecordRef<'_>>(&message));
+    assert_eq!(owned.is_ok(), borrowed.is_ok());
+    if let (Ok(owned), Ok(borrowed)) = (owned, borrowed) {
+        assert!(same_record(&owned, &borrowed.to_record()));
+    }
+    let owned = bound.hold(|| options.from_message::<Tensor>(&message));
+    let borrowed = bound.hold(|| options.from_message::<TensorRef<'_>>(&message));
+    assert_eq!(owned.is_ok(), borrowed.is_ok());
+    if let (Ok(owned), Ok(borrowed)) = (owned, borrowed) {
+        assert!(same(&owned, &borrowed.to_tensor()));
+    }
+    bound.hold(|| drop(options.check_all::<Record>(&message)));
+    bound.hold(|| drop(message.flow()));
     let _ = Endpoint::server(3).receive(&message);
     let _ = zio::from_message::<Vec<f32>>(&message);
     let _ = zio::from_message::<Vec<String>>(&message);

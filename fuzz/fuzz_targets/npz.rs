@@ -1,0 +1,4 @@
+//! Any bytes as an archive of NumPy arrays: no reader may panic, all must agree, and what is accepted is the same once written.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tensor_format_fuzz::files::npz(bytes));
