@@ -12,6 +12,8 @@ use crate::{
 };
 
 const ENTRIES: &str = "expected the length of an axis: `3`, `_`, `batch`, `batch: 1..=32`, `1..=32`, `{N}` or `..`";
+/// Types that are taken for those of lengths.
+const INTEGERS: [&str; 12] = ["usize", "isize", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "u128", "i128"];
 const LAST: &str = "expected the last length of the range, a whole number";
 
 /// Reads the list of axes. Faults of single entries go to `errors`, and the other entries are read all the same.
@@ -124,6 +126,11 @@ fn name(input: ParseStream<'_>, parameters: &[Ident]) -> Result<Ident> {
         }
         return Err(syn::Error::new(name.span(), format!("a constant stands in braces: write `{{{path}}}`")));
     }
+    if INTEGERS.contains(&&*text) {
+        let hint =
+            format!("`{text}` is a type, and a length has none: write `_` for any length, or the name of the axis");
+        return Err(syn::Error::new(name.span(), hint));
+    }
     if is_constant(&text) {
         let hint = format!("is `{text}` a constant? write `{{{text}}}`; the name of an axis is written in lower case");
         return Err(syn::Error::new(name.span(), hint));
@@ -136,7 +143,9 @@ fn named_size(input: ParseStream<'_>, name: &Ident, parameters: &[Ident]) -> Res
     if input.peek(Ident::peek_any) && !input.peek(Token![_]) {
         // A constant or parameter has an error of its own.
         let word = self::name(input, parameters)?;
-        return Err(syn::Error::new(word.span(), ENTRIES));
+        let hint =
+            format!("a length is a number: write `{name}` for any, or `{name}: 3`, `{name}: 1..=32`, `{name}: {{N}}`");
+        return Err(syn::Error::new(word.span(), hint));
     }
     if input.peek(Token![_]) || (input.peek(Token![..]) && !input.peek(Token![..=])) {
         return Err(input.error(format!("for any length under a name, write just `{name}`")));

@@ -186,7 +186,7 @@ fn refuse_unsized(input: &DeriveInput, errors: &mut Errors) {
                 errors.over(ty, hint);
             }
             Type::Path(path) if path.qself.is_none() && path.path.is_ident("str") => {
-                errors.over(ty, "a text has no size: write `String`, `Box<str>` or `&'a str`");
+                errors.over(ty, "a text has no size: write `String` or `Box<str>`, or `&'a str` in a struct of `<'a>`");
             }
             _ => {}
         }

@@ -31,7 +31,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "neither a tensor nor a record",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; to leave out one field of several, add `#[tensor(skip)]`",
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it, and to the types between its `<` and `>`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`",
         note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
         note = "for any other, a module says what is sent of it, `#[tensor(with = converted)]`; for a type with fields `x` and `y`:\nmod converted {{\n    use super::*;\n    type Foreign = {Self};\n    pub fn to_wire(value: &Foreign) -> [f32; 2] {{ [value.x, value.y] }}\n    pub fn from_wire([x, y]: [f32; 2]) -> Result<Foreign, String> {{ Ok(Foreign {{ x, y }}) }}\n}}"
     )]
@@ -41,7 +41,7 @@ asked! {
         message = "`{Self}` cannot be sent as a field",
         label = "a type of your own with the name of one of the standard library, and no tensor",
         note = "to send a type of the standard library, write its path: `std::option::Option<f32>`, `std::vec::Vec<f32>`, `std::string::String`",
-        note = "to send your own type, add `#[derive(tensor_format::Tensor)]` to it, and give it a name of its own, or write its path here, as `self::Name`; to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to send your own type, add `#[derive(tensor_format::Tensor)]` to it, and give it a name of its own, or write its path here, as `self::Name`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldStd
     /// A type with a parameter of which the word `bound` says too little.
@@ -123,7 +123,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "holds nothing to send",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldUnit
     /// A type that looks like a mutable reference.
@@ -137,7 +137,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "an address, which means nothing to another process",
-        note = "hold what it points to, as `Vec<f32>` or `&[f32]`; to leave out one field of several, add `#[tensor(skip)]`"
+        note = "hold what it points to, as `Vec<f32>` or `&[f32]`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldPointer
     /// A pointer to a function.
@@ -151,14 +151,14 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "a type that is known at run time only",
-        note = "write the type itself, or an enum of all types that it can be, which derives `Tensor`; `tensor_format::Tensor` is a tensor of any type; to leave out one field of several, add `#[tensor(skip)]`"
+        note = "write the type itself, or an enum of all types that it can be, which derives `Tensor`; `tensor_format::Tensor` is a tensor of any type; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldDyn
     /// A type whose name is that of a lock or a cell.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "a lock or cell, whose value can change while it is sent",
-        note = "write `T` in place of `Mutex<T>`, `RefCell<T>` and the like, and put the lock or cell around the whole struct; to keep this type, let a module copy what it holds, `#[tensor(with = module)]`; to leave out one field of several, add `#[tensor(skip)]`"
+        note = "write `T` in place of `Mutex<T>`, `RefCell<T>` and the like, and put the lock or cell around the whole struct; to keep this type, let a module copy what it holds, `#[tensor(with = module)]`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldCell
     /// A type whose name is that of a number of the crate half.
@@ -166,7 +166,7 @@ asked! {
         not(feature = "half"),
         diagnostic::on_unimplemented(
             message = "`{Self}` needs the feature `half` of tensor-format, which is off",
-            label = "run `cargo add tensor-format --features half`"
+            label = "add `\"half\"` to the `features` of tensor-format in Cargo.toml"
         )
     )]
     #[cfg_attr(
@@ -175,7 +175,7 @@ asked! {
             message = "`{Self}` cannot be sent as a field",
             label = "not a tensor",
             note = "`f16` and `bf16` of the crate half 2 are elements",
-            note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; to leave out one field of several, add `#[tensor(skip)]`"
+            note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
         )
     )]
     IsFieldHalf
@@ -184,7 +184,7 @@ asked! {
         not(feature = "num-complex"),
         diagnostic::on_unimplemented(
             message = "`{Self}` needs the feature `num-complex` of tensor-format, which is off",
-            label = "run `cargo add tensor-format --features num-complex`"
+            label = "add `\"num-complex\"` to the `features` of tensor-format in Cargo.toml"
         )
     )]
     #[cfg_attr(
@@ -193,7 +193,7 @@ asked! {
             message = "`{Self}` cannot be sent as a field",
             label = "not a tensor",
             note = "`Complex<f32>` and `Complex<f64>` of the crate num-complex 0.4 are elements",
-            note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; to leave out one field of several, add `#[tensor(skip)]`"
+            note = "for your own type, add `#[derive(tensor_format::Tensor)]`; for one of another crate, `#[tensor(with = module)]`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
         )
     )]
     IsFieldComplex
@@ -210,7 +210,7 @@ asked! {
         diagnostic::on_unimplemented(
             message = "`{Self}` cannot be sent as a field",
             label = "an array of a version of ndarray whose feature is off",
-            note = "tensor-format reads and writes arrays of ndarray 0.17 with its feature `ndarray`, of 0.16 with `ndarray_0_16`, and of 0.15 with `ndarray_0_15`"
+            note = "add to the `features` of tensor-format in Cargo.toml `\"ndarray_0_16\"` if this is ndarray 0.16, or `\"ndarray_0_15\"` if it is 0.15, as `cargo tree --depth 1` shows; or use ndarray 0.17"
         )
     )]
     IsFieldNdarray
@@ -238,7 +238,7 @@ asked! {
         label = "its items have no order, or no fixed shape",
         note = "items of a set are sent in order: they have `Ord`, and are integers, `bool`, `char`, strings, `[T; N]`, or types that derive `Tensor` and are one of these",
         note = "for records, hold a `Vec<T>`, or let a module convert the set to one: `#[tensor(with = module)]`",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldSet
     /// A type whose name is `HashSet`.
@@ -256,7 +256,7 @@ asked! {
                 label = "its items have no order, or no fixed shape",
                 note = "items of a set are sent in order: they have `Ord`, and are integers, `bool`, `char`, strings, `[T; N]`, or types that derive `Tensor` and are one of these",
                 note = "for records, hold a `Vec<T>`, or let a module convert the set to one: `#[tensor(with = module)]`",
-                note = "to leave out one field of several, add `#[tensor(skip)]`"
+                note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
             )
     )]
     IsFieldHashSet
@@ -273,7 +273,7 @@ asked! {
         label = "its keys are no labels, or its values no tensors of one shape",
         note = "keys are labels, one for each sparse dimension: `String`, tuples of `String`s, `[String; N]`, or one integer, but no tuple of integers",
         note = "values are tensors of one shape: numbers, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, or types that derive `Tensor`",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldMap
     /// A type whose name is `HashMap`.
@@ -291,7 +291,7 @@ asked! {
         label = "its keys are no labels, or its values no tensors of one shape",
         note = "keys are labels, one for each sparse dimension: `String`, tuples of `String`s, `[String; N]`, or one integer, but no tuple of integers",
         note = "values are tensors of one shape: numbers, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, or types that derive `Tensor`",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     ))]
     IsFieldHashMap
 }
@@ -333,7 +333,7 @@ impl Sent for () {}
     message = "`{Self}` cannot stand in a row",
     label = "not a scalar",
     note = "the fields of a `#[tensor(stack)]` struct are scalars of one element type, such as `f32`, or types that derive `Tensor` and are such scalars",
-    note = "to leave out one field of several, add `#[tensor(skip)]`"
+    note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
 )]
 pub trait IsFieldScalar<Held> {
     /// The kind of the field, as [`Field::Kind`](crate::Field::Kind).

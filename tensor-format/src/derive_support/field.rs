@@ -313,7 +313,7 @@ impl<'de, T: DecodePart<'de>> DecodePart<'de> for WithDefault<T> {
 #[diagnostic::on_unimplemented(
     message = "`{F}` cannot be encoded as a tensor or record",
     label = "`Encode` is not implemented",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; to leave out one field of several, add `#[tensor(skip)]`"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
 )]
 pub trait Encodes<F, Held> {
     /// The type itself, which implements this trait.
@@ -350,7 +350,7 @@ decodes! {
     #[diagnostic::on_unimplemented(
         message = "`{F}` cannot be decoded from a tensor or record",
         label = "`Decode` is not implemented",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]`; to leave out one field of several, add `#[tensor(skip)]`"
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     Decodes
     /// Implemented as [`Decodes`]; the message is for a type that looks like a reference.

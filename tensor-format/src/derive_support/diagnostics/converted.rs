@@ -8,7 +8,7 @@ asked! {
         note = "elements are `f32`, `f64`, `i8` to `i64`, `u8` to `u64`, `usize`, `isize`, `NonZero`, `bool`, `char` and strings: no format has integers of 128 bits",
         note = "to send it as text, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
         note = "to send it as numbers, a module converts it, `#[tensor(with = halves)]`; for an array or a map of them, let it convert the whole; for `i128`, write `i128` in place of `u128`:\nmod halves {{\n    pub fn to_wire(number: &u128) -> [u64; 2] {{ [(*number >> 64) as u64, *number as u64] }}\n    pub fn from_wire(halves: [u64; 2]) -> Result<u128, String> {{ Ok(((halves[0] as u128) << 64) | halves[1] as u128) }}\n}}",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldElement
     /// A type with a `Duration` in it.
@@ -16,7 +16,7 @@ asked! {
         message = "`{Self}` cannot be sent as a field",
         label = "a time without a unit",
         note = "a module says how it travels, `#[tensor(with = nanos)]`; for an array or a map of them, let it convert the whole:\nmod nanos {{\n    pub fn to_wire(time: &std::time::Duration) -> u64 {{ time.as_nanos().try_into().unwrap_or(u64::MAX) }}\n    pub fn from_wire(nanos: u64) -> Result<std::time::Duration, String> {{ Ok(std::time::Duration::from_nanos(nanos)) }}\n}}",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldDuration
     /// A type with an `Instant` in it.
@@ -24,7 +24,7 @@ asked! {
         message = "`{Self}` cannot be sent as a field",
         label = "a time that means nothing to another process",
         note = "send a `Duration` since a time that both sides know, or a `SystemTime`, by a module of `#[tensor(with = ...)]`",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldInstant
     /// A type with a `SystemTime` in it.
@@ -32,7 +32,7 @@ asked! {
         message = "`{Self}` cannot be sent as a field",
         label = "a time without a unit",
         note = "a module says how it travels, `#[tensor(with = unix_nanos)]`; for an array or a map of them, let it convert the whole:\nmod unix_nanos {{\n    pub fn to_wire(time: &std::time::SystemTime) -> u64 {{ time.duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64) }}\n    pub fn from_wire(nanos: u64) -> Result<std::time::SystemTime, String> {{ Ok(std::time::UNIX_EPOCH + std::time::Duration::from_nanos(nanos)) }}\n}}",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldSystemTime
     /// A type with a path in it.
@@ -41,7 +41,7 @@ asked! {
         label = "text on one system, bytes on another",
         note = "a module says how it travels, `#[tensor(with = path_text)]`; for an array or a map of them, let it convert the whole:\nmod path_text {{\n    pub fn to_wire(path: &std::path::PathBuf) -> String {{ path.to_string_lossy().into_owned() }}\n    pub fn from_wire(text: String) -> Result<std::path::PathBuf, String> {{ Ok(text.into()) }}\n}}",
         note = "bytes that are not UTF-8 are replaced here; to keep them, let the module convert to `Binary`",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldPath
     /// A type with an `OsString` in it.
@@ -50,7 +50,7 @@ asked! {
         label = "text on one system, bytes on another",
         note = "a module says how it travels, `#[tensor(with = os_text)]`; for an array or a map of them, let it convert the whole:\nmod os_text {{\n    pub fn to_wire(name: &std::ffi::OsString) -> String {{ name.to_string_lossy().into_owned() }}\n    pub fn from_wire(text: String) -> Result<std::ffi::OsString, String> {{ Ok(text.into()) }}\n}}",
         note = "bytes that are not UTF-8 are replaced here; to keep them, let the module convert to `Binary`",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldOsString
     /// A list of 128-bit integers.
@@ -58,7 +58,7 @@ asked! {
         message = "`{Self}` cannot be sent as a field",
         label = "no element of a tensor",
         note = "no format has integers of 128 bits: to send them as texts, a module converts the whole list, `#[tensor(with = texts)]`:\nmod texts {{\n    pub fn to_wire<T: ToString>(list: &Vec<T>) -> Vec<String> {{ list.iter().map(T::to_string).collect() }}\n    pub fn from_wire<T: std::str::FromStr>(texts: Vec<String>) -> Result<Vec<T>, T::Err> {{ texts.iter().map(|text| text.parse()).collect() }}\n}}",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldElements
     /// A list of `Duration`s.
@@ -66,7 +66,7 @@ asked! {
         message = "`{Self}` cannot be sent as a field",
         label = "a time without a unit",
         note = "a module converts the whole list, `#[tensor(with = nanos)]`:\nmod nanos {{\n    pub fn to_wire(times: &Vec<std::time::Duration>) -> Vec<u64> {{ times.iter().map(|time| time.as_nanos().try_into().unwrap_or(u64::MAX)).collect() }}\n    pub fn from_wire(nanos: Vec<u64>) -> Result<Vec<std::time::Duration>, String> {{ Ok(nanos.into_iter().map(std::time::Duration::from_nanos).collect()) }}\n}}",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldDurations
     /// A list of `SystemTime`s.
@@ -74,7 +74,7 @@ asked! {
         message = "`{Self}` cannot be sent as a field",
         label = "a time without a unit",
         note = "a module converts the whole list, `#[tensor(with = unix_nanos)]`:\nmod unix_nanos {{\n    pub fn to_wire(times: &Vec<std::time::SystemTime>) -> Vec<u64> {{ times.iter().map(|time| time.duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)).collect() }}\n    pub fn from_wire(nanos: Vec<u64>) -> Result<Vec<std::time::SystemTime>, String> {{ Ok(nanos.into_iter().map(|nanos| std::time::UNIX_EPOCH + std::time::Duration::from_nanos(nanos)).collect()) }}\n}}",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldSystemTimes
     /// A list of paths.
@@ -83,7 +83,7 @@ asked! {
         label = "text on one system, bytes on another",
         note = "a module converts the whole list, `#[tensor(with = path_texts)]`:\nmod path_texts {{\n    pub fn to_wire(paths: &Vec<std::path::PathBuf>) -> Vec<String> {{ paths.iter().map(|path| path.to_string_lossy().into_owned()).collect() }}\n    pub fn from_wire(texts: Vec<String>) -> Result<Vec<std::path::PathBuf>, String> {{ Ok(texts.into_iter().map(Into::into).collect()) }}\n}}",
         note = "bytes that are not UTF-8 are replaced here; to keep them, let the module convert to `Vec<tensor_format::Binary>`",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldPaths
     /// A list of `OsString`s.
@@ -92,7 +92,7 @@ asked! {
         label = "text on one system, bytes on another",
         note = "a module converts the whole list, `#[tensor(with = os_texts)]`:\nmod os_texts {{\n    pub fn to_wire(names: &Vec<std::ffi::OsString>) -> Vec<String> {{ names.iter().map(|name| name.to_string_lossy().into_owned()).collect() }}\n    pub fn from_wire(texts: Vec<String>) -> Result<Vec<std::ffi::OsString>, String> {{ Ok(texts.into_iter().map(Into::into).collect()) }}\n}}",
         note = "bytes that are not UTF-8 are replaced here; to keep them, let the module convert to `Vec<tensor_format::Binary>`",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldOsStrings
     /// A type whose name is that of an address or identifier that has a text.
@@ -100,7 +100,7 @@ asked! {
         message = "`{Self}` cannot be sent as a field",
         label = "not a tensor, but it can be written as text",
         note = "to send it as its text, add `#[tensor(with = tensor_format::with::DisplayFromStr)]` to a field of the type itself or of an `Option` of it; for a type of your own with this name, add `#[derive(tensor_format::Tensor)]` to it",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldText
     /// A list of what has a text.
@@ -109,7 +109,7 @@ asked! {
         label = "not a tensor, but it can be written as text",
         note = "to send them as texts, a module converts the whole list, `#[tensor(with = texts)]`:\nmod texts {{\n    pub fn to_wire<T: ToString>(list: &Vec<T>) -> Vec<String> {{ list.iter().map(T::to_string).collect() }}\n    pub fn from_wire<T: std::str::FromStr>(texts: Vec<String>) -> Result<Vec<T>, T::Err> {{ texts.iter().map(|text| text.parse()).collect() }}\n}}",
         note = "for a type of your own with this name, add `#[derive(tensor_format::Tensor)]` to it",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldTexts
     /// A type whose name is `Bytes`.
@@ -118,7 +118,7 @@ asked! {
         label = "not a tensor",
         note = "bytes are sent as `tensor_format::Binary`: hold one, or let a module convert to it, `#[tensor(with = binary)]`:\nmod binary {{\n    pub fn to_wire(bytes: &bytes::Bytes) -> tensor_format::Binary {{ tensor_format::Binary(bytes.to_vec()) }}\n    pub fn from_wire(binary: tensor_format::Binary) -> Result<bytes::Bytes, String> {{ Ok(binary.0.into()) }}\n}}",
         note = "for a type of your own with this name, add `#[derive(tensor_format::Tensor)]` to it",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldBytes
     /// A type whose name is `Value`, as that of serde_json.
@@ -127,7 +127,7 @@ asked! {
         label = "not a tensor",
         note = "a value of serde_json, or any other type of serde, is sent as JSON beside the tensors: add `#[tensor(metadata)]`, which needs the feature `json` of tensor-format",
         note = "for a type of your own with this name, add `#[derive(tensor_format::Tensor)]` to it",
-        note = "to leave out one field of several, add `#[tensor(skip)]`"
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldJson
 }

@@ -27,7 +27,7 @@ asked_inside! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent",
         label = "neither a tensor nor a record",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; to leave out one field of several, add `#[tensor(skip)]`",
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`",
         note = "for a type of another crate, a module converts the whole field, `#[tensor(with = converted)]`; for a list of what has fields `x` and `y`:\nmod converted {{\n    use super::*;\n    type Foreign = {Self};\n    pub fn to_wire(list: &Vec<Foreign>) -> Vec<[f32; 2]> {{ list.iter().map(|item| [item.x, item.y]).collect() }}\n    pub fn from_wire(list: Vec<[f32; 2]>) -> Result<Vec<Foreign>, String> {{ Ok(list.into_iter().map(|[x, y]| Foreign {{ x, y }}).collect()) }}\n}}"
     )]
     IsHeld
@@ -35,7 +35,7 @@ asked_inside! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent",
         label = "neither a tensor nor a record",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; to leave out one field of several, add `#[tensor(skip)]`",
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`",
         note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]` to a field of the type itself or of an `Option` of it",
         note = "for any other, a module converts the whole field, `#[tensor(with = converted)]`, to a type that is sent"
     )]
@@ -53,7 +53,7 @@ asked_inside! {
         not(feature = "half"),
         diagnostic::on_unimplemented(
             message = "`{Self}` needs the feature `half` of tensor-format, which is off",
-            label = "run `cargo add tensor-format --features half`"
+            label = "add `\"half\"` to the `features` of tensor-format in Cargo.toml"
         )
     )]
     #[cfg_attr(
@@ -70,7 +70,7 @@ asked_inside! {
         not(feature = "num-complex"),
         diagnostic::on_unimplemented(
             message = "`{Self}` needs the feature `num-complex` of tensor-format, which is off",
-            label = "run `cargo add tensor-format --features num-complex`"
+            label = "add `\"num-complex\"` to the `features` of tensor-format in Cargo.toml"
         )
     )]
     #[cfg_attr(
