@@ -26,7 +26,8 @@ fn main() {
         }
         ["run", tree, minutes, tests, reasons, again @ ..] => {
             let again: Vec<u32> = again.iter().map(|id| id.parse().expect("the number of a mutant")).collect();
-            let tree = Path::new(tree);
+            // Tests run in other folders.
+            let tree = &Path::new(tree).canonicalize().expect("a folder");
             run::run(tree, minutes.parse().expect("minutes"), tests, &again);
             exit(report::report(tree, reasons));
         }

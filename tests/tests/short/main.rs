@@ -31,7 +31,9 @@ fn short_vectors_are_judged_right() {
             let short = text.lines().filter(|line| !line.is_empty() && line.len() <= LONGEST);
             for (number, line) in short.enumerate().step_by(EACH) {
                 let mut case = Case::of_line(line, number);
-                judge(line, &mut case).expect("a vector");
+                if let Err(error) = judge(line, &mut case) {
+                    case.fault("reading the vector", "a vector as documented", error);
+                }
                 assert!(case.passed() || case.exceeds_machine(), "{name}: {case:?}");
                 judged += 1;
             }

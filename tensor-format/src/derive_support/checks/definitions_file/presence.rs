@@ -95,8 +95,8 @@ mod tests {
             format!(r#"{{"name":"{name}",{fields},"rules":{{"shape":[],"allowedTypes":["u8"]}}}}"#)
         };
         let text = params.iter().map(definition).reduce(|all, one| format!("{all},{one}")).unwrap_or_default();
-        let text: &'static str = format!("[{text}]").leak();
-        match catch_unwind(|| check_matches("S", rules, "f", text, policy)) {
+        let text = format!("[{text}]");
+        match catch_unwind(|| check_matches("S", rules, "f", &text, policy)) {
             Ok(()) => String::new(),
             Err(panic) => panic.downcast_ref::<String>().cloned().unwrap_or_else(|| "?".into()),
         }
