@@ -14,10 +14,9 @@ fuzz_target!(|bytes: &[u8]| {
     if let Ok(request) = bound.hold(|| Request::from_grpc(bytes)) {
         let written = request.to_grpc().expect("a request that was read can be written").to_vec();
         let again = Request::from_grpc(&written).expect("as before");
-        assert_eq!(
-            (&again.model_name, &again.id, &again.parameters),
-            (&request.model_name, &request.id, &request.parameters)
-        );
+        assert_eq!((&again.model_name, &again.id), (&request.model_name, &request.id));
+        // As texts, in which NaN is the same as itself.
+        assert_eq!(format!("{:?}", again.parameters), format!("{:?}", request.parameters));
         same(request.inputs(), again.inputs());
     }
     if let Ok(response) = bound.hold(|| Response::from_grpc(bytes)) {

@@ -4,15 +4,17 @@
 
 use libfuzzer_sys::fuzz_target;
 use tensor_format::{
-    TensorRef,
+    Tensor, TensorRef,
     stdlib::{MetaData, Options, Table},
 };
+use tensor_format_fuzz::{bounds::Bound, files::same};
 
 fuzz_target!(|bytes: &[u8]| {
     for table in [Table::Orders0_2_1, Table::Dtypes0_3_0, Table::Current] {
         let strict = Options::new().table(table);
         let lenient = strict.lenient(true);
-        let Ok((meta, len)) = lenient.from_prefix(bytes) else {
+        let bound = Bound::new("meta data", bytes.len(), 32);
+        let Ok((meta, len)) = bound.hold(|| lenient.from_prefix(bytes)) else {
             assert!(strict.from_prefix(bytes).is_err(), "lenient readers take more");
             continue;
         };
@@ -24,10 +26,22 @@ fuzz_target!(|bytes: &[u8]| {
         if let Ok(detected) = Options::new().detect_table().from_prefix(bytes) {
             assert!(detected.0.table != Table::Orders0_2_1 || table != Table::Orders0_2_1 || detected.0 == meta);
         }
+        // Twice: in order, and where they are to be.
+        let bound = Bound::new("array", bytes.len(), 32).and(2 * EXPANDED);
+        let options = lenient.max_expanded(EXPANDED as u64);
+        let owned = bound.hold(|| options.from_message::<Tensor>(&bytes[..len], &bytes[len..]));
+        let borrowed = bound.hold(|| options.from_message::<TensorRef<'_>>(&bytes[..len], &bytes[len..]));
+        let _ = bound.hold(|| options.from_message::<Vec<f32>>(&bytes[..len], &bytes[len..]));
+        if let (Ok(owned), Ok(borrowed)) = (owned, borrowed) {
+            assert!(same(&owned, &borrowed.to_tensor()));
+        }
         // The rest of the input is the array's buffer.
         elements(&meta, &bytes[len..]);
     }
 });
+
+/// What strides that repeat elements may take.
+const EXPANDED: usize = 16 << 10;
 
 fn elements(meta: &MetaData, buffer: &[u8]) {
     let rank = meta.shape.rank();

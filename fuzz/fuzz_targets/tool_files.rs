@@ -145,6 +145,23 @@ fn converted(command: &mut Choice, main: &Path, reading: Reading, out: &mut Vec<
         };
         let shown = inspect::run(&args, Paint(false), &mut io::sink());
         assert!(shown.is_ok(), "what was written cannot be read: {shown:?}");
+        if !loss {
+            let args = Diff {
+                a: main.into(),
+                b: output.clone(),
+                format_a: None,
+                format_b: Some(to),
+                type_a: None,
+                type_b: None,
+                limit: Expansion { max_expanded: None },
+                tolerance: 0.0,
+                json: false,
+            };
+            let mut differences = Vec::new();
+            let same = diff::run(&args, Paint(false), &mut differences);
+            let differences = String::from_utf8_lossy(&differences);
+            assert!(matches!(same, Ok(Outcome::Fine)), "written without loss, {same:?}: {differences}");
+        }
     }
     let _ = (fs::remove_file(&output), fs::remove_file(output.with_extension("bin")));
     done

@@ -15,6 +15,7 @@ fn is_of_content(error: &DecodeError) -> bool {
         | ErrorKind::UnfitDefault(_)
         | ErrorKind::Custom(_)
         | ErrorKind::Misaligned { .. }
+        | ErrorKind::RaggedLengths { .. }
         | ErrorKind::LimitExceeded { limit: Limit::EmptyItems, .. } => true,
         kind => kind.to_string().contains("has no shape"),
     }
@@ -32,6 +33,8 @@ pub(crate) fn agree<'de, T: Decode<'de> + HasRules>(options: &Options, bytes: &'
             let prefix = name.rfind('.').map_or("", |dot| &name[..=dot]);
             record.is_some_and(|rules| rules.iter().any(|param| param.name.strip_prefix(prefix) == Some("values")))
         }
+        // Nor that the columns of a batch in a record are of one length.
+        ErrorKind::AxisName { name, .. } => name.ends_with(".batch"),
         _ => false,
     };
     let is_of_content = |error: &DecodeError| is_of_content(error) || is_content(error);
