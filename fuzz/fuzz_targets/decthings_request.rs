@@ -7,6 +7,7 @@ use tensor_format::{
     Model, Record, Tensor,
     decthings::{Dialect, Message, Options, ParameterList, Parameters, request},
 };
+use tensor_format_fuzz::bounds::Bound;
 
 #[derive(Tensor)]
 struct Input {
@@ -28,20 +29,21 @@ impl Model for Echo {
 }
 
 fuzz_target!(|bytes: &[u8]| {
+    let bound = Bound::new("message", bytes.len(), 32);
     for dialect in [Dialect::Documented, Dialect::LegacyClients, Dialect::Clients] {
         let options = Options::new().dialect(dialect);
-        if let Ok(message) = options.read_request(bytes) {
+        if let Ok(message) = bound.hold(|| options.read_request(bytes)) {
             assert_eq!(message.to_request().expect("what was read can be written"), bytes);
             look_at(&message, options);
         }
-        if let Ok((id, message)) = options.read_websocket_request(bytes) {
+        if let Ok((id, message)) = bound.hold(|| options.read_websocket_request(bytes)) {
             assert_eq!(message.to_websocket_request(id).expect("what was read can be written"), bytes);
         }
-        if let Ok(message) = options.read_response(bytes) {
+        if let Ok(message) = bound.hold(|| options.read_response(bytes)) {
             assert_eq!(message.to_response().expect("what was read can be written"), bytes);
             look_at(&message, options);
         }
-        if let Ok((reply, message)) = options.read_reply(bytes) {
+        if let Ok((reply, message)) = bound.hold(|| options.read_reply(bytes)) {
             assert_eq!(message.to_reply(reply).expect("what was read can be written"), bytes);
         }
         let mut out = Vec::new();

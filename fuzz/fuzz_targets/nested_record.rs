@@ -6,9 +6,11 @@ use std::{collections::BTreeMap, fmt::Debug};
 
 use libfuzzer_sys::fuzz_target;
 use tensor_format::{
-    Batch, Decode, DecodeError, DecodeOwned, Encode, Ragged, Record, Tensor, View,
-    decthings::{Dialect, Options},
-    from_value, to_value, zio,
+    Batch, DecodeOwned, Encode, HasRules, Ragged, Record, Tensor, View, decthings::Options, from_value, to_value, zio,
+};
+use tensor_format_fuzz::{
+    Choice,
+    decthings::{Input, aligned, checked, options},
 };
 
 /// Few parameters with short names, so that the fuzzer finds them.
@@ -65,83 +67,81 @@ struct Lent<'a> {
     b: Ragged<View<'a, u16>>,
 }
 
-const DIALECTS: [Dialect; 3] = [Dialect::Documented, Dialect::LegacyClients, Dialect::Clients];
-
-fuzz_target!(|bytes: &[u8]| {
-    for dialect in DIALECTS {
-        let options = Options::new().dialect(dialect);
-        let lenient = options.allow_non_canonical_varint(true).allow_any_true_byte(true);
-        for options in [&options, &lenient] {
-            let outer = all_ways::<Outer>(options, bytes);
-            all_ways::<Inner>(options, bytes);
-            all_ways::<Batch<Spot>>(options, bytes);
-            all_ways::<Lists>(options, bytes);
-            all_ways::<Ragged<Vec<Vec<Option<u8>>>>>(options, bytes);
-            all_ways::<Whole>(options, bytes);
-            all_ways::<Whole>(&options.names(false), bytes);
-            if let Some(outer) = outer {
+fuzz_target!(|input: &[u8]| {
+    let Some((mut choice, bytes)) = Choice::split(input) else { return };
+    let (options, _) = options(&mut choice);
+    let options = &options;
+    match choice.of(9) {
+        0 => {
+            if let Some(outer) = all_ways(options, bytes, outer()) {
                 // A part of a record is a record.
                 let again = options.to_vec(&outer.a).expect("a value that was read can be written");
-                assert_eq!(all_ways::<Inner>(options, &again), Some(outer.a));
+                assert_eq!(all_ways(options, &again, inner()), Some(outer.a));
             }
         }
-        if let Ok(lent) = options.from_slice::<Lent<'_>>(bytes) {
-            let again = options.to_vec(&lent).expect("a value that was read can be written");
-            assert_eq!(options.from_slice::<Lent<'_>>(&again).expect("as before"), lent);
+        1 => drop(all_ways(options, bytes, inner())),
+        2 => drop(all_ways(options, bytes, Batch(vec![spot(1), spot(2)]))),
+        3 => drop(all_ways(options, bytes, lists())),
+        4 => drop(all_ways(options, bytes, Ragged(vec![vec![vec![Some(1u8), None]], vec![]]))),
+        5 => drop(all_ways(options, bytes, whole())),
+        6 => drop(all_ways(&options.names(false), bytes, whole())),
+        7 => {
+            checked::<Lent<'_>>(options, bytes);
+            if let Ok(lent) = options.from_slice::<Lent<'_>>(bytes) {
+                let again = options.to_vec(&lent).expect("a value that was read can be written");
+                assert_eq!(options.from_slice::<Lent<'_>>(&again).expect("as before"), lent);
+            }
         }
-    }
-    if let Ok(message) = zio::Message::from_slice(bytes) {
-        if let Ok(value) = zio::from_message::<Outer>(&message) {
-            everywhere(&value);
-        }
-        if let Ok(value) = zio::from_message::<Lists>(&message) {
-            everywhere(&value);
+        _ => {
+            let Ok(message) = zio::Message::from_slice(bytes) else { return };
+            if let Ok(value) = zio::from_message::<Outer>(&message) {
+                everywhere(&value);
+            }
+            if let Ok(value) = zio::from_message::<Lists>(&message) {
+                everywhere(&value);
+            }
         }
     }
 });
-
-/// Kind, place and parameter of an error.
-fn fault<T>(result: &Result<T, DecodeError>) -> Option<(&'static str, Option<u64>, Option<&str>)> {
-    result.as_ref().err().map(|error| (error.kind().name(), error.offset(), error.parameter()))
-}
 
 /// Whether values are the same; what holds NaN equals nothing, and is written in the same bytes.
 fn same<T: Encode + PartialEq>(left: &T, right: &T) -> bool {
     left == right || tensor_format::to_vec(left).expect("written") == tensor_format::to_vec(right).expect("written")
 }
 
-/// Every way of reading gives the same value, or an error; the value is the same in every format.
-fn all_ways<T>(options: &Options, bytes: &[u8]) -> Option<T>
+/// Every way of reading gives the same value, or an error, into another value too; the value is the same in every format.
+fn all_ways<T>(options: &Options, bytes: &[u8], other: T) -> Option<T>
 where
-    T: DecodeOwned + for<'b> Decode<'b> + Encode + Clone + PartialEq + Debug,
+    T: DecodeOwned + HasRules + Encode + PartialEq + Debug,
 {
-    let read = options.from_slice::<T>(bytes);
-    let streamed = options.from_reader::<T, _>(bytes);
-    // A stream cannot know how many bytes will come, so it may find another of several faults first.
-    assert_eq!(read.is_ok(), streamed.is_ok());
-    let checked = options.check::<T>(bytes);
-    if let Ok(value) = &read {
-        assert!(checked.is_ok(), "{checked:?}");
-        assert!(same(value, &streamed.expect("as above")));
-        let mut there = value.clone();
-        options.decode_into(bytes, &mut there).expect("into itself");
-        assert!(same(value, &there));
-        let (prefix, len) = options.from_prefix::<T>(bytes).expect("accepted as a whole");
-        assert!(same(value, &prefix) && len == bytes.len());
-        let again = options.to_vec(value).expect("a value that was read can be written");
-        assert_eq!(options.encoded_len(value).expect("as before"), again.len());
-        assert!(same(value, &options.from_slice::<T>(&again).expect("what is written can be read")));
-        // Into what a value holds: as much as it has room for.
-        let mut there: T = options.from_slice(&again).expect("as before");
-        options.decode_into(bytes, &mut there).expect("into another");
-        assert!(same(value, &there));
-        everywhere(value);
-    } else if checked.is_err() {
-        // What the headers tell is told by readers, unless they come upon an element first.
-        let (read, checked) = (fault(&read), fault(&checked));
-        assert!(read.is_some() && checked.is_some());
-    }
-    read.ok()
+    let aligned = aligned(bytes);
+    let input = Input { bytes, aligned: &aligned, times: 64, item: 0 };
+    let (value, _) = tensor_format_fuzz::decthings::all_ways::<T, T>(options, input, other)?;
+    everywhere(&value);
+    Some(value)
+}
+
+// Values that hold something at every place.
+
+fn outer() -> Outer {
+    let c = Batch(vec![spot(1), spot(2)]);
+    Outer { a: inner(), b: Some(Box::new(inner())), c, d: (Some('d'), spot(1)), m: [(7, 0.5)].into() }
+}
+
+fn inner() -> Inner {
+    Inner { r: vec![vec![true, false], vec![], vec![true]], t: Ragged(vec![vec![Some("a".into()), None], vec![]]) }
+}
+
+fn spot(y: u16) -> Spot {
+    Spot { x: [1, 2], y, z: Some(vec![-1, 1]) }
+}
+
+fn lists() -> Lists {
+    Lists { a: vec![vec![vec![1], vec![]], vec![]], b: vec![Some(1), None], c: Some(vec![vec![[1, 2]]]) }
+}
+
+fn whole() -> Whole {
+    Whole { a: Spots(Batch(vec![(1, true)]), Ragged(vec![vec![vec![1]]])), b: Ragged(vec![vec!["b".into()]]) }
 }
 
 /// The same parameters as a dynamic record, in any order and as a ZIO message.

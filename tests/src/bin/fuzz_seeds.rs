@@ -14,7 +14,16 @@ struct Seeds {
     target: &'static str,
     format: &'static str,
     fields: &'static [(&'static str, Field)],
+    /// The numbers of choices of which a last byte chooses one, as the target has them; none if it has no such byte.
+    choices: &'static [u8],
 }
+
+/// Dialects, strict and lenient, and what `decode` and `nested_record` read.
+const DECODE: &[u8] = &[3, 2, 12];
+const NESTED: &[u8] = &[3, 2, 9];
+/// What the commands of the tool are asked for, each with its names of files, and where the second file begins.
+const COMMANDS: u8 = 96;
+const ENDS: u8 = 16;
 
 enum Field {
     Hex(&'static str),
@@ -34,21 +43,25 @@ const SEEDS: &[Seeds] = &[
             ("rules-json.jsonl", Field::Text("json")),
             ("definition-json.jsonl", Field::Text("json")),
         ],
+        choices: DECODE,
     },
     Seeds {
         target: "decthings_request",
         format: "decthings",
         fields: &[("request-framing.jsonl", Field::Hex("request_hex")), ("response-framing.jsonl", Field::Hex("hex"))],
+        choices: &[],
     },
     Seeds {
         target: "stdlib_record",
         format: "stdlib",
         fields: &[("accept.jsonl", Field::Hex("hex")), ("reject.jsonl", Field::Hex("hex"))],
+        choices: &[],
     },
     Seeds {
         target: "arrow_ipc",
         format: "arrow",
         fields: &[("accept.jsonl", Field::File("file")), ("reject.jsonl", Field::File("file"))],
+        choices: &[],
     },
     Seeds {
         target: "oip_http",
@@ -58,6 +71,7 @@ const SEEDS: &[Seeds] = &[
             ("reject.jsonl", Field::Hex("body_hex")),
             ("documents.jsonl", Field::Hex("body_hex")),
         ],
+        choices: &[],
     },
     Seeds {
         target: "oip_grpc",
@@ -67,6 +81,7 @@ const SEEDS: &[Seeds] = &[
             ("reject.jsonl", Field::Hex("message_hex")),
             ("documents.jsonl", Field::Hex("message_hex")),
         ],
+        choices: &[],
     },
     Seeds {
         target: "vespa_text",
@@ -80,6 +95,7 @@ const SEEDS: &[Seeds] = &[
             ("document-reject.jsonl", Field::Text("input")),
             ("lz4.jsonl", Field::Base64("input_base64")),
         ],
+        choices: &[2, 11],
     },
     Seeds {
         target: "xla_message",
@@ -89,6 +105,7 @@ const SEEDS: &[Seeds] = &[
             ("text.jsonl", Field::Hex("proto_hex")),
             ("reject.jsonl", Field::Hex("hex")),
         ],
+        choices: &[],
     },
     Seeds {
         target: "xla_text",
@@ -98,6 +115,7 @@ const SEEDS: &[Seeds] = &[
             ("text.jsonl", Field::Text("input")),
             ("reject.jsonl", Field::Text("text")),
         ],
+        choices: &[],
     },
     Seeds {
         target: "zio_message",
@@ -107,6 +125,7 @@ const SEEDS: &[Seeds] = &[
             ("reject.jsonl", Field::Hex("encoded_hex")),
             ("accept.jsonl", Field::Text("canonical_label")),
         ],
+        choices: &[],
     },
 ];
 
@@ -117,31 +136,96 @@ fn main() -> Result<(), Box<dyn Error>> {
         fs::create_dir_all(&folder)?;
         let mut written = 0;
         for (file, field) in seeds.fields {
-            written += write_seeds(&folder, seeds.format, file, field)?;
-        }
-        if seeds.target == "decode" {
-            for (index, record) in records()?.into_iter().enumerate() {
-                fs::write(folder.join(format!("record-{index}")), record)?;
-                written += 1;
-            }
+            written += write_seeds(&folder, seeds, file, field)?;
         }
         println!("{}: {written} seeds", seeds.target);
     }
-    let folder = Path::new(&folder).join("nested_record");
-    fs::create_dir_all(&folder)?;
-    let nested = nested()?;
-    for (index, record) in nested.iter().enumerate() {
-        fs::write(folder.join(format!("record-{index}")), record)?;
+    let folder = Path::new(&folder);
+    // Names of tensors come from records alone: the vectors hold single tensors.
+    write_all(folder, "decode", &chosen(records()?, DECODE))?;
+    write_all(folder, "nested_record", &chosen(nested()?, NESTED))?;
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let attributes = attributes(&package.join("ui"))?.into_iter().map(String::into_bytes).collect();
+    write_all(folder, "derive", &chosen(attributes, &[8]))?;
+    for target in ["npy", "npz", "safetensors"] {
+        write_all(folder, target, &files(&package.join("files"), |name| name.ends_with(target))?)?;
     }
-    println!("nested_record: {} seeds", nested.len());
-    let folder = folder.with_file_name("derive");
-    fs::create_dir_all(&folder)?;
-    let attributes = attributes(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui"))?;
-    for (index, attribute) in attributes.iter().enumerate() {
-        fs::write(folder.join(format!("attribute-{index}")), attribute)?;
-    }
-    println!("derive: {} seeds", attributes.len());
+    write_all(folder, "picture", &chosen(pictures()?, &[2, 5, 2]))?;
+    write_all(folder, "tool_files", &commands(&files(&package.join("files"), |_| true)?, nested()?))?;
+    write_all(folder, "tool_args", &ARGUMENTS.map(|line| line.replace(' ', "\n").into_bytes()))?;
     Ok(())
+}
+
+/// Command lines with every option.
+const ARGUMENTS: [&str; 12] = [
+    "inspect a.npy b.npz --format npy --type tensor(x[3]) --max-expanded 100 --tensor a --header --json",
+    "inspect - --hex --color always",
+    "inspect a.png --png b.png --draw --header-length 12",
+    "validate a.dect --rules rules.json --json",
+    "convert a.npy b.safetensors --name x --allow-loss --to safetensors",
+    "convert a.npz - --to npz --deflate",
+    "diff a b --format-a zio --format-b vespa --tolerance 0.5 --json",
+    "diff a b --type-a tensor(x{}) --type-b tensor<int8>(y[2]) --tolerance -1",
+    "rules model.onnx --side input --bytes binary --text",
+    "rules-diff old.json new.json --side output --require full --json",
+    "completions bash",
+    "--help",
+];
+
+/// Writes seeds, one file each; none at all is an error.
+fn write_all(folder: &Path, target: &str, seeds: &[Vec<u8>]) -> Result<(), Box<dyn Error>> {
+    let folder = folder.join(target);
+    fs::create_dir_all(&folder)?;
+    for (index, seed) in seeds.iter().enumerate() {
+        fs::write(folder.join(format!("made-{index}")), seed)?;
+    }
+    println!("{target}: {} seeds made", seeds.len());
+    if seeds.is_empty() { Err(format!("{target} has no seeds").into()) } else { Ok(()) }
+}
+
+/// Each message under each choice, which the last byte makes.
+fn chosen(messages: Vec<Vec<u8>>, choices: &[u8]) -> Vec<Vec<u8>> {
+    let count = choices.iter().product::<u8>();
+    messages.iter().flat_map(|bytes| (0..count).map(|choice| [&bytes[..], &[choice]].concat())).collect()
+}
+
+/// Small pictures of every number of channels and of both depths, as PNG and as JPEG.
+fn pictures() -> Result<Vec<Vec<u8>>, tensor_format::ErrorKind> {
+    use ndarray::Array3;
+    use tensor_format::pixels::{PictureFormat, encode};
+    let mut pictures = Vec::new();
+    for channels in 1..=4 {
+        let pixels = Array3::from_shape_fn((3, 4, channels), |(y, x, channel)| (40 * y + 16 * x + channel) as u8);
+        pictures.push(encode(&pixels, PictureFormat::Png)?.data().to_vec());
+        pictures.push(encode(&pixels.mapv(|sample| u16::from(sample) << 7), PictureFormat::Png)?.data().to_vec());
+        if channels % 2 == 1 {
+            pictures.push(encode(&pixels, PictureFormat::Jpeg { quality: 80 })?.data().to_vec());
+        }
+    }
+    Ok(pictures)
+}
+
+/// The small files of a folder whose names are asked for.
+fn files(folder: &Path, is_asked: impl Fn(&str) -> bool) -> io::Result<Vec<Vec<u8>>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.to_str().is_some_and(&is_asked) {
+            found.push(fs::read(path)?);
+        }
+    }
+    found.retain(|bytes| bytes.len() <= LARGEST_FILE);
+    found.sort();
+    Ok(found)
+}
+
+/// Each file alone under each command, with three bytes that choose: where the second file begins, the name, the command.
+fn commands(files: &[Vec<u8>], messages: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    let all = files.iter().cloned().chain(messages).enumerate();
+    let chosen = all.flat_map(|(index, bytes)| {
+        (0..COMMANDS).step_by(7).map(move |command| [&bytes[..], &[254, (index as u8) % ENDS, command]].concat())
+    });
+    chosen.collect()
 }
 
 /// What stands in the attributes of the cases that the compiler refuses, each once.
@@ -239,14 +323,14 @@ fn nested() -> Result<Vec<Vec<u8>>, tensor_format::EncodeError> {
 }
 
 /// Writes the field of each vector of a file that has it; none at all is an error.
-fn write_seeds(folder: &Path, format: &str, file: &str, field: &Field) -> Result<usize, Box<dyn Error>> {
-    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance").join(format);
+fn write_seeds(folder: &Path, seeds: &Seeds, file: &str, field: &Field) -> Result<usize, Box<dyn Error>> {
+    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance").join(seeds.format);
     let mut written = 0;
     for (index, line) in fs::read_to_string(vectors.join(file))?.lines().enumerate() {
         let vector: Value = serde_json::from_str(line)?;
         let (Field::Hex(name) | Field::Text(name) | Field::Base64(name) | Field::File(name)) = field;
         let Some(text) = vector[name].as_str() else { continue };
-        let bytes = match field {
+        let mut bytes = match field {
             Field::Hex(_) => hex::decode(text).map_err(|error| format!("{file}, line {}: {error}", index + 1))?,
             Field::Base64(_) => {
                 STANDARD.decode(text).map_err(|error| format!("{file}, line {}: {error}", index + 1))?
@@ -256,6 +340,13 @@ fn write_seeds(folder: &Path, format: &str, file: &str, field: &Field) -> Result
         };
         let largest = if matches!(field, Field::File(_)) { LARGEST_FILE } else { LARGEST };
         if bytes.len() <= largest {
+            let count = seeds.choices.iter().product::<u8>();
+            match field {
+                _ if seeds.choices.is_empty() => {}
+                // Rules in JSON are read under the last choices.
+                Field::Text(_) if seeds.target == "decode" => bytes.push(count - 1),
+                _ => bytes.push((index % usize::from(count)) as u8),
+            }
             fs::write(folder.join(format!("{file}-{name}-{index}")), bytes)?;
             written += 1;
         }
@@ -266,7 +357,7 @@ fn write_seeds(folder: &Path, format: &str, file: &str, field: &Field) -> Result
     }
 }
 
-/// A record in each dialect: the vectors hold single tensors only.
+/// A record in each dialect.
 fn records() -> Result<Vec<Vec<u8>>, tensor_format::EncodeError> {
     use tensor_format::{
         RecordRef, TensorRef, ValueBuf,

@@ -451,3 +451,17 @@ proptest! {
         }
     }
 }
+
+/// A blob without bytes is one byte of a response, and takes no more memory than any byte of input may.
+#[test]
+fn many_blobs_take_memory_in_proportion() {
+    for count in [0, 1, 100, 513, 1025, 4097, 65_536] {
+        // A text of no length, and lengths of 0.
+        let bytes = vec![0; 1 + count];
+        let mut read = None;
+        let used =
+            allocation_counter::measure(|| read = Some(response::read(&bytes).map(|message| message.blobs().count())));
+        assert_eq!(read.expect("read").expect("a response"), count);
+        assert!(used.bytes_max <= 32 * bytes.len() as u64 + 8192, "{} bytes of heap for {count} blobs", used.bytes_max);
+    }
+}

@@ -9,7 +9,7 @@ use crate::emit::{
 };
 use crate::model::Labels;
 
-pub(in crate::emit) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> TokenStream {
+pub(in super::super) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> TokenStream {
     let Context { p, ident, bounds, .. } = context;
     let Labels { list: labels, repr } = labels;
     let generics = bounds.own();

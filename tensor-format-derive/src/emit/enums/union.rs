@@ -23,7 +23,7 @@ use crate::{
     span::{call, text},
 };
 
-pub(in crate::emit) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStream {
+pub(in super::super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStream {
     let Context { p, ident, bounds, .. } = context;
     let types = || variants.iter().map(|variant| variant.ty);
     let with_rules = bounds.with(types(), |ty| parse_quote!(#ty: #p::HasRules));

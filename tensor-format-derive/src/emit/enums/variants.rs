@@ -66,7 +66,7 @@ struct Arm<'a> {
     own: usize,
 }
 
-pub(in crate::emit) fn emit(context: &Context<'_>, variants: &Variants<'_>) -> TokenStream {
+pub(in super::super) fn emit(context: &Context<'_>, variants: &Variants<'_>) -> TokenStream {
     let Context { p, ident, bounds, .. } = context;
     let hidden: Vec<Option<Hidden>> = variants.list.iter().map(|variant| hidden(context, variant)).collect();
     let label: Type = parse_quote!(&'static #p::core::primitive::str);

@@ -30,7 +30,7 @@ use crate::{
     span::{at, text},
 };
 
-pub(in crate::emit) fn emit(context: &Context<'_>, entries: &Entries<'_>) -> TokenStream {
+pub(in super::super) fn emit(context: &Context<'_>, entries: &Entries<'_>) -> TokenStream {
     let Context { p, ident, bounds, .. } = context;
     let (ty, member, span) = (entries.map.ty, &entries.map.member, at(entries.map.ty.span()));
     let (what, written) = (ident.to_string(), text(ty));

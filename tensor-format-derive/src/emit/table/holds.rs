@@ -17,16 +17,16 @@ use crate::{
 
 /// What a record needs to be no part of a ring.
 #[derive(Default)]
-pub(in crate::emit) struct Holds {
+pub(in super::super) struct Holds {
     /// The item that stops compilation.
-    pub(in crate::emit) check: TokenStream,
+    pub(in super::super) check: TokenStream,
     /// The constant `HasRules::HOLDS`.
-    pub(in crate::emit) constant: TokenStream,
+    pub(in super::super) constant: TokenStream,
 }
 
 /// Returns the constant and the check of a record; nothing if it holds no records, or has parameters, which a `static`
 /// cannot name.
-pub(in crate::emit) fn holds(context: &Context<'_>, record: &Record<'_>, parts: &[Part<'_>]) -> Holds {
+pub(in super::super) fn holds(context: &Context<'_>, record: &Record<'_>, parts: &[Part<'_>]) -> Holds {
     let Context { p, ident, what, bounds, .. } = context;
     if !record.is_joined() || !bounds.is_concrete() {
         return Holds::default();

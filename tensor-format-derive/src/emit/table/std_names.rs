@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Returns the array type whose length is the check; `None` for parameters without such names.
-pub(in crate::emit) fn check<'a>(
+pub(in super::super) fn check<'a>(
     context: &Context<'_>,
     params: impl IntoIterator<Item = &'a Param<'a>>,
 ) -> Option<TokenStream> {
@@ -37,16 +37,16 @@ pub(in crate::emit) fn check<'a>(
 }
 
 /// Returns the clause of a function that uses the fields.
-pub(in crate::emit) fn clause(context: &Context<'_>) -> Option<TokenStream> {
+pub(in super::super) fn clause(context: &Context<'_>) -> Option<TokenStream> {
     predicate(context).map(|predicate| quote!(where #predicate))
 }
 
 /// Returns the predicate in that clause.
-pub(in crate::emit) fn predicate(context: &Context<'_>) -> Option<TokenStream> {
+pub(in super::super) fn predicate(context: &Context<'_>) -> Option<TokenStream> {
     context.checks_std.then(|| quote!(__StdNames:))
 }
 
 /// Returns the type that the table of parameters depends on.
-pub(in crate::emit) fn ty(context: &Context<'_>) -> TokenStream {
+pub(in super::super) fn ty(context: &Context<'_>) -> TokenStream {
     if context.checks_std { quote!(__StdNames) } else { quote!(()) }
 }

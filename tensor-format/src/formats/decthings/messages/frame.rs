@@ -79,12 +79,12 @@ impl<'a> FrameReader<'a> {
     }
 
     /// Returns the JSON and the blobs of a request: the lengths of the blobs come first, then the JSON, then the blobs.
-    pub(super) fn request(&mut self) -> Result<(&'a str, Vec<Range<usize>>), DecodeError> {
+    pub(super) fn request(&mut self) -> Result<(&'a str, Vec<Blob<'a>>), DecodeError> {
         let [count] = self.array()?;
         let json = self.varint()?;
         let lengths = (0..count).map(|_| self.varint()).collect::<Result<Vec<_>, _>>()?;
         let json = self.json(json)?;
-        let blobs = lengths.into_iter().map(|len| self.take(len)).collect::<Result<_, _>>()?;
+        let blobs = lengths.into_iter().map(|len| self.blob(len)).collect::<Result<_, _>>()?;
         if !self.is_at_end() && !self.options.allow_trailing {
             let count = self.rest().len() as u64;
             return Err(at(ErrorKind::TrailingBytes { count, or_more: false, record_of: None }, self.at));
@@ -93,19 +93,33 @@ impl<'a> FrameReader<'a> {
     }
 
     /// Returns the JSON and the blobs of a response: each blob behind its length, up to the end.
-    pub(super) fn response(&mut self) -> Result<(&'a str, Vec<Range<usize>>), DecodeError> {
+    pub(super) fn response(&mut self) -> Result<(&'a str, Vec<Blob<'a>>), DecodeError> {
         let len = self.varint()?;
         let json = self.json(len)?;
         let max = self.options.max_params;
-        let mut blobs = Vec::new();
+        // A blob may be one byte of the message. They are counted first, so that they take no more room than they need.
+        let (first, mut count) = (self.at, 0usize);
         while !self.is_at_end() {
-            if blobs.len() == max {
+            if count == max {
                 return Err(at(Limit::Blobs.exceeded(max, max.saturating_add(1)), self.at));
             }
             let len = self.varint()?;
-            blobs.push(self.take(len)?);
+            self.take(len)?;
+            count = count.saturating_add(1);
+        }
+        self.at = first;
+        let mut blobs = Vec::with_capacity(count);
+        while !self.is_at_end() {
+            let len = self.varint()?;
+            blobs.push(self.blob(len)?);
         }
         Ok((json, blobs))
+    }
+
+    /// Passes over the next `len` bytes and returns them as the data of a parameter.
+    fn blob(&mut self, len: u64) -> Result<Blob<'a>, DecodeError> {
+        let Range { start, end } = self.take(len)?;
+        Ok(Blob::new(self.input.get(..end).unwrap_or_default(), start))
     }
 }
 

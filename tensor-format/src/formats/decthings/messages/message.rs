@@ -1,7 +1,7 @@
 //! Messages as they are received: their JSON and their blobs.
 
 use alloc::{boxed::Box, collections::BTreeSet, vec::Vec};
-use core::{fmt, ops::Range};
+use core::fmt;
 
 use super::{
     super::{
@@ -38,9 +38,8 @@ impl<'a> Message<'a> {
         Self { json, blobs, options: *CLIENTS }
     }
 
-    pub(super) fn received(input: &'a [u8], json: &'a str, blobs: Vec<Range<usize>>, options: &Options) -> Self {
-        let blob = |range: Range<usize>| Blob::new(input.get(..range.end).unwrap_or_default(), range.start);
-        Self { json, blobs: blobs.into_iter().map(blob).collect(), options: *options }
+    pub(super) fn received(json: &'a str, blobs: Vec<Blob<'a>>, options: &Options) -> Self {
+        Self { json, blobs, options: *options }
     }
 
     /// Returns the message as a [`request`](super::request).

@@ -203,7 +203,7 @@ impl Options {
     /// As [`request::read`](read).
     pub fn read_request<'a>(&self, bytes: &'a [u8]) -> Result<Message<'a>, DecodeError> {
         let (json, blobs) = FrameReader::new(bytes, self).request()?;
-        Ok(Message::received(bytes, json, blobs, self))
+        Ok(Message::received(json, blobs, self))
     }
 
     /// Returns the message as [`request::read_websocket`](read_websocket); its tensors will be read with these options.
@@ -215,6 +215,6 @@ impl Options {
         let mut fields = FrameReader::new(bytes, self);
         let id = u32::from_be_bytes(fields.array()?);
         let (json, blobs) = fields.request()?;
-        Ok((id, Message::received(bytes, json, blobs, self)))
+        Ok((id, Message::received(json, blobs, self)))
     }
 }

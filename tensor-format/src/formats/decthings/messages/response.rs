@@ -125,7 +125,7 @@ impl Options {
     /// As [`response::read`](read).
     pub fn read_response<'a>(&self, bytes: &'a [u8]) -> Result<Message<'a>, DecodeError> {
         let (json, blobs) = FrameReader::new(bytes, self).response()?;
-        Ok(Message::received(bytes, json, blobs, self))
+        Ok(Message::received(json, blobs, self))
     }
 
     /// Returns the message as [`response::read_websocket`](read_websocket); its tensors will be read with these
@@ -148,6 +148,6 @@ impl Options {
             }
         };
         let (json, blobs) = fields.response()?;
-        Ok((reply, Message::received(bytes, json, blobs, self)))
+        Ok((reply, Message::received(json, blobs, self)))
     }
 }
