@@ -20,11 +20,12 @@
 //! and help only where whole elements repeat.
 
 mod checked;
+mod page;
 
 use std::{
     io::Write,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::atomic::Ordering,
+    sync::Arc,
 };
 
 use parquet_60::{
@@ -36,14 +37,15 @@ use parquet_60::{
     file::{metadata::ParquetMetaData, properties::WriterProperties, reader::ChunkReader},
     schema::types::ColumnPath,
 };
-use tensor_format::{DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, error::Limit};
+use tensor_format::{DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, codec::MAX_EMPTY_ITEMS, error::Limit};
 
-use self::checked::{Checked, most_expanded};
+use self::checked::{Checked, Pages};
 use crate::{
     arrow_array::{RecordBatch, RecordBatchReader},
     arrow_schema::{ArrowError, DataType, Schema, SchemaRef},
     columns::{BatchBuilder, Values, field::check_all_sizes, ipc::columns_of},
-    fault::{Fault, FaultKind},
+    expansion,
+    fault::{Fault, FaultKind, refused},
     options::{ReadOptions, WriteOptions},
 };
 
@@ -124,14 +126,16 @@ pub fn properties(schema: &Schema) -> WriterProperties {
 ///
 /// [`Storage`](FaultKind::Storage) of a tensor without elements in every row.
 pub fn check_writable(schema: &Schema) -> Result<(), EncodeError> {
-    let empty = schema.fields().iter().find(|field| matches!(field.data_type(), DataType::FixedSizeList(_, 0)));
-    match empty {
-        Some(field) => {
-            let fault = Fault::schema(FaultKind::Storage, "a tensor with elements", "lists of size 0");
-            Err(EncodeError::from(fault).in_parameter(field.name()))
-        }
+    match without_elements(schema) {
+        Some((name, fault)) => Err(EncodeError::from(fault).in_parameter(name)),
         None => Ok(()),
     }
+}
+
+/// Finds a column of tensors without elements: no page says how many of them there are.
+fn without_elements(schema: &Schema) -> Option<(&str, Fault)> {
+    let empty = schema.fields().iter().find(|field| matches!(field.data_type(), DataType::FixedSizeList(_, 0)))?;
+    Some((empty.name(), Fault::schema(FaultKind::Storage, "a tensor with elements", "lists of size 0")))
 }
 
 fn unwritten(error: ParquetError) -> EncodeError {
@@ -148,7 +152,19 @@ fn unread(error: ParquetError) -> DecodeError {
 ///
 /// As [`values`] and [`Values`].
 pub fn read<T: DecodeOwned, R: ChunkReader + 'static>(input: R) -> Result<Vec<T>, DecodeError> {
-    values(input)?.collect()
+    read_with(input, &ReadOptions::new())
+}
+
+/// Does the same as [`read`], with these options.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_with<T: DecodeOwned, R: ChunkReader + 'static>(
+    input: R,
+    options: &ReadOptions,
+) -> Result<Vec<T>, DecodeError> {
+    values_with(input, options)?.collect()
 }
 
 /// Begins to read the values of a Parquet file, row by row; the columns that the type does not have are not read from it.
@@ -177,9 +193,11 @@ pub fn values_with<T: DecodeOwned, R: ChunkReader + 'static>(
 ///
 /// # Errors
 ///
-/// What Parquet's library cannot read, [`Storage`](FaultKind::Storage) of a list of negative size, and
-/// [`LimitExceeded`](ErrorKind::LimitExceeded) if a row that is null would take more than [`ReadOptions::max_expanded`].
-/// Batches fail where the file is damaged, and if a page expands to more than that.
+/// What Parquet's library cannot read, codecs that are not built in, [`Storage`](FaultKind::Storage) of a list of negative
+/// size and of tensors without elements, and [`LimitExceeded`](ErrorKind::LimitExceeded) if a row that is null would take
+/// more than [`ReadOptions::max_expanded`], or if there are more rows without a byte than
+/// [`ReadOptions::max_empty_items`]. Batches fail where the file is damaged, and with
+/// [`LimitExceeded`](ErrorKind::LimitExceeded) if a page expands to more than [`ReadOptions::max_expanded`].
 pub fn batches<R: ChunkReader + 'static>(input: R) -> Result<Batches, DecodeError> {
     batches_with(input, &ReadOptions::new())
 }
@@ -197,6 +215,7 @@ pub fn batches_with<R: ChunkReader + 'static>(input: R, options: &ReadOptions) -
 pub struct Batches {
     reader: Option<ParquetRecordBatchReader>,
     schema: SchemaRef,
+    pages: Arc<Pages>,
 }
 
 impl Iterator for Batches {
@@ -208,7 +227,8 @@ impl Iterator for Batches {
         if !matches!(batch, Some(Ok(_))) {
             self.reader = None;
         }
-        batch
+        // Ours says more than its text in the library's.
+        batch.map(|batch| batch.map_err(|error| self.pages.refused().map_or(error, refused)))
     }
 }
 
@@ -241,14 +261,38 @@ fn open<R: ChunkReader + 'static>(
     let mut builder = builder.map_err(unread)?;
     check_all_sizes(builder.schema())?;
     check_places(builder.metadata())?;
-    pages.store(true, Ordering::Relaxed);
-    if let Some(columns) = columns(builder.schema())? {
-        let mask = ProjectionMask::roots(builder.parquet_schema(), columns);
-        builder = builder.with_projection(mask);
+    let mut schema = builder.schema().clone();
+    let mut mask = ProjectionMask::all();
+    if let Some(columns) = columns(&schema)? {
+        schema = Arc::new(schema.project(&columns).map_err(|error| Fault::arrow(&error))?);
+        mask = ProjectionMask::roots(builder.parquet_schema(), columns);
     }
-    let rows = batch_rows(builder.schema(), most_expanded(len, options.max_expanded))?;
+    if let Some((name, fault)) = without_elements(&schema) {
+        return Err(DecodeError::from(fault).in_parameter(name));
+    }
+    pages.begin(builder.metadata(), &mask)?;
+    let mut rows = batch_rows(&schema, expansion::most(len, options.max_expanded))?;
+    if schema.fields().is_empty() {
+        check_unread(builder.metadata(), len, options)?;
+        rows = rows.min(MAX_EMPTY_ITEMS);
+    }
+    builder = builder.with_projection(mask);
     let reader = guarded(|| builder.with_batch_size(rows).build()).map_err(unread)?;
-    Ok(Batches { schema: RecordBatchReader::schema(&reader), reader: Some(reader) })
+    Ok(Batches { schema: RecordBatchReader::schema(&reader), reader: Some(reader), pages })
+}
+
+/// Checks the rows of groups of which no column is read: those that no pages are there for take no bytes. As a page may
+/// have as many values as it may expand to, so may all.
+fn check_unread(metadata: &ParquetMetaData, len: u64, options: &ReadOptions) -> Result<(), ErrorKind> {
+    let (mut empty, mut rows, mut stored) = (0u64, 0u64, 0u64);
+    for group in metadata.row_groups() {
+        let bytes = group.columns().iter().map(|column| column.compressed_size().unsigned_abs());
+        let bytes = bytes.fold(0, u64::saturating_add);
+        let rows = if bytes == 0 { &mut empty } else { &mut rows };
+        *rows = rows.saturating_add(group.num_rows().unsigned_abs());
+        stored = stored.saturating_add(bytes);
+    }
+    options.check_empty(empty.saturating_add(rows.saturating_sub(expansion::most(stored.min(len), None))))
 }
 
 /// Checks that the metadata name places and numbers that there can be. Where a place is outside of the file, reading it
