@@ -20,7 +20,7 @@ pub struct ReadOptions {
     /// dictionaries do; 64 MiB and 32 for each byte of the batch or page if it is `None`.
     ///
     /// Not bounded is what rows of Parquet share in a dictionary of texts or byte strings: up to 2 GiB a column in a batch,
-    /// of at most 8,192 rows.
+    /// and more in lists of texts whose offsets have 64 bits.
     pub max_expanded: Option<u64>,
     /// The most rows that take no bytes of the input, of one batch of IPC or one file of Parquet; 4,096 if it is `None`.
     /// Such are tensors without elements, and the rows of a type of whose columns the input has none, unless its other

@@ -256,7 +256,7 @@ fn open<R: ChunkReader + 'static>(
 ) -> Result<Batches, DecodeError> {
     let len = input.len();
     let input = Checked::new(input, options.max_expanded);
-    let pages = input.pages();
+    let (pages, file) = (input.pages(), input.handle());
     let builder = guarded(|| ParquetRecordBatchReaderBuilder::try_new_with_options(input, ArrowReaderOptions::new()));
     let mut builder = builder.map_err(unread)?;
     check_all_sizes(builder.schema())?;
@@ -272,6 +272,13 @@ fn open<R: ChunkReader + 'static>(
     }
     pages.begin(builder.metadata(), &mask)?;
     let mut rows = batch_rows(&schema, expansion::most(len, options.max_expanded))?;
+    let wide = |leaf| {
+        let root = builder.parquet_schema().get_column_root_idx(leaf);
+        mask.leaf_included(leaf) && builder.schema().fields().get(root).is_some_and(|field| is_wide(field.data_type()))
+    };
+    let largest = file.largest_dictionary(builder.metadata(), wide).map_err(unread)?;
+    let most = options.max_expanded.unwrap_or(SHARED).checked_div(largest).unwrap_or(BATCH);
+    rows = rows.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1);
     if schema.fields().is_empty() {
         check_unread(builder.metadata(), len, options)?;
         rows = rows.min(MAX_EMPTY_ITEMS);
@@ -313,6 +320,19 @@ fn check_places(metadata: &ParquetMetaData) -> Result<(), DecodeError> {
 /// The most rows of a batch, and the most bytes of those whose size is known.
 const BATCH: u64 = 8192;
 const BATCH_BYTES: u64 = 16 << 20;
+
+/// The most bytes of a column that rows of a batch take from one dictionary: as many as offsets of 32 bits can tell apart,
+/// at which Parquet's library ends for these.
+const SHARED: u64 = 1 << 31;
+
+/// Returns whether there are texts or byte strings in a type whose offsets have 64 bits.
+fn is_wide(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::LargeUtf8 | DataType::LargeBinary => true,
+        DataType::Struct(fields) => fields.iter().any(|field| is_wide(field.data_type())),
+        _ => false,
+    }
+}
 
 /// Returns how many rows a batch may have: a null takes as much memory as the schema says, and nothing in the file.
 fn batch_rows(schema: &Schema, most: u64) -> Result<usize, DecodeError> {

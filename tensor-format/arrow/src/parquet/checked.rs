@@ -26,7 +26,7 @@ const HEADERS: [u64; 4] = [64, 1 << 12, 1 << 20, 1 << 24];
 
 /// A file that is read only where it is, and whose pages expand only so far.
 pub(super) struct Checked<R> {
-    inner: R,
+    inner: Arc<R>,
     pages: Arc<Pages>,
 }
 
@@ -51,7 +51,12 @@ struct Chunk {
 impl<R> Checked<R> {
     pub(super) fn new(inner: R, max_expanded: Option<u64>) -> Self {
         let pages = Pages { max_expanded, chunks: OnceLock::new(), refused: Mutex::default() };
-        Self { inner, pages: Arc::new(pages) }
+        Self { inner: Arc::new(inner), pages: Arc::new(pages) }
+    }
+
+    /// Returns another handle of the same file.
+    pub(super) fn handle(&self) -> Self {
+        Self { inner: self.inner.clone(), pages: self.pages.clone() }
     }
 
     /// Returns what is told that the metadata were read.
@@ -140,20 +145,16 @@ impl<R: ChunkReader> Checked<R> {
             return Ok(());
         }
         let rest = chunk.range.end.saturating_sub(start);
-        let mut found = None;
-        for len in HEADERS {
-            let bytes = self.get_bytes(start, usize::try_from(len.min(rest)).unwrap_or_default())?;
-            found = Page::read(&bytes);
-            if found.is_some() || len >= rest {
-                break;
-            }
-        }
+        let found = self.header(start, rest)?;
         let (page, len) = found
             .ok_or_else(|| self.pages.refuse(Fault::ipc("the header of a page", format!("other bytes at {start}"))))?;
         let data_at = start.saturating_add(len);
         if page.stored > rest.saturating_sub(len) {
             let found = format!("{} bytes at {data_at}", page.stored);
             return Err(self.pages.refuse(Fault::ipc("a page inside of its column", found)));
+        }
+        if page.kind == Kind::Dictionary && start != chunk.range.start {
+            return Err(self.pages.refuse(Fault::ipc("a dictionary before the pages that it is for", "one behind")));
         }
         self.check_claims(&page)?;
         if page.is_compressed && page.kind != Kind::Index {
@@ -162,6 +163,32 @@ impl<R: ChunkReader> Checked<R> {
         // Behind a page without data comes a header.
         *data = Some(data_at).filter(|_| page.stored > 0);
         Ok(())
+    }
+
+    /// Reads the header of a page at a place behind which there are so many bytes of its column.
+    fn header(&self, start: u64, rest: u64) -> Result<Option<(Page, u64)>> {
+        for len in HEADERS {
+            let bytes = self.get_bytes(start, usize::try_from(len.min(rest)).unwrap_or_default())?;
+            let found = Page::read(&bytes);
+            if found.is_some() || len >= rest {
+                return Ok(found);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the bytes of the largest dictionary of these columns, as its header claims.
+    pub(super) fn largest_dictionary(&self, metadata: &ParquetMetaData, wanted: impl Fn(usize) -> bool) -> Result<u64> {
+        let mut largest = 0;
+        for group in metadata.row_groups() {
+            for (_, column) in group.columns().iter().enumerate().filter(|(leaf, _)| wanted(*leaf)) {
+                let (start, len) = column.byte_range();
+                let page = if len == 0 { None } else { self.header(start, len)? };
+                let dictionary = page.filter(|(page, _)| page.kind == Kind::Dictionary);
+                largest = dictionary.map_or(0, |(page, _)| page.expanded).max(largest);
+            }
+        }
+        Ok(largest)
     }
 
     fn check_claims(&self, page: &Page) -> Result<()> {
