@@ -9,8 +9,8 @@ use std::{io::Write, sync::Arc};
 
 use allocation_counter::measure;
 use arrow_array_60::{
-    ArrayRef, BinaryArray, FixedSizeBinaryArray, FixedSizeListArray, Float32Array, LargeStringArray,
-    RecordBatch, StringArray,
+    ArrayRef, BinaryArray, FixedSizeBinaryArray, FixedSizeListArray, Float32Array, LargeStringArray, RecordBatch,
+    StringArray,
 };
 use arrow_schema_60::{DataType, Field};
 use bytes::Bytes;
