@@ -111,13 +111,12 @@ impl Pages {
 
 /// Refuses codecs that are not built in, by their names.
 fn check_codec(column: &ColumnChunkMetaData) -> std::result::Result<(), DecodeError> {
-    let built = match column.compression() {
-        Compression::UNCOMPRESSED => true,
-        Compression::SNAPPY | Compression::GZIP(_) | Compression::LZ4 | Compression::LZ4_RAW | Compression::ZSTD(_) => {
-            cfg!(feature = "compression")
-        }
-        _ => false,
-    };
+    let codec = column.compression();
+    let known = matches!(
+        codec,
+        Compression::SNAPPY | Compression::GZIP(_) | Compression::LZ4 | Compression::LZ4_RAW | Compression::ZSTD(_)
+    );
+    let built = codec == Compression::UNCOMPRESSED || (known && cfg!(feature = "compression"));
     if built {
         return Ok(());
     }
@@ -127,10 +126,22 @@ fn check_codec(column: &ColumnChunkMetaData) -> std::result::Result<(), DecodeEr
         "pages that are not compressed, since the feature `compression` is off"
     };
     // The names of levels are of no use to readers.
-    let name = format!("{:?}", column.compression());
+    let name = format!("{codec:?}");
     let name = name.split('(').next().unwrap_or_default();
     let fault = DecodeError::from(Fault::ipc(expected, format!("the codec {name}")));
     Err(fault.in_parameter(column.column_path().parts().first().map_or("", String::as_str)))
+}
+
+/// Returns what says whether bytes expand to more than they claim, for codecs that do not heed the claim.
+fn exceeds(codec: Compression) -> Option<fn(&[u8], u64) -> bool> {
+    match codec {
+        // LZ4 is that of Hadoop's blocks, for which frames are taken too.
+        #[cfg(feature = "compression")]
+        Compression::LZ4 => Some(expansion::lz4_frame_exceeds),
+        #[cfg(feature = "compression")]
+        Compression::GZIP(_) => Some(expansion::gzip_exceeds),
+        _ => None,
+    }
 }
 
 impl<R: ChunkReader> Checked<R> {
@@ -211,18 +222,11 @@ impl<R: ChunkReader> Checked<R> {
     /// Checks that a page expands to no more than it claims, where the library's codec does not: it goes on to the end of
     /// what is there. Such a page is expanded twice.
     fn check_expansion(&self, page: &Page, codec: Compression, data: u64) -> Result<()> {
-        let goes_on = match codec {
-            // LZ4 is that of Hadoop's blocks, for which frames are taken too.
-            #[cfg(feature = "compression")]
-            Compression::LZ4 => expansion::lz4_frame_exceeds,
-            #[cfg(feature = "compression")]
-            Compression::GZIP(_) => expansion::gzip_exceeds,
-            _ => return Ok(()),
-        };
+        let Some(exceeds) = exceeds(codec) else { return Ok(()) };
         let bytes = self.get_bytes(data, usize::try_from(page.stored).unwrap_or(usize::MAX))?;
         let compressed = usize::try_from(page.levels).ok().and_then(|levels| bytes.get(levels..)).unwrap_or_default();
         let claimed = page.expanded.saturating_sub(page.levels);
-        if goes_on(compressed, claimed) {
+        if exceeds(compressed, claimed) {
             let expected = format!("a page that expands to the {claimed} bytes that it claims");
             return Err(self.pages.refuse(Fault::ipc(expected, "more")));
         }

@@ -71,7 +71,7 @@ impl Held {
             5 => (1..=4, None),
             7 => (1..=2, Some(3)),
             8 => (1..=6, Some(7)),
-            _ => (1..=0, None),
+            _ => (0..=0, None),
         };
         let (mut found, mut is_compressed) = ([None; 7], true);
         fields(bytes, |bytes, id, kind| {

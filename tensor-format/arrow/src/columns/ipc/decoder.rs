@@ -151,7 +151,7 @@ impl Decoder {
         let (schema, id) = (&self.schema, dictionary.id());
         read_dictionary(body, dictionary, schema, &mut self.dictionaries, &message.version()).map_err(unread)?;
         let most = expansion::most(body.len() as u64, self.options.max_expanded);
-        check_shared(self.dictionaries.get(&id).into_iter(), most)
+        check_shared(self.dictionaries.get(&id), most)
     }
 }
 
