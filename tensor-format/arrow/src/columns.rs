@@ -8,7 +8,7 @@
 //! files and streams. `stacked` makes batches of tensors that have the rows as their outermost axis.
 
 // The names by which the files here know the crates of their version.
-use super::{arrow_array, arrow_buffer, arrow_ipc, arrow_schema};
+use super::{BOUNDS_LZ4, arrow_array, arrow_buffer, arrow_ipc, arrow_schema};
 
 mod batch_columns;
 mod blocks;

@@ -1,6 +1,6 @@
 //! What is wrong with a column, a schema or a file.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, io};
 
 use tensor_format::{
     DecodeError, EncodeError, ErrorKind,
@@ -225,6 +225,11 @@ impl From<Fault> for EncodeError {
 }
 
 impl std::error::Error for Fault {}
+
+/// Returns an error as one that readers of batches give, of which [`unread`](crate::ipc::unread) makes the same again.
+pub(crate) fn refused<E: From<io::Error>>(error: DecodeError) -> E {
+    io::Error::new(io::ErrorKind::InvalidData, error).into()
+}
 
 impl FormatFault for Fault {
     fn name(&self) -> &'static str {

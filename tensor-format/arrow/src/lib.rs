@@ -35,9 +35,11 @@
 //! | metadata | text under `arrow.json` |
 //!
 //! Refused are several element types or ranks in one parameter, `bf16` and complex numbers, which Arrow does not have,
-//! texts of variable shape and more than one axis, and lists of media. Readers take more than is written: every kind of
-//! column that holds such tensors, as nested lists of fixed sizes, lists with offsets of 64 bits, views of texts,
-//! permutations, and the tensors of Ray and of Hugging Face. Nothing is converted between element types.
+//! texts of variable shape and more than one axis, and lists of media. Readers take more than is written: nested lists of
+//! fixed sizes, lists with offsets of 64 bits, views and dictionaries of texts, as categories are, permutations, and the
+//! tensors of Ray and of Hugging Face. Columns that are no tensors to them are lists of any length in each other, as which
+//! duckdb writes its `FLOAT[2][2]` to Parquet, list views, dictionaries of numbers, and runs. Nothing is converted between
+//! element types.
 //!
 //! # Versions of arrow
 //!
@@ -54,17 +56,23 @@
 //! in a major version.
 //!
 //! Two more features are on: `parquet` reads and writes Parquet files with the newest version, and `compression` adds
-//! LZ4, Zstandard and Snappy. They are most of what this crate takes to build; without default features,
+//! LZ4, Zstandard, and Snappy and GZIP in Parquet. They are most of what this crate takes to build; without default features,
 //! `features = ["arrow-60"]` is arrays, files and streams of Arrow alone.
 //!
 //! # Hostile input
 //!
 //! arrow-rs trusts what messages say of themselves, and fails with a panic where it is wrong. Readers here check each
 //! message before arrow-rs reads it: the fields of schemas, the number, place and length of every buffer, what compressed
-//! ones claim. No panic is caught, and no memory is taken on the word of a message: [`ReadOptions`] has the one limit.
-//! Batches that come from elsewhere, over Flight or from an engine, were read by arrow-rs alone. In Parquet files the
-//! places and sizes of pages are checked likewise; a panic of Parquet's library over what is in a page, of which it has
-//! some in every encoding, is made an error.
+//! ones claim. No memory is taken on the word of a message, and no bytes are read twice: [`ReadOptions`] has the limits.
+//! Batches that come from elsewhere, over Flight or from an engine, were read by arrow-rs alone.
+//!
+//! No panic is caught where files and streams of Arrow are read. In Parquet files the places and sizes of pages are checked
+//! likewise, but Parquet's library has asserts over what is in a page in every encoding: such a panic is caught and made an
+//! error, after the program's panic hook has run. Under `panic = "abort"` it ends the program.
+//!
+//! Not bounded is what values take beside their bytes in the input: a row of an absent `Option<[f32; 1000]>` is 4,000 bytes
+//! as a value, and a row of Parquet that names a text of a dictionary owns a copy of it. [`Values`] gives rows one by one,
+//! for whoever reads from strangers.
 //!
 //! # The C Data Interface
 //!
@@ -82,10 +90,16 @@ use {
     arrow_schema_60 as arrow_schema,
 };
 
+/// Whether this version of arrow expands LZ4 only as far as a buffer claims.
+#[cfg(feature = "arrow-60")]
+const BOUNDS_LZ4: bool = true;
+
 // `columns` is all that names types of arrow, and is compiled once for each major version. The other files know none:
-// `extension` and `object` are the text of metadata, `plan` says which column a parameter is.
+// `extension` and `object` are the text of metadata, `plan` says which column a parameter is, and `expansion` how far compressed
+// bytes may expand.
 #[cfg(feature = "arrow-60")]
 mod columns;
+mod expansion;
 mod extension;
 mod fault;
 mod object;
@@ -116,6 +130,7 @@ macro_rules! older {
         #[allow(clippy::duplicate_mod, reason = "the same source for another version")]
         pub mod $name {
             use {$array as arrow_array, $buffer as arrow_buffer, $ipc as arrow_ipc, $schema as arrow_schema};
+            const BOUNDS_LZ4: bool = false;
             mod columns;
             pub use columns::*;
         }

@@ -1,25 +1,38 @@
 //! How columns are written, and files and streams read.
 
+use tensor_format::{ErrorKind, codec::MAX_EMPTY_ITEMS, error::Limit};
+
 /// How files and streams of Arrow are read.
 ///
 /// ```
 /// use tensor_format_arrow::ReadOptions;
-/// let options = ReadOptions::new().max_expanded(1 << 30);
+/// let options = ReadOptions::new().max_expanded(1 << 30).max_empty_items(1 << 20);
 /// assert_eq!(options.max_expanded, Some(1 << 30));
 /// ```
+///
+/// They bound what is taken for bytes that are not in the input. Values that are made of it may be larger: an
+/// `Option<[f32; 1000]>` takes 4,000 bytes where the input says null in a bit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// The most bytes that the compressed buffers of one batch may expand to; 64 MiB and 32 for each byte of the batch if
-    /// it is `None`.
+    /// The most bytes that the compressed buffers of one batch of IPC, or one page of Parquet, may expand to, and that the
+    /// texts and byte strings of one batch may be together where several rows share their bytes, as views and
+    /// dictionaries do; 64 MiB and 32 for each byte of the batch or page if it is `None`.
+    ///
+    /// Not bounded is what rows of Parquet share in a dictionary of texts or byte strings: up to 2 GiB a column in a batch,
+    /// and more in lists of texts whose offsets have 64 bits.
     pub max_expanded: Option<u64>,
+    /// The most rows that take no bytes of the input, of one batch of IPC or one file of Parquet; 4,096 if it is `None`.
+    /// Such are tensors without elements, and the rows of a type of whose columns the input has none, unless its other
+    /// columns are as many bytes as such rows need.
+    pub max_empty_items: Option<u64>,
 }
 
 impl ReadOptions {
     /// Creates options with the limit that is stated for each.
     #[must_use]
     pub const fn new() -> Self {
-        Self { max_expanded: None }
+        Self { max_expanded: None, max_empty_items: None }
     }
 
     /// Sets [`max_expanded`](Self::max_expanded).
@@ -27,6 +40,22 @@ impl ReadOptions {
     pub const fn max_expanded(mut self, bytes: u64) -> Self {
         self.max_expanded = Some(bytes);
         self
+    }
+
+    /// Sets [`max_empty_items`](Self::max_empty_items).
+    #[must_use]
+    pub const fn max_empty_items(mut self, rows: u64) -> Self {
+        self.max_empty_items = Some(rows);
+        self
+    }
+
+    /// Refuses so many rows that take no bytes.
+    pub(crate) fn check_empty(&self, rows: u64) -> Result<(), ErrorKind> {
+        let max = self.max_empty_items.unwrap_or(MAX_EMPTY_ITEMS as u64);
+        if rows <= max {
+            return Ok(());
+        }
+        Err(ErrorKind::LimitExceeded { limit: Limit::EmptyItems, max, found: rows })
     }
 }
 

@@ -23,11 +23,12 @@
 
 mod checked;
 mod encodings;
+mod page;
 
 use std::{
     io::Write,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::atomic::Ordering,
+    sync::Arc,
 };
 
 use parquet_60::{
@@ -38,14 +39,15 @@ use parquet_60::{
     errors::ParquetError,
     file::{metadata::ParquetMetaData, properties::WriterProperties, reader::ChunkReader},
 };
-use tensor_format::{DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, error::Limit};
+use tensor_format::{DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, codec::MAX_EMPTY_ITEMS, error::Limit};
 
-use self::checked::{Checked, most_expanded};
+use self::checked::{Checked, Pages};
 use crate::{
     arrow_array::{RecordBatch, RecordBatchReader},
     arrow_schema::{ArrowError, DataType, Schema, SchemaRef},
     columns::{BatchBuilder, Values, field::check_all_sizes, ipc::columns_of},
-    fault::{Fault, FaultKind},
+    expansion,
+    fault::{Fault, FaultKind, refused},
     options::{ReadOptions, WriteOptions},
 };
 
@@ -116,14 +118,16 @@ pub fn properties(schema: &Schema) -> WriterProperties {
 ///
 /// [`Storage`](FaultKind::Storage) of a tensor without elements in every row.
 pub fn check_writable(schema: &Schema) -> Result<(), EncodeError> {
-    let empty = schema.fields().iter().find(|field| matches!(field.data_type(), DataType::FixedSizeList(_, 0)));
-    match empty {
-        Some(field) => {
-            let fault = Fault::schema(FaultKind::Storage, "a tensor with elements", "lists of size 0");
-            Err(EncodeError::from(fault).in_parameter(field.name()))
-        }
+    match without_elements(schema) {
+        Some((name, fault)) => Err(EncodeError::from(fault).in_parameter(name)),
         None => Ok(()),
     }
+}
+
+/// Finds a column of tensors without elements: no page says how many of them there are.
+fn without_elements(schema: &Schema) -> Option<(&str, Fault)> {
+    let empty = schema.fields().iter().find(|field| matches!(field.data_type(), DataType::FixedSizeList(_, 0)))?;
+    Some((empty.name(), Fault::schema(FaultKind::Storage, "a tensor with elements", "lists of size 0")))
 }
 
 fn unwritten(error: ParquetError) -> EncodeError {
@@ -140,7 +144,19 @@ fn unread(error: ParquetError) -> DecodeError {
 ///
 /// As [`values`] and [`Values`].
 pub fn read<T: DecodeOwned, R: ChunkReader + 'static>(input: R) -> Result<Vec<T>, DecodeError> {
-    values(input)?.collect()
+    read_with(input, &ReadOptions::new())
+}
+
+/// Does the same as [`read`], with these options.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_with<T: DecodeOwned, R: ChunkReader + 'static>(
+    input: R,
+    options: &ReadOptions,
+) -> Result<Vec<T>, DecodeError> {
+    values_with(input, options)?.collect()
 }
 
 /// Begins to read the values of a Parquet file, row by row; the columns that the type does not have are not read from it.
@@ -169,9 +185,11 @@ pub fn values_with<T: DecodeOwned, R: ChunkReader + 'static>(
 ///
 /// # Errors
 ///
-/// What Parquet's library cannot read, [`Storage`](FaultKind::Storage) of a list of negative size, and
-/// [`LimitExceeded`](ErrorKind::LimitExceeded) if a row that is null would take more than [`ReadOptions::max_expanded`].
-/// Batches fail where the file is damaged, and if a page expands to more than that.
+/// What Parquet's library cannot read, codecs that are not built in, [`Storage`](FaultKind::Storage) of a list of negative
+/// size and of tensors without elements, and [`LimitExceeded`](ErrorKind::LimitExceeded) if a row that is null would take
+/// more than [`ReadOptions::max_expanded`], or if there are more rows without a byte than
+/// [`ReadOptions::max_empty_items`]. Batches fail where the file is damaged, and with
+/// [`LimitExceeded`](ErrorKind::LimitExceeded) if a page expands to more than [`ReadOptions::max_expanded`].
 pub fn batches<R: ChunkReader + 'static>(input: R) -> Result<Batches, DecodeError> {
     batches_with(input, &ReadOptions::new())
 }
@@ -189,6 +207,7 @@ pub fn batches_with<R: ChunkReader + 'static>(input: R, options: &ReadOptions) -
 pub struct Batches {
     reader: Option<ParquetRecordBatchReader>,
     schema: SchemaRef,
+    pages: Arc<Pages>,
 }
 
 impl Iterator for Batches {
@@ -200,7 +219,8 @@ impl Iterator for Batches {
         if !matches!(batch, Some(Ok(_))) {
             self.reader = None;
         }
-        batch
+        // Ours says more than its text in the library's.
+        batch.map(|batch| batch.map_err(|error| self.pages.refused().map_or(error, refused)))
     }
 }
 
@@ -228,19 +248,50 @@ fn open<R: ChunkReader + 'static>(
 ) -> Result<Batches, DecodeError> {
     let len = input.len();
     let input = Checked::new(input, options.max_expanded);
-    let pages = input.pages();
+    let (pages, file) = (input.pages(), input.handle());
     let builder = guarded(|| ParquetRecordBatchReaderBuilder::try_new_with_options(input, ArrowReaderOptions::new()));
     let mut builder = builder.map_err(unread)?;
     check_all_sizes(builder.schema())?;
     check_places(builder.metadata())?;
-    pages.store(true, Ordering::Relaxed);
-    if let Some(columns) = columns(builder.schema())? {
-        let mask = ProjectionMask::roots(builder.parquet_schema(), columns);
-        builder = builder.with_projection(mask);
+    let mut schema = builder.schema().clone();
+    let mut mask = ProjectionMask::all();
+    if let Some(columns) = columns(&schema)? {
+        schema = Arc::new(schema.project(&columns).map_err(|error| Fault::arrow(&error))?);
+        mask = ProjectionMask::roots(builder.parquet_schema(), columns);
     }
-    let rows = batch_rows(builder.schema(), most_expanded(len, options.max_expanded))?;
+    if let Some((name, fault)) = without_elements(&schema) {
+        return Err(DecodeError::from(fault).in_parameter(name));
+    }
+    pages.begin(builder.metadata(), &mask)?;
+    let mut rows = batch_rows(&schema, expansion::most(len, options.max_expanded))?;
+    let wide = |leaf| {
+        let root = builder.parquet_schema().get_column_root_idx(leaf);
+        mask.leaf_included(leaf) && builder.schema().fields().get(root).is_some_and(|field| is_wide(field.data_type()))
+    };
+    let largest = file.largest_dictionary(builder.metadata(), wide).map_err(unread)?;
+    let most = options.max_expanded.unwrap_or(SHARED).checked_div(largest).unwrap_or(BATCH);
+    rows = rows.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1);
+    if schema.fields().is_empty() {
+        check_unread(builder.metadata(), len, options)?;
+        rows = rows.min(MAX_EMPTY_ITEMS);
+    }
+    builder = builder.with_projection(mask);
     let reader = guarded(|| builder.with_batch_size(rows).build()).map_err(unread)?;
-    Ok(Batches { schema: RecordBatchReader::schema(&reader), reader: Some(reader) })
+    Ok(Batches { schema: RecordBatchReader::schema(&reader), reader: Some(reader), pages })
+}
+
+/// Checks the rows of groups of which no column is read: those that no pages are there for take no bytes. As a page may
+/// have as many values as it may expand to, so may all.
+fn check_unread(metadata: &ParquetMetaData, len: u64, options: &ReadOptions) -> Result<(), ErrorKind> {
+    let (mut empty, mut rows, mut stored) = (0u64, 0u64, 0u64);
+    for group in metadata.row_groups() {
+        let bytes = group.columns().iter().map(|column| column.compressed_size().unsigned_abs());
+        let bytes = bytes.fold(0, u64::saturating_add);
+        let rows = if bytes == 0 { &mut empty } else { &mut rows };
+        *rows = rows.saturating_add(group.num_rows().unsigned_abs());
+        stored = stored.saturating_add(bytes);
+    }
+    options.check_empty(empty.saturating_add(rows.saturating_sub(expansion::most(stored.min(len), None))))
 }
 
 /// Checks that the metadata name places and numbers that there can be. Where a place is outside of the file, reading it
@@ -261,6 +312,19 @@ fn check_places(metadata: &ParquetMetaData) -> Result<(), DecodeError> {
 /// The most rows of a batch, and the most bytes of those whose size is known.
 const BATCH: u64 = 8192;
 const BATCH_BYTES: u64 = 16 << 20;
+
+/// The most bytes of a column that rows of a batch take from one dictionary: as many as offsets of 32 bits can tell apart,
+/// at which Parquet's library ends for these.
+const SHARED: u64 = 1 << 31;
+
+/// Returns whether there are texts or byte strings in a type whose offsets have 64 bits.
+fn is_wide(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::LargeUtf8 | DataType::LargeBinary => true,
+        DataType::Struct(fields) => fields.iter().any(|field| is_wide(field.data_type())),
+        _ => false,
+    }
+}
 
 /// Returns how many rows a batch may have: a null takes as much memory as the schema says, and nothing in the file.
 fn batch_rows(schema: &Schema, most: u64) -> Result<usize, DecodeError> {

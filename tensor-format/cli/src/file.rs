@@ -80,6 +80,13 @@ impl Files {
         [Some(&self.main), self.data.as_ref()].into_iter().flatten().filter_map(Input::path).map(Into::into).collect()
     }
 
+    /// Returns how far the file may expand.
+    #[cfg(feature = "arrow")]
+    #[must_use]
+    pub fn expansion(&self) -> reading::Expansion {
+        self.reading.limit
+    }
+
     /// Returns the length of the JSON in a body, if the caller named it.
     #[must_use]
     pub fn header_length(&self) -> Option<u64> {

@@ -28,7 +28,7 @@ fn functions() -> [ScalarUDF; 2] {
 /// each gets several.
 fn config() -> SessionConfig {
     SessionConfig::new_with_ballista()
-        .with_batch_size(batch_size::<Sample>(0))
+        .with_batch_size(batch_size::<Sample>(None))
         .with_target_partitions(8)
         .set_bool("datafusion.execution.parquet.skip_metadata", false)
 }

@@ -55,7 +55,7 @@ async fn ask(session: &SessionContext, sql: &str, rows: u32) -> Result<(), Box<d
 
 async fn check(file: &str, rows: u32) -> Result<(), Box<dyn Error>> {
     println!("in this process alone:");
-    let alone = SessionContext::new_with_config(session_config::<Sample>(0));
+    let alone = SessionContext::new_with_config(session_config::<Sample>(None));
     alone.register_udf(row_function::<PixelMean>());
     alone.register_parquet("samples", file, ParquetReadOptions::default()).await?;
     ask(&alone, QUERY, rows).await?;

@@ -49,9 +49,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
         boxes: Vec<[f32; 4]>,
     }
     let _ = |row: Unbounded| row.boxes;
-    assert_eq!((batch_size::<Sample>(0), batch_size::<Unbounded>(1 << 20)), (8192, 511));
+    assert_eq!((batch_size::<Sample>(None), batch_size::<Unbounded>(Some(1 << 20))), (8192, 511));
+    assert_eq!(batch_size::<Unbounded>(None), 1);
 
-    let session_kept = session(session_config::<Sample>(0), file).await?;
+    let session_kept = session(session_config::<Sample>(None), file).await?;
     let start = Instant::now();
     let found: Vec<Sample> = query(&session_kept, QUERY).await?;
     println!("{} of {rows} samples found in {} ms", found.len(), start.elapsed().as_millis());

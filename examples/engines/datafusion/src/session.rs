@@ -13,9 +13,11 @@ const ROWS: u64 = 8192;
 /// offsets of 32 bits can tell apart: a filter and a join put batches together up to this number of rows, and panic past
 /// 2^31-1 elements.
 ///
-/// `longest` is the length of an axis for which the rules name no greatest one.
+/// `longest` is the length of an axis for which the rules name no greatest one. If there is such an axis and no `longest`, a
+/// batch is one row: nobody knows how many would fit.
 #[must_use]
-pub fn batch_size<T: HasRules>(longest: u64) -> usize {
+pub fn batch_size<T: HasRules>(longest: Option<u64>) -> usize {
+    let longest = longest.unwrap_or(u64::MAX);
     let rules = T::RULES;
     let params = rules.as_record().into_iter().flat_map(|record| record.iter());
     // Tensors of one shape have no offsets.
@@ -35,7 +37,7 @@ pub fn batch_size<T: HasRules>(longest: u64) -> usize {
 /// [`batch_size`], and Parquet files whose columns keep their extension types. By default DataFusion drops these, and then
 /// `[3, 32, 32]` cannot be told from `[32, 32, 3]`.
 #[must_use]
-pub fn session_config<T: HasRules>(longest: u64) -> SessionConfig {
+pub fn session_config<T: HasRules>(longest: Option<u64>) -> SessionConfig {
     SessionConfig::new()
         .with_batch_size(batch_size::<T>(longest))
         .set_bool("datafusion.execution.parquet.skip_metadata", false)

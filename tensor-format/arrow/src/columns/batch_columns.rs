@@ -10,7 +10,8 @@ use tensor_format::{
 };
 
 use super::{
-    arrow_array::{Array, RecordBatch},
+    arrow_array::{Array, RecordBatch, cast::AsArray},
+    arrow_schema::DataType,
     blocks::Flat,
     column::Column,
     field::Described,
@@ -93,8 +94,7 @@ impl<'b> Columns<'b> {
             columns.params.push(Some(column));
         }
         // A batch claims its number of rows, and only rows that take memory are known to be there.
-        let weightless = |param: &ParamColumn<'_>| param.many.is_none() && param.column.is_weightless();
-        if batch.num_rows() > MAX_EMPTY_ITEMS && columns.params.iter().flatten().all(weightless) {
+        if batch.num_rows() > MAX_EMPTY_ITEMS && is_weightless(batch) {
             let (max, found) = (MAX_EMPTY_ITEMS as u64, batch.num_rows() as u64);
             return Err(ErrorKind::LimitExceeded { limit: Limit::EmptyItems, max, found }.into());
         }
@@ -121,6 +121,27 @@ impl<'b> Columns<'b> {
         }
         Ok(())
     }
+}
+
+/// Returns whether the rows of a batch take no memory: not a bit.
+pub(super) fn is_weightless(batch: &RecordBatch) -> bool {
+    batch.columns().iter().all(|column| takes_nothing(column.as_ref()))
+}
+
+fn takes_nothing(array: &dyn Array) -> bool {
+    array.nulls().is_none()
+        && match array.data_type() {
+            // One run may be any number of rows.
+            DataType::Null | DataType::RunEndEncoded(..) => true,
+            DataType::FixedSizeBinary(size) => *size == 0,
+            DataType::FixedSizeList(_, size) => {
+                *size == 0 || array.as_fixed_size_list_opt().is_some_and(|lists| takes_nothing(lists.values().as_ref()))
+            }
+            DataType::Struct(_) => array
+                .as_struct_opt()
+                .is_some_and(|fields| fields.columns().iter().all(|field| takes_nothing(field.as_ref()))),
+            _ => false,
+        }
 }
 
 impl<'b> ParamColumn<'b> {

@@ -4,13 +4,14 @@ use std::{marker::PhantomData, mem, sync::Arc};
 
 use tensor_format::{
     ElementType, Encode, EncodeError, ErrorKind, HasRules, RecordRules, Rules,
-    codec::{Block, OneBlock, Payload, Sink},
+    codec::{Block, MAX_EMPTY_ITEMS, OneBlock, Payload, Sink},
+    error::Limit,
     rules::RecordType,
 };
 
 use super::{
     arrow_array::{ArrayRef, RecordBatch, StringArray},
-    arrow_schema::{ArrowError, SchemaRef},
+    arrow_schema::{ArrowError, DataType, FieldRef, Schema, SchemaRef},
     schema::schema,
     writer::ColumnWriter,
 };
@@ -47,7 +48,8 @@ use crate::{
 /// # Errors
 ///
 /// As [`schema_of`](super::schema_of); where a value breaks its rules, with its row as the record of the error; and
-/// [`LimitExceeded`](ErrorKind::LimitExceeded) if the values do not fit into one batch: [`BatchBuilder`] makes several.
+/// [`LimitExceeded`](ErrorKind::LimitExceeded) if the values do not fit into one batch, or are more than 4,096 of which none
+/// has an element: [`BatchBuilder`] makes several batches.
 pub fn to_batch<T: Encode>(values: &[T]) -> Result<RecordBatch, EncodeError> {
     to_batch_with(values, &WriteOptions::new())
 }
@@ -59,15 +61,28 @@ pub fn to_batch<T: Encode>(values: &[T]) -> Result<RecordBatch, EncodeError> {
 /// As [`to_batch`].
 pub fn to_batch_with<T: Encode>(values: &[T], options: &WriteOptions) -> Result<RecordBatch, EncodeError> {
     let mut builder = BatchBuilder::with_capacity(options, values.len())?;
+    let most = most_rows(&builder.schema);
+    if values.len() > most {
+        let (max, found) = (most as u64, values.len() as u64);
+        return Err(ErrorKind::LimitExceeded { limit: Limit::EmptyItems, max, found }.into());
+    }
     for value in values {
         builder.append(value)?;
     }
     builder.finish()
 }
 
+/// Returns the most rows of a batch that are read again: few where all columns are tensors without elements, whose rows
+/// take no memory.
+pub(super) fn most_rows(schema: &Schema) -> usize {
+    let is_empty = |field: &FieldRef| matches!(field.data_type(), DataType::FixedSizeList(_, 0));
+    if schema.fields().iter().all(is_empty) { MAX_EMPTY_ITEMS } else { usize::MAX }
+}
+
 /// Makes batches of values that come one by one.
 ///
-/// A batch ends before a column has more elements than its offsets can tell apart, and where the options say so.
+/// A batch ends before a column has more elements than its offsets can tell apart, after 4,096 rows if no column has
+/// elements, and where the options say so.
 ///
 /// ```
 /// use tensor_format::Tensor;
@@ -135,9 +150,11 @@ impl<T: HasRules> BatchBuilder<T> {
         let rules: Rules<'static> = T::RULES;
         let (plans, record) = (plans(&rules, options)?, record_of(&rules)?);
         let schema = schema(&plans, &record, options);
+        let mut options = *options;
+        options.max_rows = options.max_rows.min(most_rows(&schema));
         Ok(Self {
             schema,
-            options: *options,
+            options,
             capacity: rows.min(options.max_rows),
             record,
             batch: Begun::default(),

@@ -89,6 +89,10 @@ impl<'b> Column<'b> {
             }
         };
         let items = Items::of(described.element, items).ok_or_else(other)?;
+        if items.has_null_values() {
+            let expected = "a dictionary whose values are not null: nulls are told by its keys";
+            return Err(Fault::schema(FaultKind::Storage, expected, "null"));
+        }
         let lens = described.axes().map(|axis| axis.len).collect::<Option<Shape>>();
         let shape = lens.filter(|_| matches!(access, Access::Even(_) | Access::Lists(..)));
         let flat = match (&access, items.store, described.element.size()) {
@@ -109,11 +113,6 @@ impl<'b> Column<'b> {
 
     pub(super) fn is_null(&self, row: usize) -> bool {
         is_null(self.nulls, row)
-    }
-
-    /// Returns whether rows take no memory: not a bit.
-    pub(super) fn is_weightless(&self) -> bool {
-        matches!(self.access, Access::Even(0)) && self.nulls.is_none()
     }
 
     pub(super) fn has_nulls(&self) -> bool {

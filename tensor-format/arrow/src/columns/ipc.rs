@@ -133,7 +133,16 @@ fn unwritten(error: ArrowError) -> EncodeError {
 ///
 /// As [`file()`] and [`Values`].
 pub fn read_file<T: DecodeOwned, R: Read + Seek>(input: R) -> Result<Vec<T>, DecodeError> {
-    file(input)?.collect()
+    read_file_with(input, &ReadOptions::new())
+}
+
+/// Does the same as [`read_file`], with these options.
+///
+/// # Errors
+///
+/// As [`read_file`].
+pub fn read_file_with<T: DecodeOwned, R: Read + Seek>(input: R, options: &ReadOptions) -> Result<Vec<T>, DecodeError> {
+    file_with(input, options)?.collect()
 }
 
 /// Reads all values of a stream.
@@ -142,7 +151,16 @@ pub fn read_file<T: DecodeOwned, R: Read + Seek>(input: R) -> Result<Vec<T>, Dec
 ///
 /// As [`stream()`] and [`Values`].
 pub fn read_stream<T: DecodeOwned, R: Read>(input: R) -> Result<Vec<T>, DecodeError> {
-    stream(input)?.collect()
+    read_stream_with(input, &ReadOptions::new())
+}
+
+/// Does the same as [`read_stream`], with these options.
+///
+/// # Errors
+///
+/// As [`read_stream`].
+pub fn read_stream_with<T: DecodeOwned, R: Read>(input: R, options: &ReadOptions) -> Result<Vec<T>, DecodeError> {
+    stream_with(input, options)?.collect()
 }
 
 /// Begins to read the values of a file, row by row; the columns that the type does not have are not read from it.
@@ -151,7 +169,19 @@ pub fn read_stream<T: DecodeOwned, R: Read>(input: R) -> Result<Vec<T>, DecodeEr
 ///
 /// As [`file_batches`], and as [`check_schema`](super::check_schema).
 pub fn file<T: DecodeOwned, R: Read + Seek>(input: R) -> Result<Values<T, FileBatches<R>>, DecodeError> {
-    values(file_batches(input)?.columns_of::<T>()?)
+    file_with(input, &ReadOptions::new())
+}
+
+/// Does the same as [`file()`], with these options.
+///
+/// # Errors
+///
+/// As [`file()`].
+pub fn file_with<T: DecodeOwned, R: Read + Seek>(
+    input: R,
+    options: &ReadOptions,
+) -> Result<Values<T, FileBatches<R>>, DecodeError> {
+    values(file_batches_with(input, options)?.columns_of::<T>()?)
 }
 
 /// Begins to read the values of a stream, row by row; the columns that the type does not have are passed over.
@@ -160,7 +190,19 @@ pub fn file<T: DecodeOwned, R: Read + Seek>(input: R) -> Result<Values<T, FileBa
 ///
 /// As [`file()`].
 pub fn stream<T: DecodeOwned, R: Read>(input: R) -> Result<Values<T, StreamBatches<R>>, DecodeError> {
-    values(stream_batches(input)?.columns_of::<T>()?)
+    stream_with(input, &ReadOptions::new())
+}
+
+/// Does the same as [`stream()`], with these options.
+///
+/// # Errors
+///
+/// As [`file()`].
+pub fn stream_with<T: DecodeOwned, R: Read>(
+    input: R,
+    options: &ReadOptions,
+) -> Result<Values<T, StreamBatches<R>>, DecodeError> {
+    values(stream_batches_with(input, options)?.columns_of::<T>()?)
 }
 
 fn values<T: DecodeOwned, B: RecordBatchReader>(batches: B) -> Result<Values<T, B>, DecodeError> {
@@ -172,9 +214,10 @@ fn values<T: DecodeOwned, B: RecordBatchReader>(batches: B) -> Result<Values<T, 
 ///
 /// # Errors
 ///
-/// What is no file of Arrow's, and [`Storage`](crate::FaultKind::Storage) of a list of negative size. Batches fail where
-/// the file is damaged, and with [`LimitExceeded`](tensor_format::ErrorKind::LimitExceeded) if compressed ones expand to
-/// more than [`ReadOptions::max_expanded`].
+/// What is no file of Arrow's, messages that overlap, and [`Storage`](crate::FaultKind::Storage) of a list of negative size.
+/// Batches fail where the file is damaged, and with [`LimitExceeded`](tensor_format::ErrorKind::LimitExceeded) if compressed
+/// ones expand to more than [`ReadOptions::max_expanded`], texts that share their bytes are more than that together, or
+/// more rows than [`ReadOptions::max_empty_items`] take no bytes: each `_with` function takes the options.
 pub fn file_batches<R: Read + Seek>(input: R) -> Result<FileBatches<R>, DecodeError> {
     file_batches_with(input, &ReadOptions::new())
 }

@@ -48,9 +48,9 @@ impl<'b> TensorColumn<'b> {
     /// [`Fault`](crate::Fault) of a column that has no tensors.
     pub fn new(batch: &'b RecordBatch, name: &str) -> Result<Self, DecodeError> {
         let at_fault = |error: DecodeError| error.in_parameter(name);
-        let mut found =
-            batch.schema_ref().fields().iter().zip(batch.columns()).filter(|(field, _)| field.name() == name);
-        let Some((field, array)) = found.next() else {
+        let fields = batch.schema_ref().fields().iter().enumerate();
+        let mut found = fields.filter(|(_, field)| field.name() == name);
+        let Some((index, _)) = found.next() else {
             let names = batch.schema_ref().fields().iter().map(|field| field.name().as_str());
             let unknown = ParamNames::beside(name, names);
             return Err(at_fault(tensor_format::ErrorKind::MissingParam { unknown }.into()));
@@ -58,9 +58,23 @@ impl<'b> TensorColumn<'b> {
         if found.next().is_some() {
             return Err(at_fault(tensor_format::ErrorKind::DuplicateParam.into()));
         }
+        Self::at(batch, index)
+    }
+
+    /// Takes the column at this position: for whoever reads all columns, and so need not look for each.
+    ///
+    /// # Errors
+    ///
+    /// [`Index`](tensor_format::ErrorKind::Index) if there is no such column, and the [`Fault`](crate::Fault) of one that
+    /// has no tensors.
+    pub fn at(batch: &'b RecordBatch, index: usize) -> Result<Self, DecodeError> {
+        let Some((field, array)) = batch.schema_ref().fields().get(index).zip(batch.columns().get(index)) else {
+            let index = i64::try_from(index).unwrap_or(i64::MAX);
+            return Err(tensor_format::ErrorKind::Index { index, len: batch.num_columns() }.into());
+        };
         let described = check_sizes(field.data_type()).and_then(|()| Described::of(field));
         let column = described.and_then(|described| Column::new(described, array.as_ref()));
-        let column = column.map_err(|fault| at_fault(fault.into()))?;
+        let column = column.map_err(|fault| DecodeError::from(fault).in_parameter(field.name()))?;
         Ok(Self { name: field.name(), column, rows: array.len() })
     }
 

@@ -1,86 +1,235 @@
 //! A Parquet file whose pages are checked before Parquet's library reads them, which takes as much memory as the header
-//! of a page claims.
+//! of a page claims, and more where a codec does not heed the claim.
 
 use std::{
-    collections::HashSet,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    ops::Range,
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use bytes::Bytes;
 use parquet_60::{
+    arrow::ProjectionMask,
+    basic::Compression,
     errors::{ParquetError, Result},
-    file::reader::{ChunkReader, Length},
+    file::{
+        metadata::{ColumnChunkMetaData, ParquetMetaData},
+        reader::{ChunkReader, Length},
+    },
 };
+use tensor_format::{DecodeError, ErrorKind, error::Limit};
 
-/// What a page expands to without an option: so many bytes, and so many times its own.
-const EXPANDED: u64 = 64 << 20;
-const EXPANDED_TIMES: u64 = 32;
+use super::page::{Kind, Page};
+use crate::{expansion, fault::Fault};
 
 /// How many bytes are looked at for the header of a page, one after the other: statistics may make it long.
-const HEADERS: [u64; 4] = [64, 1 << 12, 1 << 20, u64::MAX];
-
-/// Returns how much something of this many bytes may expand to.
-pub(super) fn most_expanded(bytes: u64, max_expanded: Option<u64>) -> u64 {
-    max_expanded.unwrap_or(EXPANDED.saturating_add(bytes.saturating_mul(EXPANDED_TIMES)))
-}
+const HEADERS: [u64; 4] = [64, 1 << 12, 1 << 20, 1 << 24];
 
 /// A file that is read only where it is, and whose pages expand only so far.
 pub(super) struct Checked<R> {
-    inner: R,
+    inner: Arc<R>,
+    pages: Arc<Pages>,
+}
+
+/// What of the pages is known.
+pub(super) struct Pages {
     max_expanded: Option<u64>,
-    /// Whether all that is read from now on are pages.
-    pages: Arc<AtomicBool>,
-    /// Where the data of the checked pages begin: Parquet's library asks for them too, after it has looked at a header.
-    data: Mutex<HashSet<u64>>,
+    /// The chunks that are read, in the order of their places; none before the metadata were read.
+    chunks: OnceLock<Vec<Chunk>>,
+    /// Why a page was refused: Parquet's library keeps the text of an error alone.
+    refused: Mutex<Option<DecodeError>>,
+}
+
+/// The pages of one column in one group of rows.
+struct Chunk {
+    range: Range<u64>,
+    codec: Compression,
+    /// Where the data of the page are whose header was checked last: the library asks for them too, with the header in
+    /// hand.
+    data: Mutex<Option<u64>>,
 }
 
 impl<R> Checked<R> {
     pub(super) fn new(inner: R, max_expanded: Option<u64>) -> Self {
-        Self { inner, max_expanded, pages: Arc::default(), data: Mutex::default() }
+        let pages = Pages { max_expanded, chunks: OnceLock::new(), refused: Mutex::default() };
+        Self { inner: Arc::new(inner), pages: Arc::new(pages) }
     }
 
-    /// Returns what says that the metadata were read.
-    pub(super) fn pages(&self) -> Arc<AtomicBool> {
+    /// Returns another handle of the same file.
+    pub(super) fn handle(&self) -> Self {
+        Self { inner: self.inner.clone(), pages: self.pages.clone() }
+    }
+
+    /// Returns what is told that the metadata were read.
+    pub(super) fn pages(&self) -> Arc<Pages> {
         self.pages.clone()
     }
 }
 
-fn refused(why: String) -> ParquetError {
-    ParquetError::General(why)
+impl Pages {
+    /// Takes all that is read from now on as pages of the columns of `mask`.
+    ///
+    /// Refuses chunks that overlap: where one lies in the data of another, its header is what that other says it is.
+    pub(super) fn begin(
+        &self,
+        metadata: &ParquetMetaData,
+        mask: &ProjectionMask,
+    ) -> std::result::Result<(), DecodeError> {
+        let mut chunks = Vec::new();
+        for group in metadata.row_groups() {
+            let columns = group.columns().iter().enumerate().filter(|(leaf, _)| mask.leaf_included(*leaf));
+            for (_, column) in columns {
+                check_codec(column)?;
+                let (start, len) = column.byte_range();
+                let range = start..start.saturating_add(len);
+                chunks.push(Chunk { range, codec: column.compression(), data: Mutex::default() });
+            }
+        }
+        chunks.retain(|chunk| !chunk.range.is_empty());
+        chunks.sort_unstable_by_key(|chunk| chunk.range.start);
+        for (first, second) in chunks.iter().zip(chunks.iter().skip(1)) {
+            if first.range.end > second.range.start {
+                let found = format!("one that begins inside of another, at {}", second.range.start);
+                return Err(Fault::ipc("columns apart from each other", found).into());
+            }
+        }
+        self.chunks.get_or_init(|| chunks);
+        Ok(())
+    }
+
+    /// Returns why a page was refused.
+    pub(super) fn refused(&self) -> Option<DecodeError> {
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn refuse(&self, error: impl Into<DecodeError>) -> ParquetError {
+        let error = error.into();
+        let text = error.to_string();
+        *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        ParquetError::General(text)
+    }
+}
+
+/// Refuses codecs that are not built in, by their names.
+fn check_codec(column: &ColumnChunkMetaData) -> std::result::Result<(), DecodeError> {
+    let codec = column.compression();
+    let known = matches!(
+        codec,
+        Compression::SNAPPY | Compression::GZIP(_) | Compression::LZ4 | Compression::LZ4_RAW | Compression::ZSTD(_)
+    );
+    let built = codec == Compression::UNCOMPRESSED || (known && cfg!(feature = "compression"));
+    if built {
+        return Ok(());
+    }
+    let expected = if cfg!(feature = "compression") {
+        "pages that are not compressed, or by Snappy, GZIP, LZ4 or Zstandard"
+    } else {
+        "pages that are not compressed, since the feature `compression` is off"
+    };
+    // The names of levels are of no use to readers.
+    let name = format!("{codec:?}");
+    let name = name.split('(').next().unwrap_or_default();
+    let fault = DecodeError::from(Fault::ipc(expected, format!("the codec {name}")));
+    Err(fault.in_parameter(column.column_path().parts().first().map_or("", String::as_str)))
+}
+
+/// Returns what says whether bytes expand to more than they claim, for codecs that do not heed the claim.
+fn exceeds(codec: Compression) -> Option<fn(&[u8], u64) -> bool> {
+    match codec {
+        // LZ4 is that of Hadoop's blocks, for which frames are taken too.
+        #[cfg(feature = "compression")]
+        Compression::LZ4 => Some(expansion::lz4_frame_exceeds),
+        #[cfg(feature = "compression")]
+        Compression::GZIP(_) => Some(expansion::gzip_exceeds),
+        _ => None,
+    }
 }
 
 impl<R: ChunkReader> Checked<R> {
-    fn check_page(&self, start: u64) -> Result<()> {
-        let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
-        if data.contains(&start) {
+    /// Checks what is read at a place: the header of a page, or data whose header was checked last.
+    fn check_page(&self, chunks: &[Chunk], start: u64) -> Result<()> {
+        let at = chunks.partition_point(|chunk| chunk.range.start <= start);
+        let chunk = at.checked_sub(1).and_then(|at| chunks.get(at)).filter(|chunk| chunk.range.contains(&start));
+        let chunk = chunk
+            .ok_or_else(|| self.pages.refuse(Fault::ipc("a page inside of its column", format!("one at {start}"))))?;
+        let mut data = chunk.data.lock().unwrap_or_else(PoisonError::into_inner);
+        if *data == Some(start) {
             return Ok(());
         }
-        let rest = self.inner.len().saturating_sub(start);
-        let mut found = None;
+        let rest = chunk.range.end.saturating_sub(start);
+        let found = self.header(start, rest)?;
+        let (page, len) = found
+            .ok_or_else(|| self.pages.refuse(Fault::ipc("the header of a page", format!("other bytes at {start}"))))?;
+        let data_at = start.saturating_add(len);
+        if page.stored > rest.saturating_sub(len) {
+            let found = format!("{} bytes at {data_at}", page.stored);
+            return Err(self.pages.refuse(Fault::ipc("a page inside of its column", found)));
+        }
+        if page.kind == Kind::Dictionary && start != chunk.range.start {
+            return Err(self.pages.refuse(Fault::ipc("a dictionary before the pages that it is for", "one behind")));
+        }
+        self.check_claims(&page)?;
+        if page.is_compressed && page.kind != Kind::Index {
+            self.check_expansion(&page, chunk.codec, data_at)?;
+        }
+        // Behind a page without data comes a header.
+        *data = Some(data_at).filter(|_| page.stored > 0);
+        Ok(())
+    }
+
+    /// Reads the header of a page at a place behind which there are so many bytes of its column.
+    fn header(&self, start: u64, rest: u64) -> Result<Option<(Page, u64)>> {
         for len in HEADERS {
             let bytes = self.get_bytes(start, usize::try_from(len.min(rest)).unwrap_or_default())?;
-            found = Page::read(&bytes).zip(header_len(&bytes));
+            let found = Page::read(&bytes);
             if found.is_some() || len >= rest {
-                break;
+                return Ok(found);
             }
         }
-        let Some((page, len)) = found else {
-            return Err(refused("a page has no header that begins with its sizes".into()));
-        };
-        let most = most_expanded(page.stored, self.max_expanded);
-        if page.expanded > most {
-            return Err(refused(format!("a page expands to {} bytes, more than the {most} allowed", page.expanded)));
+        Ok(None)
+    }
+
+    /// Returns the bytes of the largest dictionary of these columns, as its header claims.
+    pub(super) fn largest_dictionary(&self, metadata: &ParquetMetaData, wanted: impl Fn(usize) -> bool) -> Result<u64> {
+        let mut largest = 0;
+        for group in metadata.row_groups() {
+            for (_, column) in group.columns().iter().enumerate().filter(|(leaf, _)| wanted(*leaf)) {
+                let (start, len) = column.byte_range();
+                let page = if len == 0 { None } else { self.header(start, len)? };
+                let dictionary = page.filter(|(page, _)| page.kind == Kind::Dictionary);
+                largest = dictionary.map_or(0, |(page, _)| page.expanded).max(largest);
+            }
         }
-        if page.values > most {
-            return Err(refused(format!("a page has {} values, more than the {most} allowed", page.values)));
+        Ok(largest)
+    }
+
+    fn check_claims(&self, page: &Page) -> Result<()> {
+        let max = expansion::most(page.stored, self.pages.max_expanded);
+        let found = page.expanded.max(page.values);
+        if found > max {
+            return Err(self.pages.refuse(ErrorKind::LimitExceeded { limit: Limit::Expanded, max, found }));
         }
-        if page.is_dictionary && page.values > page.expanded {
-            return Err(refused(format!("a dictionary of {} values has {} bytes", page.values, page.expanded)));
+        if page.kind == Kind::Dictionary && page.values > page.expanded {
+            let found = format!("{} bytes", page.expanded);
+            return Err(self.pages.refuse(Fault::ipc(format!("a dictionary of {} values", page.values), found)));
         }
-        data.insert(start.saturating_add(len));
+        if page.levels > page.expanded.min(page.stored) {
+            let found = format!("{} bytes", page.expanded.min(page.stored));
+            return Err(self.pages.refuse(Fault::ipc(format!("a page of {} bytes of levels", page.levels), found)));
+        }
+        Ok(())
+    }
+
+    /// Checks that a page expands to no more than it claims, where the library's codec does not: it goes on to the end of
+    /// what is there. Such a page is expanded twice.
+    fn check_expansion(&self, page: &Page, codec: Compression, data: u64) -> Result<()> {
+        let Some(exceeds) = exceeds(codec) else { return Ok(()) };
+        let bytes = self.get_bytes(data, usize::try_from(page.stored).unwrap_or(usize::MAX))?;
+        let compressed = usize::try_from(page.levels).ok().and_then(|levels| bytes.get(levels..)).unwrap_or_default();
+        let claimed = page.expanded.saturating_sub(page.levels);
+        if exceeds(compressed, claimed) {
+            let expected = format!("a page that expands to the {claimed} bytes that it claims");
+            return Err(self.pages.refuse(Fault::ipc(expected, "more")));
+        }
         Ok(())
     }
 }
@@ -95,8 +244,8 @@ impl<R: ChunkReader> ChunkReader for Checked<R> {
     type T = R::T;
 
     fn get_read(&self, start: u64) -> Result<R::T> {
-        if self.pages.load(Ordering::Relaxed) {
-            self.check_page(start)?;
+        if let Some(chunks) = self.pages.chunks.get() {
+            self.check_page(chunks, start)?;
         }
         self.inner.get_read(start)
     }
@@ -110,167 +259,64 @@ impl<R: ChunkReader> ChunkReader for Checked<R> {
     }
 }
 
-/// What the header of a page claims.
-#[derive(Debug, PartialEq)]
-struct Page {
-    is_dictionary: bool,
-    expanded: u64,
-    stored: u64,
-    values: u64,
-}
-
-impl Page {
-    /// Reads the fields that stand first in every header: what it is, its sizes, and the number of values.
-    fn read(mut bytes: &[u8]) -> Option<Self> {
-        let bytes = &mut bytes;
-        let (mut id, mut numbers) = (0, [None; 4]);
-        // 1 the kind, 2 the size, 3 the stored size, 4 a checksum; then the struct of the kind.
-        let inner = loop {
-            let (next, kind) = field(bytes, id)?;
-            id = next;
-            match (id, kind) {
-                (1..=4, I32) => *numbers.get_mut(usize::try_from(id).ok()?.checked_sub(1)?)? = Some(number(bytes)?),
-                (5..=8, STRUCT) => break id,
-                _ => return None,
-            }
-        };
-        let [Some(kind), Some(expanded), Some(stored), _] = numbers else { return None };
-        let size = |size: i64| u64::try_from(size).ok();
-        // A page of an index has no values, and is passed over.
-        let values = match (kind, inner) {
-            (1, 6) => 0,
-            (0, 5) | (2, 7) | (3, 8) => match field(bytes, 0)? {
-                (1, I32) => number(bytes)?,
-                _ => return None,
-            },
-            _ => return None,
-        };
-        Some(Self { is_dictionary: kind == 2, expanded: size(expanded)?, stored: size(stored)?, values: size(values)? })
-    }
-}
-
-/// Returns the number of bytes of a header; `None` if they are not all there.
-fn header_len(bytes: &[u8]) -> Option<u64> {
-    let mut rest = bytes;
-    skip(&mut rest, STRUCT, 0)?;
-    u64::try_from(bytes.len().checked_sub(rest.len())?).ok()
-}
-
-/// Passes over a value of this type. Headers of pages have structs of numbers, truth values and bytes.
-fn skip(bytes: &mut &[u8], kind: u8, depth: usize) -> Option<()> {
-    match kind {
-        TRUE | FALSE => {}
-        BYTE => *bytes = bytes.get(1..)?,
-        I16 | I32 | I64 => {
-            let len = bytes.iter().position(|byte| byte & 128 == 0)?.checked_add(1)?;
-            *bytes = bytes.get(len..)?;
-        }
-        BINARY => {
-            // A length has no sign.
-            let mut len = 0usize;
-            for shift in (0..35).step_by(7) {
-                let (byte, rest) = bytes.split_first()?;
-                *bytes = rest;
-                len |= usize::from(byte & 127).checked_shl(shift)?;
-                if byte & 128 == 0 {
-                    break;
-                }
-            }
-            *bytes = bytes.get(len..)?;
-        }
-        STRUCT if depth < 4 => {
-            while *bytes.first()? != 0 {
-                let (_, kind) = field(bytes, 0)?;
-                skip(bytes, kind, depth.saturating_add(1))?;
-            }
-            *bytes = bytes.get(1..)?;
-        }
-        _ => return None,
-    }
-    Some(())
-}
-
-/// The types of fields in Thrift's compact protocol.
-const TRUE: u8 = 1;
-const FALSE: u8 = 2;
-const BYTE: u8 = 3;
-const I16: u8 = 4;
-const I32: u8 = 5;
-const I64: u8 = 6;
-const BINARY: u8 = 8;
-const STRUCT: u8 = 12;
-
-/// Reads the number and the type of the next field, after the field of this number.
-fn field(bytes: &mut &[u8], before: i64) -> Option<(i64, u8)> {
-    let (first, rest) = bytes.split_first()?;
-    *bytes = rest;
-    let id = match first >> 4 {
-        0 => number(bytes)?,
-        delta => before.checked_add(delta.into())?,
-    };
-    Some((id, first & 15))
-}
-
-/// Reads a number of variable length, whose lowest bit is its sign.
-fn number(bytes: &mut &[u8]) -> Option<i64> {
-    let mut value = 0u64;
-    for shift in (0..35).step_by(7) {
-        let (byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        value |= u64::from(byte & 127) << shift;
-        if byte & 128 == 0 {
-            let half = i64::try_from(value >> 1).ok()?;
-            return Some(if value & 1 == 0 { half } else { !half });
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn headers_of_pages_are_read_up_to_the_number_of_values() {
-        // A data page of 300 bytes, stored in 20, of 7 values; a dictionary with a checksum, in the long form of fields.
-        let data = [0x15, 0, 0x15, 0xd8, 0x04, 0x15, 40, 0x2c, 0x15, 14, 0x15, 0];
-        let page = Page { is_dictionary: false, expanded: 300, stored: 20, values: 7 };
-        assert_eq!(Page::read(&data), Some(page));
-        let dictionary = [0x05, 2, 4, 0x15, 8, 0x15, 8, 0x15, 3, 0x3c, 0x15, 2, 0];
-        let page = Page { is_dictionary: true, expanded: 4, stored: 4, values: 1 };
-        assert_eq!(Page::read(&dictionary), Some(page));
-        for len in 0..data.len() - 2 {
-            assert_eq!(Page::read(&data[..len]), None, "{len}");
-        }
-        // A negative size, sizes behind the struct, a struct of another kind.
-        assert_eq!(Page::read(&[0x15, 0, 0x15, 1, 0x15, 40, 0x2c, 0x15, 14]), None);
-        assert_eq!(Page::read(&[0x15, 0, 0x4c, 0x15, 14, 0, 0x05, 4, 8]), None);
-        assert_eq!(Page::read(&[0x15, 0, 0x15, 8, 0x15, 8, 0x4c, 0x15, 2]), None);
+    /// Returns a file that is one chunk after another, each of this length.
+    fn file(bytes: &[u8], chunk: u64, codec: Compression, max: Option<u64>) -> Checked<Bytes> {
+        let file = Checked::new(Bytes::copy_from_slice(bytes), max);
+        let starts = (0..bytes.len() as u64).step_by(usize::try_from(chunk).unwrap());
+        let chunks = starts.map(|start| Chunk { range: start..start + chunk, codec, data: Mutex::default() });
+        file.pages.chunks.get_or_init(|| chunks.collect());
+        file
+    }
+
+    fn read(bytes: &[u8], max: Option<u64>) -> Option<DecodeError> {
+        let file = file(bytes, bytes.len() as u64, Compression::UNCOMPRESSED, max);
+        let read = file.get_read(0);
+        assert_eq!(read.is_err(), file.pages.refused.lock().unwrap().is_some());
+        file.pages.refused()
     }
 
     #[test]
     fn pages_that_claim_too_much_are_refused() {
-        let read = |header: &[u8], max| {
-            let file = Checked::new(Bytes::copy_from_slice(header), max);
-            file.pages().store(true, Ordering::Relaxed);
-            file.get_read(0).map(|_| ()).map_err(|error| error.to_string())
-        };
-        // A page of 2^31-1 bytes, stored in 20; of as many values; a dictionary of more values than bytes.
+        // A page of 2^31-1 bytes, stored in 4; of as many values; a dictionary of more values than bytes.
         let most = [0xfe, 0xff, 0xff, 0xff, 0x0f];
-        let large = [&[0x15, 0, 0x15][..], &most, &[0x15, 40, 0x2c, 0x15, 14, 0, 0]].concat();
-        assert!(read(&large, None).unwrap_err().contains("expands to 2147483647 bytes"));
-        assert_eq!(read(&large, Some(1 << 31)), Ok(()));
-        let many = [&[0x15, 0, 0x15, 40, 0x15, 40, 0x2c, 0x15][..], &most, &[0, 0]].concat();
-        assert!(read(&many, None).unwrap_err().contains("has 2147483647 values"));
-        let dictionary = [0x15, 4, 0x15, 40, 0x15, 40, 0x4c, 0x15, 42, 0, 0];
-        assert!(read(&dictionary, None).unwrap_err().contains("a dictionary of 21 values"));
-        assert!(read(b"no header", None).is_err());
-        // The data behind a header that was looked at are no header.
-        let page =
-            Checked::new(Bytes::from_static(&[0x15, 0, 0x15, 8, 0x15, 8, 0x2c, 0x15, 2, 0, 0, 9, 9, 9, 9]), None);
-        page.pages().store(true, Ordering::Relaxed);
-        assert!(page.get_read(11).is_err());
-        assert!(page.get_read(0).is_ok() && page.get_read(11).is_ok());
+        let data = [9; 4];
+        let large = [&[0x15, 0, 0x15][..], &most, &[0x15, 8, 0x2c, 0x15, 14, 0, 0], &data].concat();
+        let exceeded = |error: Option<DecodeError>| match error.unwrap().kind() {
+            ErrorKind::LimitExceeded { limit: Limit::Expanded, max, found } => (*max, *found),
+            other => panic!("{other}"),
+        };
+        assert_eq!(exceeded(read(&large, None)), ((64 << 20) + 32 * 4, (1 << 31) - 1));
+        assert_eq!(exceeded(read(&large, Some(5))), (5, (1 << 31) - 1));
+        assert!(read(&large, Some(1 << 31)).is_none());
+        let many = [&[0x15, 0, 0x15, 8, 0x15, 8, 0x2c, 0x15][..], &most, &[0, 0], &data].concat();
+        assert_eq!(exceeded(read(&many, None)).1, (1 << 31) - 1);
+        let text = |bytes: &[u8]| read(bytes, None).unwrap().to_string();
+        let dictionary = [&[0x15, 4, 0x15, 8, 0x15, 8, 0x4c, 0x15, 42, 0, 0][..], &data].concat();
+        assert!(text(&dictionary).contains("a dictionary of 21 values"));
+        assert!(text(b"no header").contains("the header of a page"));
+        // The data of the page reach out of the column.
+        assert!(text(&[0x15, 0, 0x15, 8, 0x15, 10, 0x2c, 0x15, 2, 0, 0, 9, 9, 9, 9]).contains("inside of its column"));
+    }
+
+    #[test]
+    fn only_the_data_of_the_last_header_pass_without_one() {
+        let page = [0x15, 0, 0x15, 8, 0x15, 8, 0x2c, 0x15, 2, 0, 0, 9, 9, 9, 9];
+        let bytes = [&page[..], &page, &page].concat();
+        let file = file(&bytes, 30, Compression::UNCOMPRESSED, None);
+        assert!(file.get_read(11).is_err());
+        assert!(file.get_read(0).is_ok() && file.get_read(11).is_ok());
+        // Those of a page before, and of another column.
+        assert!(file.get_read(15).is_ok() && file.get_read(26).is_ok() && file.get_read(11).is_err());
+        assert!(file.get_read(30).is_err(), "the second column reaches out of the file");
+        assert!(file.get_read(26).is_ok() && file.get_read(60).is_err());
+        // Behind a page without data comes a header, though its data would be there.
+        let bytes = [&[0x15, 0, 0x15, 0, 0x15, 0, 0x2c, 0x15, 2, 0, 0][..], b"data"].concat();
+        let file = self::file(&bytes, 15, Compression::UNCOMPRESSED, None);
+        assert!(file.get_read(0).is_ok() && file.get_read(11).is_err());
         // Before the pages are read, and past the end.
         let file = Checked::new(Bytes::from_static(b"metadata"), None);
         assert!(file.get_read(0).is_ok());

@@ -160,7 +160,8 @@ fn of_file(args: &Rules) -> Result<RulesFile, Failure> {
     }
     #[cfg(feature = "arrow")]
     if files.format.has_columns() {
-        let described = table::described(&files.main, files.format).map_err(|error| files.failed(error))?;
+        let described = table::described(&files.main, files.format, files.expansion());
+        let described = described.map_err(|error| files.failed(error))?;
         return Ok(RulesFile::Rules(described.into()));
     }
     let parsed = files.parse()?;

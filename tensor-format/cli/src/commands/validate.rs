@@ -54,7 +54,8 @@ fn found(rules: &RulesBuf, files: &Files) -> Result<Vec<Found>, Failure> {
     if files.format.has_columns()
         && let RulesBuf::Record(definitions) = rules
     {
-        return table::violations(&files.main, files.format, definitions).map_err(|error| files.failed(error));
+        let found = table::violations(&files.main, files.format, files.expansion(), definitions);
+        return found.map_err(|error| files.failed(error));
     }
     let parsed = files.parse()?;
     let value = files.value(&parsed)?;

@@ -206,7 +206,8 @@ impl<'t> Target<'t> {
     pub(super) fn copy_columns(&self, files: &Files, out: &mut dyn Write) -> Result<(), Failure> {
         let paths = files.paths();
         let sources: Vec<&Path> = paths.iter().map(|path| -> &Path { path }).collect();
-        let (schema, batches) = table::copied(&files.main, files.format).map_err(|error| files.failed(error))?;
+        let (schema, batches) =
+            table::copied(&files.main, files.format, files.expansion()).map_err(|error| files.failed(error))?;
         let output = self.fill(&sources, files.main.len() as u64, out, |writer| {
             let mut columns =
                 table::Writer::new(self.format, &schema, writer).map_err(|error| self.unwritten(error))?;

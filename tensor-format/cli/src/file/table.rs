@@ -6,13 +6,15 @@
 mod column;
 mod write;
 
-use std::{fs::File, io::Cursor};
+use std::{collections::HashMap, fs::File, io::Cursor};
 
 use arrow_array::{Array, RecordBatch, RecordBatchReader};
-use arrow_schema::{Schema, SchemaRef};
+use arrow_schema::{DataType, FieldRef, Schema, SchemaRef};
 use bytes::Bytes;
 use tensor_format::{DecodeError, Definition, Definitions, RecordRef, Rules};
-use tensor_format_arrow::{TensorColumn, check_batch, check_rules, definitions_of, ipc, parquet};
+use tensor_format_arrow::{
+    Fault, FaultKind, ReadOptions, TensorColumn, check_batch, check_rules, definitions_of, ipc, parquet,
+};
 
 use self::column::{Gathered, Part};
 pub use self::write::{Writer, write_record};
@@ -58,17 +60,22 @@ pub struct Read {
 /// The batches of a file or stream.
 pub type Batches<'a> = Box<dyn RecordBatchReader + 'a>;
 
+/// The most rows of a batch that take no bytes of a file: nothing is kept of them.
+const EMPTY: u64 = 1 << 20;
+
 /// Begins to read the batches.
 ///
 /// # Errors
 ///
 /// The error says what is wrong with the file.
-pub fn batches(input: &Input, format: Format) -> Result<Batches<'_>, DecodeError> {
+pub fn batches(input: &Input, format: Format, limit: Expansion) -> Result<Batches<'_>, DecodeError> {
+    let mut options = ReadOptions::new().max_empty_items(EMPTY);
+    options.max_expanded = limit.max_expanded;
     Ok(match (format, input.path()) {
-        (Format::ArrowStream, _) => Box::new(ipc::stream_batches(&**input)?),
-        (Format::Parquet, Some(path)) => Box::new(parquet::batches(File::open(path)?)?),
-        (Format::Parquet, None) => Box::new(parquet::batches(Bytes::copy_from_slice(input))?),
-        _ => Box::new(ipc::file_batches(Cursor::new(&**input))?),
+        (Format::ArrowStream, _) => Box::new(ipc::stream_batches_with(&**input, &options)?),
+        (Format::Parquet, Some(path)) => Box::new(parquet::batches_with(File::open(path)?, &options)?),
+        (Format::Parquet, None) => Box::new(parquet::batches_with(Bytes::copy_from_slice(input), &options)?),
+        _ => Box::new(ipc::file_batches_with(Cursor::new(&**input), &options)?),
     })
 }
 
@@ -77,41 +84,76 @@ pub fn batches(input: &Input, format: Format) -> Result<Batches<'_>, DecodeError
 /// # Errors
 ///
 /// The error says what is wrong with the file or with columns.
-pub fn described(input: &Input, format: Format) -> Result<Definitions, DecodeError> {
-    definitions_of(&batches(input, format)?.schema())
+pub fn described(input: &Input, format: Format, limit: Expansion) -> Result<Definitions, DecodeError> {
+    definitions_of(&batches(input, format, limit)?.schema())
+}
+
+/// Returns for each column what its rows are, or why they are no tensors.
+fn columns_of(schema: &Schema) -> Vec<Result<Definition, String>> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    schema.fields().iter().for_each(|field| *counts.entry(field.name()).or_default() += 1);
+    let column = |field: &FieldRef| {
+        let count = counts.get(field.name().as_str()).copied().unwrap_or_default();
+        if count > 1 {
+            return Err(format!("{count} columns have its name"));
+        }
+        match definitions_of(&Schema::new(vec![field.clone()])) {
+            Ok(definitions) => definitions.0.into_iter().next().ok_or_else(|| why(field.data_type()).to_owned()),
+            Err(error) => Err(text_of(&error)),
+        }
+    };
+    schema.fields().iter().map(column).collect()
+}
+
+/// Returns why rows of this type are no tensors.
+fn why(data_type: &DataType) -> &'static str {
+    match data_type {
+        DataType::Dictionary(..) => "it is a dictionary, and only those of texts and byte strings are read",
+        DataType::RunEndEncoded(..) => "it is stored as runs, which are not read",
+        DataType::ListView(_) | DataType::LargeListView(_) => "it is stored as views of lists, which are not read",
+        _ => "its rows are no tensors of one element type and rank",
+    }
+}
+
+/// Returns what is wrong with a column, without its name.
+fn text_of(error: &DecodeError) -> String {
+    Fault::of(error).map_or_else(|| error.to_string(), Fault::to_string)
 }
 
 /// Returns for each column what a row of it is, and as what it is stored.
-fn facts(schema: &Schema, definitions: &Definitions) -> Vec<(String, String)> {
-    let fact = |field: &arrow_schema::FieldRef| {
-        let rules = definitions.get(field.name()).map(|definition| definition.rules.to_string());
+fn facts(schema: &Schema, columns: &[Result<Definition, String>]) -> Vec<(String, String)> {
+    let fact = |(field, column): (&FieldRef, &Result<Definition, String>)| {
+        let rules = column.as_ref().ok().map(|definition| definition.rules.to_string());
         let stored = field.extension_type_name().map_or_else(|| field.data_type().to_string(), str::to_owned);
         let nullable = if field.is_nullable() { ", nullable" } else { "" };
         let row = rules.map(|rules| format!("{rules} in ")).unwrap_or_default();
         (format!("column {}", text::quoted(field.name())), format!("{row}{stored}{nullable}"))
     };
-    schema.fields().iter().map(fact).collect()
+    schema.fields().iter().zip(columns).map(fact).collect()
 }
 
-/// Reads all columns.
+/// Reads all columns. One of whose rows some are no tensors is listed with the reason; the others are read.
 ///
 /// # Errors
 ///
 /// The error says what is wrong with the file, and if it expands to more than it may or there is room for.
 pub fn read(input: &Input, format: Format, limit: Expansion) -> Result<Read, Unread> {
-    let mut batches = batches(input, format)?;
+    let mut batches = batches(input, format, limit)?;
     let schema = batches.schema();
-    let definitions = definitions_of(&schema)?;
-    let mut columns: Vec<Gathered> = definitions.iter().map(Gathered::new).collect();
+    let definitions = columns_of(&schema);
+    let mut columns: Vec<Result<Gathered, String>> =
+        definitions.iter().map(|column| column.as_ref().map(Gathered::new).map_err(String::clone)).collect();
     let most = limit.most(input.len());
-    let (mut rows, mut count, mut others) = (0, 0_u64, vec![0; schema.fields().len()]);
+    let (mut rows, mut count, mut bytes) = (0, 0_u64, vec![0; schema.fields().len()]);
     while let Some(batch) = next(&mut batches)? {
-        for column in &mut columns {
-            column.add(&TensorColumn::new(&batch, column.name())?, rows)?;
+        for (index, column) in columns.iter_mut().enumerate() {
+            if let Some(why) = add(column, &batch, index, rows)? {
+                *column = Err(why);
+            }
         }
-        let bytes = columns.iter().fold(0, |sum: u64, column| sum.saturating_add(column.bytes()));
-        column::check_expansion(bytes, most)?;
-        for (bytes, array) in others.iter_mut().zip(batch.columns()) {
+        let gathered = columns.iter().flatten().fold(0, |sum: u64, column| sum.saturating_add(column.bytes()));
+        column::check_expansion(gathered, most)?;
+        for (bytes, array) in bytes.iter_mut().zip(batch.columns()) {
             *bytes += array.to_data().get_slice_memory_size().unwrap_or_default() as u64;
         }
         rows += batch.num_rows() as u64;
@@ -119,15 +161,41 @@ pub fn read(input: &Input, format: Format, limit: Expansion) -> Result<Read, Unr
     }
     let mut facts = facts(&schema, &definitions);
     facts.splice(0..0, [("rows".into(), rows.to_string()), ("batches".into(), count.to_string())]);
-    let foreign = foreign(&schema, &definitions, &others);
-    let extras = definitions.iter().filter(|definition| has_names(definition));
-    let extras = extras.map(|definition| format!("the names of the axes of {}", text::quoted(&definition.name)));
-    let extras = extras.collect();
-    let mut parts = Vec::new();
-    for column in columns {
-        parts.extend(column.finish(rows)?);
+    let (mut parts, mut others, mut extras) = (Vec::new(), Vec::new(), Vec::new());
+    for (((column, definition), field), bytes) in columns.into_iter().zip(definitions).zip(schema.fields()).zip(bytes) {
+        match column {
+            Ok(column) => {
+                parts.extend(column.finish(rows)?);
+                if definition.is_ok_and(|definition| has_names(&definition)) {
+                    extras.push(format!("the names of the axes of {}", text::quoted(field.name())));
+                }
+            }
+            Err(why) => others.push(foreign(field, bytes, why)),
+        }
     }
-    Ok(Read { table: Table(parts), facts, foreign, extras })
+    Ok(Read { table: Table(parts), facts, foreign: others, extras })
+}
+
+/// Adds the rows of a batch to a column; returns why it is no column of tensors, if one of these rows is none.
+fn add(
+    column: &mut Result<Gathered, String>,
+    batch: &RecordBatch,
+    index: usize,
+    rows: u64,
+) -> Result<Option<String>, Unread> {
+    let Ok(column) = column else { return Ok(None) };
+    let added = TensorColumn::at(batch, index).map_err(Unread::from).and_then(|rest| column.add(&rest, rows));
+    match added {
+        Err(Unread::Malformed(error)) => match Fault::of(&error) {
+            // Offsets that lead nowhere are damage, not another kind of column.
+            Some(fault) if fault.kind != FaultKind::Offsets => {
+                let row = error.record().map(|row| format!("row {row}: ")).unwrap_or_default();
+                Ok(Some(format!("{row}{fault}")))
+            }
+            _ => Err(error.into()),
+        },
+        other => other.map(|()| None),
+    }
 }
 
 fn has_names(definition: &Definition) -> bool {
@@ -139,16 +207,8 @@ fn next(batches: &mut Batches<'_>) -> Result<Option<RecordBatch>, DecodeError> {
     batches.next().transpose().map_err(ipc::unread)
 }
 
-fn foreign(schema: &Schema, definitions: &Definitions, bytes: &[u64]) -> Vec<Foreign> {
-    let others = schema.fields().iter().zip(bytes).filter(|(field, _)| definitions.get(field.name()).is_none());
-    let foreign = |(field, bytes): (&arrow_schema::FieldRef, &u64)| Foreign {
-        name: field.name().clone(),
-        dtype: Some(field.data_type().to_string()),
-        shape: None,
-        bytes: *bytes,
-        why: "its rows are no tensors of one element type and rank".into(),
-    };
-    others.map(foreign).collect()
+fn foreign(field: &FieldRef, bytes: u64, why: String) -> Foreign {
+    Foreign { name: field.name().clone(), dtype: Some(field.data_type().to_string()), shape: None, bytes, why }
 }
 
 /// Returns parameter, kind and text of everything that breaks rules in the schema, or of the first row that does.
@@ -156,8 +216,13 @@ fn foreign(schema: &Schema, definitions: &Definitions, bytes: &[u64]) -> Vec<For
 /// # Errors
 ///
 /// The error says what is wrong with the file.
-pub fn violations(input: &Input, format: Format, definitions: &Definitions) -> Result<Vec<Found>, DecodeError> {
-    let mut batches = batches(input, format)?;
+pub fn violations(
+    input: &Input,
+    format: Format,
+    limit: Expansion,
+    definitions: &Definitions,
+) -> Result<Vec<Found>, DecodeError> {
+    let mut batches = batches(input, format, limit)?;
     let schema = batches.schema();
     definitions.with(|rules| {
         let rules = Rules::Record(rules);
@@ -188,8 +253,9 @@ pub fn violations(input: &Input, format: Format, definitions: &Definitions) -> R
 pub fn copied(
     input: &Input,
     format: Format,
+    limit: Expansion,
 ) -> Result<(SchemaRef, impl Iterator<Item = Result<RecordBatch, DecodeError>> + '_), DecodeError> {
-    let mut batches = batches(input, format)?;
+    let mut batches = batches(input, format, limit)?;
     let schema = batches.schema();
     Ok((schema, std::iter::from_fn(move || next(&mut batches).transpose())))
 }

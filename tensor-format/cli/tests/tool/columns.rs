@@ -26,6 +26,22 @@ fn a_tool_without_the_feature_says_so() {
 
 #[cfg(feature = "arrow")]
 mod with_arrow {
+    use std::sync::Arc;
+
+    use ::parquet::{
+        arrow::ArrowWriter,
+        basic::{Compression, ZstdLevel},
+        file::properties::WriterProperties,
+    };
+    use arrow_array::{
+        ArrayRef, DictionaryArray, Int8Array, Int32Array, ListArray, RecordBatch, StringArray,
+        types::{Int8Type, Int32Type},
+    };
+    use arrow_ipc::{
+        CompressionType,
+        writer::{FileWriter, IpcWriteOptions, StreamWriter},
+    };
+    use arrow_schema::{Field, Schema};
     use serde_json::{Value as Json, json};
     use tensor_format::{Definitions, HasRules, Image, Many, Record, Tensor, decthings, npy, npz};
     use tensor_format_arrow::{ipc, parquet};
@@ -280,5 +296,93 @@ mod with_arrow {
         // A row may be smaller than what it stands for, and no larger than it may become.
         let error = bench.fails(&["inspect", "a.parquet", "--max-expanded", "10"]);
         assert!(error.contains("--max-expanded BYTES allows more"), "{error}");
+    }
+
+    /// A batch of one text of this many bytes.
+    fn long(bytes: usize) -> RecordBatch {
+        batch(vec![("s", Arc::new(StringArray::from(vec!["y".repeat(bytes)])))])
+    }
+
+    fn batch(columns: Vec<(&str, ArrayRef)>) -> RecordBatch {
+        let fields = columns.iter().map(|(name, array)| Field::new(*name, array.data_type().clone(), true));
+        let schema = Schema::new(fields.collect::<Vec<_>>());
+        RecordBatch::try_new(Arc::new(schema), columns.into_iter().map(|(_, array)| array).collect()).unwrap()
+    }
+
+    /// Writes a batch in each format, compressed.
+    fn write(bench: &Bench, name: &str, batch: &RecordBatch) -> [String; 3] {
+        let files = ["arrow", "arrows", "parquet"].map(|end| format!("{name}.{end}"));
+        let options = || IpcWriteOptions::default().try_with_compression(Some(CompressionType::ZSTD)).unwrap();
+        let mut file = FileWriter::try_new_with_options(Vec::new(), &batch.schema(), options()).unwrap();
+        file.write(batch).unwrap();
+        bench.write(&files[0], file.into_inner().unwrap());
+        let mut stream = StreamWriter::try_new_with_options(Vec::new(), &batch.schema(), options()).unwrap();
+        stream.write(batch).unwrap();
+        bench.write(&files[1], stream.into_inner().unwrap());
+        let zstd = Compression::ZSTD(ZstdLevel::default());
+        let properties = WriterProperties::builder().set_compression(zstd).set_dictionary_enabled(false).build();
+        let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), Some(properties)).unwrap();
+        writer.write(batch).unwrap();
+        bench.write(&files[2], writer.into_inner().unwrap());
+        files
+    }
+
+    #[test]
+    fn the_limit_of_expansion_can_be_raised_and_lowered() {
+        let bench = Bench::new();
+        let bytes = 80 << 20;
+        for file in write(&bench, "long", &long(bytes)) {
+            let ran = bench.run(&["inspect", &file]);
+            assert_eq!(ran.code, Some(2), "{file}");
+            assert!(ran.err.contains("bytes after expansion allowed"), "{}", ran.err);
+            assert!(ran.err.contains("--max-expanded BYTES allows more"), "{}", ran.err);
+            bench.ok(&["inspect", &file, "--header", "--max-expanded", "100000000"]);
+            bench.ok(&["convert", &file, "raised.arrow", "--max-expanded", "100000000"]);
+            assert!(bench.run(&["convert", &file, "not.arrow"]).err.contains("--max-expanded BYTES allows more"));
+        }
+        for file in write(&bench, "short", &long(100_000)) {
+            let error = bench.fails(&["inspect", &file, "--max-expanded", "1000"]);
+            assert!(error.contains("at most 1000 bytes after expansion"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_column_that_is_no_tensor_leaves_the_others() {
+        let bench = Bench::new();
+        let lists = [[Some(1), None], [Some(2), Some(3)]].map(Some);
+        let lists: ArrayRef = Arc::new(ListArray::from_iter_primitive::<Int32Type, _, _>(lists));
+        let keys = Int8Array::from(vec![0, 1]);
+        let texts = DictionaryArray::<Int8Type>::new(keys.clone(), Arc::new(StringArray::from(vec!["cat", "dog"])));
+        let numbers = DictionaryArray::<Int8Type>::new(keys, Arc::new(Int32Array::from(vec![7, 8])));
+        let y: ArrayRef = Arc::new(Int32Array::from(vec![1, 2]));
+        let columns: Vec<(&str, ArrayRef)> = vec![
+            ("x", lists),
+            ("y", y.clone()),
+            ("kind", Arc::new(texts)),
+            ("number", Arc::new(numbers)),
+            ("twice", y.clone()),
+            ("twice", y),
+        ];
+        for file in write(&bench, "a", &batch(columns)) {
+            let shown: Json = serde_json::from_str(&bench.ok(&["inspect", &file, "--json"])).unwrap();
+            let names: Vec<&str> =
+                shown["tensors"].as_array().unwrap().iter().map(|tensor| tensor["name"].as_str().unwrap()).collect();
+            assert_eq!(names, ["y", "kind"], "{file}");
+            let shown = bench.ok(&["inspect", &file]);
+            for why in [
+                "row 0: expected elements that are not null",
+                "only those of texts and byte strings are read",
+                "2 columns have its name",
+            ] {
+                assert!(shown.contains(why), "{file}: {why}: {shown}");
+            }
+            assert!(bench.ok(&["inspect", &file, "--tensor", "y"]).contains("y: i32 [2]"), "{file}");
+            let error = bench.fails(&["inspect", &file, "--tensor", "x"]);
+            assert!(error.contains("is no tensor of the model and cannot be shown"), "{error}");
+            // Copies do not look at it.
+            bench.ok(&["convert", &file, "b.arrows"]);
+            let error = bench.fails(&["convert", &file, "b.dect"]);
+            assert!(error.contains("which is no tensor of the model"), "{error}");
+        }
     }
 }

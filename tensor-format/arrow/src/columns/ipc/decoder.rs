@@ -2,11 +2,11 @@
 
 use std::{collections::HashMap, io, sync::Arc};
 
-use tensor_format::DecodeError;
+use tensor_format::{DecodeError, ErrorKind, codec::MAX_EMPTY_ITEMS, error::Limit};
 
 use super::{
     super::{
-        arrow_array::{ArrayRef, RecordBatch},
+        arrow_array::{Array, ArrayRef, RecordBatch, cast::AsArray},
         arrow_buffer::Buffer,
         arrow_ipc::{
             DictionaryBatch, Message, MessageHeader,
@@ -14,11 +14,14 @@ use super::{
             root_as_message,
         },
         arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef},
+        batch_columns::is_weightless,
         field::check_all_sizes,
+        items::Strings,
+        lists::Lists,
     },
     layout::{self, Parts},
 };
-use crate::{fault::Fault, options::ReadOptions};
+use crate::{expansion, fault::Fault, options::ReadOptions};
 
 /// Returns the error of a file or stream: ours, of its input, or of Arrow. For programs that read batches themselves.
 #[must_use]
@@ -34,11 +37,6 @@ pub fn unread(error: ArrowError) -> DecodeError {
         },
         error => Fault::arrow(&error).into(),
     }
-}
-
-/// Returns an error as one that readers of batches give, of which [`unread`] makes the same again.
-pub(super) fn refused(error: DecodeError) -> ArrowError {
-    io::Error::new(io::ErrorKind::InvalidData, error).into()
 }
 
 /// Returns what is wrong with an input: that it ends too early, or that it cannot be read.
@@ -127,7 +125,14 @@ impl Decoder {
         parts.check_body(body, self.options.max_expanded)?;
         let batch = message.header_as_record_batch().ok_or_else(|| Fault::ipc("a batch", "none"))?;
         let (schema, columns) = (self.schema.clone(), self.columns.as_deref());
-        read_record_batch(body, batch, schema, &self.dictionaries, columns, &message.version()).map_err(unread)
+        let batch = read_record_batch(body, batch, schema, &self.dictionaries, columns, &message.version());
+        let batch = batch.map_err(unread)?;
+        check_shared(batch.columns(), expansion::most(body.len() as u64, self.options.max_expanded))?;
+        let rows = batch.num_rows() as u64;
+        if rows > parts.most_rows() && is_weightless(&batch) {
+            self.options.check_empty(rows)?;
+        }
+        Ok(batch)
     }
 
     /// Reads a dictionary, or more of one.
@@ -143,8 +148,65 @@ impl Decoder {
         let values: FieldRef = Arc::new(Field::new("", values.clone(), true));
         let parts = layout::check(&batch, message.version(), &[values], |_| true, body.len())?;
         parts.check_body(body, self.options.max_expanded)?;
-        read_dictionary(body, dictionary, &self.schema, &mut self.dictionaries, &message.version()).map_err(unread)
+        let (schema, id) = (&self.schema, dictionary.id());
+        read_dictionary(body, dictionary, schema, &mut self.dictionaries, &message.version()).map_err(unread)?;
+        let most = expansion::most(body.len() as u64, self.options.max_expanded);
+        check_shared(self.dictionaries.get(&id), most)
     }
+}
+
+/// The rest of a batch, which is given in pieces if its rows take no memory: a value of each may.
+#[derive(Default)]
+pub(super) struct Pieces(Option<RecordBatch>);
+
+impl Pieces {
+    /// Returns the next piece of the batch before.
+    pub(super) fn next(&mut self) -> Option<RecordBatch> {
+        self.0.take().map(|rest| self.first(rest))
+    }
+
+    /// Returns a batch, or its first piece.
+    pub(super) fn first(&mut self, batch: RecordBatch) -> RecordBatch {
+        match batch.num_rows().checked_sub(MAX_EMPTY_ITEMS) {
+            Some(rest @ 1..) if is_weightless(&batch) => {
+                self.0 = Some(batch.slice(MAX_EMPTY_ITEMS, rest));
+                batch.slice(0, MAX_EMPTY_ITEMS)
+            }
+            _ => batch,
+        }
+    }
+}
+
+/// Checks how many bytes the texts and byte strings of arrays are together where several may be the same bytes: a small
+/// input could name them again and again, and values that own them have each its own.
+fn check_shared<'a>(arrays: impl IntoIterator<Item = &'a ArrayRef>, max: u64) -> Result<(), DecodeError> {
+    let found = arrays.into_iter().map(|array| shared(array.as_ref())).fold(0, u64::saturating_add);
+    if found <= max {
+        return Ok(());
+    }
+    Err(ErrorKind::LimitExceeded { limit: Limit::Expanded, max, found }.into())
+}
+
+/// Returns the bytes of all texts and byte strings of an array whose bytes may be shared.
+fn shared(array: &dyn Array) -> u64 {
+    if let Some((_, items)) = Lists::of(array) {
+        return shared(items);
+    }
+    if let Some(lists) = array.as_fixed_size_list_opt() {
+        return shared(lists.values().as_ref());
+    }
+    if let Some(fields) = array.as_struct_opt() {
+        return fields.columns().iter().map(|field| shared(field.as_ref())).fold(0, u64::saturating_add);
+    }
+    // The length is in the first four bytes of a view.
+    let of_views = |views: &[u128]| views.iter().map(|view| *view as u32 as u64).fold(0, u64::saturating_add);
+    if let Some(views) = array.as_string_view_opt() {
+        return of_views(views.views());
+    }
+    if let Some(views) = array.as_binary_view_opt() {
+        return of_views(views.views());
+    }
+    Strings::of(array).filter(Strings::is_dictionary).map_or(0, |strings| strings.bytes())
 }
 
 /// Returns the types in a type.
@@ -168,12 +230,14 @@ fn has_dictionary(data_type: &DataType) -> bool {
         || inner(data_type).iter().any(|field| has_dictionary(field.data_type()))
 }
 
-/// Returns the type of the values of the dictionary with this number, if the field or one in it has it.
+/// Returns the type of the values of the dictionary with this number, if the field or one in it has it, which may be in the
+/// values of another dictionary.
 fn values_of(field: &Field, id: i64) -> Option<&DataType> {
     #[allow(deprecated, reason = "the only way in which arrow-rs tells the numbers of dictionaries")]
     let own = field.dict_id();
     match field.data_type() {
         DataType::Dictionary(_, values) if own == Some(id) => Some(values),
+        DataType::Dictionary(_, values) => inner(values).into_iter().find_map(|field| values_of(field, id)),
         other => inner(other).into_iter().find_map(|field| values_of(field, id)),
     }
 }

@@ -18,6 +18,11 @@ pub(super) fn schema_of(schema: Option<arrow_ipc::Schema<'_>>) -> Result<Schema,
     }
     let fields = schema.fields().ok_or_else(|| Fault::ipc("the fields of a schema", "none"))?;
     for field in fields {
+        if let Some(int) = field.type_as_int().filter(|int| !is_int(*int)) {
+            // As polars writes its Int128.
+            let found = format!("field `{}` of {} bits", field.name().unwrap_or_default(), int.bitWidth());
+            return Err(Fault::ipc("integers of 8, 16, 32 or 64 bits, which are all that arrow-rs has", found));
+        }
         let name = || format!("field `{}` of type {:?}", field.name().unwrap_or_default(), field.type_type());
         if !is_whole(&field) {
             return Err(Fault::ipc("fields that have what their types need", name()));

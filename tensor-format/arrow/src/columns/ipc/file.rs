@@ -15,11 +15,15 @@ use super::{
         arrow_schema::{ArrowError, SchemaRef},
     },
     columns_of,
-    decoder::{Decoder, Kind, input, kind, message, refused},
+    decoder::{Decoder, Kind, Pieces, input, kind, message},
     fields::schema_of,
+    layout,
     stream::MARKER,
 };
-use crate::{fault::Fault, options::ReadOptions};
+use crate::{
+    fault::{Fault, refused},
+    options::ReadOptions,
+};
 
 /// The batches of a file, up to the first error.
 pub struct FileBatches<R>(Blocks<Seeking<R>>);
@@ -124,6 +128,7 @@ struct Blocks<P> {
     /// Those that are not read yet: before a batch of a column that has one.
     dictionaries: Vec<Block>,
     decoder: Decoder,
+    pieces: Pieces,
 }
 
 impl<P: Place> Blocks<P> {
@@ -133,13 +138,24 @@ impl<P: Place> Blocks<P> {
         let footer = root_as_footer(&footer).map_err(|error| Fault::ipc("the footer of a file", error.to_string()))?;
         let decoder = Decoder::new(schema_of(footer.schema())?, options)?;
         let blocks: Vec<Block> = footer.recordBatches().into_iter().flatten().copied().collect();
-        let dictionaries = footer.dictionaries().into_iter().flatten().copied().collect();
-        Ok(Self { place, size, blocks: blocks.into_iter(), dictionaries, decoder })
+        let dictionaries: Vec<Block> = footer.dictionaries().into_iter().flatten().copied().collect();
+        let place_of = |block: &Block| {
+            let start = u64::try_from(block.offset()).unwrap_or_default();
+            let lens = [block.metaDataLength().into(), block.bodyLength()];
+            let lens = lens.map(|len| u64::try_from(len).unwrap_or_default());
+            start..lens.into_iter().fold(start, u64::saturating_add)
+        };
+        layout::check_apart(&mut blocks.iter().chain(&dictionaries).map(place_of).collect::<Vec<_>>())?;
+        let pieces = Pieces::default();
+        Ok(Self { place, size, blocks: blocks.into_iter(), dictionaries, decoder, pieces })
     }
 
     fn next_batch(&mut self) -> Option<Result<RecordBatch, ArrowError>> {
+        if let Some(piece) = self.pieces.next() {
+            return Some(Ok(piece));
+        }
         let block = self.blocks.next()?;
-        let batch = self.read(&block);
+        let batch = self.read(&block).map(|batch| self.pieces.first(batch));
         if batch.is_err() {
             self.blocks = Vec::new().into_iter();
         }

@@ -8,21 +8,18 @@ use std::ops::Range;
 use tensor_format::{DecodeError, ErrorKind, error::Limit};
 
 use super::super::{
+    BOUNDS_LZ4,
     arrow_buffer::Buffer,
-    arrow_ipc::{self, FieldNode, MetadataVersion},
+    arrow_ipc::{self, CompressionType, FieldNode, MetadataVersion},
     arrow_schema::{DataType, FieldRef, UnionMode},
 };
-use crate::fault::Fault;
+use crate::{expansion, fault::Fault};
 
 /// The most items of an array: as many times the largest size of a list can be counted.
 const MOST_ITEMS: u64 = 1 << 33;
 
 /// The most items of a list that take no memory, of which arrow-rs makes a bit for each.
 const MOST_WEIGHTLESS: u64 = 1 << 24;
-
-/// What a compressed buffer expands to without an option: so many bytes, and so many times the body.
-const EXPANDED: u64 = 64 << 20;
-const EXPANDED_TIMES: u64 = 32;
 
 /// The bytes that are read rather than passed over between two parts.
 const NEAR: usize = 4096;
@@ -71,7 +68,9 @@ impl Need {
 /// The buffers of a batch that are needed.
 pub(super) struct Parts {
     parts: Vec<Part>,
-    compressed: bool,
+    codec: Option<CompressionType>,
+    /// The bytes of all buffers, also of those that are not needed.
+    bytes: u64,
 }
 
 fn count(count: i64) -> Result<u64, Fault> {
@@ -101,6 +100,7 @@ pub(super) fn check(
         wanted: false,
         weight: 0,
         parts: Vec::new(),
+        places: Vec::new(),
     };
     for (index, field) in fields.iter().enumerate() {
         walk.wanted = wanted(index);
@@ -109,7 +109,24 @@ pub(super) fn check(
     if walk.views.next().is_some() {
         return Err(Fault::ipc("a number of buffers for each column of views", "more numbers"));
     }
-    Ok(Parts { parts: walk.parts, compressed: walk.compressed })
+    check_apart(&mut walk.places)?;
+    let bytes = walk.places.iter().map(|place| place.end.saturating_sub(place.start)).fold(0, u64::saturating_add);
+    let codec = batch.compression().map(|compression| compression.codec());
+    Ok(Parts { parts: walk.parts, codec, bytes })
+}
+
+/// Refuses places that overlap: no library writes them, and each would be read as much as all. Puts them in order.
+pub(super) fn check_apart(places: &mut [Range<u64>]) -> Result<(), Fault> {
+    places.sort_unstable_by_key(|place| place.start);
+    let mut end = 0;
+    for place in places.iter().filter(|place| !place.is_empty()) {
+        if place.start < end {
+            let found = format!("bytes at {} that are those of another", place.start);
+            return Err(Fault::ipc("bytes of its own for each part", found));
+        }
+        end = place.end;
+    }
+    Ok(())
 }
 
 /// Goes over the arrays of a batch, in the order of its schema.
@@ -124,6 +141,8 @@ struct Walk<N, B, V> {
     /// The bytes that the arrays so far need.
     weight: u64,
     parts: Vec<Part>,
+    /// Where all buffers are.
+    places: Vec<Range<u64>>,
 }
 
 impl<'m, N, B, V> Walk<N, B, V>
@@ -155,6 +174,7 @@ where
             Fault::ipc("a buffer inside of the message", format!("{len} bytes at {start} of {}", self.body))
         })?;
         self.weight = self.weight.saturating_add(need.least);
+        self.places.push(start as u64..start.saturating_add(len) as u64);
         if !self.wanted {
             return Ok(());
         }
@@ -289,10 +309,8 @@ impl Parts {
                 return Err(Fault::ipc("the offsets of a union at a multiple of 4", part.start.to_string()).into());
             }
         }
-        if !self.compressed {
-            return Ok(());
-        }
-        let max = max_expanded.unwrap_or(EXPANDED.saturating_add((body.len() as u64).saturating_mul(EXPANDED_TIMES)));
+        let Some(codec) = self.codec else { return Ok(()) };
+        let max = expansion::most(body.len() as u64, max_expanded);
         let mut expanded: u64 = 0;
         for part in &self.parts {
             let bytes = body.get(part.start..).and_then(|bytes| bytes.get(..part.len)).unwrap_or_default();
@@ -302,9 +320,38 @@ impl Parts {
             if expanded > max {
                 return Err(ErrorKind::LimitExceeded { limit: Limit::Expanded, max, found: expanded }.into());
             }
+            if !BOUNDS_LZ4 && codec == CompressionType::LZ4_FRAME {
+                check_frame(bytes)?;
+            }
         }
         Ok(())
     }
+
+    /// Returns how many rows of no more than a bit there may be: the bits of all buffers, or what those of compressed
+    /// ones may expand to beside what every batch may.
+    pub(super) fn most_rows(&self) -> u64 {
+        let times = if self.codec.is_some() { expansion::TIMES } else { 1 };
+        self.bytes.saturating_mul(8).saturating_mul(times)
+    }
+}
+
+/// Checks that a compressed buffer expands to no more than it claims, where arrow-rs does not: its older versions go on to
+/// the end of what is there. Such a buffer is expanded twice.
+#[cfg(feature = "compression")]
+fn check_frame(bytes: &[u8]) -> Result<(), Fault> {
+    let Some((len, frame)) = bytes.split_first_chunk() else { return Ok(()) };
+    match u64::try_from(i64::from_le_bytes(*len)) {
+        Ok(claimed) if claimed > 0 && expansion::lz4_frame_exceeds(frame, claimed) => {
+            Err(Fault::ipc(format!("a buffer that expands to the {claimed} bytes that it claims"), "more"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Without the codec, arrow-rs refuses such buffers.
+#[cfg(not(feature = "compression"))]
+fn check_frame(_: &[u8]) -> Result<(), Fault> {
+    Ok(())
 }
 
 /// Returns the number of bytes that a compressed buffer says that it has; those that were left as they are say -1.

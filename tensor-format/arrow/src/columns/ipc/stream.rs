@@ -14,11 +14,14 @@ use super::{
         arrow_schema::{ArrowError, SchemaRef},
     },
     columns_of,
-    decoder::{Decoder, Kind, input, kind, message, refused},
+    decoder::{Decoder, Kind, Pieces, input, kind, message},
     fields::schema_of,
     layout::Parts,
 };
-use crate::{fault::Fault, options::ReadOptions};
+use crate::{
+    fault::{Fault, refused},
+    options::ReadOptions,
+};
 
 /// What stands before the length of a message.
 pub(super) const MARKER: [u8; 4] = [0xff; 4];
@@ -30,6 +33,7 @@ const AHEAD: usize = 1 << 16;
 pub struct StreamBatches<R> {
     messages: Messages<R>,
     decoder: Decoder,
+    pieces: Pieces,
     ended: bool,
 }
 
@@ -42,7 +46,7 @@ impl<R: Read> StreamBatches<R> {
             None => return Err(Fault::ipc("a stream, which begins with a schema", "an empty one").into()),
         };
         messages.pass(body)?;
-        Ok(Self { messages, decoder: Decoder::new(schema, options)?, ended: false })
+        Ok(Self { messages, decoder: Decoder::new(schema, options)?, pieces: Pieces::default(), ended: false })
     }
 
     /// Reads only the columns that values of a type are read from. What is between their buffers is passed over: it is
@@ -161,7 +165,11 @@ impl<R: Read> Iterator for StreamBatches<R> {
         if self.ended {
             return None;
         }
+        if let Some(piece) = self.pieces.next() {
+            return Some(Ok(piece));
+        }
         let batch = self.read().map_err(refused).transpose();
+        let batch = batch.map(|batch| batch.map(|batch| self.pieces.first(batch)));
         self.ended = !matches!(batch, Some(Ok(_)));
         batch
     }

@@ -68,10 +68,6 @@ impl Gathered {
         }
     }
 
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }

@@ -1,0 +1,253 @@
+//! Small Parquet files that would become large: pages that do not expand as they claim, or are where others are, and rows
+//! that take no bytes. And those that only look like them.
+#![cfg(all(feature = "parquet", feature = "compression"))]
+
+#[path = "shared/small.rs"]
+mod small;
+
+use std::{io::Write, sync::Arc};
+
+use allocation_counter::measure;
+use arrow_array_60::{
+    ArrayRef, BinaryArray, FixedSizeBinaryArray, FixedSizeListArray, Float32Array, LargeStringArray, RecordBatch,
+    StringArray,
+};
+use arrow_schema_60::{DataType, Field};
+use bytes::Bytes;
+use lz4_flex::frame::{BlockSize, FrameEncoder, FrameInfo};
+use parquet_60::{
+    arrow::ArrowWriter,
+    basic::{Compression, GzipLevel, ZstdLevel},
+    file::{
+        metadata::{ColumnChunkMetaDataBuilder, ParquetMetaDataReader, ParquetMetaDataWriter},
+        properties::WriterProperties,
+    },
+};
+use small::{OnlyY, batch, exceeds, rows};
+use tensor_format::{DecodeError, DecodeOwned, Tensor, error::Limit};
+use tensor_format_arrow::{ReadOptions, parquet};
+
+/// What a bomb expands to, and may.
+const BOMB: usize = 8 << 20;
+const MOST: u64 = 1 << 16;
+
+/// Bytes as Arrow has them.
+#[derive(Tensor, Debug)]
+struct Bytes2 {
+    #[tensor(with = tensor_format::with::Bytes)]
+    b: Vec<u8>,
+}
+
+fn written(batch: &RecordBatch, compression: Compression) -> Vec<u8> {
+    let properties = WriterProperties::builder()
+        .set_dictionary_enabled(false)
+        .set_statistics_enabled(parquet_60::file::properties::EnabledStatistics::None)
+        .set_compression(compression)
+        .set_column_compression("a".into(), Compression::UNCOMPRESSED);
+    let mut writer = ArrowWriter::try_new(Vec::new(), batch.schema(), Some(properties.build())).unwrap();
+    writer.write(batch).unwrap();
+    writer.into_inner().unwrap()
+}
+
+/// Changes what the metadata say of column `b`.
+fn with_column(file: &[u8], change: impl FnOnce(ColumnChunkMetaDataBuilder) -> ColumnChunkMetaDataBuilder) -> Vec<u8> {
+    let metadata = ParquetMetaDataReader::new().parse_and_finish(&Bytes::copy_from_slice(file)).unwrap();
+    let group = metadata.row_group(0).clone();
+    let mut columns = group.columns().to_vec();
+    let column = columns.pop().unwrap();
+    columns.push(change(column.into_builder()).build().unwrap());
+    let group = group.into_builder().set_column_metadata(columns).build().unwrap();
+    let metadata = metadata.into_builder().set_row_groups(vec![group]).build();
+    let footer = u32::from_le_bytes(*file[..file.len() - 4].last_chunk().unwrap());
+    let mut out = file[..file.len() - 8 - footer as usize].to_vec();
+    ParquetMetaDataWriter::new(&mut out, &metadata).finish().unwrap();
+    out
+}
+
+fn varint(mut number: usize) -> Vec<u8> {
+    let mut out = Vec::new();
+    number *= 2;
+    while number > 127 {
+        out.push(number as u8 | 128);
+        number >>= 7;
+    }
+    out.push(number as u8);
+    out
+}
+
+/// A page of one value, with these bytes between its parts and its end.
+fn page(data: &[u8], expanded: usize, more: &[u8]) -> Vec<u8> {
+    let (expanded, stored) = (varint(expanded), varint(data.len()));
+    let values = [0x2c, 0x15, 2, 0x15, 0, 0x15, 6, 0x15, 6, 0];
+    [&[0x15, 0, 0x15], &*expanded, &[0x15], &*stored, &values, more, &[0], data].concat()
+}
+
+/// A file whose column `a` is bytes, which column `b` is read from.
+fn pointing_into(bytes: &[u8], codec: Compression) -> Vec<u8> {
+    let a: ArrayRef = Arc::new(FixedSizeBinaryArray::try_from_iter([bytes].into_iter()).unwrap());
+    let b: ArrayRef = Arc::new(BinaryArray::from_vec(vec![b"small"]));
+    let file = written(&batch(vec![("a", a), ("b", b)]), codec);
+    let at = file.windows(bytes.len()).position(|window| window == bytes).unwrap();
+    let (at, len) = (i64::try_from(at).unwrap(), i64::try_from(bytes.len()).unwrap());
+    with_column(&file, |column| column.set_data_page_offset(at).set_total_compressed_size(len))
+}
+
+/// Reads a file, whose error comes before it takes memory.
+fn refused<T: DecodeOwned>(file: Vec<u8>) -> DecodeError {
+    let mut error = None;
+    let options = ReadOptions::new().max_expanded(MOST);
+    let taken = measure(|| error = parquet::read_with::<T, _>(Bytes::from(file), &options).err());
+    let error = error.unwrap();
+    assert!(taken.bytes_max < 1 << 20, "{} bytes: {error}", taken.bytes_max);
+    error
+}
+
+fn zeros() -> Vec<u8> {
+    [&u32::try_from(BOMB - 4).unwrap().to_le_bytes()[..], &vec![0; BOMB - 4]].concat()
+}
+
+/// A page of Zstandard that holds `zeros`.
+fn zstd() -> Vec<u8> {
+    let b: ArrayRef = Arc::new(BinaryArray::from_vec(vec![&zeros()[4..]]));
+    let file = written(&batch(vec![("b", b)]), Compression::ZSTD(ZstdLevel::default()));
+    let metadata = ParquetMetaDataReader::new().parse_and_finish(&Bytes::copy_from_slice(&file)).unwrap();
+    let (start, len) = metadata.row_group(0).column(0).byte_range();
+    let (start, len) = (usize::try_from(start).unwrap(), usize::try_from(len).unwrap());
+    file[start..start + len].to_vec()
+}
+
+#[derive(Tensor, Debug)]
+struct Both {
+    #[tensor(with = tensor_format::with::Bytes)]
+    a: Vec<u8>,
+    #[tensor(with = tensor_format::with::Bytes)]
+    b: Vec<u8>,
+}
+
+#[test]
+fn pages_are_checked_wherever_columns_point() {
+    let codec = Compression::ZSTD(ZstdLevel::default());
+    let bomb = pointing_into(&zstd(), codec);
+    // What it is without a limit, so that it is the limit that refuses it.
+    let read = parquet::read::<Bytes2, _>(Bytes::from(bomb.clone())).unwrap();
+    assert_eq!(read[0].b.len(), BOMB - 4);
+    assert!(exceeds(&refused::<Bytes2>(bomb.clone()), Limit::Expanded));
+    // In the data of another column, which may be read first.
+    let error = parquet::read::<Both, _>(Bytes::from(bomb)).unwrap_err();
+    assert!(error.to_string().contains("columns apart from each other"), "{error}");
+    // The page once more, whose header says the size at its end again, as Parquet's library takes it.
+    let whole = zstd();
+    let data = whole.windows(4).position(|window| window == [0x28, 0xb5, 0x2f, 0xfd]).unwrap();
+    let again = [&[0x05, 4][..], &varint(BOMB)].concat();
+    let twice = pointing_into(&page(&whole[data..], 1000, &again), codec);
+    assert!(refused::<Bytes2>(twice).to_string().contains("the header of a page"));
+}
+
+#[test]
+fn pages_expand_to_no_more_than_they_claim() {
+    // A frame is read in blocks of its own size.
+    let blocks = FrameInfo::new().block_size(BlockSize::Max64KB);
+    let mut lz4 = FrameEncoder::with_frame_info(blocks, Vec::new());
+    lz4.write_all(&zeros()).unwrap();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(&zeros()).unwrap();
+    let bombs =
+        [(lz4.finish().unwrap(), Compression::LZ4), (gzip.finish().unwrap(), Compression::GZIP(GzipLevel::default()))];
+    for (bomb, codec) in bombs {
+        let claims = |claimed| pointing_into(&page(&bomb, claimed, &[]), codec);
+        let error = refused::<Bytes2>(claims(1000));
+        assert!(error.to_string().contains("the 1000 bytes that it claims"), "{codec}: {error}");
+        assert!(exceeds(&refused::<Bytes2>(claims(BOMB)), Limit::Expanded), "{codec}");
+        // An honest one is read.
+        let read = parquet::read::<Bytes2, _>(Bytes::from(claims(BOMB))).unwrap();
+        assert_eq!(read[0].b.len(), BOMB - 4, "{codec}");
+    }
+}
+
+#[test]
+fn codecs_are_read_or_named() {
+    let b: ArrayRef = Arc::new(BinaryArray::from_vec(vec![&[7; 1000]]));
+    let batch = batch(vec![("b", b)]);
+    for codec in [
+        Compression::UNCOMPRESSED,
+        Compression::SNAPPY,
+        Compression::GZIP(GzipLevel::default()),
+        Compression::LZ4,
+        Compression::LZ4_RAW,
+        Compression::ZSTD(ZstdLevel::default()),
+    ] {
+        let read = parquet::read::<Bytes2, _>(Bytes::from(written(&batch, codec))).unwrap();
+        assert_eq!(read[0].b, [7; 1000], "{codec}");
+    }
+    let brotli = Compression::BROTLI(parquet_60::basic::BrotliLevel::default());
+    let file = with_column(&written(&batch, Compression::SNAPPY), |column| column.set_compression(brotli));
+    let error = parquet::read::<Bytes2, _>(Bytes::from(file)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "parameter `b`: expected pages that are not compressed, or by Snappy, GZIP, LZ4 or Zstandard, found the codec \
+         BROTLI"
+    );
+}
+
+#[test]
+fn tensors_without_elements_have_no_pages() {
+    let items: ArrayRef = Arc::new(Float32Array::from(Vec::<f32>::new()));
+    let item = Arc::new(Field::new("item", DataType::Float32, true));
+    let lists: ArrayRef = Arc::new(FixedSizeListArray::try_new_with_length(item, 0, items, None, 2).unwrap());
+    let file =
+        written(&batch(vec![("x", lists), ("b", Arc::new(StringArray::from(vec!["a", "b"])))]), Compression::SNAPPY);
+    let Err(error) = parquet::batches(Bytes::from(file.clone())) else { panic!("it was read") };
+    assert_eq!(error.to_string(), "parameter `x`: expected a tensor with elements, found lists of size 0");
+    // The other columns are read.
+    #[derive(Tensor)]
+    struct Other {
+        b: String,
+    }
+    let read = parquet::read::<Other, _>(Bytes::from(file)).unwrap();
+    assert_eq!(read[1].b, "b");
+}
+
+#[test]
+fn rows_without_a_column_are_those_of_groups_with_data() {
+    let file = parquet::write(Vec::new(), &rows(10_000)).unwrap();
+    let read = parquet::read::<OnlyY, _>(Bytes::from(file)).unwrap();
+    assert_eq!(read, vec![OnlyY { y: None }; 10_000]);
+    // Groups that claim rows, and have no page.
+    let columnless = batch(vec![("a", Arc::new(Float32Array::from(vec![1.0])))]);
+    let file = written(&columnless, Compression::UNCOMPRESSED);
+    let claim = |rows, size| {
+        let metadata = ParquetMetaDataReader::new().parse_and_finish(&Bytes::copy_from_slice(&file)).unwrap();
+        let group = metadata.row_group(0).clone();
+        let column = group.columns()[0].clone().into_builder().set_total_compressed_size(size).build().unwrap();
+        let group = group.into_builder().set_num_rows(rows).set_column_metadata(vec![column]).build().unwrap();
+        let metadata = metadata.into_builder().set_row_groups(vec![group]).build();
+        let mut out = file.clone();
+        ParquetMetaDataWriter::new(&mut out, &metadata).finish().unwrap();
+        Bytes::from(out)
+    };
+    assert_eq!(parquet::read::<OnlyY, _>(claim(4096, 0)).unwrap().len(), 4096);
+    assert!(exceeds(&parquet::read::<OnlyY, _>(claim(4097, 0)).unwrap_err(), Limit::EmptyItems));
+    let options = ReadOptions::new().max_empty_items(5000);
+    assert_eq!(parquet::read_with::<OnlyY, _>(claim(5000, 0), &options).unwrap().len(), 5000);
+    assert!(exceeds(&parquet::read::<OnlyY, _>(claim(1 << 50, 1 << 40)).unwrap_err(), Limit::EmptyItems));
+}
+#[test]
+fn rows_of_one_long_text_come_few_at_once() {
+    #[derive(Tensor)]
+    struct Word {
+        s: String,
+    }
+    let s: ArrayRef = Arc::new(LargeStringArray::from(vec!["y".repeat(1 << 16).as_str(); 1000]));
+    let mut writer = ArrowWriter::try_new(Vec::new(), batch(vec![("s", s.clone())]).schema(), None).unwrap();
+    writer.write(&batch(vec![("s", s)])).unwrap();
+    let file = Bytes::from(writer.into_inner().unwrap());
+    assert!(file.len() < 1 << 18);
+    // As many texts as are allowed are a batch.
+    let options = ReadOptions::new().max_expanded(1 << 20);
+    let taken = measure(|| {
+        let rows = parquet::batches_with(file.clone(), &options).unwrap().map(|batch| batch.unwrap().num_rows());
+        assert_eq!(rows.map(|rows| (rows, rows <= 16)).fold((0, true), |a, b| (a.0 + b.0, a.1 & b.1)), (1000, true));
+    });
+    assert!(taken.bytes_max < 4 << 20, "{} bytes", taken.bytes_max);
+    assert_eq!(parquet::read::<Word, _>(file).unwrap()[999].s.len(), 1 << 16);
+}
