@@ -4,6 +4,12 @@
 const EXPANDED: u64 = 64 << 20;
 pub(crate) const TIMES: u64 = 32;
 
+/// Whether a version of arrow expands LZ4 only as far as a buffer claims: this one does, the older ones do not.
+#[cfg(feature = "arrow-60")]
+pub(crate) const LZ4_BOUNDED: bool = true;
+#[cfg(any(feature = "arrow-59", feature = "arrow-58"))]
+pub(crate) const LZ4_UNBOUNDED: bool = false;
+
 /// Returns how much something of this many bytes may expand to.
 pub(crate) fn most(bytes: u64, max_expanded: Option<u64>) -> u64 {
     max_expanded.unwrap_or(EXPANDED.saturating_add(bytes.saturating_mul(TIMES)))

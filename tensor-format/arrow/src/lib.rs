@@ -85,14 +85,12 @@
 #![deny(unsafe_code)]
 
 #[cfg(feature = "arrow-60")]
+use expansion::LZ4_BOUNDED as BOUNDS_LZ4;
+#[cfg(feature = "arrow-60")]
 use {
     arrow_array_60 as arrow_array, arrow_buffer_60 as arrow_buffer, arrow_ipc_60 as arrow_ipc,
     arrow_schema_60 as arrow_schema,
 };
-
-/// Whether this version of arrow expands LZ4 only as far as a buffer claims.
-#[cfg(feature = "arrow-60")]
-const BOUNDS_LZ4: bool = true;
 
 // `columns` is all that names types of arrow, and is compiled once for each major version. The other files know none:
 // `extension` and `object` are the text of metadata, `plan` says which column a parameter is, and `expansion` how far compressed
@@ -130,7 +128,7 @@ macro_rules! older {
         #[allow(clippy::duplicate_mod, reason = "the same source for another version")]
         pub mod $name {
             use {$array as arrow_array, $buffer as arrow_buffer, $ipc as arrow_ipc, $schema as arrow_schema};
-            const BOUNDS_LZ4: bool = false;
+            use crate::expansion::LZ4_UNBOUNDED as BOUNDS_LZ4;
             mod columns;
             pub use columns::*;
         }

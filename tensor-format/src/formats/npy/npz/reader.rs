@@ -113,8 +113,8 @@ impl<R: Read + Seek> Reader<R> {
 
     /// Returns the index of the member of this name; the tensor `x.npy` comes before another file `x`.
     fn index(&self, name: &str) -> Result<usize, DecodeError> {
-        let index = |path: &str| self.paths.iter().position(|found| found == path);
-        index(&format!("{name}{SUFFIX}")).or_else(|| index(name)).ok_or_else(|| missing(name))
+        let npy = self.zip.index_for_name(&format!("{name}{SUFFIX}"));
+        npy.or_else(|| self.zip.index_for_name(name)).ok_or_else(|| missing(name))
     }
 
     fn head_at(&mut self, index: usize) -> Result<Head, DecodeError> {
