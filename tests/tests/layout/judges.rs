@@ -16,6 +16,10 @@ fn each_fails(format: &Format, changes: impl IntoIterator<Item = Change<'static>
         for (line, passed) in [(line.to_owned(), 1), (line.replacen(right, wrong, 1), 0)] {
             let mut tally = Tally::default();
             judge_line(*judge, file, 1, &line, &mut tally, &mut Vec::new()).unwrap();
+            // Large numbers are no vectors for a machine of 32 bits.
+            if usize::BITS < 64 && tally.not_judged == 1 {
+                continue;
+            }
             assert_eq!(tally, Tally { passed, failed: 1 - passed, not_judged: 0 }, "{line}");
         }
     }

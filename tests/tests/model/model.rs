@@ -253,6 +253,8 @@ fn variable_elements_come_back() {
     assert_eq!(words.strings().unwrap().collect::<Vec<_>>(), ["a", "", "ccc", "d"]);
     assert_eq!(words.variables().nth(2), Some(Variable::Text("ccc".into())));
     assert_eq!(words.variables().nth(4), None);
+    // Elements that cannot be read end it early.
+    assert_eq!(words.variables().size_hint(), (0, Some(words.len())));
     assert_eq!(words.as_ref().layout(), None);
     let owned = ["a", "", "ccc", "d"].map(String::from);
     assert_eq!(Tensor::from_strings([2, 2], &owned).unwrap(), words);

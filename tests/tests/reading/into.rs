@@ -322,3 +322,12 @@ fn a_sequence_knows_where_its_last_whole_value_ends() {
         }
     }
 }
+
+/// What a box holds is read in its place, and not into another box.
+#[test]
+fn what_a_box_holds_is_read_in_its_place() {
+    let mut boxed = Box::new(1.0f32);
+    let place = std::ptr::from_ref(&*boxed);
+    decthings::decode_into(&to_vec(&7.5f32).unwrap(), &mut boxed).unwrap();
+    assert_eq!((*boxed, std::ptr::from_ref(&*boxed)), (7.5, place));
+}
