@@ -36,9 +36,8 @@
 //!
 //! Refused are several element types or ranks in one parameter, `bf16` and complex numbers, which Arrow does not have,
 //! texts of variable shape and more than one axis, and lists of media. Readers take more than is written: nested lists of
-//! fixed sizes, lists with offsets of 64 bits, views and dictionaries of texts, as categories are, permutations, and the
-//! tensors of Ray and of Hugging Face. Columns that are no tensors to them are lists of any length in each other, as which
-//! duckdb writes its `FLOAT[2][2]` to Parquet, list views, dictionaries of numbers, and runs. Nothing is converted between
+//! fixed sizes, lists with offsets of 64 bits, views, permutations, and the tensors of Ray and of Hugging Face. Columns that are no tensors to them are lists of any length in each other, as which
+//! duckdb writes its `FLOAT[2][2]` to Parquet, list views, dictionaries, as categories are, and runs. Nothing is converted between
 //! element types.
 //!
 //! # Versions of arrow
@@ -71,7 +70,7 @@
 //! error, after the program's panic hook has run. Under `panic = "abort"` it ends the program.
 //!
 //! Not bounded is what values take beside their bytes in the input: a row of an absent `Option<[f32; 1000]>` is 4,000 bytes
-//! as a value, and a row of Parquet that names a text of a dictionary owns a copy of it. [`Values`] gives rows one by one,
+//! as a value, and each row of Parquet that has the same text in the file once owns a copy of it. [`Values`] gives rows one by one,
 //! for whoever reads from strangers.
 //!
 //! # The C Data Interface

@@ -16,8 +16,8 @@ use tensor_format::{ErrorKind, codec::MAX_EMPTY_ITEMS, error::Limit};
 #[non_exhaustive]
 pub struct ReadOptions {
     /// The most bytes that the compressed buffers of one batch of IPC, or one page of Parquet, may expand to, and that the
-    /// texts and byte strings of one batch may be together where several rows share their bytes, as views and
-    /// dictionaries do; 64 MiB and 32 for each byte of the batch or page if it is `None`.
+    /// texts and byte strings of one batch may be together where several rows share their bytes, as views
+    /// do; 64 MiB and 32 for each byte of the batch or page if it is `None`.
     ///
     /// Not bounded is what rows of Parquet share in a dictionary of texts or byte strings: up to 2 GiB a column in a batch,
     /// and more in lists of texts whose offsets have 64 bits.

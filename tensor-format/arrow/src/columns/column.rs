@@ -89,10 +89,6 @@ impl<'b> Column<'b> {
             }
         };
         let items = Items::of(described.element, items).ok_or_else(other)?;
-        if items.has_null_values() {
-            let expected = "a dictionary whose values are not null: nulls are told by its keys";
-            return Err(Fault::schema(FaultKind::Storage, expected, "null"));
-        }
         let lens = described.axes().map(|axis| axis.len).collect::<Option<Shape>>();
         let shape = lens.filter(|_| matches!(access, Access::Even(_) | Access::Lists(..)));
         let flat = match (&access, items.store, described.element.size()) {

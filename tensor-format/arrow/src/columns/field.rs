@@ -167,10 +167,6 @@ fn primitive(data_type: &DataType) -> Option<ElementType> {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => ElementType::String,
         DataType::Binary | DataType::LargeBinary | DataType::BinaryView => ElementType::Binary,
         DataType::FixedSizeBinary(size) if *size >= 0 => ElementType::Binary,
-        // Texts that are often the same, as categories: of numbers there are no such tensors.
-        DataType::Dictionary(_, values) => {
-            primitive(values).filter(|element| matches!(element, ElementType::String | ElementType::Binary))?
-        }
         _ => return None,
     })
 }

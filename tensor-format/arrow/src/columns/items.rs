@@ -6,17 +6,15 @@ use tensor_format::{ElementType, codec::Variable};
 
 use super::{
     arrow_array::{
-        AnyDictionaryArray, Array, BinaryArray, BinaryViewArray, BooleanArray, FixedSizeBinaryArray, LargeBinaryArray,
-        LargeStringArray, PrimitiveArray, StringArray, StringViewArray, StructArray,
-        cast::AsArray,
+        Array, BinaryArray, BinaryViewArray, BooleanArray, FixedSizeBinaryArray, LargeBinaryArray, LargeStringArray,
+        PrimitiveArray, StringArray, StringViewArray, StructArray,
         types::{
             ArrowPrimitiveType, Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
             UInt8Type, UInt16Type, UInt32Type, UInt64Type,
         },
     },
     arrow_buffer::{BooleanBuffer, NullBuffer},
-    arrow_schema::DataType,
-    lists::{any_null, is_null},
+    lists::any_null,
 };
 
 /// The elements of a column.
@@ -47,15 +45,10 @@ pub(super) enum Strings<'b> {
     LargeBinary(&'b LargeBinaryArray),
     BinaryView(&'b BinaryViewArray),
     FixedBinary(&'b FixedSizeBinaryArray),
-    /// Any of the others as the values of a dictionary.
-    Dictionary(&'b dyn AnyDictionaryArray),
 }
 
 impl<'b> Strings<'b> {
     pub(super) fn of(array: &'b dyn Array) -> Option<Self> {
-        if let Some(dictionary) = array.as_any_dictionary_opt() {
-            return Self::of(dictionary.values().as_ref()).map(|_| Strings::Dictionary(dictionary));
-        }
         let any = array.as_any();
         let text = any.downcast_ref().map(Strings::Text);
         let text = text.or_else(|| any.downcast_ref().map(Strings::LargeText));
@@ -76,28 +69,7 @@ impl<'b> Strings<'b> {
             Strings::LargeBinary(array) => (array.len(), array.nulls()),
             Strings::BinaryView(array) => (array.len(), array.nulls()),
             Strings::FixedBinary(array) => (array.len(), array.nulls()),
-            Strings::Dictionary(array) => (array.len(), array.nulls()),
         }
-    }
-
-    pub(super) fn is_dictionary(&self) -> bool {
-        matches!(self, Strings::Dictionary(_))
-    }
-
-    /// Returns whether a string may be null of which the array says that it is not.
-    fn has_null_values(&self) -> bool {
-        matches!(self, Strings::Dictionary(dictionary) if dictionary.values().null_count() > 0)
-    }
-
-    /// Returns the number of bytes of all strings that are not null.
-    pub(super) fn bytes(&self) -> u64 {
-        let bytes = |index| match self.get(index) {
-            Some(Variable::Text(text)) => text.len() as u64,
-            Some(Variable::Bytes(bytes)) => bytes.len() as u64,
-            _ => 0,
-        };
-        let (len, nulls) = self.rows();
-        (0..len).filter(|index| !is_null(nulls, *index)).map(bytes).fold(0, u64::saturating_add)
     }
 
     /// Returns a string; `None` past the last, for which arrow-rs would panic.
@@ -107,7 +79,6 @@ impl<'b> Strings<'b> {
             return None;
         }
         Some(match *self {
-            Strings::Dictionary(array) => return Self::of(array.values().as_ref())?.get(key(array.keys(), index)?),
             Strings::Text(array) => Variable::Text(Cow::Borrowed(array.value(index))),
             Strings::LargeText(array) => Variable::Text(Cow::Borrowed(array.value(index))),
             Strings::TextView(array) => Variable::Text(Cow::Borrowed(array.value(index))),
@@ -152,16 +123,6 @@ impl<'b> Items<'b> {
         self.len
     }
 
-    /// Returns whether elements may be null of which the array says that they are not.
-    pub(super) fn has_null_values(&self) -> bool {
-        match self.store {
-            Store::Variable(data, format) => {
-                data.has_null_values() || format.is_some_and(|format| format.has_null_values())
-            }
-            _ => false,
-        }
-    }
-
     pub(super) fn has_nulls(&self) -> bool {
         self.nulls.is_some_and(|nulls| nulls.null_count() > 0)
     }
@@ -174,25 +135,6 @@ impl<'b> Items<'b> {
         };
         let in_parts = parts.into_iter().flatten().any(|part| any_null(part.rows().1, range.clone()));
         in_parts || any_null(self.nulls, range)
-    }
-}
-
-/// Returns which value of a dictionary a row has; `None` if there is no such row, or the key is negative.
-fn key(keys: &dyn Array, row: usize) -> Option<usize> {
-    fn at<T: ArrowPrimitiveType<Native: TryInto<usize>>>(keys: &dyn Array, row: usize) -> Option<usize> {
-        let keys = keys.as_any().downcast_ref::<PrimitiveArray<T>>()?;
-        keys.values().get(row).copied()?.try_into().ok()
-    }
-    match keys.data_type() {
-        DataType::Int8 => at::<Int8Type>(keys, row),
-        DataType::Int16 => at::<Int16Type>(keys, row),
-        DataType::Int32 => at::<Int32Type>(keys, row),
-        DataType::Int64 => at::<Int64Type>(keys, row),
-        DataType::UInt8 => at::<UInt8Type>(keys, row),
-        DataType::UInt16 => at::<UInt16Type>(keys, row),
-        DataType::UInt32 => at::<UInt32Type>(keys, row),
-        DataType::UInt64 => at::<UInt64Type>(keys, row),
-        _ => None,
     }
 }
 

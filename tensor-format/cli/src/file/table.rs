@@ -108,7 +108,7 @@ fn columns_of(schema: &Schema) -> Vec<Result<Definition, String>> {
 /// Returns why rows of this type are no tensors.
 fn why(data_type: &DataType) -> &'static str {
     match data_type {
-        DataType::Dictionary(..) => "it is a dictionary, and only those of texts and byte strings are read",
+        DataType::Dictionary(..) => "it is a dictionary, which is not read",
         DataType::RunEndEncoded(..) => "it is stored as runs, which are not read",
         DataType::ListView(_) | DataType::LargeListView(_) => "it is stored as views of lists, which are not read",
         _ => "its rows are no tensors of one element type and rank",

@@ -16,7 +16,6 @@ use super::{
         arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef},
         batch_columns::is_weightless,
         field::check_all_sizes,
-        items::Strings,
         lists::Lists,
     },
     layout::{self, Parts},
@@ -203,10 +202,7 @@ fn shared(array: &dyn Array) -> u64 {
     if let Some(views) = array.as_string_view_opt() {
         return of_views(views.views());
     }
-    if let Some(views) = array.as_binary_view_opt() {
-        return of_views(views.views());
-    }
-    Strings::of(array).filter(Strings::is_dictionary).map_or(0, |strings| strings.bytes())
+    array.as_binary_view_opt().map_or(0, |views| of_views(views.views()))
 }
 
 /// Returns the types in a type.
