@@ -112,7 +112,7 @@ memory() {
                 0) same "$target" || return 1; right=$((right + 1)) ;;
                 2) refused=$((refused + 1)) ;;
                 134) aborted=$((aborted + 1)) ;;
-                139) beside_stack "$pid" && ended=$((ended + 1)) ;;
+                139) beside_stack "$pid" || return 1; ended=$((ended + 1)) ;;
                 *) echo "$target in $kilobytes KB ended with $status: $(cat "$work/out")" >&2; return 1 ;;
             esac
             [ "$status" -eq 0 ] || [ ! -e "$disk/y" ] || { echo "$target in $kilobytes KB left a file" >&2; return 1; }

@@ -176,9 +176,7 @@ impl Attrs {
                     Some(ty) => format!(": to rename the fields of `{ty}`, write it on `{ty}`"),
                     None => ": to rename this field, write `rename = \"name\"`".to_owned(),
                 },
-                "rename" | "default" | "skip" | "flatten" | "sparse" | "with" if place == Place::Container => {
-                    ": write it above the one that it is for".to_owned()
-                }
+                _ if place == Place::Container => ": write it above the one that it is for".to_owned(),
                 _ => String::new(),
             };
             return Err(syn::Error::new(word.span(), format!("`{name}` belongs on {belongs}{how}")));

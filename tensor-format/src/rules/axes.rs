@@ -119,6 +119,34 @@ impl<'a> AxisRules<'a> {
         dim
     }
 
+    /// Returns the lengths of the axes, and how many there are, if each axis has one length alone and they are at most `N`.
+    ///
+    /// ```
+    /// use tensor_format::rules::{AxisRules, Dim};
+    /// const FIXED: AxisRules<'_> = AxisRules::new(&[Dim::exact(2), Dim::exact(3)]);
+    /// const LENS: Option<([usize; 4], usize)> = FIXED.exact_lens();
+    /// assert_eq!(LENS, Some(([2, 3, 0, 0], 2)));
+    /// assert_eq!(FIXED.exact_lens::<1>(), None);
+    /// assert_eq!(AxisRules::new(&[Dim::ANY]).exact_lens::<1>(), None);
+    /// ```
+    #[must_use]
+    #[allow(clippy::indexing_slicing, reason = "compared with the length; in constants `get` cannot be called")]
+    pub const fn exact_lens<const N: usize>(&self) -> Option<([usize; N], usize)> {
+        let (mut lens, rank) = ([0; N], self.rank());
+        if self.is_open() || rank > N {
+            return None;
+        }
+        let mut axis = 0;
+        while axis < rank {
+            match self.dim(axis).as_exact() {
+                Some(len) if len <= usize::MAX as u64 => lens[axis] = len as usize,
+                _ => return None,
+            }
+            axis = axis.saturating_add(1);
+        }
+        Some((lens, rank))
+    }
+
     #[allow(clippy::indexing_slicing, reason = "compared with the length; in constants `get` cannot be called")]
     const fn listed(&self, axis: usize) -> Dim<'a> {
         if axis < self.any {

@@ -214,24 +214,11 @@ impl<T: HasRules> InlineHeader<T> {
     const HEADER: Option<(ElementType, [usize; Shape::INLINE], usize)> = inline_header(T::RULES);
 }
 
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
 const fn inline_header(rules: Rules<'_>) -> Option<(ElementType, [usize; Shape::INLINE], usize)> {
     let Rules::Tensor(rules) = rules else { return None };
-    let (mut lens, rank) = ([0; Shape::INLINE], rules.axes.rank());
-    if rules.axes.open_position().is_some() || rank > Shape::INLINE {
-        return None;
-    }
-    let mut axis = 0;
-    while axis < rank {
-        match rules.axes.dim(axis).as_exact() {
-            Some(len) if len <= usize::MAX as u64 => lens[axis] = len as usize,
-            _ => return None,
-        }
-        axis += 1;
-    }
-    match rules.types.single() {
-        Some(element_type) => Some((element_type, lens, rank)),
-        None => None,
+    match (rules.types.single(), rules.axes.exact_lens()) {
+        (Some(element_type), Some((lens, rank))) => Some((element_type, lens, rank)),
+        _ => None,
     }
 }
 

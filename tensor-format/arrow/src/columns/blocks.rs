@@ -20,24 +20,7 @@ struct Only<T>(PhantomData<T>);
 impl<T: Block> Only<T> {
     const RULES: TensorRules<'static> = T::RULES.expect_tensor();
     const ELEMENT: Option<ElementType> = Self::RULES.types.single();
-    const LENS: Option<([usize; AXES], usize)> = lens(&Self::RULES);
-}
-
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
-const fn lens(rules: &TensorRules<'_>) -> Option<([usize; AXES], usize)> {
-    let (mut lens, rank) = ([0; AXES], rules.axes.rank());
-    if rules.axes.is_open() || rank > AXES {
-        return None;
-    }
-    let mut axis = 0;
-    while axis < rank {
-        match rules.axes.dim(axis).as_exact() {
-            Some(len) if len <= usize::MAX as u64 => lens[axis] = len as usize,
-            _ => return None,
-        }
-        axis += 1;
-    }
-    Some((lens, rank))
+    const LENS: Option<([usize; AXES], usize)> = Self::RULES.axes.exact_lens();
 }
 
 /// The one element type and shape that the tensors of a column have.
