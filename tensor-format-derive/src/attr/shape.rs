@@ -69,6 +69,7 @@ fn entry(input: ParseStream<'_>, shape: &mut Shape, parameters: &[Ident]) -> Res
     computed(input, parameters)?;
     if input.peek(Ident::peek_any) {
         let name = name(input, parameters)?;
+        refuse_type(&name)?;
         let is_sized = input.parse::<Option<Token![:]>>()?.is_some();
         let size = if is_sized { named_size(input, &name, parameters)? } else { Size::Any };
         shape.axes.push(Axis { name: Some(name.unraw().to_string()), size });
@@ -126,16 +127,21 @@ fn name(input: ParseStream<'_>, parameters: &[Ident]) -> Result<Ident> {
         }
         return Err(syn::Error::new(name.span(), format!("a constant stands in braces: write `{{{path}}}`")));
     }
-    if INTEGERS.contains(&&*text) {
-        let hint =
-            format!("`{text}` is a type, and a length has none: write `_` for any length, or the name of the axis");
-        return Err(syn::Error::new(name.span(), hint));
-    }
     if is_constant(&text) {
         let hint = format!("is `{text}` a constant? write `{{{text}}}`; the name of an axis is written in lower case");
         return Err(syn::Error::new(name.span(), hint));
     }
     Ok(name)
+}
+
+/// Refuses a type where the name of an axis is expected.
+fn refuse_type(name: &Ident) -> Result<()> {
+    if INTEGERS.iter().any(|integer| name == integer) {
+        let hint =
+            format!("`{name}` is a type, and a length has none: write `_` for any length, or the name of the axis");
+        return Err(syn::Error::new(name.span(), hint));
+    }
+    Ok(())
 }
 
 fn named_size(input: ParseStream<'_>, name: &Ident, parameters: &[Ident]) -> Result<Size> {

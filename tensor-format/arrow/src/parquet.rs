@@ -247,6 +247,7 @@ fn open<R: ChunkReader + 'static>(
     columns: impl FnOnce(&Schema) -> Result<Option<Vec<usize>>, DecodeError>,
 ) -> Result<Batches, DecodeError> {
     let len = input.len();
+    check_end(&input)?;
     let input = Checked::new(input, options.max_expanded);
     let (pages, file) = (input.pages(), input.handle());
     let builder = guarded(|| ParquetRecordBatchReaderBuilder::try_new_with_options(input, ArrowReaderOptions::new()));
@@ -278,6 +279,21 @@ fn open<R: ChunkReader + 'static>(
     builder = builder.with_projection(mask);
     let reader = guarded(|| builder.with_batch_size(rows).build()).map_err(unread)?;
     Ok(Batches { schema: RecordBatchReader::schema(&reader), reader: Some(reader), pages })
+}
+
+/// Checks that the end of a file is there, whose lack Parquet's library calls damage.
+fn check_end<R: ChunkReader>(input: &R) -> Result<(), DecodeError> {
+    let len = input.len();
+    // The mark at the beginning, a footer, its length, and the mark.
+    let end = len.checked_sub(4).filter(|at| *at >= 8);
+    let end = end.map(|at| input.get_bytes(at, 4)).transpose().map_err(unread)?;
+    let found = match end.as_deref() {
+        Some(b"PAR1") => return Ok(()),
+        Some(b"PARE") => "an encrypted one, which is not read".to_owned(),
+        Some(end) => format!("{len} bytes, which end with {end:02x?}"),
+        None => format!("{len} bytes"),
+    };
+    Err(Fault::ipc("a whole file of Parquet, which ends with `PAR1`", found).into())
 }
 
 /// Checks the rows of groups of which no column is read: those that no pages are there for take no bytes. As a page may

@@ -112,3 +112,16 @@ fn columns_that_a_type_does_not_have_are_not_read() {
     let narrow: Vec<Narrow> = wide.into_iter().map(|row| Narrow { label: row.label }).collect();
     assert_eq!(parquet::read::<Narrow, _>(Bytes::from(file)).unwrap(), narrow);
 }
+
+#[test]
+fn a_file_that_is_cut_says_what_is_missing() {
+    let file = parquet::write(Vec::new(), &fixed(|at| at as u16)).unwrap();
+    let error = |bytes: Vec<u8>| parquet::read::<Fixed<u16>, _>(Bytes::from(bytes)).unwrap_err().to_string();
+    for cut in [0, 3, 4, 10, file.len() / 2, file.len() - 1] {
+        let found = if cut < 12 { format!("found {cut} bytes") } else { format!("found {cut} bytes, which end with") };
+        let error = error(file[..cut].to_vec());
+        assert!(error.contains("a whole file of Parquet, which ends with `PAR1`") && error.contains(&found), "{error}");
+    }
+    let encrypted = [&file[..file.len() - 1], b"E"].concat();
+    assert!(error(encrypted).contains("an encrypted one, which is not read"));
+}
