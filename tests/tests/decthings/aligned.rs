@@ -165,6 +165,8 @@ fn records_of_unknown_type() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     /// Names and lengths of all sizes, so that the table of names crosses the lengths of its varints.
     /// On a machine of the other byte order numbers are refused instead: `short` has the test.
     #[cfg(target_endian = "little")]

@@ -167,6 +167,8 @@ fn all_ways_agree<A: Item>(tensor: &Tensor, bytes: &[u8], options: &Options) {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn borrowed_owned_streamed_and_first_of_many_agree(
         (options, tensor) in prop_oneof![4 => tensor_in_dialect(), 1 => (Just(Options::new()), row())],

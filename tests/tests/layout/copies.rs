@@ -101,7 +101,7 @@ fn strided() -> impl Strategy<Value = (Vec<usize>, Vec<isize>, usize)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
     fn copies_move_every_element_and_nothing_else(

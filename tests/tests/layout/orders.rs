@@ -173,7 +173,7 @@ fn keeps(input: &TiledOrder, output: &TiledOrder, from: impl Fn(usize, &[usize])
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
     fn dense_and_padded_orders_are_those_of_the_reference(case in ordered(true)) {

@@ -101,7 +101,7 @@ proptest! {
 #[test]
 fn what_tiles_say_by_strides_goes_both_ways() {
     let little = ByteOrder::Little;
-    let lens = [1, 2, 3, 5];
+    let lens = [1, 2, 3];
     let tiles_of = |rank: usize| -> Vec<Vec<usize>> {
         let lists = (0..=rank).flat_map(|len| all(&vec![lens.len(); len]));
         lists.map(|tile| tile.iter().map(|at| lens[*at]).collect()).collect()

@@ -356,7 +356,7 @@ fn definitions() -> impl Strategy<Value = Definitions> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(250))]
 
     #[test]
     fn no_definitions_are_too_odd_to_be_compared(one in definitions(), other in definitions(), rank in 0..5usize) {

@@ -154,6 +154,8 @@ where
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn halves_and_complex_numbers(bits in vec(any::<u16>(), 0..40), parts in vec((double(), float()), 0..40)) {
         refused(bits.iter().copied().map(f16::from_bits).collect());
@@ -239,6 +241,8 @@ fn bits<D: Dimension>(array: &ndarray::ArrayRef<f32, D>) -> Vec<u32> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn disordered_arrays((array, axes, cuts) in arrays().prop_flat_map(disordered)) {
         let view = cut(&array, &axes, &cuts);

@@ -446,6 +446,8 @@ fn errors_are_written() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn every_float_survives(f32s: [u32; 8], f64s: [u64; 8], halves: [u16; 8]) {
         round_trip(&tensor([8], &f32s.map(f32::from_bits)));

