@@ -195,7 +195,7 @@ fn each_record<'a>(params: &[Param<'a>], tensors: &mut Tensors<'a>, f: &mut dyn 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn containment_of_records_is_that_of_their_sets(from in side(), into in side()) {
@@ -218,7 +218,7 @@ proptest! {
 
 proptest! {
     // Each draws some thousand records, and asks three rules of each.
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn intersections_of_records_are_those_of_their_sets(one in side(), other in side()) {

@@ -130,12 +130,10 @@ fn what_is_no_picture_is_named() {
         // A JPEG that lacks its last bytes is shown by everyone; everything up to the pixels is needed.
         assert!(refused > data.len() / 4, "{refused} of {}", data.len());
         for at in 0..data.len() {
-            for byte in [0, 0xff, data[at] ^ 1] {
-                let mut broken = data.to_vec();
-                broken[at] = byte;
-                let small = Options::new().max_pixels(1 << 16).max_expanded(1 << 20);
-                let _ = small.decode::<u8>(ImageRef::new(image.format(), &broken));
-            }
+            let mut broken = data.to_vec();
+            broken[at] = [0, 0xff, data[at] ^ 1][at % 3];
+            let small = Options::new().max_pixels(1 << 16).max_expanded(1 << 20);
+            let _ = small.decode::<u8>(ImageRef::new(image.format(), &broken));
         }
     }
 }

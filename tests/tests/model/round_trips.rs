@@ -154,7 +154,7 @@ where
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn halves_and_complex_numbers(bits in vec(any::<u16>(), 0..40), parts in vec((double(), float()), 0..40)) {
@@ -241,7 +241,7 @@ fn bits<D: Dimension>(array: &ndarray::ArrayRef<f32, D>) -> Vec<u32> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn disordered_arrays((array, axes, cuts) in arrays().prop_flat_map(disordered)) {

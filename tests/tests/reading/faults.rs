@@ -181,7 +181,7 @@ fn media<T>(options: &Options, new: fn(&'static str, Vec<u8>) -> T, content: &[u
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(6))]
+    #![proptest_config(ProptestConfig::with_cases(3))]
 
     #[test]
     fn texts(options in options(), words in vec(".{0,4}", 1..4)) {
@@ -361,7 +361,7 @@ fn everything() -> impl Strategy<Value = Everything> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(6))]
+    #![proptest_config(ProptestConfig::with_cases(3))]
 
     #[test]
     fn derived_tensors(

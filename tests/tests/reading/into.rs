@@ -129,6 +129,8 @@ fn frames() -> impl Strategy<Value = Frame> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn records_become_what_was_sent(there in frames(), sent in frames(), skipped in 0u32..3) {
         let there = Frame { skipped, ..there };

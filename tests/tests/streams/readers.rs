@@ -139,7 +139,8 @@ fn failing<T: PartialEq + std::fmt::Debug>(value: &T, verbs: &[Verb<T>]) {
     for Verb { name, bytes, read, seeks } in verbs {
         let mut failed = 0;
         for at in 0..bytes.len() {
-            for (step, kind) in [0, 1, 5].into_iter().flat_map(|step| KINDS.map(|kind| (step, kind))) {
+            let kind = KINDS[at % KINDS.len()];
+            for step in [0, 1, 5] {
                 let fault = Fault { step, interrupted: step == 5, at: Some((at, kind)) };
                 let read = read(Faulty::new(bytes, fault));
                 match &read {
@@ -152,7 +153,7 @@ fn failing<T: PartialEq + std::fmt::Debug>(value: &T, verbs: &[Verb<T>]) {
                 failed += usize::from(read.is_err());
             }
         }
-        assert!(failed > bytes.len() * 3, "{name}: {failed} of {} bytes", bytes.len());
+        assert!(failed > bytes.len(), "{name}: {failed} of {} bytes", bytes.len());
     }
 }
 

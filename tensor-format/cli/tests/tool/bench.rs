@@ -3,7 +3,9 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Child, Command, Output, Stdio},
+    thread,
+    time::{Duration, Instant},
 };
 
 use tempfile::TempDir;
@@ -77,6 +79,16 @@ impl Bench {
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}: {}", ran.err);
         assert!(ran.err.starts_with("error: "), "{}", ran.err);
         ran.err
+    }
+
+    /// Waits until a run has begun to write a file.
+    pub(crate) fn wait_until_written(&self, child: &mut Child) {
+        let begun = Instant::now();
+        while !self.files().iter().any(|file| file.starts_with(".tensor-format-")) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "the conversion does not begin");
+            assert_eq!(child.try_wait().unwrap(), None, "the conversion has ended before it was seen");
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// The names of all files, hidden ones too.

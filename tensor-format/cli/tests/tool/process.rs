@@ -4,9 +4,9 @@ use std::{
     fs::{self, File},
     io::{BufWriter, Read, Seek, SeekFrom, Write},
     os::unix::fs::FileTypeExt,
-    process::Stdio,
+    process::{Child, Stdio},
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use super::bench::Bench;
@@ -99,13 +99,7 @@ fn an_interrupted_conversion_leaves_nothing() {
         bench.write("target.npz", b"before");
         let mut child =
             bench.command(&["convert", "--deflate", "long.npy", "target.npz"]).stderr(Stdio::null()).spawn().unwrap();
-        let begun = Instant::now();
-        let written = |file: &String| file.starts_with(".tensor-format-");
-        while !bench.files().iter().any(written) {
-            assert!(begun.elapsed() < Duration::from_secs(60), "the conversion does not begin");
-            assert_eq!(child.try_wait().unwrap(), None, "the conversion was too fast to be interrupted");
-            thread::sleep(Duration::from_millis(5));
-        }
+        bench.wait_until_written(&mut child);
         kill(Pid::from_raw(child.id() as i32), signal).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(130));
         assert_eq!(bench.files(), ["long.npy", "target.npz"]);
@@ -117,21 +111,18 @@ fn an_interrupted_conversion_leaves_nothing() {
 #[cfg(target_os = "linux")]
 #[test]
 fn long_work_shows_its_progress_on_a_terminal() {
+    const LONG: Duration = Duration::from_millis(1200);
     let bench = Bench::new();
-    sparse(&bench, "long.npy", 144 << 20);
+    sparse(&bench, "long.npy", 64 << 20);
     sparse(&bench, "short.npy", 4 << 10);
-    let shown = |args: &[&str], slowly: &[u8]| {
+    let shown = |args: &[&str], work: &dyn Fn(&mut Child)| {
         let terminal = nix::pty::openpty(None, None).unwrap();
         let mut command = bench.command(args);
         command.env("TERM", "xterm").env_remove("NO_COLOR").stdin(Stdio::piped()).stderr(Stdio::from(terminal.slave));
         let mut child = command.spawn().unwrap();
         drop(command);
-        let mut stdin = child.stdin.take().unwrap();
-        for half in slowly.chunks(slowly.len().div_ceil(2).max(1)) {
-            stdin.write_all(half).unwrap();
-            thread::sleep(Duration::from_millis(1100));
-        }
-        drop(stdin);
+        work(&mut child);
+        drop(child.stdin.take());
         let mut text = Vec::new();
         let mut buffer = [0; 4096];
         let mut master = File::from(terminal.master);
@@ -142,10 +133,23 @@ fn long_work_shows_its_progress_on_a_terminal() {
         assert!(child.wait().unwrap().success());
         String::from_utf8(text).unwrap()
     };
-    let bar = shown(&["convert", "--deflate", "long.npy", "long.npz"], &[]);
-    assert!(bar.contains(" of 144.00 MiB, ") && bar.contains(" left"), "{bar:?}");
-    assert_eq!(shown(&["convert", "--deflate", "short.npy", "short.npz"], &[]), "");
-    let bar = shown(&["convert", "-", "slow.dect"], &bench.read("short.npy"));
+    // Work is long, however fast the machine, where it stands still for a while.
+    let bar = shown(&["convert", "--deflate", "long.npy", "long.npz"], &|child| {
+        bench.wait_until_written(child);
+        let id = Pid::from_raw(child.id() as i32);
+        kill(id, Signal::SIGSTOP).unwrap();
+        thread::sleep(LONG);
+        kill(id, Signal::SIGCONT).unwrap();
+    });
+    assert!(bar.contains(" of 64.00 MiB, ") && bar.contains(" left"), "{bar:?}");
+    assert_eq!(shown(&["convert", "--deflate", "short.npy", "short.npz"], &|_| {}), "");
+    let bar = shown(&["convert", "-", "slow.dect"], &|child| {
+        let bytes = bench.read("short.npy");
+        for half in bytes.chunks(bytes.len().div_ceil(2)) {
+            child.stdin.as_mut().unwrap().write_all(half).unwrap();
+            thread::sleep(LONG);
+        }
+    });
     assert!(bar.contains(" KiB read"), "{bar:?}");
 }
 
