@@ -19,6 +19,8 @@ pub struct ReadOptions {
     /// texts and byte strings of one batch may be together where several rows share their bytes, as views
     /// do; 64 MiB and 32 for each byte of the batch or page if it is `None`.
     ///
+    /// A page of Parquet is in memory up to twice: as it expands, and as the values that are copied out of it.
+    ///
     /// Not bounded is what rows of Parquet share in a dictionary of texts or byte strings: up to 2 GiB a column in a batch,
     /// and more in lists of texts whose offsets have 64 bits.
     pub max_expanded: Option<u64>,

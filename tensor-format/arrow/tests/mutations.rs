@@ -215,8 +215,8 @@ mod parquet_files {
     /// What a page may expand to.
     const PAGE: u64 = 1 << 20;
 
-    /// What reading may take: a page of the most bytes, and buffers of fixed size.
-    const MOST: u64 = PAGE + (512 << 10);
+    /// What reading may take: a page of the most bytes and the values that are copied out of it, and buffers of fixed size.
+    const MOST: u64 = 2 * PAGE + (512 << 10);
 
     /// What the header of a page may claim.
     const CLAIMS: [u64; 9] = [0, 1, 2, 63, 4096, PAGE - 1, 100 << 20, (1 << 31) - 1, 1 << 31];

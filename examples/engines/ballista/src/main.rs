@@ -4,10 +4,10 @@
 //! the second query. Started by hand, on one machine or several:
 //!
 //! ```text
-//! engine-ballista scheduler 127.0.0.1:50050
-//! engine-ballista executor 127.0.0.1:50061 50062 127.0.0.1:50050 target/executor-1
-//! engine-ballista executor 127.0.0.1:50071 50072 127.0.0.1:50050 target/executor-2
-//! engine-ballista client 127.0.0.1:50050 FILE ROWS
+//! engine-ballista scheduler 127.0.0.1:20050
+//! engine-ballista executor 127.0.0.1:20061 20062 127.0.0.1:20050 target/executor-1
+//! engine-ballista executor 127.0.0.1:20071 20072 127.0.0.1:20050 target/executor-2
+//! engine-ballista client 127.0.0.1:20050 FILE ROWS
 //! ```
 //!
 //! All of them read the file under this path.
