@@ -11,6 +11,7 @@ use syn::{
 };
 
 use crate::{
+    bounds::complete,
     case::{CASES, Case},
     errors::Errors,
     fragments::ungrouped,
@@ -73,6 +74,12 @@ pub(crate) struct Given<T> {
     pub(crate) value: T,
 }
 
+/// The value of the word `bound`: the predicates of a where clause, and the span of the text that has them.
+pub(crate) struct Bound {
+    pub(crate) predicates: Vec<WherePredicate>,
+    pub(crate) text: Span,
+}
+
 /// The words that the attributes of one struct, enum, field or variant have, with their values.
 #[derive(Default)]
 pub(crate) struct Attrs {
@@ -96,7 +103,7 @@ pub(crate) struct Attrs {
     pub(crate) transparent: Option<Given<()>>,
     pub(crate) repr: Option<Given<Ident>>,
     pub(crate) stack: Option<Given<()>>,
-    pub(crate) bound: Option<Given<Vec<WherePredicate>>>,
+    pub(crate) bound: Option<Given<Bound>>,
     pub(crate) check: Option<Given<Vec<Type>>>,
     pub(crate) matches: Option<Given<Matches>>,
     pub(crate) krate: Option<Given<Path>>,
@@ -161,7 +168,12 @@ impl Attrs {
         errors: &mut Errors,
     ) -> Result<()> {
         let Ok(word) = input.call(Ident::parse_any) else {
-            return Err(input.error("expected a word such as `shape` or `rename`"));
+            return Err(match input.fork().parse::<LitStr>() {
+                Ok(name) if place != Place::Container => {
+                    input.error(format!("expected a word: for another name, write `rename = {:?}`", name.value()))
+                }
+                _ => input.error("expected a word such as `shape` or `rename`"),
+            });
         };
         let name = word.to_string();
         let Some((known, places, belongs)) = WORDS.iter().find(|(known, ..)| *known == name) else {
@@ -325,16 +337,19 @@ fn case(input: ParseStream<'_>, word: &str) -> Result<Case> {
 }
 
 /// Parses the predicates of a where clause.
-fn bound(input: ParseStream<'_>) -> Result<Vec<WherePredicate>> {
+fn bound(input: ParseStream<'_>) -> Result<Bound> {
     let text = string(input, "bound")?;
-    let predicates = text.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated);
-    match predicates {
-        Ok(predicates) => Ok(predicates.into_iter().collect()),
-        Err(error) => {
-            let hint = format!("expected what stands after `where`, such as `bound = \"T: Encode\"`: {error}");
-            Err(syn::Error::new(text.span(), hint))
-        }
+    let predicates = text.parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated).map_err(|error| {
+        let hint = format!("expected what stands after `where`, such as `bound = \"T: Encode\"`: {error}");
+        syn::Error::new(text.span(), hint)
+    })?;
+    let mut predicates: Vec<WherePredicate> = predicates.into_iter().collect();
+    if complete(&mut predicates) {
+        // The compiler would say so of the whole text, as if it were the trait.
+        let hint = "`Decode` has a lifetime, that of the input: write `for<'de> tensor_format::Decode<'de>`";
+        return Err(syn::Error::new(text.span(), hint));
     }
+    Ok(Bound { predicates, text: text.span() })
 }
 
 /// The integer types of elements.

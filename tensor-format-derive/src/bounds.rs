@@ -17,13 +17,13 @@ use crate::span::{mentions, mentions_lifetime};
 pub(crate) struct Bounds<'a> {
     generics: &'a Generics,
     types: Vec<Ident>,
-    /// Whether the user wrote `bound`, so that no predicates are added for the parameters.
-    is_given: bool,
+    /// The span of the value of `bound`; if the user wrote it, no predicates are added for the parameters.
+    given: Option<Span>,
 }
 
 impl<'a> Bounds<'a> {
-    pub(crate) fn new(generics: &'a Generics, is_given: bool) -> Self {
-        Self { generics, types: generics.type_params().map(|param| param.ident.clone()).collect(), is_given }
+    pub(crate) fn new(generics: &'a Generics, given: Option<Span>) -> Self {
+        Self { generics, types: generics.type_params().map(|param| param.ident.clone()).collect(), given }
     }
 
     /// Returns the type's generics.
@@ -45,7 +45,13 @@ impl<'a> Bounds<'a> {
     /// Returns whether a where clause says that this type is a tensor: it mentions a type parameter, and the user did
     /// not write `bound`.
     pub(crate) fn is_bounded(&self, ty: &Type) -> bool {
-        !self.is_given && self.is_generic(ty)
+        self.given.is_none() && self.is_generic(ty)
+    }
+
+    /// Returns the span of the value of `bound`, which alone says of this type that it is a tensor: it mentions a type
+    /// parameter. `None` if the user did not write `bound`, and for other types.
+    pub(crate) fn given(&self, ty: &Type) -> Option<Span> {
+        self.given.filter(|_| self.is_generic(ty))
     }
 
     /// Returns whether the type has lifetime parameters. A field's type in a separate item is then not the same as in
@@ -161,18 +167,29 @@ impl<'a> Bounds<'a> {
 /// it in the type itself, and in the implementations it would do so again, in other words.
 pub(crate) fn completed(input: &DeriveInput) -> Option<DeriveInput> {
     let mut completed = input.clone();
-    let mut is_changed = false;
     let Generics { params, where_clause, .. } = &mut completed.generics;
     let of_params = params.iter_mut().filter_map(|param| match param {
         GenericParam::Type(param) => Some(&mut param.bounds),
         _ => None,
     });
+    let is_changed = complete_bounds(of_params.flatten());
     let clauses = where_clause.iter_mut().flat_map(|clause| &mut clause.predicates);
-    let of_clauses = clauses.filter_map(|predicate| match predicate {
+    (complete(clauses) || is_changed).then_some(completed)
+}
+
+/// Completes each bound `Decode`, as [`completed`] does, in the predicates of a where clause, and returns whether there
+/// was one.
+pub(crate) fn complete<'p>(predicates: impl IntoIterator<Item = &'p mut WherePredicate>) -> bool {
+    let bounds = predicates.into_iter().filter_map(|predicate| match predicate {
         WherePredicate::Type(predicate) => Some(&mut predicate.bounds),
         _ => None,
     });
-    for bound in of_params.chain(of_clauses).flatten() {
+    complete_bounds(bounds.flatten())
+}
+
+fn complete_bounds<'b>(bounds: impl Iterator<Item = &'b mut TypeParamBound>) -> bool {
+    let mut is_changed = false;
+    for bound in bounds {
         let TypeParamBound::Trait(bound) = bound else { continue };
         let Some(last) = bound.path.segments.last_mut() else { continue };
         if last.ident == "Decode" && last.arguments.is_none() {
@@ -181,7 +198,7 @@ pub(crate) fn completed(input: &DeriveInput) -> Option<DeriveInput> {
             bound.lifetimes = Some(parse_quote!(for<'__whole>));
         }
     }
-    is_changed.then_some(completed)
+    is_changed
 }
 
 /// Returns those field types that may borrow from the input. The flag of each says whether a module converts the field:

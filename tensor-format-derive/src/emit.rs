@@ -38,6 +38,8 @@ mod tuples;
 mod with;
 mod wrapper;
 
+use field_traits::known;
+
 /// The names and generics that every part of the output uses.
 #[derive(Clone)]
 struct Context<'a> {
@@ -47,8 +49,8 @@ struct Context<'a> {
     /// The name of the type in messages.
     what: String,
     bounds: Bounds<'a>,
-    /// Whether the names of types of the standard library are checked, by the item of `table::std_names`.
-    checks_std: bool,
+    /// Whether types of fields are checked, by the item of `field_traits::known`.
+    is_checked: bool,
 }
 
 impl Context<'_> {
@@ -73,27 +75,31 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
         p: quote!(#path::__private).into(),
         ident: model.ident,
         what: model.ident.to_string(),
-        bounds: Bounds::new(&model.generics, model.is_bound),
-        checks_std: false,
+        bounds: Bounds::new(&model.generics, model.bound_text),
+        is_checked: false,
+    };
+    let checked = |check: Option<TokenStream>, emit: &dyn Fn(&Context<'_>) -> TokenStream| {
+        let items = emit(&Context { is_checked: check.is_some(), ..context.clone() });
+        quote!(#check #items)
     };
     let items = match &model.kind {
         Kind::Tensor(wrapper) => match &wrapper.with {
             Some(module) => converted::emit(&context, wrapper, module),
-            None => wrapper::emit(&context, wrapper),
+            None => checked(known::whole(&context, [wrapper.inner.ty]), &|context| wrapper::emit(context, wrapper)),
         },
         Kind::Record(record) => {
-            let names = table::std_names::check(&context, &record.params);
-            let record = record::emit(&Context { checks_std: names.is_some(), ..context.clone() }, record);
-            quote!(#names #record)
+            checked(known::in_record(&context, &record.params), &|context| record::emit(context, record))
         }
         Kind::Entries(entries) => map::entries::emit(&context, entries),
         Kind::Row(row) => row::emit(&context, row),
         Kind::Labels(labels) => enums::labels::emit(&context, labels),
-        Kind::Union(variants) => enums::union::emit(&context, variants),
+        Kind::Union(variants) => {
+            let types = known::whole(&context, variants.iter().map(|variant| variant.ty));
+            checked(types, &|context| enums::union::emit(context, variants))
+        }
         Kind::Variants(variants) => {
-            let names = table::std_names::check(&context, variants.list.iter().flat_map(Tagged::params));
-            let record = enums::variants::emit(&Context { checks_std: names.is_some(), ..context.clone() }, variants);
-            quote!(#names #record)
+            let names = known::in_record(&context, variants.list.iter().flat_map(Tagged::params));
+            checked(names, &|context| enums::variants::emit(context, variants))
         }
     };
     let borrowing = impls::borrowing(&context.p, model.ident, &model.generics);
@@ -113,8 +119,8 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
 
 /// Returns implementations of all traits that do nothing.
 pub(crate) fn stubs(input: &DeriveInput, p: &TokenStream) -> TokenStream {
-    let bounds = Bounds::new(&input.generics, true);
-    let context = Context { p: p.clone().into(), ident: &input.ident, what: String::new(), bounds, checks_std: false };
+    let bounds = Bounds::new(&input.generics, Some(Span::call_site()));
+    let context = Context { p: p.clone().into(), ident: &input.ident, what: String::new(), bounds, is_checked: false };
     let (generics, no_hint) = (&input.generics, TokenStream::new());
     let decoding = context.bounds.decoding(generics, []);
     let unreachable = quote!(#p::core::unreachable!());

@@ -2,8 +2,8 @@
 //! errors, and the expressions and types of the attributes, so that editors still know what is named there.
 
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::{Data, DeriveInput, Field, Type};
+use quote::{quote, quote_spanned};
+use syn::{Data, DeriveInput, Field, Type, spanned::Spanned};
 
 use crate::{
     attr::{Attrs, Place},
@@ -12,6 +12,7 @@ use crate::{
     errors::Errors,
     model::{Fallback, Size},
     runtime::Runtime,
+    std_types::is_text,
 };
 
 /// Returns the errors as code, and stubs of all traits, if the type can have them.
@@ -55,6 +56,11 @@ fn named(input: &DeriveInput, p: &TokenStream) -> Option<TokenStream> {
         Data::Union(_) => Vec::new(),
     };
     for field in fields {
+        if is_text(&field.ty) {
+            // Only of this one the compiler says that it has no size.
+            let ty = &field.ty;
+            lines.push(quote_spanned!(ty.span()=> let _ = |text: &#ty| { let _: &#p::core::primitive::str = text; };));
+        }
         let attrs = read(&field.attrs, Place::Field);
         lines.extend(sizes(&attrs, p));
         if let Some(module) = attrs.with.as_ref().map(|given| &given.value) {

@@ -18,8 +18,8 @@ pub(crate) struct Model<'a> {
     pub(crate) ident: &'a Ident,
     /// The generics of the type, with the predicates of the word `bound`.
     pub(crate) generics: Generics,
-    /// Whether the user wrote `bound`, so that no predicates are added for the parameters.
-    pub(crate) is_bound: bool,
+    /// The span of the value of `bound`, if the user wrote it.
+    pub(crate) bound_text: Option<Span>,
     pub(crate) kind: Kind<'a>,
     /// The instances of a generic type that the attribute `check(..)` lists: their rules are checked even if unused.
     pub(crate) check: Vec<Type>,

@@ -9,6 +9,14 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{GenericArgument, Ident, PathArguments, PathSegment, Type, TypeParamBound, TypePath};
 
+mod maps;
+mod ragged;
+
+pub(crate) use maps::is_map;
+pub(crate) use ragged::asked_of_ragged;
+
+use maps::{held_by_key, is_hash_map, is_label, is_no_label, key};
+
 const SCALARS: [&str; 12] = ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool", "String"];
 
 /// The name of a type, and the traits whose words are about it, and about a `Vec` of it.
@@ -69,6 +77,11 @@ fn is_usual_in(ty: &Type, around: &[&str]) -> bool {
     }
 }
 
+/// Returns whether a type is spelled as `str`.
+pub(crate) fn is_text(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("str"))
+}
+
 /// Returns whether a type is spelled as `PhantomData`.
 pub(crate) fn is_phantom(ty: &Type) -> bool {
     last(ty).is_some_and(|last| last == "PhantomData")
@@ -82,7 +95,13 @@ fn last(ty: &Type) -> Option<&Ident> {
 /// Returns the name of the trait that generated code requires of the type of a field. All these traits are implemented
 /// for the same types, but the compiler's error for other types has different words for each.
 pub(crate) fn asked(ty: &Type) -> &'static str {
-    let Some((name, of_one, of_list)) = no_tensor(ty.to_token_stream()) else { return outermost(ty) };
+    let asked = match outermost(ty) {
+        // Whatever the arguments of the function or of the trait are.
+        asked @ ("IsFieldFunction" | "IsFieldDyn") => return asked,
+        "IsField" if argument(ty).is_some() => "IsFieldGeneric",
+        asked => asked,
+    };
+    let Some((name, of_one, of_list)) = no_tensor(ty.to_token_stream()) else { return asked };
     let list = held(ty).unwrap_or(ty);
     let items = if is_vec(list) { argument(list) } else { None };
     if items.and_then(last).is_some_and(|item| item == name) { of_list } else { of_one }
@@ -92,7 +111,8 @@ pub(crate) fn asked(ty: &Type) -> &'static str {
 /// if they are about all of it.
 pub(crate) fn faulty<'t>(ty: &'t Type, name: &str) -> &'t Type {
     let (of_one, of_list) = match name {
-        "IsFieldTupleKey" => return key(ty).unwrap_or(ty),
+        "IsFieldKey" => return key(ty).unwrap_or(ty),
+        "IsFieldMap" | "IsFieldHashMap" if key(ty).is_some_and(is_label) => return held_by_key(ty).unwrap_or(ty),
         "IsFieldHalf" | "IsFieldComplex" | "IsFieldCell" | "IsFieldPointer" | "IsFieldFunction" | "IsFieldDyn"
         | "IsFieldMutable" => (name, name),
         _ => match NO_TENSORS.iter().find(|(_, of_one, of_list)| name == *of_one || name == *of_list) {
@@ -180,7 +200,7 @@ fn outermost(ty: &Type) -> &'static str {
         Type::Tuple(tuple) if tuple.elems.len() > LONGEST_TUPLE => "IsFieldLongTuple",
         Type::Tuple(_) => "IsFieldTuple",
         Type::Path(path) if is_own(path) => "IsField",
-        _ if key(ty).is_some_and(is_tuple_of_others) => "IsFieldTupleKey",
+        _ if key(ty).is_some_and(is_no_label) => "IsFieldKey",
         _ if is_hash_map(ty) => "IsFieldHashMap",
         _ if is_map(ty) => "IsFieldMap",
         _ if is_ndarray(ty) => match argument(ty).and_then(last) {
@@ -199,6 +219,8 @@ fn outermost(ty: &Type) -> &'static str {
             Some("Vec" | "VecDeque") => argument(ty).map_or("IsFieldList", list_of),
             Some("BTreeSet") => "IsFieldSet",
             Some("HashSet") => "IsFieldHashSet",
+            Some("PhantomData") => "IsFieldUnit",
+            Some("NonNull" | "Weak") => "IsFieldPointer",
             Some("Mutex" | "RwLock" | "Cell" | "RefCell" | "OnceCell" | "OnceLock") => "IsFieldCell",
             Some(name) if name.starts_with("Atomic") => "IsFieldCell",
             Some("f16" | "bf16") => "IsFieldHalf",
@@ -256,24 +278,6 @@ fn is_ndarray(ty: &Type) -> bool {
     last(ty).is_some_and(|name| is_array(&name.to_string()))
 }
 
-/// Returns the name of the trait that generated code requires of the type of a field with `ragged`. All these traits are
-/// implemented for the same types, as those of [`asked`] are.
-pub(crate) fn asked_of_ragged(ty: &Type) -> &'static str {
-    let list = if last(ty).is_some_and(|name| name == "Option") { argument(ty) } else { Some(ty) };
-    let Some(list) = list.filter(|list| last(list).is_some_and(|name| name == "Vec")) else { return "IsRaggedOther" };
-    match argument(list) {
-        Some(item) if is_ndarray(item) => "IsRaggedArrays",
-        Some(Type::Path(_)) if !argument(list).is_some_and(is_list) => "IsRaggedFlat",
-        _ => "IsRagged",
-    }
-}
-
-/// Returns whether a type is spelled as a list or option.
-fn is_list(ty: &Type) -> bool {
-    let lists = ["Vec", "VecDeque", "Option", "Box", "Cow"];
-    last(ty).is_some_and(|name| lists.iter().any(|list| name == list))
-}
-
 /// Returns whether a type is spelled as a reference.
 pub(crate) fn is_reference(ty: &Type) -> bool {
     match ty {
@@ -298,46 +302,6 @@ fn arguments(ty: &Type) -> impl Iterator<Item = &Type> {
         GenericArgument::Type(ty) => Some(ty),
         _ => None,
     })
-}
-
-/// Returns whether a type is spelled as a `BTreeMap` or `HashMap`, or as an `Option` of one.
-pub(crate) fn is_map(ty: &Type) -> bool {
-    let Some(last) = last_segment(ty) else { return false };
-    match &last.arguments {
-        PathArguments::AngleBracketed(arguments) if last.ident == "Option" => match arguments.args.first() {
-            Some(GenericArgument::Type(inner)) => last_segment(inner).is_some_and(is_named_map),
-            _ => false,
-        },
-        _ => is_named_map(last),
-    }
-}
-
-/// Returns the type of the keys of a type that is spelled as a map, or as an `Option` of one.
-fn key(ty: &Type) -> Option<&Type> {
-    let map = if last(ty).is_some_and(|name| name == "Option") { argument(ty)? } else { ty };
-    if is_map(map) { argument(map) } else { None }
-}
-
-/// Returns whether a type is spelled as a tuple with something other than text in it: a primitive type.
-fn is_tuple_of_others(key: &Type) -> bool {
-    const MORE: [&str; 5] = ["char", "usize", "isize", "i128", "u128"];
-    let Type::Tuple(tuple) = key else { return false };
-    let is_other = |ty: &Type| {
-        last(ty).is_some_and(|name| name != "String" && SCALARS.iter().chain(&MORE).any(|scalar| name == scalar))
-    };
-    tuple.elems.iter().any(is_other)
-}
-
-/// Returns whether a type is spelled as a `HashMap`, or as an `Option` of one.
-fn is_hash_map(ty: &Type) -> bool {
-    is_map(ty)
-        && last(if last(ty).is_some_and(|name| name == "Option") { argument(ty).unwrap_or(ty) } else { ty })
-            .is_some_and(|name| name == "HashMap")
-}
-
-fn is_named_map(last: &PathSegment) -> bool {
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return false };
-    (last.ident == "BTreeMap" || last.ident == "HashMap") && arguments.args.len() >= 2
 }
 
 /// Returns the last segment of the path that a type is, which may be in groups or parentheses.
@@ -413,19 +377,6 @@ mod tests {
     }
 
     #[test]
-    fn sees_which_lists_are_not_ragged() {
-        let expected: [(Type, &str); 6] = [
-            (parse_quote!(Vec<Vec<Own>>), "IsRagged"),
-            (parse_quote!(Option<Vec<&'a [Own]>>), "IsRagged"),
-            (parse_quote!(Vec<Own>), "IsRaggedFlat"),
-            (parse_quote!(Vec<Array2<f32>>), "IsRaggedArrays"),
-            (parse_quote!(VecDeque<Vec<f32>>), "IsRaggedOther"),
-            (parse_quote!(Option<f32>), "IsRaggedOther"),
-        ];
-        assert!(expected.iter().all(|(ty, asked)| asked_of_ragged(ty) == *asked));
-    }
-
-    #[test]
     fn finds_the_type_that_the_words_are_about() {
         let expected: [(Type, Type); 7] = [
             (parse_quote!(Option<PathBuf>), parse_quote!(PathBuf)),
@@ -478,7 +429,9 @@ mod tests {
         assert_eq!(asked(&parse_quote!(Vec<Array1<f16>>)), "IsFieldArrays");
         assert_eq!(asked(&parse_quote!(Option<Vec<Vec<u32>>>)), "IsFieldLists");
         assert_eq!(asked(&parse_quote!(Vec<Vec<f16>>)), "IsFieldHalf");
-        assert_eq!(asked(&parse_quote!(Vec<Box<dyn Fn(f32) -> f32>>)), "IsFieldFunction");
+        assert_eq!(asked(&parse_quote!(Vec<Box<dyn Fn(&Path) -> f32>>)), "IsFieldFunction");
+        assert_eq!(asked(&parse_quote!(Option<std::ptr::NonNull<f32>>)), "IsFieldPointer");
+        assert_eq!(asked(&parse_quote!(std::ops::Range<f32>)), "IsFieldGeneric");
         assert_eq!(asked(&parse_quote!(Option)), "IsFieldStd");
         assert_eq!(asked(&parse_quote!(&'a Path)), "IsFieldPath");
         assert_eq!(asked(&parse_quote!(std::collections::HashSet<Own>)), "IsFieldHashSet");

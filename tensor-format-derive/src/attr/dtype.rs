@@ -32,7 +32,7 @@ const TYPES: [(&str, &str); 20] = [
 ];
 
 /// The names that other systems, and types of Rust, have for element types, each with those that it may mean here.
-const FOREIGN: [(&str, &[&str]); 16] = [
+const FOREIGN: [(&str, &[&str]); 21] = [
     ("boolean", &["bool"]),
     ("float", &["f32"]),
     ("double", &["f64"]),
@@ -49,6 +49,11 @@ const FOREIGN: [(&str, &[&str]); 16] = [
     ("bytes", &["binary"]),
     ("complex64", &["c64"]),
     ("complex128", &["c128"]),
+    ("png", &["image"]),
+    ("jpg", &["image"]),
+    ("jpeg", &["image"]),
+    ("wav", &["audio"]),
+    ("mp4", &["video"]),
 ];
 
 /// Reads the name of one element type, or a list of names in brackets.

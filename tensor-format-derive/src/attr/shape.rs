@@ -127,6 +127,9 @@ fn name(input: ParseStream<'_>, parameters: &[Ident]) -> Result<Ident> {
         }
         return Err(syn::Error::new(name.span(), format!("a constant stands in braces: write `{{{path}}}`")));
     }
+    if text == "None" {
+        return Err(syn::Error::new(name.span(), "for an axis of any length, write `_`"));
+    }
     if is_constant(&text) {
         let hint = format!("is `{text}` a constant? write `{{{text}}}`; the name of an axis is written in lower case");
         return Err(syn::Error::new(name.span(), hint));

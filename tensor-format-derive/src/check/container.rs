@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use syn::{Data, DataEnum, DeriveInput, Field, Fields, GenericParam, Ident, Index, LitStr, Member, Type};
+use syn::{Data, DataEnum, DataStruct, DeriveInput, Fields, GenericParam, Ident, Index, LitStr, Member, Type};
 
 use super::{
     Entry, Failure,
@@ -21,14 +21,19 @@ use crate::{
     model::{Kind, Labels, Model, Slot},
     runtime::Runtime,
     span,
+    std_types::{asked, is_text},
 };
 
 /// Checks a type that derives `Tensor`, and returns its model, or all errors.
 pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     let mut errors = Errors::default();
-    refuse_unsized(input, &mut errors);
-    if !errors.is_empty() {
-        return Err(Failure { errors, krate: None });
+    let without_size = without_size(input);
+    if !without_size.is_empty() {
+        without_size.iter().for_each(|(ty, is_last)| refuse_unsized(ty, *is_last, &mut errors));
+        let attrs = Attrs::parse(&input.attrs, Place::Container, &[], &mut Errors::default());
+        let has_size = without_size.iter().all(|(_, is_last)| !is_last);
+        let krate = has_size.then(|| Runtime::at(attrs.krate.map(|given| given.value).as_ref()));
+        return Err(Failure { errors, krate });
     }
     let parameters = input.generics.params.iter().filter_map(|param| match param {
         GenericParam::Type(param) => Some(param.ident.clone()),
@@ -43,8 +48,9 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     if let (Some(given), true) = (&bound, parameters.is_empty()) {
         errors.at(given.word, "`bound` is for a type with parameters: remove it");
     }
-    let is_bound = bound.is_some();
-    if let Some(predicates) = bound.map(|given| given.value).filter(|predicates| !predicates.is_empty()) {
+    let bound = bound.map(|given| given.value);
+    let bound_text = bound.as_ref().map(|bound| bound.text);
+    if let Some(predicates) = bound.map(|bound| bound.predicates).filter(|predicates| !predicates.is_empty()) {
         generics.make_where_clause().predicates.extend(predicates);
     }
     let check = attrs.check.take();
@@ -88,7 +94,7 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     };
     match kind {
         Some(kind) if errors.is_empty() => {
-            Ok(Model { krate, ident: &input.ident, generics, is_bound, kind, check, matches })
+            Ok(Model { krate, ident: &input.ident, generics, bound_text, kind, check, matches })
         }
         _ => Err(Failure { errors, krate: Some(krate) }),
     }
@@ -169,28 +175,47 @@ fn only_on_one_tensor(attrs: &Attrs, errors: &mut Errors) {
     }
 }
 
-/// Reports fields without a size. The compiler does so too where another field follows. A type of the user's that is
-/// called `str` is written with its path, as `self::str`.
-fn refuse_unsized(input: &DeriveInput, errors: &mut Errors) {
-    let Data::Struct(data) = &input.data else { return };
-    for Field { ty, .. } in &data.fields {
-        match ty {
-            Type::Slice(slice) => {
-                let item = span::text(&slice.elem);
-                let hint = format!("a slice has no size: write `Vec<{item}>`, `Box<[{item}]>` or `&'a [{item}]`");
-                errors.over(ty, hint);
-            }
-            Type::TraitObject(_) => {
-                let hint = "a `dyn` type has no size, and is known at run time only: write the type itself, or an enum of \
-                            all types that it can be, which derives `Tensor`";
-                errors.over(ty, hint);
-            }
-            Type::Path(path) if path.qself.is_none() && path.path.is_ident("str") => {
-                errors.over(ty, "a text has no size: write `String` or `Box<str>`, or `&'a str` in a struct of `<'a>`");
-            }
-            _ => {}
+/// Returns the types of fields without a size, and whether each is the last of a struct. Any other is an error of the
+/// compiler, too. A type of the user's that is called `str` is written with its path, as `self::str`.
+fn without_size(input: &DeriveInput) -> Vec<(&Type, bool)> {
+    let types: Vec<(&Type, bool)> = match &input.data {
+        Data::Struct(DataStruct { fields, .. }) => {
+            fields.iter().enumerate().map(|(index, field)| (&field.ty, index + 1 == fields.len())).collect()
         }
-    }
+        Data::Enum(data) => {
+            data.variants.iter().flat_map(|variant| &variant.fields).map(|field| (&field.ty, false)).collect()
+        }
+        Data::Union(_) => Vec::new(),
+    };
+    let has_none = |(ty, _): &(&Type, bool)| matches!(ty, Type::Slice(_) | Type::TraitObject(_)) || is_text(ty);
+    types.into_iter().filter(has_none).collect()
+}
+
+/// Reports a field without a size. Of slices and texts the compiler says what to write, too, unless the field is the last.
+fn refuse_unsized(ty: &Type, is_last: bool, errors: &mut Errors) {
+    let hint = match ty {
+        Type::TraitObject(_) => {
+            let what = match asked(ty) {
+                "IsFieldFunction" => "a function cannot be sent: send what selects it, as an enum,",
+                _ => {
+                    "a `dyn` type has no size, and is known at run time only: write the type itself, or an enum of all \
+                     types that it can be,"
+                }
+            };
+            let ty = span::text(ty);
+            format!(
+                "{what} which derives `Tensor`; to leave out one field of several, write `Option<Box<{ty}>>`, with \
+                 `#[tensor(skip)]`"
+            )
+        }
+        _ if !is_last => return,
+        Type::Slice(slice) => {
+            let item = span::text(&slice.elem);
+            format!("a slice has no size: write `Vec<{item}>`, `Box<[{item}]>` or `&'a [{item}]`")
+        }
+        _ => "a text has no size: write `String` or `Box<str>`, or `&'a str` in a struct of `<'a>`".to_owned(),
+    };
+    errors.over(ty, hint);
 }
 
 /// Reports `#[repr(packed)]`, with which fields cannot be borrowed unless they are single bytes.

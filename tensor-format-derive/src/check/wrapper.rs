@@ -24,7 +24,7 @@ pub(super) fn wrapper<'a>(
     let is_map = sent.len() == 1 && inner.is_some_and(|ty| map::is_whole(&attrs, ty));
     let of_records = |name: &str| !is_map && matches!(name, "rename_all" | "deny_unknown");
     for (word, name) in attrs.words().filter(|(_, name)| of_records(name)) {
-        errors.at(word, format!("`{name}` is for records, but this struct is one tensor without named parameters"));
+        errors.at(word, format!("`{name}` is for records, but this struct is one tensor, without names: remove it"));
     }
     for (word, name) in sent.iter().flat_map(|entry| entry.attrs.words()) {
         errors.at(
@@ -35,8 +35,10 @@ pub(super) fn wrapper<'a>(
                 "dtype" | "shape" | "range" | "range_checked" | "sparse" => {
                     format!("this struct is one tensor: put `{name}` on the struct")
                 }
-                "flatten" => "`flatten` is for a record in a record, but this struct is one tensor".to_owned(),
-                "metadata" => "`metadata` is for a field of a record, but this struct is one tensor".to_owned(),
+                "flatten" | "metadata" | "ragged" => {
+                    let hint = "is for a field of a record, but this struct is one tensor: remove it, or make a record";
+                    format!("`{name}` {hint}, `struct {ident} {{ field: .. }}`, without `transparent`")
+                }
                 _ => format!("this struct is one tensor, whose field is no parameter: remove `{name}`"),
             },
         );

@@ -7,6 +7,8 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Lifetime, Type, spanned::Spanned};
 
+pub(super) mod known;
+
 use super::Context;
 use crate::{
     span::{call_over, end, moved, over, placed},
@@ -18,6 +20,7 @@ use crate::{
 /// with the type. Local names and `self` must be interpolated: with that span they would be other names.
 pub(super) struct FieldTraits<'a> {
     pub(super) span: Span,
+    end: Span,
     pub(super) p: TokenList,
     ty: &'a Type,
     /// `<Type as Trait>`, where the trait is one whose absence the compiler reports in words chosen for it.
@@ -40,11 +43,14 @@ pub(super) fn whole_holds(context: &Context<'_>, ty: &Type) -> Option<TokenStrea
 
 /// Returns paths to the items of the type of an only field; `None` if it is spelled as a type whose error is one anyway.
 fn asked_whole<'a>(context: &Context<'_>, ty: &'a Type) -> Option<FieldTraits<'a>> {
-    if is_usual(ty) || may_be_absent(ty) || context.bounds.is_bounded(ty) {
+    if is_usual(ty) && !may_be_absent(ty) || context.bounds.is_bounded(ty) {
         return None;
     }
-    let name = if context.bounds.is_generic(ty) { "IsFieldBound" } else { asked(ty) };
-    Some(FieldTraits::asking_whole(&context.p, ty, name))
+    Some(match context.bounds.given(ty) {
+        Some(bound) => FieldTraits::asking_whole_at(&context.p, ty, "IsFieldBound", bound),
+        None if may_be_absent(ty) => FieldTraits::asking_whole(&context.p, ty, "IsFieldOptional"),
+        None => FieldTraits::asking_whole(&context.p, ty, asked(ty)),
+    })
 }
 
 /// Returns the type `ty` as a path through the trait `name` of `inner`, a type in it.
@@ -64,8 +70,19 @@ impl<'a> FieldTraits<'a> {
 
     /// Creates paths as [`asking`](Self::asking) does, whose errors are reported at `word`, which says what the type is.
     pub(super) fn asking_at(p: &TokenList, ty: &'a Type, name: &str, word: Span) -> Self {
+        Self::at(p, ty, name, word, &quote_spanned!(word=> <_>))
+    }
+
+    /// Creates paths as [`asking_whole`](Self::asking_whole) does, whose errors are reported at `word`.
+    fn asking_whole_at(p: &TokenList, ty: &'a Type, name: &str, word: Span) -> Self {
+        let near = p.moved_to(word);
+        Self::at(p, ty, name, word, &quote_spanned!(word=> <_, #near::Whole>))
+    }
+
+    fn at(p: &TokenList, ty: &'a Type, name: &str, word: Span, parameter: &TokenStream) -> Self {
         let (p, name, ty_there) = (p.moved_to(word), format_ident!("{name}", span = word), moved(ty, word));
-        Self { span: word, ty, asked: quote_spanned!(word=> <#ty_there as #p::#name<_>>), p }
+        let asked = quote_spanned!(word=> <#ty_there as #p::#name #parameter>);
+        Self { span: word, end: word, p, ty, asked }
     }
 
     /// Creates paths through the trait `name` for the only field of a struct that is one tensor, or of a variant.
@@ -89,7 +106,9 @@ impl<'a> FieldTraits<'a> {
         };
         let (p, name) = (p.moved_to(span), format_ident!("{name}", span = span));
         let asked = quote_spanned!(span=> <#whole as #p::#name #parameter>);
-        Self { span, p, ty, asked }
+        // The compiler takes the place of a path from that of its first word to that of its last: of `&[T]`, all.
+        let end = if is_reference(ty) { end(ty) } else { span };
+        Self { span, end, p, ty, asked }
     }
 
     /// Returns a call in a constant, whose failure is reported at the type.
@@ -124,10 +143,8 @@ impl<'a> FieldTraits<'a> {
     }
 
     fn kind(&self, direction: &TokenStream, lifetime: Option<Lifetime>) -> TokenStream {
-        let Self { span, p, ty, asked } = self;
-        // The compiler takes the place of a path from that of its first word to that of its last: of `&[T]`, all.
-        let last = if is_reference(ty) { end(ty) } else { *span };
-        let kind = format_ident!("Kind", span = last);
+        let Self { span, end, p, ty, asked } = self;
+        let kind = format_ident!("Kind", span = *end);
         let kind = quote_spanned!(*span=> #asked::#kind);
         let lifetime = lifetime.map(|lifetime| quote!(#lifetime,));
         quote_spanned!(*span=> <#kind as #p::#direction<#lifetime #ty, _>>::Kind)

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Generics, Ident};
 
-use super::{Context, table::std_names};
+use super::{Context, known};
 use crate::token_list::TokenList;
 
 /// Returns the implementation of one trait, with these items in it and `attribute` before it.
@@ -34,7 +34,7 @@ pub(super) fn has_rules(context: &Context<'_>, generics: &Generics, rules: &Toke
 }
 
 pub(super) fn encode(context: &Context<'_>, generics: &Generics, body: &TokenStream) -> TokenStream {
-    let (p, clause) = (&context.p, std_names::clause(context));
+    let (p, clause) = (&context.p, known::clause(context));
     let method = quote! {
         #[inline]
         fn encode<'__a, __S: #p::Sink<'__a>>(
@@ -76,7 +76,7 @@ pub(super) fn decode(
     body: &TokenStream,
     into: Option<&TokenStream>,
 ) -> TokenStream {
-    let (p, clause) = (&context.p, std_names::clause(context));
+    let (p, clause) = (&context.p, known::clause(context));
     let into = into.map(|into| {
         quote! {
             fn decode_into<__S: #p::Source<'__de>>(&mut self, __source: &mut __S) -> #p::Result<(), #p::DecodeError> #clause {

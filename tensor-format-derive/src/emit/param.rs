@@ -67,11 +67,11 @@ impl<'a> ParamField<'a> {
                 name => FieldTraits::asking(p, ty, name),
             };
         }
-        match self.is_bounded() {
-            true => FieldTraits::bounded(p, ty),
-            false if self.context.bounds.is_generic(ty) => FieldTraits::asking(p, ty, "IsFieldBound"),
-            false if self.param.is_usual => FieldTraits::asking(p, ty, "IsFieldStd"),
-            false => FieldTraits::asking(p, ty, asked(ty)),
+        match self.context.bounds.given(ty) {
+            Some(bound) => FieldTraits::asking_at(p, ty, "IsFieldBound", bound),
+            None if self.is_bounded() => FieldTraits::bounded(p, ty),
+            None if self.param.is_usual => FieldTraits::asking(p, ty, "IsFieldStd"),
+            None => FieldTraits::asking(p, ty, asked(ty)),
         }
     }
 

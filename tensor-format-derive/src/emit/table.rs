@@ -5,14 +5,13 @@ use quote::{quote, quote_spanned};
 use syn::{Generics, spanned::Spanned};
 
 mod holds;
-pub(super) mod std_names;
 
 use holds::{Holds, holds};
 
 use super::{
     Context,
     flatten::{Part, parts},
-    forced, impls,
+    forced, impls, known,
     lengths::{common_lengths, default_lengths},
     metadata,
     param::{ParamField, params},
@@ -163,7 +162,7 @@ fn is_sent(context: &Context<'_>, field: &ParamField<'_>) -> Option<TokenStream>
 /// Returns the expression of the table of a record's own parameters, of type `RecordRules`, which the statements
 /// `edits` change.
 fn table(context: &Context<'_>, record: &Record<'_>, edits: &TokenStream) -> TokenStream {
-    let (p, checked) = (&context.p, std_names::ty(context));
+    let (p, checked) = (&context.p, known::ty(context));
     let names = record.params.iter().map(|param| &param.name);
     // A type that is asked for its entry by itself has `()` here: its entry is put in by `edits`.
     let types = record.params.iter().map(|param| match param.slot.ty {

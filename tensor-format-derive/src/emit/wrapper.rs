@@ -25,7 +25,7 @@ use super::{
     defaults::{built, defaults, followed, resets, with_defaults},
     field,
     field_traits::{whole_holds, whole_rules},
-    impls,
+    impls, known,
     place::Place,
     rules,
 };
@@ -113,18 +113,19 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
         )
     };
 
+    let known = known::argument(context);
     let with_rules = bounds.with([ty], |ty| parse_quote!(#ty: #p::HasRules));
     let encoding = bounds.conditional(
         [ty],
         |ty| parse_quote!(#ty: #p::Encode),
-        |ty| parse_quote!(for<'__x> #ty: #p::EncodeIf<'__x>),
+        |ty| parse_quote!(for<'__x> #ty: #p::EncodeIf<'__x #known>),
     );
     let filled = |generics| with_defaults(context, generics, wrapper.skipped.iter().map(|slot| slot.ty));
     let decoding = bounds.conditional(
         [ty],
         // A bound `Decode` beside one that the user wrote would leave the compiler undecided which of them to use.
         |ty| parse_quote!(#ty: #p::HasRules + #p::DecodeIf<'__de>),
-        |ty| parse_quote!(#ty: #p::DecodeIf<'__de>),
+        |ty| parse_quote!(#ty: #p::DecodeIf<'__de #known>),
     );
     let decoding = bounds.decoding(&filled(decoding), [ty]);
     let block = {

@@ -3,7 +3,7 @@ pub struct Detected {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
-    type __StdNames = [(); {
+    type __Known = [(); {
         let _: (<Vec<[u8; 3]> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
         0
     }];
@@ -13,7 +13,7 @@ const _: () = {
             ::tensor_format::__private::RecordRules::new(const {
                 &::tensor_format::__private::params::<
                     (Vec<[u8; 3]>,),
-                    __StdNames,
+                    __Known,
                     1usize,
                 >(["crops"])
             }),
@@ -34,7 +34,7 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             ::tensor_format::__private::Sink::fields(
                 __sink,
@@ -58,7 +58,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
@@ -85,7 +85,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,
@@ -117,7 +117,7 @@ pub struct Classify {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
-    type __StdNames = [(); {
+    type __Known = [(); {
         let _: (<Vec<[u8; 3]> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
         0
     }];
@@ -127,7 +127,7 @@ const _: () = {
             ::tensor_format::__private::RecordRules::new(const {
                 &::tensor_format::__private::params::<
                     (Vec<[u8; 3]>,),
-                    __StdNames,
+                    __Known,
                     1usize,
                 >(["image"])
             }),
@@ -148,7 +148,7 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             ::tensor_format::__private::Sink::fields(
                 __sink,
@@ -172,7 +172,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
@@ -199,7 +199,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,

@@ -9,7 +9,7 @@ pub enum Shape<'a> {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
-    type __StdNames = [(); {
+    type __Known = [(); {
         let _: (<Vec<[f32; 2]> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
         0
     }];
@@ -35,7 +35,7 @@ const _: () = {
             ::tensor_format::__private::RecordRules::new(const {
                 &::tensor_format::__private::params::<
                     (f32,),
-                    __StdNames,
+                    __Known,
                     1usize,
                 >(["radius"])
             }),
@@ -55,7 +55,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
@@ -104,7 +104,7 @@ const _: () = {
             __R: ::tensor_format::__private::Flattening
                 + ::tensor_format::__private::HasRules,
             __S: ::tensor_format::__private::Sink<'__a>,
-            __StdNames:,
+            __Known:,
         {
             let __fields = ::tensor_format::__private::RecordFields {
                 record: <Self as ::tensor_format::__private::HasRules>::RECORD,
@@ -129,7 +129,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             ::tensor_format::__private::fill_record(
                 __source,
@@ -152,7 +152,7 @@ const _: () = {
             ::tensor_format::__private::RecordRules::new(const {
                 &::tensor_format::__private::params::<
                     (Vec<[f32; 2]>, bool),
-                    __StdNames,
+                    __Known,
                     2usize,
                 >(["points", "closed"])
             }),
@@ -172,7 +172,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
@@ -226,7 +226,7 @@ const _: () = {
             __R: ::tensor_format::__private::Flattening
                 + ::tensor_format::__private::HasRules,
             __S: ::tensor_format::__private::Sink<'__a>,
-            __StdNames:,
+            __Known:,
         {
             let __fields = ::tensor_format::__private::RecordFields {
                 record: <Self as ::tensor_format::__private::HasRules>::RECORD,
@@ -253,7 +253,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             ::tensor_format::__private::fill_record(
                 __source,
@@ -279,7 +279,7 @@ const _: () = {
             ::tensor_format::__private::RecordRules::new(const {
                 &::tensor_format::__private::params::<
                     (f32, Vec<u8>),
-                    __StdNames,
+                    __Known,
                     2usize,
                 >(["0", "1"])
             }),
@@ -299,7 +299,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
@@ -350,7 +350,7 @@ const _: () = {
             __R: ::tensor_format::__private::Flattening
                 + ::tensor_format::__private::HasRules,
             __S: ::tensor_format::__private::Sink<'__a>,
-            __StdNames:,
+            __Known:,
         {
             let __fields = ::tensor_format::__private::RecordFields {
                 record: <Self as ::tensor_format::__private::HasRules>::RECORD,
@@ -376,7 +376,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             ::tensor_format::__private::fill_record(
                 __source,
@@ -402,7 +402,7 @@ const _: () = {
                         (),
                         (),
                     ),
-                    __StdNames,
+                    __Known,
                     5usize,
                 >(["variant", "Circle", "Path", "Lent", "Pair"]);
                 __params[1usize] = ::tensor_format::__private::param_of_type(
@@ -565,7 +565,7 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             match self {
                 Self::Circle { radius: __field_radius } => {
@@ -784,7 +784,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             ::tensor_format::__private::decode_variant(__source)
         }
@@ -796,7 +796,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,

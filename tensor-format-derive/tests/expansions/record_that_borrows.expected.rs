@@ -33,7 +33,7 @@ const _: () = {
             <tensor_format::View<
                 'static,
                 f64,
-            > as ::tensor_format::__private::IsField<_>>::OWN,
+            > as ::tensor_format::__private::IsFieldGeneric<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Message::times",
@@ -42,7 +42,7 @@ const _: () = {
                 <tensor_format::View<
                     'static,
                     f64,
-                > as ::tensor_format::__private::IsField<_>>::OWN,
+                > as ::tensor_format::__private::IsFieldGeneric<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
@@ -111,14 +111,14 @@ const _: () = {
                     <tensor_format::View<
                         'a,
                         f64,
-                    > as ::tensor_format::__private::IsField<_>>::ENTRY,
+                    > as ::tensor_format::__private::IsFieldGeneric<_>>::ENTRY,
                 );
                 __params[2usize].rules = ::tensor_format::__private::TensorRules {
                     types: ::tensor_format::__private::narrowable_rules(
                             <tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::IsField<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldGeneric<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
@@ -127,7 +127,7 @@ const _: () = {
                                 <tensor_format::View<
                                     'a,
                                     f64,
-                                > as ::tensor_format::__private::IsField<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldGeneric<_>>::OWN,
                             ),
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )
@@ -136,7 +136,7 @@ const _: () = {
                             <tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::IsField<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldGeneric<_>>::OWN,
                         )
                         .range,
                 };
@@ -256,7 +256,7 @@ const _: () = {
                             <<tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::IsField<
+                            > as ::tensor_format::__private::IsFieldGeneric<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 tensor_format::View<'a, f64>,
@@ -315,7 +315,7 @@ const _: () = {
                             <<tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::IsField<
+                            > as ::tensor_format::__private::IsFieldGeneric<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -405,7 +405,7 @@ const _: () = {
                             <<tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::IsField<
+                            > as ::tensor_format::__private::IsFieldGeneric<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,

@@ -6,7 +6,7 @@ pub struct Found {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
-    type __StdNames = [(); {
+    type __Known = [(); {
         let _: (<Vec<[f32; 4]> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
         0
     }];
@@ -285,7 +285,7 @@ const _: () = {
             &{
                 let mut __params = ::tensor_format::__private::params::<
                     (Vec<[f32; 4]>, Vec<f32>, u8),
-                    __StdNames,
+                    __Known,
                     3usize,
                 >(["boxes", "scores", "level"]);
                 __params[0usize].rules = ::tensor_format::__private::TensorRules {
@@ -456,7 +456,7 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             let __fields: ::tensor_format::__private::Chain<
                 (_, _, _),
@@ -530,7 +530,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             let mut __axes = ::tensor_format::__private::Bindings::new();
             match ::tensor_format::__private::decode_bound::<
@@ -700,7 +700,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,

@@ -207,7 +207,7 @@ pub struct Scene<'a> {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
-    type __StdNames = [(); {
+    type __Known = [(); {
         let _: (
             <Vec<u8> as ::tensor_format::__private::IsFieldStd<_>>::Kind,
             <String as ::tensor_format::__private::IsFieldStd<_>>::Kind,
@@ -261,7 +261,7 @@ const _: () = {
             &{
                 let mut __params = ::tensor_format::__private::params::<
                     (Vec<u8>, String),
-                    __StdNames,
+                    __Known,
                     2usize,
                 >(["colors", "title"]);
                 __params[0usize].rules = ::tensor_format::__private::TensorRules {
@@ -349,7 +349,7 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             let __fields: ::tensor_format::__private::Chain<
                 (_,),
@@ -434,7 +434,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             match ::tensor_format::__private::decode_record::<
                 ::tensor_format::__private::Chain<
@@ -522,7 +522,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,

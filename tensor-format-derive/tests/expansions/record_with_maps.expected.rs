@@ -7,7 +7,7 @@ pub struct Shop<T> {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
-    type __StdNames = [(); {
+    type __Known = [(); {
         let _: (<String as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
         0
     }];
@@ -20,7 +20,7 @@ const _: () = {
             &{
                 let mut __params = ::tensor_format::__private::params::<
                     (String, (), ()),
-                    __StdNames,
+                    __Known,
                     3usize,
                 >(["title", "stock", "notes"]);
                 __params[1usize] = ::tensor_format::__private::param_of_type(
@@ -315,7 +315,7 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             let __fields: ::tensor_format::__private::Chain<
                 (_,),
@@ -394,7 +394,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             let mut __axes = ::tensor_format::__private::Bindings::new();
             match ::tensor_format::__private::decode_bound::<
@@ -491,7 +491,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,

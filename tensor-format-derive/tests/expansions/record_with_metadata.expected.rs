@@ -7,7 +7,7 @@ pub struct Run {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
-    type __StdNames = [(); {
+    type __Known = [(); {
         let _: (<Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
         0
     }];
@@ -27,7 +27,7 @@ const _: () = {
             ::tensor_format::__private::RecordRules::new(const {
                     &::tensor_format::__private::params::<
                         (Vec<f32>,),
-                        __StdNames,
+                        __Known,
                         1usize,
                     >(["samples"])
                 })
@@ -72,7 +72,7 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             <<() as ::tensor_format::__private::HasJson>::In<
                 u64,
@@ -144,7 +144,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             let __metadata_0 = <<() as ::tensor_format::__private::HasJson>::In<
                 u64,
@@ -211,7 +211,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,

@@ -5,7 +5,7 @@ pub struct Batch {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
-    type __StdNames = [(); {
+    type __Known = [(); {
         let _: (<Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
         0
     }];
@@ -57,7 +57,7 @@ const _: () = {
                 &{
                     let mut __params = ::tensor_format::__private::params::<
                         ((), Vec<i64>),
-                        __StdNames,
+                        __Known,
                         2usize,
                     >(["image", "image_id"]);
                     __params[0usize] = ::tensor_format::__private::param_of_type(
@@ -134,7 +134,7 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             ::tensor_format::__private::Sink::fields(
                 __sink,
@@ -181,7 +181,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             match ::tensor_format::__private::decode_record::<
                 (
@@ -231,7 +231,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,

@@ -6,7 +6,7 @@ pub struct Request {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
-    type __StdNames = [(); {
+    type __Known = [(); {
         let _: (
             <Option<i64> as ::tensor_format::__private::IsFieldStd<_>>::Kind,
             <String as ::tensor_format::__private::IsFieldStd<_>>::Kind,
@@ -47,7 +47,7 @@ const _: () = {
             &{
                 let mut __params = ::tensor_format::__private::params::<
                     (Option<i64>, f32, String, ()),
-                    __StdNames,
+                    __Known,
                     4usize,
                 >(["imageId", "overlap", "comment", "crop"]);
                 __params[1usize].presence = ::tensor_format::__private::optional(
@@ -137,7 +137,7 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             ::tensor_format::__private::Sink::fields(
                 __sink,
@@ -178,7 +178,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             match ::tensor_format::__private::decode_bound::<
                 (
@@ -260,7 +260,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,

@@ -4,7 +4,7 @@ pub struct Scores {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
-    type __StdNames = [(); {
+    type __Known = [(); {
         let _: (<Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
         0
     }];
@@ -171,7 +171,7 @@ const _: () = {
                 &{
                     let mut __params = ::tensor_format::__private::params::<
                         (Vec<f32>, Vec<i64>),
-                        __StdNames,
+                        __Known,
                         2usize,
                     >(["scores", "offsets"]);
                     __params[0usize].rules.range = ::tensor_format::__private::Some(const {
@@ -233,7 +233,7 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             ::tensor_format::__private::Sink::fields(
                 __sink,
@@ -264,7 +264,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             match ::tensor_format::__private::decode_record::<
                 (_, ::tensor_format::__private::WithRules<Self, _, 1usize>),
@@ -297,7 +297,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,

@@ -5,7 +5,7 @@ pub struct Plain {
 }
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
-    type __StdNames = [(); {
+    type __Known = [(); {
         let _: (
             <String as ::tensor_format::__private::IsFieldStd<_>>::Kind,
             <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::Kind,
@@ -18,7 +18,7 @@ const _: () = {
             ::tensor_format::__private::RecordRules::new(const {
                 &::tensor_format::__private::params::<
                     (u64, String, Vec<f32>),
-                    __StdNames,
+                    __Known,
                     3usize,
                 >(["id", "text", "values"])
             }),
@@ -39,7 +39,7 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             ::tensor_format::__private::Sink::fields(
                 __sink,
@@ -63,7 +63,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
@@ -94,7 +94,7 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         >
         where
-            __StdNames:,
+            __Known:,
         {
             if let ::tensor_format::__private::Some(__read) = ::tensor_format::__private::replaced(
                 self,

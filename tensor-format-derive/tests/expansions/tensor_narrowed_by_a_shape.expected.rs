@@ -1,6 +1,17 @@
 pub struct Pixels(pub ndarray::Array4<f32>);
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
+    type __Known = [(); {
+        let _: (
+            <ndarray::Array4<
+                f32,
+            > as ::tensor_format::__private::IsFieldNdarray<
+                _,
+                ::tensor_format::__private::Whole,
+            >>::Kind,
+        );
+        0
+    }];
     const _: () = {
         ::tensor_format::__private::verify_tensor(
             "Pixels",
@@ -84,7 +95,9 @@ const _: () = {
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Pixels
     where
-        for<'__x> ndarray::Array4<f32>: ::tensor_format::__private::EncodeIf<'__x>,
+        for<'__x> ndarray::Array4<
+            f32,
+        >: ::tensor_format::__private::EncodeIf<'__x, __Known>,
     {
         #[inline]
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
@@ -93,7 +106,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
-        > {
+        >
+        where
+            __Known:,
+        {
             ::tensor_format::__private::encode_narrowed::<
                 Self,
                 ndarray::Array4<f32>,
@@ -104,7 +120,7 @@ const _: () = {
     #[automatically_derived]
     impl<'__de> ::tensor_format::__private::Decode<'__de> for Pixels
     where
-        ndarray::Array4<f32>: ::tensor_format::__private::DecodeIf<'__de>,
+        ndarray::Array4<f32>: ::tensor_format::__private::DecodeIf<'__de, __Known>,
     {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
@@ -112,7 +128,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __Known:,
+        {
             ::tensor_format::__private::Ok(Self {
                 0: ::tensor_format::__private::decode_narrowed::<
                     Self,
@@ -127,7 +146,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __Known:,
+        {
             ::tensor_format::__private::decode_narrowed_into::<
                 Self,
                 ndarray::Array4<f32>,

@@ -1,6 +1,15 @@
 pub struct Points(pub tensor_format::Tensor);
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
+    type __Known = [(); {
+        let _: (
+            <tensor_format::Tensor as ::tensor_format::__private::IsField<
+                _,
+                ::tensor_format::__private::Whole,
+            >>::Kind,
+        );
+        0
+    }];
     const _: () = {
         ::tensor_format::__private::verify_tensor(
             "Points",
@@ -79,7 +88,10 @@ const _: () = {
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Points
     where
-        for<'__x> tensor_format::Tensor: ::tensor_format::__private::EncodeIf<'__x>,
+        for<'__x> tensor_format::Tensor: ::tensor_format::__private::EncodeIf<
+            '__x,
+            __Known,
+        >,
     {
         #[inline]
         fn encode<'__a, __S: ::tensor_format::__private::Sink<'__a>>(
@@ -88,7 +100,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::EncodeError,
-        > {
+        >
+        where
+            __Known:,
+        {
             ::tensor_format::__private::encode_narrowed::<
                 Self,
                 tensor_format::Tensor,
@@ -99,7 +114,7 @@ const _: () = {
     #[automatically_derived]
     impl<'__de> ::tensor_format::__private::Decode<'__de> for Points
     where
-        tensor_format::Tensor: ::tensor_format::__private::DecodeIf<'__de>,
+        tensor_format::Tensor: ::tensor_format::__private::DecodeIf<'__de, __Known>,
     {
         #[inline]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
@@ -107,7 +122,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             Self,
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __Known:,
+        {
             ::tensor_format::__private::Ok(Self {
                 0: ::tensor_format::__private::decode_narrowed::<
                     Self,
@@ -122,7 +140,10 @@ const _: () = {
         ) -> ::tensor_format::__private::Result<
             (),
             ::tensor_format::__private::DecodeError,
-        > {
+        >
+        where
+            __Known:,
+        {
             ::tensor_format::__private::decode_narrowed_into::<
                 Self,
                 tensor_format::Tensor,

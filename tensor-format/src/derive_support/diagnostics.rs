@@ -33,9 +33,19 @@ asked! {
         label = "neither a tensor nor a record",
         note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it, and to the types between its `<` and `>`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`",
         note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
-        note = "for any other, a module says what is sent of it, `#[tensor(with = converted)]`; for a type with fields `x` and `y`:\nmod converted {{\n    use super::*;\n    type Foreign = {Self};\n    pub fn to_wire(value: &Foreign) -> [f32; 2] {{ [value.x, value.y] }}\n    pub fn from_wire([x, y]: [f32; 2]) -> Result<Foreign, String> {{ Ok(Foreign {{ x, y }}) }}\n}}"
+        note = "for any other, a module says what is sent of it, `#[tensor(with = converted)]`; for a type with fields `x` and `y`:\nmod converted {{\n    use super::*;\n    type Foreign = {Self}; // with its path\n    pub fn to_wire(value: &Foreign) -> [f32; 2] {{ [value.x, value.y] }}\n    pub fn from_wire([x, y]: [f32; 2]) -> Result<Foreign, String> {{ Ok(Foreign {{ x, y }}) }}\n}}"
     )]
     IsField
+    /// Implemented for types of fields; the message is for any other type with arguments.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be sent as a field",
+        label = "it, or a type between its `<` and `>`, is neither a tensor nor a record",
+        note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it, and to the types between its `<` and `>`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`",
+        note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
+        note = "for any other, a module says what is sent of it, `#[tensor(with = converted)]`; for a type with fields `x` and `y`:\nmod converted {{\n    use super::*;\n    type Foreign = {Self}; // with its path\n    pub fn to_wire(value: &Foreign) -> [f32; 2] {{ [value.x, value.y] }}\n    pub fn from_wire([x, y]: [f32; 2]) -> Result<Foreign, String> {{ Ok(Foreign {{ x, y }}) }}\n}}",
+        note = "where just a type between its `<` and `>` is of another crate, put that into one of your own:\n#[derive(tensor_format::Tensor)]\nstruct Own(#[tensor(with = converted)] Foreign);"
+    )]
+    IsFieldGeneric
     /// A type spelled as one of the standard library that is a tensor.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
@@ -67,6 +77,13 @@ asked! {
         note = "write one `Option`, `Option<T>`, or `Many<T>`, in which absent is an empty list; if the third state means something, send a `bool` or an enum beside it"
     )]
     IsFieldTwiceAbsent
+    /// An only field, or that of a variant, whose type looks like an `Option` or a [`Many`](crate::Many).
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be sent by itself",
+        label = "one tensor is there: a value that may be absent is a field of a record",
+        note = "write `T` in place of `Option<T>`, or `Batch<T>` of `Many<T>`, or make this a record with the field, `struct Name {{ value: Option<T> }}`; in an enum, a variant with the field, `Name {{ value: Option<T> }}`"
+    )]
+    IsFieldOptional
     /// Implemented for types of fields; the message is for a type that looks like a list of lists or other values.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
@@ -133,25 +150,26 @@ asked! {
         note = "what is read is lent by the message, which nobody may change: write `&'a [f32]` for `&'a mut [f32]`, or own it, as `Vec<f32>`"
     )]
     IsFieldMutable
-    /// A raw pointer.
+    /// A type spelled as a pointer that is no reference.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "an address, which means nothing to another process",
-        note = "hold what it points to, as `Vec<f32>` or `&[f32]`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
+        note = "hold what it points to, as `Vec<f32>` or `&[f32]`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`: an `Option` of a pointer has it"
     )]
     IsFieldPointer
-    /// A pointer to a function.
+    /// A type with a pointer to a function in it, or a `dyn` type that is one.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "a function cannot be sent",
-        note = "send what selects it, as an enum that derives `Tensor`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`: an `Option` or a `Vec` of functions has it"
+        note = "send what selects it, as an enum that derives `Tensor`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`: an `Option` or a `Vec` of functions has it, as `Option<Box<dyn Fn(f32) -> f32>>`"
     )]
     IsFieldFunction
     /// A type with a `dyn` type in it.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "a type that is known at run time only",
-        note = "write the type itself, or an enum of all types that it can be, which derives `Tensor`; `tensor_format::Tensor` is a tensor of any type; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
+        note = "write the type itself, or an enum of all types that it can be, which derives `Tensor`; `tensor_format::Tensor` is a tensor of any type",
+        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`: an `Option` or a `Vec` of it has it, as `Option<Box<dyn Trait>>`"
     )]
     IsFieldDyn
     /// A type whose name is that of a lock or a cell.
@@ -260,17 +278,17 @@ asked! {
             )
     )]
     IsFieldHashSet
-    /// A map whose keys are spelled as tuples with something other than text in them.
+    /// A map whose keys are spelled as a primitive type that is no label, or as tuples with something other than text.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no map of tensors",
-        label = "a tuple with something other than text in it is no label",
-        note = "write `(String, String)` or `[String; 2]` for the key, or one integer; or hold a `Vec` of records, `struct Entry {{ row: u32, column: u32, value: f32 }}`, which derives `Tensor`"
+        label = "no label, which is text, an integer, or a tuple of texts",
+        note = "write `String`, an integer, `(String, String)` or `[String; 2]` for the key; or hold a `Vec` of records, `struct Entry {{ row: u32, column: u32, value: f32 }}`, which derives `Tensor`"
     )]
-    IsFieldTupleKey
+    IsFieldKey
     /// A type whose name is that of a map.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no map of tensors",
-        label = "its keys are no labels, or its values no tensors of one shape",
+        label = "keys are labels, and values tensors of one shape",
         note = "keys are labels, one for each sparse dimension: `String`, tuples of `String`s, `[String; N]`, or one integer, but no tuple of integers",
         note = "values are tensors of one shape: numbers, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, or types that derive `Tensor`",
         note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
@@ -288,7 +306,7 @@ asked! {
         feature = "std",
         diagnostic::on_unimplemented(
         message = "`{Self}` is no map of tensors",
-        label = "its keys are no labels, or its values no tensors of one shape",
+        label = "keys are labels, and values tensors of one shape",
         note = "keys are labels, one for each sparse dimension: `String`, tuples of `String`s, `[String; N]`, or one integer, but no tuple of integers",
         note = "values are tensors of one shape: numbers, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, or types that derive `Tensor`",
         note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"

@@ -19,7 +19,23 @@ mod rows;
 
 /// A value that can be read from every format; what it borrows lives for `'de`.
 ///
-/// Derive it with `#[derive(Tensor)]`.
+/// Derive it with `#[derive(Tensor)]`. As a bound it has the lifetime of the input, which the value may borrow; a type that
+/// borrows nothing is [`DecodeOwned`], whose bound has none:
+///
+/// ```
+/// use tensor_format::{Decode, DecodeError, DecodeOwned, from_slice};
+///
+/// fn lent<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
+///     from_slice(bytes)
+/// }
+///
+/// fn owned<T: DecodeOwned>(bytes: &[u8]) -> Result<T, DecodeError> {
+///     from_slice(bytes)
+/// }
+/// # let bytes = tensor_format::to_vec("text")?;
+/// # assert_eq!((lent::<&str>(&bytes)?, owned::<String>(&bytes)?), ("text", "text".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from a tensor or record",
     label = "`Decode` is not implemented",

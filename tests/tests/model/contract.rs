@@ -41,13 +41,17 @@ fn rules_that_differ_are_both_printed() {
         refused(DETECTED, CLASSIFY, &[]),
         "incompatible models: parameter `crops`, axis 2
   Detected gives: f32 [_, 3, 32, 32]
-  Classify wants: f32 [batch, 3, 224, 224]"
+  Classify wants: f32 [batch, 3, 224, 224]
+  let axis 2 be `224` in Detected, or `32` in Classify
+  let axis 3 be `224` in Detected, or `32` in Classify"
     );
     assert_eq!(
         refused(<Vec<f32>>::RULES, <[f64; 3]>::RULES, &[]),
         "incompatible models: the rules differ
   Detected gives: f32 [_]
-  Classify wants: f64 [3]"
+  Classify wants: f64 [3]
+  let Detected give f64, or Classify take f32
+  let axis 0 be `3` in Detected, or `_` in Classify"
     );
 }
 
@@ -55,7 +59,9 @@ fn rules_that_differ_are_both_printed() {
 fn a_missing_parameter_is_named() {
     assert_eq!(
         refused(DETECTED, OTHER, &[]),
-        "incompatible models: Classify requires parameter `image`, which Detected does not give"
+        "incompatible models: Classify requires parameter `image`, which Detected does not give
+  add it to Detected, or let Classify take an `Option`; if Detected has it by another name, write `Detected => Classify \
+         { image: other_name }`"
     );
 }
 
@@ -66,11 +72,13 @@ fn renamed_parameters_are_named_twice() {
         refused(PICTURES, CLASSIFY, &[("crops", "pictures")]),
         "incompatible models: parameter `crops` from `pictures`, axis 2
   Detected gives: f32 [_, 3, 32, 32]
-  Classify wants: f32 [batch, 3, 224, 224]"
+  Classify wants: f32 [batch, 3, 224, 224]
+  let axis 2 be `224` in Detected, or `32` in Classify
+  let axis 3 be `224` in Detected, or `32` in Classify"
     );
     assert_eq!(
         message(|| check_renamed("Classify", &OTHER, "imgae")),
-        "`Classify` has no parameter `imgae`; it has `image`"
+        "`Classify` has no parameter `imgae`: write one that it has, `image`"
     );
     check_renamed("Classify", &OTHER, "image");
     // The contract itself leaves it at that.
@@ -78,7 +86,7 @@ fn renamed_parameters_are_named_twice() {
     check_feeds("Detected", &DETECTED, "Classify", &OTHER, &[("image", "corps")]);
     assert_eq!(
         refused(<f32>::RULES, <f32>::RULES, &[("image", "corps")]),
-        "`Classify` is one tensor: it has no parameters to give names"
+        "`Classify` is one tensor: it has no parameters to give names, so remove the braces"
     );
 }
 
@@ -87,12 +95,14 @@ fn records_and_tensors_do_not_feed_each_other() {
     assert_eq!(
         refused(DETECTED, <f32>::RULES, &[]),
         "incompatible models: Detected is a record, Classify is one tensor
-  Classify wants: f32 []"
+  Classify wants: f32 []
+  make both records, `struct Name { parameter: T }`, or both one tensor, `struct Name(T)`"
     );
     assert_eq!(
         refused(<f32>::RULES, CLASSIFY, &[]),
         "incompatible models: Detected is one tensor, Classify is a record
-  Detected gives: f32 []"
+  Detected gives: f32 []
+  make both records, `struct Name { parameter: T }`, or both one tensor, `struct Name(T)`"
     );
 }
 
@@ -127,8 +137,11 @@ fn presence_and_unknown_parameters_are_told() {
     assert_eq!(
         refused(MAYBE, STRICT, &[]),
         "incompatible models: Classify requires parameter `crops`, which Detected may leave out
+  let Detected give it always, not as an `Option` or `Many`, or Classify take an `Option`
 Classify takes parameter `extra` at most once, but Detected may give several tensors
-Detected gives parameter `more`, which Classify does not know and denies"
+  let Detected give one, or Classify take `Many<T>`
+Detected gives parameter `more`, which Classify does not know and denies
+  add it to Classify, remove it from Detected, or remove `deny_unknown` from Classify"
     );
 }
 
@@ -144,7 +157,8 @@ fn axes_that_may_differ_are_told() {
         refused(FROM, INTO, &[]),
         "incompatible models: axis 0 of `mask` and axis 0 of `image` are both `batch`, but their lengths may differ
   Detected gives: f32 [_, 3] and f32 [_]
-  Classify wants: f32 [batch, 3] and f32 [batch]"
+  Classify wants: f32 [batch, 3] and f32 [batch]
+  give both axes one name in Detected, or two in Classify"
     );
 }
 
@@ -163,7 +177,7 @@ fn many_reasons_are_counted() {
         },
     ));
     let text = refused(DETECTED, WANTS, &[]);
-    assert_eq!(text.lines().count(), 5);
+    assert_eq!(text.lines().count(), 9);
     assert!(text.ends_with("\nand 2 more"), "{text}");
 }
 

@@ -11,6 +11,10 @@ struct Unquoted<T>(Vec<T>);
 struct Where<T>(Vec<T>);
 
 #[derive(Tensor)]
+#[tensor(bound = "T: tensor_format::Encode + tensor_format::Decode")]
+struct NoLifetime<T>(Vec<T>);
+
+#[derive(Tensor)]
 #[tensor(bound)]
 struct NoValue<T>(Vec<T>);
 

@@ -20,6 +20,8 @@ struct Fields {
     first: f32,
     #[tensor = "pixels"]
     second: f32,
+    #[tensor("pixels")]
+    third: f32,
 }
 
 fn main() {}

@@ -14,6 +14,8 @@ struct Input {
     int: Vec<i64>,
     #[tensor(dtype = [long, short, byte, char, double, half])]
     c: Tensor,
+    #[tensor(dtype = png)]
+    picture: tensor_format::Image,
     #[tensor(dtype = "int")]
     quoted: Vec<i32>,
 }

@@ -14,6 +14,12 @@ struct Tagged<T> {
 struct TaggedTensor<T>(f32, PhantomData<T>);
 
 #[derive(Tensor)]
+struct Known {
+    value: f32,
+    tag: PhantomData<u8>,
+}
+
+#[derive(Tensor)]
 struct Right<T> {
     value: f32,
     #[tensor(skip)]

@@ -11,6 +11,34 @@ struct Login {
     payload: serde_json::Value,
     range: std::ops::Range<f32>,
     boxed: Box<std::net::IpAddr>,
+    pair: Pair<std::ops::Range<f32>>,
+    pairs: Vec<Pair<std::ops::Range<f32>>>,
+}
+
+#[derive(Tensor)]
+struct Pair<T> {
+    left: T,
+    right: T,
+}
+
+// What the messages advise.
+#[derive(Tensor)]
+struct Own(#[tensor(with = converted)] std::ops::Range<f32>);
+
+mod converted {
+    type Foreign = std::ops::Range<f32>;
+    pub fn to_wire(value: &Foreign) -> [f32; 2] {
+        [value.start, value.end]
+    }
+    pub fn from_wire([start, end]: [f32; 2]) -> Result<Foreign, String> {
+        Ok(Foreign { start, end })
+    }
+}
+
+#[derive(Tensor)]
+struct Followed {
+    pair: Pair<Own>,
+    pairs: Vec<Pair<Own>>,
 }
 
 fn main() {}

@@ -12,4 +12,18 @@ struct Record<T> {
 #[tensor(bound = "")]
 struct One<T>(Vec<T>);
 
+#[derive(Tensor)]
+#[tensor(bound = "T: tensor_format::HasRules")]
+enum Union<T> {
+    Text(String),
+    Other(T),
+}
+
+#[derive(Tensor)]
+#[tensor(bound = "T: tensor_format::codec::Field")]
+struct NeitherWrittenNorRead<T> {
+    itself: T,
+    owned: Box<T>,
+}
+
 fn main() {}

@@ -10,6 +10,8 @@ struct Numbers {
     names: Option<HashMap<String, Other>>,
     by_cell: HashMap<(u32, u32), f32>,
     by_index: HashMap<(usize, usize), f32>,
+    by_letter: Option<HashMap<char, f32>>,
+    lists: BTreeMap<u32, Vec<Vec<f32>>>,
 }
 
 #[derive(Tensor)]

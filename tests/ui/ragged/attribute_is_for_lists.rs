@@ -15,6 +15,8 @@ struct Fields {
     #[tensor(ragged)]
     flat: Vec<f32>,
     #[tensor(ragged)]
+    of_one_shape: Vec<[f32; 2]>,
+    #[tensor(ragged)]
     records: Vec<Spot>,
     #[tensor(ragged)]
     lists_of_records: Vec<Vec<Spot>>,

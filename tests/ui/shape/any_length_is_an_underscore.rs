@@ -11,6 +11,10 @@ struct Minus(Vec<f32>);
 struct Question(Vec<[f32; 3]>);
 
 #[derive(Tensor)]
+#[tensor(shape = [None, 3])]
+struct Python(Vec<[f32; 3]>);
+
+#[derive(Tensor)]
 #[tensor(shape = [batch: _, size: ..])]
 struct Named(Vec<f32>);
 

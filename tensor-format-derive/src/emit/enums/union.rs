@@ -18,7 +18,7 @@ use quote::quote;
 use syn::{Type, parse_quote};
 
 use crate::{
-    emit::{Context, field, field_traits::whole_rules, forced, impls},
+    emit::{Context, field, field_traits::whole_rules, forced, impls, known},
     model::Variant,
     span::{call, text},
 };
@@ -26,16 +26,17 @@ use crate::{
 pub(in super::super) fn emit(context: &Context<'_>, variants: &[Variant<'_>]) -> TokenStream {
     let Context { p, ident, bounds, .. } = context;
     let types = || variants.iter().map(|variant| variant.ty);
+    let known = known::argument(context);
     let with_rules = bounds.with(types(), |ty| parse_quote!(#ty: #p::HasRules));
     let encoding = bounds.conditional(
         types(),
         |ty| parse_quote!(#ty: #p::Encode),
-        |ty| parse_quote!(for<'__x> #ty: #p::EncodeIf<'__x>),
+        |ty| parse_quote!(for<'__x> #ty: #p::EncodeIf<'__x #known>),
     );
     let decoding = bounds.conditional(
         types(),
         |ty| parse_quote!(#ty: #p::HasRules + #p::DecodeIf<'__de>),
-        |ty| parse_quote!(#ty: #p::DecodeIf<'__de>),
+        |ty| parse_quote!(#ty: #p::DecodeIf<'__de #known>),
     );
     let decoding = bounds.decoding(&decoding, types());
 

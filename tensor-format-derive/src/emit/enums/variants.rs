@@ -42,11 +42,11 @@ use crate::{
         Context, decode_into,
         defaults::{defaults, resets},
         enums::labels::aliases,
-        field, impls, is_field,
+        field, impls, is_field, known,
         param::{ParamField, has_names, params},
         place::{Place, variable},
         record::{self, decode_generics, encode_generics, rules_generics},
-        table::{self, std_names},
+        table,
     },
     model::{Content, Narrowing, Param, Record, Slot, Tagged, Variants, doc::Doc},
     token_list::TokenList,
@@ -319,7 +319,7 @@ impl Arm<'_> {
             ident,
             what,
             bounds: context.bounds.clone(),
-            checks_std: context.checks_std,
+            is_checked: context.is_checked,
         };
         // A struct has to use each of its parameters.
         let (whole, arguments) = (context.ident, context.bounds.arguments());
@@ -370,7 +370,7 @@ impl Arm<'_> {
         });
         let (types, given) = record::given(context, record, &Place::Variables);
         let named = has_names(record);
-        let (checked, clause_of_fill) = (std_names::predicate(context), std_names::clause(context));
+        let (checked, clause_of_fill) = (known::predicate(context), known::clause(context));
         let encode = quote! {
             #[allow(single_use_lifetimes, unused_lifetimes, clippy::all, clippy::pedantic)]
             impl #params #ident #arguments #clause {

@@ -12,6 +12,8 @@ use crate::{
 /// The number of reasons that are written out; the rest are counted.
 const SHOWN: usize = 4;
 
+const ONE_KIND: &str = "\n  make both records, `struct Name { parameter: T }`, or both one tensor, `struct Name(T)`";
+
 /// Checks that every value of `from` is an acceptable `into`. Where parameters are called differently, `renames` has
 /// `(parameter of into, parameter of from)`.
 ///
@@ -50,11 +52,11 @@ pub const fn check_feeds(
         }
         (Rules::Record(_), Rules::Tensor(into)) => {
             let text = names.begin().str(from_name).str(" is a record, ").str(into_name).str(" is one tensor");
-            wants(text, into_name, into).stop();
+            wants(text, into_name, into).str(ONE_KIND).stop();
         }
         (Rules::Tensor(from), Rules::Record(_)) => {
             let text = names.begin().str(from_name).str(" is one tensor, ").str(into_name).str(" is a record");
-            gives(text, from_name, from).stop();
+            gives(text, from_name, from).str(ONE_KIND).stop();
         }
     }
 }
@@ -73,7 +75,7 @@ pub const fn check_renamed(of: &str, rules: &Rules<'_>, name: &str) {
     let mut text = ConstText::of(of).str(" has no parameter `").str(name).str("`");
     let mut i = 0;
     while i < rules.listed().len() && i < SHOWN {
-        text = text.str(if i == 0 { "; it has `" } else { ", `" }).str(rules.listed()[i].name).str("`");
+        text = text.str(if i == 0 { ": write one that it has, `" } else { ", `" }).str(rules.listed()[i].name).str("`");
         i += 1;
     }
     if i < rules.listed().len() {
@@ -109,7 +111,9 @@ impl MappedNames<'_> {
     #[track_caller]
     const fn check_no_renames(&self, renames: &[(&str, &str)]) {
         if !renames.is_empty() {
-            ConstText::of(self.into).str(" is one tensor: it has no parameters to give names").stop();
+            ConstText::of(self.into)
+                .str(" is one tensor: it has no parameters to give names, so remove the braces")
+                .stop();
         }
     }
 
@@ -117,7 +121,9 @@ impl MappedNames<'_> {
     const fn check_metadata(&self, from: &RecordRules<'_>, into: &RecordRules<'_>) {
         if let Some(name) = into.metadata_missing_in(from) {
             let text = self.begin().str(self.into).str(" requires metadata `").str(name).str("`, which ");
-            text.str(self.from).str(" does not give").stop();
+            let text = text.str(self.from).str(" does not give").str("\n  add it to ").str(self.from);
+            let text = text.str(" with `#[tensor(metadata)]`, not as an `Option`, or let ").str(self.into);
+            text.str(" take an `Option`").stop();
         }
     }
 
@@ -126,16 +132,17 @@ impl MappedNames<'_> {
     const fn check(&self, mut feed: Containment<'_>, tensors: bool) {
         // A constant stops at its first `panic!`, so all reasons go into one message.
         let Some(first) = feed.next_reason() else { return };
-        let mut text = self.reason(self.begin(), &first, tensors);
+        let mut text = self.remedy(self.reason(self.begin(), &first, tensors), &first);
         let (mut shown, mut more) = (1, 0);
         let mut last = first;
         while let Some(next) = feed.next_reason() {
             // Element type, rank and lengths of one parameter are all seen in its rules.
             if is_of_rules(&last.fault) && is_of_rules(&next.fault) && same(last.param.name, next.param.name) {
+                text = if more == 0 { self.remedy(text, &next) } else { text };
                 continue;
             }
             if shown < SHOWN {
-                text = self.reason(text.str("\n"), &next, tensors);
+                text = self.remedy(self.reason(text.str("\n"), &next, tensors), &next);
                 shown += 1;
             } else {
                 more += 1;
@@ -191,6 +198,56 @@ impl MappedNames<'_> {
                 let text = if same(first.name, reason.param.name) { text } else { and(text, &given.rules) };
                 let text = wants(text, into, &first.rules);
                 if same(first.name, reason.param.name) { text } else { and(text, &reason.param.rules) }
+            }
+        }
+    }
+
+    /// Appends what mends a fault, in the one type or in the other.
+    const fn remedy(&self, text: ConstText, reason: &Reason<'_>) -> ConstText {
+        let (from, into) = (self.from, self.into);
+        match reason.fault {
+            ContainmentFault::Missing => {
+                let text =
+                    text.str("\n  add it to ").str(from).str(", or let ").str(into).str(" take an `Option`; if ");
+                let text = text.str(from).str(" has it by another name, write `").str(from).str(" => ").str(into);
+                text.str(" { ").str(reason.param.name).str(": other_name }`")
+            }
+            ContainmentFault::MayBeAbsent => {
+                let text = text.str("\n  let ").str(from).str(" give it always, not as an `Option` or `Many`, or ");
+                text.str(into).str(" take an `Option`")
+            }
+            ContainmentFault::MayRepeat => {
+                text.str("\n  let ").str(from).str(" give one, or ").str(into).str(" take `Many<T>`")
+            }
+            ContainmentFault::Unknown => {
+                let text = text.str("\n  add it to ").str(into).str(", remove it from ").str(from);
+                text.str(", or remove `deny_unknown` from ").str(into)
+            }
+            ContainmentFault::Types { allowed, found } => {
+                let text = text.str("\n  let ").str(from).str(" give ").types(allowed);
+                text.str(", or ").str(into).str(" take ").types(found)
+            }
+            ContainmentFault::Range { allowed, found } => {
+                let text = text.str("\n  write `range = ").range(Some(allowed)).str("` in ").str(from);
+                text.str(", or let ").str(into).str(" take ").range(found)
+            }
+            ContainmentFault::Rank { expected, or_more, found, found_or_more } => {
+                let text = text.str("\n  let ").str(from).str(" give ").str(if or_more { "at least " } else { "" });
+                let text = text.num(expected as u64).str(if expected == 1 { " axis" } else { " axes" });
+                let text = text.str(", or ").str(into).str(" take ");
+                if found_or_more && found == 0 {
+                    return text.str("any number");
+                }
+                text.str(if found_or_more { "at least " } else { "" }).num(found as u64)
+            }
+            ContainmentFault::Size { axis, expected, found } => {
+                let text = text.str("\n  let axis ").num(axis as u64).str(" be `").dim(expected).str("` in ").str(from);
+                text.str(", or `").dim(found).str("` in ").str(into)
+            }
+            ContainmentFault::Differ { name, .. } => {
+                let text = text.str("\n  give both axes one name in ").str(from);
+                let text = text.str(if name.is_some() { ", or two in " } else { ", or take no batch as " });
+                text.str(into)
             }
         }
     }

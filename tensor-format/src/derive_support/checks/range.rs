@@ -14,7 +14,7 @@ pub const fn verify_numbers(what: &str, ty: &str, rules: TensorRules<'static>) {
         return;
     }
     let text = ConstText::of(what).str(": `range` is for real numbers\n  the elements of `").str(ty);
-    text.str("` are: ").types(rules.types).stop()
+    text.str("` are: ").types(rules.types).str("\n  remove it, or take a type of numbers").stop()
 }
 
 /// Stops compilation if `bound`, a bound of the range of the field `what`, cannot be represented by one of its element
@@ -28,7 +28,8 @@ pub const fn verify_bound(what: &str, rules: TensorRules<'static>, bound: Bound,
     while let Some((element_type, tail)) = rest.split_first() {
         if rules.types.contains(*element_type) && !holds(*element_type, bound) {
             let text = ConstText::of(what).str(": no element of type ").str(element_type.name());
-            text.str(" can be ").str(written).str("\n  ").str(domain(*element_type)).stop()
+            let text = text.str(" can be ").str(written).str("\n  ").str(domain(*element_type));
+            text.str(": write one of these, or no bound").stop()
         }
         rest = tail;
     }
@@ -40,7 +41,8 @@ pub const fn verify_range(what: &str, ty: &str, of_type: TensorRules<'static>, d
     let Some(own) = of_type.range else { return };
     if !own.covers_bounds(declared) {
         let text = ConstText::of(what).str(": `range` contradicts the type: it allows more\n  the type `");
-        text.str(ty).str("` has: ").range(Some(own)).str("\n  the attribute says: ").range(Some(declared)).stop()
+        let text = text.str(ty).str("` has: ").range(Some(own)).str("\n  the attribute says: ").range(Some(declared));
+        text.str("\n  write a range that lies in that of the type, or remove it").stop()
     }
 }
 

@@ -88,7 +88,12 @@ pub const fn verify_with(what: &str, module: &str, written: Rules<'static>, read
         return;
     }
     let text = ConstText::of(what).str(": `").str(module).str("` does not read what it writes");
-    text.str("\n  `to_wire` gives: ").rules(written).str("\n  `from_wire` takes: ").rules(read).stop()
+    text.str("\n  `to_wire` gives: ")
+        .rules(written)
+        .str("\n  `from_wire` takes: ")
+        .rules(read)
+        .str("\n  let both be of one type")
+        .stop()
 }
 
 /// Stops compilation if an attribute allows element types that the type does not.
@@ -135,7 +140,10 @@ pub const fn verify_axes(what: &str, ty: &str, of_type: TensorRules<'_>, declare
     while axis < rank {
         if declared[axis].intersection(of_type.axes.dim_of(axis, rank)).is_empty() {
             let why = ConstText::new().str("axis ").num(axis as u64).str(" differs");
-            contradiction(what, ty, of_type, says, why.as_str()).stop();
+            let text = contradiction(what, ty, of_type, says, why.as_str()).str("\n  let axis ").num(axis as u64);
+            let text =
+                text.str(" be `").dim(of_type.axes.dim_of(axis, rank)).str("`, or take a type where it can be `");
+            text.dim(declared[axis]).str("`").stop();
         }
         axis += 1;
     }

@@ -65,7 +65,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "a time without a unit",
-        note = "a module converts the whole list, `#[tensor(with = nanos)]`:\nmod nanos {{\n    pub fn to_wire(times: &Vec<std::time::Duration>) -> Vec<u64> {{ times.iter().map(|time| time.as_nanos().try_into().unwrap_or(u64::MAX)).collect() }}\n    pub fn from_wire(nanos: Vec<u64>) -> Result<Vec<std::time::Duration>, String> {{ Ok(nanos.into_iter().map(std::time::Duration::from_nanos).collect()) }}\n}}",
+        note = "a module converts the whole list, `#[tensor(with = nanos_list)]`:\nmod nanos_list {{\n    pub fn to_wire(times: &Vec<std::time::Duration>) -> Vec<u64> {{ times.iter().map(|time| time.as_nanos().try_into().unwrap_or(u64::MAX)).collect() }}\n    pub fn from_wire(nanos: Vec<u64>) -> Result<Vec<std::time::Duration>, String> {{ Ok(nanos.into_iter().map(std::time::Duration::from_nanos).collect()) }}\n}}",
         note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldDurations
@@ -73,7 +73,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "a time without a unit",
-        note = "a module converts the whole list, `#[tensor(with = unix_nanos)]`:\nmod unix_nanos {{\n    pub fn to_wire(times: &Vec<std::time::SystemTime>) -> Vec<u64> {{ times.iter().map(|time| time.duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)).collect() }}\n    pub fn from_wire(nanos: Vec<u64>) -> Result<Vec<std::time::SystemTime>, String> {{ Ok(nanos.into_iter().map(|nanos| std::time::UNIX_EPOCH + std::time::Duration::from_nanos(nanos)).collect()) }}\n}}",
+        note = "a module converts the whole list, `#[tensor(with = unix_nanos_list)]`:\nmod unix_nanos_list {{\n    pub fn to_wire(times: &Vec<std::time::SystemTime>) -> Vec<u64> {{ times.iter().map(|time| time.duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64)).collect() }}\n    pub fn from_wire(nanos: Vec<u64>) -> Result<Vec<std::time::SystemTime>, String> {{ Ok(nanos.into_iter().map(|nanos| std::time::UNIX_EPOCH + std::time::Duration::from_nanos(nanos)).collect()) }}\n}}",
         note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldSystemTimes
