@@ -1,19 +1,17 @@
 //! Recognises maps and their keys by how they are spelled.
 
-use syn::{GenericArgument, PathArguments, PathSegment, Type};
+use syn::{PathArguments, PathSegment, Type};
 
 use super::{argument, arguments, last, last_segment};
 
 /// Returns whether a type is spelled as a `BTreeMap` or `HashMap`, or as an `Option` of one.
 pub(crate) fn is_map(ty: &Type) -> bool {
-    let Some(last) = last_segment(ty) else { return false };
-    match &last.arguments {
-        PathArguments::AngleBracketed(arguments) if last.ident == "Option" => match arguments.args.first() {
-            Some(GenericArgument::Type(inner)) => last_segment(inner).is_some_and(is_named_map),
-            _ => false,
-        },
-        _ => is_named_map(last),
-    }
+    map(ty).is_some()
+}
+
+/// Returns whether a type is spelled as a `HashMap`, or as an `Option` of one.
+pub(super) fn is_hash_map(ty: &Type) -> bool {
+    map(ty).and_then(last).is_some_and(|name| name == "HashMap")
 }
 
 /// Returns the type of the keys of a type that is spelled as a map, or as an `Option` of one.
@@ -29,7 +27,7 @@ pub(super) fn held_by_key(ty: &Type) -> Option<&Type> {
 /// Returns the map that a type is spelled as, or as an `Option` of.
 fn map(ty: &Type) -> Option<&Type> {
     let map = if last(ty).is_some_and(|name| name == "Option") { argument(ty)? } else { ty };
-    is_map(map).then_some(map)
+    last_segment(map).is_some_and(is_named_map).then_some(map)
 }
 
 /// Returns whether a key is spelled as a primitive type that is no label, or as a tuple with any primitive type in it.
@@ -50,13 +48,6 @@ pub(super) fn is_label(key: &Type) -> bool {
 fn is_integer(ty: &Type) -> bool {
     const INTEGERS: [&str; 10] = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "usize", "isize"];
     last(ty).is_some_and(|name| INTEGERS.iter().any(|integer| name == integer))
-}
-
-/// Returns whether a type is spelled as a `HashMap`, or as an `Option` of one.
-pub(super) fn is_hash_map(ty: &Type) -> bool {
-    is_map(ty)
-        && last(if last(ty).is_some_and(|name| name == "Option") { argument(ty).unwrap_or(ty) } else { ty })
-            .is_some_and(|name| name == "HashMap")
 }
 
 fn is_named_map(last: &PathSegment) -> bool {

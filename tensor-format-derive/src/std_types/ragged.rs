@@ -5,7 +5,7 @@ use syn::Type;
 use super::{argument, is_ndarray, last};
 
 /// Returns the name of the trait that generated code requires of the type of a field with `ragged`. All these traits are
-/// implemented for the same types, as those of [`asked`] are.
+/// implemented for the same types, as those of [`asked`](super::asked) are.
 pub(crate) fn asked_of_ragged(ty: &Type) -> &'static str {
     let list = if last(ty).is_some_and(|name| name == "Option") { argument(ty) } else { Some(ty) };
     let Some(list) = list.filter(|list| last(list).is_some_and(|name| name == "Vec")) else { return "IsRaggedOther" };

@@ -302,8 +302,9 @@ mod parquet_files {
 
     #[test]
     fn mutated_parquet_files_take_no_more_memory_than_they_may() {
-        // Parquet's library is slower, and its panics are errors: one in four.
-        let count = mutations() / 4;
+        // Parquet's library is slower, and its panics are errors: one in four. The 1,960th takes the most memory: a
+        // dictionary of texts, which are copied out of the page while that is held.
+        let count = (mutations() / 4).max(2000);
         let batch = to_batch(&mixed()).unwrap();
         let codecs = [
             Compression::UNCOMPRESSED,

@@ -81,10 +81,15 @@ impl Bench {
         ran.err
     }
 
+    /// The names of files that are being written, or that a run left behind.
+    pub(crate) fn unfinished(&self) -> Vec<String> {
+        self.files().into_iter().filter(|name| name.starts_with(".tensor-format-")).collect()
+    }
+
     /// Waits until a run has begun to write a file.
     pub(crate) fn wait_until_written(&self, child: &mut Child) {
         let begun = Instant::now();
-        while !self.files().iter().any(|file| file.starts_with(".tensor-format-")) {
+        while self.unfinished().is_empty() {
             assert!(begun.elapsed() < Duration::from_secs(60), "the conversion does not begin");
             assert_eq!(child.try_wait().unwrap(), None, "the conversion has ended before it was seen");
             thread::sleep(Duration::from_millis(1));

@@ -22,11 +22,6 @@ fn kills() -> u64 {
     std::env::var("CONVERT_KILLS").map_or(40, |kills| kills.parse().expect("a number"))
 }
 
-/// The files of runs that did not end.
-fn left(bench: &Bench) -> Vec<String> {
-    bench.files().into_iter().filter(|name| name.starts_with(".tensor-format-")).collect()
-}
-
 /// Runs the tool again and again and ends each run by a signal, after a time that goes through all of what a run takes.
 /// Returns how many were ended before they were done.
 fn end_runs(bench: &Bench, args: &[&str], mut look: impl FnMut(Signal)) -> u64 {
@@ -66,7 +61,7 @@ fn a_killed_conversion_leaves_the_old_file_or_the_new_one() {
     let ended = end_runs(&bench, &["convert", "a.npy", "target.npz"], |signal| {
         let found = bench.read("target.npz");
         assert!(found == old || found == new, "{signal}: {} bytes", found.len());
-        let left = left(&bench);
+        let left = bench.unfinished();
         assert!(left.len() <= 1, "{signal}: {left:?}");
         beside += left.len();
         bench.write("target.npz", &old);
@@ -92,7 +87,7 @@ fn a_killed_conversion_to_two_files_leaves_no_description_of_other_elements() {
             Ok(meta) => assert!([&old, &new].contains(&&[meta, elements]), "{signal}"),
             Err(_) => assert!(elements == old[1] || elements == new[1], "{signal}"),
         }
-        let left = left(&bench);
+        let left = bench.unfinished();
         assert!(left.len() <= 2, "{signal}: {left:?}");
         bench.write("x.meta", &old[0]);
         bench.write("x.bin", &old[1]);
