@@ -9,7 +9,11 @@ pub mod vespa_reference;
 pub mod xla;
 
 use allocation_counter::measure;
-use tensor_format::decthings::{Dialect, Options};
+use tensor_format::{
+    Record, Tensor,
+    decthings::{Dialect, Options},
+    from_slice, to_vec,
+};
 
 /// The guide, so that its code is tested.
 #[cfg(doctest)]
@@ -29,6 +33,24 @@ pub fn flips(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
         flipped[bit / 8] ^= 1 << (bit % 8);
         flipped
     })
+}
+
+/// The record with its tensors the other way round, so that parameters are found by their names; those of one name stay in
+/// order.
+pub fn reversed_record(record: &Record) -> Record {
+    let mut entries: Vec<(String, Tensor)> =
+        record.iter().map(|(name, tensor)| (name.to_owned(), tensor.clone())).collect();
+    entries.reverse();
+    for run in entries.chunk_by_mut(|left, right| left.0 == right.0) {
+        run.reverse();
+    }
+    entries.into_iter().collect()
+}
+
+/// The message of the [reversed](reversed_record) record.
+pub fn reversed(bytes: &[u8]) -> Vec<u8> {
+    let record: Record = from_slice(bytes).expect("a record");
+    to_vec(&reversed_record(&record)).expect("a message")
 }
 
 /// The allocations of one call on this thread.

@@ -10,6 +10,7 @@ use tensor_format::{
     decthings::{self, Dialect, Options},
     from_slice, from_value, npz, safetensors, to_value, to_vec, vespa, zio,
 };
+use tensor_format_tests::reversed_record;
 
 #[derive(Tensor, Clone, Debug, PartialEq)]
 struct Point([f32; 3]);
@@ -25,13 +26,6 @@ const DIALECTS: [Dialect; 3] = [Dialect::Documented, Dialect::LegacyClients, Dia
 fn record(value: &(impl Encode + ?Sized)) -> Record {
     let ValueBuf::Record(record) = to_value(value).expect("a value of the model") else { panic!("a record") };
     record
-}
-
-fn reversed(record: &Record) -> Record {
-    let mut entries: Vec<(String, Tensor)> =
-        record.iter().map(|(name, tensor)| (name.into(), tensor.clone())).collect();
-    entries.reverse();
-    entries.into_iter().collect()
 }
 
 /// Written and read back by way of each format that holds records of its elements; the bytes are those of `flat`.
@@ -52,7 +46,7 @@ fn everywhere<T: Encode + DecodeOwned + PartialEq + Debug>(value: &T, flat: &(im
     let dynamic = record(value);
     assert_eq!(dynamic, record(flat));
     assert_eq!(from_value::<T>(&Value::Record(dynamic.as_ref())).expect("a value"), *value);
-    let other = reversed(&dynamic);
+    let other = reversed_record(&dynamic);
     assert_eq!(from_value::<T>(&Value::Record(other.as_ref())).expect("a value"), *value);
     let bytes = to_vec(&other).expect("bytes");
     assert_eq!(from_slice::<T>(&bytes).expect("a value"), *value);
@@ -214,7 +208,7 @@ fn slices_are_borrowed_from_the_values() {
     let arrays: Ragged<ArrayView1<'_, f32>> = from_value(&value).expect("arrays");
     assert_eq!(arrays[2], array![3.0, 4.0, 5.0]);
     assert_eq!(to_vec(&arrays).expect("bytes"), bytes);
-    let other = reversed(&dynamic);
+    let other = reversed_record(&dynamic);
     let value = Value::Record(other.as_ref());
     let slices: Ragged<&[f32]> = from_value(&value).expect("slices of values that come first");
     assert_eq!(slices.0, lists.0);

@@ -6,6 +6,7 @@ use tensor_format::{
     DecodeError, DecodeOwned, Encode, ErrorKind, Ragged, Record, Tensor, Value, decthings::Options, error::Limit,
     from_slice, from_value, npz, to_vec, zio,
 };
+use tensor_format_tests::reversed_record;
 
 /// An item of a ragged list that is in memory as large as 32 items that count.
 type Large = Option<[u8; 4096]>;
@@ -48,21 +49,13 @@ fn nested(n: usize) -> Nested {
     Nested { lists: lists(), more: lists().into(), flat: lists(), other: lists(), last: Some(lists()), id: 7 }
 }
 
-/// The record with its tensors the other way round.
-fn reversed(record: &Record) -> Record {
-    let mut entries: Vec<(String, Tensor)> =
-        record.iter().map(|(name, tensor)| (name.into(), tensor.clone())).collect();
-    entries.reverse();
-    entries.into_iter().collect()
-}
-
 /// What becomes of a value in every way, in two orders: always the value, or always the error of too many items.
 #[track_caller]
 fn is_read<T: Encode + DecodeOwned + PartialEq + Debug + Default>(value: &T, most: Option<usize>) -> bool {
     let options = most.map_or_else(Options::new, |most| Options::new().max_empty_items(most));
     let record: Record = from_slice(&to_vec(value).unwrap()).unwrap();
     let mut all = Vec::new();
-    for record in [&record, &reversed(&record)] {
+    for record in [&record, &reversed_record(&record)] {
         let bytes = to_vec(record).unwrap();
         all.push(options.from_slice::<T>(&bytes));
         all.push(options.from_reader::<T, _>(&bytes[..]));

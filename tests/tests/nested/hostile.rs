@@ -8,6 +8,7 @@ use tensor_format::{
     Batch, DecodeError, DecodeOwned, Encode, ErrorKind, HasRules, Ragged, Record, Tensor, Value, append,
     decthings::Options, from_slice, from_value, npz, to_vec, zio,
 };
+use tensor_format_tests::reversed_record;
 
 #[derive(Tensor, Debug, Clone, PartialEq, Default)]
 struct Inner {
@@ -51,14 +52,6 @@ fn changed(value: &impl Encode, name: &str, tensor: &Tensor) -> Record {
     entries.collect()
 }
 
-/// The record with its tensors the other way round.
-fn reversed(record: &Record) -> Record {
-    let mut entries: Vec<(String, Tensor)> =
-        record.iter().map(|(name, tensor)| (name.into(), tensor.clone())).collect();
-    entries.reverse();
-    entries.into_iter().collect()
-}
-
 /// The greatest number of bytes allocated at once.
 fn peak<T>(call: impl FnOnce() -> T) -> (u64, T) {
     let mut result = None;
@@ -91,7 +84,7 @@ fn read<T: DecodeOwned + Default>(options: &Options, bytes: &[u8]) -> Result<T, 
 #[track_caller]
 fn refused<T: DecodeOwned + Default>(record: &Record) -> String {
     let text = from_value::<T>(&Value::Record(record.as_ref())).err().expect("a fault").to_string();
-    for record in [record, &reversed(record)] {
+    for record in [record, &reversed_record(record)] {
         let bytes = to_vec(record).expect("bytes");
         let error = read::<T>(&Options::new(), &bytes).err().expect("a fault").to_string();
         assert_eq!(error.split(" (byte").next(), Some(&*text));
@@ -143,7 +136,7 @@ fn columns_have_as_many_rows() {
             _ => Tensor::from(vec![1u8; rows]),
         };
         let record = changed(&outer(), name, &column);
-        for record in [&record, &reversed(&record)] {
+        for record in [&record, &reversed_record(&record)] {
             let error = read::<Outer>(&Options::new(), &to_vec(record).expect("bytes")).expect_err("two lengths");
             let text = error.to_string();
             assert!(text.starts_with("parameter `spots."), "{text}");
@@ -184,7 +177,7 @@ fn sixteen_levels_are_read_and_seventeen_are_not() {
     let bytes = to_vec(&deepest(&[9])).expect("bytes");
     assert_eq!(bytes, to_vec(&levels(16, None)).expect("bytes"));
     assert_eq!(read::<Deepest>(&Options::new(), &bytes).expect("a value"), deepest(&[9]));
-    let reverse = to_vec(&reversed(&levels(16, None))).expect("bytes");
+    let reverse = to_vec(&reversed_record(&levels(16, None))).expect("bytes");
     assert_eq!(read::<Deepest>(&Options::new(), &reverse).expect("a value"), deepest(&[9]));
     for wrong in 0..16 {
         let most = "add up to 18446744073709551615 or more, found 1";

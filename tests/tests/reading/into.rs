@@ -9,12 +9,9 @@ use tensor_format::{
     decthings::{self, Dialect, Options},
     to_vec,
 };
+use tensor_format_tests::reversed;
 
-use super::{
-    Tenths,
-    same_value::{agrees, reversed},
-    tenths,
-};
+use super::{Tenths, same_value::agrees, tenths};
 
 #[derive(Tensor, Clone, Debug, PartialEq)]
 struct Name(String);

@@ -16,12 +16,9 @@ use tensor_format::{
     decthings::{Dialect, Options, decode_into},
     to_vec,
 };
+use tensor_format_tests::reversed;
 
-use super::{
-    Tenths,
-    same_value::{agrees, reversed},
-    tenths,
-};
+use super::{Tenths, same_value::agrees, tenths};
 
 #[derive(Tensor, Clone, Debug, PartialEq)]
 #[tensor(stack)]

@@ -7,9 +7,9 @@ use proptest::{collection::vec, option, prelude::*};
 use tensor_format::{
     DecodeOwned, Encode, ErrorKind, Ragged, Record, Tensor, Value, decthings, from_slice, from_value, to_vec,
 };
-use tensor_format_tests::{clients, flips};
+use tensor_format_tests::{clients, flips, reversed};
 
-use super::same_value::{agrees, reversed};
+use super::same_value::agrees;
 
 fn record<const N: usize>(tensors: [(&str, Tensor); N]) -> Record {
     tensors.into_iter().map(|(name, tensor)| (name.to_owned(), tensor)).collect()

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use tensor_format::{Decode, Encode, Record, Tensor, decthings::Options, to_vec};
+use tensor_format::{Decode, Encode, decthings::Options, to_vec};
 
 /// Reading into a value comes to what reading a new one does: the same value or the same error, of bytes and of a stream.
 #[track_caller]
@@ -34,17 +34,4 @@ where
             let _ = to_vec(&there).and_then(|_| to_vec(&stream));
         }
     }
-}
-
-/// The message with its tensors the other way round, so that parameters are found by their names.
-pub(crate) fn reversed(bytes: &[u8]) -> Vec<u8> {
-    let record: Record = tensor_format::from_slice(bytes).expect("a record");
-    let mut entries: Vec<(String, Tensor)> =
-        record.iter().map(|(name, tensor)| (name.to_owned(), tensor.clone())).collect();
-    // Tensors of one name stay in order.
-    entries.reverse();
-    for run in entries.chunk_by_mut(|left, right| left.0 == right.0) {
-        run.reverse();
-    }
-    to_vec(&entries.into_iter().collect::<Record>()).expect("encoded")
 }

@@ -11,8 +11,7 @@ use tensor_format::{
     rules::Param,
     to_slices, to_value, to_vec,
 };
-
-use super::reversed;
+use tensor_format_tests::reversed;
 
 #[derive(Tensor, Debug, PartialEq, Clone)]
 struct Points {

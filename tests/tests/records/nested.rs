@@ -9,8 +9,7 @@ use tensor_format::{
     Batch, DecodeOwned, Encode, ErrorKind, HasRules, Many, Record, Tensor, contract, decthings, from_reader,
     from_slice, from_value, npz, safetensors, to_value, to_vec, vespa, zio,
 };
-
-use super::reversed;
+use tensor_format_tests::reversed;
 
 mod counted;
 mod gaps;

@@ -7,8 +7,7 @@ use tensor_format::{
     Batch, DecodeOwned, Encode, HasRules, Ragged, Tensor, Value, ValueBuf, decthings, from_slice, from_value, to_value,
     to_vec, vespa,
 };
-
-use super::reversed;
+use tensor_format_tests::reversed;
 
 fn travels<T: Encode + DecodeOwned + PartialEq + Debug>(value: &T) {
     let bytes = to_vec(value).expect("bytes");

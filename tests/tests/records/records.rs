@@ -8,8 +8,7 @@ use tensor_format::{
     Batch, Decode, Encode, ErrorKind, HasRules, Many, Record, RecordRef, RecordRules, Rules, Tensor, Value, View,
     codec::Field, from_slice, from_value, rules::Presence, to_value, to_vec,
 };
-
-use super::reversed;
+use tensor_format_tests::reversed;
 
 fn record_rules<T: HasRules>() -> RecordRules<'static> {
     *T::RULES.as_record().unwrap()

@@ -288,7 +288,7 @@ proptest! {
         let shape = Shape::Circle { radius: 1.0, name: Some("a".into()) };
         let mut bytes = to_vec(&Scene { shape, other: Some(Shape::Pose(Pose { x: 1.0, y: 2.0 })) }).unwrap();
         if backwards {
-            bytes = crate::reversed(&bytes);
+            bytes = tensor_format_tests::reversed(&bytes);
         }
         if let Some(place) = bytes.get_mut(at) {
             *place = byte;

@@ -7,8 +7,7 @@ use tensor_format::{
     Batch, DecodeOwned, Encode, ErrorKind, HasRules, Image, Many, Record, Tensor, contract, decthings,
     decthings::Dialect, from_reader, from_slice, from_value, npz, safetensors, to_value, to_vec, vespa, zio,
 };
-
-use crate::reversed;
+use tensor_format_tests::reversed;
 
 #[derive(Tensor, Debug, PartialEq, Clone, Default)]
 struct Pose {

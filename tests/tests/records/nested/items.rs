@@ -8,11 +8,9 @@ use std::{
 };
 
 use tensor_format::{Batch, HasRules, Tensor, decthings, from_slice, to_vec};
+use tensor_format_tests::reversed;
 
-use super::{
-    super::reversed,
-    lists::{Frame, Pose, frame, pose, round_trip},
-};
+use super::lists::{Frame, Pose, frame, pose, round_trip};
 
 #[derive(Tensor, Debug, PartialEq, Clone, Default)]
 struct Named(Pose);

@@ -10,8 +10,7 @@ use tensor_format::{
     Batch, DecodeOwned, Encode, HasRules, Ragged, Record, Tensor, View, decthings, from_reader, from_slice, from_value,
     npz, to_value, to_vec, zio,
 };
-
-use super::super::reversed;
+use tensor_format_tests::reversed;
 
 #[derive(Tensor, Debug, PartialEq, Clone, Default)]
 pub(super) struct Pose {

@@ -1,6 +1,6 @@
 //! What the compiler says about contracts between types, and between types and files of definitions. The messages are
 //! those of the toolchain that the repository pins; rewrite them with
-//! `TRYBUILD=overwrite cargo test -p tensor-format-tests --test ui contract` and read what changed.
+//! `TRYBUILD=overwrite cargo test -p tensor-format-ui contract` and read what changed.
 
 use std::{fs, path::Path};
 
@@ -8,9 +8,9 @@ use super::project::Project;
 
 /// The files of definitions, as paths and texts.
 fn definitions() -> Vec<(String, String)> {
-    let files = fs::read_dir("ui/artefact/defs").expect("there are definitions");
+    let files = fs::read_dir("artefact/defs").expect("there are definitions");
     let names = files.map(|file| file.expect("definitions can be listed").file_name().into_string().expect("ASCII"));
-    let text = |name: &str| fs::read_to_string(format!("ui/artefact/defs/{name}")).expect("definitions can be read");
+    let text = |name: &str| fs::read_to_string(format!("artefact/defs/{name}")).expect("definitions can be read");
     names.map(|name| (format!("defs/{name}"), text(&name))).collect()
 }
 
@@ -31,7 +31,7 @@ fn check_what_fits() {
     for (path, text) in definitions() {
         project.write(&path, &text);
     }
-    for case in fs::read_dir("ui/artefact/fits").expect("there are cases") {
+    for case in fs::read_dir("artefact/fits").expect("there are cases") {
         let case = case.expect("cases can be listed");
         let code = fs::read_to_string(case.path()).expect("cases can be read");
         project.write(&format!("src/bin/{}", case.file_name().to_str().expect("ASCII")), &code);
@@ -42,8 +42,8 @@ fn check_what_fits() {
 #[test]
 fn contracts_that_do_not_hold_are_refused_with_reasons() {
     let cases = trybuild::TestCases::new();
-    cases.compile_fail("ui/contract/*.rs");
-    cases.compile_fail("ui/model/*.rs");
+    cases.compile_fail("contract/*.rs");
+    cases.compile_fail("model/*.rs");
 }
 
 #[test]
@@ -51,5 +51,5 @@ fn drift_from_a_file_of_definitions_is_refused() {
     check_what_fits();
     lay_out_definitions();
     let cases = trybuild::TestCases::new();
-    cases.compile_fail("ui/artefact/*.rs");
+    cases.compile_fail("artefact/*.rs");
 }

@@ -1,12 +1,12 @@
 //! What the compiler says only when it builds: rules of generic types are evaluated where an instance is used. The cases
 //! are built in a package of their own; rewrite the messages with
-//! `TRYBUILD=overwrite cargo test -p tensor-format-tests --test ui build` and read what changed.
+//! `TRYBUILD=overwrite cargo test -p tensor-format-ui build` and read what changed.
 
 use std::{env, fs, path::PathBuf};
 
 use super::project::Project;
 
-const FOLDER: &str = "ui-build/generic";
+const FOLDER: &str = "../ui-build/generic";
 
 /// The names of the cases.
 fn cases() -> Vec<String> {

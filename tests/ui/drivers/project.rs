@@ -48,7 +48,8 @@ impl Project {
     }
 
     fn of(name: &str, features: &str, dependency: &str) -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package lies in the repository");
+        let root =
+            Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the package lies in the repository");
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects").join(name);
         if folder.exists() {
             fs::remove_dir_all(&folder).expect("what an earlier run left can be removed");
