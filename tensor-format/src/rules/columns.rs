@@ -155,13 +155,13 @@ pub(crate) const fn list_rules<T: HasRules, L: Length>() -> Rules<'static> {
         return T::RULES;
     }
     if fault(&record).is_some() {
-        return Rules::Record(RecordRules::new(ListTable::<T, L, 16>::FAULT));
+        return Rules::Record(RecordRules::new(ListTable::<T, L, 16>::faults()));
     }
     let count = count(&record);
     let params: &'static [Param<'static>] = match count {
-        0..=16 => ListTable::<T, L, 16>::PARAMS,
-        17..=128 => ListTable::<T, L, 128>::PARAMS,
-        129..=1024 => ListTable::<T, L, 1024>::PARAMS,
+        0..=16 => ListTable::<T, L, 16>::params(),
+        17..=128 => ListTable::<T, L, 128>::params(),
+        129..=1024 => ListTable::<T, L, 1024>::params(),
         _ => panic!("a list of records has at most 1024 tensors"),
     };
     let rules = RecordRules::new(params.split_at(count).0);
@@ -314,6 +314,29 @@ impl<T: HasRules, L: Length, const N: usize> ListTable<T, L, N> {
         };
         [param_at_fault(name, Presence::Required, why)]
     };
+
+    // A function has all constants evaluated that stand in it, also those of branches that are not taken: a table is
+    // made only where one of these is called.
+
+    const fn faults() -> &'static [Param<'static>] {
+        Self::FAULT
+    }
+
+    const fn names() -> &'static [u8] {
+        Self::NAMES
+    }
+
+    const fn dims() -> &'static [Dim<'static>] {
+        Self::DIMS
+    }
+
+    const fn aliases() -> &'static [&'static str] {
+        Self::ALIASES
+    }
+
+    const fn params() -> &'static [Param<'static>] {
+        Self::PARAMS
+    }
 }
 
 const fn record_of<T: HasRules>() -> RecordRules<'static> {
@@ -374,9 +397,9 @@ const fn dims<T: HasRules, L: Length, const N: usize>() -> [Dim<'static>; N] {
 /// Returns the concatenated names of a list, which have `bytes` bytes.
 const fn all_names<T: HasRules, L: Length>(bytes: usize) -> &'static [u8] {
     match bytes {
-        0..=256 => ListTable::<T, L, 256>::NAMES,
-        257..=4096 => ListTable::<T, L, 4096>::NAMES,
-        4097..=65536 => ListTable::<T, L, 65536>::NAMES,
+        0..=256 => ListTable::<T, L, 256>::names(),
+        257..=4096 => ListTable::<T, L, 4096>::names(),
+        4097..=65536 => ListTable::<T, L, 65536>::names(),
         _ => panic!("the names of a list of records have at most 65536 bytes"),
     }
 }
@@ -426,15 +449,15 @@ const fn params<T: HasRules, L: Length, const N: usize>() -> [Param<'static>; N]
     let mut names: &'static [u8] = all_names::<T, L>(bytes);
     let mut aliases: &'static [&'static str] = match count {
         0 => &[],
-        1..=16 => ListTable::<T, L, 16>::ALIASES,
-        17..=128 => ListTable::<T, L, 128>::ALIASES,
-        129..=1024 => ListTable::<T, L, 1024>::ALIASES,
+        1..=16 => ListTable::<T, L, 16>::aliases(),
+        17..=128 => ListTable::<T, L, 128>::aliases(),
+        129..=1024 => ListTable::<T, L, 1024>::aliases(),
         _ => panic!("the tensors of a list of records have at most 1024 aliases"),
     };
     let mut dims: &'static [Dim<'static>] = match axes {
-        0..=16 => ListTable::<T, L, 16>::DIMS,
-        17..=128 => ListTable::<T, L, 128>::DIMS,
-        129..=1024 => ListTable::<T, L, 1024>::DIMS,
+        0..=16 => ListTable::<T, L, 16>::dims(),
+        17..=128 => ListTable::<T, L, 128>::dims(),
+        129..=1024 => ListTable::<T, L, 1024>::dims(),
         _ => panic!("the tensors of a list of records have at most 1024 axes"),
     };
     let (mut index, mut at) = (0, 0);

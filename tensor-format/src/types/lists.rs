@@ -150,9 +150,14 @@ impl<'de, T: Decode<'de>> Decode<'de> for RecordList<T> {
 
 crate::field!([T: HasRules] RecordList<T>);
 
+impl<T: HasRules> RecordList<T> {
+    /// Stops compilation if the records cannot be in a list: once for each type, not for each function that has it.
+    const CHECKED: () = verify_list::<T>();
+}
+
 /// Reads records in place of the existing ones.
 fn read_records<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, source: &mut S) -> Result<(), DecodeError> {
-    const { verify_list::<T>() };
+    let () = <RecordList<T>>::CHECKED;
     let (rules, row) = (&record(&<RecordList<T>>::RULES), &record(&T::RULES));
     let columns = RecordColumns { record: <RecordList<T>>::RECORD, rules, row, form: ColumnForm::of };
     decode_records(items, source, &columns)
@@ -165,7 +170,7 @@ where
     I: Iterator<Item = &'a T> + Clone,
     S: Sink<'a>,
 {
-    const { verify_list::<T>() };
+    let () = <RecordList<T>>::CHECKED;
     encode_records(items, <RecordList<T>>::RECORD, &record(&T::RULES), sink)
 }
 

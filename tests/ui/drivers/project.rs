@@ -85,6 +85,7 @@ impl Project {
             .current_dir(&self.folder)
             .env("CARGO_TARGET_DIR", target)
             .env("CARGO_TERM_COLOR", "never")
+            .env("CARGO_INCREMENTAL", "0")
             .env("RUSTFLAGS", "-A dead_code --diagnostic-width=140")
             .output()
             .expect("cargo runs");

@@ -43,9 +43,9 @@ impl<R: Flattening + ?Sized> HasRules for Own<R> {
 pub const fn join<R: Flattening + ?Sized>() -> RecordRules<'static> {
     let count = start_of::<R>(R::PARTS.len());
     let params: &'static [Param<'static>] = match count {
-        0..=16 => FlattenedTable::<R, 16>::PARAMS,
-        17..=128 => FlattenedTable::<R, 128>::PARAMS,
-        129..=MOST_PARAMS => FlattenedTable::<R, 1024>::PARAMS,
+        0..=16 => FlattenedTable::<R, 16>::params(),
+        17..=128 => FlattenedTable::<R, 128>::params(),
+        129..=MOST_PARAMS => FlattenedTable::<R, 1024>::params(),
         // Reported by `exceeds`.
         _ => return RecordRules::new(const { &[Param::new("", TOO_MANY)] }),
     };
@@ -181,22 +181,40 @@ impl<R: Flattening + ?Sized, const N: usize> FlattenedTable<R, N> {
     const DIMS: &'static [Dim<'static>; N] = &dims::<R, N>();
     const ALIASES: &'static [&'static str; N] = &aliases::<R, N>();
     const PARAMS: &'static [Param<'static>; N] = &params::<R, N>();
+
+    // As in `rules::columns`: a table is made only where one of these is called.
+
+    const fn texts() -> &'static [u8] {
+        Self::TEXTS
+    }
+
+    const fn dims() -> &'static [Dim<'static>] {
+        Self::DIMS
+    }
+
+    const fn aliases() -> &'static [&'static str] {
+        Self::ALIASES
+    }
+
+    const fn params() -> &'static [Param<'static>] {
+        Self::PARAMS
+    }
 }
 
 const fn all_texts<R: Flattening + ?Sized>() -> &'static [u8] {
     match Sizes::<R>::ALL.bytes {
-        0..=256 => FlattenedTable::<R, 256>::TEXTS,
-        257..=4096 => FlattenedTable::<R, 4096>::TEXTS,
-        4097..=65536 => FlattenedTable::<R, 65536>::TEXTS,
+        0..=256 => FlattenedTable::<R, 256>::texts(),
+        257..=4096 => FlattenedTable::<R, 4096>::texts(),
+        4097..=65536 => FlattenedTable::<R, 65536>::texts(),
         _ => panic!("the prefixed names of a record have at most 65536 bytes"),
     }
 }
 
 const fn all_dims<R: Flattening + ?Sized>() -> &'static [Dim<'static>] {
     match Sizes::<R>::ALL.dims {
-        0..=16 => FlattenedTable::<R, 16>::DIMS,
-        17..=128 => FlattenedTable::<R, 128>::DIMS,
-        129..=1024 => FlattenedTable::<R, 1024>::DIMS,
+        0..=16 => FlattenedTable::<R, 16>::dims(),
+        17..=128 => FlattenedTable::<R, 128>::dims(),
+        129..=1024 => FlattenedTable::<R, 1024>::dims(),
         _ => panic!("the flattened parameters of a record have at most 1024 axes"),
     }
 }
@@ -204,9 +222,9 @@ const fn all_dims<R: Flattening + ?Sized>() -> &'static [Dim<'static>] {
 const fn all_aliases<R: Flattening + ?Sized>() -> &'static [&'static str] {
     match Sizes::<R>::ALL.aliases {
         0 => &[],
-        1..=16 => FlattenedTable::<R, 16>::ALIASES,
-        17..=128 => FlattenedTable::<R, 128>::ALIASES,
-        129..=1024 => FlattenedTable::<R, 1024>::ALIASES,
+        1..=16 => FlattenedTable::<R, 16>::aliases(),
+        17..=128 => FlattenedTable::<R, 128>::aliases(),
+        129..=1024 => FlattenedTable::<R, 1024>::aliases(),
         _ => panic!("the parameters of the records in a record have at most 1024 aliases"),
     }
 }

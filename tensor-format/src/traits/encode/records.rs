@@ -14,7 +14,7 @@ use super::Encode;
 use crate::{
     ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Param, Payload, RecordRules, RecordType, Rules, Shape,
     Sink,
-    rules::columns::{AnyLength, ColumnForm, OpenAxes, Part, list_rules},
+    rules::columns::{AnyLength, ColumnForm, OpenAxes, Part, are_stacked, list_rules},
     traits::sink::fields::{AxisLengths, EncodeFields, FieldNames},
 };
 
@@ -27,7 +27,10 @@ use measure::measure;
 use pick::pick;
 
 /// Evaluates an expression in which `$at` is a constant: the position of a parameter of the record `$record`, or
-/// [`ANY`] of one beyond those that are compiled. With a constant nothing is left of all other fields of a record.
+/// [`ANY`] of one beyond those that are compiled. With a constant nothing is left of all other fields of a record: of
+/// numbers this is what most of the time goes into. Records that have lists or may lack something take longer than the
+/// look at their fields, and compiling them once for each position would take the compiler minutes, since the lists in
+/// them are compiled as often.
 macro_rules! at_position {
     ($record:ident, $position:expr, $at:ident => $value:expr) => {
         at_position!(@ $record, $position, $at => $value, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
@@ -35,7 +38,7 @@ macro_rules! at_position {
     (@ $record:ident, $position:expr, $at:ident => $value:expr, $($index:literal)*) => {
         match $position {
             // What no record of this type has is not compiled.
-            $($index if const { $index < param_count::<$record>() } => {
+            $($index if const { $index < compiled_positions::<$record>() } => {
                 const $at: usize = $index;
                 $value
             })*
@@ -55,10 +58,10 @@ const fn position<const AT: usize>(at: usize) -> usize {
     if AT == ANY { at } else { AT }
 }
 
-const fn param_count<T: HasRules>() -> usize {
+const fn compiled_positions<T: HasRules>() -> usize {
     match T::RULES.as_record() {
-        Some(record) => record.len(),
-        None => 0,
+        Some(record) if are_stacked(record) => record.len(),
+        _ => 0,
     }
 }
 
@@ -108,7 +111,7 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<'_, I>
     fn column(&self, at: usize, param: Param<'static>, binds: bool) -> Result<Column, EncodeError> {
         let mut column = Column::of(param, self.items.clone().count());
         if column.form != ColumnForm::STACKED {
-            at_position!(T, at, AT => measure::<AT, T>(self.items.clone(), at, &mut column, binds))?;
+            measure(self.items.clone(), at, &mut column, binds)?;
         }
         Ok(column)
     }

@@ -4,13 +4,13 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::record;
+use super::{RecordList, record};
 use crate::{
     AxisRules, Block, Decode, DecodeBlock, DecodeError, Dim, Encode, EncodeError, ErrorKind, HasRules, RecordType,
     Rules, Sink, Source, TensorRules,
     rules::holds::HeldRef,
     rules::{
-        columns::{ColumnForm, Exactly, list_rules, verify_list},
+        columns::{ColumnForm, Exactly, list_rules},
         has_rules::record_type_of,
     },
     traits::{
@@ -106,7 +106,7 @@ impl<T: Encode, const N: usize> ArrayForm<T, N> for Columns {
     const HOLDS: Option<HeldRef> = T::HOLDS;
 
     fn encode<'a, S: Sink<'a>>(items: &'a [T; N], sink: &mut S) -> Result<(), EncodeError> {
-        const { verify_list::<T>() };
+        let () = <RecordList<T>>::CHECKED;
         // The iterator of lists, for which the same is compiled.
         encode_records(items.iter().chain(&[]), RecordArray::<T, N>::RECORD, &record(&T::RULES), sink)
     }
@@ -130,7 +130,7 @@ fn read_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized, cons
     items: &mut P,
     source: &mut S,
 ) -> Result<(), DecodeError> {
-    const { verify_list::<T>() };
+    let () = <RecordList<T>>::CHECKED;
     let (rules, row) = (&record(&RecordArray::<T, N>::RULES), &record(&T::RULES));
     let columns = RecordColumns { record: RecordArray::<T, N>::RECORD, rules, row, form: ColumnForm::of };
     decode_records(items, source, &columns)
