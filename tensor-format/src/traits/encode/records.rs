@@ -14,7 +14,7 @@ use super::Encode;
 use crate::{
     ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Param, Payload, RecordRules, RecordType, Rules, Shape,
     Sink,
-    rules::columns::{AnyLength, ColumnForm, OpenAxes, Part, are_stacked, list_rules},
+    rules::columns::{AnyLength, ColumnForm, OpenAxes, Part, list_rules},
     traits::sink::fields::{AxisLengths, EncodeFields, FieldNames},
 };
 
@@ -27,10 +27,7 @@ use measure::measure;
 use pick::pick;
 
 /// Evaluates an expression in which `$at` is a constant: the position of a parameter of the record `$record`, or
-/// [`ANY`] of one beyond those that are compiled. With a constant nothing is left of all other fields of a record: of
-/// numbers this is what most of the time goes into. Records that have lists or may lack something take longer than the
-/// look at their fields, and compiling them once for each position would take the compiler minutes, since the lists in
-/// them are compiled as often.
+/// [`ANY`] of one beyond those that are compiled. With a constant nothing is left of all other fields of a record.
 macro_rules! at_position {
     ($record:ident, $position:expr, $at:ident => $value:expr) => {
         at_position!(@ $record, $position, $at => $value, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
@@ -58,11 +55,29 @@ const fn position<const AT: usize>(at: usize) -> usize {
     if AT == ANY { at } else { AT }
 }
 
+/// Returns the number of parameters for each of which encoding a record is compiled by itself: none of a record of many that
+/// holds other records with lists, for those lists would be compiled as often, and lists in them as often again.
 const fn compiled_positions<T: HasRules>() -> usize {
-    match T::RULES.as_record() {
-        Some(record) if are_stacked(record) => record.len(),
-        _ => 0,
+    const MANY: usize = 8;
+    let Some(record) = T::RULES.as_record() else { return 0 };
+    let (mut index, mut holds_lists) = (0, false);
+    while let Some(param) = record.get(index) {
+        holds_lists |= is_nested(param.name) && !matches!(ColumnForm::of(&param).open, OpenAxes::None);
+        index += 1;
     }
+    if holds_lists && index > MANY { 0 } else { index }
+}
+
+/// Returns whether a parameter is one of a record in the record.
+const fn is_nested(name: &str) -> bool {
+    let mut at = 0;
+    while at < name.len() {
+        if name.as_bytes()[at] == b'.' {
+            return true;
+        }
+        at += 1;
+    }
+    false
 }
 
 /// A column to write: what the records have for one parameter.
@@ -111,7 +126,7 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<'_, I>
     fn column(&self, at: usize, param: Param<'static>, binds: bool) -> Result<Column, EncodeError> {
         let mut column = Column::of(param, self.items.clone().count());
         if column.form != ColumnForm::STACKED {
-            measure(self.items.clone(), at, &mut column, binds)?;
+            at_position!(T, at, AT => measure::<AT, T>(self.items.clone(), at, &mut column, binds))?;
         }
         Ok(column)
     }

@@ -1,6 +1,6 @@
 //! Finds out the lengths of a ragged column.
 
-use super::{Column, NO_NAMES, missing};
+use super::{Column, NO_NAMES, missing, position};
 use crate::{
     Bindings, Block, ElementType, Encode, EncodeError, ErrorKind, Payload, RecordType, Sink,
     rules::columns::OpenAxes,
@@ -15,7 +15,7 @@ use crate::{
 /// # Errors
 ///
 /// Those of the items, and [`MissingParam`](ErrorKind::MissingParam).
-pub(super) fn measure<'a, T: Encode + 'a>(
+pub(super) fn measure<'a, const AT: usize, T: Encode + 'a>(
     items: impl Iterator<Item = &'a T>,
     at: usize,
     column: &mut Column,
@@ -28,7 +28,7 @@ pub(super) fn measure<'a, T: Encode + 'a>(
     }
     for (index, item) in items.enumerate() {
         let before = column.tensors;
-        let mut sink = Measure { column, wanted: at, at: 0, begun: false, binds };
+        let mut sink = Measure::<AT> { column, wanted: at, at: 0, begun: false, binds };
         let written = item.encode(&mut sink);
         let begun = sink.begun;
         let found = column.tensors.saturating_sub(before);
@@ -47,10 +47,9 @@ pub(super) fn measure<'a, T: Encode + 'a>(
     Ok(())
 }
 
-/// A sink that writes nothing and adds to a column what one record has for a parameter.
-struct Measure<'c> {
+/// A sink that writes nothing and adds to a column what one record has for parameter `AT`.
+struct Measure<'c, const AT: usize> {
     column: &'c mut Column,
-    /// The position of the parameter.
     wanted: usize,
     /// The position of the next tensor's parameter.
     at: usize,
@@ -58,7 +57,12 @@ struct Measure<'c> {
     binds: bool,
 }
 
-impl Measure<'_> {
+impl<const AT: usize> Measure<'_, AT> {
+    #[inline(always)]
+    const fn wanted(&self) -> usize {
+        position::<AT>(self.wanted)
+    }
+
     /// Adds a tensor of this shape.
     #[inline]
     fn add(&mut self, shape: &[usize]) -> Result<(), EncodeError> {
@@ -81,15 +85,15 @@ impl Measure<'_> {
     }
 }
 
-impl<'a> Sink<'a> for Measure<'_> {
+impl<'a, const AT: usize> Sink<'a> for Measure<'_, AT> {
     #[inline]
     fn tensor<P: Payload<'a>>(&mut self, _: ElementType, shape: &[usize], _: &P) -> Result<(), EncodeError> {
-        if self.at == self.wanted { self.add(shape) } else { Ok(()) }
+        if self.at == self.wanted() { self.add(shape) } else { Ok(()) }
     }
 
     #[inline]
     fn block<B: Block>(&mut self, _: &'a B) -> Result<(), EncodeError> {
-        if self.at != self.wanted {
+        if self.at != self.wanted() {
             return Ok(());
         }
         match self.column.form.open {
@@ -116,11 +120,11 @@ impl<'a> Sink<'a> for Measure<'_> {
         if named && self.binds {
             return fields.encode(self, FieldNames::of(record), Some(&mut Bindings::new()));
         }
-        fields.encode_at(self.wanted, self, FieldNames::of(record))
+        fields.encode_at(self.wanted(), self, FieldNames::of(record))
     }
 
     fn picked(&self) -> Option<usize> {
-        Some(self.wanted)
+        Some(self.wanted())
     }
 
     // Of records in the record, each by its own columns.
