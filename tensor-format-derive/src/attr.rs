@@ -6,8 +6,8 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{
-    Attribute, Field, Ident, LitStr, Meta, MetaList, Path, PathArguments, Result, Token, Type, WherePredicate,
-    ext::IdentExt, parse::ParseStream, punctuated::Punctuated,
+    Attribute, Field, Generics, Ident, LitStr, Meta, MetaList, Path, PathArguments, Result, Token, Type,
+    WherePredicate, ext::IdentExt, parse::ParseStream, punctuated::Punctuated,
 };
 
 use crate::{
@@ -115,12 +115,12 @@ pub(crate) const STATE_DICT: &str = "give the map a struct of its own, as\n  \
     #[derive(Tensor)]\n  #[tensor(record)]\n  struct StateDict(HashMap<String, T>);";
 
 impl Attrs {
-    /// Reads the `#[tensor(...)]` attributes of one item; `parameters` are the names of the type's generic parameters.
-    pub(crate) fn parse(list: &[Attribute], place: Place, parameters: &[Ident], errors: &mut Errors) -> Self {
-        Self::read(list, place, None, parameters, errors)
+    /// Reads the `#[tensor(...)]` attributes of one item; `generics` are the type's parameters.
+    pub(crate) fn parse(list: &[Attribute], place: Place, generics: &Generics, errors: &mut Errors) -> Self {
+        Self::read(list, place, None, generics, errors)
     }
 
-    fn read(list: &[Attribute], place: Place, ty: Option<&Type>, parameters: &[Ident], errors: &mut Errors) -> Self {
+    fn read(list: &[Attribute], place: Place, ty: Option<&Type>, generics: &Generics, errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
         for attr in list.iter().filter(|attr| attr.path().is_ident("tensor")) {
             let Meta::List(meta) = &attr.meta else {
@@ -130,7 +130,7 @@ impl Attrs {
             let meta = MetaList { tokens: ungrouped(meta.tokens.clone()), ..meta.clone() };
             let read = meta.parse_args_with(|input: ParseStream<'_>| {
                 let separator = |_: ParseStream<'_>| "expected `,` before the next word";
-                entries(input, errors, separator, |errors| attrs.word(input, place, ty, parameters, errors))
+                entries(input, errors, separator, |errors| attrs.word(input, place, ty, generics, errors))
             });
             if let Err(error) = read {
                 errors.add(error);
@@ -140,8 +140,8 @@ impl Attrs {
     }
 
     /// Reads the attributes of a field.
-    pub(crate) fn of_field(field: &Field, parameters: &[Ident], errors: &mut Errors) -> Self {
-        Self::read(&field.attrs, Place::Field, Some(&field.ty), parameters, errors)
+    pub(crate) fn of_field(field: &Field, generics: &Generics, errors: &mut Errors) -> Self {
+        Self::read(&field.attrs, Place::Field, Some(&field.ty), generics, errors)
     }
 
     /// Moves the values of `dtype`, `shape` and `range` out: those that narrow the rules of a type.
@@ -164,7 +164,7 @@ impl Attrs {
         input: ParseStream<'_>,
         place: Place,
         ty: Option<&Type>,
-        parameters: &[Ident],
+        generics: &Generics,
         errors: &mut Errors,
     ) -> Result<()> {
         let Ok(word) = input.call(Ident::parse_any) else {
@@ -197,7 +197,7 @@ impl Attrs {
         match name.as_str() {
             "dtype" => give(&mut self.dtype, span, &name, errors, |errors| dtype::parse(value(input, &word)?, errors)),
             "shape" => give(&mut self.shape, span, &name, errors, |errors| {
-                shape::parse(value(input, &word)?, parameters, errors)
+                shape::parse(value(input, &word)?, generics, errors)
             }),
             "rename" => give(&mut self.rename, span, &name, errors, |_| string(value(input, &word)?, "rename")),
             "alias" => string(value(input, &word)?, "alias").map(|alias| self.aliases.push(alias)),

@@ -45,7 +45,7 @@ pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
 /// Returns a function that is never called and contains the expressions and types in the attributes; `None` if there
 /// are none.
 fn named(input: &DeriveInput, p: &TokenStream) -> Option<TokenStream> {
-    let read = |attrs, place| Attrs::parse(attrs, place, &[], &mut Errors::default());
+    let read = |attrs, place| Attrs::parse(attrs, place, &input.generics, &mut Errors::default());
     let container = read(&input.attrs, Place::Container);
     let instances = container.check.iter().flat_map(|given| &given.value);
     let mut lines: Vec<TokenStream> =

@@ -2,7 +2,7 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Expr, Ident, Lit, LitInt, Result, Token, ext::IdentExt, parse::ParseStream, token};
+use syn::{Expr, Generics, Ident, Lit, LitInt, Result, Token, ext::IdentExt, parse::ParseStream, token};
 
 use super::{entries, skip_to_comma};
 use crate::{
@@ -17,7 +17,7 @@ const INTEGERS: [&str; 12] = ["usize", "isize", "u8", "i8", "u16", "i16", "u32",
 const LAST: &str = "expected the last length of the range, a whole number";
 
 /// Reads the list of axes. Faults of single entries go to `errors`, and the other entries are read all the same.
-pub(super) fn parse(input: ParseStream<'_>, parameters: &[Ident], errors: &mut Errors) -> Result<Shape> {
+pub(super) fn parse(input: ParseStream<'_>, generics: &Generics, errors: &mut Errors) -> Result<Shape> {
     if !input.peek(token::Bracket) {
         let found: TokenTree = input.fork().parse()?;
         let hint = match &found {
@@ -29,7 +29,7 @@ pub(super) fn parse(input: ParseStream<'_>, parameters: &[Ident], errors: &mut E
     let content;
     let bracket = syn::bracketed!(content in input);
     let mut shape = Shape { axes: Vec::new(), open: None, span: bracket.span.join() };
-    entries(&content, errors, separator, |_| entry(&content, &mut shape, parameters))?;
+    entries(&content, errors, separator, |_| entry(&content, &mut shape, generics))?;
     Ok(shape)
 }
 
@@ -46,7 +46,7 @@ fn ends(input: ParseStream<'_>) -> bool {
     input.is_empty() || input.peek(Token![,])
 }
 
-fn entry(input: ParseStream<'_>, shape: &mut Shape, parameters: &[Ident]) -> Result<()> {
+fn entry(input: ParseStream<'_>, shape: &mut Shape, generics: &Generics) -> Result<()> {
     if input.peek(Token![..]) && !input.peek(Token![..=]) {
         let dots: Token![..] = input.parse()?;
         if let Ok(end) = input.parse::<LitInt>() {
@@ -66,12 +66,12 @@ fn entry(input: ParseStream<'_>, shape: &mut Shape, parameters: &[Ident]) -> Res
         shape.axes.push(Axis { name: None, size: Size::Any });
         return Ok(());
     }
-    computed(input, parameters)?;
+    computed(input, generics)?;
     if input.peek(Ident::peek_any) {
-        let name = name(input, parameters)?;
+        let name = name(input, generics)?;
         refuse_type(&name)?;
         let is_sized = input.parse::<Option<Token![:]>>()?.is_some();
-        let size = if is_sized { named_size(input, &name, parameters)? } else { Size::Any };
+        let size = if is_sized { named_size(input, &name, generics)? } else { Size::Any };
         shape.axes.push(Axis { name: Some(name.unraw().to_string()), size });
         return Ok(());
     }
@@ -80,7 +80,7 @@ fn entry(input: ParseStream<'_>, shape: &mut Shape, parameters: &[Ident]) -> Res
 }
 
 /// Passes over an entry that computes with constants outside of braces, as `N / 2`, and returns the error for it.
-fn computed(input: ParseStream<'_>, parameters: &[Ident]) -> Result<()> {
+fn computed(input: ParseStream<'_>, generics: &Generics) -> Result<()> {
     let ahead = input.fork();
     let mut entry = TokenStream::new();
     let (mut has_operator, mut is_in_path) = (false, false);
@@ -89,7 +89,7 @@ fn computed(input: ParseStream<'_>, parameters: &[Ident]) -> Result<()> {
         match &token {
             TokenTree::Punct(punct) if "+-*/%".contains(punct.as_char()) => has_operator |= !entry.is_empty(),
             TokenTree::Ident(word) => {
-                let is_constant = !word.to_string().contains(char::is_lowercase) || parameters.contains(word);
+                let is_constant = !word.to_string().contains(char::is_lowercase) || is_parameter(generics, word);
                 let is_item = is_in_path || ahead.peek(Token![::]) || ahead.peek(token::Paren);
                 if !is_constant && !is_item {
                     return Ok(());
@@ -113,12 +113,22 @@ fn is_constant(word: &str) -> bool {
     word.len() > 1 && word.contains(char::is_uppercase) && !word.contains(char::is_lowercase)
 }
 
+/// Returns whether the type has a parameter of this name, for types or for values.
+fn is_parameter(generics: &Generics, name: &Ident) -> bool {
+    let mut names =
+        generics.type_params().map(|param| &param.ident).chain(generics.const_params().map(|param| &param.ident));
+    names.any(|param| param == name)
+}
+
 /// Reads the name of an axis.
-fn name(input: ParseStream<'_>, parameters: &[Ident]) -> Result<Ident> {
+fn name(input: ParseStream<'_>, generics: &Generics) -> Result<Ident> {
     let name = input.call(Ident::parse_any)?;
     let text = name.to_string();
-    if parameters.contains(&name) {
+    if generics.const_params().any(|param| param.ident == name) {
         return Err(syn::Error::new(name.span(), format!("`{text}` is a parameter of the type: write `{{{text}}}`")));
+    }
+    if is_parameter(generics, &name) {
+        return Err(has_no_length(&name));
     }
     if input.peek(Token![::]) {
         let mut path = text;
@@ -139,19 +149,19 @@ fn name(input: ParseStream<'_>, parameters: &[Ident]) -> Result<Ident> {
 
 /// Refuses a type where the name of an axis is expected.
 fn refuse_type(name: &Ident) -> Result<()> {
-    if INTEGERS.iter().any(|integer| name == integer) {
-        let hint =
-            format!("`{name}` is a type, and a length has none: write `_` for any length, or the name of the axis");
-        return Err(syn::Error::new(name.span(), hint));
-    }
-    Ok(())
+    if INTEGERS.iter().any(|integer| name == integer) { Err(has_no_length(name)) } else { Ok(()) }
 }
 
-fn named_size(input: ParseStream<'_>, name: &Ident, parameters: &[Ident]) -> Result<Size> {
-    computed(input, parameters)?;
+fn has_no_length(name: &Ident) -> syn::Error {
+    let hint = format!("`{name}` is a type, and a length has none: write `_` for any length, or the name of the axis");
+    syn::Error::new(name.span(), hint)
+}
+
+fn named_size(input: ParseStream<'_>, name: &Ident, generics: &Generics) -> Result<Size> {
+    computed(input, generics)?;
     if input.peek(Ident::peek_any) && !input.peek(Token![_]) {
         // A constant or parameter has an error of its own.
-        let word = self::name(input, parameters)?;
+        let word = self::name(input, generics)?;
         let hint =
             format!("a length is a number: write `{name}` for any, or `{name}: 3`, `{name}: 1..=32`, `{name}: {{N}}`");
         return Err(syn::Error::new(word.span(), hint));

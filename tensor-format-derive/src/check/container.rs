@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use syn::{Data, DataEnum, DataStruct, DeriveInput, Fields, GenericParam, Ident, Index, LitStr, Member, Type};
+use syn::{
+    Data, DataEnum, DataStruct, DeriveInput, Fields, GenericParam, Generics, Ident, Index, LitStr, Member, Type,
+};
 
 use super::{
     Entry, Failure,
@@ -30,22 +32,17 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     let without_size = without_size(input);
     if !without_size.is_empty() {
         without_size.iter().for_each(|(ty, is_last)| refuse_unsized(ty, *is_last, &mut errors));
-        let attrs = Attrs::parse(&input.attrs, Place::Container, &[], &mut Errors::default());
+        let attrs = Attrs::parse(&input.attrs, Place::Container, &input.generics, &mut Errors::default());
         let has_size = without_size.iter().all(|(_, is_last)| !is_last);
         let krate = has_size.then(|| Runtime::at(attrs.krate.map(|given| given.value).as_ref()));
         return Err(Failure { errors, krate });
     }
-    let parameters = input.generics.params.iter().filter_map(|param| match param {
-        GenericParam::Type(param) => Some(param.ident.clone()),
-        GenericParam::Const(param) => Some(param.ident.clone()),
-        GenericParam::Lifetime(_) => None,
-    });
-    let parameters: Vec<Ident> = parameters.collect();
-    let mut attrs = Attrs::parse(&input.attrs, Place::Container, &parameters, &mut errors);
+    let has_parameters = input.generics.params.iter().any(|param| !matches!(param, GenericParam::Lifetime(_)));
+    let mut attrs = Attrs::parse(&input.attrs, Place::Container, &input.generics, &mut errors);
     let krate = Runtime::at(attrs.krate.take().map(|given| given.value).as_ref());
     let mut generics = input.generics.clone();
     let bound = attrs.bound.take();
-    if let (Some(given), true) = (&bound, parameters.is_empty()) {
+    if let (Some(given), false) = (&bound, has_parameters) {
         errors.at(given.word, "`bound` is for a type with parameters: remove it");
     }
     let bound = bound.map(|given| given.value);
@@ -54,12 +51,12 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
         generics.make_where_clause().predicates.extend(predicates);
     }
     let check = attrs.check.take();
-    if let (Some(given), true) = (&check, parameters.is_empty()) {
+    if let (Some(given), false) = (&check, has_parameters) {
         errors.at(given.word, "`check` is for a type with parameters, and this one is checked without it: remove it");
     }
     let check = check.map(|given| given.value).unwrap_or_default();
     let matches = attrs.matches.take();
-    if let (Some(given), false) = (&matches, parameters.is_empty()) {
+    if let (Some(given), true) = (&matches, has_parameters) {
         errors.at(given.word, "`matches` needs a type without type or constant parameters, whose rules are known here");
     }
     let matches = matches.map(|given| given.value);
@@ -76,13 +73,13 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     }
     refuse_packed(input, &mut errors);
     let kind = match &input.data {
-        Data::Struct(data) => structure(&input.ident, &data.fields, attrs, &parameters, &mut errors),
+        Data::Struct(data) => structure(&input.ident, &data.fields, attrs, &input.generics, &mut errors),
         Data::Enum(data) => {
             // Of records `repr` itself is refused.
             if data.variants.iter().all(|variant| variant.fields.is_empty()) {
                 check_repr(input, &attrs, &mut errors);
             }
-            enumeration(&input.ident, data, &attrs, &parameters, &mut errors)
+            enumeration(&input.ident, data, &attrs, &input.generics, &mut errors)
         }
         Data::Union(data) => {
             errors.at(
@@ -113,7 +110,7 @@ fn structure<'a>(
     ident: &Ident,
     fields: &'a Fields,
     attrs: Attrs,
-    parameters: &[Ident],
+    generics: &Generics,
     errors: &mut Errors,
 ) -> Option<Kind<'a>> {
     let entries = fields.iter().enumerate().map(|(index, field)| {
@@ -121,7 +118,7 @@ fn structure<'a>(
             Some(name) => Member::Named(name.clone()),
             None => Member::Unnamed(Index { index: index as u32, span: Span::call_site() }),
         };
-        let attrs = Attrs::of_field(field, parameters, errors);
+        let attrs = Attrs::of_field(field, generics, errors);
         Entry { field, slot: Slot { member, ty: &field.ty }, attrs }
     });
     let entries: Vec<Entry<'_>> = entries.collect();
@@ -255,7 +252,7 @@ fn enumeration<'a>(
     ident: &Ident,
     data: &'a DataEnum,
     attrs: &Attrs,
-    parameters: &[Ident],
+    generics: &Generics,
     errors: &mut Errors,
 ) -> Option<Kind<'a>> {
     if let Some(Given { word, .. }) = attrs.record {
@@ -263,11 +260,11 @@ fn enumeration<'a>(
     }
     let repr = attrs.repr.as_ref().map(|given| given.value.clone());
     if are_labels(data) {
-        let kind = labels(ident, data, attrs, parameters, errors);
+        let kind = labels(ident, data, attrs, generics, errors);
         kind.map(|list| Kind::Labels(Labels { list, repr }))
     } else if attrs.tag.is_none() && are_single(data) {
-        union(ident, data, attrs, parameters, errors)
+        union(ident, data, attrs, generics, errors)
     } else {
-        variants(ident, data, attrs, parameters, errors)
+        variants(ident, data, attrs, generics, errors)
     }
 }

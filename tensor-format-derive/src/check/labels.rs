@@ -1,6 +1,6 @@
 //! Checks of enums whose variants are labels.
 
-use syn::{DataEnum, Ident, ext::IdentExt};
+use syn::{DataEnum, Generics, Ident, ext::IdentExt};
 
 use super::names::Names;
 use crate::{
@@ -14,7 +14,7 @@ pub(super) fn labels<'a>(
     ident: &Ident,
     data: &'a DataEnum,
     attrs: &Attrs,
-    parameters: &[Ident],
+    generics: &Generics,
     errors: &mut Errors,
 ) -> Option<Vec<Label<'a>>> {
     for (word, name) in attrs.words() {
@@ -35,7 +35,7 @@ pub(super) fn labels<'a>(
     let mut names = Names::of_variants();
     let mut labels = Vec::new();
     for variant in &data.variants {
-        let attrs = Attrs::parse(&variant.attrs, Place::Variant, parameters, errors);
+        let attrs = Attrs::parse(&variant.attrs, Place::Variant, generics, errors);
         if let Some(given) = &attrs.rename_all {
             errors.at(given.word, "`rename_all` is for named fields, and this variant has none: remove it");
         }

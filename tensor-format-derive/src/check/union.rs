@@ -1,6 +1,6 @@
 //! Checks of enums whose variants are tensors that differ in element type.
 
-use syn::{DataEnum, Ident};
+use syn::{DataEnum, Generics, Ident};
 
 use super::record::refuse_only_itself;
 use crate::{
@@ -13,7 +13,7 @@ pub(super) fn union<'a>(
     this: &Ident,
     data: &'a DataEnum,
     attrs: &Attrs,
-    parameters: &[Ident],
+    generics: &Generics,
     errors: &mut Errors,
 ) -> Option<Kind<'a>> {
     for (word, name) in attrs.words() {
@@ -34,11 +34,11 @@ pub(super) fn union<'a>(
     }
     let mut variants = Vec::new();
     for variant in &data.variants {
-        for (word, name) in Attrs::parse(&variant.attrs, Place::Variant, parameters, errors).words() {
+        for (word, name) in Attrs::parse(&variant.attrs, Place::Variant, generics, errors).words() {
             errors.at(word, format!("the element type selects this variant, so `{name}` has no effect: remove it"));
         }
         let Some(field) = variant.fields.iter().next() else { continue };
-        for (word, name) in Attrs::of_field(field, parameters, errors).words() {
+        for (word, name) in Attrs::of_field(field, generics, errors).words() {
             let hint = match name {
                 "flatten" => "it is for a record in a record",
                 "metadata" => "it is for a field of a record",

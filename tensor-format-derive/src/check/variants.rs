@@ -1,7 +1,7 @@
 //! Checks of enums that are records: a label, and the parameters of one variant.
 
 use proc_macro2::Span;
-use syn::{DataEnum, Fields, Ident, Index, Member, Variant, ext::IdentExt};
+use syn::{DataEnum, Fields, Generics, Ident, Index, Member, Variant, ext::IdentExt};
 
 use super::{
     Entry, map,
@@ -24,7 +24,7 @@ pub(super) fn variants<'a>(
     ident: &Ident,
     data: &'a DataEnum,
     attrs: &Attrs,
-    parameters: &[Ident],
+    generics: &Generics,
     errors: &mut Errors,
 ) -> Option<Kind<'a>> {
     for (word, name) in attrs.words() {
@@ -49,7 +49,7 @@ pub(super) fn variants<'a>(
     let mut names = Names::of_variants();
     let mut list = Vec::new();
     for variant in &data.variants {
-        let mut attrs = Attrs::parse(&variant.attrs, Place::Variant, parameters, errors);
+        let mut attrs = Attrs::parse(&variant.attrs, Place::Variant, generics, errors);
         let own = variant.ident.unraw().to_string();
         let cased = case.map(|given| Case::variant(given.value, &own));
         let (label, span, aliases) = names.take(&own, variant.ident.span(), &attrs, cased, errors);
@@ -59,7 +59,7 @@ pub(super) fn variants<'a>(
         if attrs.rename_all.is_none() {
             attrs.rename_all = fields.map(|given| Given { word: given.word, value: given.value });
         }
-        let (fields, content) = content(ident, variant, (&own, &label), attrs, parameters, errors);
+        let (fields, content) = content(ident, variant, (&own, &label), attrs, generics, errors);
         if (label == tag || aliases.contains(&tag)) && !matches!(content, Content::Nothing(_)) {
             let hint = format!(
                 "the parameter of the label is called \"{tag}\" too: give one of the two another name, \
@@ -79,7 +79,7 @@ fn content<'a>(
     variant: &'a Variant,
     (own, label): (&str, &str),
     attrs: Attrs,
-    parameters: &[Ident],
+    generics: &Generics,
     errors: &mut Errors,
 ) -> (Vec<Slot<'a>>, Content<'a>) {
     let entries = variant.fields.iter().enumerate().map(|(index, field)| {
@@ -87,7 +87,7 @@ fn content<'a>(
             Some(name) => Member::Named(name.clone()),
             None => Member::Unnamed(Index { index: index as u32, span: Span::call_site() }),
         };
-        let attrs = Attrs::of_field(field, parameters, errors);
+        let attrs = Attrs::of_field(field, generics, errors);
         Entry { field, slot: Slot { member, ty: &field.ty }, attrs }
     });
     let entries: Vec<Entry<'a>> = entries.collect();
