@@ -6,8 +6,8 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{
-    Attribute, Field, Generics, Ident, LitStr, Meta, MetaList, Path, PathArguments, Result, Token, Type,
-    WherePredicate, ext::IdentExt, parse::ParseStream, punctuated::Punctuated,
+    Attribute, Expr, ExprLit, Field, Generics, Ident, Lit, LitStr, Meta, MetaList, Path, PathArguments, Result, Token,
+    Type, WherePredicate, ext::IdentExt, parse::ParseStream, punctuated::Punctuated,
 };
 
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     fragments::ungrouped,
     model::{Fallback, Matches, Narrowing, Prefix, Range, Shape, Types},
     span,
-    std_types::unknown_in,
+    std_types::{is_of_numbers, unknown_in},
     suggest,
 };
 
@@ -28,7 +28,7 @@ mod shape;
 mod text;
 
 use hints::{no_parentheses, unknown};
-use text::string;
+use text::{quoted_default, string};
 
 /// The kind of item that an attribute is written on: a struct or enum (`Container`), a field or a variant.
 #[derive(Clone, Copy, PartialEq)]
@@ -206,7 +206,7 @@ impl Attrs {
                 give(&mut self.rename_all_fields, span, &name, errors, |_| case(value(input, &word)?, &name))
             }
             "tag" => give(&mut self.tag, span, &name, errors, |_| string(value(input, &word)?, "tag")),
-            "default" => give(&mut self.default, span, &name, errors, |_| fallback(input)),
+            "default" => give(&mut self.default, span, &name, errors, |_| fallback(input, ty)),
             "skip" => give(&mut self.skip, span, &name, errors, |_| flag(input, "skip")),
             "with" => give(&mut self.with, span, &name, errors, |_| path(value(input, &word)?, "with")),
             "flatten" => give(&mut self.flatten, span, &name, errors, |_| flatten(input, &word)),
@@ -311,7 +311,7 @@ fn flatten(input: ParseStream<'_>, word: &Ident) -> Result<Prefix> {
     Ok(Prefix { text: prefix.value(), span: prefix.span() })
 }
 
-fn fallback(input: ParseStream<'_>) -> Result<Fallback> {
+fn fallback(input: ParseStream<'_>, ty: Option<&Type>) -> Result<Fallback> {
     if !input.peek(Token![=]) {
         return Ok(Fallback::Default);
     }
@@ -321,7 +321,11 @@ fn fallback(input: ParseStream<'_>) -> Result<Fallback> {
         let hint = "expected an expression after `=`; for `Default::default()` write just `default`";
         return Err(syn::Error::new(span, hint));
     }
-    Ok(Fallback::Value(input.parse()?, span))
+    let value: Expr = input.parse()?;
+    if let (Expr::Lit(ExprLit { lit: Lit::Str(text), .. }), Some(ty)) = (&value, ty.filter(|ty| is_of_numbers(ty))) {
+        return Err(syn::Error::new(span, quoted_default(&text.value(), ty)));
+    }
+    Ok(Fallback::Value(value, span))
 }
 
 fn case(input: ParseStream<'_>, word: &str) -> Result<Case> {

@@ -3,7 +3,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Data, DeriveInput, Field, Type, spanned::Spanned};
+use syn::{Data, DeriveInput, Expr, ExprLit, Field, Lit, Type, spanned::Spanned};
 
 use crate::{
     attr::{Attrs, Place},
@@ -66,7 +66,10 @@ fn named(input: &DeriveInput, p: &TokenStream) -> Option<TokenStream> {
         if let Some(module) = attrs.with.as_ref().map(|given| &given.value) {
             lines.push(quote!(use #module as _;));
         }
-        if let Some(Fallback::Value(value, _)) = attrs.default.map(|given| given.value) {
+        let value = attrs.default.map(|given| given.value);
+        // A text names nothing, and is of another type than what is made of it.
+        let is_text = matches!(&value, Some(Fallback::Value(Expr::Lit(ExprLit { lit: Lit::Str(_), .. }), _)));
+        if let (Some(Fallback::Value(value, _)), false) = (value, is_text) {
             let ty: &Type = &field.ty;
             lines.push(quote!(let _ = || -> #ty { #value };));
         }

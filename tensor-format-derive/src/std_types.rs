@@ -15,7 +15,7 @@ mod ragged;
 pub(crate) use maps::is_map;
 pub(crate) use ragged::asked_of_ragged;
 
-use maps::{held_by_key, is_hash_map, is_label, is_no_label, key};
+use maps::{held_by_key, is_label, is_no_label, key};
 
 const SCALARS: [&str; 12] = ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "bool", "String"];
 
@@ -47,6 +47,11 @@ static NO_TENSORS: [NoTensor; 18] = [
 /// Returns whether a type is spelled as a scalar, an array, a `Vec`, or an `Option` of one of them.
 pub(crate) fn is_usual(ty: &Type) -> bool {
     is_usual_in(ty, &["Option", "Vec"])
+}
+
+/// Returns whether a type is spelled as one of numbers alone, or of lists of them.
+pub(crate) fn is_of_numbers(ty: &Type) -> bool {
+    is_usual(ty) && std_names(ty).iter().all(|name| *name == "Vec")
 }
 
 /// Returns the names in a type that is spelled as a tensor of the standard library that a user's own type may have too.
@@ -112,7 +117,7 @@ pub(crate) fn asked(ty: &Type) -> &'static str {
 pub(crate) fn faulty<'t>(ty: &'t Type, name: &str) -> &'t Type {
     let (of_one, of_list) = match name {
         "IsFieldKey" => return key(ty).unwrap_or(ty),
-        "IsFieldMap" | "IsFieldHashMap" if key(ty).is_some_and(is_label) => return held_by_key(ty).unwrap_or(ty),
+        "IsFieldMap" if key(ty).is_some_and(is_label) => return held_by_key(ty).unwrap_or(ty),
         "IsFieldHalf" | "IsFieldComplex" | "IsFieldCell" | "IsFieldPointer" | "IsFieldFunction" | "IsFieldDyn"
         | "IsFieldMutable" => (name, name),
         _ => match NO_TENSORS.iter().find(|(_, of_one, of_list)| name == *of_one || name == *of_list) {
@@ -137,12 +142,21 @@ pub(crate) fn asked_inside<'t>(ty: &'t Type, name: &str) -> Option<(&'t Type, &'
             };
             Some((element, name))
         }
-        "IsFieldList" | "IsFieldLists" | "IsFieldHolder" | "IsFieldAround" | "IsFieldMap" | "IsFieldHashMap" => {
+        "IsFieldList" | "IsFieldLists" | "IsFieldHolder" | "IsFieldAround" | "IsFieldMap" => {
             let held = unknown_in(ty).filter(|inner| !std::ptr::eq(*inner, ty))?;
             let is_alone = argument(ty).is_some_and(|argument| std::ptr::eq(argument, held)) && !is_vec(ty);
             Some((held, if is_alone && !is_map(ty) { "IsHeldAlone" } else { "IsHeld" }))
         }
         _ => None,
+    }
+}
+
+/// Returns the type in `ty` whose name is that of a hash map or set, and the name.
+pub(crate) fn hashed(ty: &Type) -> Option<(&Type, &Ident)> {
+    let is_own = matches!(ty, Type::Path(path) if is_own(path));
+    match last(ty).filter(|name| !is_own && (*name == "HashMap" || *name == "HashSet")) {
+        Some(name) => Some((ty, name)),
+        None => inner(ty).into_iter().find_map(hashed),
     }
 }
 
@@ -201,7 +215,6 @@ fn outermost(ty: &Type) -> &'static str {
         Type::Tuple(_) => "IsFieldTuple",
         Type::Path(path) if is_own(path) => "IsField",
         _ if key(ty).is_some_and(is_no_label) => "IsFieldKey",
-        _ if is_hash_map(ty) => "IsFieldHashMap",
         _ if is_map(ty) => "IsFieldMap",
         _ if is_ndarray(ty) => match argument(ty).and_then(last) {
             Some(element) if SCALARS.iter().all(|scalar| element != scalar) => "IsFieldNdarrayOf",
@@ -217,8 +230,8 @@ fn outermost(ty: &Type) -> &'static str {
                 other => other,
             },
             Some("Vec" | "VecDeque") => argument(ty).map_or("IsFieldList", list_of),
-            Some("BTreeSet") => "IsFieldSet",
-            Some("HashSet") => "IsFieldHashSet",
+            Some("Ragged") if argument(ty).is_some() => "IsFieldRagged",
+            Some("BTreeSet" | "HashSet") => "IsFieldSet",
             Some("PhantomData") => "IsFieldUnit",
             Some("NonNull" | "Weak") => "IsFieldPointer",
             Some("Mutex" | "RwLock" | "Cell" | "RefCell" | "OnceCell" | "OnceLock") => "IsFieldCell",
@@ -434,7 +447,7 @@ mod tests {
         assert_eq!(asked(&parse_quote!(std::ops::Range<f32>)), "IsFieldGeneric");
         assert_eq!(asked(&parse_quote!(Option)), "IsFieldStd");
         assert_eq!(asked(&parse_quote!(&'a Path)), "IsFieldPath");
-        assert_eq!(asked(&parse_quote!(std::collections::HashSet<Own>)), "IsFieldHashSet");
+        assert_eq!(asked(&parse_quote!(std::collections::HashSet<Own>)), "IsFieldSet");
         assert_eq!(asked(&parse_quote!(Option<BTreeSet<Own>>)), "IsFieldSet");
         assert_eq!(asked(&parse_quote!(Option<Option<Own>>)), "IsFieldTwiceAbsent");
         assert_eq!(asked(&parse_quote!(Many<Option<Own>>)), "IsFieldTwiceAbsent");

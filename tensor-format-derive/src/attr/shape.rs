@@ -109,7 +109,7 @@ fn computed(input: ParseStream<'_>, generics: &Generics) -> Result<()> {
 }
 
 /// Returns whether a word is spelled as the name of a constant.
-fn is_constant(word: &str) -> bool {
+pub(super) fn is_constant(word: &str) -> bool {
     word.len() > 1 && word.contains(char::is_uppercase) && !word.contains(char::is_lowercase)
 }
 

@@ -1,7 +1,8 @@
 //! Values that are texts, as in `rename = "name"`.
 
-use syn::{Expr, ExprLit, Lit, LitStr, Result, parse::ParseStream};
+use syn::{Expr, ExprLit, Lit, LitStr, Result, Type, parse::ParseStream};
 
+use super::shape::is_constant;
 use crate::span;
 
 /// Reads a string literal, the value of the word `name`. The error for anything else says how to write it as one.
@@ -15,6 +16,20 @@ pub(super) fn string(input: ParseStream<'_>, name: &str) -> Result<LitStr> {
         }
         other => Err(syn::Error::new_spanned(&other, format!("expected a string literal: {}", advice(&other, name)))),
     }
+}
+
+/// Returns the error text for a default in quotes, as other systems have it, of a field whose type is of numbers.
+pub(super) fn quoted_default(text: &str, ty: &Type) -> String {
+    let advice = match syn::parse_str::<Expr>(text) {
+        Ok(Expr::Path(path)) => {
+            let is_constant = path.path.segments.last().is_some_and(|last| is_constant(&last.ident.to_string()));
+            let call = if is_constant { "" } else { "()" };
+            format!("`default` takes an expression: write `default = {}{call}`", span::text(&path))
+        }
+        Ok(value) => format!("`default` takes an expression: write `default = {}`", span::text(&value)),
+        Err(_) => "write a value of this type, `default = value`".to_owned(),
+    };
+    format!("a text is no `{}`: {advice}", span::text(ty))
 }
 
 /// Returns how to write `value`, which is given for the word `name`, as a string literal.

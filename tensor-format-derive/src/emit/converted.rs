@@ -32,7 +32,7 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, path: &Path) ->
     let Context { p, ident, bounds, .. } = context;
     let (ty, member) = (wrapper.inner.ty, &wrapper.inner.member);
     let with = With::new(p, ty, path);
-    let (span, module) = (with.span(), &with.module);
+    let (span, module, reading) = (with.span(), &with.module, &with.reading);
     let (what, written) = (ident.to_string(), text(ty));
     let presence = with.presence();
     let one = call_over(quote!(#p::verify_one), quote!(#what, #written, #presence), ty);
@@ -43,7 +43,7 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, path: &Path) ->
     let in_range = |inner| wrapper::in_range(p, wrapper, inner);
     let (this, sink, source) = (quote!(self), in_range(quote!(__sink)), in_range(quote!(__source)));
     let encode = quote_spanned!(span=> #module.encode_narrowed::<Self, _>(&#this.#member, #sink, #axes));
-    let decode = quote_spanned!(span=> #module.decode_narrowed::<Self, _>(#source, #axes));
+    let decode = quote_spanned!(span=> #reading.decode_narrowed::<Self, _>(#source, #axes));
 
     let own = bounds.own();
     let filled = with_defaults(context, own.clone(), wrapper.skipped.iter().map(|slot| slot.ty));

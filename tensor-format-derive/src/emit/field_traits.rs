@@ -12,7 +12,7 @@ pub(super) mod known;
 use super::Context;
 use crate::{
     span::{call_over, end, moved, over, placed},
-    std_types::{asked, asked_inside, faulty, is_reference, is_usual, may_be_absent, unknown_in},
+    std_types::{asked, asked_inside, faulty, hashed, is_reference, is_usual, may_be_absent, unknown_in},
     token_list::TokenList,
 };
 
@@ -62,6 +62,14 @@ fn around(p: &TokenList, inner: &Type, name: &str, ty: &Type) -> TokenStream {
     over(quote_spanned!(ty.span()=> #asked<#ty>), ty)
 }
 
+/// Returns the type `whole`, which is reported at `place`, as a path through the trait of hash maps and sets of `map`, a
+/// type in it, which is reported at its `name`.
+fn around_hashed(p: &TokenList, map: &Type, name: Span, whole: TokenStream, place: &Type) -> TokenStream {
+    let (near, map) = (p.moved_to(name), moved(map, name));
+    let asked = quote_spanned!(name=> <#map as #near::IsHashed<_>>::In);
+    over(quote_spanned!(place.span()=> #asked<#whole>), place)
+}
+
 impl<'a> FieldTraits<'a> {
     /// Creates paths through the trait `name`, which has one parameter that the compiler infers.
     pub(super) fn asking(p: &TokenList, ty: &'a Type, name: &str) -> Self {
@@ -102,6 +110,10 @@ impl<'a> FieldTraits<'a> {
         let whole = if std::ptr::eq(place, ty) { ty.to_token_stream() } else { placed(ty, place) };
         let whole = match asked_inside(ty, name) {
             Some((inner, asked)) => around(p, inner, asked, ty),
+            None => whole,
+        };
+        let whole = match hashed(ty) {
+            Some((map, name)) => around_hashed(p, map, name.span(), whole, place),
             None => whole,
         };
         let (p, name) = (p.moved_to(span), format_ident!("{name}", span = span));

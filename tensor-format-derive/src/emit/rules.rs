@@ -8,7 +8,7 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Expr, spanned::Spanned};
+use syn::{Expr, Generics, ext::IdentExt, spanned::Spanned};
 
 use super::Context;
 use crate::{
@@ -27,12 +27,14 @@ pub(super) struct Wanted<'a> {
     /// The expression of the rules that its type has.
     pub(super) of_type: TokenStream,
     pub(super) narrowing: &'a Narrowing,
+    /// The type's own parameters.
+    pub(super) generics: &'a Generics,
 }
 
 /// Returns the calls that check attributes against the type, and the expression of the narrowed rules, of type
 /// `TensorRules`.
 pub(super) fn narrowed(p: &TokenList, wanted: &Wanted<'_>) -> (TokenStream, TokenStream) {
-    let Wanted { what, written, of_type, narrowing } = wanted;
+    let Wanted { what, written, of_type, narrowing, generics } = wanted;
     let mut checks = TokenStream::new();
     let types = match &narrowing.types {
         Some(given) => {
@@ -47,7 +49,10 @@ pub(super) fn narrowed(p: &TokenList, wanted: &Wanted<'_>) -> (TokenStream, Toke
     let axes = match &narrowing.shape {
         Some(shape) => {
             let (declared, open) = dims(p, shape);
-            let arguments = quote!(#what, #written, #of_type, &#declared, #open);
+            let constants = generics.const_params().map(|param| (param.ident.unraw().to_string(), &param.ident));
+            let constants = constants.map(|(name, value)| quote!((#name, #value as #p::core::primitive::i128)));
+            let constants = quote!(&[#(#constants),*]);
+            let arguments = quote!(#what, #written, #of_type, &#declared, #open, #constants);
             let check = call(quote!(#p::verify_axes), arguments, shape.span);
             checks.extend(quote!(#check;));
             let open = shape.open.map(|at| quote!(.open_at(#at)));

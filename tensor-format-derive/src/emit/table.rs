@@ -224,7 +224,8 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
     };
     let mut rules = quote!(#p::narrowable_rules(#own));
     if param.narrowing.is_of_header() {
-        let wanted = rules::Wanted { what: &what, written: &written, of_type: rules, narrowing: &param.narrowing };
+        let (narrowing, generics) = (&param.narrowing, bounds.generics());
+        let wanted = rules::Wanted { what: &what, written: &written, of_type: rules, narrowing, generics };
         let narrowing;
         (narrowing, rules) = rules::narrowed(p, &wanted);
         said.checks.push(quote!(#verify #narrowing));

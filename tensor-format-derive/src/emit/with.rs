@@ -15,6 +15,8 @@ pub(super) struct With<'a> {
     ty: &'a Type,
     path: &'a Path,
     pub(super) module: TokenStream,
+    /// The module for what is read.
+    pub(super) reading: TokenStream,
 }
 
 impl<'a> With<'a> {
@@ -24,8 +26,9 @@ impl<'a> With<'a> {
         let (to_wire, from_wire) = (quote_spanned!(span=> #path::to_wire), quote_spanned!(span=> #path::from_wire));
         // What an option holds, the compiler cannot infer from functions of any type.
         let value = held(ty).filter(|_| is_generic_module(path)).map_or_else(|| quote!(_), ToTokens::to_token_stream);
-        let module = quote_spanned!(span=> #p::module::<#ty, _, #value, _, _, _, _, _>(#to_wire, #from_wire));
-        Self { ty, path, module }
+        let module = quote_spanned!(span=> #p::module::<#ty, _, #value, _, _, _, _, _, _>(#to_wire, #from_wire));
+        let reading = quote_spanned!(span=> #p::reading(#module));
+        Self { ty, path, module, reading }
     }
 
     /// Returns the span of the module's name.
@@ -66,8 +69,8 @@ impl<'a> With<'a> {
 
     /// Returns the expression that reads into the existing `field`.
     pub(super) fn fill(&self, field: &TokenStream) -> TokenStream {
-        let module = &self.module;
-        quote_spanned!(self.span()=> #module.fill(#field))
+        let reading = &self.reading;
+        quote_spanned!(self.span()=> #reading.fill(#field))
     }
 
     /// Returns the expression of the field, made from `wires`, that of the tensors that were read; `absent` is the
@@ -79,8 +82,8 @@ impl<'a> With<'a> {
         name: &str,
         absent: Option<TokenStream>,
     ) -> TokenStream {
-        let (module, near) = (&self.module, p.moved_to(self.span()));
-        let taken = quote_spanned!(self.span()=> #module.take(#wires, #name)?);
+        let (reading, near) = (&self.reading, p.moved_to(self.span()));
+        let taken = quote_spanned!(self.span()=> #reading.take(#wires, #name)?);
         match absent {
             None => {
                 let source = quote!(__source);

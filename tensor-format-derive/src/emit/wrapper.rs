@@ -52,7 +52,8 @@ pub(super) fn constants(
     } else {
         let verify = call(quote!(#p::verify_tensor), quote!(#what, #own), span);
         let of_type = quote!(#p::tensor_rules(#own));
-        let wanted = rules::Wanted { what: &what, written, of_type, narrowing: &wrapper.narrowing };
+        let (narrowing, generics) = (&wrapper.narrowing, bounds.generics());
+        let wanted = rules::Wanted { what: &what, written, of_type, narrowing, generics };
         let (checks, rules) = rules::narrowed(p, &wanted);
         let names = wrapper.narrowing.shape.as_ref().filter(|_| repeats_names(wrapper));
         let names = names.map(|shape| call(quote!(#p::verify_own_names), quote!(#what, #rules), shape.span));

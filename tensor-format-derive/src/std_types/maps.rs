@@ -9,11 +9,6 @@ pub(crate) fn is_map(ty: &Type) -> bool {
     map(ty).is_some()
 }
 
-/// Returns whether a type is spelled as a `HashMap`, or as an `Option` of one.
-pub(super) fn is_hash_map(ty: &Type) -> bool {
-    map(ty).and_then(last).is_some_and(|name| name == "HashMap")
-}
-
 /// Returns the type of the keys of a type that is spelled as a map, or as an `Option` of one.
 pub(super) fn key(ty: &Type) -> Option<&Type> {
     map(ty).and_then(argument)

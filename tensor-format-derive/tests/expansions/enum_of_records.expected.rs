@@ -10,7 +10,10 @@ pub enum Shape<'a> {
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
     type __Known = [(); {
-        let _: (<Vec<[f32; 2]> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
+        let _: (
+            <Vec<[f32; 2]> as ::tensor_format::__private::IsFieldStd<_>>::Kind,
+            <Vec<u8> as ::tensor_format::__private::IsFieldStd<_>>::Kind,
+        );
         0
     }];
     #[allow(single_use_lifetimes)]

@@ -25,6 +25,7 @@ const _: () = {
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
+            &[],
         );
     };
     const _: () = {
@@ -46,6 +47,7 @@ const _: () = {
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
+            &[],
         );
     };
     const _: () = {

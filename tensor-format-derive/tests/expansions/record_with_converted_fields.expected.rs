@@ -27,6 +27,7 @@ const _: () = {
                     _,
                     _,
                     _,
+                    _,
                 >(self::millis::to_wire, self::millis::from_wire)
                     .rules(),
             ),
@@ -36,6 +37,7 @@ const _: () = {
             ::tensor_format::__private::narrowable_rules(
                 ::tensor_format::__private::module::<
                     Option<millis::Duration>,
+                    _,
                     _,
                     _,
                     _,
@@ -55,6 +57,7 @@ const _: () = {
             ::tensor_format::__private::narrowable_rules(
                 ::tensor_format::__private::module::<
                     Option<millis::Duration>,
+                    _,
                     _,
                     _,
                     _,
@@ -86,6 +89,7 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
             >(millis::to_wire, millis::from_wire)
                 .rules(),
         );
@@ -101,10 +105,12 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
             >(millis::to_wire, millis::from_wire)
                 .written_rules(),
             ::tensor_format::__private::module::<
                 millis::Duration,
+                _,
                 _,
                 _,
                 _,
@@ -127,6 +133,7 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
             >(self::millis::to_wire, self::millis::from_wire)
                 .rules(),
         );
@@ -142,10 +149,12 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
             >(self::millis::to_wire, self::millis::from_wire)
                 .written_rules(),
             ::tensor_format::__private::module::<
                 Option<millis::Duration>,
+                _,
                 _,
                 _,
                 _,
@@ -179,11 +188,13 @@ const _: () = {
                                 _,
                                 _,
                                 _,
+                                _,
                             >(millis::to_wire, millis::from_wire)
                                 .rules(),
                         ),
                         ::tensor_format::__private::module::<
                             millis::Duration,
+                            _,
                             _,
                             _,
                             _,
@@ -207,11 +218,13 @@ const _: () = {
                                 _,
                                 _,
                                 _,
+                                _,
                             >(self::millis::to_wire, self::millis::from_wire)
                                 .rules(),
                         ),
                         ::tensor_format::__private::module::<
                             Option<millis::Duration>,
+                            _,
                             _,
                             _,
                             _,
@@ -263,10 +276,12 @@ const _: () = {
                         _,
                         _,
                         _,
+                        _,
                     >(millis::to_wire, millis::from_wire)
                         .give::<Self, 0usize>(&self.elapsed),
                     ::tensor_format::__private::module::<
                         Option<millis::Duration>,
+                        _,
                         _,
                         _,
                         _,
@@ -324,16 +339,19 @@ const _: () = {
                             _,
                             _,
                         >(
-                            ::tensor_format::__private::module::<
-                                millis::Duration,
-                                _,
-                                _,
-                                _,
-                                _,
-                                _,
-                                _,
-                                _,
-                            >(millis::to_wire, millis::from_wire)
+                            ::tensor_format::__private::reading(
+                                    ::tensor_format::__private::module::<
+                                        millis::Duration,
+                                        _,
+                                        _,
+                                        _,
+                                        _,
+                                        _,
+                                        _,
+                                        _,
+                                        _,
+                                    >(millis::to_wire, millis::from_wire),
+                                )
                                 .take(__0.0, "elapsed")?,
                             "elapsed",
                             __source,
@@ -343,16 +361,19 @@ const _: () = {
                             _,
                             _,
                         >(
-                            ::tensor_format::__private::module::<
-                                Option<millis::Duration>,
-                                _,
-                                _,
-                                _,
-                                _,
-                                _,
-                                _,
-                                _,
-                            >(self::millis::to_wire, self::millis::from_wire)
+                            ::tensor_format::__private::reading(
+                                    ::tensor_format::__private::module::<
+                                        Option<millis::Duration>,
+                                        _,
+                                        _,
+                                        _,
+                                        _,
+                                        _,
+                                        _,
+                                        _,
+                                        _,
+                                    >(self::millis::to_wire, self::millis::from_wire),
+                                )
                                 .take(__1.0, "timeout")?,
                             "timeout",
                             __source,

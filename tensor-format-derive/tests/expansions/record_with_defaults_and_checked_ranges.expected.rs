@@ -7,7 +7,10 @@ pub struct Found {
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
     type __Known = [(); {
-        let _: (<Vec<[f32; 4]> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
+        let _: (
+            <Vec<[f32; 4]> as ::tensor_format::__private::IsFieldStd<_>>::Kind,
+            <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::Kind,
+        );
         0
     }];
     const _: () = {
@@ -29,6 +32,7 @@ const _: () = {
                 ::tensor_format::__private::Dim::range(4u64, 4u64),
             ],
             ::tensor_format::__private::None,
+            &[],
         );
     };
     const _: () = {
@@ -52,6 +56,7 @@ const _: () = {
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
+            &[],
         );
     };
     const _: () = {

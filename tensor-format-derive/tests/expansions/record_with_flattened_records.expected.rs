@@ -16,6 +16,7 @@ const _: () = {
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
+            &[],
         );
     };
     #[automatically_derived]
@@ -228,6 +229,7 @@ const _: () = {
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
+            &[],
         );
     };
     const _: () = {

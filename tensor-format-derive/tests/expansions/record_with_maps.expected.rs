@@ -25,9 +25,13 @@ const _: () = {
                 >(["title", "stock", "notes"]);
                 __params[1usize] = ::tensor_format::__private::param_of_type(
                     "stock",
-                    <HashMap<
+                    <<HashMap<
                         (String, String),
                         T,
+                    > as ::tensor_format::__private::IsHashed<
+                        _,
+                    >>::In<
+                        HashMap<(String, String), T>,
                     > as ::tensor_format::__private::Field>::ENTRY,
                 );
                 __params[1usize].presence = ::tensor_format::__private::optional(
@@ -110,14 +114,22 @@ const _: () = {
                 ::tensor_format::__private::NestedField {
                     own: 1usize,
                     prefix: "stock.",
-                    rules: <HashMap<
+                    rules: <<HashMap<
                         (String, String),
                         T,
+                    > as ::tensor_format::__private::IsHashed<
+                        _,
+                    >>::In<
+                        HashMap<(String, String), T>,
                     > as ::tensor_format::__private::Field>::OWN,
                     presence: ::tensor_format::__private::optional(
-                        <HashMap<
+                        <<HashMap<
                             (String, String),
                             T,
+                        > as ::tensor_format::__private::IsHashed<
+                            _,
+                        >>::In<
+                            HashMap<(String, String), T>,
                         > as ::tensor_format::__private::Field>::PRESENCE,
                     ),
                 },
@@ -144,16 +156,34 @@ const _: () = {
             ::tensor_format::__private::verify_nested(
                 "Shop::stock",
                 "HashMap<(String, String), T>",
-                <HashMap<(String, String), T> as ::tensor_format::__private::Field>::OWN,
-                <HashMap<
+                <<HashMap<
                     (String, String),
                     T,
+                > as ::tensor_format::__private::IsHashed<
+                    _,
+                >>::In<
+                    HashMap<(String, String), T>,
+                > as ::tensor_format::__private::Field>::OWN,
+                <<HashMap<
+                    (String, String),
+                    T,
+                > as ::tensor_format::__private::IsHashed<
+                    _,
+                >>::In<
+                    HashMap<(String, String), T>,
                 > as ::tensor_format::__private::Field>::PRESENCE,
             );
             ::tensor_format::__private::verify_nested_default(
                 "Shop::stock",
                 "HashMap<(String, String), T>",
-                <HashMap<(String, String), T> as ::tensor_format::__private::Field>::OWN,
+                <<HashMap<
+                    (String, String),
+                    T,
+                > as ::tensor_format::__private::IsHashed<
+                    _,
+                >>::In<
+                    HashMap<(String, String), T>,
+                > as ::tensor_format::__private::Field>::OWN,
             );
             ::tensor_format::__private::verify_nested_names::<
                 Self,

@@ -29,6 +29,7 @@ const _: () = {
                 ::tensor_format::__private::Dim::ANY.named("w"),
             ],
             ::tensor_format::__private::None,
+            &[],
         );
     };
     const _: () = {
@@ -44,6 +45,7 @@ const _: () = {
             ),
             &[::tensor_format::__private::Dim::ANY.named("batch")],
             ::tensor_format::__private::None,
+            &[],
         );
     };
     const _: () = {

@@ -5,7 +5,10 @@ pub struct Scores {
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
     type __Known = [(); {
-        let _: (<Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::Kind,);
+        let _: (
+            <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::Kind,
+            <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::Kind,
+        );
         0
     }];
     const _: () = {
@@ -61,6 +64,7 @@ const _: () = {
             ),
             &[::tensor_format::__private::Dim::range(0u64, 8u64)],
             ::tensor_format::__private::None,
+            &[],
         );
     };
     const _: () = {

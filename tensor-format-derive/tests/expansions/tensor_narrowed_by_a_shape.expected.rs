@@ -40,6 +40,7 @@ const _: () = {
                 ::tensor_format::__private::Dim::ANY.named("w"),
             ],
             ::tensor_format::__private::None,
+            &[],
         );
     };
     #[automatically_derived]

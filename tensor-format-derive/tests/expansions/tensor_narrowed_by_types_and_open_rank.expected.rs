@@ -42,6 +42,7 @@ const _: () = {
             ),
             &[::tensor_format::__private::Dim::range(3u64, 3u64)],
             ::tensor_format::__private::Some(0usize),
+            &[],
         );
     };
     #[automatically_derived]

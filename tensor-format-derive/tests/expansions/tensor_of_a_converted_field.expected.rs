@@ -23,6 +23,7 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
             >(bits::to_wire, bits::from_wire)
                 .presence(),
         );
@@ -31,6 +32,7 @@ const _: () = {
             "bits",
             ::tensor_format::__private::module::<
                 bits::Mask,
+                _,
                 _,
                 _,
                 _,
@@ -49,6 +51,7 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
             >(bits::to_wire, bits::from_wire)
                 .rules(),
         );
@@ -56,6 +59,7 @@ const _: () = {
             "Byte",
             ::tensor_format::__private::module::<
                 bits::Mask,
+                _,
                 _,
                 _,
                 _,
@@ -79,11 +83,13 @@ const _: () = {
                     _,
                     _,
                     _,
+                    _,
                 >(bits::to_wire, bits::from_wire)
                     .rules(),
             ),
             &[::tensor_format::__private::Dim::range(8u64, 8u64)],
             ::tensor_format::__private::None,
+            &[],
         );
     };
     #[automatically_derived]
@@ -92,6 +98,7 @@ const _: () = {
             types: ::tensor_format::__private::tensor_rules(
                     ::tensor_format::__private::module::<
                         bits::Mask,
+                        _,
                         _,
                         _,
                         _,
@@ -115,6 +122,7 @@ const _: () = {
                             _,
                             _,
                             _,
+                            _,
                         >(bits::to_wire, bits::from_wire)
                             .rules(),
                     ),
@@ -124,6 +132,7 @@ const _: () = {
             range: ::tensor_format::__private::tensor_rules(
                     ::tensor_format::__private::module::<
                         bits::Mask,
+                        _,
                         _,
                         _,
                         _,
@@ -156,6 +165,7 @@ const _: () = {
                 _,
                 _,
                 _,
+                _,
             >(bits::to_wire, bits::from_wire)
                 .encode_narrowed::<
                     Self,
@@ -173,16 +183,19 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             ::tensor_format::__private::Ok(Self {
-                0: ::tensor_format::__private::module::<
-                    bits::Mask,
-                    _,
-                    _,
-                    _,
-                    _,
-                    _,
-                    _,
-                    _,
-                >(bits::to_wire, bits::from_wire)
+                0: ::tensor_format::__private::reading(
+                        ::tensor_format::__private::module::<
+                            bits::Mask,
+                            _,
+                            _,
+                            _,
+                            _,
+                            _,
+                            _,
+                            _,
+                            _,
+                        >(bits::to_wire, bits::from_wire),
+                    )
                     .decode_narrowed::<
                         Self,
                         _,

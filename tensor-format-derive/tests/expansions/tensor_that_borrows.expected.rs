@@ -32,6 +32,7 @@ const _: () = {
                 ),
             ],
             ::tensor_format::__private::None,
+            &[],
         );
     };
     #[automatically_derived]

@@ -45,6 +45,7 @@ const _: () = {
                 ::tensor_format::__private::Dim::range(10u64, 10u64),
             ],
             ::tensor_format::__private::None,
+            &[],
         );
     };
     #[automatically_derived]

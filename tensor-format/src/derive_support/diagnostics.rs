@@ -18,7 +18,7 @@ pub use converted::{
     IsFieldOsString, IsFieldOsStrings, IsFieldPath, IsFieldPaths, IsFieldSystemTime, IsFieldSystemTimes, IsFieldText,
     IsFieldTexts,
 };
-pub use inside::{IsComplex, IsElement, IsHalf, IsHeld, IsHeldAlone};
+pub use inside::{IsComplex, IsElement, IsHalf, IsHashed, IsHeld, IsHeldAlone};
 
 use super::{Holds, Never, Uninhabited};
 use crate::{
@@ -89,7 +89,7 @@ asked! {
         message = "`{Self}` cannot be sent as a field",
         label = "its items are neither elements, nor records, nor of a fixed shape",
         note = "items are records of names known here, or of a fixed shape: scalars, `[T; N]`, structs of one such field, which no module of `with` converts, and structs of scalars with `#[tensor(stack)]`",
-        note = "for many tensors of one shape, use `Batch<T>`, of any shape, `Many<T>`; for several axes of any length, `Array2<T>`, `Array3<T>`, ... of ndarray; for lists of different lengths, `#[tensor(ragged)]` in a record; an item that may be absent is a field of a record, `struct Item {{ value: Option<T> }}`"
+        note = "for many tensors of one shape, write `tensor_format::Batch<T>` in place of `Vec<T>`, of any shape, as structs around a list, `tensor_format::Many<T>`; for several axes of any length, `Array2<T>`, `Array3<T>`, ... of ndarray; an item that may be absent is a field of a record, `struct Item {{ value: Option<T> }}`"
     )]
     IsFieldList
     /// A type that looks like a list of lists.
@@ -100,6 +100,14 @@ asked! {
         note = "for many tensors of one shape, use `Batch<T>`; of any shape, `Many<T>`"
     )]
     IsFieldLists
+    /// A type that looks like a [`Ragged`](crate::Ragged) list.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` cannot be sent as a field",
+        label = "the items of a ragged list are lists",
+        note = "items of `Ragged<T>` are written as lists, `Ragged<Vec<f32>>`, `Ragged<Vec<Vec<String>>>`, and hold elements of one shape",
+        note = "for structs around a list, write `tensor_format::Many<T>` in place of `Ragged<T>`, or of `Vec<T>`; for records with a list in them, `Vec<T>`"
+    )]
+    IsFieldRagged
     /// A type that looks like a list of options.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
@@ -259,25 +267,6 @@ asked! {
         note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldSet
-    /// A type whose name is `HashSet`.
-    #[cfg_attr(
-        not(feature = "std"),
-        diagnostic::on_unimplemented(
-            message = "`HashSet` needs the feature `std` of tensor-format, which is off",
-            label = "`BTreeSet` needs no feature"
-        )
-    )]
-    #[cfg_attr(
-        feature = "std",
-        diagnostic::on_unimplemented(
-                message = "`{Self}` is no set of items of one shape",
-                label = "its items have no order, or no fixed shape",
-                note = "items of a set are sent in order: they have `Ord`, and are integers, `bool`, `char`, strings, `[T; N]`, or types that derive `Tensor` and are one of these",
-                note = "for records, hold a `Vec<T>`, or let a module convert the set to one: `#[tensor(with = module)]`",
-                note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
-            )
-    )]
-    IsFieldHashSet
     /// A map whose keys are spelled as a primitive type that is no label, or as tuples with something other than text.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no map of tensors",
@@ -294,24 +283,6 @@ asked! {
         note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldMap
-    /// A type whose name is `HashMap`.
-    #[cfg_attr(
-        not(feature = "std"),
-        diagnostic::on_unimplemented(
-            message = "`HashMap` needs the feature `std` of tensor-format, which is off",
-            label = "`BTreeMap` needs no feature"
-        )
-    )]
-    #[cfg_attr(
-        feature = "std",
-        diagnostic::on_unimplemented(
-        message = "`{Self}` is no map of tensors",
-        label = "keys are labels, and values tensors of one shape",
-        note = "keys are labels, one for each sparse dimension: `String`, tuples of `String`s, `[String; N]`, or one integer, but no tuple of integers",
-        note = "values are tensors of one shape: numbers, `[T; N]`, `Vec<T>`, ndarray's `Array<T, D>`, or types that derive `Tensor`",
-        note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
-    ))]
-    IsFieldHashMap
 }
 
 /// Holds the constant `SENT`, whose type says whether `T` is `PhantomData`, even for a type parameter: the compiler

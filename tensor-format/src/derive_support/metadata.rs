@@ -11,8 +11,7 @@ const NULL: &str = "null";
 /// Implemented for `()` if this crate has the feature `json`, which metadata need.
 #[diagnostic::on_unimplemented(
     message = "metadata need the feature `json` of tensor-format, which is off",
-    label = "needs the feature `json` of tensor-format",
-    note = "turn it on in Cargo.toml: `tensor-format = {{ version = \"..\", features = [\"json\"] }}`"
+    label = "add `\"json\"` to the `features` of tensor-format in Cargo.toml"
 )]
 pub trait HasJson {
     /// The type of a field that is metadata.

@@ -95,6 +95,53 @@ impl<W: HasRules + Uninhabited> Wire<Never> for W {
     const FROM: fn(W) -> W = core::convert::identity;
 }
 
+/// A type that `from_wire` takes: one that is read. It has two implementations, as [`Wire`] does.
+#[diagnostic::on_unimplemented(
+    message = "`from_wire` takes a `{Self}`, which cannot be read",
+    label = "the module of `with` takes what cannot be read",
+    note = "it takes the tensor itself, not a reference to it, as `u64` in place of `&u64`:\npub fn from_wire(wire: W) -> Result<T, String>"
+)]
+pub trait TakenWire<'de, Held>: Sized {
+    /// The type itself.
+    type This;
+    /// The function that returns a value of [`This`](TakenWire::This) unchanged, as one of this type.
+    const FROM: fn(Self::This) -> Self;
+}
+
+impl<'de, W: Decode<'de>> TakenWire<'de, Holds> for W {
+    type This = W;
+    const FROM: fn(W) -> W = core::convert::identity;
+}
+
+impl<'de, W: Decode<'de> + Uninhabited> TakenWire<'de, Never> for W {
+    type This = W;
+    const FROM: fn(W) -> W = core::convert::identity;
+}
+
+/// The type that `from_wire` returns. It has two implementations, as [`Wire`] does.
+#[diagnostic::on_unimplemented(
+    message = "`from_wire` gives a `{Self}`, and not a `Result<{T}, E>` whose `E` has `Display`",
+    label = "the `from_wire` of this module gives no `Result<{T}, E>` with such an `E`",
+    note = "it may refuse what was read: `pub fn from_wire(wire: W) -> Result<{T}, String>`; where it refuses nothing, it gives `Ok(value)`"
+)]
+pub trait Given<T, Held>: Sized {
+    /// The function that returns the value, or the text of the error.
+    const RESULT: fn(Self) -> Result<T, String>;
+}
+
+impl<T, E: fmt::Display> Given<T, Holds> for Result<T, E> {
+    const RESULT: fn(Self) -> Result<T, String> = shown;
+}
+
+impl<T: Uninhabited, E: fmt::Display> Given<T, Never> for Result<T, E> {
+    const RESULT: fn(Self) -> Result<T, String> = shown;
+}
+
+#[inline]
+fn shown<T, E: fmt::Display>(result: Result<T, E>) -> Result<T, String> {
+    result.map_err(|error| error.to_string())
+}
+
 /// The function `make` that converts a value of type `T` to a tensor. It returns a `U`, which `into` turns into `V`:
 /// the same type, but the compiler does not know that they are equal.
 struct ToWire<'a, T, U, V> {
@@ -117,13 +164,48 @@ impl<T, U, V> Clone for ToWire<'_, T, U, V> {
 
 impl<T, U, V> Copy for ToWire<'_, T, U, V> {}
 
-/// The two functions of a module for a field of the kind `K`. `to_wire` converts a `T` to a `U`, which is the tensor
-/// `V`; `from_wire` converts an `X`, which is the tensor `W`, to a `T`.
-pub struct Module<'a, K, T, U, V, W, X, E> {
-    to_wire: ToWire<'a, T, U, V>,
+/// The function `make` that converts a tensor of type `W` to a value of type `T`, in the types that it has itself: it
+/// takes an `X` and returns a `Y`.
+pub struct FromWire<T, W, X, Y> {
     from: fn(W) -> X,
-    from_wire: fn(X) -> Result<T, E>,
-    show: fn(&E) -> String,
+    make: fn(X) -> Y,
+    result: fn(Y) -> Result<T, String>,
+}
+
+/// As [`FromWire`], of a tensor that is read, whose type is `R`.
+pub struct Reading<T, R, W, X, Y> {
+    read: fn(R) -> W,
+    then: FromWire<T, W, X, Y>,
+}
+
+/// A function that converts what was read to a value of type `T`.
+pub trait Reads<T> {
+    /// The type of the tensor that was read.
+    type Wire;
+
+    /// Converts a tensor.
+    ///
+    /// # Errors
+    ///
+    /// The text of that of the module.
+    fn convert(&self, wire: Self::Wire) -> Result<T, String>;
+}
+
+impl<T, R, W, X, Y> Reads<T> for Reading<T, R, W, X, Y> {
+    type Wire = R;
+
+    #[inline]
+    fn convert(&self, wire: R) -> Result<T, String> {
+        let FromWire { from, make, result } = &self.then;
+        result(make(from((self.read)(wire))))
+    }
+}
+
+/// The two functions of a module for a field of the kind `K`. `to_wire` converts a `T` to a `U`, which is the tensor
+/// `V`; `from_wire`, of the type `F`, converts a tensor to a `T`.
+pub struct Module<'a, K, T, U, V, F> {
+    to_wire: ToWire<'a, T, U, V>,
+    from_wire: F,
     written: Rules<'static>,
     read: Rules<'static>,
     kind: PhantomData<fn() -> K>,
@@ -134,22 +216,36 @@ pub struct Module<'a, K, T, U, V, W, X, E> {
 #[inline]
 #[must_use]
 #[allow(clippy::type_complexity, reason = "the types are inferred")]
-pub const fn module<'a, F, K, T, U, X, E, A, B>(
+pub const fn module<'a, F, K, T, U, X, Y, A, B, C>(
     to_wire: fn(&'a T) -> U,
-    from_wire: fn(X) -> Result<T, E>,
-) -> Module<'a, K, T, U, U::This, X::This, X, E>
+    from_wire: fn(X) -> Y,
+) -> Module<'a, K, T, U, U::This, FromWire<T, X::This, X, Y>>
 where
     F: HolderOf<T, Kind = K>,
     U: Wire<A>,
     X: Wire<B>,
-    E: fmt::Display,
+    Y: Given<T, C>,
 {
     let to_wire = ToWire { make: to_wire, into: U::INTO };
-    let (written, read) = (U::OWN, X::OWN);
-    Module { to_wire, from: X::FROM, from_wire, show: E::to_string, written, read, kind: PhantomData }
+    let from_wire = FromWire { from: X::FROM, make: from_wire, result: Y::RESULT };
+    Module { to_wire, from_wire, written: U::OWN, read: X::OWN, kind: PhantomData }
 }
 
-impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E> {
+/// Returns the module for what is read. If its `from_wire` takes what cannot be, the compiler reports it here.
+#[inline]
+#[must_use]
+#[allow(clippy::type_complexity, reason = "the types are inferred")]
+pub const fn reading<'a, 'de, K, T, U, V, W, X, Y, A>(
+    module: Module<'a, K, T, U, V, FromWire<T, W, X, Y>>,
+) -> Module<'a, K, T, U, V, Reading<T, W::This, W, X, Y>>
+where
+    W: TakenWire<'de, A>,
+{
+    let Module { to_wire, from_wire, written, read, kind } = module;
+    Module { to_wire, from_wire: Reading { read: W::FROM, then: from_wire }, written, read, kind }
+}
+
+impl<'a, K: WireKind<Item = T>, T, U, V, F> Module<'a, K, T, U, V, F> {
     /// Returns the rules of the tensors that `to_wire` returns.
     #[must_use]
     pub const fn written_rules(&self) -> Rules<'static> {
@@ -176,13 +272,37 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
         Converted { values: K::items(field), to_wire: self.to_wire, record: PhantomData }
     }
 
+    /// Converts and writes the value inside of the wrapper `R`, checked against the wrapper's rules.
+    ///
+    /// # Errors
+    ///
+    /// As [`encode_narrowed`].
+    #[inline]
+    pub fn encode_narrowed<R, O>(
+        &self,
+        field: &'a K::Field,
+        sink: &mut O,
+        mut axes: AxisLengths<'_>,
+    ) -> Result<(), EncodeError>
+    where
+        R: HasRules,
+        V: Encode,
+        O: Sink<'a>,
+    {
+        K::items(field).iter().try_for_each(|value| {
+            encode_narrowed::<R, V, _>(&self.to_wire.call(value), &mut Copied(&mut *sink), axes.as_deref_mut())
+        })
+    }
+}
+
+impl<'a, K: WireKind<Item = T>, T, U, V, F: Reads<T>> Module<'a, K, T, U, V, F> {
     /// Converts the tensors that were read to the field; returns `None` if a tensor is needed and there was none.
     ///
     /// # Errors
     ///
     /// Those of `from_wire`, in the parameter `name`.
     #[inline]
-    pub fn take(&self, wires: Wired<K::Wires<Placed<W>>>, name: &str) -> Result<Option<K::Field>, DecodeError> {
+    pub fn take(&self, wires: Wired<K::Wires<Placed<F::Wire>>>, name: &str) -> Result<Option<K::Field>, DecodeError> {
         let mut slot = K::Slot::default();
         for Placed { wire, place } in wires.0 {
             let value = self.read(wire, place).map_err(|error| error.in_parameter(name))?;
@@ -194,30 +314,8 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
     /// Returns the field wrapped to be read into: each tensor that is read is converted.
     #[inline]
     #[must_use]
-    pub const fn fill<'f>(self, field: &'f mut K::Field) -> FillConverted<'f, 'a, K, T, U, V, W, X, E> {
+    pub const fn fill<'f>(self, field: &'f mut K::Field) -> FillConverted<'f, 'a, K, T, U, V, F> {
         FillConverted { field, module: self }
-    }
-
-    /// Converts and writes the value inside of the wrapper `R`, checked against the wrapper's rules.
-    ///
-    /// # Errors
-    ///
-    /// As [`encode_narrowed`].
-    #[inline]
-    pub fn encode_narrowed<R, S>(
-        &self,
-        field: &'a K::Field,
-        sink: &mut S,
-        mut axes: AxisLengths<'_>,
-    ) -> Result<(), EncodeError>
-    where
-        R: HasRules,
-        V: Encode,
-        S: Sink<'a>,
-    {
-        K::items(field).iter().try_for_each(|value| {
-            encode_narrowed::<R, V, _>(&self.to_wire.call(value), &mut Copied(&mut *sink), axes.as_deref_mut())
-        })
     }
 
     /// Reads and converts the value inside of the wrapper `R`, checked against the wrapper's rules.
@@ -226,21 +324,20 @@ impl<'a, K: WireKind<Item = T>, T, U, V, W, X, E> Module<'a, K, T, U, V, W, X, E
     ///
     /// As [`decode_narrowed`], and those of the module.
     #[inline]
-    pub fn decode_narrowed<'de, R, S>(&self, source: &mut S, axes: AxisLengths<'_>) -> Result<K::Field, DecodeError>
+    pub fn decode_narrowed<'de, R, I>(&self, source: &mut I, axes: AxisLengths<'_>) -> Result<K::Field, DecodeError>
     where
         R: HasRules,
-        W: Decode<'de>,
-        S: Source<'de>,
+        F::Wire: Decode<'de>,
+        I: Source<'de>,
     {
         let place = source.position();
-        let wire = decode_narrowed::<R, W, S>(source, axes)?;
+        let wire = decode_narrowed::<R, F::Wire, I>(source, axes)?;
         Ok(K::from_one(self.read(wire, place)?))
     }
 
     #[inline]
-    fn read(&self, wire: W, place: Option<u64>) -> Result<T, DecodeError> {
-        (self.from_wire)((self.from)(wire))
-            .map_err(|error| DecodeError::placed(ErrorKind::custom((self.show)(&error)), place))
+    fn read(&self, wire: F::Wire, place: Option<u64>) -> Result<T, DecodeError> {
+        self.from_wire.convert(wire).map_err(|error| DecodeError::placed(ErrorKind::custom(error), place))
     }
 }
 
@@ -259,7 +356,7 @@ impl<'a, R: HasRules, T, U, V: Encode, const I: usize> EncodePart<'a> for Conver
     }
 
     #[inline]
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, mut axes: AxisLengths<'_>) -> Result<(), EncodeError> {
+    fn encode<O: Sink<'a>>(&self, sink: &mut O, mut axes: AxisLengths<'_>) -> Result<(), EncodeError> {
         self.values.iter().try_for_each(|value| {
             let wire = self.to_wire.call(value);
             encode_narrow::<R, V, _, I>(&wire, &mut Copied(&mut *sink), axes.as_deref_mut())
@@ -268,20 +365,20 @@ impl<'a, R: HasRules, T, U, V: Encode, const I: usize> EncodePart<'a> for Conver
 }
 
 /// A field to read into, with the module that converts its tensors.
-pub struct FillConverted<'f, 'a, K: WireKind<Item = T>, T, U, V, W, X, E> {
+pub struct FillConverted<'f, 'a, K: WireKind<Item = T>, T, U, V, F> {
     field: &'f mut K::Field,
-    module: Module<'a, K, T, U, V, W, X, E>,
+    module: Module<'a, K, T, U, V, F>,
 }
 
-impl<'de, K: WireKind<Item = T>, T, U, V, W: Decode<'de>, X, E> FieldMut<'de>
-    for FillConverted<'_, '_, K, T, U, V, W, X, E>
+impl<'de, K: WireKind<Item = T>, T, U, V, F: Reads<T, Wire: Decode<'de>>> FieldMut<'de>
+    for FillConverted<'_, '_, K, T, U, V, F>
 {
-    type Item = W;
+    type Item = F::Wire;
     type Field = K::Field;
 
-    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: AxisLengths<'_>) -> Result<(), DecodeError> {
+    fn fill<I: Source<'de>>(&mut self, read: usize, source: &mut I, _: AxisLengths<'_>) -> Result<(), DecodeError> {
         let place = source.position();
-        let wire = W::decode(source)?;
+        let wire = F::Wire::decode(source)?;
         K::put(self.field, read, self.module.read(wire, place)?)
     }
 

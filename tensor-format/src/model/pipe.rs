@@ -13,6 +13,8 @@ use crate::{
 pub struct Pipe<A, B> {
     first: A,
     second: B,
+    /// Those of [`Feeds`], which the implementation does not ask for again: that `new` does is one error.
+    renames: &'static [(&'static str, &'static str)],
 }
 
 impl<A, B> Pipe<A, B>
@@ -23,7 +25,7 @@ where
 {
     /// Creates the model that runs `first`, and then `second` with its output.
     pub const fn new(first: A, second: B) -> Self {
-        Self { first, second }
+        Self { first, second, renames: <A::Output as Feeds<B::Input<'static>>>::RENAMES }
     }
 }
 
@@ -32,7 +34,6 @@ impl<A, B> Model for Pipe<A, B>
 where
     A: Model,
     B: Model,
-    A::Output: Feeds<B::Input<'static>>,
 {
     type Input<'a> = A::Input<'a>;
     type Output = B::Output;
@@ -41,8 +42,7 @@ where
     fn run(&self, input: Self::Input<'_>) -> Result<Self::Output, Self::Error> {
         let output = self.first.run(input).map_err(PipeError::First)?;
         let collected = collect_all(|sink| output.encode(sink)).map_err(|error| PipeError::Between(error.into()))?;
-        let renames = <A::Output as Feeds<B::Input<'static>>>::RENAMES;
-        let input = passed_on::<B::Input<'_>>(&collected, renames).map_err(PipeError::Between)?;
+        let input = passed_on::<B::Input<'_>>(&collected, self.renames).map_err(PipeError::Between)?;
         self.second.run(input).map_err(PipeError::Second)
     }
 }

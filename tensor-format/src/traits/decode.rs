@@ -41,6 +41,12 @@ mod rows;
     label = "`Decode` is not implemented",
     note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record"
 )]
+#[cfg_attr(
+    not(feature = "derive"),
+    diagnostic::on_unimplemented(
+        note = "the derive needs the feature `derive` of tensor-format, which is off: add `\"derive\"` to the `features` of tensor-format in Cargo.toml"
+    )
+)]
 pub trait Decode<'de>: HasRules + Sized {
     /// Reads a value from a source.
     ///
@@ -102,6 +108,12 @@ pub trait Decode<'de>: HasRules + Sized {
     label = "`Decode` is not implemented for every lifetime of the input",
     note = "nothing can be borrowed from a stream: read an owned type, such as `Vec<T>`, `String`, `Array<T, D>` or `Tensor`",
     note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record"
+)]
+#[cfg_attr(
+    not(feature = "derive"),
+    diagnostic::on_unimplemented(
+        note = "the derive needs the feature `derive` of tensor-format, which is off: add `\"derive\"` to the `features` of tensor-format in Cargo.toml"
+    )
 )]
 pub trait DecodeOwned: for<'de> Decode<'de> {}
 

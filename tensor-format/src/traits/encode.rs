@@ -50,6 +50,12 @@ pub(crate) mod validate;
     label = "`Encode` is not implemented",
     note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record"
 )]
+#[cfg_attr(
+    not(feature = "derive"),
+    diagnostic::on_unimplemented(
+        note = "the derive needs the feature `derive` of tensor-format, which is off: add `\"derive\"` to the `features` of tensor-format in Cargo.toml"
+    )
+)]
 pub trait Encode: HasRules {
     /// Passes the value to a sink, which may keep references to what lives as long as the value.
     ///

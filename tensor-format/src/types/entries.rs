@@ -15,6 +15,12 @@ use crate::{
     label = "not a map from names to tensors",
     note = "`record` is for `HashMap<K, T>`, `BTreeMap<K, T>` and `Vec<(K, T)>`, where `K` is `String`, `Box<str>`, `&str` or `Cow<str>`, and `T` is one tensor: `Vec<f32>`, ndarray's `ArrayD<f32>`, `tensor_format::Tensor`, .."
 )]
+#[cfg_attr(
+    not(feature = "std"),
+    diagnostic::on_unimplemented(
+        note = "`HashMap` needs the feature `std` of tensor-format, which is off: `BTreeMap` needs no feature"
+    )
+)]
 pub trait RecordEntries {
     /// The rules of each tensor.
     const VALUE: Rules<'static>;

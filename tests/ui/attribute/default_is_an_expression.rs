@@ -8,4 +8,24 @@ struct Input {
     fourth: f32,
 }
 
+#[derive(Tensor)]
+struct Quoted {
+    #[tensor(default = "half")]
+    function: f32,
+    #[tensor(default = "self::HALF")]
+    constant: f32,
+    #[tensor(default = "0.5 + 1.0")]
+    sum: f32,
+    #[tensor(default = "a half")]
+    words: Vec<f32>,
+    #[tensor(default = "text")]
+    text: String,
+}
+
+const HALF: f32 = 0.5;
+
+fn half() -> f32 {
+    HALF
+}
+
 fn main() {}

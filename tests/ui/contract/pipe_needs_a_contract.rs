@@ -36,5 +36,7 @@ impl Model for Embedder {
 }
 
 fn main() {
-    let _ = Pipe::new(Detector, Embedder);
+    let both = Pipe::new(Detector, Embedder);
+    // No further error.
+    let _ = tensor_format::decthings::call(&both, &[], &mut Vec::new());
 }

@@ -20,6 +20,7 @@ struct Input {
     array: Array2<f32>,
     map: HashMap<String, f32>,
     set: HashSet<u32>,
+    maps: Option<HashMap<String, Half>>,
     alias: Alias,
     spectrum: Array2<Complex<f32>>,
     weights: Array2<f16>,
@@ -32,6 +33,10 @@ struct Origin;
 type Alias = Array2<f32>;
 
 #[derive(Tensor)]
+#[tensor(record)]
+struct Entries(HashMap<String, Vec<f32>>);
+
+#[derive(Tensor)]
 struct Half(Vec<f16>);
 
 #[derive(Tensor)]
@@ -41,6 +46,21 @@ enum Number {
 }
 
 fn main() {}
+";
+
+const HASHED: &str = "`HashMap` and `HashSet` need the feature `std` of tensor-format, which is off";
+
+const UNDERIVED: &str = "use tensor_format::Tensor;
+
+#[derive(Tensor)]
+struct Point {
+    x: f32,
+}
+
+fn main() {
+    let _ = tensor_format::to_vec(&Point { x: 1.0 });
+    let _ = tensor_format::from_slice::<Point>(&[]);
+}
 ";
 
 #[test]
@@ -60,14 +80,19 @@ fn features_that_are_off_are_named() {
              `ndarray_0_16` for 0.16, `ndarray_0_15` for 0.15",
             "array: Array2<f32>,",
         ),
-        ("`HashMap` needs the feature `std` of tensor-format, which is off", "map: HashMap<String, f32>,"),
-        ("`HashSet` needs the feature `std` of tensor-format, which is off", "set: HashSet<u32>,"),
+        (HASHED, "map: HashMap<String, f32>,"),
+        (HASHED, "set: HashSet<u32>,"),
+        (HASHED, "maps: Option<HashMap<String, Half>>,"),
         ("`Array2<f32>` cannot be sent as a field", "alias: Alias,"),
         (
             "`Complex<f32>` needs the feature `num-complex` of tensor-format, which is off",
             "spectrum: Array2<Complex<f32>>,",
         ),
         ("`f16` needs the feature `half` of tensor-format, which is off", "weights: Array2<f16>,"),
+        (
+            "the entries of `HashMap<std::string::String, Vec<f32>>` cannot be",
+            "struct Entries(HashMap<String, Vec<f32>>);",
+        ),
         ("metadata need the feature `json` of tensor-format, which is off", "#[tensor(metadata)]"),
         ("`Vec<f16>` needs the feature `half` of tensor-format, which is off", "struct Half(Vec<f16>);"),
         ("`Complex<f64>` needs the feature `num-complex` of tensor-format, which is off", "Complex(Complex<f64>),"),
@@ -76,5 +101,17 @@ fn features_that_are_off_are_named() {
             said.split(message).skip(1).filter_map(|rest| rest.lines().find(|line| line.contains("| "))).collect();
         assert!(shown.iter().any(|line| line.trim_end().ends_with(field)), "{message}: {shown:?}: {said}");
     }
-    assert_eq!(said.matches("error[").count(), 12, "{said}");
+    assert_eq!(said.matches("error[").count(), 14, "{said}");
+    // It stands under the name, not under what the map holds.
+    assert_eq!(said.matches(" ^^^^^^^ add `\"std\"` to the `features`").count(), 3, "{said}");
+    assert!(said.contains("`HashMap` needs the feature `std` of tensor-format, which is off: `BTreeMap`"), "{said}");
+}
+
+#[test]
+fn the_derive_that_is_off_is_named() {
+    let project = Project::without_derive("underived");
+    project.write("src/main.rs", UNDERIVED);
+    let said = project.cargo("check", &[]).expect_failure();
+    let note = "the derive needs the feature `derive` of tensor-format, which is off";
+    assert_eq!(said.matches(note).count(), 2, "{said}");
 }

@@ -22,6 +22,11 @@ impl Project {
         Self::of(name, "[\"derive\"]", "")
     }
 
+    /// Makes a package without the derive.
+    pub(crate) fn without_derive(name: &str) -> Self {
+        Self::of(name, "[\"std\"]", "")
+    }
+
     /// Makes a package with arrays of ndarray.
     pub(crate) fn with_ndarray(name: &str) -> Self {
         let ndarray = "[dependencies.ndarray]\nversion = \"0.17\"\ndefault-features = false\n\n";

@@ -4,6 +4,8 @@ use tensor_format::Tensor;
 
 struct Cache;
 
+type Overlap = f32;
+
 #[derive(Tensor)]
 struct NoDefault(f32);
 
@@ -14,7 +16,7 @@ struct Input {
     #[tensor(skip)]
     cache: Cache,
     #[tensor(default = "half")]
-    overlap: f32,
+    overlap: Overlap,
     #[tensor(default = half)]
     threshold: f32,
     #[tensor(default = 1)]

@@ -30,4 +30,13 @@ struct Fields {
     foreign: Vec<Vec<Duration>>,
 }
 
+#[derive(Tensor)]
+struct Embedding(Vec<f32>);
+
+#[derive(Tensor)]
+struct Documents {
+    embeddings: Vec<Embedding>,
+    others: tensor_format::Ragged<Embedding>,
+}
+
 fn main() {}

@@ -30,17 +30,9 @@ pub(in super::super) fn in_record<'a>(
     let Context { p, bounds, .. } = context;
     let mut outside: Vec<Ident> = bounds.generics().const_params().map(|param| param.ident.clone()).collect();
     outside.push(Ident::new("Self", Span::call_site()));
-    let (mut seen, mut kinds) = (Vec::new(), Vec::new());
-    for param in params.into_iter().filter(|param| param.is_usual) {
-        let ty = param.slot.ty;
-        let names = std_names(ty);
-        // One type of each name suffices.
-        if names.iter().any(|name| !seen.contains(name)) && !mentions(quote!(#ty), &outside) {
-            seen.extend(names);
-            kinds.push(FieldTraits::asking(p, ty, "IsFieldStd").get("Kind"));
-        }
-    }
-    array(&kinds)
+    let types = params.into_iter().filter(|param| param.is_usual).map(|param| param.slot.ty);
+    let types = types.filter(|ty| !std_names(ty).is_empty() && !mentions(quote!(#ty), &outside));
+    array(&types.map(|ty| FieldTraits::asking(p, ty, "IsFieldStd").get("Kind")).collect::<Vec<_>>())
 }
 
 /// Returns the array type whose length is the check of only fields, or of those of variants; `None` if there are none that

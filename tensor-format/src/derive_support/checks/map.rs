@@ -200,7 +200,7 @@ pub const fn verify_map_dims(
         Some(at) => axes.open_at((at + labels).saturating_sub(1)),
         None => axes,
     };
-    verify_axes(what, ty, TensorRules { axes, ..values }, declared, open);
+    verify_axes(what, ty, TensorRules { axes, ..values }, declared, open, &[]);
     verify_labels(what, declared, labels);
     if matches!(open, Some(at) if at < labels) {
         fault(what).str("`..` stands among the dimensions of the labels, which the type counts").stop()

@@ -108,9 +108,16 @@ pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, d
 }
 
 /// Stops compilation if no tensor of the type has a shape that this attribute allows; `open` is the position of `..` in
-/// it.
+/// it. The type `what` has the constant parameters `constants`, each with its value.
 #[track_caller]
-pub const fn verify_axes(what: &str, ty: &str, of_type: TensorRules<'_>, declared: &[Dim<'_>], open: Option<usize>) {
+pub const fn verify_axes(
+    what: &str,
+    ty: &str,
+    of_type: TensorRules<'_>,
+    declared: &[Dim<'_>],
+    open: Option<usize>,
+    constants: &[(&str, i128)],
+) {
     if is_faulty(&of_type) {
         return;
     }
@@ -129,7 +136,7 @@ pub const fn verify_axes(what: &str, ty: &str, of_type: TensorRules<'_>, declare
         None => AxisRules::new(declared),
     };
     if !why.is_empty() {
-        let text = contradiction(what, ty, of_type, says, why);
+        let text = contradiction(instance(what, constants), ty, of_type, says, why);
         if own_open.is_none() && open.is_none() && matches!(rank, 1..=6) {
             let text = text.str("\n  list as many axes as the type has, or take a type of rank ").num(rank as u64);
             text.str(", as `Array").num(rank as u64).str("<_>` of ndarray").stop();
@@ -140,23 +147,39 @@ pub const fn verify_axes(what: &str, ty: &str, of_type: TensorRules<'_>, declare
     while axis < rank {
         if declared[axis].intersection(of_type.axes.dim_of(axis, rank)).is_empty() {
             let why = ConstText::new().str("axis ").num(axis as u64).str(" differs");
-            let text = contradiction(what, ty, of_type, says, why.as_str()).str("\n  let axis ").num(axis as u64);
-            let text =
-                text.str(" be `").dim(of_type.axes.dim_of(axis, rank)).str("`, or take a type where it can be `");
+            let text = contradiction(instance(what, constants), ty, of_type, says, why.as_str());
+            let (text, of_type) = (text.str("\n  let axis ").num(axis as u64), of_type.axes.dim_of(axis, rank));
+            if !constants.is_empty() {
+                let text = text.str(" be `").dim(of_type).str("` too: widen `").dim(declared[axis]);
+                text.str("`, or leave this type out").stop();
+            }
+            let text = text.str(" be `").dim(of_type).str("`, or take a type where it can be `");
             text.dim(declared[axis]).str("`").stop();
         }
         axis += 1;
     }
 }
 
+/// Begins a message about the item `what`, with the values of the constant parameters of its type.
+const fn instance(what: &str, constants: &[(&str, i128)]) -> ConstText {
+    let mut text = ConstText::of(what);
+    let mut at = 0;
+    while at < constants.len() {
+        let (name, value) = constants[at];
+        text = text.str(if at == 0 { " with `" } else { ", `" }).str(name).str(" = ").int(value).str("`");
+        at += 1;
+    }
+    text
+}
+
 const fn contradiction(
-    what: &str,
+    item: ConstText,
     ty: &str,
     of_type: TensorRules<'_>,
     declared: AxisRules<'_>,
     why: &str,
 ) -> ConstText {
-    let text = ConstText::of(what).str(": `shape` contradicts the type: ").str(why).str("\n  the type `").str(ty);
+    let text = item.str(": `shape` contradicts the type: ").str(why).str("\n  the type `").str(ty);
     text.str("` has: ").axes(of_type.axes).str("\n  the attribute says: ").axes(declared)
 }
 

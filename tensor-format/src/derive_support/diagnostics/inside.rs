@@ -83,3 +83,31 @@ asked_inside! {
     )]
     IsComplex
 }
+
+/// A type whose name is `HashMap` or `HashSet`. It is asked where the name stands. With the feature `std` all types have
+/// it.
+#[diagnostic::on_unimplemented(
+    message = "`HashMap` and `HashSet` need the feature `std` of tensor-format, which is off",
+    label = "add `\"std\"` to the `features` of tensor-format in Cargo.toml, or take `BTreeMap` or `BTreeSet`"
+)]
+pub trait IsHashed<Held> {
+    /// The type around this one, for which it stands where this trait is implemented.
+    type In<Whole>;
+}
+
+#[cfg(feature = "std")]
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> IsHashed<crate::derive_support::Holds> for T {
+    type In<Whole> = Whole;
+}
+
+#[cfg(not(feature = "std"))]
+#[diagnostic::do_not_recommend]
+impl<T: crate::HasRules> IsHashed<crate::derive_support::Holds> for T {
+    type In<Whole> = Whole;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: crate::HasRules + crate::derive_support::Uninhabited> IsHashed<crate::derive_support::Never> for T {
+    type In<Whole> = Whole;
+}

@@ -131,7 +131,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no ragged list",
         label = "remove it: a list of records, or of elements of one shape, is not ragged",
-        note = "`ragged` is for `Vec<Vec<T>>`, `Vec<Option<T>>`, `Vec<Array1<T>>` and deeper lists"
+        note = "`ragged` is for `Vec<Vec<T>>`, `Vec<Option<T>>`, `Vec<Array1<T>>` and deeper lists; for structs around a list, remove it and write `tensor_format::Many<T>` in place of `Vec<T>`"
     )]
     IsRaggedFlat
     /// A type that does not look like a `Vec`.
