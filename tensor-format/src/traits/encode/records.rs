@@ -57,6 +57,7 @@ const fn position<const AT: usize>(at: usize) -> usize {
 
 /// Returns the number of parameters for each of which encoding a record is compiled by itself: none of a record of many that
 /// holds other records with lists, for those lists would be compiled as often, and lists in them as often again.
+#[allow(clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
 const fn compiled_positions<T: HasRules>() -> usize {
     const MANY: usize = 8;
     let Some(record) = T::RULES.as_record() else { return 0 };
@@ -69,6 +70,7 @@ const fn compiled_positions<T: HasRules>() -> usize {
 }
 
 /// Returns whether a parameter is one of a record in the record.
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing, reason = "evaluated by the compiler")]
 const fn is_nested(name: &str) -> bool {
     let mut at = 0;
     while at < name.len() {
