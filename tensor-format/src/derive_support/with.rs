@@ -278,16 +278,16 @@ impl<'a, K: WireKind<Item = T>, T, U, V, F> Module<'a, K, T, U, V, F> {
     ///
     /// As [`encode_narrowed`].
     #[inline]
-    pub fn encode_narrowed<R, O>(
+    pub fn encode_narrowed<R, S>(
         &self,
         field: &'a K::Field,
-        sink: &mut O,
+        sink: &mut S,
         mut axes: AxisLengths<'_>,
     ) -> Result<(), EncodeError>
     where
         R: HasRules,
         V: Encode,
-        O: Sink<'a>,
+        S: Sink<'a>,
     {
         K::items(field).iter().try_for_each(|value| {
             encode_narrowed::<R, V, _>(&self.to_wire.call(value), &mut Copied(&mut *sink), axes.as_deref_mut())
@@ -324,14 +324,14 @@ impl<'a, K: WireKind<Item = T>, T, U, V, F: Reads<T>> Module<'a, K, T, U, V, F> 
     ///
     /// As [`decode_narrowed`], and those of the module.
     #[inline]
-    pub fn decode_narrowed<'de, R, I>(&self, source: &mut I, axes: AxisLengths<'_>) -> Result<K::Field, DecodeError>
+    pub fn decode_narrowed<'de, R, S>(&self, source: &mut S, axes: AxisLengths<'_>) -> Result<K::Field, DecodeError>
     where
         R: HasRules,
         F::Wire: Decode<'de>,
-        I: Source<'de>,
+        S: Source<'de>,
     {
         let place = source.position();
-        let wire = decode_narrowed::<R, F::Wire, I>(source, axes)?;
+        let wire = decode_narrowed::<R, F::Wire, S>(source, axes)?;
         Ok(K::from_one(self.read(wire, place)?))
     }
 
@@ -356,7 +356,7 @@ impl<'a, R: HasRules, T, U, V: Encode, const I: usize> EncodePart<'a> for Conver
     }
 
     #[inline]
-    fn encode<O: Sink<'a>>(&self, sink: &mut O, mut axes: AxisLengths<'_>) -> Result<(), EncodeError> {
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, mut axes: AxisLengths<'_>) -> Result<(), EncodeError> {
         self.values.iter().try_for_each(|value| {
             let wire = self.to_wire.call(value);
             encode_narrow::<R, V, _, I>(&wire, &mut Copied(&mut *sink), axes.as_deref_mut())
@@ -376,7 +376,7 @@ impl<'de, K: WireKind<Item = T>, T, U, V, F: Reads<T, Wire: Decode<'de>>> FieldM
     type Item = F::Wire;
     type Field = K::Field;
 
-    fn fill<I: Source<'de>>(&mut self, read: usize, source: &mut I, _: AxisLengths<'_>) -> Result<(), DecodeError> {
+    fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: AxisLengths<'_>) -> Result<(), DecodeError> {
         let place = source.position();
         let wire = F::Wire::decode(source)?;
         K::put(self.field, read, self.module.read(wire, place)?)

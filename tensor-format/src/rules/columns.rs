@@ -10,13 +10,12 @@
     reason = "evaluated by the compiler, but for small numbers of parameters and axes"
 )]
 
-use core::marker::PhantomData;
-
 use super::HasRules;
 use crate::{
     AxisRules, Bound, Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, ValueRange,
     const_text::message::ConstText,
     rules::{fault::param_at_fault, narrow::has_faults},
+    util::sized_tables::sized_tables,
 };
 
 /// How the tensors that records have for one parameter are written as a column.
@@ -155,16 +154,10 @@ pub(crate) const fn list_rules<T: HasRules, L: Length>() -> Rules<'static> {
         return T::RULES;
     }
     if fault(&record).is_some() {
-        return Rules::Record(RecordRules::new(ListTable::<T, L, 16>::faults()));
+        return Rules::Record(RecordRules::new(fault_params::<T>()));
     }
     let count = count(&record);
-    let params: &'static [Param<'static>] = match count {
-        0..=16 => ListTable::<T, L, 16>::params(),
-        17..=128 => ListTable::<T, L, 128>::params(),
-        129..=1024 => ListTable::<T, L, 1024>::params(),
-        _ => panic!("a list of records has at most 1024 tensors"),
-    };
-    let rules = RecordRules::new(params.split_at(count).0);
+    let rules = RecordRules::new(all_params::<T, L>(count).split_at(count).0);
     Rules::Record(if record.denies_unknown() { rules.deny_unknown() } else { rules })
 }
 
@@ -298,44 +291,25 @@ const fn spelled<'a>(param: &Param<'a>, name: usize) -> &'a str {
     if name == 0 { param.name } else { param.aliases[name - 1] }
 }
 
-/// The tables of a list for up to `N` entries: bytes of names, axes, aliases and parameters. Constants of a generic
-/// type cannot have a length that depends on its parameters, so that tables come in a few sizes.
-struct ListTable<T, L, const N: usize>(PhantomData<(T, L)>);
+sized_tables! {
+    fn all_names[T: HasRules][T] -> [u8; 256 | 4096 | 65536] = names,
+        "the names of a list of records have at most 65536 bytes";
+    fn all_dims[T: HasRules, L: Length][T, L] -> [Dim<'static>; 16 | 128 | 1024] = dims,
+        "the tensors of a list of records have at most 1024 axes";
+    fn all_aliases[T: HasRules][T] -> [&'static str; 16 | 128 | 1024] = aliases,
+        "the tensors of a list of records have at most 1024 aliases";
+    fn all_params[T: HasRules, L: Length][T, L] -> [Param<'static>; 16 | 128 | 1024] = params,
+        "a list of records has at most 1024 tensors";
+}
 
-impl<T: HasRules, L: Length, const N: usize> ListTable<T, L, N> {
-    const NAMES: &'static [u8; N] = &names::<T, N>();
-    const DIMS: &'static [Dim<'static>; N] = &dims::<T, L, N>();
-    const ALIASES: &'static [&'static str; N] = &aliases::<T, L, N>();
-    const PARAMS: &'static [Param<'static>; N] = &params::<T, L, N>();
-    const FAULT: &'static [Param<'static>; 1] = &{
+/// Returns the one parameter of a list that there cannot be.
+const fn fault_params<T: HasRules>() -> &'static [Param<'static>] {
+    const {
         let (name, why) = match fault(&record_of::<T>()) {
             Some(fault) => fault,
             None => ("", ""),
         };
-        [param_at_fault(name, Presence::Required, why)]
-    };
-
-    // A function has all constants evaluated that stand in it, also those of branches that are not taken: a table is
-    // made only where one of these is called.
-
-    const fn faults() -> &'static [Param<'static>] {
-        Self::FAULT
-    }
-
-    const fn names() -> &'static [u8] {
-        Self::NAMES
-    }
-
-    const fn dims() -> &'static [Dim<'static>] {
-        Self::DIMS
-    }
-
-    const fn aliases() -> &'static [&'static str] {
-        Self::ALIASES
-    }
-
-    const fn params() -> &'static [Param<'static>] {
-        Self::PARAMS
+        &[param_at_fault(name, Presence::Required, why)]
     }
 }
 
@@ -394,16 +368,6 @@ const fn dims<T: HasRules, L: Length, const N: usize>() -> [Dim<'static>; N] {
     all
 }
 
-/// Returns the concatenated names of a list, which have `bytes` bytes.
-const fn all_names<T: HasRules, L: Length>(bytes: usize) -> &'static [u8] {
-    match bytes {
-        0..=256 => ListTable::<T, L, 256>::names(),
-        257..=4096 => ListTable::<T, L, 4096>::names(),
-        4097..=65536 => ListTable::<T, L, 65536>::names(),
-        _ => panic!("the names of a list of records have at most 65536 bytes"),
-    }
-}
-
 /// Splits `names` after name number `name` of a column of `param` that ends in `suffix`.
 const fn next_name(
     names: &'static [u8],
@@ -418,9 +382,9 @@ const fn next_name(
     }
 }
 
-const fn aliases<T: HasRules, L: Length, const N: usize>() -> [&'static str; N] {
+const fn aliases<T: HasRules, const N: usize>() -> [&'static str; N] {
     let (record, mut all) = (record_of::<T>(), [""; N]);
-    let mut names = all_names::<T, L>(sizes(&record).0);
+    let mut names = all_names::<T>(sizes(&record).0);
     let (mut index, mut at) = (0, 0);
     while let Some(param) = record.get(index) {
         let form = ColumnForm::of(&param);
@@ -446,20 +410,8 @@ const fn aliases<T: HasRules, L: Length, const N: usize>() -> [&'static str; N] 
 const fn params<T: HasRules, L: Length, const N: usize>() -> [Param<'static>; N] {
     let (record, mut all) = (record_of::<T>(), [const { Param::new("", TensorRules::ANY) }; N]);
     let (bytes, axes, count) = sizes(&record);
-    let mut names: &'static [u8] = all_names::<T, L>(bytes);
-    let mut aliases: &'static [&'static str] = match count {
-        0 => &[],
-        1..=16 => ListTable::<T, L, 16>::aliases(),
-        17..=128 => ListTable::<T, L, 128>::aliases(),
-        129..=1024 => ListTable::<T, L, 1024>::aliases(),
-        _ => panic!("the tensors of a list of records have at most 1024 aliases"),
-    };
-    let mut dims: &'static [Dim<'static>] = match axes {
-        0..=16 => ListTable::<T, L, 16>::dims(),
-        17..=128 => ListTable::<T, L, 128>::dims(),
-        129..=1024 => ListTable::<T, L, 1024>::dims(),
-        _ => panic!("the tensors of a list of records have at most 1024 axes"),
-    };
+    let mut names = all_names::<T>(bytes);
+    let (mut aliases, mut dims) = (all_aliases::<T>(count), all_dims::<T, L>(axes));
     let (mut index, mut at) = (0, 0);
     while let Some(param) = record.get(index) {
         let form = ColumnForm::of(&param);

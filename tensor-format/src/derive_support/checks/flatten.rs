@@ -27,6 +27,7 @@ use crate::{
     AxisRules, Dim, ElementTypes, HasRules, Param, RecordRules, Rules, TensorRules, ValueRange,
     const_text::message::ConstText,
     rules::narrow::{is_faulty, is_satisfied},
+    util::sized_tables::sized_tables,
 };
 
 /// A type whose rules list the parameters of `R` without those of its flattened records.
@@ -42,14 +43,11 @@ impl<R: Flattening + ?Sized> HasRules for Own<R> {
 #[must_use]
 pub const fn join<R: Flattening + ?Sized>() -> RecordRules<'static> {
     let count = start_of::<R>(R::PARTS.len());
-    let params: &'static [Param<'static>] = match count {
-        0..=16 => FlattenedTable::<R, 16>::params(),
-        17..=128 => FlattenedTable::<R, 128>::params(),
-        129..=MOST_PARAMS => FlattenedTable::<R, 1024>::params(),
+    if count > MOST_PARAMS {
         // Reported by `exceeds`.
-        _ => return RecordRules::new(const { &[Param::new("", TOO_MANY)] }),
-    };
-    RecordRules::new(params.split_at(count).0)
+        return RecordRules::new(const { &[Param::new("", TOO_MANY)] });
+    }
+    RecordRules::new(all_params::<R>(count).split_at(count).0)
 }
 
 /// The most parameters of a record, with those of the records in it.
@@ -173,60 +171,15 @@ pub(crate) const fn narrows<R: Flattening + ?Sized>(part: usize, of_type: Rules<
     false
 }
 
-/// The tables of a record for up to `N` entries: bytes of text, axes, aliases and parameters.
-struct FlattenedTable<R: ?Sized, const N: usize>(PhantomData<R>);
-
-impl<R: Flattening + ?Sized, const N: usize> FlattenedTable<R, N> {
-    const TEXTS: &'static [u8; N] = &texts::<R, N>();
-    const DIMS: &'static [Dim<'static>; N] = &dims::<R, N>();
-    const ALIASES: &'static [&'static str; N] = &aliases::<R, N>();
-    const PARAMS: &'static [Param<'static>; N] = &params::<R, N>();
-
-    // As in `rules::columns`: a table is made only where one of these is called.
-
-    const fn texts() -> &'static [u8] {
-        Self::TEXTS
-    }
-
-    const fn dims() -> &'static [Dim<'static>] {
-        Self::DIMS
-    }
-
-    const fn aliases() -> &'static [&'static str] {
-        Self::ALIASES
-    }
-
-    const fn params() -> &'static [Param<'static>] {
-        Self::PARAMS
-    }
-}
-
-const fn all_texts<R: Flattening + ?Sized>() -> &'static [u8] {
-    match Sizes::<R>::ALL.bytes {
-        0..=256 => FlattenedTable::<R, 256>::texts(),
-        257..=4096 => FlattenedTable::<R, 4096>::texts(),
-        4097..=65536 => FlattenedTable::<R, 65536>::texts(),
-        _ => panic!("the prefixed names of a record have at most 65536 bytes"),
-    }
-}
-
-const fn all_dims<R: Flattening + ?Sized>() -> &'static [Dim<'static>] {
-    match Sizes::<R>::ALL.dims {
-        0..=16 => FlattenedTable::<R, 16>::dims(),
-        17..=128 => FlattenedTable::<R, 128>::dims(),
-        129..=1024 => FlattenedTable::<R, 1024>::dims(),
-        _ => panic!("the flattened parameters of a record have at most 1024 axes"),
-    }
-}
-
-const fn all_aliases<R: Flattening + ?Sized>() -> &'static [&'static str] {
-    match Sizes::<R>::ALL.aliases {
-        0 => &[],
-        1..=16 => FlattenedTable::<R, 16>::aliases(),
-        17..=128 => FlattenedTable::<R, 128>::aliases(),
-        129..=1024 => FlattenedTable::<R, 1024>::aliases(),
-        _ => panic!("the parameters of the records in a record have at most 1024 aliases"),
-    }
+sized_tables! {
+    fn all_texts[R: Flattening + ?Sized][R] -> [u8; 256 | 4096 | 65536] = texts,
+        "the prefixed names of a record have at most 65536 bytes";
+    fn all_dims[R: Flattening + ?Sized][R] -> [Dim<'static>; 16 | 128 | 1024] = dims,
+        "the flattened parameters of a record have at most 1024 axes";
+    fn all_aliases[R: Flattening + ?Sized][R] -> [&'static str; 16 | 128 | 1024] = aliases,
+        "the parameters of the records in a record have at most 1024 aliases";
+    fn all_params[R: Flattening + ?Sized][R] -> [Param<'static>; 16 | 128 | 1024] = params,
+        "a record has at most 1024 parameters";
 }
 
 /// The sizes of the tables of a record.
@@ -292,7 +245,7 @@ const fn put<const N: usize>(all: &mut [u8; N], range: walk::Range, parts: [&str
 
 const fn aliases<R: Flattening + ?Sized, const N: usize>() -> [&'static str; N] {
     let mut all = [""; N];
-    let (mut walk, texts) = (Walk::<R>::new(), all_texts::<R>());
+    let (mut walk, texts) = (Walk::<R>::new(), all_texts::<R>(Sizes::<R>::ALL.bytes));
     let mut at = 0;
     while let Some(step) = walk.next() {
         if !step.prefix.is_empty() {
@@ -312,7 +265,7 @@ const fn aliases<R: Flattening + ?Sized, const N: usize>() -> [&'static str; N] 
 
 const fn dims<R: Flattening + ?Sized, const N: usize>() -> [Dim<'static>; N] {
     let mut all = [Dim::ANY; N];
-    let (mut walk, texts) = (Walk::<R>::new(), all_texts::<R>());
+    let (mut walk, texts) = (Walk::<R>::new(), all_texts::<R>(Sizes::<R>::ALL.bytes));
     while let Some(step) = walk.next() {
         if !step.prefix.is_empty() {
             walk.names(&step);
@@ -338,8 +291,9 @@ const fn dims<R: Flattening + ?Sized, const N: usize>() -> [Dim<'static>; N] {
 
 const fn params<R: Flattening + ?Sized, const N: usize>() -> [Param<'static>; N] {
     let mut all = [const { Param::new("", TensorRules::ANY) }; N];
-    let (mut walk, texts, dims) = (Walk::<R>::new(), all_texts::<R>(), all_dims::<R>());
-    let (mut index, all_aliases) = (0, all_aliases::<R>());
+    let (mut walk, texts, dims) =
+        (Walk::<R>::new(), all_texts::<R>(Sizes::<R>::ALL.bytes), all_dims::<R>(Sizes::<R>::ALL.dims));
+    let (mut index, all_aliases) = (0, all_aliases::<R>(Sizes::<R>::ALL.aliases));
     while let Some(step) = walk.next() {
         let Step { mut param, prefix, .. } = step;
         if !prefix.is_empty() {

@@ -55,18 +55,18 @@ const fn position<const AT: usize>(at: usize) -> usize {
     if AT == ANY { at } else { AT }
 }
 
-/// Returns the number of parameters for each of which encoding a record is compiled by itself: none of a record of many that
-/// holds other records with lists, for those lists would be compiled as often, and lists in them as often again.
+/// Returns the number of parameters for each of which encoding a record is compiled by itself. There are none in a record
+/// of more than eight that holds records with lists: those lists would be compiled as often, and lists in them as often
+/// again, and the compiler would take minutes.
 #[allow(clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
 const fn compiled_positions<T: HasRules>() -> usize {
-    const MANY: usize = 8;
     let Some(record) = T::RULES.as_record() else { return 0 };
     let (mut index, mut holds_lists) = (0, false);
     while let Some(param) = record.get(index) {
         holds_lists |= is_nested(param.name) && !matches!(ColumnForm::of(&param).open, OpenAxes::None);
         index += 1;
     }
-    if holds_lists && index > MANY { 0 } else { index }
+    if holds_lists && index > 8 { 0 } else { index }
 }
 
 /// Returns whether a parameter is one of a record in the record.
