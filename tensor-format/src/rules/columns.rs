@@ -10,6 +10,8 @@
     reason = "evaluated by the compiler, but for small numbers of parameters and axes"
 )]
 
+pub(crate) mod table;
+
 use super::HasRules;
 use crate::{
     AxisRules, Bound, Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, ValueRange,

@@ -3,17 +3,20 @@
 //! [`Source::tensor`] reads a header and returns a reader of the elements, whose trait is in `elements`. For a record,
 //! [`Source::record`] begins it, and [`Source::next_name`] goes from name to name;
 //! [`ParamMatcher`](crate::rules::ParamMatcher) finds the parameter of a name, so that a source knows nothing of rules.
-//! The functions below the trait are the defaults of its methods.
+//! `native` is what it has of a list of records whose numbers are in memory already. The functions below the trait are the defaults of its methods.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
+use self::native::NativeColumns;
 use super::{Block, DecodeBlock, ElementSource};
 use crate::{
     Bindings, DecodeError, Element, ErrorKind, Header, ParamMatcher, ParamNames, RecordRules, RecordType, Shape,
-    TensorRef, TensorRules, View, rules::positions::Positions,
+    TensorRef, TensorRules, View,
+    rules::{columns::table::ListColumn, positions::Positions},
 };
 
 pub(crate) mod elements;
+pub(crate) mod native;
 
 /// The part of a tensor in the input that an error points to: a part of its header, or its elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,6 +255,19 @@ pub trait Source<'de>: Sized {
 
     /// Returns the byte offset in the input of the next thing to be read, if the format knows it.
     fn position(&self) -> Option<u64> {
+        None
+    }
+
+    /// Calls `read` with the number of records and the columns of the list that comes next, and goes past it if that
+    /// returns something. Only a source that has all these columns in memory, as the machine has their numbers, calls it;
+    /// `None` says that the list is still to be read.
+    #[doc(hidden)]
+    fn with_native_columns<T>(
+        &mut self,
+        columns: &[ListColumn],
+        read: impl FnOnce(usize, NativeColumns<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let _ = (columns, read);
         None
     }
 

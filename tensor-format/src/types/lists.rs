@@ -9,12 +9,16 @@ use crate::{
     RecordRules, RecordType, Rules, Sink, Source,
     rules::holds::HeldRef,
     rules::{
-        columns::{AnyLength, ColumnForm, list_rules, verify_list},
+        columns::{
+            AnyLength, ColumnForm, list_rules,
+            table::{ListColumn, stacked_columns},
+            verify_list,
+        },
         has_rules::record_type_of,
     },
     traits::{
         Columns, ListItem, Stacked,
-        decode::records::{RecordColumns, decode_records},
+        decode::records::{MOST, RecordColumns, decode_records},
         encode::records::encode_records,
     },
 };
@@ -153,13 +157,21 @@ crate::field!([T: HasRules] RecordList<T>);
 impl<T: HasRules> RecordList<T> {
     /// Stops compilation if the records cannot be in a list: once for each type, not for each function that has it.
     const CHECKED: () = verify_list::<T>();
+
+    const STACKED: &'static [ListColumn] = stacked_columns::<T>(MOST);
 }
 
 /// Reads records in place of the existing ones.
 fn read_records<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, source: &mut S) -> Result<(), DecodeError> {
     let () = <RecordList<T>>::CHECKED;
     let (rules, row) = (&record(&<RecordList<T>>::RULES), &record(&T::RULES));
-    let columns = RecordColumns { record: <RecordList<T>>::RECORD, rules, row, form: ColumnForm::of };
+    let columns = RecordColumns {
+        record: <RecordList<T>>::RECORD,
+        rules,
+        row,
+        stacked: <RecordList<T>>::STACKED,
+        form: ColumnForm::of,
+    };
     decode_records(items, source, &columns)
 }
 
@@ -171,7 +183,7 @@ where
     S: Sink<'a>,
 {
     let () = <RecordList<T>>::CHECKED;
-    encode_records(items, <RecordList<T>>::RECORD, &record(&T::RULES), sink)
+    encode_records(items, <RecordList<T>>::RECORD, sink)
 }
 
 /// Returns the rules of a record, or none.

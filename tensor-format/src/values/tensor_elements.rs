@@ -188,6 +188,19 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
         }
     }
 
+    #[inline]
+    fn native(&self, element_type: ElementType, count: usize) -> Option<&[u8]> {
+        if element_type != self.element_type || self.order != ByteOrder::NATIVE {
+            return None;
+        }
+        let bytes = match &self.bytes {
+            Some(bytes) => bytes,
+            None => self.tensor.row_major_bytes()?,
+        };
+        let size = count.checked_mul(element_type.size()?)?;
+        bytes.get(self.at..)?.get(..size)
+    }
+
     /// Returns no more elements than the buffer has bytes if a layout may repeat them, so that memory is not reserved
     /// because a layout claims it.
     fn size_hint(&self) -> usize {

@@ -146,6 +146,48 @@ fn columns_have_as_many_rows() {
     }
 }
 
+#[derive(Tensor, Debug, Clone, PartialEq, Default)]
+struct Track {
+    id: u8,
+    sightings: Vec<Sighting>,
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq, Default)]
+struct Sighting {
+    at: [f32; 2],
+    seen: bool,
+}
+
+/// Whatever is wrong with one of these lists, numbers or not, is found where it is.
+#[test]
+fn lists_in_records_of_a_list() {
+    let sighting = |x| Sighting { at: [x, 0.5], seen: x > 1.0 };
+    let tracks: Vec<Track> = [vec![], vec![1.0, 2.0], vec![3.0]]
+        .into_iter()
+        .zip(0..)
+        .map(|(list, id)| Track { id, sightings: list.into_iter().map(sighting).collect() })
+        .collect();
+    let bytes = to_vec(&tracks).expect("bytes");
+    assert_eq!(read::<Vec<Track>>(&Options::new(), &bytes).expect("a value"), tracks);
+    let mut into = vec![Track { id: 9, sightings: vec![sighting(7.0); 4] }; 5];
+    Options::new().decode_into(&bytes, &mut into).expect("a value");
+    assert_eq!(into, tracks);
+
+    let of = |name: &str, tensor: Tensor| refused::<Vec<Track>>(&changed(&tracks, name, &tensor));
+    // The sums are the same, so that only a record shows it.
+    let text = of("sightings.seen.lengths", Tensor::from(vec![0u64, 1, 2]));
+    assert_eq!(text, "parameter `[1].sightings.seen`: axis 0: `sightings.n` is 2 in `sightings.at`, found 1");
+    let text = of("sightings.seen.values", Tensor::from(vec![false, true]));
+    assert_eq!(text, "parameter `sightings.seen.values`: axis 0: `sightings.seen.lengths` add up to 3, found 2");
+    let text = of("sightings.at.values", Tensor::from_vec([3, 2], vec![0.5f64; 6]).expect("a tensor"));
+    assert_eq!(text, "parameter `sightings.at.values`: element type: expected f32, found f64");
+    // The last byte is the last boolean, of a list whose numbers are read already.
+    let mut bytes = bytes;
+    *bytes.last_mut().expect("a byte") = 2;
+    let error = read::<Vec<Track>>(&Options::new(), &bytes).expect_err("no boolean").to_string();
+    assert_eq!(error, "parameter `sightings.seen.values`: boolean: expected 0 or 1, found 2 (byte 185)");
+}
+
 type L<T> = Vec<T>;
 /// 16 levels.
 type Deepest = Ragged<L<L<L<L<L<L<L<L<L<L<L<L<L<L<L<L<u8>>>>>>>>>>>>>>>>>;

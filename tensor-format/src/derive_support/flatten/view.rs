@@ -8,9 +8,11 @@ use crate::{
         flatten::{join, len_of, start_of},
         parts::Flattening,
     },
+    rules::columns::table::ListColumn,
     traits::{
         EmptyLimit, begin_list, put_list, read_whole, read_whole_into,
         sink::fields::{AxisLengths, EncodeFields, FieldNames, write_fields},
+        source::native::NativeColumns,
     },
 };
 
@@ -77,6 +79,7 @@ fn check(
 }
 
 impl<'a, S: Sink<'a>> Sink<'a> for FlattenedView<'_, S> {
+    #[inline]
     fn tensor<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,
@@ -252,6 +255,17 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
 
     fn position(&self) -> Option<u64> {
         self.inner.position()
+    }
+
+    fn with_native_columns<T>(
+        &mut self,
+        columns: &[ListColumn],
+        read: impl FnOnce(usize, NativeColumns<'_>) -> Option<T>,
+    ) -> Option<T> {
+        if self.names.is_some() || self.gaps.is_some() {
+            return None;
+        }
+        self.inner.with_native_columns(columns, read)
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {

@@ -130,5 +130,5 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
     let batched = T::RULES.batched();
     let rules = batched.as_record().unwrap_or(row);
     let form = |_: &Param<'_>| ColumnForm::STACKED;
-    decode_columns(items, source, &RecordColumns { record: <Batched<T>>::RECORD, rules, row, form })
+    decode_columns(items, source, &RecordColumns { record: <Batched<T>>::RECORD, rules, row, stacked: &[], form })
 }

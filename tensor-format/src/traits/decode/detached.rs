@@ -37,6 +37,10 @@ impl<'de, 'x, S: ElementSource<'x>> ElementSource<'de> for Detached<S> {
         self.0.skip(element_type, count)
     }
 
+    fn native(&self, element_type: ElementType, count: usize) -> Option<&[u8]> {
+        self.0.native(element_type, count)
+    }
+
     fn size_hint(&self) -> usize {
         self.0.size_hint()
     }

@@ -5,36 +5,19 @@
 //! whatever does not fit is an error without a reason, and is read again by [`Row`](super::rows::Row).
 
 use crate::{
-    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, Header, RecordOrder, RecordType, Source,
-    traits::exhausted,
+    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, Header, RecordOrder, RecordType, Source,
+    traits::{exhausted, source::native::NativeColumns},
 };
-
-/// The most columns that are read this way.
-pub(super) const MOST: usize = 16;
-
-/// The rows to come of a column of numbers.
-#[derive(Clone, Copy)]
-pub(super) struct NativeColumn<'h> {
-    pub(super) element_type: ElementType,
-    /// The size in bytes of a row; 0 of a column that is not there.
-    pub(super) size: usize,
-    pub(super) bytes: &'h [u8],
-}
-
-impl NativeColumn<'_> {
-    /// A column that is not there.
-    pub(super) const NONE: Self = Self { element_type: ElementType::U8, size: 0, bytes: &[] };
-}
 
 /// A source of rows, one after another: [`next`](Self::next) goes on.
 pub(super) struct NativeRows<'h> {
-    columns: [NativeColumn<'h>; MOST],
+    columns: NativeColumns<'h>,
     /// The number of columns that were read of this row.
     at: usize,
 }
 
 impl<'h> NativeRows<'h> {
-    pub(super) fn new(columns: [NativeColumn<'h>; MOST]) -> Self {
+    pub(super) fn new(columns: NativeColumns<'h>) -> Self {
         Self { columns, at: 0 }
     }
 

@@ -10,22 +10,26 @@ use super::{
     Decode,
     detached::{Detached, borrows},
     lengths::{LengthsRead, unequal},
-    native_rows::{MOST as MOST_NATIVE, NativeColumn, NativeRows},
+    native_rows::NativeRows,
     places::Places,
     rows::{Column, Counter, Row},
 };
 use crate::{
     Bindings, ByteOrder, DecodeError, ElementSource, ErrorKind, Header, HeaderPlace, Param, ParamMatcher, RecordRules,
     RecordType, Shape, Source, Tensor, TensorRef, element_count,
-    rules::columns::{ColumnForm, OpenAxes, Part},
-    traits::{begin_param, with_unknown_names},
+    rules::columns::{ColumnForm, OpenAxes, Part, table::ListColumn},
+    traits::{
+        begin_param,
+        source::native::{MOST_NATIVE, NativeColumn},
+        with_unknown_names,
+    },
     values::tensor_elements::TensorCursor,
 };
 
 /// The most bytes of memory that a record takes for each byte of its tensors. Records that take more are counted by
 /// [`count_empty`](ElementSource::count_empty), which bounds their number. All tensors are read before the records are
 /// made from them.
-const MOST: usize = 64;
+pub(crate) const MOST: usize = 64;
 
 /// The bytes of memory of one item that [`count_empty`](ElementSource::count_empty) counts: a record that takes more
 /// counts as several.
@@ -38,6 +42,8 @@ pub(crate) struct RecordColumns<'r> {
     /// The rules of all columns together, and those of one record.
     pub(crate) rules: &'r RecordRules<'static>,
     pub(crate) row: &'r RecordRules<'static>,
+    /// The columns if all are stacked numbers, which a source may have as rows.
+    pub(crate) stacked: &'static [ListColumn],
     /// Returns the form of the column of a parameter of one record.
     pub(crate) form: fn(&Param<'_>) -> ColumnForm,
 }
@@ -250,6 +256,12 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     source: &mut S,
     of: &RecordColumns<'_>,
 ) -> Result<(), DecodeError> {
+    if let Some(read) = source.with_native_columns(of.stacked, |n, columns| match items.prepare(n) {
+        Ok(()) => (make_native(items, n, NativeRows::new(columns)) == n).then_some(Ok(())),
+        Err(error) => Some(Err(error)),
+    }) {
+        return read;
+    }
     let order = source.record(of.record)?;
     let mut bindings = Bindings::new();
     let mut seen: SmallVec<[bool; 32]> = smallvec::smallvec![false; of.rules.len()];

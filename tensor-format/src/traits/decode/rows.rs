@@ -5,7 +5,11 @@ use alloc::vec::Vec;
 use crate::{
     DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, LengthIter, RecordOrder,
     RecordType, Source, Tensor, TensorRef, TensorRules, Variable, View,
-    traits::{exhausted, lengths_of, read_whole},
+    rules::columns::table::ListColumn,
+    traits::{
+        exhausted, lengths_of, read_whole,
+        source::native::{MOST_NATIVE, NativeColumn, NativeColumns},
+    },
 };
 
 /// A function that counts items without elements against the limit of the input; `None` if the columns do it.
@@ -87,6 +91,20 @@ impl<'de, C: ElementSource<'de>> Column<'_, C> {
     pub(super) fn skip(&mut self, rows: usize) -> Result<(), DecodeError> {
         let each = self.row.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
         self.elements.skip(self.row.element_type, each.saturating_mul(rows))
+    }
+}
+
+impl<'de, C: ElementSource<'de>> Column<'_, C> {
+    /// Returns the column of the list that the current row is, which has `n` records, as numbers in memory if it is.
+    #[inline]
+    fn native(&self, of: &ListColumn, n: usize) -> Option<NativeColumn<'_>> {
+        let (element_type, size) = (of.element_type?, of.size?);
+        let (len, inner) = self.row.shape.split_first()?;
+        if !self.is_present || *len != n || inner != of.inner || self.row.element_type != element_type {
+            return None;
+        }
+        let bytes = self.elements.native(element_type, self.row.shape.element_count()?)?;
+        Some(NativeColumn { element_type, size, bytes })
     }
 }
 
@@ -233,6 +251,31 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
     #[inline]
     fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
         Ok(if self.declared { RecordOrder::Declared } else { RecordOrder::Any })
+    }
+
+    fn with_native_columns<T>(
+        &mut self,
+        list: &[ListColumn],
+        read: impl FnOnce(usize, NativeColumns<'_>) -> Option<T>,
+    ) -> Option<T> {
+        if list.len() > MOST_NATIVE {
+            return None;
+        }
+        self.skip_absent();
+        let end = self.at.checked_add(list.len())?;
+        let columns = self.columns.get_mut(self.at..end)?;
+        let n = *columns.first()?.row.shape.first()?;
+        let mut native = [NativeColumn::NONE; MOST_NATIVE];
+        for ((column, of), native) in columns.iter().zip(list).zip(&mut native) {
+            *native = column.native(of, n)?;
+        }
+        let result = read(n, native)?;
+        for column in columns {
+            let count = column.row.shape.element_count()?;
+            column.elements.skip(column.row.element_type, count).ok()?;
+        }
+        self.at = end;
+        Some(result)
     }
 
     fn present(&mut self, record: RecordType) -> Option<u64> {

@@ -55,7 +55,7 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
     let Rules::Record(rules) = T::RULES else { return encode_column(items.iter(), 0, T::RULES.as_tensor(), sink) };
     if are_stacked(&rules) {
         // The iterator of lists, for which the same is compiled.
-        return encode_records(items.iter().chain(&[]), <Batched<T>>::RECORD, &rules, sink);
+        return encode_records(items.iter().chain(&[]), <Batched<T>>::RECORD, sink);
     }
     cannot_be_batched(&rules).map_or(Ok(()), Err)?;
     let counts: ItemCounts = match items.first() {

@@ -12,9 +12,11 @@ use smallvec::SmallVec;
 
 use super::Encode;
 use crate::{
-    ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Param, Payload, RecordRules, RecordType, Rules, Shape,
-    Sink,
-    rules::columns::{AnyLength, ColumnForm, OpenAxes, Part, list_rules},
+    ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Payload, RecordType, Rules, Shape, Sink,
+    rules::columns::{
+        AnyLength, ColumnForm, OpenAxes, Part, list_rules,
+        table::{ListColumn, list_columns},
+    },
     traits::sink::fields::{AxisLengths, EncodeFields, FieldNames},
 };
 
@@ -84,8 +86,7 @@ const fn is_nested(name: &str) -> bool {
 
 /// A column to write: what the records have for one parameter.
 struct Column {
-    param: Param<'static>,
-    form: ColumnForm,
+    of: &'static ListColumn,
     /// The number of records.
     records: usize,
     /// For each record whether it has a tensor, 0 or 1, if the form asks for it.
@@ -99,7 +100,7 @@ struct Column {
 
 type Columns = SmallVec<[Column; 8]>;
 
-/// Writes many records as columns; `record` is the type of all columns together, and `rules` are those of one record.
+/// Writes many records as columns; `record` is the type of all columns together.
 ///
 /// # Errors
 ///
@@ -108,26 +109,24 @@ type Columns = SmallVec<[Column; 8]>;
 pub(crate) fn encode_records<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone, S: Sink<'a>>(
     items: I,
     record: RecordType,
-    rules: &RecordRules<'static>,
     sink: &mut S,
 ) -> Result<(), EncodeError> {
-    let fields = RecordsFields { items, rules, columns: OnceCell::new() };
+    let fields = RecordsFields { items, columns: OnceCell::new() };
     sink.fields(record, &fields, false)
 }
 
 /// Records as the fields of the record that is written: one for each tensor of a column.
-struct RecordsFields<'r, I> {
+struct RecordsFields<I> {
     items: I,
-    rules: &'r RecordRules<'static>,
     /// The columns, surveyed when the first is written.
     columns: OnceCell<Columns>,
 }
 
-impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<'_, I> {
-    /// Returns the column of a parameter. Named axes are compared in the records only if `binds`.
-    fn column(&self, at: usize, param: Param<'static>, binds: bool) -> Result<Column, EncodeError> {
-        let mut column = Column::of(param, self.items.clone().count());
-        if column.form != ColumnForm::STACKED {
+impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<I> {
+    /// Returns the column at a position. Named axes are compared in the records only if `binds`.
+    fn column(&self, at: usize, of: &'static ListColumn, binds: bool) -> Result<Column, EncodeError> {
+        let mut column = Column::new(of, self.items.clone().count());
+        if of.form != ColumnForm::STACKED {
             at_position!(T, at, AT => measure::<AT, T>(self.items.clone(), at, &mut column, binds))?;
         }
         Ok(column)
@@ -138,16 +137,16 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<'_, I>
             return Ok(columns);
         }
         let mut columns = Columns::new();
-        for (at, param) in self.rules.iter().enumerate() {
+        for (at, of) in const { list_columns::<T>() }.iter().enumerate() {
             // All fields of a record are looked at once, by the first column that needs a look.
-            let binds = columns.iter().all(|column| column.form == ColumnForm::STACKED);
-            columns.push(self.column(at, param, binds)?);
+            let binds = columns.iter().all(|column| column.of.form == ColumnForm::STACKED);
+            columns.push(self.column(at, of, binds)?);
         }
         Ok(self.columns.get_or_init(|| columns))
     }
 }
 
-impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for RecordsFields<'_, I> {
+impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for RecordsFields<I> {
     const LEN: usize = match list_rules::<T, AnyLength>() {
         Rules::Record(rules) => rules.len(),
         Rules::Tensor(_) => 0,
@@ -158,35 +157,37 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for
     }
 
     fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, _: AxisLengths<'_>) -> Result<(), EncodeError> {
-        let mut index = 0usize;
         for (at, column) in self.columns()?.iter().enumerate() {
-            for part in 0..column.form.width() {
+            for part in 0..column.of.form.width() {
+                let index = column.of.first.saturating_add(part);
                 column.write(part, &self.items, at, sink.parameter(names.position(index)))?;
-                index = index.saturating_add(1);
             }
         }
         Ok(())
     }
 
     fn encode_at<S: Sink<'a>>(&self, index: usize, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
-        let mut first = 0usize;
-        for (at, param) in self.rules.iter().enumerate() {
-            let width = ColumnForm::of(&param).width();
-            if let Some(part) = index.checked_sub(first).filter(|part| *part < width) {
-                let column = self.column(at, param, true)?;
-                return column.write(part, &self.items, at, sink.parameter(names.position(index)));
-            }
-            first = first.saturating_add(width);
+        let columns = const { list_columns::<T>() };
+        let Some((at, of)) = columns.iter().enumerate().rfind(|(_, column)| column.first <= index) else {
+            return Ok(());
+        };
+        let part = index.saturating_sub(of.first);
+        if part >= of.form.width() {
+            return Ok(());
         }
-        Ok(())
+        let sink = sink.parameter(names.position(index));
+        // Of a list in a record of another list this is done for each record.
+        if of.form == ColumnForm::STACKED {
+            return write_values(of, self.items.clone().count(), &self.items, at, sink);
+        }
+        self.column(at, of, true)?.write(part, &self.items, at, sink)
     }
 }
 
 impl Column {
-    /// Returns a column of `n` records, as it is if it is stacked.
-    fn of(param: Param<'static>, n: usize) -> Self {
-        let form = ColumnForm::of(&param);
-        Self { form, param, records: n, presence: Vec::new(), lengths: Vec::new(), tensors: n, rows: 0 }
+    /// Creates a column of `n` records, as it is if it is stacked.
+    fn new(of: &'static ListColumn, n: usize) -> Self {
+        Self { of, records: n, presence: Vec::new(), lengths: Vec::new(), tensors: n, rows: 0 }
     }
 
     /// Writes tensor number `part` of the column at position `at` of the records.
@@ -197,35 +198,41 @@ impl Column {
         at: usize,
         sink: &mut S,
     ) -> Result<(), EncodeError> {
-        let named = |error: EncodeError| error.in_parameter(self.param.name);
-        match self.form.part(part) {
+        let of = self.of;
+        let named = |error: EncodeError| error.in_parameter(of.name);
+        match of.form.part(part) {
             Part::Presence => sink.tensor(ElementType::U64, &[self.records], &Numbers(&self.presence)).map_err(named),
-            Part::Lengths => match self.form.open {
+            Part::Lengths => match of.form.open {
                 OpenAxes::All(axes) => sink.tensor(ElementType::U64, &[self.tensors, axes], &Numbers(&self.lengths)),
                 _ => sink.tensor(ElementType::U64, &[self.tensors], &Numbers(&self.lengths)),
             }
             .map_err(named),
             Part::Values => {
-                let Some(element_type) = self.param.rules.types.single() else { return Ok(()) };
-                let axes = self.param.rules.axes;
-                let (outer, fixed) = match self.form.open {
-                    OpenAxes::None => (self.tensors, 0..axes.rank()),
-                    OpenAxes::First => (self.rows, 1..axes.rank()),
-                    OpenAxes::All(_) => (self.rows, 0..0),
-                };
-                let fixed = fixed.filter_map(|axis| usize::try_from(axes.dim(axis).min).ok());
-                let shape: Shape = core::iter::once(outer).chain(fixed).collect();
-                let fixed = shape.get(1..).unwrap_or_default();
-                let size = match self.form.open {
-                    OpenAxes::None => element_type.size().zip(crate::element_count(fixed)),
-                    OpenAxes::First | OpenAxes::All(_) => None,
-                };
-                let size = size.and_then(|(size, count)| size.checked_mul(count));
-                let of = Picked { at, element_type, fixed, size, form: self.form, param: &self.param };
-                sink.tensor(element_type, &shape, &Values { items, of })
+                let outer = if of.form.open == OpenAxes::None { self.tensors } else { self.rows };
+                write_values(of, outer, items, at, sink)
             }
         }
     }
+}
+
+/// Writes the values of the column at position `at` of the records, whose outermost axis has this length.
+#[inline]
+fn write_values<'a, T: Encode + 'a, S: Sink<'a>>(
+    of: &'static ListColumn,
+    outer: usize,
+    items: &(impl Iterator<Item = &'a T> + Clone),
+    at: usize,
+    sink: &mut S,
+) -> Result<(), EncodeError> {
+    let Some(element_type) = of.element_type else { return Ok(()) };
+    let values = Values { items, of: Picked { at, element_type, column: of, record: T::RECORD } };
+    let mut few = [outer; 4];
+    if let Some(inner) = few.get_mut(1..=of.inner.len()) {
+        inner.copy_from_slice(of.inner);
+        return sink.tensor(element_type, few.get(..=of.inner.len()).unwrap_or_default(), &values);
+    }
+    let shape: Shape = core::iter::once(outer).chain(of.inner.iter().copied()).collect();
+    sink.tensor(element_type, &shape, &values)
 }
 
 /// Lengths of lists.
@@ -240,35 +247,32 @@ impl<'a> Payload<'a> for Numbers<'_> {
 const NO_NAMES: &str = "the names of records in a list must be known at compile time";
 
 #[cold]
-fn missing(param: &Param<'_>) -> EncodeError {
-    EncodeError::new(ErrorKind::missing_param()).in_parameter(param.name)
+fn missing(name: &str) -> EncodeError {
+    EncodeError::new(ErrorKind::missing_param()).in_parameter(name)
 }
 
 /// The elements that all records have for one parameter, one record after another.
 struct Values<'v, I> {
     items: &'v I,
-    of: Picked<'v>,
+    of: Picked,
 }
 
 impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> Payload<'a> for Values<'_, I> {
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
         at_position!(T, self.of.at, AT => {
             let done = gather::<AT, T, W>(self.items.clone(), &self.of, out)
-                .map_err(|error| error.in_parameter(self.of.param.name))?;
+                .map_err(|error| error.in_parameter(self.of.column.name))?;
             pick::<AT, T, W>(self.items.clone().enumerate().skip(done), &self.of, out)
         })
     }
 }
 
 /// The parameter whose elements are written.
-struct Picked<'v> {
+struct Picked {
     /// Its position in the rules of a record.
     at: usize,
     element_type: ElementType,
-    /// The lengths of the axes that all tensors have in common.
-    fixed: &'v [usize],
-    /// The size in bytes of each tensor, if their shape is fixed.
-    size: Option<usize>,
-    form: ColumnForm,
-    param: &'v Param<'static>,
+    column: &'static ListColumn,
+    /// The type of a record.
+    record: RecordType,
 }

@@ -217,6 +217,14 @@ pub trait ElementSource<'de> {
         empty_items::EmptyItems::default().add(items, crate::MAX_EMPTY_ITEMS, 0)
     }
 
+    /// Returns the bytes of the next `count` elements, which stay the next ones, if they are numbers of this type and lie
+    /// in memory as the machine has them.
+    #[doc(hidden)]
+    fn native(&self, element_type: ElementType, count: usize) -> Option<&[u8]> {
+        let _ = (element_type, count);
+        None
+    }
+
     /// Returns the byte offset in the input of the next element, if the format knows it, for errors.
     fn element_offset(&self) -> Option<u64> {
         None

@@ -108,7 +108,7 @@ impl<T: Encode, const N: usize> ArrayForm<T, N> for Columns {
     fn encode<'a, S: Sink<'a>>(items: &'a [T; N], sink: &mut S) -> Result<(), EncodeError> {
         let () = <RecordList<T>>::CHECKED;
         // The iterator of lists, for which the same is compiled.
-        encode_records(items.iter().chain(&[]), RecordArray::<T, N>::RECORD, &record(&T::RULES), sink)
+        encode_records(items.iter().chain(&[]), RecordArray::<T, N>::RECORD, sink)
     }
 }
 
@@ -132,7 +132,7 @@ fn read_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized, cons
 ) -> Result<(), DecodeError> {
     let () = <RecordList<T>>::CHECKED;
     let (rules, row) = (&record(&RecordArray::<T, N>::RULES), &record(&T::RULES));
-    let columns = RecordColumns { record: RecordArray::<T, N>::RECORD, rules, row, form: ColumnForm::of };
+    let columns = RecordColumns { record: RecordArray::<T, N>::RECORD, rules, row, stacked: &[], form: ColumnForm::of };
     decode_records(items, source, &columns)
 }
 

@@ -16,6 +16,9 @@ use crate::{
 /// The bytes that are gathered before they are passed on.
 const CHUNK: usize = 2048;
 
+/// The number of items that are worth gathering.
+const FEW: usize = 16;
+
 /// Memory that is aligned as numbers of every type have to be.
 #[repr(align(16))]
 struct Chunk([u8; CHUNK]);
@@ -29,18 +32,21 @@ struct Chunk([u8; CHUNK]);
 /// Those of `out`.
 pub(super) fn gather<'a, const AT: usize, T, W>(
     items: impl Iterator<Item = &'a T>,
-    of: &Picked<'_>,
+    of: &Picked,
     out: &mut W,
 ) -> Result<usize, EncodeError>
 where
     T: Encode + 'a,
     W: ElementSink<'a>,
 {
-    let (element_type, is_optional) = (of.element_type, of.form.is_optional);
-    if W::CHECKS {
+    let (element_type, is_optional) = (of.element_type, of.column.form.is_optional);
+    // Memory for a few is made ready in the time in which they are written.
+    if W::CHECKS || items.size_hint().0 < FEW {
         return Ok(0);
     }
-    let Some((size, full)) = of.size.and_then(|size| Some((size, CHUNK.checked_sub(size)?))) else { return Ok(0) };
+    let Some((size, full)) = of.column.size.and_then(|size| Some((size, CHUNK.checked_sub(size)?))) else {
+        return Ok(0);
+    };
     let mut chunk = Chunk([0; CHUNK]);
     let (mut done, mut len) = (0usize, 0usize);
     for item in items {

@@ -22,7 +22,7 @@ pub(super) fn measure<'a, const AT: usize, T: Encode + 'a>(
     binds: bool,
 ) -> Result<(), EncodeError> {
     column.tensors = 0;
-    let is_optional = column.form.is_optional;
+    let is_optional = column.of.form.is_optional;
     if is_optional {
         column.presence.reserve(column.records);
     }
@@ -34,7 +34,7 @@ pub(super) fn measure<'a, const AT: usize, T: Encode + 'a>(
         let found = column.tensors.saturating_sub(before);
         let checked = match written {
             Ok(()) if !begun => Err(ErrorKind::TensorFound.into()),
-            Ok(()) if found == 0 && !is_optional => Err(missing(&column.param)),
+            Ok(()) if found == 0 && !is_optional => Err(missing(column.of.name)),
             written => written,
         };
         if let Err(error) = checked {
@@ -68,7 +68,7 @@ impl<const AT: usize> Measure<'_, AT> {
     fn add(&mut self, shape: &[usize]) -> Result<(), EncodeError> {
         let column = &mut *self.column;
         column.tensors = column.tensors.saturating_add(1);
-        let rows = match (column.form.open, shape) {
+        let rows = match (column.of.form.open, shape) {
             (OpenAxes::None, _) => return Ok(()),
             (OpenAxes::First, shape) => {
                 let rows = shape.first().copied().unwrap_or_default();
@@ -96,7 +96,7 @@ impl<'a, const AT: usize> Sink<'a> for Measure<'_, AT> {
         if self.at != self.wanted() {
             return Ok(());
         }
-        match self.column.form.open {
+        match self.column.of.form.open {
             OpenAxes::None => self.add(&[]),
             _ => self.add(&header_of::<B>()?.1),
         }

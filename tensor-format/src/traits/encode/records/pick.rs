@@ -17,13 +17,13 @@ use crate::{
 /// Those of the items and of `out`, and [`MissingParam`](ErrorKind::MissingParam).
 pub(super) fn pick<'a, const AT: usize, T: Encode + 'a, W: ElementSink<'a>>(
     items: impl Iterator<Item = (usize, &'a T)>,
-    of: &Picked<'_>,
+    of: &Picked,
     out: &mut W,
 ) -> Result<(), EncodeError> {
     for (index, item) in items {
         let mut sink = Pick::<W, AT> { at: 0, of, found: false, out };
         let written = match item.encode(&mut sink) {
-            Ok(()) if !sink.found && !of.form.is_optional => Err(missing(of.param)),
+            Ok(()) if !sink.found && !of.column.form.is_optional => Err(missing(of.column.name)),
             written => written,
         };
         if let Err(error) = written {
@@ -37,7 +37,7 @@ pub(super) fn pick<'a, const AT: usize, T: Encode + 'a, W: ElementSink<'a>>(
 struct Pick<'p, W, const AT: usize> {
     /// The position of the next tensor's parameter.
     at: usize,
-    of: &'p Picked<'p>,
+    of: &'p Picked,
     /// Whether a tensor was passed on.
     found: bool,
     out: &'p mut W,
@@ -52,14 +52,14 @@ impl<W, const AT: usize> Pick<'_, W, AT> {
     /// Checks that a tensor fits into the column.
     #[inline]
     fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), EncodeError> {
-        let (open, fixed) = match self.of.form.open {
+        let (open, fixed) = match self.of.column.form.open {
             OpenAxes::None => (0, shape),
             OpenAxes::First => (1, shape.get(1..).unwrap_or_default()),
             OpenAxes::All(axes) => (axes, &[][..]),
         };
-        let rank = open.saturating_add(self.of.fixed.len());
-        if element_type != self.of.element_type || shape.len() != rank || !fixed.iter().eq(self.of.fixed) {
-            self.of.param.rules.check(element_type, shape).map_err(|kind| self.named(kind))?;
+        let rank = open.saturating_add(self.of.column.inner.len());
+        if element_type != self.of.element_type || shape.len() != rank || !fixed.iter().eq(self.of.column.inner) {
+            self.check_rules(element_type, shape)?;
         }
         self.found = true;
         Ok(())
@@ -72,9 +72,16 @@ impl<W, const AT: usize> Pick<'_, W, AT> {
         self.check(element_type, &shape)
     }
 
+    /// Checks that a tensor keeps the rules of its parameter, for the reason why it does not fit.
     #[cold]
-    fn named(&self, kind: ErrorKind) -> EncodeError {
-        EncodeError::new(kind).in_parameter(self.of.param.name)
+    fn check_rules(&self, element_type: ElementType, shape: &[usize]) -> Result<(), EncodeError> {
+        let rules = self.of.record.rules();
+        match rules.as_record().and_then(|rules| rules.get(self.wanted())) {
+            Some(param) => {
+                param.rules.check(element_type, shape).map_err(|kind| EncodeError::new(kind).in_parameter(param.name))
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -100,8 +107,10 @@ impl<'a, W: ElementSink<'a>, const AT: usize> Sink<'a> for Pick<'_, W, AT> {
         }
         let rank = const { B::RULES.expect_tensor().axes.rank() };
         // Of scalars nothing else can differ, and of numbers nothing else matters to those who read them.
-        let is_fixed = self.of.form.open == OpenAxes::None && is_of::<B>(self.of.element_type);
-        if is_fixed && ((rank == 0 && self.of.fixed.is_empty()) || (B::SIZE.is_some() && B::SIZE == self.of.size)) {
+        let is_fixed = self.of.column.form.open == OpenAxes::None && is_of::<B>(self.of.element_type);
+        if is_fixed
+            && ((rank == 0 && self.of.column.inner.is_empty()) || (B::SIZE.is_some() && B::SIZE == self.of.column.size))
+        {
             self.found = true;
         } else {
             self.check_header(header_of::<B>())?;

@@ -1,0 +1,138 @@
+//! The columns of a list of records as a table that the compiler makes, so that nothing is looked up in rules when one is
+//! written or read.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "evaluated by the compiler, but for small numbers of parameters and axes"
+)]
+
+use super::{ColumnForm, OpenAxes};
+use crate::{ElementType, HasRules, Param, RecordRules, Rules, util::sized_tables::sized_tables};
+
+/// A column of a list of records.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct ListColumn {
+    /// The name of the parameter of one record.
+    pub(crate) name: &'static str,
+    pub(crate) form: ColumnForm,
+    /// The position of its first tensor among those of the list.
+    pub(crate) first: usize,
+    /// The type of the elements; `None` only in a list that does not compile.
+    pub(crate) element_type: Option<ElementType>,
+    /// The lengths of the axes of the values, all but the outermost.
+    pub(crate) inner: &'static [usize],
+    /// The size in bytes of a record's tensor, if all have one shape.
+    pub(crate) size: Option<usize>,
+}
+
+/// Returns the columns of a list of `T`, one for each parameter of a record.
+pub(crate) const fn list_columns<T: HasRules>() -> &'static [ListColumn] {
+    let len = record::<T>().listed().len();
+    all_columns::<T>(len).split_at(len).0
+}
+
+/// Returns these columns if all are stacked numbers and a record takes at most `most` bytes of memory for each of theirs;
+/// nothing if not.
+pub(crate) const fn stacked_columns<T: HasRules>(most: usize) -> &'static [ListColumn] {
+    let (columns, mut index, mut bytes) = (list_columns::<T>(), 0, 0_usize);
+    while index < columns.len() {
+        match columns[index] {
+            ListColumn { size: Some(size), form: ColumnForm { is_optional: false, open: OpenAxes::None }, .. } => {
+                bytes = bytes.saturating_add(size);
+            }
+            _ => return &[],
+        }
+        index += 1;
+    }
+    if size_of::<T>() <= bytes.saturating_mul(most) { columns } else { &[] }
+}
+
+sized_tables! {
+    fn all_columns[T: HasRules][T] -> [ListColumn; 16 | 128 | 1024] = columns,
+        "a record in a list has at most 1024 parameters";
+    fn all_lengths[T: HasRules][T] -> [usize; 16 | 128 | 1024] = lengths,
+        "the records of a list have at most 1024 axes";
+}
+
+const fn record<T: HasRules>() -> RecordRules<'static> {
+    match T::RULES {
+        Rules::Record(record) => record,
+        Rules::Tensor(_) => RecordRules::ANY,
+    }
+}
+
+/// Returns the first axis of a parameter that is an inner axis of its column, and the one after the last.
+const fn inner_axes(param: &Param<'_>, form: ColumnForm) -> (usize, usize) {
+    let rank = param.rules.axes.rank();
+    match form.open {
+        OpenAxes::None => (0, rank),
+        OpenAxes::First => (1, rank),
+        OpenAxes::All(_) => (rank, rank),
+    }
+}
+
+const fn lengths<T: HasRules, const N: usize>() -> [usize; N] {
+    let (record, mut all) = (record::<T>(), [0; N]);
+    let (mut index, mut at) = (0, 0);
+    while let Some(param) = record.get(index) {
+        let (mut axis, end) = inner_axes(&param, ColumnForm::of(&param));
+        while axis < end {
+            all[at] = length(&param, axis);
+            at += 1;
+            axis += 1;
+        }
+        index += 1;
+    }
+    all
+}
+
+/// Returns the length of an axis that has only one.
+#[allow(clippy::cast_possible_truncation, reason = "a type with a longer axis does not compile")]
+const fn length(param: &Param<'_>, axis: usize) -> usize {
+    param.rules.axes.dim(axis).min as usize
+}
+
+const fn columns<T: HasRules, const N: usize>() -> [ListColumn; N] {
+    const NONE: ListColumn =
+        ListColumn { name: "", form: ColumnForm::STACKED, first: 0, element_type: None, inner: &[], size: None };
+    let (record, mut all) = (record::<T>(), [NONE; N]);
+    let mut lengths = all_lengths::<T>(axes(&record));
+    let (mut index, mut first) = (0, 0);
+    while let Some(param) = record.get(index) {
+        let form = ColumnForm::of(&param);
+        let (start, end) = inner_axes(&param, form);
+        let (inner, rest) = lengths.split_at(end - start);
+        let element_type = param.rules.types.single();
+        let size = match (form.open, element_type) {
+            (OpenAxes::None, Some(element_type)) => size_of_tensor(element_type, inner),
+            _ => None,
+        };
+        all[index] = ListColumn { name: param.name, form, first, element_type, inner, size };
+        lengths = rest;
+        first += form.width();
+        index += 1;
+    }
+    all
+}
+
+/// Returns the number of all inner axes.
+const fn axes(record: &RecordRules<'_>) -> usize {
+    let (mut index, mut count) = (0, 0);
+    while let Some(param) = record.get(index) {
+        let (start, end) = inner_axes(&param, ColumnForm::of(&param));
+        count += end - start;
+        index += 1;
+    }
+    count
+}
+
+/// Returns the size in bytes of a tensor.
+const fn size_of_tensor(element_type: ElementType, shape: &[usize]) -> Option<usize> {
+    let (mut size, mut axis) = (element_type.size(), 0);
+    while let (Some(bytes), true) = (size, axis < shape.len()) {
+        size = bytes.checked_mul(shape[axis]);
+        axis += 1;
+    }
+    size
+}
