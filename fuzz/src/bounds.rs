@@ -1,6 +1,6 @@
 //! Bounds of memory and time, held while the fuzzers run.
 
-use std::time::Duration;
+use std::{sync::LazyLock, time::Duration};
 
 use allocation_counter::measure;
 use rustix::time::{ClockId, clock_gettime};
@@ -20,6 +20,11 @@ pub struct Bound<'a> {
 
 /// How often a reading that took too long is timed again: the processor may have been slow, or its caches cold.
 const AGAIN: usize = 9;
+
+/// How many times as long a reading may take as it may when it is optimised; the variable `FUZZ_TIMES` says so.
+static SLOWER: LazyLock<u32> = LazyLock::new(|| {
+    std::env::var("FUZZ_TIMES").map_or(1, |times| times.parse().expect("`FUZZ_TIMES` is a whole number"))
+});
 
 impl<'a> Bound<'a> {
     /// Creates the bound of the table for input of this length: so many times its bytes, and 8 KiB.
@@ -45,7 +50,7 @@ impl<'a> Bound<'a> {
         let mut took = thread_time() - begun;
         let most = (times * len + fixed) as u64;
         assert!(used.bytes_max <= most, "{what}: {} bytes of heap for {len} of input, at most {most}", used.bytes_max);
-        let allowed = Duration::from_millis(1) + Duration::from_micros(len as u64);
+        let allowed = (Duration::from_millis(1) + Duration::from_micros(len as u64)) * *SLOWER;
         for _ in 0..AGAIN {
             if took <= allowed {
                 break;
