@@ -152,8 +152,14 @@ where
     S: Sink<'a>,
 {
     let mut entries: Vec<(&str, &V)> = entries.collect();
-    entries.sort_unstable_by_key(|(name, _)| *name);
+    sort(&mut entries);
     write(entries.iter().copied(), sink)
+}
+
+/// Sorts entries by their names. It knows no sink: sorting is compiled once for a type of map.
+#[cfg(feature = "std")]
+fn sort<V>(entries: &mut [(&str, &V)]) {
+    entries.sort_unstable_by_key(|(name, _)| *name);
 }
 
 /// Returns the name that a source went to.

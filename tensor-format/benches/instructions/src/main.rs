@@ -14,6 +14,7 @@ library_benchmark_group!(
     name = hot,
     benchmarks = [
         append_array,
+        append_lists,
         append_nested,
         append_ragged,
         append_record,
@@ -24,6 +25,7 @@ library_benchmark_group!(
         borrow_strings,
         borrow_tensor_ref,
         check_rules,
+        decode_lists,
         decode_nested,
         decode_ragged,
         decode_record,

@@ -41,6 +41,12 @@ pub struct Frame {
 }
 
 #[derive(Tensor)]
+pub struct Track {
+    id: u32,
+    corners: Vec<Corner>,
+}
+
+#[derive(Tensor)]
 pub struct Tokens {
     #[tensor(ragged)]
     ids: Vec<Vec<u32>>,
@@ -55,6 +61,11 @@ fn frames() -> Vec<Frame> {
         focus: (!i.is_multiple_of(3)).then(|| corner(i)),
     };
     (0..REPEATED).map(frame).collect()
+}
+
+fn tracks() -> Vec<Track> {
+    let corner = |i: usize| Corner { x: i as f32, y: 0.5 };
+    (0..REPEATED).map(|i| Track { id: i as u32, corners: (0..i % 5).map(corner).collect() }).collect()
 }
 
 fn tokens() -> Tokens {
@@ -257,6 +268,20 @@ fn decode_nested(messages: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
         black_box(&tensor_format::from_slice::<Frame>(black_box(message)));
     }
     messages
+}
+
+#[library_benchmark]
+#[bench::reused((tracks(), Vec::with_capacity(100_000)))]
+fn append_lists((tracks, mut out): (Vec<Track>, Vec<u8>)) -> (Vec<Track>, Vec<u8>) {
+    tensor_format::append(black_box(&tracks), &mut out).expect("records");
+    (tracks, out)
+}
+
+#[library_benchmark]
+#[bench::fresh(tensor_format::to_vec(&tracks()).expect("records"))]
+fn decode_lists(message: Vec<u8>) -> (Vec<u8>, Vec<Track>) {
+    let tracks = tensor_format::from_slice(black_box(&message)).expect("records");
+    (message, tracks)
 }
 
 #[library_benchmark]

@@ -3,6 +3,7 @@
 //! Little-endian machines only. It checks what the format demands, but its errors say nothing: `None`.
 
 pub(crate) mod columns;
+pub(crate) mod lists;
 pub(crate) mod nested;
 
 use std::ptr;

@@ -11,7 +11,7 @@ const DETECTION: &[u8] =
     b"\x0b\x01\x06\x05score\x05label\x0dboxes.lengths\x0cboxes.values\x0dtrack.lengths\x0ctrack.values";
 
 /// Appends a column of numbers, which `bytes` returns for each record.
-fn put_column<T, const N: usize>(
+pub(super) fn put_column<T, const N: usize>(
     out: &mut Vec<u8>,
     byte: u8,
     shape: &[usize],
@@ -52,7 +52,7 @@ pub(crate) fn append_detections(out: &mut Vec<u8>, detections: &[Detection]) {
 }
 
 /// Takes the header of a column of this type and rank off, and returns the lengths of its axes.
-fn header<const RANK: usize>(bytes: &mut &[u8], byte: u8) -> Option<[usize; RANK]> {
+pub(super) fn header<const RANK: usize>(bytes: &mut &[u8], byte: u8) -> Option<[usize; RANK]> {
     *bytes = bytes.strip_prefix(&[byte, RANK as u8])?;
     let mut shape = [0; RANK];
     for len in &mut shape {
@@ -62,7 +62,10 @@ fn header<const RANK: usize>(bytes: &mut &[u8], byte: u8) -> Option<[usize; RANK
 }
 
 /// Takes `count` groups of `N` bytes off.
-fn groups<'b, const N: usize>(bytes: &mut &'b [u8], count: usize) -> Option<impl Iterator<Item = [u8; N]> + 'b> {
+pub(super) fn groups<'b, const N: usize>(
+    bytes: &mut &'b [u8],
+    count: usize,
+) -> Option<impl Iterator<Item = [u8; N]> + 'b> {
     let (own, rest) = bytes.split_at_checked(count.checked_mul(N)?)?;
     *bytes = rest;
     Some(own.chunks_exact(N).map(|group| group.try_into().expect("as many bytes")))
@@ -78,7 +81,7 @@ pub(crate) fn read_points(bytes: &[u8]) -> Option<Vec<Point>> {
 }
 
 /// Takes a column of lengths off, and returns the sum too.
-fn lengths<'b>(bytes: &mut &'b [u8], n: usize) -> Option<(impl Iterator<Item = usize> + 'b, usize)> {
+pub(super) fn lengths<'b>(bytes: &mut &'b [u8], n: usize) -> Option<(impl Iterator<Item = usize> + 'b, usize)> {
     (header(bytes, 10)? == [n]).then_some(())?;
     let mut copy = *bytes;
     let sum = groups(&mut copy, n)?.map(u64::from_le_bytes).try_fold(0u64, |sum, length| sum.checked_add(length))?;

@@ -1,4 +1,5 @@
-//! 10,000 records in one list, a column for each parameter: of numbers alone, and of texts, lists and options.
+//! 10,000 records in one list, a column for each parameter: of numbers alone, of texts, lists and options, and of lists of
+//! records.
 
 use std::hint::black_box;
 
@@ -6,7 +7,7 @@ use tensor_format::Tensor;
 
 use super::{FRESH, nested::MOST, ragged::length};
 use crate::{
-    hand::columns as hand,
+    hand::{columns as hand, lists},
     peers::{self, peers},
     report::Suite,
     workload::Workload,
@@ -33,6 +34,14 @@ peers::for_all! {
     }
 }
 
+peers::for_all! {
+    #[derive(Tensor)]
+    pub(crate) struct Track {
+        pub(crate) id: u32,
+        pub(crate) points: Vec<Point>,
+    }
+}
+
 pub(crate) fn run(suite: &mut Suite) {
     let points = (0..COUNT).map(|i| Point { score: i as f32, id: i as u32, at: [i as f32, 2.0, 3.0] }).collect();
     both_ways(
@@ -56,6 +65,18 @@ pub(crate) fn run(suite: &mut Suite) {
         hand::append_detections,
         hand::read_detections,
         &peers!(Vec<Detection>: Postcard, Rkyv),
+    );
+    let tracks = (0..COUNT).map(|i| {
+        let point = |j: usize| Point { score: i as f32, id: j as u32, at: [j as f32, 2.0, 3.0] };
+        Track { id: i as u32, points: (0..length(i, 8)).map(point).collect() }
+    });
+    both_ways(
+        suite,
+        "records with lists of records",
+        &tracks.collect(),
+        lists::append_tracks,
+        lists::read_tracks,
+        &peers!(Vec<Track>: Postcard, Rkyv),
     );
 }
 

@@ -26,6 +26,9 @@ pub(super) fn measure<'a, const AT: usize, T: Encode + 'a>(
     if is_optional {
         column.presence.reserve(column.records);
     }
+    if column.of.form.open == OpenAxes::First {
+        column.lengths.reserve(column.records);
+    }
     for (index, item) in items.enumerate() {
         let before = column.tensors;
         let mut sink = Measure::<AT> { column, wanted: at, at: 0, begun: false, binds };
