@@ -3,7 +3,8 @@
 //! [`Source::tensor`] reads a header and returns a reader of the elements, whose trait is in `elements`. For a record,
 //! [`Source::record`] begins it, and [`Source::next_name`] goes from name to name;
 //! [`ParamMatcher`](crate::rules::ParamMatcher) finds the parameter of a name, so that a source knows nothing of rules.
-//! `native` is what it has of a list of records whose numbers are in memory already. The functions below the trait are the defaults of its methods.
+//! `native` has the columns of a list of records whose numbers are in memory already. The functions below the trait are
+//! the defaults of its methods.
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 

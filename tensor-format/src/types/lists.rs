@@ -20,6 +20,7 @@ use crate::{
         Columns, ListItem, Stacked,
         decode::records::{MOST, RecordColumns, decode_records},
         encode::records::encode_records,
+        source::native::MOST_NATIVE,
     },
 };
 
@@ -158,7 +159,7 @@ impl<T: HasRules> RecordList<T> {
     /// Stops compilation if the records cannot be in a list: once for each type, not for each function that has it.
     const CHECKED: () = verify_list::<T>();
 
-    const STACKED: &'static [ListColumn] = stacked_columns::<T>(MOST);
+    const STACKED: &'static [ListColumn] = stacked_columns::<T>(MOST_NATIVE, MOST);
 }
 
 /// Reads records in place of the existing ones.

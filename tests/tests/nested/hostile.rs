@@ -188,6 +188,31 @@ fn lists_in_records_of_a_list() {
     assert_eq!(error, "parameter `sightings.seen.values`: boolean: expected 0 or 1, found 2 (byte 185)");
 }
 
+#[derive(Tensor, Debug, Clone, PartialEq, Default)]
+struct Holder {
+    id: u8,
+    list: Vec<Nothing>,
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq, Default)]
+struct Nothing {
+    none: [f32; 0],
+}
+
+/// Records of no bytes in a record of a list count as items without elements.
+#[test]
+fn lists_of_nothing_in_records_of_a_list() {
+    let holders = vec![Holder { id: 1, list: vec![Nothing::default(); 3] }; 2];
+    let bytes = to_vec(&holders).expect("bytes");
+    assert_eq!(Options::new().from_slice::<Vec<Holder>>(&bytes).expect("a value"), holders);
+    let many = 1 << 40;
+    let record = changed(&holders, "list.none.lengths", &Tensor::from(vec![many as u64, 0]));
+    let none = Tensor::from_vec([many, 0], Vec::<f32>::new()).expect("a tensor");
+    let bytes = to_vec(&changed(&record, "list.none.values", &none)).expect("bytes");
+    let error = read::<Vec<Holder>>(&Options::new(), &bytes).expect_err("too many").to_string();
+    assert!(error.starts_with("parameter `[0].list.none`: limit exceeded: "), "{error}");
+}
+
 type L<T> = Vec<T>;
 /// 16 levels.
 type Deepest = Ragged<L<L<L<L<L<L<L<L<L<L<L<L<L<L<L<L<u8>>>>>>>>>>>>>>>>>;

@@ -1,13 +1,13 @@
-//! The columns of a list of records as a table that the compiler makes, so that nothing is looked up in rules when one is
-//! written or read.
+//! The columns of a list of records as a table that the compiler makes, so that nothing is looked up in rules when
+//! one is written or read.
 #![allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
     reason = "evaluated by the compiler, but for small numbers of parameters and axes"
 )]
 
-use super::{ColumnForm, OpenAxes};
-use crate::{ElementType, HasRules, Param, RecordRules, Rules, util::sized_tables::sized_tables};
+use super::{ColumnForm, OpenAxes, record_of};
+use crate::{ElementType, HasRules, Param, RecordRules, util::sized_tables::sized_tables};
 
 /// A column of a list of records.
 #[doc(hidden)]
@@ -18,7 +18,7 @@ pub struct ListColumn {
     pub(crate) form: ColumnForm,
     /// The position of its first tensor among those of the list.
     pub(crate) first: usize,
-    /// The type of the elements; `None` only in a list that does not compile.
+    /// The type of the elements; `None` if they may be of several, which no list is written of.
     pub(crate) element_type: Option<ElementType>,
     /// The lengths of the axes of the values, all but the outermost.
     pub(crate) inner: &'static [usize],
@@ -28,13 +28,13 @@ pub struct ListColumn {
 
 /// Returns the columns of a list of `T`, one for each parameter of a record.
 pub(crate) const fn list_columns<T: HasRules>() -> &'static [ListColumn] {
-    let len = record::<T>().listed().len();
+    let len = record_of::<T>().listed().len();
     all_columns::<T>(len).split_at(len).0
 }
 
-/// Returns these columns if all are stacked numbers and a record takes at most `most` bytes of memory for each of theirs;
-/// nothing if not.
-pub(crate) const fn stacked_columns<T: HasRules>(most: usize) -> &'static [ListColumn] {
+/// Returns these columns if there are at most `most` and all are stacked numbers, and a record takes at most `times` the
+/// memory of its numbers; nothing if not.
+pub(crate) const fn stacked_columns<T: HasRules>(most: usize, times: usize) -> &'static [ListColumn] {
     let (columns, mut index, mut bytes) = (list_columns::<T>(), 0, 0_usize);
     while index < columns.len() {
         match columns[index] {
@@ -45,7 +45,9 @@ pub(crate) const fn stacked_columns<T: HasRules>(most: usize) -> &'static [ListC
         }
         index += 1;
     }
-    if size_of::<T>() <= bytes.saturating_mul(most) { columns } else { &[] }
+    // Records of no bytes are counted, whatever memory they take.
+    let is_bound = bytes > 0 && size_of::<T>() <= bytes.saturating_mul(times);
+    if is_bound && columns.len() <= most { columns } else { &[] }
 }
 
 sized_tables! {
@@ -53,13 +55,6 @@ sized_tables! {
         "a record in a list has at most 1024 parameters";
     fn all_lengths[T: HasRules][T] -> [usize; 16 | 128 | 1024] = lengths,
         "the records of a list have at most 1024 axes";
-}
-
-const fn record<T: HasRules>() -> RecordRules<'static> {
-    match T::RULES {
-        Rules::Record(record) => record,
-        Rules::Tensor(_) => RecordRules::ANY,
-    }
 }
 
 /// Returns the first axis of a parameter that is an inner axis of its column, and the one after the last.
@@ -73,7 +68,7 @@ const fn inner_axes(param: &Param<'_>, form: ColumnForm) -> (usize, usize) {
 }
 
 const fn lengths<T: HasRules, const N: usize>() -> [usize; N] {
-    let (record, mut all) = (record::<T>(), [0; N]);
+    let (record, mut all) = (record_of::<T>(), [0; N]);
     let (mut index, mut at) = (0, 0);
     while let Some(param) = record.get(index) {
         let (mut axis, end) = inner_axes(&param, ColumnForm::of(&param));
@@ -87,16 +82,17 @@ const fn lengths<T: HasRules, const N: usize>() -> [usize; N] {
     all
 }
 
-/// Returns the length of an axis that has only one.
-#[allow(clippy::cast_possible_truncation, reason = "a type with a longer axis does not compile")]
+/// Returns the length of an axis that has only one; the greatest of this machine stands for one beyond.
+#[allow(clippy::cast_possible_truncation, reason = "compared before")]
 const fn length(param: &Param<'_>, axis: usize) -> usize {
-    param.rules.axes.dim(axis).min as usize
+    let len = param.rules.axes.dim(axis).min;
+    if len < usize::MAX as u64 { len as usize } else { usize::MAX }
 }
 
 const fn columns<T: HasRules, const N: usize>() -> [ListColumn; N] {
     const NONE: ListColumn =
         ListColumn { name: "", form: ColumnForm::STACKED, first: 0, element_type: None, inner: &[], size: None };
-    let (record, mut all) = (record::<T>(), [NONE; N]);
+    let (record, mut all) = (record_of::<T>(), [NONE; N]);
     let mut lengths = all_lengths::<T>(axes(&record));
     let (mut index, mut first) = (0, 0);
     while let Some(param) = record.get(index) {

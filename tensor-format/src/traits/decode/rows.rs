@@ -92,9 +92,7 @@ impl<'de, C: ElementSource<'de>> Column<'_, C> {
         let each = self.row.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
         self.elements.skip(self.row.element_type, each.saturating_mul(rows))
     }
-}
 
-impl<'de, C: ElementSource<'de>> Column<'_, C> {
     /// Returns the column of the list that the current row is, which has `n` records, as numbers in memory if it is.
     #[inline]
     fn native(&self, of: &ListColumn, n: usize) -> Option<NativeColumn<'_>> {
@@ -258,7 +256,7 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
         list: &[ListColumn],
         read: impl FnOnce(usize, NativeColumns<'_>) -> Option<T>,
     ) -> Option<T> {
-        if list.len() > MOST_NATIVE {
+        if list.is_empty() {
             return None;
         }
         self.skip_absent();
@@ -270,6 +268,7 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
             *native = column.native(of, n)?;
         }
         let result = read(n, native)?;
+        // Cannot fail: as many elements were lent.
         for column in columns {
             let count = column.row.shape.element_count()?;
             column.elements.skip(column.row.element_type, count).ok()?;

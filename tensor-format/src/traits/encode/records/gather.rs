@@ -16,7 +16,7 @@ use crate::{
 /// The bytes that are gathered before they are passed on.
 const CHUNK: usize = 2048;
 
-/// The number of items that are worth gathering.
+/// The fewest items that are worth gathering.
 const FEW: usize = 16;
 
 /// Memory that is aligned as numbers of every type have to be.
@@ -40,7 +40,7 @@ where
     W: ElementSink<'a>,
 {
     let (element_type, is_optional) = (of.element_type, of.column.form.is_optional);
-    // Memory for a few is made ready in the time in which they are written.
+    // To clear the memory takes as long as to write a few items one by one. Iterators over lists know how many they have.
     if W::CHECKS || items.size_hint().0 < FEW {
         return Ok(0);
     }

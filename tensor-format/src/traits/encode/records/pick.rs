@@ -80,7 +80,7 @@ impl<W, const AT: usize> Pick<'_, W, AT> {
             Some(param) => {
                 param.rules.check(element_type, shape).map_err(|kind| EncodeError::new(kind).in_parameter(param.name))
             }
-            None => Ok(()),
+            None => Err(ErrorKind::custom("the rules of the record's type are not its own").into()),
         }
     }
 }
