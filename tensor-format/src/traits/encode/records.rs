@@ -225,7 +225,7 @@ fn write_values<'a, T: Encode + 'a, S: Sink<'a>>(
     sink: &mut S,
 ) -> Result<(), EncodeError> {
     let Some(element_type) = of.element_type else { return Ok(()) };
-    let values = Values { items, of: Picked { at, element_type, column: of, record: T::RECORD } };
+    let values = Values { items, of: Picked { at, element_type, column: of, check: check::<T> } };
     let mut few = [outer; 4];
     if let Some(inner) = few.get_mut(1..=of.inner.len()) {
         inner.copy_from_slice(of.inner);
@@ -273,6 +273,15 @@ struct Picked {
     at: usize,
     element_type: ElementType,
     column: &'static ListColumn,
-    /// The type of a record.
-    record: RecordType,
+    /// Checks an element type and a shape against the rules of the parameter at a position.
+    check: fn(usize, ElementType, &[usize]) -> Result<(), ErrorKind>,
+}
+
+/// Checks a tensor against the rules of the parameter at position `at` of `T`.
+fn check<T: HasRules>(at: usize, element_type: ElementType, shape: &[usize]) -> Result<(), ErrorKind> {
+    // There is a column only where the same rules have a parameter.
+    match T::RULES.as_record().and_then(|rules| rules.get(at)) {
+        Some(param) => param.rules.check(element_type, shape),
+        None => Ok(()),
+    }
 }

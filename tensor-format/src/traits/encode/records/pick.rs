@@ -75,13 +75,8 @@ impl<W, const AT: usize> Pick<'_, W, AT> {
     /// Checks that a tensor keeps the rules of its parameter, for the reason why it does not fit.
     #[cold]
     fn check_rules(&self, element_type: ElementType, shape: &[usize]) -> Result<(), EncodeError> {
-        let rules = self.of.record.rules();
-        match rules.as_record().and_then(|rules| rules.get(self.wanted())) {
-            Some(param) => {
-                param.rules.check(element_type, shape).map_err(|kind| EncodeError::new(kind).in_parameter(param.name))
-            }
-            None => Err(ErrorKind::custom("the rules of the record's type are not its own").into()),
-        }
+        let checked = (self.of.check)(self.wanted(), element_type, shape);
+        checked.map_err(|kind| EncodeError::new(kind).in_parameter(self.of.column.name))
     }
 }
 
