@@ -17,72 +17,18 @@ use crate::{
         AnyLength, ColumnForm, OpenAxes, Part, list_rules,
         table::{ListColumn, list_columns},
     },
-    traits::sink::fields::{AxisLengths, EncodeFields, FieldNames},
+    traits::sink::fields::{AtPosition, AxisLengths, EncodeFields, FieldNames},
 };
 
 mod gather;
 mod measure;
 mod pick;
+mod position;
 
 use gather::gather;
 use measure::measure;
 use pick::pick;
-
-/// Evaluates an expression in which `$at` is a constant: the position of a parameter of the record `$record`, or
-/// [`ANY`] of one beyond those that are compiled. With a constant nothing is left of all other fields of a record.
-macro_rules! at_position {
-    ($record:ident, $position:expr, $at:ident => $value:expr) => {
-        at_position!(@ $record, $position, $at => $value, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
-    };
-    (@ $record:ident, $position:expr, $at:ident => $value:expr, $($index:literal)*) => {
-        match $position {
-            // What no record of this type has is not compiled.
-            $($index if const { $index < compiled_positions::<$record>() } => {
-                const $at: usize = $index;
-                $value
-            })*
-            _ => {
-                const $at: usize = ANY;
-                $value
-            }
-        }
-    };
-}
-
-/// The value of the constant `AT` for a position that is not known to the compiler.
-const ANY: usize = usize::MAX;
-
-/// Returns the position of a parameter, `at` if `AT` is not known to the compiler.
-const fn position<const AT: usize>(at: usize) -> usize {
-    if AT == ANY { at } else { AT }
-}
-
-/// Returns the number of parameters for each of which encoding a record is compiled by itself. There are none in a record
-/// of more than eight that holds records with lists: those lists would be compiled as often, and lists in them as often
-/// again, and the compiler would take minutes.
-#[allow(clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
-const fn compiled_positions<T: HasRules>() -> usize {
-    let Some(record) = T::RULES.as_record() else { return 0 };
-    let (mut index, mut holds_lists) = (0, false);
-    while let Some(param) = record.get(index) {
-        holds_lists |= is_nested(param.name) && !matches!(ColumnForm::of(&param).open, OpenAxes::None);
-        index += 1;
-    }
-    if holds_lists && index > 8 { 0 } else { index }
-}
-
-/// Returns whether a parameter is one of a record in the record.
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing, reason = "evaluated by the compiler")]
-const fn is_nested(name: &str) -> bool {
-    let mut at = 0;
-    while at < name.len() {
-        if name.as_bytes()[at] == b'.' {
-            return true;
-        }
-        at += 1;
-    }
-    false
-}
+use position::{at_position, position};
 
 /// A column to write: what the records have for one parameter.
 struct Column {
@@ -127,7 +73,8 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<I> {
     fn column(&self, at: usize, of: &'static ListColumn, binds: bool) -> Result<Column, EncodeError> {
         let mut column = Column::new(of, self.items.clone().count());
         if of.form != ColumnForm::STACKED {
-            at_position!(T, at, AT => measure::<AT, T>(self.items.clone(), at, &mut column, binds))?;
+            let look = Look { items: self.items.clone(), at, column: &mut column, binds };
+            at_position(self.items.clone().next(), at, look)?;
         }
         Ok(column)
     }
@@ -259,11 +206,40 @@ struct Values<'v, I> {
 
 impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> Payload<'a> for Values<'_, I> {
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
-        at_position!(T, self.of.at, AT => {
-            let done = gather::<AT, T, W>(self.items.clone(), &self.of, out)
-                .map_err(|error| error.in_parameter(self.of.column.name))?;
-            pick::<AT, T, W>(self.items.clone().enumerate().skip(done), &self.of, out)
-        })
+        at_position(self.items.clone().next(), self.of.at, WriteValues { of: self, out })
+    }
+}
+
+/// Writes the elements for one parameter.
+struct WriteValues<'v, I, W> {
+    of: &'v Values<'v, I>,
+    out: &'v mut W,
+}
+
+impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone, W: ElementSink<'a>> AtPosition for WriteValues<'_, I, W> {
+    type Output = Result<(), EncodeError>;
+
+    fn run<const AT: usize>(&mut self) -> Self::Output {
+        let Values { items, of } = self.of;
+        let done =
+            gather::<AT, T, W>((*items).clone(), of, self.out).map_err(|error| error.in_parameter(of.column.name))?;
+        pick::<AT, T, W>((*items).clone().enumerate().skip(done), of, self.out)
+    }
+}
+
+/// Finds out the lengths of a ragged column.
+struct Look<'c, I> {
+    items: I,
+    at: usize,
+    column: &'c mut Column,
+    binds: bool,
+}
+
+impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> AtPosition for Look<'_, I> {
+    type Output = Result<(), EncodeError>;
+
+    fn run<const AT: usize>(&mut self) -> Self::Output {
+        measure::<AT, T>(self.items.clone(), self.at, self.column, self.binds)
     }
 }
 
