@@ -14,11 +14,7 @@ pub(super) const fn position<const AT: usize>(at: usize) -> usize {
 /// Runs `then` for the parameter at this position of records of which `first` is the first. How many fields records have
 /// is known where one is written.
 #[inline]
-pub(super) fn at_position<'a, T: Encode, V: AtPosition>(
-    first: Option<&'a T>,
-    position: usize,
-    mut then: V,
-) -> V::Output {
+pub(super) fn at_position<T: Encode, V: AtPosition>(first: Option<&T>, position: usize, mut then: V) -> V::Output {
     let mut sink = Enter { position, then: &mut then, output: None };
     if let Some(record) = first {
         // What is wrong with it is found where it is written.
