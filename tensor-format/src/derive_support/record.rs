@@ -4,8 +4,6 @@
 //! here once for each number of fields, so that deriving is cheap to compile. A tuple holds up to sixteen fields;
 //! [`Chain`] joins several tuples for more.
 
-use core::marker::PhantomData;
-
 use super::{
     DecodePart, EncodePart, FieldParam,
     field_state::FieldSlot,
@@ -23,7 +21,7 @@ use crate::{
     derive_support::checks::verify::verify_entry,
     traits::{
         EmptyLimit,
-        sink::fields::{AtPosition, AxisLengths, EncodeFields, FieldNames, UNKNOWN, with_listed_counts},
+        sink::fields::{AxisLengths, EncodeFields, FieldNames, with_listed_counts},
     },
 };
 
@@ -182,14 +180,6 @@ macro_rules! tuples {
 }
 pub(crate) use tuples;
 
-/// Whether the fields `F` make a parameter at position `AT`. What is done for others is not compiled, and the compiler
-/// asks once for each type, not for each use.
-struct Has<'a, F, const AT: usize>(PhantomData<(&'a (), F)>);
-
-impl<'a, F: EncodeFields<'a>, const AT: usize> Has<'a, F, AT> {
-    const IS: bool = AT < F::LEN;
-}
-
 macro_rules! tuple {
     ($([$part:ident $field:ident $index:tt])*) => {
         impl<Checked, $($part: FieldParam),*> FieldTable<Checked> for ($($part,)*) {
@@ -265,25 +255,6 @@ macro_rules! tuple {
                 };
                 let names = names.after($part::LEN);)*
                 Ok(())
-            }
-
-            #[inline]
-            fn at_position<Then: AtPosition>(index: usize, then: &mut Then) -> Then::Output {
-                // Lists of records in a wide record would be compiled as often as it has parameters, and lists in
-                // them as often again.
-                if const { <Self as EncodeFields<'a>>::LEN > 8 && (false $(|| $part::NESTS)*) } {
-                    return then.run::<UNKNOWN>();
-                }
-                // Some fields are records of several parameters: two for each field is what most records have.
-                $(
-                    if Has::<'a, Self, { $index * 2 }>::IS && index == $index * 2 {
-                        return then.run::<{ $index * 2 }>();
-                    }
-                    if Has::<'a, Self, { $index * 2 + 1 }>::IS && index == $index * 2 + 1 {
-                        return then.run::<{ $index * 2 + 1 }>();
-                    }
-                )*
-                then.run::<UNKNOWN>()
             }
         }
 

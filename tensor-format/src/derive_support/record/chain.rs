@@ -5,7 +5,7 @@ use crate::{
     DecodeError, EncodeError, Sink, Source,
     traits::{
         EmptyLimit,
-        sink::fields::{AtPosition, AxisLengths, EncodeFields, FieldNames},
+        sink::fields::{AxisLengths, EncodeFields, FieldNames},
     },
 };
 
@@ -46,11 +46,6 @@ impl<'a, T: EncodeFields<'a>, U: EncodeFields<'a>> EncodeFields<'a> for Chain<T,
             None => self.0.encode_at(index, sink, names),
             Some(index) => self.1.encode_at(index, sink, names.after(T::LEN)),
         }
-    }
-
-    #[inline]
-    fn at_position<V: AtPosition>(index: usize, then: &mut V) -> V::Output {
-        T::at_position(index, then)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
         AnyLength, ColumnForm, OpenAxes, Part, list_rules,
         table::{ListColumn, list_columns},
     },
-    traits::sink::fields::{AtPosition, AxisLengths, EncodeFields, FieldNames},
+    traits::sink::fields::{AxisLengths, EncodeFields, FieldNames},
 };
 
 mod gather;
@@ -28,7 +28,7 @@ mod position;
 use gather::gather;
 use measure::measure;
 use pick::pick;
-use position::{at_position, position};
+use position::{AtPosition, at_position, position};
 
 /// A column to write: what the records have for one parameter.
 struct Column {
@@ -74,7 +74,7 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<I> {
         let mut column = Column::new(of, self.items.clone().count());
         if of.form != ColumnForm::STACKED {
             let look = Look { items: self.items.clone(), at, column: &mut column, binds };
-            at_position(self.items.clone().next(), at, look)?;
+            at_position::<T, _>(at, look)?;
         }
         Ok(column)
     }
@@ -206,7 +206,7 @@ struct Values<'v, I> {
 
 impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> Payload<'a> for Values<'_, I> {
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
-        at_position(self.items.clone().next(), self.of.at, WriteValues { of: self, out })
+        at_position::<T, _>(self.of.at, WriteValues { of: self, out })
     }
 }
 
@@ -219,7 +219,7 @@ struct WriteValues<'v, I, W> {
 impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone, W: ElementSink<'a>> AtPosition for WriteValues<'_, I, W> {
     type Output = Result<(), EncodeError>;
 
-    fn run<const AT: usize>(&mut self) -> Self::Output {
+    fn run<const AT: usize>(self) -> Self::Output {
         let Values { items, of } = self.of;
         let done =
             gather::<AT, T, W>((*items).clone(), of, self.out).map_err(|error| error.in_parameter(of.column.name))?;
@@ -238,8 +238,8 @@ struct Look<'c, I> {
 impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> AtPosition for Look<'_, I> {
     type Output = Result<(), EncodeError>;
 
-    fn run<const AT: usize>(&mut self) -> Self::Output {
-        measure::<AT, T>(self.items.clone(), self.at, self.column, self.binds)
+    fn run<const AT: usize>(self) -> Self::Output {
+        measure::<AT, T>(self.items, self.at, self.column, self.binds)
     }
 }
 

@@ -7,18 +7,6 @@ use crate::{Bindings, DecodeError, EncodeError, RecordType, Rules};
 /// compared.
 pub(crate) type AxisLengths<'b> = Option<&'b mut Bindings<'static>>;
 
-/// The position of a parameter that the compiler does not know.
-pub(crate) const UNKNOWN: usize = usize::MAX;
-
-/// Something to do for one parameter of a record.
-pub trait AtPosition {
-    /// What is returned.
-    type Output;
-
-    /// Does it for the parameter at position `AT`, or, if that is [`UNKNOWN`], at the one that `self` holds.
-    fn run<const AT: usize>(&mut self) -> Self::Output;
-}
-
 /// All fields of a record, as the tensors to write.
 pub trait EncodeFields<'a> {
     /// The number of parameters that the fields make.
@@ -49,13 +37,6 @@ pub trait EncodeFields<'a> {
     fn encode_at<S: Sink<'a>>(&self, index: usize, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
         let _ = index;
         self.encode(sink, names, None)
-    }
-
-    /// Runs `then` with the position `index` as a constant, if it is one of those that are compiled by themselves.
-    #[inline]
-    fn at_position<V: AtPosition>(index: usize, then: &mut V) -> V::Output {
-        let _ = index;
-        then.run::<UNKNOWN>()
     }
 }
 

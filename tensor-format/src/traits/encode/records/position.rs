@@ -1,63 +1,69 @@
 //! Makes the position of a parameter known to the compiler, so that nothing is left of all other fields of a record.
 
-use super::NO_NAMES;
 use crate::{
-    Block, ElementType, Encode, EncodeError, ErrorKind, Payload, RecordType, Sink,
-    traits::sink::fields::{AtPosition, EncodeFields, UNKNOWN},
+    HasRules,
+    rules::columns::{ColumnForm, OpenAxes},
 };
+
+/// Something to do for one parameter of many records.
+pub(super) trait AtPosition: Sized {
+    /// What is returned.
+    type Output;
+
+    /// Does it for the parameter at position `AT`, or, if that is [`UNKNOWN`], at the one that `self` holds.
+    fn run<const AT: usize>(self) -> Self::Output;
+}
+
+/// The value of the constant `AT` for a position that is not known to the compiler.
+const UNKNOWN: usize = usize::MAX;
 
 /// Returns the position of a parameter: `AT`, or `at` where `AT` is [`UNKNOWN`].
 pub(super) const fn position<const AT: usize>(at: usize) -> usize {
     if AT == UNKNOWN { at } else { AT }
 }
 
-/// Runs `then` for the parameter at this position of records of which `first` is the first. How many fields records have
-/// is known where one is written.
+/// Runs `then` for the parameter at this position of the record `T`.
 #[inline]
-pub(super) fn at_position<T: Encode, V: AtPosition>(first: Option<&T>, position: usize, mut then: V) -> V::Output {
-    let mut sink = Enter { position, then: &mut then, output: None };
-    if let Some(record) = first {
-        // What is wrong with it is found where it is written.
-        let _ = record.encode(&mut sink);
+pub(super) fn at_position<T: HasRules, V: AtPosition>(position: usize, then: V) -> V::Output {
+    match const { &at_positions::<T, V>() }.get(position) {
+        Some(run) => run(then),
+        None => then.run::<UNKNOWN>(),
     }
-    sink.output.unwrap_or_else(|| then.run::<UNKNOWN>())
 }
 
-/// A sink that writes nothing, and does something for one parameter of the record that comes.
-struct Enter<'t, V: AtPosition> {
-    position: usize,
-    then: &'t mut V,
-    output: Option<V::Output>,
+/// Returns what is run at each position. A table of functions rather than branches: the compiler looks at all functions
+/// that branches name, those of branches that are not taken too, and of a constant at those that are in it.
+const fn at_positions<T: HasRules, V: AtPosition>() -> [fn(V) -> V::Output; 16] {
+    let len = compiled_positions::<T>();
+    macro_rules! table {
+        ($($index:literal)*) => { [$(if $index < len { V::run::<$index> } else { V::run::<UNKNOWN> }),*] };
+    }
+    table!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
 }
 
-impl<'a, V: AtPosition> Sink<'a> for Enter<'_, V> {
-    #[inline]
-    fn tensor<P: Payload<'a>>(&mut self, _: ElementType, _: &[usize], _: &P) -> Result<(), EncodeError> {
-        Ok(())
+/// Returns the number of parameters for each of which encoding a record is compiled by itself. There are none in a record
+/// of more than eight that holds records with lists: those lists would be compiled as often, and lists in them as often
+/// again, and the compiler would take minutes.
+#[allow(clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
+const fn compiled_positions<T: HasRules>() -> usize {
+    let Some(record) = T::RULES.as_record() else { return 0 };
+    let (mut index, mut holds_lists) = (0, false);
+    while let Some(param) = record.get(index) {
+        holds_lists |= is_nested(param.name) && !matches!(ColumnForm::of(&param).open, OpenAxes::None);
+        index += 1;
     }
+    if holds_lists && index > 8 { 0 } else { index }
+}
 
-    #[inline]
-    fn block<B: Block>(&mut self, _: &'a B) -> Result<(), EncodeError> {
-        Ok(())
-    }
-
-    #[inline]
-    fn record(&mut self, _: RecordType, _: &[usize]) -> Result<(), EncodeError> {
-        Ok(())
-    }
-
-    #[inline]
-    fn fields<F: EncodeFields<'a>>(&mut self, _: RecordType, _: &F, _: bool) -> Result<(), EncodeError> {
-        if self.output.is_none() {
-            self.output = Some(F::at_position(self.position, self.then));
+/// Returns whether a parameter is one of a record in the record.
+#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing, reason = "evaluated by the compiler")]
+const fn is_nested(name: &str) -> bool {
+    let mut at = 0;
+    while at < name.len() {
+        if name.as_bytes()[at] == b'.' {
+            return true;
         }
-        Ok(())
+        at += 1;
     }
-
-    fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
-    where
-        I: Iterator<Item = &'n str> + Clone,
-    {
-        Err(ErrorKind::custom(NO_NAMES).into())
-    }
+    false
 }
