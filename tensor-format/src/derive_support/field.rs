@@ -24,9 +24,10 @@ fn encode_items<'a, T: FieldTensors<'a>, S: Sink<'a>>(field: &T, sink: &mut S) -
     Ok(())
 }
 
-/// Implements the functions of [`EncodePart`] for a type that implements [`FieldTensors`].
+/// Implements [`EncodePart`] for a type that implements [`FieldTensors`]; `$is_one` says whether there is always one item.
 macro_rules! by_items {
-    () => {
+    ($is_one:expr) => {
+        const IS_ONE: bool = $is_one && !Self::NESTS;
         const NESTS: bool = is_record::<<Self as FieldTensors<'a>>::Item>();
         const LEN: usize = param_count::<<Self as FieldTensors<'a>>::Item>();
         const RULES: $crate::Rules<'static> = <<Self as FieldTensors<'a>>::Item as HasRules>::RULES;
@@ -66,7 +67,7 @@ impl<'a, T: Field> EncodePart<'a> for &'a T
 where
     T::Item: Encode,
 {
-    by_items!();
+    by_items!(matches!(<T::Kind as FieldKind>::PRESENCE, Presence::Required));
 }
 
 impl<'a, T: Field> FieldTensors<'a> for &'a T
@@ -140,7 +141,7 @@ impl<'a, K: FieldKind> EncodePart<'a> for FieldRef<'a, K>
 where
     K::Item: Encode + 'a,
 {
-    by_items!();
+    by_items!(matches!(K::PRESENCE, Presence::Required));
 }
 
 impl<'a, K: FieldKind> FieldTensors<'a> for FieldRef<'a, K>
@@ -184,7 +185,7 @@ impl<'a, T: EncodeField> EncodePart<'a> for GenericFieldRef<'a, T>
 where
     T::Item: 'a,
 {
-    by_items!();
+    by_items!(false);
 }
 
 impl<'a, T: EncodeField> FieldTensors<'a> for GenericFieldRef<'a, T>
@@ -224,6 +225,8 @@ pub(crate) fn checked<'c, S>(
 }
 
 impl<'a, R: HasRules, T: FieldTensors<'a>, const I: usize> EncodePart<'a> for WithRules<R, T, I> {
+    const IS_ONE: bool = T::IS_ONE;
+
     #[inline]
     fn count(&self) -> usize {
         self.0.count()

@@ -2,6 +2,7 @@
 //! tensors that were read. A field that is a record itself has those of all its parameters.
 
 use alloc::boxed::Box;
+use core::mem;
 
 use super::{
     flatten::BufferedTensors,
@@ -44,29 +45,36 @@ impl<'de, T> FieldSlot<'de, T> {
         self.one.push(P::decode(source, axes)?)
     }
 
+    /// Builds the field, whose parameters are the first of `names`, and takes these from `names`.
     pub(super) fn collect<P: DecodePart<'de, Slot = T>>(
-        self,
-        names: FieldNames,
+        &mut self,
+        names: &mut FieldNames,
         empty: &mut EmptyLimit,
-    ) -> Result<P, DecodeError> {
+    ) -> Result<P, DecodeError>
+    where
+        T: Default,
+    {
+        let own = *names;
+        *names = own.after(P::LEN);
+        let one = mem::take(&mut self.one);
         // A constant condition: else each type of a field would be compiled once more for tensors that were kept.
         if const { !P::NESTS } {
-            return P::from_slot(self.one).ok_or_else(|| missing(names, 0));
+            return P::from_slot(one).ok_or_else(|| missing(own, 0));
         }
-        match self.held {
+        match self.held.take() {
             Some(held) => {
                 let first = held.first();
                 // If the field may be absent, what is there of it makes the rest required.
-                let beside = |error: DecodeError| match P::from_slot(self.one) {
+                let beside = |error: DecodeError| match P::from_slot(one) {
                     Some(_) => error.required_beside(first),
                     None => error,
                 };
-                held.nested::<P::Item>(names, empty, beside).map(P::from_one)
+                held.nested::<P::Item>(own, empty, beside).map(P::from_one)
             }
-            None => match P::from_slot(self.one) {
+            None => match P::from_slot(one) {
                 Some(field) => Ok(field),
                 // All parameters of the record may be optional.
-                None => BufferedTensors::default().nested(names, empty, |error| error).map(P::from_one),
+                None => BufferedTensors::default().nested(own, empty, |error| error).map(P::from_one),
             },
         }
     }

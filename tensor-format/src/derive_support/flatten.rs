@@ -11,7 +11,7 @@
 //! outer record uses a name of an axis outside of it too (`shares_names`), its tensors are also checked against the
 //! rules and lengths of the outer record.
 
-use core::marker::PhantomData;
+use core::{marker::PhantomData, mem};
 
 use super::{
     DecodeFields, FieldMut, FieldMutOf, FillFields, Holds, Never, Uninhabited,
@@ -180,13 +180,13 @@ where
     }
 
     fn collect(
-        held: BufferedTensors<'de>,
+        held: &mut BufferedTensors<'de>,
         _: FieldNames,
         axes: AxisLengths<'_>,
         empty: &mut EmptyLimit,
     ) -> Result<Self, DecodeError> {
         let axes = if const { shares_names::<R>(I) } { axes.filter(|_| held.lacks::<K::Field>()) } else { None };
-        let record = held.record::<R, K::Field, I>(empty)?;
+        let record = mem::take(held).record::<R, K::Field, I>(empty)?;
         if let Some(axes) = axes {
             hold_part::<R, K::Field, I>(&record, axes)?;
         }

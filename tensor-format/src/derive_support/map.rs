@@ -1,7 +1,7 @@
 //! Maps of tensors as fields of a record. A map is a flattened record: its labels and values are parameters of the
 //! record itself.
 
-use core::marker::PhantomData;
+use core::{marker::PhantomData, mem};
 
 use super::{
     DecodeFields, DecodePart, EncodePart, FieldMut, FieldTensors, FillFields, WithDefault,
@@ -89,12 +89,12 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
     }
 
     fn collect(
-        held: BufferedTensors<'de>,
+        held: &mut BufferedTensors<'de>,
         names: FieldNames,
         _: AxisLengths<'_>,
         empty: &mut EmptyLimit,
     ) -> Result<Self, DecodeError> {
-        match collect::<R, F, I>(held, empty)? {
+        match collect::<R, F, I>(mem::take(held), empty)? {
             Some(map) => Ok(Self(map, PhantomData)),
             None => Err(DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(0))),
         }
@@ -124,12 +124,12 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
     }
 
     fn collect(
-        held: BufferedTensors<'de>,
+        held: &mut BufferedTensors<'de>,
         _: FieldNames,
         _: AxisLengths<'_>,
         empty: &mut EmptyLimit,
     ) -> Result<Self, DecodeError> {
-        Ok(Self(collect::<R, F, I>(held, empty)?.map(|map| MapPart(map, PhantomData))))
+        Ok(Self(collect::<R, F, I>(mem::take(held), empty)?.map(|map| MapPart(map, PhantomData))))
     }
 }
 

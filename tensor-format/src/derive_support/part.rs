@@ -1,6 +1,7 @@
 //! The traits of one field of a derived record: to write it, to read it, and to read into it. A field is a part of its
 //! record: one parameter, or all parameters of a record that it holds.
 
+use super::flatten::nested::read_nested;
 use crate::{
     Decode, DecodeError, Encode, EncodeError, HasRules, Param, Rules, Sink, Slot, Source,
     traits::sink::fields::{AxisLengths, FieldNames},
@@ -20,6 +21,8 @@ pub trait EncodePart<'a>: Sized {
     const LEN: usize = 1;
     /// The rules of the field, if it is a record.
     const RULES: Rules<'static> = Rules::ANY;
+    /// Whether the field has one tensor whatever its value, so that nothing is compiled to count them.
+    const IS_ONE: bool = false;
 
     /// Returns the number of tensors to write: 0 or 1, or any number for [`Many`](crate::Many).
     fn count(&self) -> usize;
@@ -45,6 +48,29 @@ pub trait EncodePart<'a>: Sized {
     fn encode_nested<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
         let _ = (sink, names);
         Ok(())
+    }
+
+    /// Writes the tensors of the field, whose parameters are the first of `names`, and takes these from `names`.
+    ///
+    /// # Errors
+    ///
+    /// As [`encode`](Self::encode) and [`encode_nested`](Self::encode_nested); then `names` is as before.
+    #[inline]
+    fn write<S: Sink<'a>>(
+        &self,
+        sink: &mut S,
+        names: &mut FieldNames,
+        axes: &mut AxisLengths<'_>,
+    ) -> Result<(), EncodeError> {
+        let written = if const { Self::NESTS } {
+            self.encode_nested(sink, *names)
+        } else {
+            self.encode(sink.parameter(names.position(0)), axes.as_deref_mut())
+        };
+        if written.is_ok() {
+            *names = names.after(Self::LEN);
+        }
+        written
     }
 }
 
@@ -78,6 +104,28 @@ pub trait DecodePart<'de>: Sized {
     #[inline(always)]
     fn decode<S: Source<'de>>(source: &mut S, _axes: AxisLengths<'_>) -> Result<Self::Item, DecodeError> {
         Self::Item::decode(source)
+    }
+
+    /// Reads the field, whose parameters are the first of `names` and have one tensor each, and takes these from `names`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the tensors; then `names` is as before.
+    #[inline]
+    fn read<S: Source<'de>>(
+        source: &mut S,
+        names: &mut FieldNames,
+        axes: &mut AxisLengths<'_>,
+    ) -> Result<Self, DecodeError> {
+        let read =
+            if const { Self::NESTS } { read_nested(source, *names) } else { Self::decode(source, axes.as_deref_mut()) };
+        match read {
+            Ok(item) => {
+                *names = names.after(Self::LEN);
+                Ok(Self::from_one(item))
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Builds the field from the only tensor that was read for it.

@@ -24,6 +24,8 @@ impl<R, T, const I: usize> RangeChecked<R, T, I> {
 }
 
 impl<'a, R: HasRules, T: EncodePart<'a>, const I: usize> EncodePart<'a> for RangeChecked<R, T, I> {
+    const IS_ONE: bool = T::IS_ONE;
+
     #[inline]
     fn count(&self) -> usize {
         self.0.count()
@@ -123,7 +125,7 @@ impl<'de, R: Flattening, T: DecodeFields<'de>, const I: usize> DecodeFields<'de>
     }
 
     fn collect(
-        slots: T::Slots,
+        slots: &mut T::Slots,
         names: FieldNames,
         axes: AxisLengths<'_>,
         empty: &mut EmptyLimit,

@@ -7,10 +7,7 @@
 use super::{
     DecodePart, EncodePart, FieldParam,
     field_state::FieldSlot,
-    flatten::{
-        count_kept,
-        nested::{read_nested, read_nested_with_gaps},
-    },
+    flatten::{count_kept, nested::read_nested_with_gaps},
 };
 use crate::{
     Bindings, DecodeError, EncodeError, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink, Source,
@@ -150,14 +147,15 @@ pub trait DecodeFields<'de>: Sized {
         axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError>;
 
-    /// Builds the fields from the tensors that were collected. Items without elements of tensors that were kept count
-    /// against `empty`.
+    /// Builds the fields from the tensors that were collected, and takes these out of `slots`: of a part that is moved
+    /// out of a value, the compiler keeps account wherever it could end early. Items without elements of tensors that
+    /// were kept count against `empty`.
     ///
     /// # Errors
     ///
     /// [`MissingParam`](crate::ErrorKind::MissingParam), and [`UnfitDefault`](crate::ErrorKind::UnfitDefault) of a flattened record.
     fn collect(
-        slots: Self::Slots,
+        slots: &mut Self::Slots,
         names: FieldNames,
         axes: AxisLengths<'_>,
         empty: &mut EmptyLimit,
@@ -190,7 +188,8 @@ macro_rules! tuple {
             };
         }
 
-        #[allow(unused_variables, unused_mut, irrefutable_let_patterns, reason = "there may be no field")]
+        #[allow(unused_variables, unused_mut, unused_labels, unreachable_code, reason = "there may be no field")]
+        #[allow(clippy::diverging_sub_expression, reason = "there may be no field")]
         impl<'a, $($part: EncodePart<'a>),*> EncodeFields<'a> for ($($part,)*) {
             const LEN: usize = { 0usize $(.saturating_add($part::LEN))* };
 
@@ -212,7 +211,9 @@ macro_rules! tuple {
             #[inline(always)]
             fn with_counts<Counted>(&self, then: impl FnOnce(&[usize]) -> Counted) -> Counted {
                 // Of constants the compiler knows what follows from them, of a list it does not.
-                if const { false $(|| $part::NESTS)* } {
+                if const { true $(&& $part::IS_ONE)* } {
+                    then(const { &[1; <[usize]>::len(&[$($index),*])] })
+                } else if const { false $(|| $part::NESTS)* } {
                     with_listed_counts(self, then)
                 } else {
                     then(&[$(self.$index.count()),*])
@@ -223,19 +224,17 @@ macro_rules! tuple {
             fn encode<S: Sink<'a>>(
                 &self,
                 sink: &mut S,
-                names: FieldNames,
+                mut names: FieldNames,
                 mut axes: AxisLengths<'_>,
             ) -> Result<(), EncodeError> {
-                $(let written = if const { $part::NESTS } {
-                    self.$index.encode_nested(sink, names)
-                } else {
-                    self.$index.encode(sink.parameter(names.position(0)), axes.as_deref_mut())
+                // One way out for all errors, of which each is the compiler's work in each record.
+                let error = 'failed: {
+                    $(if let Err(error) = self.$index.write(sink, &mut names, &mut axes) {
+                        break 'failed error;
+                    })*
+                    return Ok(());
                 };
-                if let Err(error) = written {
-                    return Err(names.unwritten(0, error));
-                }
-                let names = names.after($part::LEN);)*
-                Ok(())
+                Err(names.unwritten(0, error))
             }
 
             #[inline]
@@ -246,19 +245,15 @@ macro_rules! tuple {
                 names: FieldNames,
             ) -> Result<(), EncodeError> {
                 $(let Some(index) = index.checked_sub($part::LEN) else {
-                    let written = if const { $part::NESTS } {
-                        self.$index.encode_nested(sink, names)
-                    } else {
-                        self.$index.encode(sink.parameter(names.position(0)), None)
-                    };
-                    return written.map_err(|error| names.unwritten(0, error));
+                    return names.written(self.$index.write(sink, &mut { names }, &mut None));
                 };
                 let names = names.after($part::LEN);)*
                 Ok(())
             }
         }
 
-        #[allow(unused_variables, unused_mut, reason = "there may be no field")]
+        #[allow(unused_variables, unused_mut, unused_labels, unreachable_code, reason = "there may be no field")]
+        #[allow(clippy::diverging_sub_expression, reason = "there may be no field")]
         impl<'de, $($part: DecodePart<'de>),*> DecodeFields<'de> for ($($part,)*) {
             const LEN: usize = { 0usize $(.saturating_add($part::LEN))* };
             const READS_GAPS: bool = true;
@@ -282,21 +277,17 @@ macro_rules! tuple {
             #[inline(always)]
             fn in_order_inlined<S: Source<'de>>(
                 source: &mut S,
-                names: FieldNames,
+                mut names: FieldNames,
                 mut axes: AxisLengths<'_>,
             ) -> Result<Self, DecodeError> {
-                $(let read = if const { $part::NESTS } {
-                    read_nested(source, names)
-                } else {
-                    $part::decode(source, axes.as_deref_mut())
+                let error = 'failed: {
+                    $(let $field = match $part::read(source, &mut names, &mut axes) {
+                        Ok(field) => field,
+                        Err(error) => break 'failed error,
+                    };)*
+                    return Ok(($($field,)*));
                 };
-                let $field = match read {
-                    Ok(item) => $part::from_one(item),
-                    Err(error) if S::EXPLAINS => return Err(names.unread(0, error)),
-                    Err(error) => return Err(error),
-                };
-                let names = names.after($part::LEN);)*
-                Ok(($($field,)*))
+                Err(if S::EXPLAINS { names.unread(0, error) } else { error })
             }
 
             fn with_gaps<S: Source<'de>>(
@@ -307,8 +298,8 @@ macro_rules! tuple {
             ) -> Result<Self, DecodeError> {
                 $(let own = names.bits(present, $part::LEN);
                 let $field = if own == 0 {
-                    let none = FieldSlot::<'de, $part::Slot>::default();
-                    none.collect::<$part>(names, &mut EmptyLimit::default())?
+                    let mut none = FieldSlot::<'de, $part::Slot>::default();
+                    none.collect::<$part>(&mut { names }, &mut EmptyLimit::default())?
                 } else {
                     let read = if const { $part::NESTS } {
                         read_nested_with_gaps::<$part, S>(source, names, own)
@@ -337,14 +328,18 @@ macro_rules! tuple {
             }
 
             fn collect(
-                slots: Self::Slots,
-                names: FieldNames,
+                slots: &mut Self::Slots,
+                mut names: FieldNames,
                 _: AxisLengths<'_>,
                 empty: &mut EmptyLimit,
             ) -> Result<Self, DecodeError> {
-                $(let $field = slots.$index.collect::<$part>(names, empty)?;
-                let names = names.after($part::LEN);)*
-                Ok(($($field,)*))
+                Err('failed: {
+                    $(let $field = match slots.$index.collect::<$part>(&mut names, empty) {
+                        Ok(field) => field,
+                        Err(error) => break 'failed error,
+                    };)*
+                    return Ok(($($field,)*));
+                })
             }
         }
     };
@@ -426,7 +421,7 @@ where
     }
     let before = source.empty_limit();
     let mut empty = before;
-    let collected = F::collect(slots, names, axes, &mut empty);
+    let collected = F::collect(&mut slots, names, axes, &mut empty);
     match collected.and_then(|fields| count_kept(source, empty.since(&before)).map(|()| fields)) {
         Ok(fields) => Ok(fields),
         Err(error) => Err(with_unknown_names(error, source, &rules)),

@@ -6,7 +6,8 @@ use arrayvec::ArrayVec;
 
 use super::{ElementSink, ElementSource, ListItem, Payload, Stacked};
 use crate::{
-    DecodeError, ElementType, EncodeError, ErrorKind, HasRules, Rules, Shape, util::reinterpret::elements::Bytewise,
+    AxisRules, DecodeError, ElementType, EncodeError, ErrorKind, HasRules, Rules, Shape,
+    util::reinterpret::elements::Bytewise,
 };
 
 /// A type whose element type and shape are fixed: numbers, strings, media, `[T; N]` of these, labels, and newtypes of
@@ -242,9 +243,14 @@ pub(crate) fn element_type_of<T: Block>() -> Result<ElementType, ErrorKind> {
 }
 
 /// Returns the shape of a tensor of items `T`: `outer` followed by the axes of `T`.
+#[inline]
 pub(crate) fn shape_of<T: Block>(outer: &[usize]) -> Shape {
-    let rules = T::RULES.expect_tensor();
-    let inner = rules.axes.iter().map(|dim| usize::try_from(dim.min).unwrap_or(usize::MAX));
+    extended(outer, &T::RULES.expect_tensor().axes)
+}
+
+/// Returns `outer` followed by the least lengths of the axes. Apart from [`shape_of`], so that it is compiled once.
+fn extended(outer: &[usize], axes: &AxisRules<'_>) -> Shape {
+    let inner = axes.iter().map(|dim| usize::try_from(dim.min).unwrap_or(usize::MAX));
     outer.iter().copied().chain(inner).collect()
 }
 

@@ -94,13 +94,13 @@ impl<'de, T: DecodeFields<'de>, U: DecodeFields<'de>> DecodeFields<'de> for Chai
     }
 
     fn collect(
-        slots: Self::Slots,
+        slots: &mut Self::Slots,
         names: FieldNames,
         mut axes: AxisLengths<'_>,
         empty: &mut EmptyLimit,
     ) -> Result<Self, DecodeError> {
         let rest = names.after(T::LEN);
-        let first = T::collect(slots.0, names, axes.as_deref_mut(), empty)?;
-        Ok(Self(first, U::collect(slots.1, rest, axes, empty)?))
+        let first = T::collect(&mut slots.0, names, axes.as_deref_mut(), empty)?;
+        Ok(Self(first, U::collect(&mut slots.1, rest, axes, empty)?))
     }
 }
