@@ -1,7 +1,6 @@
 //! The traits of one field of a derived record: to write it, to read it, and to read into it. A field is a part of its
 //! record: one parameter, or all parameters of a record that it holds.
 
-use super::flatten::nested::read_nested;
 use crate::{
     Decode, DecodeError, Encode, EncodeError, HasRules, Param, Rules, Sink, Slot, Source,
     traits::sink::fields::{AxisLengths, FieldNames},
@@ -104,28 +103,6 @@ pub trait DecodePart<'de>: Sized {
     #[inline(always)]
     fn decode<S: Source<'de>>(source: &mut S, _axes: AxisLengths<'_>) -> Result<Self::Item, DecodeError> {
         Self::Item::decode(source)
-    }
-
-    /// Reads the field, whose parameters are the first of `names` and have one tensor each, and takes these from `names`.
-    ///
-    /// # Errors
-    ///
-    /// Those of the tensors; then `names` is as before.
-    #[inline]
-    fn read<S: Source<'de>>(
-        source: &mut S,
-        names: &mut FieldNames,
-        axes: &mut AxisLengths<'_>,
-    ) -> Result<Self, DecodeError> {
-        let read =
-            if const { Self::NESTS } { read_nested(source, *names) } else { Self::decode(source, axes.as_deref_mut()) };
-        match read {
-            Ok(item) => {
-                *names = names.after(Self::LEN);
-                Ok(Self::from_one(item))
-            }
-            Err(error) => Err(error),
-        }
     }
 
     /// Builds the field from the only tensor that was read for it.

@@ -7,7 +7,10 @@
 use super::{
     DecodePart, EncodePart, FieldParam,
     field_state::FieldSlot,
-    flatten::{count_kept, nested::read_nested_with_gaps},
+    flatten::{
+        count_kept,
+        nested::{read_nested, read_nested_with_gaps},
+    },
 };
 use crate::{
     Bindings, DecodeError, EncodeError, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink, Source,
@@ -281,7 +284,7 @@ macro_rules! tuple {
                 mut axes: AxisLengths<'_>,
             ) -> Result<Self, DecodeError> {
                 let error = 'failed: {
-                    $(let $field = match $part::read(source, &mut names, &mut axes) {
+                    $(let $field = match read_field::<$part, S>(source, &mut names, &mut axes) {
                         Ok(field) => field,
                         Err(error) => break 'failed error,
                     };)*
@@ -346,6 +349,27 @@ macro_rules! tuple {
 }
 
 tuples!(tuple);
+
+/// Reads a field whose parameters are the first of `names` and have one tensor each, and takes these from `names`.
+///
+/// # Errors
+///
+/// Those of the tensors; then `names` is as before.
+#[inline]
+fn read_field<'de, P: DecodePart<'de>, S: Source<'de>>(
+    source: &mut S,
+    names: &mut FieldNames,
+    axes: &mut AxisLengths<'_>,
+) -> Result<P, DecodeError> {
+    let read = if const { P::NESTS } { read_nested(source, *names) } else { P::decode(source, axes.as_deref_mut()) };
+    match read {
+        Ok(item) => {
+            *names = names.after(P::LEN);
+            Ok(P::from_one(item))
+        }
+        Err(error) => Err(error),
+    }
+}
 
 /// Reads the fields of a record. `begun` is the order of its tensors, or an error, which is returned. Tensors in
 /// declared order are read in one go, others by name. `named` says whether axes have names. What depends on its type
