@@ -185,6 +185,7 @@ impl<'a, T: EncodeField> EncodePart<'a> for GenericFieldRef<'a, T>
 where
     T::Item: 'a,
 {
+    // Nothing here tells the kind of the field.
     by_items!(false);
 }
 

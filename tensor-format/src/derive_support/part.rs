@@ -53,7 +53,7 @@ pub trait EncodePart<'a>: Sized {
     ///
     /// # Errors
     ///
-    /// As [`encode`](Self::encode) and [`encode_nested`](Self::encode_nested); then `names` is as before.
+    /// As [`encode`](Self::encode) and [`encode_nested`](Self::encode_nested), under the parameter's name.
     #[inline]
     fn write<S: Sink<'a>>(
         &self,
@@ -66,10 +66,13 @@ pub trait EncodePart<'a>: Sized {
         } else {
             self.encode(sink.parameter(names.position(0)), axes.as_deref_mut())
         };
-        if written.is_ok() {
-            *names = names.after(Self::LEN);
+        match written {
+            Ok(()) => {
+                *names = names.after(Self::LEN);
+                Ok(())
+            }
+            Err(error) => Err(names.unwritten(0, error)),
         }
-        written
     }
 }
 

@@ -191,8 +191,7 @@ macro_rules! tuple {
             };
         }
 
-        #[allow(unused_variables, unused_mut, unused_labels, unreachable_code, reason = "there may be no field")]
-        #[allow(clippy::diverging_sub_expression, reason = "there may be no field")]
+        #[allow(unused_variables, unused_mut, reason = "there may be no field")]
         impl<'a, $($part: EncodePart<'a>),*> EncodeFields<'a> for ($($part,)*) {
             const LEN: usize = { 0usize $(.saturating_add($part::LEN))* };
 
@@ -230,14 +229,8 @@ macro_rules! tuple {
                 mut names: FieldNames,
                 mut axes: AxisLengths<'_>,
             ) -> Result<(), EncodeError> {
-                // One way out for all errors, of which each is the compiler's work in each record.
-                let error = 'failed: {
-                    $(if let Err(error) = self.$index.write(sink, &mut names, &mut axes) {
-                        break 'failed error;
-                    })*
-                    return Ok(());
-                };
-                Err(names.unwritten(0, error))
+                $(self.$index.write(sink, &mut names, &mut axes)?;)*
+                Ok(())
             }
 
             #[inline]
@@ -248,15 +241,14 @@ macro_rules! tuple {
                 names: FieldNames,
             ) -> Result<(), EncodeError> {
                 $(let Some(index) = index.checked_sub($part::LEN) else {
-                    return names.written(self.$index.write(sink, &mut { names }, &mut None));
+                    return self.$index.write(sink, &mut { names }, &mut None);
                 };
                 let names = names.after($part::LEN);)*
                 Ok(())
             }
         }
 
-        #[allow(unused_variables, unused_mut, unused_labels, unreachable_code, reason = "there may be no field")]
-        #[allow(clippy::diverging_sub_expression, reason = "there may be no field")]
+        #[allow(unused_variables, unused_mut, reason = "there may be no field")]
         impl<'de, $($part: DecodePart<'de>),*> DecodeFields<'de> for ($($part,)*) {
             const LEN: usize = { 0usize $(.saturating_add($part::LEN))* };
             const READS_GAPS: bool = true;
@@ -283,14 +275,8 @@ macro_rules! tuple {
                 mut names: FieldNames,
                 mut axes: AxisLengths<'_>,
             ) -> Result<Self, DecodeError> {
-                let error = 'failed: {
-                    $(let $field = match read_field::<$part, S>(source, &mut names, &mut axes) {
-                        Ok(field) => field,
-                        Err(error) => break 'failed error,
-                    };)*
-                    return Ok(($($field,)*));
-                };
-                Err(if S::EXPLAINS { names.unread(0, error) } else { error })
+                $(let $field = read_field::<$part, S>(source, &mut names, &mut axes)?;)*
+                Ok(($($field,)*))
             }
 
             fn with_gaps<S: Source<'de>>(
@@ -336,13 +322,8 @@ macro_rules! tuple {
                 _: AxisLengths<'_>,
                 empty: &mut EmptyLimit,
             ) -> Result<Self, DecodeError> {
-                Err('failed: {
-                    $(let $field = match slots.$index.collect::<$part>(&mut names, empty) {
-                        Ok(field) => field,
-                        Err(error) => break 'failed error,
-                    };)*
-                    return Ok(($($field,)*));
-                })
+                $(let $field = slots.$index.collect::<$part>(&mut names, empty)?;)*
+                Ok(($($field,)*))
             }
         }
     };
@@ -354,7 +335,7 @@ tuples!(tuple);
 ///
 /// # Errors
 ///
-/// Those of the tensors; then `names` is as before.
+/// Those of the tensors, under the parameter's name.
 #[inline]
 fn read_field<'de, P: DecodePart<'de>, S: Source<'de>>(
     source: &mut S,
@@ -367,6 +348,7 @@ fn read_field<'de, P: DecodePart<'de>, S: Source<'de>>(
             *names = names.after(P::LEN);
             Ok(P::from_one(item))
         }
+        Err(error) if S::EXPLAINS => Err(names.unread(0, error)),
         Err(error) => Err(error),
     }
 }

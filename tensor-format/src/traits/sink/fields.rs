@@ -80,16 +80,6 @@ impl FieldNames {
         error.in_parameter(self.get(index))
     }
 
-    /// Returns how writing the first parameter ended, an error with its name. A closure in its place would be one for each
-    /// field, record and sink, for the compiler as well.
-    #[inline]
-    pub(crate) fn written(self, written: Result<(), EncodeError>) -> Result<(), EncodeError> {
-        match written {
-            Ok(()) => Ok(()),
-            Err(error) => Err(self.unwritten(0, error)),
-        }
-    }
-
     /// Adds the name of parameter `index` to the error with which reading it failed.
     #[cold]
     #[inline(never)]
