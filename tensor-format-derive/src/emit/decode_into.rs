@@ -45,7 +45,7 @@ pub(super) fn fill(context: &Context<'_>, record: &Record<'_>, place: &Place) ->
     let fields: Vec<TokenList> = params(context, record).iter().map(|param| param.fill(place)).collect();
     let parts: Vec<TokenStream> = parts(p, bounds, record).iter().map(|part| part.fill(place)).collect();
     let fields = joined(p, &fields, &parts, record, Delimiter::Parenthesis);
-    let of_type = quote!(<Self as #p::HasRules>::RECORD);
+    let of_type = quote!(<Self as #p::HasRules>::record_type());
     let after: TokenStream = metadata::sets(record).into_iter().chain(resets(p, &record.skipped, place)).collect();
     if absent::holds(record) {
         let (flags, (kept, axes)) = (absent::flags(context, record), absent::axes(p, record));

@@ -108,7 +108,7 @@ fn encode(context: &Context<'_>, generics: &Generics, record: &Record<'_>) -> To
     let body = quote! {
         #metadata
         #types
-        #p::Sink::fields(__sink, <Self as #p::HasRules>::RECORD, &#given, #named)
+        #p::Sink::fields(__sink, <Self as #p::HasRules>::record_type(), &#given, #named)
     };
     impls::encode(context, generics, &body)
 }
@@ -196,7 +196,7 @@ pub(super) fn decode(context: &Context<'_>, record: &Record<'_>, into: Option<&T
     let names = joined(p, &names, &of_parts, record, Delimiter::Parenthesis);
     let others = defaults(p, &record.skipped).chain(metadata_fields).map(TokenList::from);
     let whole = built(members.into_iter().chain(others));
-    let of_type = quote!(<Self as #p::HasRules>::RECORD);
+    let of_type = quote!(<Self as #p::HasRules>::record_type());
     let begun = quote!(#p::Source::record(__source, #of_type), __source, #of_type);
     let (read, whole) = if absent::holds(record) {
         let (kept, axes) = absent::axes(p, record);

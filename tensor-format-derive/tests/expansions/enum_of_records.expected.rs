@@ -63,10 +63,10 @@ const _: () = {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
                     __source,
-                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                    <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 false,
             ) {
                 ::tensor_format::__private::Ok((__0,)) => {
@@ -110,7 +110,7 @@ const _: () = {
             __Known:,
         {
             let __fields = ::tensor_format::__private::RecordFields {
-                record: <Self as ::tensor_format::__private::HasRules>::RECORD,
+                record: <Self as ::tensor_format::__private::HasRules>::record_type(),
                 named: false,
                 fields: (&*__field_radius,),
             };
@@ -136,7 +136,7 @@ const _: () = {
         {
             ::tensor_format::__private::fill_record(
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 false,
                 (&mut *__field_radius,),
             )
@@ -180,10 +180,10 @@ const _: () = {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
                     __source,
-                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                    <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 false,
             ) {
                 ::tensor_format::__private::Ok((__0, __1)) => {
@@ -232,7 +232,7 @@ const _: () = {
             __Known:,
         {
             let __fields = ::tensor_format::__private::RecordFields {
-                record: <Self as ::tensor_format::__private::HasRules>::RECORD,
+                record: <Self as ::tensor_format::__private::HasRules>::record_type(),
                 named: false,
                 fields: (&*__field_points, &*__field_closed),
             };
@@ -260,7 +260,7 @@ const _: () = {
         {
             ::tensor_format::__private::fill_record(
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 false,
                 (&mut *__field_points, &mut *__field_closed),
             )?;
@@ -307,10 +307,10 @@ const _: () = {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
                     __source,
-                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                    <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 false,
             ) {
                 ::tensor_format::__private::Ok((__0, __1)) => {
@@ -356,7 +356,7 @@ const _: () = {
             __Known:,
         {
             let __fields = ::tensor_format::__private::RecordFields {
-                record: <Self as ::tensor_format::__private::HasRules>::RECORD,
+                record: <Self as ::tensor_format::__private::HasRules>::record_type(),
                 named: false,
                 fields: (&*__field_0, &*__field_1),
             };
@@ -383,7 +383,7 @@ const _: () = {
         {
             ::tensor_format::__private::fill_record(
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 false,
                 (&mut *__field_0, &mut *__field_1),
             )

@@ -108,7 +108,7 @@ const _: () = {
         > {
             ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 &(
                     ::tensor_format::__private::GenericFieldRef(&self.left),
                     ::tensor_format::__private::GenericFieldRef(&self.right),
@@ -150,10 +150,10 @@ const _: () = {
             >(
                 ::tensor_format::__private::Source::record(
                     __source,
-                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                    <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ::tensor_format::__private::None,
             ) {
                 ::tensor_format::__private::Ok((__0, __1)) => {
@@ -205,7 +205,7 @@ const _: () = {
             let __absent_1 = ::tensor_format::__private::core::cell::Cell::new(false);
             ::tensor_format::__private::fill_bound(
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ::tensor_format::__private::None,
                 (
                     &mut self.left,

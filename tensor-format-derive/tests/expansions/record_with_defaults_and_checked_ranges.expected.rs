@@ -515,7 +515,7 @@ const _: () = {
             );
             ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 &__fields,
                 true,
             )
@@ -589,10 +589,10 @@ const _: () = {
             >(
                 ::tensor_format::__private::Source::record(
                     __source,
-                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                    <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ::tensor_format::__private::Some(&mut __axes),
             ) {
                 ::tensor_format::__private::Ok(
@@ -721,7 +721,7 @@ const _: () = {
             );
             ::tensor_format::__private::fill_bound(
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ::tensor_format::__private::Some(&mut __axes),
                 ::tensor_format::__private::Chain(
                     (

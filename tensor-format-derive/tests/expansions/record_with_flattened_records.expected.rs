@@ -78,7 +78,7 @@ const _: () = {
         > {
             ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 &(
                     ::tensor_format::__private::WithRules::<
                         Self,
@@ -133,10 +133,10 @@ const _: () = {
             >(
                 ::tensor_format::__private::Source::record(
                     __source,
-                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                    <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 true,
             ) {
                 ::tensor_format::__private::Ok((__0,)) => {
@@ -162,7 +162,7 @@ const _: () = {
             }
             ::tensor_format::__private::fill_record(
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 true,
                 (
                     ::tensor_format::__private::WithRules::<
@@ -416,7 +416,7 @@ const _: () = {
             );
             ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 &__fields,
                 true,
             )
@@ -486,10 +486,10 @@ const _: () = {
             >(
                 ::tensor_format::__private::Source::record(
                     __source,
-                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                    <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 true,
             ) {
                 ::tensor_format::__private::Ok(
@@ -534,7 +534,7 @@ const _: () = {
             }
             ::tensor_format::__private::fill_record(
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 true,
                 ::tensor_format::__private::Chain(
                     (

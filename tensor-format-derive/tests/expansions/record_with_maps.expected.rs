@@ -388,7 +388,7 @@ const _: () = {
             );
             ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 &__fields,
                 true,
             )
@@ -467,10 +467,10 @@ const _: () = {
             >(
                 ::tensor_format::__private::Source::record(
                     __source,
-                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                    <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ::tensor_format::__private::Some(&mut __axes),
             ) {
                 ::tensor_format::__private::Ok(
@@ -533,7 +533,7 @@ const _: () = {
             let __absent_1 = ::tensor_format::__private::core::cell::Cell::new(false);
             ::tensor_format::__private::fill_bound(
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ::tensor_format::__private::Some(&mut __axes),
                 ::tensor_format::__private::Chain(
                     (&mut self.title,),
@@ -805,7 +805,7 @@ const _: () = {
             );
             ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 &__fields,
                 true,
             )
@@ -851,10 +851,10 @@ const _: () = {
             >(
                 ::tensor_format::__private::Source::record(
                     __source,
-                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                    <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 true,
             ) {
                 ::tensor_format::__private::Ok(
@@ -883,7 +883,7 @@ const _: () = {
             }
             ::tensor_format::__private::fill_record(
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 true,
                 ::tensor_format::__private::Chain(
                     (),

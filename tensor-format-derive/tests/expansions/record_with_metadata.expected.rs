@@ -124,7 +124,7 @@ const _: () = {
             )?;
             ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 &(&self.samples,),
                 false,
             )
@@ -183,10 +183,10 @@ const _: () = {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
                     __source,
-                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                    <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 false,
             ) {
                 ::tensor_format::__private::Ok((__0,)) => {
@@ -255,7 +255,7 @@ const _: () = {
             };
             ::tensor_format::__private::fill_record(
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 false,
                 (&mut self.samples,),
             )?;

@@ -140,7 +140,7 @@ const _: () = {
         {
             ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 &(
                     ::tensor_format::__private::WithRules::<
                         Self,
@@ -208,10 +208,10 @@ const _: () = {
             >(
                 ::tensor_format::__private::Source::record(
                     __source,
-                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                    <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 true,
             ) {
                 ::tensor_format::__private::Ok((__0, __1)) => {
@@ -243,7 +243,7 @@ const _: () = {
             }
             ::tensor_format::__private::fill_record(
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 true,
                 (
                     ::tensor_format::__private::WithRules::<

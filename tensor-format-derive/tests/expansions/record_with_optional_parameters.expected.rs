@@ -141,7 +141,7 @@ const _: () = {
         {
             ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 &(
                     &self.image_id,
                     &self.overlap,
@@ -203,10 +203,10 @@ const _: () = {
             >(
                 ::tensor_format::__private::Source::record(
                     __source,
-                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                    <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ::tensor_format::__private::None,
             ) {
                 ::tensor_format::__private::Ok((__0, __1, __2, __3)) => {
@@ -272,7 +272,7 @@ const _: () = {
             let __absent_2 = ::tensor_format::__private::core::cell::Cell::new(false);
             ::tensor_format::__private::fill_bound(
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ::tensor_format::__private::None,
                 (
                     &mut self.image_id,

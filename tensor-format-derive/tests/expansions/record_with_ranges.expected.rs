@@ -241,7 +241,7 @@ const _: () = {
         {
             ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 &(
                     &self.scores,
                     ::tensor_format::__private::WithRules::<
@@ -276,10 +276,10 @@ const _: () = {
             >(
                 ::tensor_format::__private::Source::record(
                     __source,
-                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                    <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 false,
             ) {
                 ::tensor_format::__private::Ok((__0, __1)) => {
@@ -311,7 +311,7 @@ const _: () = {
             }
             ::tensor_format::__private::fill_record(
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 false,
                 (
                     &mut self.scores,

@@ -43,7 +43,7 @@ const _: () = {
         {
             ::tensor_format::__private::Sink::fields(
                 __sink,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 &(&self.id, &self.text, &self.values),
                 false,
             )
@@ -68,10 +68,10 @@ const _: () = {
             match ::tensor_format::__private::decode_record(
                 ::tensor_format::__private::Source::record(
                     __source,
-                    <Self as ::tensor_format::__private::HasRules>::RECORD,
+                    <Self as ::tensor_format::__private::HasRules>::record_type(),
                 ),
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 false,
             ) {
                 ::tensor_format::__private::Ok((__0, __1, __2)) => {
@@ -104,7 +104,7 @@ const _: () = {
             }
             ::tensor_format::__private::fill_record(
                 __source,
-                <Self as ::tensor_format::__private::HasRules>::RECORD,
+                <Self as ::tensor_format::__private::HasRules>::record_type(),
                 false,
                 (&mut self.id, &mut self.text, &mut self.values),
             )

@@ -50,6 +50,14 @@ pub trait HasRules {
     fn rules() -> Rules<'static> {
         Self::RULES
     }
+
+    /// Returns the record type by a call instead of the constant, for generic functions: a constant that such a function
+    /// names is evaluated, with all tables that it needs, once more for the bounds of the function, also by a check.
+    #[doc(hidden)]
+    #[inline]
+    fn record_type() -> RecordType {
+        Self::RECORD
+    }
 }
 
 /// Returns the record type that follows from the rules of a type.

@@ -386,7 +386,7 @@ impl Arm<'_> {
                 {
                     #types
                     let __fields = #p::RecordFields {
-                        record: <Self as #p::HasRules>::RECORD,
+                        record: <Self as #p::HasRules>::record_type(),
                         named: #named,
                         fields: #given,
                     };
