@@ -7,7 +7,7 @@
 )]
 
 use super::{AxisRules, Rules};
-use crate::{Dim, const_text::str_eq::same};
+use crate::{Dim, const_text::bytes::same};
 
 /// Returns whether an axis has the name `name`; `false` if that is `None`.
 pub(crate) const fn has_name(dim: &Dim<'_>, name: Option<&str>) -> bool {

@@ -12,10 +12,15 @@
 
 pub(crate) mod table;
 
+use core::marker::PhantomData;
+
 use super::HasRules;
 use crate::{
     AxisRules, Bound, Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, ValueRange,
-    const_text::message::ConstText,
+    const_text::{
+        bytes::{copy, same_bytes},
+        message::ConstText,
+    },
     rules::{fault::param_at_fault, narrow::has_faults},
     util::sized_tables::sized_tables,
 };
@@ -151,16 +156,32 @@ pub(crate) const ZERO_OR_ONE: ValueRange = ValueRange::new(Some(Bound::Int(0)), 
 /// Returns the rules of a list of `L` values of type `T`; if `T` cannot be in a list, rules that no value keeps: one
 /// parameter of no element type, with the name of the parameter at fault, and the reason as its documentation.
 pub(crate) const fn list_rules<T: HasRules, L: Length>() -> Rules<'static> {
-    let Rules::Record(record) = T::RULES else { return T::RULES };
-    if has_faults(&T::RULES) {
-        return T::RULES;
-    }
-    if fault(&record).is_some() {
-        return Rules::Record(RecordRules::new(fault_params::<T>()));
-    }
-    let count = count(&record);
-    let rules = RecordRules::new(all_params::<T, L>(count).split_at(count).0);
-    Rules::Record(if record.denies_unknown() { rules.deny_unknown() } else { rules })
+    ListRules::<T, L>::RULES
+}
+
+/// The rules of lists of `L` values of type `T`, as constants: the compiler keeps what it has evaluated once.
+struct ListRules<T, L>(PhantomData<(T, L)>);
+
+impl<T: HasRules, L: Length> ListRules<T, L> {
+    const RULES: Rules<'static> = {
+        match T::RULES {
+            Rules::Record(record) if !has_faults(&T::RULES) => {
+                if ListRules::<T, ()>::FAULT.is_some() {
+                    Rules::Record(RecordRules::new(fault_params::<T>()))
+                } else {
+                    let count = count(&record);
+                    let rules = RecordRules::new(all_params::<T, L>(count).split_at(count).0);
+                    Rules::Record(if record.denies_unknown() { rules.deny_unknown() } else { rules })
+                }
+            }
+            rules => rules,
+        }
+    };
+}
+
+impl<T: HasRules> ListRules<T, ()> {
+    /// The name of a parameter that has no column, and the reason.
+    const FAULT: Option<(&'static str, &'static str)> = fault(&record_of::<T>());
 }
 
 /// Returns whether records of these rules have nothing but tensors of one type and shape, which are stacked in a list
@@ -179,8 +200,10 @@ pub(crate) const fn are_stacked(record: &RecordRules<'static>) -> bool {
 
 /// Stops compilation if records of these rules cannot be in a list.
 pub(crate) const fn verify_list<T: HasRules>() {
-    let Rules::Record(record) = T::RULES else { return };
-    if let (Some((name, why)), false) = (fault(&record), has_faults(&T::RULES)) {
+    if has_faults(&T::RULES) || matches!(T::RULES, Rules::Tensor(_)) {
+        return;
+    }
+    if let Some((name, why)) = ListRules::<T, ()>::FAULT {
         ConstText::new().str("a list of records: parameter `").str(name).str("` ").str(why).stop()
     }
 }
@@ -204,57 +227,80 @@ const fn fault(record: &RecordRules<'static>) -> Option<(&'static str, &'static 
             "has any number of axes: fix it, as `Array2<T>` does, or hold records of one shape in a `Batch`"
         } else if param.rules.types.single().is_none() {
             "has one of several element types: fix it, or hold records of one type in a `Batch`"
-        } else if is_taken(record, index) {
-            "makes several tensors, one of which has the name of another parameter: give that another name"
         } else {
             index += 1;
             continue;
         };
         return Some((param.name, why));
     }
+    match with_taken_name(record.listed()) {
+        Some(name) => Some((
+            name,
+            "makes several tensors, one of which has the name of another: give that parameter another name",
+        )),
+        None => None,
+    }
+}
+
+/// Returns the name of a parameter whose column has a tensor with the name of another parameter.
+const fn with_taken_name(params: &[Param<'static>]) -> Option<&'static str> {
+    let mut rival = 0;
+    while rival < params.len() {
+        let mut name = 0;
+        while name <= params[rival].aliases.len() {
+            let taken = spelled(&params[rival], name);
+            // Few names end as those of parts do, so that few are compared with all others.
+            let mut index = if ends_as_part(taken) { 0 } else { params.len() };
+            while index < params.len() {
+                if index != rival && share_a_name(taken, &params[rival], &params[index]) {
+                    return Some(params[index].name);
+                }
+                index += 1;
+            }
+            name += 1;
+        }
+        rival += 1;
+    }
     None
 }
 
-/// Returns whether a tensor of the column at `index` has the name of another parameter.
-const fn is_taken(record: &RecordRules<'static>, index: usize) -> bool {
-    let Some(param) = record.get(index) else { return false };
-    let form = ColumnForm::of(&param);
-    let mut other = 0;
-    while let (Some(rival), true) = (record.get(other), form.width() > 1) {
-        let mut part = 0;
-        while part < form.width() {
-            let mut names = (1 + rival.aliases.len()) * (1 + param.aliases.len());
-            while names > 0 {
-                names -= 1;
-                let (rival, own) = (
-                    spelled(&rival, names % (1 + rival.aliases.len())),
-                    spelled(&param, names / (1 + rival.aliases.len())),
-                );
-                if joins_to(rival, own, form.suffix(part)) {
-                    return true;
-                }
-            }
-            part += 1;
+/// Returns whether a name ends with the last word of what [`ColumnForm::suffix`] returns.
+const fn ends_as_part(name: &str) -> bool {
+    let words = [".values", ".lengths", ".shapes"];
+    let mut word = 0;
+    while word < words.len() {
+        let at = name.len().saturating_sub(words[word].len());
+        if same_bytes(name.as_bytes().split_at(at).1, words[word].as_bytes()) {
+            return true;
         }
-        other += 1;
+        word += 1;
     }
     false
 }
 
-/// Returns whether `name` is `start` and then `end`.
-const fn joins_to(name: &str, start: &str, end: &str) -> bool {
-    if name.len() != start.len() + end.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < name.len() {
-        let expected = if at < start.len() { start.as_bytes()[at] } else { end.as_bytes()[at - start.len()] };
-        if name.as_bytes()[at] != expected {
-            return false;
+/// Returns whether the columns of two parameters have a tensor of the same name, where that of the first is `name`.
+const fn share_a_name(name: &str, first: &Param<'_>, other: &Param<'_>) -> bool {
+    let (first, form) = (ColumnForm::of(first), ColumnForm::of(other));
+    let mut pair = 0;
+    while pair < first.width() * form.width() {
+        let (end, other_end) = (first.suffix(pair / form.width()), form.suffix(pair % form.width()));
+        let mut number = 0;
+        while number <= other.aliases.len() {
+            if are_equal_joined([name, end], [spelled(other, number), other_end]) {
+                return true;
+            }
+            number += 1;
         }
-        at += 1;
+        pair += 1;
     }
-    true
+    false
+}
+
+/// Returns whether the parts of two names are equal when they are joined, where the first part of `long` is the longer.
+const fn are_equal_joined(long: [&str; 2], short: [&str; 2]) -> bool {
+    let Some((start, rest)) = long[0].as_bytes().split_at_checked(short[0].len()) else { return false };
+    let Some((middle, end)) = short[1].as_bytes().split_at_checked(rest.len()) else { return false };
+    same_bytes(start, short[0].as_bytes()) && same_bytes(middle, rest) && same_bytes(end, long[1].as_bytes())
 }
 
 /// Returns the number of tensors of a list of these records.
@@ -307,7 +353,7 @@ sized_tables! {
 /// Returns the one parameter of a list that there cannot be.
 const fn fault_params<T: HasRules>() -> &'static [Param<'static>] {
     const {
-        let (name, why) = match fault(&record_of::<T>()) {
+        let (name, why) = match ListRules::<T, ()>::FAULT {
             Some(fault) => fault,
             None => ("", ""),
         };
@@ -332,16 +378,8 @@ const fn names<T: HasRules, const N: usize>() -> [u8; N] {
             // The aliases follow the name.
             let mut name = 0;
             while name <= param.aliases.len() {
-                let texts = [spelled(&param, name).as_bytes(), form.suffix(part).as_bytes()];
-                let (mut text, mut byte) = (0, 0);
-                while text < texts.len() {
-                    if byte < texts[text].len() && at < N {
-                        all[at] = texts[text][byte];
-                        (at, byte) = (at + 1, byte + 1);
-                    } else {
-                        (text, byte) = (text + 1, 0);
-                    }
-                }
+                at = copy(spelled(&param, name), &mut all, at);
+                at = copy(form.suffix(part), &mut all, at);
                 name += 1;
             }
             part += 1;

@@ -4,7 +4,7 @@
 //! of a ring can be looked at.
 
 use crate::{
-    const_text::str_eq::{is_before, same},
+    const_text::bytes::{is_before, same},
     util::reinterpret::hidden::Hidden,
 };
 

@@ -1,7 +1,7 @@
 //! The fields of a record that are metadata instead of tensors, in its rules.
 
 use super::RecordRules;
-use crate::const_text::str_eq::same;
+use crate::const_text::bytes::same;
 
 /// A field of a record that travels as [metadata](derive@crate::Tensor#metadata).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 #[cfg(feature = "json")]
 use super::Presence;
 use super::{AxisRules, Param, RecordRules, TensorRules};
-use crate::{ElementType, ElementTypes, const_text::str_eq::same};
+use crate::{ElementType, ElementTypes, const_text::bytes::same};
 
 /// The name of the parameter that holds the values of sparse data.
 ///

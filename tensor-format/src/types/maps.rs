@@ -8,7 +8,7 @@ use super::lists::{RecordList, write_records};
 use crate::{
     Decode, DecodeError, Dim, ElementSink, ElementType, Encode, EncodeError, ErrorKind, HasRules, Param, ParamMatcher,
     Payload, Presence, RecordRules, Rules, Sink, Source, TensorRules, VALUES, Variable,
-    const_text::str_eq::same,
+    const_text::bytes::same,
     derive_support::{
         checks::{
             flatten::join,

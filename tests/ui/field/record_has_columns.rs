@@ -21,10 +21,18 @@ struct Clash {
 }
 
 #[derive(Tensor)]
+struct ClashOfParts {
+    points: Option<Vec<f32>>,
+    #[tensor(rename = "points.values")]
+    other: Vec<f32>,
+}
+
+#[derive(Tensor)]
 struct Lists {
     views: Vec<Views>,
     images: Vec<AnyRank>,
     clashes: Vec<Clash>,
+    parts: Vec<ClashOfParts>,
 }
 
 struct NoTensor;

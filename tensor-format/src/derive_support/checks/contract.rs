@@ -3,7 +3,7 @@
 
 use crate::{
     Param, RecordRules, Rules, TensorRules,
-    const_text::{message::ConstText, str_eq::same},
+    const_text::{bytes::same, message::ConstText},
     rules::{
         narrow::has_faults,
         relations::containment::{Containment, ContainmentFault, Reason},

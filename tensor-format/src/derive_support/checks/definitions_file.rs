@@ -18,8 +18,8 @@ use presence::FileParam;
 use crate::{
     Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, ValueRange,
     const_text::{
+        bytes::{begin_alike, same_bytes},
         message::ConstText,
-        str_eq::{begin_alike, same_bytes},
     },
     rules::narrow::has_faults,
 };

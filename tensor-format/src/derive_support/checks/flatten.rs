@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     AxisRules, Dim, ElementTypes, HasRules, Param, RecordRules, Rules, TensorRules, ValueRange,
-    const_text::message::ConstText,
+    const_text::{bytes::copy, message::ConstText},
     rules::narrow::{is_faulty, is_satisfied},
     util::sized_tables::sized_tables,
 };
@@ -227,20 +227,11 @@ const fn texts<R: Flattening + ?Sized, const N: usize>() -> [u8; N] {
     all
 }
 
-/// Writes the parts of a name into `range` of `all`; nothing if `all` is too short.
-const fn put<const N: usize>(all: &mut [u8; N], range: walk::Range, parts: [&str; 3]) {
-    if range.start + range.len > N {
-        return;
-    }
-    let (mut part, mut at) = (0, range.start);
-    while part < parts.len() {
-        let mut i = 0;
-        while i < parts[part].len() {
-            all[at] = parts[part].as_bytes()[i];
-            (i, at) = (i + 1, at + 1);
-        }
-        part += 1;
-    }
+/// Writes the parts of a name into `range` of `all`.
+const fn put(all: &mut [u8], range: walk::Range, [prefix, dot, name]: [&str; 3]) {
+    let at = copy(prefix, all, range.start);
+    let at = copy(dot, all, at);
+    copy(name, all, at);
 }
 
 const fn aliases<R: Flattening + ?Sized, const N: usize>() -> [&'static str; N] {

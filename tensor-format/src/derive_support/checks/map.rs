@@ -4,7 +4,7 @@
 use super::verify::verify_axes;
 use crate::{
     AxisRules, Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, VALUES, ValueRange,
-    const_text::{message::ConstText, str_eq::same},
+    const_text::{bytes::same, message::ConstText},
     rules::{narrow::is_faulty, sparse::MAX_LABELS},
 };
 

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     HasRules, Param, Presence, RecordRules, RecordType, Rules,
-    const_text::{message::ConstText, str_eq::same},
+    const_text::{bytes::same, message::ConstText},
     rules::{
         fault::{Fault, param_at_fault},
         has_rules::record_type_of,

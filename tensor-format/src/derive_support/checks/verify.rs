@@ -3,7 +3,7 @@
 
 use crate::{
     AxisRules, Dim, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules,
-    const_text::{message::ConstText, str_eq::same},
+    const_text::{bytes::same, message::ConstText},
     rules::narrow::is_faulty,
 };
 

@@ -1,6 +1,6 @@
 //! The names under which a record's parameters are found: their own, and their aliases.
 
-use crate::{Param, RecordRules, const_text::str_eq::same};
+use crate::{Param, RecordRules, const_text::bytes::same};
 
 impl<'a> Param<'a> {
     /// Returns the name on the wire, and then the aliases.

@@ -5,7 +5,7 @@ mod sources;
 mod together;
 
 use crate::{
-    Dim, ElementTypes, Param, Presence, RecordRules, ValueRange, const_text::str_eq::same, rules::axis_names::has_name,
+    Dim, ElementTypes, Param, Presence, RecordRules, ValueRange, const_text::bytes::same, rules::axis_names::has_name,
 };
 
 /// A reason why `into` refuses some record that `from` describes.

@@ -6,7 +6,7 @@ use core::fmt;
 use super::containment::{Containment, ContainmentFault, Reason};
 use crate::{
     AsRules, AxisRules, Definition, Definitions, Dim, DimBuf, ElementTypes, Header, Param, RecordRules, Rules,
-    RulesBuf, TensorRules, TensorRulesBuf, ValueRange, const_text::str_eq::same, rules::positions::sorted,
+    RulesBuf, TensorRules, TensorRulesBuf, ValueRange, const_text::bytes::same, rules::positions::sorted,
 };
 
 impl AxisRules<'_> {

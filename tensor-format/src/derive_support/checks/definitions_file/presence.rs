@@ -3,7 +3,7 @@
 use super::{Check, MAX_PARAMS, Policy};
 use crate::{
     Param, RecordRules,
-    const_text::{message::ConstText, str_eq::begin_alike},
+    const_text::{bytes::begin_alike, message::ConstText},
 };
 
 /// Whether a parameter is in the file, and whether it is required there.

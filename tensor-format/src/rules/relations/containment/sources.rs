@@ -1,7 +1,7 @@
 //! Which parameter of the given rules goes into one of the wanted rules: the one of its name, or of an alias.
 
 use super::Containment;
-use crate::const_text::str_eq::{is_before, same};
+use crate::const_text::bytes::{is_before, same};
 
 impl Containment<'_> {
     /// Returns the parameter of `from` that is given for a parameter of `into`: the one of its name, or of an alias.

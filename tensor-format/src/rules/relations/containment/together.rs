@@ -1,7 +1,7 @@
 //! Parameters that come together: those of an optional map or record, all of which a message has, or none.
 
 use super::Containment;
-use crate::{Param, const_text::str_eq::begin_alike};
+use crate::{Param, const_text::bytes::begin_alike};
 
 impl Containment<'_> {
     /// Returns whether some record of `from` has a parameter beside which `into` requires parameter `at`, but not that

@@ -1,4 +1,4 @@
-//! Compares texts in constants.
+//! Compares and copies the bytes of texts in constants.
 #![allow(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
@@ -44,6 +44,26 @@ pub(crate) const fn same_bytes(mut a: &[u8], mut b: &[u8]) -> bool {
         i += 1;
     }
     true
+}
+
+/// Copies a text to the position `at`, and returns the position after it; leaves out what does not fit.
+pub(crate) const fn copy(text: &str, to: &mut [u8], at: usize) -> usize {
+    let Some((_, mut room)) = to.split_at_mut_checked(at) else { return at };
+    let mut bytes = text.as_bytes();
+    // Each step of a constant costs, and a call more.
+    loop {
+        match (bytes, room) {
+            ([a, b, c, d, e, f, g, h, after @ ..], [i, j, k, l, m, n, o, p, room_after @ ..]) => {
+                (*i, *j, *k, *l, *m, *n, *o, *p) = (*a, *b, *c, *d, *e, *f, *g, *h);
+                (bytes, room) = (after, room_after);
+            }
+            ([byte, after @ ..], [place, room_after @ ..]) => {
+                *place = *byte;
+                (bytes, room) = (after, room_after);
+            }
+            _ => return at + text.len(),
+        }
+    }
 }
 
 /// Returns whether two texts have at least `len` bytes and begin with the same ones, in constants.
