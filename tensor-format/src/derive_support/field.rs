@@ -49,7 +49,10 @@ macro_rules! by_items {
 
         #[inline]
         fn encode_nested<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
-            self.items().iter().try_for_each(|record| write_nested(record, sink, names))
+            for record in self.items() {
+                write_nested(record, sink, names)?;
+            }
+            Ok(())
         }
     };
 }

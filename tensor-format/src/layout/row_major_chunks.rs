@@ -118,14 +118,13 @@ fn parts<E>(
     };
     let (Some(whole), Some(&len)) = (shape.get(cut.saturating_add(1)..), shape.get(cut)) else { return Ok(()) };
     let block = most.checked_div(inner).unwrap_or(1).max(1);
-    let outer = shape.iter().zip(from.strides()).take(cut);
-    let outer: Axes = outer.map(|(&len, &from)| Axis { len, from, to: 0 }).collect();
+    let outer = outer_axes(shape, from.strides(), cut);
     let stride = from.strides().get(cut).copied().unwrap_or_default();
     for (at, _) in Starts::new(&outer, from.offset(), 0) {
         for first in (0..len).step_by(block) {
             let count = len.saturating_sub(first).min(block);
             let offset = step(at, stride, first);
-            let shape: super::Index = core::iter::once(count).chain(whole.iter().copied()).collect();
+            let shape = joined(count, whole);
             let layout = Layout::new(from.strides().get(cut..).unwrap_or_default(), offset);
             if let Some(plan) = Plan::new(size, &shape, &layout, &Layout::row_major(&shape, size)) {
                 take(&plan, inner.saturating_mul(count))?;
@@ -133,4 +132,15 @@ fn parts<E>(
         }
     }
     Ok(())
+}
+
+/// Returns the axes before `cut`.
+fn outer_axes(shape: &[usize], strides: &[isize], cut: usize) -> Axes {
+    let outer = shape.iter().zip(strides).take(cut);
+    outer.map(|(&len, &from)| Axis { len, from, to: 0 }).collect()
+}
+
+/// Returns the shape of an axis before others.
+fn joined(first: usize, others: &[usize]) -> super::Index {
+    core::iter::once(first).chain(others.iter().copied()).collect()
 }

@@ -91,6 +91,9 @@ struct Columns<'de> {
     rows: Option<usize>,
 }
 
+/// Columns before their first row.
+type Begun<'c, E> = SmallVec<[Column<'c, E>; 8]>;
+
 impl<'de> Columns<'de> {
     fn new(of: &RecordColumns<'_>) -> Self {
         let mut first = 0usize;
@@ -101,6 +104,35 @@ impl<'de> Columns<'de> {
             ColumnRead { form, name: param.name, first: at, presence: None, lengths: None, values: None }
         };
         Self { all: of.row.iter().map(column).collect(), rows: None }
+    }
+
+    /// Reads all columns of records that take `size` bytes of memory each, and checks their lengths.
+    fn read_all<S: Source<'de>>(
+        &mut self,
+        of: &RecordColumns<'_>,
+        source: &mut S,
+        size: usize,
+    ) -> Result<(), DecodeError> {
+        let order = source.record(of.record)?;
+        let mut bindings = Bindings::new();
+        let mut seen: SmallVec<[bool; 32]> = smallvec::smallvec![false; of.rules.len()];
+        let mut params = ParamMatcher::new(of.rules);
+        while let Some(index) = params.next(order, source)? {
+            seen.get_mut(index).into_iter().for_each(|seen| *seen = true);
+            self.read(index, of, &mut bindings, source)?;
+        }
+        if let Some(param) = of.rules.missing(&seen).next() {
+            let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name);
+            let error = error.required_beside(of.rules.seen_beside(&param, &seen));
+            return Err(with_unknown_names(error, source, of.rules));
+        }
+        self.check_lengths(of)?;
+        let n = self.rows.unwrap_or_default();
+        if size.max(1).saturating_mul(n) > self.size().saturating_mul(MOST) {
+            let counted = n.saturating_mul(size.div_ceil(COUNTED).max(1));
+            source.count_empty(counted).map_err(|kind| source.locate(kind))?;
+        }
+        Ok(())
     }
 
     /// Reads the next tensor of the source, which is at position `index` in the rules.
@@ -192,6 +224,26 @@ impl<'de> Columns<'de> {
         Some(NativeRows::new(native))
     }
 
+    /// Returns the columns that lend their elements, before the first row.
+    #[inline]
+    fn lent(&self) -> Begun<'_, TensorCursor<'de>> {
+        let lent = self.all.iter().map(|column| match column.values.as_ref().map(|values| &values.elements) {
+            Some(Elements::Lent(tensor)) => column.begin(TensorCursor::new(tensor)),
+            _ => None,
+        });
+        lent.flatten().collect()
+    }
+
+    /// Returns the columns that own their elements, before the first row.
+    #[inline]
+    fn owned(&self) -> Begun<'_, Detached<TensorCursor<'_>>> {
+        let owned = self.all.iter().map(|column| match column.values.as_ref().map(|values| &values.elements) {
+            Some(Elements::Owned(tensor)) => column.begin(Detached(TensorCursor::new(&tensor.as_ref()))),
+            _ => None,
+        });
+        owned.flatten().collect()
+    }
+
     fn are_owned(&self) -> bool {
         let mut values = self.all.iter().filter_map(|column| column.values.as_ref());
         values.any(|values| matches!(values.elements, Elements::Owned(_)))
@@ -262,26 +314,9 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     }) {
         return read;
     }
-    let order = source.record(of.record)?;
-    let mut bindings = Bindings::new();
-    let mut seen: SmallVec<[bool; 32]> = smallvec::smallvec![false; of.rules.len()];
     let mut columns = Columns::new(of);
-    let mut params = ParamMatcher::new(of.rules);
-    while let Some(index) = params.next(order, source)? {
-        seen.get_mut(index).into_iter().for_each(|seen| *seen = true);
-        columns.read(index, of, &mut bindings, source)?;
-    }
-    if let Some(param) = of.rules.missing(&seen).next() {
-        let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name);
-        let error = error.required_beside(of.rules.seen_beside(&param, &seen));
-        return Err(with_unknown_names(error, source, of.rules));
-    }
-    columns.check_lengths(of)?;
+    columns.read_all(of, source, size_of::<T>())?;
     let n = columns.rows.unwrap_or_default();
-    if size_of::<T>().max(1).saturating_mul(n) > columns.size().saturating_mul(MOST) {
-        let counted = n.saturating_mul(size_of::<T>().div_ceil(COUNTED).max(1));
-        source.count_empty(counted).map_err(|kind| source.locate(kind))?;
-    }
     items.prepare(n)?;
     let made = match columns.native() {
         Some(rows) => make_native(items, n, rows),
@@ -290,18 +325,9 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     // Columns do not know of each other, so the source counts for all of them.
     let count = &mut |items| source.count_empty(items);
     if columns.are_owned() {
-        let owned = columns.all.iter().map(|column| match column.values.as_ref().map(|values| &values.elements) {
-            Some(Elements::Owned(tensor)) => column.begin(Detached(TensorCursor::new(&tensor.as_ref()))),
-            _ => None,
-        });
-        let mut owned = owned.flatten().collect::<SmallVec<[_; 8]>>();
-        make_items(items, n, &mut owned, columns.all.len(), made, count)
+        make_items(items, n, &mut columns.owned(), columns.all.len(), made, count)
     } else {
-        let lent = columns.all.iter().map(|column| match column.values.as_ref().map(|values| &values.elements) {
-            Some(Elements::Lent(tensor)) => column.begin(TensorCursor::new(tensor)),
-            _ => None,
-        });
-        make_items(items, n, &mut lent.flatten().collect::<SmallVec<[_; 8]>>(), columns.all.len(), made, count)
+        make_items(items, n, &mut columns.lent(), columns.all.len(), made, count)
     }
 }
 

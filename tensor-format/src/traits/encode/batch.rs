@@ -59,7 +59,7 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
     }
     cannot_be_batched(&rules).map_or(Ok(()), Err)?;
     let counts: ItemCounts = match items.first() {
-        None => rules.iter().map(|param| usize::from(param.presence == Presence::Required)).collect(),
+        None => required_counts(&rules),
         Some(first) => {
             let mut probe = Probe::default();
             first.encode(&mut probe)?;
@@ -75,11 +75,7 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
         let mut probe = Probe::default();
         item.encode(&mut probe)?;
         if probe.counts != counts {
-            let names = |counts: &ItemCounts| -> Vec<&'static str> {
-                let present = rules.iter().zip(counts).filter(|(_, count)| **count > 0);
-                present.map(|(param, _)| param.name).collect()
-            };
-            return Err(unlike_records(index, &names(&counts), &names(&probe.counts)));
+            return Err(unlike_records(index, &present_names(&rules, &counts), &present_names(&rules, &probe.counts)));
         }
     }
     if !items.is_empty() && counts.iter().all(|count| *count == 0) {
@@ -92,6 +88,17 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
             .map_err(|error| error.in_parameter(param.name))?;
     }
     Ok(())
+}
+
+/// Returns how many tensors each parameter of a record has that holds no more than it has to.
+fn required_counts(rules: &RecordRules<'_>) -> ItemCounts {
+    rules.iter().map(|param| usize::from(param.presence == Presence::Required)).collect()
+}
+
+/// Returns the names of the parameters that have tensors.
+fn present_names(rules: &RecordRules<'static>, counts: &ItemCounts) -> Vec<&'static str> {
+    let present = rules.iter().zip(counts).filter(|(_, count)| **count > 0);
+    present.map(|(param, _)| param.name).collect()
 }
 
 /// Returns element type and shape of a value that is one tensor.

@@ -55,7 +55,7 @@ where
     let rules = const { &RaggedTable::<T>::RULES };
     let order = source.record(<Ragged<T>>::RECORD)?;
     let mut params = ParamMatcher::new(rules);
-    let mut lengths: Levels<Option<LengthsRead<'de>>> = (0..T::LEVELS).map(|_| None).collect();
+    let mut lengths = unread(T::LEVELS);
     let mut values = ValuesRead::Missing;
     while let Some(index) = params.next(order, source)? {
         let Some(param) = rules.get(index) else { break };
@@ -174,8 +174,17 @@ where
     E: ElementSource<'de>,
 {
     let n = lengths.iter().flatten().next().map_or(0, LengthsRead::len);
-    let mut lengths: Levels<LengthIter<'_>> = lengths.iter().flatten().map(LengthsRead::iter).collect();
-    T::refill_parts(n, &mut lengths, elements, items)
+    T::refill_parts(n, &mut iterators(lengths), elements, items)
+}
+
+/// Returns a place for the lengths of each level.
+fn unread<'de>(levels: usize) -> Levels<Option<LengthsRead<'de>>> {
+    (0..levels).map(|_| None).collect()
+}
+
+/// Returns an iterator over the lengths of each level.
+fn iterators<'l>(lengths: &'l [Option<LengthsRead<'_>>]) -> Levels<LengthIter<'l>> {
+    lengths.iter().flatten().map(LengthsRead::iter).collect()
 }
 
 /// Takes the length of the next list, and gives it with the lengths of what it holds.

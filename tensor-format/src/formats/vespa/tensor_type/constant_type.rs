@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     HasRules, RecordRules, Rules, TensorRules,
-    const_text::{message::ConstText, str_eq::same},
+    const_text::{bytes::same, message::ConstText},
     rules::sparse::{SparseParams, suffix_of},
 };
 
