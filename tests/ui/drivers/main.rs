@@ -1,9 +1,10 @@
 //! What the compiler and cargo say of mistakes.
 
+// It takes longest, and is begun first.
+mod advice;
 mod build;
 mod contract;
 mod features;
 mod matches;
-mod messages;
 mod project;
 mod renamed;

@@ -6,7 +6,11 @@ use std::{
     process::{Command, Output},
 };
 
-/// A package that depends on the crate, in the folder for temporary files. All share the crates that they build.
+/// The features of most packages: the crate is built once for them.
+const USUAL: &str = "[\"std\", \"derive\", \"ndarray\"]";
+
+/// A package that depends on the crate, in the folder for temporary files. All share the crates that they build, beside
+/// trybuild, which would wait for them: `.cargo/config.toml` has the flags of the compiler.
 pub(crate) struct Project {
     folder: PathBuf,
 }
@@ -14,7 +18,7 @@ pub(crate) struct Project {
 impl Project {
     /// Makes the package, without code.
     pub(crate) fn new(name: &str) -> Self {
-        Self::of(name, "[\"std\", \"derive\"]", "")
+        Self::of(name, USUAL, "")
     }
 
     /// Makes a package with the derive alone.
@@ -29,8 +33,7 @@ impl Project {
 
     /// Makes a package with arrays of ndarray.
     pub(crate) fn with_ndarray(name: &str) -> Self {
-        let ndarray = "[dependencies.ndarray]\nversion = \"0.17\"\ndefault-features = false\n\n";
-        Self::of(name, "[\"std\", \"derive\", \"ndarray\"]", ndarray)
+        Self::of(name, USUAL, "[dependencies.ndarray]\nversion = \"0.17\"\ndefault-features = false\n\n")
     }
 
     /// Makes a package that calls the crate by another name.
@@ -91,7 +94,6 @@ impl Project {
             .env("CARGO_TARGET_DIR", target)
             .env("CARGO_TERM_COLOR", "never")
             .env("CARGO_INCREMENTAL", "0")
-            .env("RUSTFLAGS", "-A dead_code --diagnostic-width=140")
             .output()
             .expect("cargo runs");
         Ran::new(&output)

@@ -1,6 +1,6 @@
 //! What the compiler says about mistakes, one folder per topic, one file per rule. The messages are those of the toolchain
 //! that the repository pins; rewrite them with
-//! `TRYBUILD=overwrite cargo test -p tensor-format-ui messages` and read what changed.
+//! `TRYBUILD=overwrite cargo test -p tensor-format-ui advice` and read what changed.
 
 use std::fs;
 
