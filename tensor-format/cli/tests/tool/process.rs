@@ -247,7 +247,7 @@ fn constant(bench: &Bench, name: &str, begin: &str, count: usize, values: impl F
     file.into_inner().unwrap();
 }
 
-/// Cells of 10 MiB, from lists, from addresses, and in blocks.
+/// Cells of 6 MiB, from lists, from addresses, and in blocks.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_does_not_grow_with_a_constant_of_vespa() {
@@ -255,23 +255,23 @@ fn memory_does_not_grow_with_a_constant_of_vespa() {
     let number = |index: usize| (index % 10).to_string();
     let numbers = (0..10_000).map(number).collect::<Vec<_>>().join(",");
     let row = format!("[{numbers}]");
-    let begin = r#"{"type":"tensor<double>(x[130],y[10000])","values":["#;
-    constant(&bench, "lists.json", begin, 130, |_| row.clone(), "]}");
-    let begin = r#"{"type":"tensor(x[1300000])","values":["#;
-    constant(&bench, "list.json", begin, 130, |_| numbers.clone(), "]}");
+    let begin = r#"{"type":"tensor<double>(x[80],y[10000])","values":["#;
+    constant(&bench, "lists.json", begin, 80, |_| row.clone(), "]}");
+    let begin = r#"{"type":"tensor(x[800000])","values":["#;
+    constant(&bench, "list.json", begin, 80, |_| numbers.clone(), "]}");
     let begin = r#"{"type":"tensor<double>(k{},x[10000])","blocks":{"#;
-    constant(&bench, "blocks.json", begin, 130, |index| format!(r#""{index}":{row}"#), "}}");
-    let begin = r#"{"type":"tensor<double>(x[1300000])","cells":["#;
+    constant(&bench, "blocks.json", begin, 80, |index| format!(r#""{index}":{row}"#), "}}");
+    let begin = r#"{"type":"tensor<double>(x[800000])","cells":["#;
     let cell = |index| format!(r#"{{"address":{{"x":"{index}"}},"value":1}}"#);
-    constant(&bench, "cells.json", begin, 200_000, cell, "]}");
+    constant(&bench, "cells.json", begin, 120_000, cell, "]}");
     let conversions = ["lists.json", "list.json", "blocks.json", "cells.json"]
         .map(|name| vec!["convert", "--allow-loss", name, "a.dect"]);
     for args in conversions.into_iter().chain([vec!["inspect", "blocks.json"], vec!["inspect", "cells.json"]]) {
         let most = anonymous(&bench, &args);
-        assert!(most < 8 << 10, "{args:?}: {most} KiB");
+        assert!(most < 7 << 10, "{args:?}: {most} KiB");
     }
     let most = anonymous(&bench, &["diff", "lists.json", "lists.json"]);
-    assert!(most < 12 << 10, "{most} KiB");
+    assert!(most < 7 << 10, "{most} KiB");
     // And back, from rows, from columns, and as another type; the text has other names of dimensions.
     assert_eq!(bench.run(&["convert", "--allow-loss", "lists.json", "rows.npy"]).code, Some(0));
     described(&bench, "columns.npy", 10 << 20, "'<f8', 'fortran_order': True, 'shape': (1280, 1024)");
