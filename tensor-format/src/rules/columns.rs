@@ -233,7 +233,7 @@ const fn fault(record: &RecordRules<'static>) -> Option<(&'static str, &'static 
         };
         return Some((param.name, why));
     }
-    match with_taken_name(record.listed()) {
+    match with_taken_name(record) {
         Some(name) => Some((
             name,
             "makes several tensors, one of which has the name of another: give that parameter another name",
@@ -243,23 +243,23 @@ const fn fault(record: &RecordRules<'static>) -> Option<(&'static str, &'static 
 }
 
 /// Returns the name of a parameter whose column has a tensor with the name of another parameter.
-const fn with_taken_name(params: &[Param<'static>]) -> Option<&'static str> {
-    let mut rival = 0;
-    while rival < params.len() {
+const fn with_taken_name(record: &RecordRules<'static>) -> Option<&'static str> {
+    let mut at = 0;
+    while let Some(rival) = record.get(at) {
         let mut name = 0;
-        while name <= params[rival].aliases.len() {
-            let taken = spelled(&params[rival], name);
+        while name <= rival.aliases.len() {
+            let taken = spelled(&rival, name);
             // Few names end as those of parts do, so that few are compared with all others.
-            let mut index = if ends_as_part(taken) { 0 } else { params.len() };
-            while index < params.len() {
-                if index != rival && share_a_name(taken, &params[rival], &params[index]) {
-                    return Some(params[index].name);
+            let mut index = if ends_as_part(taken) { 0 } else { record.len() };
+            while let Some(param) = record.get(index) {
+                if index != at && share_a_name(taken, &rival, &param) {
+                    return Some(param.name);
                 }
                 index += 1;
             }
             name += 1;
         }
-        rival += 1;
+        at += 1;
     }
     None
 }
