@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! let mut axes = Bindings::new();
-//! match decode_bound::<.., _>(begun, source, Self::RECORD, Some(&mut axes)) {
+//! match decode_bound::<.., _>(begun, source, Self::record_type(), Some(&mut axes)) {
 //!     Ok((boxes, scores)) => {
 //!         let absent_1 = scores.0.is_none();
 //!         let value = Self { boxes: .., scores: .. };

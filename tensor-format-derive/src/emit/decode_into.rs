@@ -5,7 +5,7 @@
 //! fn decode_into(&mut self, ..) {
 //!     if let Some(read) = replaced(self, source) { return read; }
 //!     let fields = (FieldMutOf(&mut self.image), WithRules::<Self, _, 1>::new(&mut self.ids));
-//!     fill_record(source, Self::RECORD, true, fields)
+//!     fill_record(source, Self::record_type(), true, fields)
 //! }
 //! ```
 

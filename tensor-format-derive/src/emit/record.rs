@@ -12,13 +12,13 @@
 //! impl Encode for Input {
 //!     fn encode(..) {
 //!         let fields = (FieldRef(&self.image), WithRules::<Self, _, 1>::new(&self.ids));
-//!         sink.fields(Self::RECORD, &fields, true)
+//!         sink.fields(Self::record_type(), &fields, true)
 //!     }
 //! }
 //! impl Decode for Input {
 //!     fn decode(..) {
-//!         let begun = source.record(Self::RECORD);
-//!         match decode_record::<(FieldValue<..>, WithRules<Self, _, 1>), _>(begun, source, Self::RECORD, true) {
+//!         let begun = source.record(Self::record_type());
+//!         match decode_record::<(FieldValue<..>, WithRules<Self, _, 1>), _>(begun, source, Self::record_type(), true) {
 //!             Ok((image, ids)) => Ok(Self { image: image.0, ids: ids.0 }),
 //!             Err(error) => Err(error),
 //!         }

@@ -6,7 +6,7 @@
     reason = "evaluated by the compiler"
 )]
 
-use super::float::of_float;
+use super::{bytes::copy, float::of_float};
 
 const CAPACITY: usize = 8192;
 const CUT: &str = "\n  and more";
@@ -43,13 +43,8 @@ impl ConstText {
         }
         // Room for `CUT` is always left.
         self.is_full = text.len() > CAPACITY - CUT.len() - self.len;
-        let bytes = if self.is_full { CUT.as_bytes() } else { text.as_bytes() };
-        let mut i = 0;
-        while i < bytes.len() {
-            self.bytes[self.len] = bytes[i];
-            self.len += 1;
-            i += 1;
-        }
+        let text = if self.is_full { CUT } else { text };
+        self.len = copy(text, &mut self.bytes, self.len);
         self
     }
 

@@ -11,16 +11,16 @@
 )]
 
 pub(crate) mod table;
+mod taken;
 
 use core::marker::PhantomData;
+
+use taken::with_taken_name;
 
 use super::HasRules;
 use crate::{
     AxisRules, Bound, Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, ValueRange,
-    const_text::{
-        bytes::{copy, same_bytes},
-        message::ConstText,
-    },
+    const_text::{bytes::copy, message::ConstText},
     rules::{fault::param_at_fault, narrow::has_faults},
     util::sized_tables::sized_tables,
 };
@@ -159,27 +159,26 @@ pub(crate) const fn list_rules<T: HasRules, L: Length>() -> Rules<'static> {
     ListRules::<T, L>::RULES
 }
 
-/// The rules of lists of `L` values of type `T`, as constants: the compiler keeps what it has evaluated once.
+/// The rules of lists of `L` values of type `T` as a constant: the compiler keeps what it has evaluated once.
 struct ListRules<T, L>(PhantomData<(T, L)>);
 
 impl<T: HasRules, L: Length> ListRules<T, L> {
-    const RULES: Rules<'static> = {
-        match T::RULES {
-            Rules::Record(record) if !has_faults(&T::RULES) => {
-                if ListRules::<T, ()>::FAULT.is_some() {
-                    Rules::Record(RecordRules::new(fault_params::<T>()))
-                } else {
-                    let count = count(&record);
-                    let rules = RecordRules::new(all_params::<T, L>(count).split_at(count).0);
-                    Rules::Record(if record.denies_unknown() { rules.deny_unknown() } else { rules })
-                }
-            }
-            rules => rules,
+    const RULES: Rules<'static> = match T::RULES {
+        Rules::Record(_) if has_faults(&T::RULES) => T::RULES,
+        Rules::Record(_) if ListFault::<T>::FAULT.is_some() => Rules::Record(RecordRules::new(fault_params::<T>())),
+        Rules::Record(record) => {
+            let count = count(&record);
+            let rules = RecordRules::new(all_params::<T, L>(count).split_at(count).0);
+            Rules::Record(if record.denies_unknown() { rules.deny_unknown() } else { rules })
         }
+        Rules::Tensor(_) => T::RULES,
     };
 }
 
-impl<T: HasRules> ListRules<T, ()> {
+/// What keeps records of the type `T` out of lists, as a constant.
+struct ListFault<T>(PhantomData<T>);
+
+impl<T: HasRules> ListFault<T> {
     /// The name of a parameter that has no column, and the reason.
     const FAULT: Option<(&'static str, &'static str)> = fault(&record_of::<T>());
 }
@@ -203,7 +202,7 @@ pub(crate) const fn verify_list<T: HasRules>() {
     if has_faults(&T::RULES) || matches!(T::RULES, Rules::Tensor(_)) {
         return;
     }
-    if let Some((name, why)) = ListRules::<T, ()>::FAULT {
+    if let Some((name, why)) = ListFault::<T>::FAULT {
         ConstText::new().str("a list of records: parameter `").str(name).str("` ").str(why).stop()
     }
 }
@@ -240,67 +239,6 @@ const fn fault(record: &RecordRules<'static>) -> Option<(&'static str, &'static 
         )),
         None => None,
     }
-}
-
-/// Returns the name of a parameter whose column has a tensor with the name of another parameter.
-const fn with_taken_name(record: &RecordRules<'static>) -> Option<&'static str> {
-    let mut at = 0;
-    while let Some(rival) = record.get(at) {
-        let mut name = 0;
-        while name <= rival.aliases.len() {
-            let taken = spelled(&rival, name);
-            // Few names end as those of parts do, so that few are compared with all others.
-            let mut index = if ends_as_part(taken) { 0 } else { record.len() };
-            while let Some(param) = record.get(index) {
-                if index != at && share_a_name(taken, &rival, &param) {
-                    return Some(param.name);
-                }
-                index += 1;
-            }
-            name += 1;
-        }
-        at += 1;
-    }
-    None
-}
-
-/// Returns whether a name ends with the last word of what [`ColumnForm::suffix`] returns.
-const fn ends_as_part(name: &str) -> bool {
-    let words = [".values", ".lengths", ".shapes"];
-    let mut word = 0;
-    while word < words.len() {
-        let at = name.len().saturating_sub(words[word].len());
-        if same_bytes(name.as_bytes().split_at(at).1, words[word].as_bytes()) {
-            return true;
-        }
-        word += 1;
-    }
-    false
-}
-
-/// Returns whether the columns of two parameters have a tensor of the same name, where that of the first is `name`.
-const fn share_a_name(name: &str, first: &Param<'_>, other: &Param<'_>) -> bool {
-    let (first, form) = (ColumnForm::of(first), ColumnForm::of(other));
-    let mut pair = 0;
-    while pair < first.width() * form.width() {
-        let (end, other_end) = (first.suffix(pair / form.width()), form.suffix(pair % form.width()));
-        let mut number = 0;
-        while number <= other.aliases.len() {
-            if are_equal_joined([name, end], [spelled(other, number), other_end]) {
-                return true;
-            }
-            number += 1;
-        }
-        pair += 1;
-    }
-    false
-}
-
-/// Returns whether the parts of two names are equal when they are joined, where the first part of `long` is the longer.
-const fn are_equal_joined(long: [&str; 2], short: [&str; 2]) -> bool {
-    let Some((start, rest)) = long[0].as_bytes().split_at_checked(short[0].len()) else { return false };
-    let Some((middle, end)) = short[1].as_bytes().split_at_checked(rest.len()) else { return false };
-    same_bytes(start, short[0].as_bytes()) && same_bytes(middle, rest) && same_bytes(end, long[1].as_bytes())
 }
 
 /// Returns the number of tensors of a list of these records.
@@ -353,7 +291,7 @@ sized_tables! {
 /// Returns the one parameter of a list that there cannot be.
 const fn fault_params<T: HasRules>() -> &'static [Param<'static>] {
     const {
-        let (name, why) = match ListRules::<T, ()>::FAULT {
+        let (name, why) = match ListFault::<T>::FAULT {
             Some(fault) => fault,
             None => ("", ""),
         };

@@ -3,7 +3,10 @@
 #[cfg(feature = "json")]
 use super::Presence;
 use super::{AxisRules, Param, RecordRules, TensorRules};
-use crate::{ElementType, ElementTypes, const_text::bytes::same};
+use crate::{
+    ElementType, ElementTypes,
+    const_text::bytes::{begin_alike, same},
+};
 
 /// The name of the parameter that holds the values of sparse data.
 ///
@@ -124,17 +127,9 @@ const fn prefix_len(name: &str) -> usize {
 
 #[cfg(feature = "json")]
 /// Returns the rest of `name` after its first `prefix` bytes; `None` if `other` does not begin with the same bytes.
-#[allow(clippy::indexing_slicing, reason = "the lengths are compared first")]
 pub(crate) const fn suffix_of<'n>(name: &'n str, other: &str, prefix: usize) -> Option<&'n str> {
-    if name.len() < prefix || other.len() < prefix {
+    if !begin_alike(name.as_bytes(), other.as_bytes(), prefix) {
         return None;
-    }
-    let mut at = 0;
-    while at < prefix {
-        if name.as_bytes()[at] != other.as_bytes()[at] {
-            return None;
-        }
-        at = at.saturating_add(1);
     }
     match core::str::from_utf8(name.as_bytes().split_at(prefix).1) {
         Ok(rest) => Some(rest),

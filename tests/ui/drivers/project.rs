@@ -9,8 +9,8 @@ use std::{
 /// The features of most packages: the crate is built once for them.
 const USUAL: &str = "[\"std\", \"derive\", \"ndarray\"]";
 
-/// A package that depends on the crate, in the folder for temporary files. All share the crates that they build, beside
-/// trybuild, which would wait for them: `.cargo/config.toml` has the flags of the compiler.
+/// A package that depends on the crate, in the folder for temporary files. All share the crates that they build, but not
+/// with trybuild, which would wait for them.
 pub(crate) struct Project {
     folder: PathBuf,
 }
@@ -94,6 +94,8 @@ impl Project {
             .env("CARGO_TARGET_DIR", target)
             .env("CARGO_TERM_COLOR", "never")
             .env("CARGO_INCREMENTAL", "0")
+            // In place of what `.cargo/config.toml` gives to trybuild.
+            .env("CARGO_ENCODED_RUSTFLAGS", "-A\u{1f}dead_code\u{1f}--diagnostic-width=140")
             .output()
             .expect("cargo runs");
         Ran::new(&output)

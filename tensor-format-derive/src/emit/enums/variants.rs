@@ -8,7 +8,7 @@
 //! struct __Circle { radius: f32 }    // HasRules, Decode, and these:
 //! impl __Circle {
 //!     fn __encode(sink, label, radius: &f32) { encode_variant::<Shape, 1>(sink, label, RecordFields { (radius,) }) }
-//!     fn __fill(source, radius: &mut f32) { fill_record(source, Self::RECORD, (radius,)) }
+//!     fn __fill(source, radius: &mut f32) { fill_record(source, Self::record_type(), (radius,)) }
 //! }
 //! impl Flattening for Shape { .. }   // as of `struct { variant: &str, Circle: Option<__Circle>, Pose: Option<Pose> }`
 //! impl HasRules for Shape { const RULES: Rules = nest::<Self>(); }
