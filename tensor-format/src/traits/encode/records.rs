@@ -25,7 +25,7 @@ mod measure;
 mod pick;
 mod position;
 
-use gather::gather;
+use gather::{FEW, gather};
 use measure::measure;
 use pick::pick;
 use position::{AtPosition, at_position, position};
@@ -73,8 +73,7 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<I> {
     fn column(&self, at: usize, of: &'static ListColumn, binds: bool) -> Result<Column, EncodeError> {
         let mut column = Column::new(of, self.items.clone().count());
         if of.form != ColumnForm::STACKED {
-            let look = Look { items: self.items.clone(), at, column: &mut column, binds };
-            at_position::<T, _>(at, look)?;
+            measure(self.items.clone(), at, &mut column, binds)?;
         }
         Ok(column)
     }
@@ -206,13 +205,17 @@ struct Values<'v, I> {
 
 impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> Payload<'a> for Values<'_, I> {
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
-        at_position::<T, _>(self.of.at, WriteValues { of: self, out })
+        let Self { items, of } = self;
+        // To clear memory takes as long as to write a few items one by one. Iterators over lists know how many they have.
+        let done = if W::CHECKS || items.size_hint().0 < FEW { 0 } else { gather((*items).clone(), of, out)? };
+        at_position::<T, _>(of.at, WriteValues { of: self, done, out })
     }
 }
 
-/// Writes the elements for one parameter.
+/// Writes the elements for one parameter, but for those of the first `done` items.
 struct WriteValues<'v, I, W> {
     of: &'v Values<'v, I>,
+    done: usize,
     out: &'v mut W,
 }
 
@@ -221,25 +224,11 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone, W: ElementSink<'a>> 
 
     fn run<const AT: usize>(self) -> Self::Output {
         let Values { items, of } = self.of;
-        let done =
-            gather::<AT, T, W>((*items).clone(), of, self.out).map_err(|error| error.in_parameter(of.column.name))?;
-        pick::<AT, T, W>((*items).clone().enumerate().skip(done), of, self.out)
-    }
-}
-
-/// Finds out the lengths of a ragged column.
-struct Look<'c, I> {
-    items: I,
-    at: usize,
-    column: &'c mut Column,
-    binds: bool,
-}
-
-impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> AtPosition for Look<'_, I> {
-    type Output = Result<(), EncodeError>;
-
-    fn run<const AT: usize>(self) -> Self::Output {
-        measure::<AT, T>(self.items, self.at, self.column, self.binds)
+        let mut items = (*items).clone().enumerate();
+        if let Some(last) = self.done.checked_sub(1) {
+            items.nth(last);
+        }
+        pick::<AT, T, W>(items, of, self.out)
     }
 }
 

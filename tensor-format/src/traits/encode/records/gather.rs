@@ -6,7 +6,7 @@
 
 use core::slice;
 
-use super::{NO_NAMES, Picked, position};
+use super::{AtPosition, NO_NAMES, Picked, at_position, position};
 use crate::{
     Block, Element, ElementSink, ElementType, Encode, EncodeError, ErrorKind, Payload, RecordType, Sink,
     element::by_type::{for_number_type, unsupported},
@@ -17,7 +17,7 @@ use crate::{
 const CHUNK: usize = 2048;
 
 /// The fewest items that are worth gathering.
-const FEW: usize = 16;
+pub(super) const FEW: usize = 16;
 
 /// Memory that is aligned as numbers of every type have to be.
 #[repr(align(16))]
@@ -30,8 +30,10 @@ struct Chunk([u8; CHUNK]);
 /// # Errors
 ///
 /// Those of `out`.
-pub(super) fn gather<'a, const AT: usize, T, W>(
-    items: impl Iterator<Item = &'a T>,
+// Not inlined, so that its memory is on no stack where items are few.
+#[inline(never)]
+pub(super) fn gather<'a, T, W>(
+    mut items: impl Iterator<Item = &'a T>,
     of: &Picked,
     out: &mut W,
 ) -> Result<usize, EncodeError>
@@ -39,34 +41,62 @@ where
     T: Encode + 'a,
     W: ElementSink<'a>,
 {
-    let (element_type, is_optional) = (of.element_type, of.column.form.is_optional);
-    // To clear the memory takes as long as to write a few items one by one. Iterators over lists know how many they have.
-    if W::CHECKS || items.size_hint().0 < FEW {
-        return Ok(0);
-    }
-    let Some((size, full)) = of.column.size.and_then(|size| Some((size, CHUNK.checked_sub(size)?))) else {
-        return Ok(0);
-    };
+    let Some(size) = of.column.size.filter(|size| *size <= CHUNK) else { return Ok(0) };
     let mut chunk = Chunk([0; CHUNK]);
-    let (mut done, mut len) = (0usize, 0usize);
-    for item in items {
-        if len > full {
-            flush(&chunk, len, element_type, out)?;
-            len = 0;
+    let mut done = 0usize;
+    loop {
+        let filled = at_position::<T, _>(of.at, Fill { items: &mut items, of, size, chunk: &mut chunk });
+        flush(&chunk, filled.len, of.element_type, out).map_err(|error| error.in_parameter(of.column.name))?;
+        done = done.saturating_add(filled.items);
+        if filled.is_end {
+            return Ok(done);
         }
-        let room = chunk.0.get_mut(len..).unwrap_or_default();
-        // Made anew for each item, so that it is kept in registers.
-        let mut sink = Gather::<AT> { wanted: of.at, at: 0, element_type, size, room, written: 0, is_other: false };
-        let is_fit = item.encode(&mut sink).is_ok() && !sink.is_other;
-        let written = sink.written;
-        if !is_fit || (written != size && !(is_optional && written == 0)) {
-            break;
-        }
-        len = len.wrapping_add(written);
-        done = done.wrapping_add(1);
     }
-    flush(&chunk, len, element_type, out)?;
-    Ok(done)
+}
+
+/// Fills a piece of memory: what needs the position of the parameter, and nothing of where the numbers go.
+struct Fill<'c, I> {
+    items: &'c mut I,
+    of: &'c Picked,
+    /// The size in bytes of what an item has.
+    size: usize,
+    chunk: &'c mut Chunk,
+}
+
+/// What was gathered.
+struct Filled {
+    /// The number of bytes.
+    len: usize,
+    /// The number of items that have them.
+    items: usize,
+    /// Whether there are no more items, or the next one cannot be gathered.
+    is_end: bool,
+}
+
+impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T>> AtPosition for Fill<'_, I> {
+    type Output = Filled;
+
+    fn run<const AT: usize>(self) -> Filled {
+        let Self { items, of, size, chunk } = self;
+        let (element_type, is_optional) = (of.element_type, of.column.form.is_optional);
+        let full = CHUNK.saturating_sub(size);
+        let mut filled = Filled { len: 0, items: 0, is_end: true };
+        while filled.len <= full {
+            let Some(item) = items.next() else { return filled };
+            let room = chunk.0.get_mut(filled.len..).unwrap_or_default();
+            // Made anew for each item, so that it is kept in registers.
+            let mut sink = Gather::<AT> { wanted: of.at, at: 0, element_type, size, room, written: 0, is_other: false };
+            let is_fit = item.encode(&mut sink).is_ok() && !sink.is_other;
+            let written = sink.written;
+            if !is_fit || (written != size && !(is_optional && written == 0)) {
+                return filled;
+            }
+            filled.len = filled.len.wrapping_add(written);
+            filled.items = filled.items.wrapping_add(1);
+        }
+        filled.is_end = false;
+        filled
+    }
 }
 
 fn flush<'a, W: ElementSink<'a>>(

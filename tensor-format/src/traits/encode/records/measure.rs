@@ -1,6 +1,6 @@
 //! Finds out the lengths of a ragged column.
 
-use super::{Column, NO_NAMES, missing, position};
+use super::{Column, NO_NAMES, missing};
 use crate::{
     Bindings, Block, ElementType, Encode, EncodeError, ErrorKind, Payload, RecordType, Sink,
     rules::columns::OpenAxes,
@@ -15,7 +15,7 @@ use crate::{
 /// # Errors
 ///
 /// Those of the items, and [`MissingParam`](ErrorKind::MissingParam).
-pub(super) fn measure<'a, const AT: usize, T: Encode + 'a>(
+pub(super) fn measure<'a, T: Encode + 'a>(
     items: impl Iterator<Item = &'a T>,
     at: usize,
     column: &mut Column,
@@ -31,7 +31,7 @@ pub(super) fn measure<'a, const AT: usize, T: Encode + 'a>(
     }
     for (index, item) in items.enumerate() {
         let before = column.tensors;
-        let mut sink = Measure::<AT> { column, wanted: at, at: 0, begun: false, binds };
+        let mut sink = Measure { column, wanted: at, at: 0, begun: false, binds };
         let written = item.encode(&mut sink);
         let begun = sink.begun;
         let found = column.tensors.saturating_sub(before);
@@ -50,8 +50,8 @@ pub(super) fn measure<'a, const AT: usize, T: Encode + 'a>(
     Ok(())
 }
 
-/// A sink that writes nothing and adds to a column what one record has for parameter `AT`.
-struct Measure<'c, const AT: usize> {
+/// A sink that writes nothing and adds to a column what one record has for the parameter at `wanted`.
+struct Measure<'c> {
     column: &'c mut Column,
     wanted: usize,
     /// The position of the next tensor's parameter.
@@ -60,12 +60,7 @@ struct Measure<'c, const AT: usize> {
     binds: bool,
 }
 
-impl<const AT: usize> Measure<'_, AT> {
-    #[inline(always)]
-    const fn wanted(&self) -> usize {
-        position::<AT>(self.wanted)
-    }
-
+impl Measure<'_> {
     /// Adds a tensor of this shape.
     #[inline]
     fn add(&mut self, shape: &[usize]) -> Result<(), EncodeError> {
@@ -88,15 +83,15 @@ impl<const AT: usize> Measure<'_, AT> {
     }
 }
 
-impl<'a, const AT: usize> Sink<'a> for Measure<'_, AT> {
+impl<'a> Sink<'a> for Measure<'_> {
     #[inline]
     fn tensor<P: Payload<'a>>(&mut self, _: ElementType, shape: &[usize], _: &P) -> Result<(), EncodeError> {
-        if self.at == self.wanted() { self.add(shape) } else { Ok(()) }
+        if self.at == self.wanted { self.add(shape) } else { Ok(()) }
     }
 
     #[inline]
     fn block<B: Block>(&mut self, _: &'a B) -> Result<(), EncodeError> {
-        if self.at != self.wanted() {
+        if self.at != self.wanted {
             return Ok(());
         }
         match self.column.of.form.open {
@@ -123,11 +118,11 @@ impl<'a, const AT: usize> Sink<'a> for Measure<'_, AT> {
         if named && self.binds {
             return fields.encode(self, FieldNames::of(record), Some(&mut Bindings::new()));
         }
-        fields.encode_at(self.wanted(), self, FieldNames::of(record))
+        fields.encode_at(self.wanted, self, FieldNames::of(record))
     }
 
     fn picked(&self) -> Option<usize> {
-        Some(self.wanted())
+        Some(self.wanted)
     }
 
     // Of records in the record, each by its own columns.
