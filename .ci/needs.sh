@@ -12,8 +12,8 @@ need_command() { # COMMAND PACKAGE
     command -v "$1" >/dev/null || need_package "$2"
 }
 
-need_cargo() { # COMMAND: from crates.io
-    cargo "$1" --version >/dev/null 2>&1 || cargo install --locked "cargo-$1"
+need_cargo() { # COMMAND: from crates.io, not optimised, since it is run once or twice
+    cargo "$1" --version >/dev/null 2>&1 || cargo install --locked --debug "cargo-$1"
 }
 
 need_python() { # PACKAGE...: from PyPI, for the interpreter $python

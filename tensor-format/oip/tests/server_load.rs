@@ -8,7 +8,7 @@ use std::{
     io::Write,
     net::TcpStream,
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
@@ -21,8 +21,8 @@ use std::{
 };
 
 use serde_json::json;
-use support::{SumInput, exchange, get, models, post, read_answer, request, serve};
-use tensor_format::model::AsyncModel;
+use support::{Forever, SumInput, exchange, get, models, post, read_answer, request, serve, within_seconds};
+use tensor_format::model;
 use tensor_format_oip::{
     Form, Request,
     server::{Connections, Server},
@@ -131,26 +131,34 @@ fn callers_get_their_own_answers() {
     }
 }
 
-/// A model that blocks holds up nobody else, and no more of its calls run than are let.
+/// Models that block hold up nobody else, however many of them there are, and no more of their calls run than are let.
 #[test]
 fn blocking_models_are_off_the_reactor() {
-    let running = serve(models().max_runs(4).build().expect("a server").router());
+    let gate = Arc::new(Mutex::new(()));
+    let entered = Arc::new(AtomicUsize::new(0));
+    let held = gate.lock().expect("the gate");
+    let (waits, counts) = (gate.clone(), entered.clone());
+    let blocks = model::from_fn(move |input: Vec<f32>| {
+        counts.fetch_add(1, Ordering::SeqCst);
+        drop(waits.lock());
+        Ok::<f32, String>(input.iter().sum())
+    });
+    // More than the server has threads for its sockets.
+    let running = serve(Server::builder().max_runs(4).model("blocks", blocks).build().expect("a server").router());
     let at = running.address;
     let one = br#"{"inputs": [{"name": "y", "datatype": "FP32", "shape": [1], "data": [1]}]}"#;
-    let answered = AtomicUsize::new(0);
-    let begin = Instant::now();
     std::thread::scope(|scope| {
         for _ in 0..16 {
-            scope.spawn(|| {
-                assert_eq!(post(at, "/v2/models/slow/infer", &[], one).status, 200);
-                answered.fetch_add(1, Ordering::SeqCst);
-            });
+            scope.spawn(|| assert_eq!(post(at, "/v2/models/blocks/infer", &[], one).status, 200));
         }
-        std::thread::sleep(Duration::from_millis(100));
-        assert_eq!(get(at, "/v2/health/live").status, 200);
-        assert!(answered.load(Ordering::SeqCst) < 16);
+        within_seconds(10, || entered.load(Ordering::SeqCst) == 4);
+        for _ in 0..20 {
+            assert_eq!(get(at, "/v2/health/live").status, 200);
+        }
+        assert_eq!(entered.load(Ordering::SeqCst), 4);
+        drop(held);
     });
-    assert!(begin.elapsed() >= Duration::from_millis(1200), "{:?}", begin.elapsed());
+    assert_eq!(entered.load(Ordering::SeqCst), 16);
 }
 
 /// A server that is shut down answers what it has begun, and takes no more.
@@ -167,28 +175,23 @@ fn shutdown_waits_for_what_has_begun() {
     assert!(TcpStream::connect(at).is_err());
 }
 
-/// Waits for ever, and says when it is dropped.
-struct Forever(Arc<AtomicUsize>);
-
-/// Counts what is dropped.
-struct Counted<'c>(&'c AtomicUsize);
-
-impl Drop for Counted<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_add(1, Ordering::SeqCst);
-    }
-}
-
-impl AsyncModel for Forever {
-    type Input<'a> = Vec<f32>;
-    type Output = f32;
-    type Error = String;
-
-    async fn run(&self, input: Vec<f32>) -> Result<f32, String> {
-        let _counted = Counted(&self.0);
-        std::future::pending::<()>().await;
-        Ok(input.len() as f32)
-    }
+/// What was begun may take the time of grace, and no more.
+#[test]
+fn grace_ends() {
+    let dropped = Arc::new(AtomicUsize::new(0));
+    let server = Server::builder().async_model("forever", Forever(dropped.clone())).build().expect("a server");
+    let running = support::serve_with(server.router(), Connections::new().grace(Duration::from_millis(100)));
+    let at = running.address;
+    let one = br#"{"inputs": [{"name": "y", "datatype": "FP32", "shape": [1], "data": [1]}]}"#;
+    let mut stream = TcpStream::connect(at).expect("a connection");
+    stream.write_all(&request("POST", "/v2/models/forever/infer", &[], one)).expect("bytes");
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(dropped.load(Ordering::SeqCst), 0);
+    let begin = Instant::now();
+    drop(running);
+    assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
+    assert_eq!(dropped.load(Ordering::SeqCst), 1);
+    assert!(read_answer(&mut stream).is_none());
 }
 
 /// When a client goes away, what waits for it is dropped.
@@ -204,11 +207,7 @@ fn clients_that_leave_take_their_calls_with_them() {
         stream.write_all(&bytes).expect("bytes");
         std::thread::sleep(Duration::from_millis(30));
     }
-    let begin = Instant::now();
-    while dropped.load(Ordering::SeqCst) < 8 {
-        assert!(begin.elapsed() < Duration::from_secs(5), "{dropped:?} of 8 were dropped");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    within_seconds(5, || dropped.load(Ordering::SeqCst) == 8);
 }
 
 /// The memory of this process, in bytes.

@@ -130,7 +130,7 @@ fn served(server: ServerBuilder) -> (Running, Client, Client) {
 #[test]
 fn no_answer_goes_to_another_caller() {
     let requests: usize = std::env::var("OIP_JOINED").map_or(4000, |text| text.parse().expect("a number"));
-    KINDS.into_iter().for_each(|kind| no_answer_of_a_kind_goes_to_another_caller(kind, requests / 2));
+    KINDS.into_iter().for_each(|kind| no_answer_of_a_kind_goes_to_another_caller(kind, requests.div_ceil(2)));
 }
 
 fn no_answer_of_a_kind_goes_to_another_caller(kind: Kind, requests: usize) {
@@ -145,7 +145,7 @@ fn no_answer_of_a_kind_goes_to_another_caller(kind: Kind, requests: usize) {
                 let model = client.unchecked_model::<Input, Output>("m", "");
                 tokio::spawn(async move {
                     let mut rows = 0;
-                    for call in 0..requests / 64 {
+                    for call in 0..requests.div_ceil(64) {
                         let seed = (call * 64 + caller) as i64;
                         let input = input(1 + (caller + call) % 4, 1 + caller % 3, seed, caller % 2 == 0);
                         rows += input.names.len();
@@ -285,6 +285,103 @@ fn errors_of_a_kind_go_to_who_caused_them(kind: Kind) {
 
 fn run_of(input: &Input, index: i64) -> Option<Output> {
     (![3, 5].contains(&index)).then(|| run(input).expect("an output"))
+}
+
+/// A batch that is full does not wait, and one that is not waits for its delay.
+#[test]
+fn a_full_batch_does_not_wait() {
+    for kind in KINDS {
+        let seen = Arc::new(Seen::default());
+        let (_running, binary, _) = served(counted(kind, &seen, Batching::new().max(4).delay(Duration::from_secs(60))));
+        let begin = Instant::now();
+        block_on(async {
+            let calls: Vec<_> = (0..4i64)
+                .map(|seed| {
+                    let model = binary.unchecked_model::<Input, Output>("m", "");
+                    tokio::spawn(async move {
+                        let input = input(1, 1, seed, false);
+                        assert_eq!(Ok(model.infer(&input).await.expect("an answer")), run(&input));
+                    })
+                })
+                .collect();
+            for call in calls {
+                call.await.expect("a call");
+            }
+        });
+        assert!(begin.elapsed() < Duration::from_secs(30), "{:?}", begin.elapsed());
+        assert_eq!(seen.calls.load(Ordering::SeqCst), 1);
+
+        let delay = Duration::from_millis(300);
+        let (_running, binary, _) = served(counted(kind, &seen, Batching::new().max(4).delay(delay)));
+        let begin = Instant::now();
+        let alone = input(1, 1, 1, false);
+        let answer = block_on(binary.unchecked_model::<Input, Output>("m", "").infer(&alone));
+        assert_eq!(Ok(answer.expect("an answer")), run(&alone));
+        assert!(begin.elapsed() >= delay, "{:?}", begin.elapsed());
+    }
+}
+
+/// Clients over gRPC and over HTTP share batches, and each hears its own answer or error.
+#[cfg(feature = "grpc")]
+#[test]
+fn calls_over_grpc_are_joined_too() {
+    for kind in KINDS {
+        let seen = Arc::new(Seen::default());
+        let server = counted(kind, &seen, Batching::new().delay(Duration::from_millis(2))).build().expect("a server");
+        let (http, grpc) = (serve(server.router()), crate::support::serve_grpc(&server));
+        block_on(async {
+            let called = tensor_format_oip::client::grpc::Client::connect(&grpc.address.to_string()).await;
+            let model = called.expect("a client").model::<Input, Output>("m").await.expect("the model");
+            let client = Client::new(&http.address.to_string()).expect("a client");
+            let other = client.model::<Input, Output>("m").await.expect("the model");
+            let calls: Vec<_> = (0..32i64)
+                .map(|caller| {
+                    let (model, other) = (model.clone(), other.clone());
+                    tokio::spawn(async move {
+                        for call in 0..30 {
+                            let mut input = input(1 + call % 4, 1, caller * 100 + call as i64, false);
+                            if (caller, call % 10) == (5, 3) {
+                                input.values =
+                                    tensor_format::Tensor::from_vec([1 + call % 4, 1], vec![-1i64; 1 + call % 4])
+                                        .expect("a tensor");
+                            }
+                            let answer =
+                                if caller % 2 == 0 { other.infer(&input).await } else { model.infer(&input).await };
+                            match run(&input) {
+                                Ok(expected) => assert_eq!(answer.expect("an answer"), expected),
+                                Err(error) => {
+                                    let told = answer.expect_err("the model's error").to_string();
+                                    assert!(told.contains(&error), "{told}");
+                                }
+                            }
+                        }
+                    })
+                })
+                .collect();
+            for call in calls {
+                call.await.expect("a caller");
+            }
+        });
+        let calls = seen.calls.load(Ordering::SeqCst);
+        assert!(calls < 32 * 30, "{calls} calls of the model");
+    }
+}
+
+/// What waits for others is answered when the server is to stop.
+#[test]
+fn shutdown_answers_what_waits_for_a_batch() {
+    for kind in KINDS {
+        let seen = Arc::new(Seen::default());
+        let (running, binary, _) = served(counted(kind, &seen, Batching::new().delay(Duration::from_millis(600))));
+        let caller = std::thread::spawn(move || {
+            let input = input(2, 1, 1, false);
+            let answer = block_on(binary.unchecked_model::<Input, Output>("m", "").infer(&input));
+            assert_eq!(Ok(answer.expect("an answer")), run(&input));
+        });
+        std::thread::sleep(Duration::from_millis(200));
+        drop(running);
+        caller.join().expect("an answer");
+    }
 }
 
 /// A batch that is full does not wait for the delay, and clients that go away take nobody with them.

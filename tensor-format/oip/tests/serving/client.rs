@@ -15,7 +15,7 @@ use tensor_format_oip::{
     metadata::{ModelMismatchKind, Side},
 };
 
-fn block_on<F: Future>(future: F) -> F::Output {
+pub(crate) fn block_on<F: Future>(future: F) -> F::Output {
     static RUNTIME: std::sync::OnceLock<tokio::runtime::Runtime> = std::sync::OnceLock::new();
     let runtime = RUNTIME.get_or_init(|| {
         let mut builder = tokio::runtime::Builder::new_multi_thread();
@@ -24,7 +24,7 @@ fn block_on<F: Future>(future: F) -> F::Output {
     runtime.block_on(future)
 }
 
-fn at_once<T>(value: T) -> T {
+pub(crate) fn at_once<T>(value: T) -> T {
     value
 }
 
@@ -43,8 +43,9 @@ macro_rules! both {
         }
     }};
 }
+pub(crate) use both;
 
-fn input() -> SumInput {
+pub(crate) fn input() -> SumInput {
     SumInput { x: vec![[1.0, 2.0, 3.0], [4.0, 5.0, 6.5]], bias: Some([0.5]) }
 }
 
@@ -377,7 +378,7 @@ fn connections_are_used_again() {
     });
 }
 
-/// A call whose future is dropped leaves: its connection is closed, and the next call does not hear its answer.
+/// The next call does not hear the answer to one whose future was dropped.
 #[test]
 fn dropping_cancels() {
     let running = serve(models().build().expect("a server").router());

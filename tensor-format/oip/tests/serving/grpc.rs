@@ -1,15 +1,22 @@
 //! Service and client over gRPC, on sockets of this machine.
 #![cfg(feature = "grpc")]
 
-use std::{future::Future, time::Duration};
+use std::{
+    future::Future,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
-use crate::support::{SumInput, SumOutput, fake, models, serve_grpc, sum};
+use crate::support::{Forever, SumInput, SumOutput, fake, models, serve_grpc, sum, within_seconds};
 use bytes::Bytes;
 use tensor_format::Tensor;
 use tensor_format_oip::{
     Form, Options, Parameter, Request, RequestedOutput, Response,
     client::{CallOptions, ClientError, ClientOptions, grpc::Client},
-    server::ServerBuilder,
+    server::{Server, ServerBuilder},
 };
 use tonic::{Code, Status, transport::Channel};
 
@@ -18,9 +25,9 @@ use tonic::{Code, Status, transport::Channel};
 #[allow(dead_code, unreachable_pub, reason = "it is a module of the crate")]
 mod codec;
 
-use codec::BytesCodec as Plain;
+pub(crate) use codec::BytesCodec as Plain;
 
-fn block_on<F: Future>(future: F) -> F::Output {
+pub(crate) fn block_on<F: Future>(future: F) -> F::Output {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
     runtime.expect("a runtime").block_on(future)
 }
@@ -44,7 +51,7 @@ async fn call(channel: &Channel, method: &str, message: Vec<u8>) -> Result<Bytes
     grpc.unary(tonic::Request::new(message), path, Plain).await.map(tonic::Response::into_inner)
 }
 
-fn input() -> SumInput {
+pub(crate) fn input() -> SumInput {
     SumInput { x: vec![[1.0, 2.0, 3.0], [4.0, 5.0, 6.5]], bias: Some([0.5]) }
 }
 
@@ -78,9 +85,48 @@ fn every_call_answers() {
         let call = CallOptions::new().id("7").parameter("a", Parameter::String("b".into()));
         let answer = sum_model.infer_with(&input(), &call).await.expect("an answer");
         assert_eq!((answer.id.as_deref(), answer.value), (Some("7"), sum(&input())));
+        #[derive(Tensor, Debug, PartialEq)]
+        struct SomeOutputs {
+            total: Option<Vec<f32>>,
+            rows: Option<[i64; 1]>,
+        }
+        let some = client.unchecked_model::<SumInput, SomeOutputs>("sum", "");
+        let answer = some.infer_with(&input(), &CallOptions::new().output("rows")).await.expect("an answer");
+        assert_eq!(answer.value, SomeOutputs { total: None, rows: Some([2]) });
         let later = client.model::<Vec<f32>, Vec<f32>>("later").await.expect("the model");
         assert_eq!(later.infer(&vec![2.0]).await.expect("an answer"), [4.0]);
     });
+}
+
+/// A call whose future is dropped is dropped by the server.
+#[test]
+fn a_dropped_call_ends_on_the_server() {
+    let dropped = Arc::new(AtomicUsize::new(0));
+    against(Server::builder().async_model("forever", Forever(dropped.clone())), async |client, _| {
+        let forever = client.model::<Vec<f32>, f32>("forever").await.expect("the model");
+        for calls in 1..=3 {
+            assert!(tokio::time::timeout(Duration::from_millis(300), forever.infer(&vec![1.0])).await.is_err());
+            within_seconds(5, || dropped.load(Ordering::SeqCst) == calls);
+        }
+    });
+}
+
+/// A server that is shut down answers what it has begun.
+#[test]
+fn shutdown_waits_for_what_has_begun() {
+    let server = models().build().expect("a server");
+    let running = serve_grpc(&server);
+    let at = running.address.to_string();
+    let begun = std::thread::spawn(move || {
+        block_on(async {
+            let client = Client::connect(&at).await.expect("a client");
+            let slow = client.unchecked_model::<Vec<f32>, f32>("slow", "");
+            slow.infer(&vec![1.5]).await.expect("an answer")
+        })
+    });
+    std::thread::sleep(Duration::from_millis(150));
+    drop(running);
+    assert_eq!(begun.join().expect("a caller"), 1.5);
 }
 
 /// The answer is raw if the request is, typed if it is, and raw where a datatype has no typed form.

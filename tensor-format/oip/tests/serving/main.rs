@@ -4,7 +4,10 @@
 
 mod batching;
 mod client;
+mod errors;
 mod extractor;
 mod grpc;
+mod grpc_sent;
+mod sent;
 mod server;
 mod support;

@@ -278,6 +278,11 @@ fn a_bad_request_hears_what_is_wrong() {
         assert_eq!((answer.status, &answer.json()["kind"]), (400, &json!("malformed")), "{body}");
         assert!(answer.error().contains(part), "{body}: {}", answer.error());
     }
+    let answer = ask(r#"{"inputs": [{"name": "x", "datatype": "FP32", "shape": [1, 3], "data": [1, 2, "a"]}]}"#);
+    let error =
+        "parameter `x`: inputs[0].data: element 2: expected a number, found \"a\" (line 1, column 79) (byte 78)";
+    let expected = json!({"error": error, "kind": "malformed", "tensor": "x", "element": 2, "expected": "a number", "found": "\"a\"", "byte": 78});
+    assert_eq!(answer.json(), expected);
     // The header is ambiguous, or none.
     for headers in [
         &[("Inference-Header-Content-Length", "5"), ("Inference-Header-Content-Length", "5")][..],
@@ -319,6 +324,7 @@ fn bodies_have_limits_before_and_after_decompression() {
     }
     let fits = format!("{:10000}", format!(r#"{{"inputs": [{X}]}}"#));
     assert_eq!(post(at, SUM, &[], fits.as_bytes()).status, 200);
+    assert_eq!(post(at, &format!("{SUM}/"), &[], fits.as_bytes()).status, 200);
 }
 
 /// The model's own errors are 500, and the server lives after each of them.

@@ -4,7 +4,8 @@
 use std::{
     io::{Read, Write},
     net::{SocketAddr, TcpStream},
-    time::Duration,
+    sync::atomic::{AtomicUsize, Ordering},
+    time::{Duration, Instant},
 };
 
 use tensor_format::{Model, Tensor, View, model, model::AsyncModel};
@@ -94,6 +95,40 @@ pub(crate) struct Pair {
     pub(crate) a: Vec<f32>,
     #[tensor(shape = [n])]
     pub(crate) b: Vec<f32>,
+}
+
+/// Waits for ever, and counts the calls that are dropped.
+pub(crate) struct Forever(pub(crate) std::sync::Arc<AtomicUsize>);
+
+/// Counts what is dropped.
+struct Counted<'c>(&'c AtomicUsize);
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+impl AsyncModel for Forever {
+    type Input<'a> = Vec<f32>;
+    type Output = f32;
+    type Error = String;
+
+    async fn run(&self, input: Vec<f32>) -> Result<f32, String> {
+        let _counted = Counted(&self.0);
+        std::future::pending::<()>().await;
+        Ok(input.len() as f32)
+    }
+}
+
+/// Waits until something is so, which it must be in this time.
+#[track_caller]
+pub(crate) fn within_seconds(seconds: u64, is_so: impl Fn() -> bool) {
+    let begin = Instant::now();
+    while !is_so() {
+        assert!(begin.elapsed() < Duration::from_secs(seconds), "not in {seconds} s");
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// Returns a builder with models that behave, and models that do not.
@@ -199,21 +234,43 @@ pub(crate) fn serve_with(router: axum::Router, connections: Connections) -> Runn
 /// Serves over gRPC.
 #[cfg(feature = "grpc")]
 pub(crate) fn serve_grpc(server: &Server) -> Running {
+    serve_service(server.grpc())
+}
+
+/// Serves a service of tonic.
+#[cfg(feature = "grpc")]
+pub(crate) fn serve_service<S>(service: S) -> Running
+where
+    S: tonic::codegen::Service<
+            tonic::codegen::http::Request<tonic::body::Body>,
+            Response = tonic::codegen::http::Response<tonic::body::Body>,
+            Error = std::convert::Infallible,
+            Future: Send,
+        > + tonic::server::NamedService
+        + Clone
+        + Send
+        + Sync
+        + 'static,
+{
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
     listener.set_nonblocking(true).expect("a socket that does not block");
-    let service = server.grpc();
     let thread = std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         runtime.expect("a runtime").block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
             let incoming = tonic::transport::server::TcpIncoming::from(listener).with_nodelay(Some(true));
             let mut server = tonic::transport::Server::builder();
-            let serving = server.add_service(service).serve_with_incoming(incoming);
+            let (tell, told) = tokio::sync::oneshot::channel::<()>();
+            let serving = server.add_service(service).serve_with_incoming_shutdown(incoming, async {
+                let _ = stopped.await;
+                let _ = tell.send(());
+            });
             tokio::select! {
                 served = serving => served.expect("a server"),
-                _ = stopped => {}
+                // Connections that a test left open do not hold it.
+                () = async { drop(told.await); tokio::time::sleep(Duration::from_secs(20)).await } => {}
             }
         });
     });
@@ -325,17 +382,17 @@ type Script = dyn Fn(&str, &str, &[u8]) -> Vec<u8> + Send + Sync;
 pub(crate) struct Fake {
     pub(crate) address: SocketAddr,
     /// How many connections were made.
-    pub(crate) connections: std::sync::Arc<std::sync::atomic::AtomicUsize>,
+    pub(crate) connections: std::sync::Arc<AtomicUsize>,
 }
 
 pub(crate) fn fake(answer: impl Fn(&str, &str, &[u8]) -> Vec<u8> + Send + Sync + 'static) -> Fake {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
-    let connections = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let connections = std::sync::Arc::new(AtomicUsize::new(0));
     let (counted, answer) = (connections.clone(), std::sync::Arc::new(answer));
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
-            counted.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            counted.fetch_add(1, Ordering::SeqCst);
             let answer = answer.clone();
             std::thread::spawn(move || fake_connection(stream, &*answer));
         }
