@@ -235,7 +235,7 @@ const fn fault(record: &RecordRules<'static>) -> Option<(&'static str, &'static 
     match with_taken_name(record) {
         Some(name) => Some((
             name,
-            "makes several tensors, one of which has the name of another: give that parameter another name",
+            "makes several tensors, one of which has the name of another: give that parameter, or its alias, another name",
         )),
         None => None,
     }

@@ -11,3 +11,4 @@ mod generate;
 mod hostile;
 mod properties;
 mod shapes;
+mod wide;

@@ -28,11 +28,18 @@ struct ClashOfParts {
 }
 
 #[derive(Tensor)]
+struct ClashOfAliases {
+    #[tensor(alias = "points.values")]
+    points: Option<Vec<f32>>,
+}
+
+#[derive(Tensor)]
 struct Lists {
     views: Vec<Views>,
     images: Vec<AnyRank>,
     clashes: Vec<Clash>,
     parts: Vec<ClashOfParts>,
+    aliases: Vec<ClashOfAliases>,
 }
 
 struct NoTensor;

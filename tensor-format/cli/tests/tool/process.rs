@@ -268,10 +268,10 @@ fn memory_does_not_grow_with_a_constant_of_vespa() {
         .map(|name| vec!["convert", "--allow-loss", name, "a.dect"]);
     for args in conversions.into_iter().chain([vec!["inspect", "blocks.json"], vec!["inspect", "cells.json"]]) {
         let most = anonymous(&bench, &args);
-        assert!(most < 7 << 10, "{args:?}: {most} KiB");
+        assert!(most < 6 << 10, "{args:?}: {most} KiB");
     }
     let most = anonymous(&bench, &["diff", "lists.json", "lists.json"]);
-    assert!(most < 7 << 10, "{most} KiB");
+    assert!(most < 6 << 10, "{most} KiB");
     // And back, from rows, from columns, and as another type; the text has other names of dimensions.
     assert_eq!(bench.run(&["convert", "--allow-loss", "lists.json", "rows.npy"]).code, Some(0));
     described(&bench, "columns.npy", 10 << 20, "'<f8', 'fortran_order': True, 'shape': (1280, 1024)");

@@ -2,22 +2,32 @@
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
 
 use super::{ColumnForm, spelled};
-use crate::{Param, RecordRules, const_text::bytes::same_bytes};
+use crate::{RecordRules, const_text::bytes::same_bytes};
 
-/// Returns the name of a parameter whose column has a tensor with the name of another parameter.
+/// What [`ColumnForm::suffix`] returns, but for the empty text; those of one word first.
+const ENDS: [&str; 6] = [".values", ".lengths", ".shapes", ".values.values", ".values.lengths", ".values.shapes"];
+
+/// Returns the name of a parameter whose column has a tensor with the name of another one's, or with an alias of its
+/// own.
 pub(super) const fn with_taken_name(record: &RecordRules<'static>) -> Option<&'static str> {
+    // Of the spellings of parameters few end as those of parts do, unless the records have lists themselves.
+    if !any_ends_as_part(record) {
+        return None;
+    }
+    let all = Spellings::of(record);
     let mut at = 0;
     while let Some(rival) = record.get(at) {
         let mut name = 0;
         while name <= rival.aliases.len() {
-            let taken = spelled(&rival, name);
-            // Few names end as those of parts do, so that few are compared with all others.
-            let mut index = if ends_as_part(taken) { 0 } else { record.len() };
-            while let Some(param) = record.get(index) {
-                if index != at && share_a_name(taken, &rival, &param) {
-                    return Some(param.name);
+            let taken = spelled(&rival, name).as_bytes();
+            let mut end = 0;
+            while end < ENDS.len() {
+                if let Some(start) = without_end(taken, ENDS[end]) {
+                    if let Some(param) = all.sharing(record, start, ENDS[end], ColumnForm::of(&rival)) {
+                        return Some(param);
+                    }
                 }
-                index += 1;
+                end += 1;
             }
             name += 1;
         }
@@ -26,61 +36,181 @@ pub(super) const fn with_taken_name(record: &RecordRules<'static>) -> Option<&'s
     None
 }
 
-/// Returns whether a name ends with the last word of what [`ColumnForm::suffix`] returns.
-const fn ends_as_part(name: &str) -> bool {
-    let words = [".values", ".lengths", ".shapes"];
-    let mut word = 0;
-    while word < words.len() {
-        let at = name.len().saturating_sub(words[word].len());
-        if same_bytes(name.as_bytes().split_at(at).1, words[word].as_bytes()) {
-            return true;
+const fn any_ends_as_part(record: &RecordRules<'static>) -> bool {
+    let mut at = 0;
+    while let Some(param) = record.get(at) {
+        let mut name = 0;
+        while name <= param.aliases.len() {
+            let mut end = 0;
+            while end < 3 {
+                if without_end(spelled(&param, name).as_bytes(), ENDS[end]).is_some() {
+                    return true;
+                }
+                end += 1;
+            }
+            name += 1;
         }
-        word += 1;
+        at += 1;
     }
     false
 }
 
-/// Returns whether the columns of two parameters have a tensor of the same name, where that of the first is `name`.
-const fn share_a_name(name: &str, first: &Param<'_>, other: &Param<'_>) -> bool {
-    let (first, form) = (ColumnForm::of(first), ColumnForm::of(other));
+/// Returns what a name has before this end, if it has it.
+const fn without_end<'n>(name: &'n [u8], end: &str) -> Option<&'n [u8]> {
+    let Some(at) = name.len().checked_sub(end.len()) else { return None };
+    let (start, rest) = name.split_at(at);
+    if same_bytes(rest, end.as_bytes()) { Some(start) } else { None }
+}
+
+/// The most spellings of all parameters: as many parameters and aliases as a list of records may have.
+const MOST: usize = 2048;
+
+/// The spellings of all parameters of a record, found by a number that is made of a few of their bytes: to compare each
+/// with each takes the compiler too long.
+struct Spellings {
+    /// For each number the first of its spellings, counted from 1; 0 for none.
+    first: [u16; 256],
+    /// Of each spelling the parameter, which of its names it is, and the next with the same number.
+    all: [[u16; 3]; MOST],
+}
+
+impl Spellings {
+    const fn of(record: &RecordRules<'static>) -> Self {
+        let mut spellings = Self { first: [0; 256], all: [[0; 3]; MOST] };
+        let (mut at, mut count) = (0, 0);
+        while let Some(param) = record.get(at) {
+            let mut name = 0;
+            while name <= param.aliases.len() && count < MOST {
+                let number = number_of(spelled(&param, name).as_bytes());
+                spellings.all[count] = [at as u16, name as u16, spellings.first[number]];
+                count += 1;
+                spellings.first[number] = count as u16;
+                name += 1;
+            }
+            at += 1;
+        }
+        spellings
+    }
+
+    /// Returns the name of a parameter that is spelled `start`, and whose column has a tensor of the name that one of
+    /// the form `rival` has for `start` with `end`.
+    const fn sharing(
+        &self,
+        record: &RecordRules<'static>,
+        start: &[u8],
+        end: &str,
+        rival: ColumnForm,
+    ) -> Option<&'static str> {
+        let mut next = self.first[number_of(start)];
+        while next > 0 {
+            let [at, name, after] = self.all[next as usize - 1];
+            if let Some(param) = record.get(at as usize) {
+                let is_same = same_bytes(spelled(&param, name as usize).as_bytes(), start);
+                if is_same && share_a_part(end, rival, ColumnForm::of(&param)) {
+                    return Some(param.name);
+                }
+            }
+            next = after;
+        }
+        None
+    }
+}
+
+/// Returns a number below 256 of the length of a name and of some bytes in which names differ.
+const fn number_of(name: &[u8]) -> usize {
+    let len = name.len();
+    if len < 2 {
+        return len;
+    }
+    let bytes = [name[len - 1], name[len - 2], name[len / 2], name[len / 4]];
+    (len + 3 * bytes[0] as usize + 31 * bytes[1] as usize + 7 * bytes[2] as usize + 13 * bytes[3] as usize) % 256
+}
+
+/// Returns whether a column of the form `long` has a part that is named, behind `end`, as one of the form `short` is.
+const fn share_a_part(end: &str, long: ColumnForm, short: ColumnForm) -> bool {
     let mut pair = 0;
-    while pair < first.width() * form.width() {
-        let (end, other_end) = (first.suffix(pair / form.width()), form.suffix(pair % form.width()));
-        let mut number = 0;
-        while number <= other.aliases.len() {
-            if are_equal_joined([name, end], [spelled(other, number), other_end]) {
+    while pair < long.width() * short.width() {
+        let (rest, whole) = (long.suffix(pair / short.width()), short.suffix(pair % short.width()));
+        if let Some(start) = without_end(whole.as_bytes(), rest) {
+            if same_bytes(start, end.as_bytes()) {
                 return true;
             }
-            number += 1;
         }
         pair += 1;
     }
     false
 }
 
-/// Returns whether the parts of two names are equal when they are joined, where the first part of `long` is the longer.
-const fn are_equal_joined(long: [&str; 2], short: [&str; 2]) -> bool {
-    let Some((start, rest)) = long[0].as_bytes().split_at_checked(short[0].len()) else { return false };
-    let Some((middle, end)) = short[1].as_bytes().split_at_checked(rest.len()) else { return false };
-    same_bytes(start, short[0].as_bytes()) && same_bytes(middle, rest) && same_bytes(end, long[1].as_bytes())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::ends_as_part;
-    use crate::rules::columns::{ColumnForm, OpenAxes};
+    use std::{boxed::Box, format, string::String, vec, vec::Vec};
+
+    use super::*;
+    use crate::{AxisRules, Dim, Param, Presence, TensorRules, rules::columns::OpenAxes};
+
+    const SHAPES: [&[Dim<'static>]; 3] = [&[], &[Dim::ANY], &[Dim::ANY, Dim::ANY]];
+
+    /// Parameters of all forms.
+    fn params(name: &'static str, aliases: &'static [&'static str]) -> Vec<Param<'static>> {
+        let of = |dims, presence| {
+            let rules = TensorRules::new(TensorRules::ANY.types, AxisRules::new(dims));
+            Param { presence, aliases, ..Param::new(name, rules) }
+        };
+        let of_shape = |dims| [of(dims, Presence::Required), of(dims, Presence::Optional)];
+        SHAPES.into_iter().flat_map(of_shape).collect()
+    }
+
+    /// All names of all tensors of the columns, where a column has each of its own names once.
+    fn has_one_twice(record: &[Param<'static>]) -> bool {
+        let mut all: Vec<String> = Vec::new();
+        for param in record {
+            let form = ColumnForm::of(param);
+            for name in [param.name].iter().chain(param.aliases) {
+                all.extend((0..form.width()).map(|part| format!("{name}{}", form.suffix(part))));
+            }
+        }
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        all.len() < count
+    }
 
     #[test]
-    fn every_name_of_a_part_is_seen_as_one() {
+    fn every_end_of_a_part_is_known() {
         for open in [OpenAxes::None, OpenAxes::First, OpenAxes::All(2)] {
             for is_optional in [false, true] {
                 let form = ColumnForm { is_optional, open };
                 for part in 0..form.width() {
                     let suffix = form.suffix(part);
-                    assert_eq!(ends_as_part(suffix), !suffix.is_empty(), "{form:?} {suffix}");
+                    assert!(suffix.is_empty() || ENDS.contains(&suffix), "{form:?} {suffix}");
+                    assert_eq!(ENDS[..3].iter().any(|end| suffix.ends_with(end)), !suffix.is_empty());
                 }
             }
         }
-        assert!(!ends_as_part("values") && !ends_as_part("x.value") && !ends_as_part(""));
+    }
+
+    /// Pairs of parameters of all forms, with names and aliases that may collide, against a list of all names.
+    #[test]
+    fn names_that_are_there_twice_are_found() {
+        let names = ["x", "x.values", "x.lengths", "x.values.values", "x.shapes", "x.valuess", "values", "y"];
+        let aliases: [&[&str]; 4] = [&[], &["x.values.lengths"], &["z", "z.values"], &["x.values.shapes", ".values"]];
+        let (mut clashes, mut others) = (0, 0);
+        for first in names {
+            for second in names.into_iter().filter(|name| *name != first) {
+                for (own, other) in [(0, 0), (1, 0), (0, 1), (2, 0), (0, 2), (3, 0), (0, 3), (2, 3)] {
+                    for left in params(first, aliases[own]) {
+                        for right in params(second, aliases[other]) {
+                            let record = vec![left, right];
+                            let expected = has_one_twice(&record);
+                            let record: &'static [Param<'static>] = Box::leak(record.into_boxed_slice());
+                            let found = with_taken_name(&RecordRules::new(record));
+                            assert_eq!(found.is_some(), expected, "{record:?}");
+                            *if expected { &mut clashes } else { &mut others } += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(clashes > 1000 && others > 1000, "{clashes} {others}");
     }
 }

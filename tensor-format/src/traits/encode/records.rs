@@ -2,8 +2,8 @@
 //!
 //! Columns are written one after another, but a value is encoded as a whole. So all records are encoded once for each
 //! column, by a sink that passes on the elements of that column alone, and once more before that to find out the
-//! lengths of a ragged one. The compiler knows the position of the column, so that what is left of encoding a record is
-//! to look at one field of it.
+//! lengths of a ragged one. To write elements, the compiler knows the position of the column, so that what is left of
+//! encoding a record is to look at one field of it.
 
 use alloc::vec::Vec;
 use core::cell::OnceCell;
