@@ -88,8 +88,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         _ => 20,
     };
     let path = env::temp_dir().join(format!("tensor-format-log-{}", std::process::id()));
-    let (mut torn, mut entries) = (0, 0);
+    let (mut torn, mut total, mut entries) = (0, 0, 0);
     for kill in 0..kills {
+        // Each writer reads the log from its beginning, so that it begins anew now and then.
+        if kill > 0 && kill % 50 == 0 {
+            std::fs::remove_file(&path)?;
+            entries = 0;
+        }
         let mut writer = Command::new(env::current_exe()?).arg("write").arg(&path).stdout(Stdio::piped()).spawn()?;
         let mut said = BufReader::new(writer.stdout.take().ok_or("no output")?).lines();
         let first = said.next().ok_or("nothing was written")??;
@@ -102,9 +107,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let log = Log::open(&path)?;
         torn += u64::from(log.file.metadata()?.len() < before);
         assert!(log.entries >= said && said > entries, "{said} entries were written, {} are there", log.entries);
+        total += log.entries - entries;
         entries = log.entries;
     }
-    println!("killed {kills} times: {entries} entries, {torn} torn ones cut off");
+    println!("killed {kills} times: {total} entries, {torn} torn ones cut off");
 
     // Whatever byte a crash ends the file at, the entries before it are there.
     let bytes: Vec<u8> = (0..20).map(|id| to_vec(&Entry::new(id))).collect::<Result<Vec<_>, _>>()?.concat();
