@@ -99,7 +99,7 @@ fn archives_that_lie_are_refused() {
     assert!(npz::from_slice::<Record>(&small).is_err());
     let whole = npy::to_vec(&[0u8; 1000]).unwrap();
     let packed = zipped(&[("a.npy", &whole)], CompressionMethod::Deflated);
-    let less = replaced(packed, &(whole.len() as u32).to_le_bytes(), &(whole.len() as u32 - 1).to_le_bytes());
+    let less = replaced(packed.clone(), &(whole.len() as u32).to_le_bytes(), &(whole.len() as u32 - 1).to_le_bytes());
     let error = npz::from_slice::<Record>(&less).unwrap_err();
     assert_eq!((error.kind().name(), error.parameter()), ("io", Some("a")), "{error}");
     assert!(Archive::from_slice(&less).unwrap().get("a").unwrap().bytes().is_err());
@@ -116,6 +116,9 @@ fn archives_that_lie_are_refused() {
     assert!(error.offset().is_some());
     let error = npz::from_slice::<Record>(b"no archive at all").unwrap_err();
     assert_eq!((fault(&error), error.offset()), (FileFault::Archive, Some(17)), "{error}");
+    let cut = npz::from_slice::<Record>(&packed[..packed.len() / 2]).unwrap_err();
+    let words = "npz: expected a ZIP archive of stored or deflated entries, found no directory at its end: it was cut, or is no archive";
+    assert!([&error, &cut].iter().all(|error| error.to_string().starts_with(words)), "{error} {cut}");
     // At the byte of the archive, or where a packed member begins.
     let dates = npy::to_vec(&[1u8]).unwrap();
     let dates = replaced(dates, b"|u1", b"<M8");

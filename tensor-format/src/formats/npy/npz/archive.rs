@@ -397,7 +397,12 @@ pub(super) fn read(error: ZipError) -> DecodeError {
     match error {
         ZipError::Io(error) => error.into(),
         error => {
-            let (expected, found) = ("a ZIP archive of stored or deflated entries", alloc::format!("{error}"));
+            // The library's text names the record at the end, which a file that was cut has lost.
+            let found = match alloc::format!("{error}") {
+                text if text.contains("EOCD") => "no directory at its end: it was cut, or is no archive".into(),
+                text => text,
+            };
+            let expected = "a ZIP archive of stored or deflated entries";
             FileError::new(FORMAT, FileFault::Archive, "", expected, &found).into()
         }
     }
