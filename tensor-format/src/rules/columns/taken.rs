@@ -143,7 +143,7 @@ const fn share_a_part(end: &str, long: ColumnForm, short: ColumnForm) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::{boxed::Box, format, string::String, vec, vec::Vec};
+    use alloc::{boxed::Box, format, string::String, vec, vec::Vec};
 
     use super::*;
     use crate::{AxisRules, Dim, Param, Presence, TensorRules, rules::columns::OpenAxes};
