@@ -28,6 +28,7 @@ pub use format_fault::{AnyFault, FormatFault};
 pub use json::{JsonError, JsonFault};
 pub(crate) use limit::ExpansionLimit;
 pub use limit::Limit;
+pub(crate) use located::AddPlace;
 pub use located::{DecodeError, EncodeError};
 pub use metadata::MetadataError;
 pub use names::ParamNames;

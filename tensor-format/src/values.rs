@@ -17,7 +17,7 @@ mod owned;
 pub(crate) mod tensor_elements;
 pub(crate) mod value;
 #[cfg(any(feature = "npy", feature = "safetensors"))]
-pub(crate) use chosen::{from_chosen, missing, tensors_of};
+pub(crate) use chosen::{Chosen, chosen, missing, tensors_of};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
 pub(crate) use elements::mistyped;
 pub(crate) use elements::{gather, names_of};

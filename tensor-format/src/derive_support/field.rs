@@ -16,14 +16,6 @@ use crate::{
     },
 };
 
-#[inline]
-fn encode_items<'a, T: FieldTensors<'a>, S: Sink<'a>>(field: &T, sink: &mut S) -> Result<(), EncodeError> {
-    for item in field.items() {
-        item.encode(sink)?;
-    }
-    Ok(())
-}
-
 /// Implements [`EncodePart`] for a type that implements [`FieldTensors`]; `$is_one` says whether there is always one item.
 macro_rules! by_items {
     ($is_one:expr) => {
@@ -39,7 +31,10 @@ macro_rules! by_items {
 
         #[inline]
         fn encode<S: Sink<'a>>(&self, sink: &mut S, _: AxisLengths<'_>) -> Result<(), EncodeError> {
-            encode_items(self, sink)
+            for item in self.items() {
+                item.encode(sink)?;
+            }
+            Ok(())
         }
 
         #[inline]

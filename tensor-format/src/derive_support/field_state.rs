@@ -59,23 +59,25 @@ impl<'de, T> FieldSlot<'de, T> {
         let one = mem::take(&mut self.one);
         // A constant condition: else each type of a field would be compiled once more for tensors that were kept.
         if const { !P::NESTS } {
-            return P::from_slot(one).ok_or_else(|| missing(own, 0));
-        }
-        match self.held.take() {
-            Some(held) => {
-                let first = held.first();
-                // If the field may be absent, what is there of it makes the rest required.
-                let beside = |error: DecodeError| match P::from_slot(one) {
-                    Some(_) => error.required_beside(first),
-                    None => error,
-                };
-                held.nested::<P::Item>(own, empty, beside).map(P::from_one)
-            }
-            None => match P::from_slot(one) {
+            return match P::from_slot(one) {
                 Some(field) => Ok(field),
-                // All parameters of the record may be optional.
-                None => BufferedTensors::default().nested(own, empty, |error| error).map(P::from_one),
-            },
+                None => Err(missing(own, 0)),
+            };
+        }
+        let absent = P::from_slot(one);
+        let read = match (self.held.take(), absent) {
+            // If the field may be absent, what is there of it makes the rest required.
+            (Some(held), absent) => {
+                let first = held.first().filter(|_| absent.is_some());
+                held.nested(own, empty, first)
+            }
+            (None, Some(field)) => return Ok(field),
+            // All parameters of the record may be optional.
+            (None, None) => BufferedTensors::default().nested(own, empty, None),
+        };
+        match read {
+            Ok(record) => Ok(P::from_one(record)),
+            Err(error) => Err(error),
         }
     }
 }

@@ -93,9 +93,10 @@ pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usi
     match record.encode(&mut part) {
         Ok(()) if part.begun => Ok(()),
         Ok(()) => Err(ErrorKind::TensorFound.into()),
-        Err(error) => {
-            Err(part.fault.take().unwrap_or_else(|| error.renamed(name_in::<R, T>(I)).prefixed(prefix::<R>(I))))
-        }
+        Err(error) => Err(match part.fault.take() {
+            Some(fault) => fault,
+            None => error.renamed(name_in::<R, T>(I)).prefixed(prefix::<R>(I)),
+        }),
     }
 }
 
@@ -117,7 +118,10 @@ pub(crate) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, cons
     axes: AxisLengths<'_>,
 ) -> Result<T, DecodeError> {
     let mut part = FlattenedView::new::<R>(source, I, axes);
-    T::decode(&mut part).map_err(|error| unread::<R, T>(I, &mut part.fault, error))
+    match T::decode(&mut part) {
+        Ok(record) => Ok(record),
+        Err(error) => Err(unread::<R, T>(I, &mut part.fault, error)),
+    }
 }
 
 /// Reads into `field`, flattened record number `I` of the record `R`, as [`read_part`] does.

@@ -4,7 +4,7 @@
 use alloc::string::String;
 use core::marker::PhantomData;
 
-use crate::{DecodeError, EncodeError, ErrorKind, Sink, Source, const_text::message::ConstText};
+use crate::{DecodeError, EncodeError, ErrorKind, Sink, Source, const_text::message::ConstText, error::AddPlace};
 
 const NULL: &str = "null";
 
@@ -60,7 +60,7 @@ pub trait Metadata: Sized {
             Ok(json) => sink.metadata(name, &json),
             Err(kind) => Err(kind.into()),
         };
-        written.map_err(|error| error.in_parameter(name))
+        written.in_parameter(name)
     }
 
     /// Reads the metadata `name`; returns `None` if the source has none of that name.
@@ -74,7 +74,7 @@ pub trait Metadata: Sized {
             Ok(_) => Ok(None),
             Err(error) => Err(error),
         };
-        read.map_err(|error| error.in_parameter(name))
+        read.in_parameter(name)
     }
 
     /// Reads the metadata `name`, or, if there is none, the value that serde reads from `null`.

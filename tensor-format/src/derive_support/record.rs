@@ -21,7 +21,7 @@ use crate::{
     derive_support::checks::verify::verify_entry,
     traits::{
         EmptyLimit,
-        sink::fields::{AxisLengths, EncodeFields, FieldNames, with_listed_counts},
+        sink::fields::{AxisLengths, EncodeFields, FieldNames, begin_listed},
     },
 };
 
@@ -211,14 +211,14 @@ macro_rules! tuple {
             }
 
             #[inline(always)]
-            fn with_counts<Counted>(&self, then: impl FnOnce(&[usize]) -> Counted) -> Counted {
+            fn begin<S: Sink<'a>>(&self, sink: &mut S, record: RecordType) -> Result<(), EncodeError> {
                 // Of constants the compiler knows what follows from them, of a list it does not.
                 if const { true $(&& $part::IS_ONE)* } {
-                    then(const { &[1; <[usize]>::len(&[$($index),*])] })
+                    sink.record(record, const { &[1; <[usize]>::len(&[$($index),*])] })
                 } else if const { false $(|| $part::NESTS)* } {
-                    with_listed_counts(self, then)
+                    begin_listed(self, sink, record)
                 } else {
-                    then(&[$(self.$index.count()),*])
+                    sink.record(record, &[$(self.$index.count()),*])
                 }
             }
 
@@ -427,9 +427,12 @@ where
     }
     let before = source.empty_limit();
     let mut empty = before;
-    let collected = F::collect(&mut slots, names, axes, &mut empty);
-    match collected.and_then(|fields| count_kept(source, empty.since(&before)).map(|()| fields)) {
-        Ok(fields) => Ok(fields),
-        Err(error) => Err(with_unknown_names(error, source, &rules)),
-    }
+    let error = match F::collect(&mut slots, names, axes, &mut empty) {
+        Ok(fields) => match count_kept(source, empty.since(&before)) {
+            Ok(()) => return Ok(fields),
+            Err(error) => error,
+        },
+        Err(error) => error,
+    };
+    Err(with_unknown_names(error, source, &rules))
 }

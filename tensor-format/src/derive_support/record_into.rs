@@ -392,7 +392,12 @@ where
     }
     let before = source.empty_limit();
     let mut empty = before;
-    let kept = fields.keep(read, names, axes, &mut empty);
-    kept.and_then(|()| count_kept(source, empty.since(&before)))
-        .map_err(|error| with_unknown_names(error, source, &rules))
+    let error = match fields.keep(read, names, axes, &mut empty) {
+        Ok(()) => match count_kept(source, empty.since(&before)) {
+            Ok(()) => return Ok(()),
+            Err(error) => error,
+        },
+        Err(error) => error,
+    };
+    Err(with_unknown_names(error, source, &rules))
 }

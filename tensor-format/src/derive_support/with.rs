@@ -17,6 +17,7 @@ use crate::{
         narrowed::{decode_narrowed, encode_narrowed},
         params::record_of,
     },
+    error::AddPlace,
     traits::with_unknown_names,
     traits::{FieldKind, One, Optional, Repeated, adapters::copying::Copied},
 };
@@ -305,7 +306,7 @@ impl<'a, K: WireKind<Item = T>, T, U, V, F: Reads<T>> Module<'a, K, T, U, V, F> 
     pub fn take(&self, wires: Wired<K::Wires<Placed<F::Wire>>>, name: &str) -> Result<Option<K::Field>, DecodeError> {
         let mut slot = K::Slot::default();
         for Placed { wire, place } in wires.0 {
-            let value = self.read(wire, place).map_err(|error| error.in_parameter(name))?;
+            let value = self.read(wire, place).in_parameter(name)?;
             slot.push(value)?;
         }
         Ok(K::from_slot(slot))

@@ -27,6 +27,18 @@ impl fmt::Display for Located {
     }
 }
 
+/// Adds the place of an error to a result. A closure that does so is compiled for each type that the function around it is
+/// generic over, this for each type of a value.
+pub(crate) trait AddPlace {
+    /// Puts the name of a parameter before that in the error.
+    #[must_use]
+    fn in_parameter(self, name: &str) -> Self;
+
+    /// Puts the index of an item before the name of a parameter in the error.
+    #[must_use]
+    fn in_item(self, index: usize) -> Self;
+}
+
 macro_rules! error {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -229,6 +241,24 @@ macro_rules! error {
             pub(crate) fn shifted(mut self, by: u64) -> Self {
                 self.0.offset = self.0.offset.map(|offset| offset.saturating_add(by));
                 self
+            }
+        }
+
+        impl<T> AddPlace for Result<T, $name> {
+            #[inline]
+            fn in_parameter(self, name: &str) -> Self {
+                match self {
+                    Ok(value) => Ok(value),
+                    Err(error) => Err(error.in_parameter(name)),
+                }
+            }
+
+            #[inline]
+            fn in_item(self, index: usize) -> Self {
+                match self {
+                    Ok(value) => Ok(value),
+                    Err(error) => Err(error.in_item(index)),
+                }
             }
         }
 

@@ -31,7 +31,7 @@ pub(crate) fn gather_into(out: &mut Vec<u8>, size: usize, shape: &[usize], from:
     }
     // What is written past the caches need not be in them.
     let most = if plan.bytes() >= LARGE { usize::MAX } else { SLAB };
-    let Ok(()) = parts(size, shape, from, most, |plan, len| {
+    let Ok(()) = parts(size, shape, from, most, &mut |plan, len| {
         let start = out.len();
         out.resize(start.saturating_add(len), 0);
         plan.copy(source, out.get_mut(start..).unwrap_or_default());
@@ -76,10 +76,10 @@ pub(crate) fn for_each_part<E>(
     shape: &[usize],
     from: &Layout,
     source: &[u8],
-    mut take: impl FnMut(&mut [u8]) -> Result<(), E>,
+    take: &mut dyn FnMut(&mut [u8]) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut scratch = Scratch([0; PART]);
-    parts(size, shape, from, PART, |plan, len| {
+    parts(size, shape, from, PART, &mut |plan, len| {
         let part = scratch.0.get_mut(..len).unwrap_or_default();
         plan.copy(source, part);
         take(part)
@@ -97,7 +97,7 @@ fn parts<E>(
     shape: &[usize],
     from: &Layout,
     most: usize,
-    mut take: impl FnMut(&Plan, usize) -> Result<(), E>,
+    take: &mut dyn FnMut(&Plan, usize) -> Result<(), E>,
 ) -> Result<(), E> {
     if shape.contains(&0) || from.strides().len() != shape.len() {
         return Ok(());

@@ -41,7 +41,7 @@ where
 
     fn run(&self, input: Self::Input<'_>) -> Result<Self::Output, Self::Error> {
         let output = self.first.run(input).map_err(PipeError::First)?;
-        let collected = collect_all(|sink| output.encode(sink)).map_err(|error| PipeError::Between(error.into()))?;
+        let collected = collect_all(&output).map_err(|error| PipeError::Between(error.into()))?;
         let input = passed_on::<B::Input<'_>>(&collected, self.renames).map_err(PipeError::Between)?;
         self.second.run(input).map_err(PipeError::Second)
     }
@@ -58,7 +58,7 @@ where
     A: Encode + Feeds<B>,
     B: crate::DecodeOwned,
 {
-    passed_on(&collect_all(|sink| value.encode(sink))?, A::RENAMES)
+    passed_on(&collect_all(value)?, A::RENAMES)
 }
 
 fn passed_on<'v, B: Decode<'v>>(

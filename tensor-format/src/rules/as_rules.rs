@@ -10,12 +10,15 @@ pub trait AsRules {
 
     /// Returns whether the rules allow a tensor of this element type and shape; unlike a check it gives no reason.
     #[doc(hidden)]
+    // Of rules that are a constant a comparison for each fixed length is left.
+    #[inline(always)]
     fn allow(&self, element_type: ElementType, shape: &[usize]) -> bool {
         self.with_rules(|rules| matches!(rules, Rules::Tensor(rules) if rules.allow(element_type, shape)))
     }
 }
 
 impl AsRules for Rules<'_> {
+    #[inline(always)]
     fn with_rules<R>(&self, f: impl FnOnce(&Rules<'_>) -> R) -> R {
         f(self)
     }

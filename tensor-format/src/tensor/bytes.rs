@@ -88,7 +88,7 @@ impl<'a> TensorRef<'a> {
             (None, Some(layout)) => (*bytes, &**layout),
             (None, None) => return Ok(()),
         };
-        for_each_part(size, self.shape(), layout, bytes, |part| {
+        for_each_part(size, self.shape(), layout, bytes, &mut |part| {
             if turn {
                 self.turn(part);
             }

@@ -10,7 +10,7 @@ use super::Source;
 use crate::{DecodeError, HasRules};
 
 pub(crate) mod batch;
-pub(crate) mod detached;
+pub(crate) mod kept;
 pub(crate) mod lengths;
 mod native_rows;
 pub(crate) mod places;

@@ -260,16 +260,16 @@ pub trait Source<'de>: Sized {
     }
 
     /// Calls `read` with the number of records and the columns of the list that comes next, and goes past it if that
-    /// returns something. Only a source that has all these columns in memory, as the machine has their numbers, calls it;
-    /// `None` says that the list is still to be read.
+    /// returns true. Only a source that has all these columns in memory, as the machine has their numbers, calls it;
+    /// false says that the list is still to be read.
     #[doc(hidden)]
-    fn with_native_columns<T>(
+    fn with_native_columns(
         &mut self,
         columns: &[ListColumn],
-        read: impl FnOnce(usize, NativeColumns<'_>) -> Option<T>,
-    ) -> Option<T> {
+        read: &mut dyn FnMut(usize, NativeColumns<'_>) -> bool,
+    ) -> bool {
         let _ = (columns, read);
-        None
+        false
     }
 
     /// Counts items of the tensors that were read, as [`ElementSource::count_empty`] does.

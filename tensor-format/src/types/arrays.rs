@@ -45,9 +45,14 @@ fn relaid<'a, A: Block, W: ElementSink<'a>>(
     out: &mut W,
 ) -> Option<Result<(), EncodeError>> {
     let element_type = const { A::RULES.expect_tensor().types.single() }?;
-    let (buffer, size) = (A::bytes_of(elements)?, element_type.size()?);
-    let each = size_of::<A>().checked_div(size)?;
-    let unit = isize::try_from(size_of::<A>()).ok()?;
+    let (shape, layout) = in_bytes(size_of::<A>(), element_type.size()?, shape, strides)?;
+    Some(out.strided(element_type, &shape, &layout, A::bytes_of(elements)?))
+}
+
+/// Returns shape and layout of the elements of blocks, from those of the blocks.
+fn in_bytes(block: usize, size: usize, shape: &[usize], strides: &[isize]) -> Option<(Shape, Layout)> {
+    let each = block.checked_div(size)?;
+    let unit = isize::try_from(block).ok()?;
     let strides = strides.iter().map(|stride| stride.checked_mul(unit));
     let mut strides = strides.collect::<Option<SmallVec<[isize; 6]>>>()?;
     // The slice begins with the lowest element.
@@ -61,7 +66,12 @@ fn relaid<'a, A: Block, W: ElementSink<'a>>(
         shape = shape.iter().copied().chain([each]).collect();
         strides.push(isize::try_from(size).ok()?);
     }
-    Some(out.strided(element_type, &shape, &Layout::new(&strides, offset), buffer))
+    Some((shape, Layout::new(&strides, offset)))
+}
+
+/// Returns the last axis that is longer than 1: behind it, rows would be of one element each.
+fn axis_of_rows(shape: &[usize]) -> usize {
+    shape.iter().rposition(|len| *len > 1).unwrap_or(shape.len().saturating_sub(1))
 }
 
 /// Returns the axes of an array's tensor that are outside of its items, whose rank is `inner_rank`.
@@ -130,15 +140,18 @@ macro_rules! arrays {
                     }
                 }
                 if self.0.ndim() == 0 {
-                    return self.0.iter().try_for_each(|element| element.write(out));
+                    for element in self.0 {
+                        element.write(out)?;
+                    }
+                    return Ok(());
                 }
-                // Behind the last axis that is longer than 1, rows would be of one element each.
-                let last = self.0.shape().iter().rposition(|len| *len > 1);
-                let axis = Axis(last.unwrap_or(self.0.ndim().saturating_sub(1)));
-                for row in self.0.lanes(axis) {
-                    match row.to_slice() {
-                        Some(run) => <$element>::write_all(run, out)?,
-                        None => row.into_iter().try_for_each(|element| element.write(out))?,
+                for row in self.0.lanes(Axis(axis_of_rows(self.0.shape()))) {
+                    if let Some(run) = row.to_slice() {
+                        <$element>::write_all(run, out)?;
+                        continue;
+                    }
+                    for element in row {
+                        element.write(out)?;
                     }
                 }
                 Ok(())

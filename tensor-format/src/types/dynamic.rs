@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::{
     Decode, DecodeError, ElementSink, ElementSource, Encode, EncodeError, ErrorKind, HasRules, Payload, Record,
-    RecordRef, RecordRules, Rules, Sink, Source, Tensor, TensorRef, ValueBuf,
+    RecordRef, RecordRules, Rules, Sink, Source, Tensor, TensorRef, ValueBuf, error::AddPlace,
 };
 
 impl HasRules for TensorRef<'_> {
@@ -83,9 +83,9 @@ impl Encode for RecordRef<'_> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         check_names(self.iter().map(|(name, _)| name))?;
         sink.names(self.iter().map(|(name, _)| name))?;
-        self.iter().enumerate().try_for_each(|(index, (name, tensor))| {
-            tensor.encode(sink.parameter(index)).map_err(|error| error.in_parameter(name))
-        })
+        self.iter()
+            .enumerate()
+            .try_for_each(|(index, (name, tensor))| tensor.encode(sink.parameter(index)).in_parameter(name))
     }
 }
 
@@ -93,9 +93,9 @@ impl Encode for Record {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         check_names(self.iter().map(|(name, _)| name))?;
         sink.names(self.iter().map(|(name, _)| name))?;
-        self.iter().enumerate().try_for_each(|(index, (name, tensor))| {
-            tensor.encode(sink.parameter(index)).map_err(|error| error.in_parameter(name))
-        })
+        self.iter()
+            .enumerate()
+            .try_for_each(|(index, (name, tensor))| tensor.encode(sink.parameter(index)).in_parameter(name))
     }
 }
 

@@ -5,7 +5,7 @@ use core::{borrow::Borrow, mem};
 
 use crate::{
     Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, RecordRules, Rules, Sink, Source,
-    const_text::message::ConstText, util::inline_vec::push_slowly,
+    const_text::message::ConstText, error::AddPlace, util::inline_vec::push_slowly,
 };
 
 /// A map that can be a record, each entry a parameter: what `#[tensor(record)]` on a struct around it asks for.
@@ -138,10 +138,27 @@ where
     V: Encode + 'a,
     S: Sink<'a>,
 {
-    sink.names(entries.clone().map(|(name, _)| name))?;
-    entries.enumerate().try_for_each(|(index, (name, value))| {
-        value.encode(sink.parameter(index)).map_err(|error| error.in_parameter(name))
-    })
+    sink.names(names(entries.clone()))?;
+    let mut index = 0usize;
+    for (name, value) in entries {
+        value.encode(sink.parameter(index)).in_parameter(name)?;
+        index = index.saturating_add(1);
+    }
+    Ok(())
+}
+
+// These know no sink: what is made of their closures is compiled once for a type of map.
+
+fn names<'a, V: 'a>(entries: impl Iterator<Item = (&'a str, &'a V)> + Clone) -> impl Iterator<Item = &'a str> + Clone {
+    entries.map(|(name, _)| name)
+}
+
+fn borrowed<'a, K: EntryName, V>((name, value): (&'a K, &'a V)) -> (&'a str, &'a V) {
+    (name.borrow(), value)
+}
+
+fn pair<K: EntryName, V>((name, value): &(K, V)) -> (&str, &V) {
+    (name.borrow(), value)
 }
 
 /// Writes the entries of a map in the order of their names.
@@ -156,7 +173,7 @@ where
     write(entries.iter().copied(), sink)
 }
 
-/// Sorts entries by their names. It knows no sink: sorting is compiled once for a type of map.
+/// Sorts entries by their names.
 #[cfg(feature = "std")]
 fn sort<V>(entries: &mut [(&str, &V)]) {
     entries.sort_unstable_by_key(|(name, _)| *name);
@@ -177,10 +194,11 @@ impl<K: EntryName, V: HasRules> RecordEntries for Vec<(K, V)> {
 
 impl<K: EntryName, V: Encode> EncodeEntries<'_> for Vec<(K, V)> {
     fn write_entries<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
-        let entries = self.iter().map(|(name, value)| (name.borrow(), value));
-        refuse_twice(entries.clone().map(|(name, _)| name))
-            .map_err(|name| EncodeError::new(ErrorKind::DuplicateParam).in_parameter(name))?;
-        write(entries, sink)
+        let entries = self.iter().map(pair);
+        match refuse_twice(names(entries.clone())) {
+            Ok(()) => write(entries, sink),
+            Err(name) => Err(EncodeError::new(ErrorKind::DuplicateParam).in_parameter(name)),
+        }
     }
 }
 
@@ -221,7 +239,7 @@ macro_rules! map {
 
         impl<K: EntryName, V: Encode $($hash)*> EncodeEntries<'_> for $map {
             fn write_entries<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
-                $write(self.iter().map(|(name, value)| (name.borrow(), value)), sink)
+                $write(self.iter().map(borrowed), sink)
             }
         }
 

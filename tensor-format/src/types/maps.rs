@@ -18,6 +18,7 @@ use crate::{
         flatten::nested::in_nested,
         part::param_count,
     },
+    error::AddPlace,
     rules::holds::HeldRef,
     rules::{
         columns::{AnyLength, list_rules},
@@ -226,11 +227,13 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
         for (index, name) in K::NAMES.iter().enumerate() {
             let labels = Column { items, index };
             let written = sink.parameter(index).tensor(ElementType::String, &[items.len()], &labels);
-            written.map_err(|error| error.in_parameter(name))?;
+            written.in_parameter(name)?;
         }
-        let values = items.iter().map(|(_, value)| *value);
         let sink = sink.parameter(K::NAMES.len());
-        encode_column(values, 0, V::RULES.as_tensor(), sink).map_err(|error| unlike(items, error).in_parameter(VALUES))
+        match encode_column(values_of(items), 0, V::RULES.as_tensor(), sink) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(unlike(items, error).in_parameter(VALUES)),
+        }
     }
 
     /// Reads the items in the order in which they come.
@@ -251,9 +254,9 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
             match columns.get_mut(index) {
                 Some(column) if index < K::NAMES.len() => {
                     let name = K::NAMES.get(index).copied().unwrap_or_default();
-                    *column = Some(Vec::decode(source).map_err(|error| error.in_parameter(name))?);
+                    *column = Some(Vec::decode(source).in_parameter(name)?);
                 }
-                _ => values = Some(V::decode_batch(source).map_err(|error| error.in_parameter(VALUES))?),
+                _ => values = Some(V::decode_batch(source).in_parameter(VALUES)?),
             }
         }
         let mut found = columns.iter().take(K::NAMES.len()).map(Option::is_some).chain([values.is_some()]);
@@ -263,24 +266,7 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
             let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(name);
             return Err(with_unknown_names(error, source, &Self::RULES));
         };
-        let mut labels = Vec::with_capacity(K::NAMES.len());
-        for (name, column) in K::NAMES.iter().zip(columns) {
-            let column = column.unwrap_or_default();
-            if column.len() != values.len() {
-                let expected = Dim::exact(values.len() as u64).into();
-                let kind = ErrorKind::AxisLength { axis: 0, expected, found: column.len() as u64 };
-                return Err(DecodeError::new(kind).in_parameter(name));
-            }
-            labels.push(column.into_iter());
-        }
-        let item = |(index, value)| {
-            let shown = if K::EXPECTED.is_empty() { Shown::new() } else { start_of_label(labels.first()) };
-            match K::from_labels(labels.iter_mut().filter_map(Iterator::next)) {
-                Some(key) => Ok((key, value)),
-                None => Err(no_key::<K>(index, shown)),
-            }
-        };
-        values.into_iter().enumerate().map(item).collect()
+        labelled(columns.into_iter().take(K::NAMES.len()).map(Option::unwrap_or_default).collect(), values)
     }
 
     /// Writes the items of a map of records: their labels, then the columns of the records.
@@ -297,7 +283,10 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
         let labels = sink.parameter(0).tensor(ElementType::String, &[items.len()], &Column { items, index: 0 });
         labels.map_err(|error| error.in_parameter(Self::RULES.listed().first().map_or("", |param| param.name)))?;
         let mut view = in_nested(sink, FieldNames::of(M::RECORD).after(1), columns);
-        write_records(items.iter().map(|(_, value)| *value), &mut view).map_err(|error| error.prefixed(PREFIX))
+        match write_records(values_of(items), &mut view) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(error.prefixed(PREFIX)),
+        }
     }
 
     /// Reads the items of a map of records.
@@ -310,22 +299,36 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
         const { verify_no_fault(&Self::RULES) };
         let begun = source.record(M::RECORD);
         let (labels, values): (Vec<String>, RecordList<V>) = decode_record(begun, source, M::RECORD, false)?;
-        let name = K::NAMES.first().copied().unwrap_or_default();
-        if labels.len() != values.0.len() {
-            let expected = Dim::exact(values.0.len() as u64).into();
-            let kind = ErrorKind::AxisLength { axis: 0, expected, found: labels.len() as u64 };
+        labelled(alloc::vec![labels], values.0)
+    }
+}
+
+/// Returns the values of items. It knows no sink, so that what is made of its closure is compiled once for a type of map.
+fn values_of<'i, 'a, K, V>(
+    items: &'i [(&'a K, &'a V)],
+) -> impl ExactSizeIterator<Item = &'a V> + Clone + use<'i, 'a, K, V> {
+    items.iter().map(|(_, value)| *value)
+}
+
+/// Returns items of their labels, a list for each dimension, and their values. It knows no source, as [`values_of`].
+fn labelled<K: LabelKey, V>(columns: Vec<Vec<String>>, values: Vec<V>) -> Result<Vec<(K, V)>, DecodeError> {
+    for (name, column) in K::NAMES.iter().zip(&columns) {
+        if column.len() != values.len() {
+            let expected = Dim::exact(values.len() as u64).into();
+            let kind = ErrorKind::AxisLength { axis: 0, expected, found: column.len() as u64 };
             return Err(DecodeError::new(kind).in_parameter(name));
         }
-        let mut labels = labels.into_iter();
-        let item = |(index, value)| {
-            let shown = start_of_label(Some(&labels));
-            match K::from_labels(labels.next().into_iter()) {
-                Some(key) => Ok((key, value)),
-                None => Err(no_key::<K>(index, shown)),
-            }
-        };
-        values.0.into_iter().enumerate().map(item).collect()
     }
+    let mut labels: Vec<_> = columns.into_iter().map(Vec::into_iter).collect();
+    let mut items = Vec::with_capacity(values.len());
+    for (index, value) in values.into_iter().enumerate() {
+        let shown = if K::EXPECTED.is_empty() { Shown::new() } else { start_of_label(labels.first()) };
+        match K::from_labels(labels.iter_mut().filter_map(Iterator::next)) {
+            Some(key) => items.push((key, value)),
+            None => return Err(no_key::<K>(index, shown)),
+        }
+    }
+    Ok(items)
 }
 
 /// The only parameter of a map of records under several labels.
@@ -431,14 +434,15 @@ fn repeated<K: LabelKey>(key: &K) -> DecodeError {
     error.in_parameter(K::NAMES.first().copied().unwrap_or_default())
 }
 
-/// Sorts the items of a map by their keys, so that one value is always written in one way. It knows no sink: sorting is
-/// compiled once for a type of map.
+/// Sorts the items of a map by their keys, so that one value is always written in one way. It knows no sink, as
+/// [`values_of`].
+#[cfg(feature = "std")]
 fn sort<K: LabelKey, V>(items: &mut [(&K, &V)]) {
     items.sort_by(|left, right| left.0.cmp(right.0));
 }
 
 macro_rules! map {
-    ([$($extra:tt)*] $ty:ty, [$($key:tt)*] [$($hasher:tt)*], $new:expr) => {
+    ([$($extra:tt)*] $ty:ty, [$($key:tt)*] [$($hasher:tt)*], $new:expr, [$($sort:ident)?]) => {
         impl<K: LabelKey $($key)*, V: HasRules $($extra)*> HasRules for $ty {
             const RULES: Rules<'static> = Rules::Record(MapTable::<K, V>::RULES);
             const HOLDS: Option<HeldRef> = V::HOLDS;
@@ -456,8 +460,9 @@ macro_rules! map {
                     counts.fill(1);
                     return Ok(());
                 }
+                #[allow(unused_mut, reason = "some maps are in order")]
                 let mut items: Vec<(&K, &V)> = self.iter().collect();
-                sort(&mut items);
+                $($sort(&mut items);)?
                 MapTable::encode::<Self, S>(&items, sink)
             }
         }
@@ -477,10 +482,11 @@ macro_rules! map {
     };
 }
 
-map!([] BTreeMap<K, V>, [] [], Self::new());
+map!([] BTreeMap<K, V>, [] [], Self::new(), []);
 #[cfg(feature = "std")]
 map!(
     [, H: core::hash::BuildHasher] std::collections::HashMap<K, V, H>,
     [+ core::hash::Hash] [+ Default],
-    Self::with_hasher(H::default())
+    Self::with_hasher(H::default()),
+    [sort]
 );

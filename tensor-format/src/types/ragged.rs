@@ -204,7 +204,9 @@ pub trait DecodeRaggedPart<'de>: RaggedPart {
         out: &mut Vec<Self>,
     ) -> Result<(), DecodeError> {
         out.truncate(count);
-        out.iter_mut().try_for_each(|part| part.read_part_into(lengths, elements))?;
+        for part in &mut *out {
+            part.read_part_into(lengths, elements)?;
+        }
         Self::extend_parts(count.saturating_sub(out.len()), lengths, elements, out)
     }
 }
@@ -344,14 +346,18 @@ struct RaggedFields<'a, T> {
 
 impl<'a, T: RaggedItem> RaggedFields<'a, T> {
     fn counts(&self) -> &[usize] {
-        self.counts.get_or_init(|| {
-            let of_level = |level| {
-                let mut sum: usize = 0;
-                self.items.iter().for_each(|item| item.lengths(level, &mut |len| sum = sum.saturating_add(len)));
-                sum
-            };
-            core::iter::once(self.items.len()).chain((0..T::LEVELS).map(of_level)).collect()
-        })
+        if let Some(counts) = self.counts.get() {
+            return counts;
+        }
+        let mut counts: SmallVec<[usize; 4]> = smallvec::smallvec![self.items.len()];
+        for level in 0..T::LEVELS {
+            let mut sum: usize = 0;
+            for item in self.items {
+                item.lengths(level, &mut |len| sum = sum.saturating_add(len));
+            }
+            counts.push(sum);
+        }
+        self.counts.get_or_init(|| counts)
     }
 }
 
@@ -363,7 +369,10 @@ impl<'a, T: RaggedItem> EncodeFields<'a> for RaggedFields<'a, T> {
     }
 
     fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, _: AxisLengths<'_>) -> Result<(), EncodeError> {
-        (0..Self::LEN).try_for_each(|index| self.encode_at(index, sink, names))
+        for index in 0..Self::LEN {
+            self.encode_at(index, sink, names)?;
+        }
+        Ok(())
     }
 
     fn encode_at<S: Sink<'a>>(&self, index: usize, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
@@ -374,7 +383,10 @@ impl<'a, T: RaggedItem> EncodeFields<'a> for RaggedFields<'a, T> {
         } else {
             put_blocks::<T::Leaf, S, _>(sink, &[n], &Values(items))
         };
-        written.map_err(|error| names.unwritten(index, error))
+        match written {
+            Ok(()) => Ok(()),
+            Err(error) => Err(names.unwritten(index, error)),
+        }
     }
 }
 

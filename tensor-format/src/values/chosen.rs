@@ -3,7 +3,10 @@
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
 use super::{Value, from_value};
-use crate::{Decode, DecodeError, ErrorKind, ParamNames, RecordRef, Rules, TensorRef, rules::positions::Positions};
+use crate::{
+    Decode, DecodeError, ErrorKind, ParamNames, RecordRef, Rules, TensorRef, error::AddPlace,
+    rules::positions::Positions,
+};
 
 /// Returns the error for a tensor that is asked for by its name and is not there.
 #[cold]
@@ -11,26 +14,44 @@ pub(crate) fn missing(name: &str) -> DecodeError {
     DecodeError::new(ErrorKind::MissingParam { unknown: ParamNames::default() }).in_parameter(name)
 }
 
-/// Reads a typed value from tensors by name. `make` creates a tensor, and is called only for those that the type lists,
-/// so that faults of the others do not matter; for all of them if the type lists no parameters.
-pub(crate) fn from_chosen<'n, 'de, T: Decode<'de>, P>(
+/// The tensors that the rules of a type name.
+pub(crate) struct Chosen<'n, 'de> {
+    record: RecordRef<'de>,
+    /// Some of the names that the rules do not list.
+    unknown: Vec<&'n str>,
+}
+
+impl<'de> Chosen<'_, 'de> {
+    /// Reads a value of the type.
+    pub(crate) fn read<T: Decode<'de>>(self) -> Result<T, DecodeError> {
+        match from_value(&Value::Record(self.record)) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(error.beside(self.unknown)),
+        }
+    }
+}
+
+/// Returns the tensors that the rules of a type name. `make` creates a tensor, and is called only for those, so that
+/// faults of the others do not matter; for all of them if the type lists no parameters.
+pub(crate) fn chosen<'n, 'de, P>(
+    rules: &Rules<'_>,
     tensors: impl ExactSizeIterator<Item = (&'n str, P)>,
     make: impl Fn(P) -> Result<TensorRef<'de>, DecodeError>,
-) -> Result<T, DecodeError> {
-    let Rules::Record(rules) = T::RULES else {
+) -> Result<Chosen<'n, 'de>, DecodeError> {
+    let Rules::Record(rules) = rules else {
         return Err(ErrorKind::RecordFound { tensors: tensors.len() }.into());
     };
-    let (mut record, mut unknown, mut positions) = (RecordRef::new(), Vec::new(), Positions::new(&rules));
+    let (mut record, mut unknown, mut positions) = (RecordRef::new(), Vec::new(), Positions::new(rules));
     for (name, tensor) in tensors {
         if rules.is_empty() || positions.find(name, record.len()).is_some() {
-            record.push(String::from(name), make(tensor).map_err(|error| error.in_parameter(name))?);
+            record.push(String::from(name), make(tensor).in_parameter(name)?);
         } else if rules.denies_unknown() {
             return Err(DecodeError::new(rules.unknown(name)).in_parameter(name));
         } else if unknown.len() < ParamNames::KEPT {
             unknown.push(name);
         }
     }
-    from_value(&Value::Record(record)).map_err(|error| error.beside(unknown))
+    Ok(Chosen { record, unknown })
 }
 
 /// Returns the tensors of these names, in the order of the names. `make` creates a tensor, and is called only for
@@ -42,7 +63,7 @@ pub(crate) fn tensors_of<'n, 'de, P: Copy>(
 ) -> Result<Vec<TensorRef<'de>>, DecodeError> {
     let tensors: BTreeMap<&str, P> = tensors.collect();
     let tensor = |name: &str| match tensors.get(name) {
-        Some(tensor) => make(*tensor).map_err(|error| error.in_parameter(name)),
+        Some(tensor) => make(*tensor).in_parameter(name),
         None => Err(missing(name).beside(tensors.keys().copied())),
     };
     names.into_iter().map(|name| tensor(name.as_ref())).collect()

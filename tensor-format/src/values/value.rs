@@ -76,29 +76,19 @@ impl fmt::Display for ValueBuf {
 /// # Ok::<(), tensor_format::EncodeError>(())
 /// ```
 pub fn to_value<T: Encode + ?Sized>(value: &T) -> Result<ValueBuf, EncodeError> {
-    collect(|sink| value.encode(sink))
-}
-
-/// Returns the tensors that `write` passes to a sink; metadata are an error.
-pub(crate) fn collect(write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeError>) -> Result<ValueBuf, EncodeError> {
-    let (value, metadata) = collect_all(write)?;
-    match metadata.first() {
-        Some((name, _)) => Err(EncodeError::new(ErrorKind::NoMetadata).in_parameter(name)),
-        None => Ok(value),
-    }
+    let mut sink = ValueSink::default();
+    value.encode(&mut sink)?;
+    sink.without_metadata()
 }
 
 /// A list of metadata: names, and values as JSON.
 pub(crate) type MetadataBuf = Vec<(String, String)>;
 
-/// Returns the tensors and the metadata that `write` passes to a sink.
-pub(crate) fn collect_all(
-    write: impl FnOnce(&mut ValueSink) -> Result<(), EncodeError>,
-) -> Result<(ValueBuf, MetadataBuf), EncodeError> {
+/// Returns the tensors and the metadata of a value.
+pub(crate) fn collect_all<T: Encode>(value: &T) -> Result<(ValueBuf, MetadataBuf), EncodeError> {
     let mut sink = ValueSink::default();
-    write(&mut sink)?;
-    let metadata = core::mem::take(&mut sink.metadata);
-    Ok((sink.finish()?, metadata))
+    value.encode(&mut sink)?;
+    sink.finish()
 }
 
 /// The metadata of a record: values as JSON, found by name.
@@ -114,16 +104,26 @@ impl Metadata for MetadataBuf {
 }
 
 impl ValueSink {
-    fn finish(self) -> Result<ValueBuf, EncodeError> {
-        let mut tensors = self.tensors;
-        match self.names {
-            Some(names) if names.len() == tensors.len() => {
-                Ok(ValueBuf::Record(names.into_iter().zip(tensors).collect()))
-            }
-            None if tensors.len() <= 1 => {
-                tensors.pop().map(ValueBuf::Tensor).ok_or_else(|| ErrorKind::custom("the value wrote no tensor").into())
-            }
-            _ => Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into()),
+    /// Returns the tensors and the metadata that were written.
+    pub(crate) fn finish(self) -> Result<(ValueBuf, MetadataBuf), EncodeError> {
+        let Self { names, metadata, mut tensors } = self;
+        let value = match names {
+            Some(names) if names.len() == tensors.len() => ValueBuf::Record(names.into_iter().zip(tensors).collect()),
+            None if tensors.len() <= 1 => match tensors.pop() {
+                Some(tensor) => ValueBuf::Tensor(tensor),
+                None => return Err(ErrorKind::custom("the value wrote no tensor").into()),
+            },
+            _ => return Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into()),
+        };
+        Ok((value, metadata))
+    }
+
+    /// Returns the tensors that were written; metadata are an error.
+    pub(crate) fn without_metadata(self) -> Result<ValueBuf, EncodeError> {
+        let (value, metadata) = self.finish()?;
+        match metadata.first() {
+            Some((name, _)) => Err(EncodeError::new(ErrorKind::NoMetadata).in_parameter(name)),
+            None => Ok(value),
         }
     }
 }
@@ -156,8 +156,9 @@ pub fn from_value<'de, T: Decode<'de>>(value: &Value<'de>) -> Result<T, DecodeEr
 /// # Ok::<(), tensor_format::DecodeError>(())
 /// ```
 pub fn to_columns<B: DecodeOwned, T: Encode>(items: &[T]) -> Result<B, DecodeError> {
-    let value = collect(|sink| T::encode_batch(items, sink))?;
-    from_value(&value.as_ref())
+    let mut sink = ValueSink::default();
+    T::encode_batch(items, &mut sink)?;
+    from_value(&sink.without_metadata()?.as_ref())
 }
 
 #[derive(Default)]

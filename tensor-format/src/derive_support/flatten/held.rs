@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use super::{name_in, prefix};
 use crate::{
     Decode, DecodeError, ElementSource, ErrorKind, HasRules, Header, HeaderPlace, Record, RecordOrder, RecordRef,
-    RecordRules, RecordType, Source, Tensor, Value, ValueSource,
+    RecordRules, RecordType, Source, Value, ValueSource,
     derive_support::{
         FieldMut,
         checks::flatten::{join, start_of},
@@ -14,7 +14,7 @@ use crate::{
     },
     traits::{
         EmptyLimit,
-        decode::detached::{Detached, borrows},
+        decode::kept::{Kept, KeptTensor, of_both},
         sink::fields::AxisLengths,
     },
     values::tensor_elements::TensorCursor,
@@ -54,9 +54,9 @@ impl<'de> BufferedTensors<'de> {
         axes: AxisLengths<'_>,
     ) -> Result<(), DecodeError> {
         let (rules, start) = const { (&join::<R>(), start_of::<R>(I)) };
-        let own = T::RULES.as_record().and_then(|rules| rules.get(index));
-        let (Some(param), Some(own)) = (rules.get(start.saturating_add(index)), own) else { return Ok(()) };
-        self.hold(own.name, source.tensor_of(&param.rules, axes.map(|axes| (axes, param.name)))?)
+        let Some(own) = T::RULES.as_record() else { return Ok(()) };
+        let (Some(param), Some(own)) = (rules.get(start.saturating_add(index)), own.get(index)) else { return Ok(()) };
+        self.hold(own.name, source.tensor_of(&param.rules, axes.zip(Some(param.name)))?)
     }
 
     /// Reads and keeps a tensor, whose header was read, of the parameter called `name`.
@@ -66,14 +66,11 @@ impl<'de> BufferedTensors<'de> {
         (header, mut elements): (Header, E),
     ) -> Result<(), DecodeError> {
         self.offsets.push((name, [HeaderPlace::Axis(0), HeaderPlace::Elements].map(|place| elements.offset(place))));
-        if borrows(&elements) {
-            self.borrowed.push(name, elements.take(header)?);
-        } else {
-            let mut tensor = Tensor::empty();
-            elements.take_into(header, &mut tensor)?;
-            self.owned.push(name, tensor);
+        match KeptTensor::read(header, &mut elements)? {
+            Kept::Lent(tensor) => self.borrowed.push(name, tensor),
+            Kept::Owned(tensor) => self.owned.push(name, tensor),
         }
-        elements.end()
+        Ok(())
     }
 
     /// Reads the flattened record from its tensors, all of which have been read.
@@ -124,20 +121,17 @@ impl<'de> BufferedTensors<'de> {
         empty: &mut EmptyLimit,
     ) -> Result<R::Value, DecodeError> {
         let BufferedTensors { borrowed, owned, offsets } = self;
-        let read = if owned.is_empty() {
-            let value = Value::Record(borrowed);
-            let mut source = ValueSource::new(&value).with_empty_limit(*empty);
-            let read = reader.read(&mut source);
-            *empty = source.empty_limit();
-            read
-        } else {
-            let value = Value::Record(owned.as_ref());
-            let mut source = Detached(ValueSource::new(&value).with_empty_limit(*empty));
-            let read = reader.read(&mut source);
-            *empty = source.0.empty_limit();
-            read
+        let (lent, copied) = (Value::Record(borrowed), Value::Record(owned.as_ref()));
+        let mut source = match owned.is_empty() {
+            true => Kept::Lent(ValueSource::new(&lent).with_empty_limit(*empty)),
+            false => Kept::Owned(ValueSource::new(&copied).with_empty_limit(*empty)),
         };
-        read.map_err(|error| placed(&offsets, error))
+        let read = reader.read(&mut source);
+        *empty = source.empty_limit();
+        match read {
+            Ok(value) => Ok(value),
+            Err(error) => Err(placed(&offsets, error)),
+        }
     }
 }
 
@@ -192,41 +186,53 @@ fn placed(offsets: &[(&'static str, [Option<u64>; 2])], error: DecodeError) -> D
     }
 }
 
-impl<'x, 'v, 'de> Source<'de> for Detached<ValueSource<'x, 'v>> {
+/// The source of a record whose tensors were kept.
+type KeptSource<'de, 'v, 'x, 'w> = Kept<ValueSource<'de, 'v>, ValueSource<'x, 'w>>;
+
+impl<'de, 'x> Source<'de> for KeptSource<'de, '_, 'x, '_> {
     type Elements<'s>
-        = Detached<&'s mut TensorCursor<'x>>
+        = Kept<&'s mut TensorCursor<'de>, &'s mut TensorCursor<'x>>
     where
         Self: 's;
 
     fn tensor(&mut self) -> Result<(Header, Self::Elements<'_>), DecodeError> {
-        self.0.tensor().map(|(header, elements)| (header, Detached(elements)))
+        Ok(match self {
+            Kept::Lent(source) => {
+                let (header, elements) = source.tensor()?;
+                (header, Kept::Lent(elements))
+            }
+            Kept::Owned(source) => {
+                let (header, elements) = source.tensor()?;
+                (header, Kept::Owned(elements))
+            }
+        })
     }
 
     fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
-        self.0.record(record)
+        of_both!(self, source => source.record(record))
     }
 
     fn next_name(&mut self) -> Result<bool, DecodeError> {
-        self.0.next_name()
+        of_both!(self, source => source.next_name())
     }
 
     fn name(&self) -> &str {
-        self.0.name()
+        of_both!(self, source => source.name())
     }
 
     fn each_name(&self, show: &mut dyn FnMut(&str)) {
-        self.0.each_name(show);
+        of_both!(self, source => source.each_name(show));
     }
 
     fn skip_tensor(&mut self) -> Result<(), DecodeError> {
-        self.0.skip_tensor()
+        of_both!(self, source => source.skip_tensor())
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
-        self.0.count_empty(items)
+        of_both!(self, source => source.count_empty(items))
     }
 
     fn empty_limit(&self) -> EmptyLimit {
-        self.0.empty_limit()
+        of_both!(self, source => source.empty_limit())
     }
 }

@@ -39,7 +39,10 @@ pub(crate) fn read_nested<'de, T: Decode<'de>, S: Source<'de>>(
     names: FieldNames,
 ) -> Result<T, DecodeError> {
     let mut view = in_nested(source, names, const { param_count::<T>() });
-    T::decode(&mut view).map_err(|error| error.prefixed(&prefix::<T>(names)))
+    match T::decode(&mut view) {
+        Ok(record) => Ok(record),
+        Err(error) => Err(error.prefixed(&prefix::<T>(names))),
+    }
 }
 
 /// Reads a field that is a record as [`read_nested`] does, of which only the parameters whose bit is set in `present`
@@ -51,13 +54,21 @@ pub(crate) fn read_nested_with_gaps<'de, P: DecodePart<'de>, S: Source<'de>>(
 ) -> Result<P::Item, DecodeError> {
     let mut view = in_nested(source, names, const { param_count::<P::Item>() });
     view.gaps = Gaps::new(present, const { param_count::<P::Item>() });
-    P::Item::decode(&mut view).map_err(|error| {
+    match P::Item::decode(&mut view) {
+        Ok(record) => Ok(record),
         // If the field may be absent, what is there of it makes the rest required.
-        let may_lack = P::from_slot(P::Slot::default()).is_some();
-        let first = P::Item::RULES.as_record().and_then(|rules| rules.get(present.trailing_zeros() as usize));
-        let first = first.filter(|_| may_lack).map(|param| param.name);
-        error.required_beside(first).prefixed(&prefix::<P::Item>(names))
-    })
+        Err(error) => {
+            let may_lack = P::from_slot(P::Slot::default()).is_some();
+            Err(beside(error, &P::Item::RULES, present, may_lack).prefixed(&prefix::<P::Item>(names)))
+        }
+    }
+}
+
+/// Returns an error that names the first parameter of those that are there, if they make the rest required.
+#[cold]
+fn beside(error: DecodeError, rules: &Rules<'_>, present: u64, may_lack: bool) -> DecodeError {
+    let first = rules.as_record().and_then(|rules| rules.get(present.trailing_zeros() as usize));
+    error.required_beside(first.filter(|_| may_lack).map(|param| param.name))
 }
 
 /// Reads a record into an existing field, as [`read_nested`] does.
@@ -67,7 +78,10 @@ pub(crate) fn fill_nested<'de, P: FieldMut<'de>, S: Source<'de>>(
     names: FieldNames,
 ) -> Result<(), DecodeError> {
     let mut view = in_nested(source, names, const { param_count::<P::Item>() });
-    field.fill(0, &mut view, None).map_err(|error| error.prefixed(&prefix::<P::Item>(names)))
+    match field.fill(0, &mut view, None) {
+        Ok(()) => Ok(()),
+        Err(error) => Err(error.prefixed(&prefix::<P::Item>(names))),
+    }
 }
 
 /// Reads a record into an existing field, of which only the parameters whose bit is set in `present` have a tensor, as
@@ -82,9 +96,7 @@ pub(crate) fn fill_nested_with_gaps<'de, P: FieldMut<'de>, S: Source<'de>>(
     view.gaps = Gaps::new(present, const { param_count::<P::Item>() });
     let Err(error) = field.fill(0, &mut view, None) else { return Ok(()) };
     // If the field may be absent, what is there of it makes the rest required.
-    let first = P::Item::RULES.as_record().and_then(|rules| rules.get(present.trailing_zeros() as usize));
-    let first = first.filter(|_| field.keep(0)).map(|param| param.name);
-    Err(error.required_beside(first).prefixed(&prefix::<P::Item>(names)))
+    Err(beside(error, &P::Item::RULES, present, field.keep(0)).prefixed(&prefix::<P::Item>(names)))
 }
 
 /// Returns the prefix that the parameters of a record have in the outer record. `names` are those of the outer record,
@@ -119,21 +131,25 @@ impl<'de> BufferedTensors<'de> {
         index: usize,
         source: &mut S,
     ) -> Result<(), DecodeError> {
-        match T::RULES.as_record().and_then(|rules| rules.get(index)) {
+        let Some(rules) = T::RULES.as_record() else { return Ok(()) };
+        match rules.get(index) {
             Some(param) => self.hold(param.name, source.tensor_of(&param.rules, None)?),
             None => Ok(()),
         }
     }
 
-    /// Reads the record from its tensors, all of which have been read. An error goes through `explained` before its
-    /// names get those of the outer record.
+    /// Reads the record from its tensors, all of which have been read. `first` is a parameter that makes the others
+    /// required.
     pub(crate) fn nested<T: Decode<'de>>(
         self,
         names: FieldNames,
         empty: &mut EmptyLimit,
-        explained: impl FnOnce(DecodeError) -> DecodeError,
+        first: Option<&str>,
     ) -> Result<T, DecodeError> {
-        self.decode(empty).map_err(|error: DecodeError| explained(error).prefixed(&prefix::<T>(names)))
+        match self.decode(empty) {
+            Ok(record) => Ok(record),
+            Err(error) => Err(error.required_beside(first).prefixed(&prefix::<T>(names))),
+        }
     }
 
     /// Reads the record from its tensors into an existing field, as [`nested`](Self::nested) does.

@@ -140,7 +140,8 @@ impl<'a, S: Sink<'a>> Sink<'a> for FlattenedView<'_, S> {
     #[inline]
     fn picked(&self) -> Option<usize> {
         // What comes before this part is none of its parameters, as what comes after it is.
-        self.inner.picked().map(|index| index.checked_sub(self.start).unwrap_or(usize::MAX))
+        let index = self.inner.picked()?;
+        Some(index.checked_sub(self.start).unwrap_or(usize::MAX))
     }
 
     #[inline]
@@ -257,13 +258,13 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
         self.inner.position()
     }
 
-    fn with_native_columns<T>(
+    fn with_native_columns(
         &mut self,
         columns: &[ListColumn],
-        read: impl FnOnce(usize, NativeColumns<'_>) -> Option<T>,
-    ) -> Option<T> {
+        read: &mut dyn FnMut(usize, NativeColumns<'_>) -> bool,
+    ) -> bool {
         if self.names.is_some() || self.gaps.is_some() {
-            return None;
+            return false;
         }
         self.inner.with_native_columns(columns, read)
     }

@@ -12,6 +12,7 @@ use crate::{
         params::record_of,
         part::{DecodePart, FieldMut},
     },
+    error::AddPlace,
     traits::{EmptyLimit, with_unknown_names},
 };
 
@@ -150,7 +151,7 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
         while next {
             let mut axes = Bindings::new();
             let read = P::decode(self.inner, Some(&mut axes)).and_then(|item| slot.push(item));
-            read.map_err(|error| error.in_parameter(self.label))?;
+            read.in_parameter(self.label)?;
             self.is_ahead = false;
             next = self.advance()?;
         }
@@ -176,7 +177,7 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
         let (mut read, mut next) = (0usize, self.has_any()?);
         while next {
             let filled = field.fill(read, self.inner, Some(&mut Bindings::new()));
-            filled.map_err(|error| error.in_parameter(self.label))?;
+            filled.in_parameter(self.label)?;
             read = read.saturating_add(1);
             self.is_ahead = false;
             next = self.advance()?;
@@ -257,7 +258,7 @@ fn begin<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<Begun<
             variant = Some(found);
         } else if let Some(param) = rules.get(index) {
             let tensor = source.tensor_of(&param.rules, None);
-            tensor.and_then(|tensor| held.hold(param.name, tensor)).map_err(|error| error.in_parameter(param.name))?;
+            tensor.and_then(|tensor| held.hold(param.name, tensor)).in_parameter(param.name)?;
         }
     }
     match variant {

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     AsRules, Bindings, DecodeError, ElementSource, ErrorKind, HasRules, Header, Param, ParamMatcher, RecordOrder,
     RecordRules, Rules, Shape, Source, TensorRules, Violation,
+    error::AddPlace,
     traits::{begin_param, cannot_be_batched, with_unknown_names},
 };
 
@@ -189,7 +190,7 @@ impl Options {
             seen.get_mut(index).into_iter().for_each(|seen| *seen = true);
             begin_param(source, rules, &param, &mut bindings)
                 .and_then(|(header, elements)| pass(elements, &header))
-                .map_err(|error| error.in_parameter(param.name))?;
+                .in_parameter(param.name)?;
         }
         match rules.missing(&seen).next() {
             Some(param) => {
@@ -292,8 +293,8 @@ impl<'a> Headers<'a> {
             None => None,
         };
         let Some(name) = name else { return Ok(None) };
-        let header = self.source.next_header().map_err(|error| error.in_parameter(name))?;
-        pass(&mut self.source, &header).map_err(|error| error.in_parameter(name))?;
+        let header = self.source.next_header().in_parameter(name)?;
+        pass(&mut self.source, &header).in_parameter(name)?;
         Ok(Some((name, header)))
     }
 }

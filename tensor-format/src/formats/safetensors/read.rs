@@ -10,9 +10,11 @@ use super::{
     head::{self, Header, PREFIX},
 };
 use crate::{
-    ByteOrder, Decode, DecodeError, ElementType, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef,
-    Value, from_value,
-    values::{from_chosen, missing, tensors_of},
+    ByteOrder, Decode, DecodeError, ElementType, ErrorKind, FileError, FileFault, Limit, RecordRef, Rules, Shape,
+    TensorRef, Value,
+    error::AddPlace,
+    from_value,
+    values::{Chosen, chosen, missing, tensors_of},
 };
 
 /// The options for reading files.
@@ -177,7 +179,11 @@ impl<'de> File<'de> {
     ///
     /// As [`Member::tensor`] for those that the type names, and where they break the rules of `T`.
     pub fn read<T: Decode<'de>>(&self) -> Result<T, DecodeError> {
-        from_chosen(self.members.iter().map(|member| (member.name(), member)), Member::tensor)
+        self.chosen(&T::RULES)?.read()
+    }
+
+    fn chosen(&self, rules: &Rules<'_>) -> Result<Chosen<'_, 'de>, DecodeError> {
+        chosen(rules, self.members.iter().map(|member| (member.name(), member)), Member::tensor)
     }
 
     /// Returns the tensor of this name as a value of a type, which may borrow from the bytes. Other tensors are not
@@ -202,7 +208,7 @@ impl<'de> File<'de> {
     pub fn read_tensor<T: Decode<'de>>(&self, name: &str) -> Result<T, DecodeError> {
         let member = self.get(name).ok_or_else(|| missing(name))?;
         let tensor = member.tensor()?;
-        from_value(&Value::Tensor(tensor)).map_err(|error| error.in_parameter(name))
+        from_value(&Value::Tensor(tensor)).in_parameter(name)
     }
 
     /// Returns the tensors of these names, in the order of the names. Others are not looked at.

@@ -12,8 +12,10 @@ use super::{
     read::Entry,
 };
 use crate::{
-    DecodeError, DecodeOwned, ErrorKind, Header, Value, from_value,
-    values::{from_chosen, missing},
+    DecodeError, DecodeOwned, ErrorKind, Header, Value,
+    error::AddPlace,
+    from_value,
+    values::{chosen, missing},
 };
 
 /// An open file, from which tensors are read when they are asked for. They are listed from the header alone; values own
@@ -104,7 +106,7 @@ impl<R: Read + Seek> Reader<R> {
     pub fn read_tensor<T: DecodeOwned>(&mut self, name: &str) -> Result<T, DecodeError> {
         let entry = self.entry(name)?.clone();
         let bytes = bytes(&mut self.reader, &entry)?;
-        from_value(&Value::Tensor(entry.tensor(&bytes)?)).map_err(|error| error.in_parameter(name))
+        from_value(&Value::Tensor(entry.tensor(&bytes)?)).in_parameter(name)
     }
 
     /// Returns a value of a type. Tensors that the type does not name are not read.
@@ -116,10 +118,11 @@ impl<R: Read + Seek> Reader<R> {
         let contents: Vec<OnceCell<Vec<u8>>> = self.entries.iter().map(|_| OnceCell::new()).collect();
         let reader = RefCell::new(&mut self.reader);
         let tensors = self.entries.iter().zip(&contents).map(|(entry, content)| (&*entry.name, (entry, content)));
-        from_chosen(tensors, |(entry, content)| {
+        let chosen = chosen(&T::RULES, tensors, |(entry, content)| {
             let bytes = bytes(&mut **reader.borrow_mut(), entry)?;
             entry.tensor(content.get_or_init(|| bytes))
-        })
+        })?;
+        chosen.read()
     }
 
     fn entry(&self, name: &str) -> Result<&Entry, DecodeError> {

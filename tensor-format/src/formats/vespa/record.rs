@@ -51,9 +51,11 @@ use crate::{
 /// As [`to_string`](super::to_string), with the name of the field; [`TensorFound`](ErrorKind::TensorFound) if the value
 /// is no record.
 pub fn to_constants<T: Encode + ?Sized>(value: &T) -> Result<Vec<(String, Constant)>, EncodeError> {
-    let value = to_value(value)?;
-    let Value::Record(record) = value.as_ref() else { return Err(ErrorKind::TensorFound.into()) };
-    let rules = T::RULES;
+    constants_of(&T::RULES, &to_value(value)?.as_ref())
+}
+
+fn constants_of(rules: &Rules<'_>, value: &Value<'_>) -> Result<Vec<(String, Constant)>, EncodeError> {
+    let Value::Record(record) = value else { return Err(ErrorKind::TensorFound.into()) };
     let rules = rules.as_record().copied().unwrap_or(RecordRules::ANY);
     let mut positions = Positions::new(&rules);
     let mut listed = |name, near| positions.find(name, near).and_then(|index| rules.get(index));
@@ -90,28 +92,31 @@ pub fn to_constants<T: Encode + ?Sized>(value: &T) -> Result<Vec<(String, Consta
 pub fn from_constants<'c, T: crate::DecodeOwned>(
     constants: impl IntoIterator<Item = &'c (impl AsRef<str> + 'c, Constant)>,
 ) -> Result<T, DecodeError> {
-    let rules = T::RULES;
+    let mut constants = constants.into_iter().map(|(name, constant)| (name.as_ref(), constant));
+    from_value(&Value::Record(record_of(&T::RULES, &mut constants)?.as_ref()))
+}
+
+fn record_of<'c>(
+    rules: &Rules<'_>,
+    constants: &mut dyn Iterator<Item = (&'c str, &'c Constant)>,
+) -> Result<Record, DecodeError> {
     let Rules::Record(rules) = rules else { return Err(ErrorKind::RecordFound { tensors: 0 }.into()) };
-    let fields = fields(&rules);
+    let fields = fields(rules);
     // Of several of one name the first.
     let fields: BTreeMap<&str, &Field<'_>> = fields.iter().rev().map(|field| (field.name, field)).collect();
     let mut record = Record::new();
     for (name, constant) in constants {
-        let name = name.as_ref();
         let field = fields.get(name);
         let declared = field.map(|field| Declared::accepting(&field.rules(), constant.tensor_type())).transpose();
         let declared = declared.map_err(|kind| DecodeError::new(kind).in_parameter(name))?;
-        constant.with_value(declared.as_ref(), |value| {
-            match value {
-                Value::Tensor(tensor) => record.push(name, tensor.to_tensor()),
-                Value::Record(part) => part.iter().for_each(|(dimension, tensor)| {
-                    record.push(alloc::format!("{name}.{dimension}"), tensor.to_tensor());
-                }),
-            }
-            Ok(())
+        constant.with_value(declared.as_ref(), &mut |value| match value {
+            Value::Tensor(tensor) => record.push(name, tensor.to_tensor()),
+            Value::Record(part) => part.iter().for_each(|(dimension, tensor)| {
+                record.push(alloc::format!("{name}.{dimension}"), tensor.to_tensor());
+            }),
         })?;
     }
-    from_value(&Value::Record(record.as_ref()))
+    Ok(record)
 }
 
 /// Returns the Vespa type of each field of a record; see [`type_of_field`](super::type_of_field).
@@ -120,7 +125,10 @@ pub fn from_constants<'c, T: crate::DecodeOwned>(
 ///
 /// As [`TensorType::of_rules`], with the name of the field.
 pub fn types_of_fields<T: HasRules>() -> Result<Vec<(&'static str, TensorType)>, DecodeError> {
-    let rules = T::RULES;
+    types_of(&T::RULES)
+}
+
+fn types_of(rules: &Rules<'static>) -> Result<Vec<(&'static str, TensorType)>, DecodeError> {
     let rules = rules.as_record().ok_or(ErrorKind::TensorFound)?;
     let of = |field: &Field<'static>| match Declared::of_rules(&field.rules()) {
         Ok(declared) => Ok((field.name, declared.tensor_type)),

@@ -125,19 +125,7 @@ impl Options {
     /// As [`from_str`](super::from_str).
     #[allow(clippy::should_implement_trait, reason = "options, not a conversion of self")]
     pub fn from_str<T: crate::DecodeOwned>(&self, text: &str) -> Result<T, DecodeError> {
-        let (tensor_type, declared) = match Declared::of_rules(&T::RULES) {
-            Ok(declared) if declared.tensor_type.unbound().is_none() => {
-                (declared.tensor_type.clone(), Ok(Some(declared)))
-            }
-            Err(_) if T::RULES.as_record().is_some_and(|rules| !rules.is_empty() && rules.sole_sparse().is_none()) => {
-                return Err(refusal(&[NO_TENSOR]).into());
-            }
-            _ => {
-                let found = self.type_in(text)?;
-                let declared = Declared::for_values(&T::RULES, &found);
-                (found, declared)
-            }
-        };
+        let (tensor_type, declared) = self.declared_in(&T::RULES, text)?;
         if let Ok(declared) = &declared {
             // The fast path takes no other text. Faulty ones are read once more too, for what is wrong.
             if let Some(value) = self.dense_fast_path(&tensor_type, declared.as_ref(), text) {
@@ -145,7 +133,29 @@ impl Options {
             }
         }
         let constant = self.read_as(&tensor_type, text)?;
-        constant.with_value(declared?.as_ref(), |value| from_value(value))
+        constant.read(declared?.as_ref())
+    }
+
+    /// Returns the type of a text that is read by these rules, and how they declare it.
+    #[allow(clippy::type_complexity, reason = "what does not fit is told only after the text is known to be one")]
+    fn declared_in(
+        &self,
+        rules: &Rules<'_>,
+        text: &str,
+    ) -> Result<(TensorType, Result<Option<Declared>, ErrorKind>), DecodeError> {
+        Ok(match Declared::of_rules(rules) {
+            Ok(declared) if declared.tensor_type.unbound().is_none() => {
+                (declared.tensor_type.clone(), Ok(Some(declared)))
+            }
+            Err(_) if rules.as_record().is_some_and(|rules| !rules.is_empty() && rules.sole_sparse().is_none()) => {
+                return Err(refusal(&[NO_TENSOR]).into());
+            }
+            _ => {
+                let found = self.type_in(text)?;
+                let declared = Declared::for_values(rules, &found);
+                (found, declared)
+            }
+        })
     }
 
     /// Returns a value from all the bytes of a reader.
@@ -208,16 +218,23 @@ impl Constant {
     /// Where the tensor breaks the rules of `T`, the names of dimensions included.
     pub fn to<T: crate::DecodeOwned>(&self) -> Result<T, DecodeError> {
         let declared = Declared::for_values(&T::RULES, self.tensor_type())?;
-        self.with_value(declared.as_ref(), |value| from_value(value))
+        self.read(declared.as_ref())
     }
 
-    /// Calls `take` with the tensor as a value of the model, its dimensions in the order of `declared`; without one in
+    /// Returns the tensor as a value, its dimensions in the order of `declared`.
+    fn read<T: crate::DecodeOwned>(&self, declared: Option<&Declared>) -> Result<T, DecodeError> {
+        let mut read = Err(ErrorKind::TensorFound.into());
+        self.with_value(declared, &mut |value| read = from_value(value))?;
+        read
+    }
+
+    /// Calls `take` once with the tensor as a value of the model, its dimensions in the order of `declared`; without one in
     /// that of its type.
-    pub(super) fn with_value<R>(
+    pub(super) fn with_value(
         &self,
         declared: Option<&Declared>,
-        take: impl FnOnce(&Value<'_>) -> Result<R, DecodeError>,
-    ) -> Result<R, DecodeError> {
+        take: &mut dyn FnMut(&Value<'_>),
+    ) -> Result<(), DecodeError> {
         let cells = self.cells();
         let items = usize::from(self.labels().dimensions() > 0);
         let values = match declared {
@@ -234,7 +251,8 @@ impl Constant {
             _ => cells.clone(),
         };
         if items == 0 {
-            return take(&Value::Tensor(values));
+            take(&Value::Tensor(values));
+            return Ok(());
         }
         let names: Vec<&str> = self.tensor_type().mapped().map(|dimension| dimension.name()).collect();
         let mut order: Vec<usize> = (0..names.len()).collect();
@@ -250,7 +268,8 @@ impl Constant {
         let mut record = RecordRef::new();
         names.zip(&tensors).for_each(|(name, labels)| record.push(name, labels.as_ref()));
         record.push(alloc::format!("{prefix}{VALUES}"), values);
-        take(&Value::Record(record))
+        take(&Value::Record(record));
+        Ok(())
     }
 }
 

@@ -38,24 +38,9 @@ impl Options {
         value: &'a T,
         metadata: Option<Json<'_>>,
     ) -> Result<Message<'a>, EncodeError> {
-        let mut sink = MessageSink {
-            options: self,
-            names: None,
-            tens: Tens::new(),
-            metadata: Fields::default(),
-            parts: Vec::new(),
-        };
-        if let Some(metadata) = metadata {
-            sink.metadata = object_only(metadata, "TENS.metadata")?.fields().into_owned();
-        }
+        let mut sink = MessageSink::new(self, metadata)?;
         value.encode(&mut sink)?;
-        let MessageSink { names, mut tens, metadata, parts, .. } = sink;
-        tens.metadata = (!metadata.is_empty()).then(|| Json::object(metadata.iter().map(|(k, v)| (k, v.clone()))));
-        if names.map_or(1, |names| names.len()) != parts.len() {
-            return Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into());
-        }
-        let text = self.label_text(&Fields::default(), &tens)?;
-        Ok(Message { label: text.into(), parts, ..Message::default() })
+        sink.finish()
     }
 }
 
@@ -70,7 +55,25 @@ struct MessageSink<'a, 'o> {
     parts: Vec<Part<'a>>,
 }
 
-impl<'a> MessageSink<'a, '_> {
+impl<'a, 'o> MessageSink<'a, 'o> {
+    fn new(options: &'o Options, metadata: Option<Json<'_>>) -> Result<Self, EncodeError> {
+        let metadata = match metadata {
+            Some(metadata) => object_only(metadata, "TENS.metadata")?.fields().into_owned(),
+            None => Fields::default(),
+        };
+        Ok(Self { options, names: None, tens: Tens::new(), metadata, parts: Vec::new() })
+    }
+
+    fn finish(self) -> Result<Message<'a>, EncodeError> {
+        let Self { options, names, mut tens, metadata, parts } = self;
+        tens.metadata = (!metadata.is_empty()).then(|| Json::object(metadata.iter().map(|(k, v)| (k, v.clone()))));
+        if names.map_or(1, |names| names.len()) != parts.len() {
+            return Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into());
+        }
+        let text = options.label_text(&Fields::default(), &tens)?;
+        Ok(Message { label: text.into(), parts, ..Message::default() })
+    }
+
     fn begin(&mut self, names: Vec<Cow<'static, str>>) -> Result<(), EncodeError> {
         self.options.check_count(names.len())?;
         self.parts.reserve_exact(names.len());

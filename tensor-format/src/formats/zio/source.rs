@@ -10,7 +10,7 @@ use super::{Json, Message, Options, Tensors, errors::fault};
 use crate::formats::zio::message_error::{MessageFault, Stage};
 use crate::{
     Bindings, Decode, DecodeError, ErrorKind, HasRules, Header, Param, ParamNames, RecordRef, RecordRules, Rules,
-    TensorRules, Value, ValueSource, Violation, values::Metadata,
+    TensorRules, Value, ValueSource, Violation, error::AddPlace, values::Metadata,
 };
 
 impl Options {
@@ -75,29 +75,39 @@ impl Options {
     }
 
     fn decode<'de, T: Decode<'de>>(&self, message: &Message<'_>, tensors: &Tensors<'de>) -> Result<T, DecodeError> {
-        let value = match T::RULES {
+        let value = self.value(&T::RULES, message, tensors)?;
+        let mut source = ValueSource::new(&value);
+        if let Some(metadata) = tensors.metadata() {
+            source = source.with_metadata(metadata);
+        }
+        T::decode(&mut source)
+    }
+
+    /// Returns the tensors that the rules of a type name.
+    fn value<'de>(
+        &self,
+        rules: &Rules<'_>,
+        message: &Message<'_>,
+        tensors: &Tensors<'de>,
+    ) -> Result<Value<'de>, DecodeError> {
+        Ok(match rules {
             Rules::Tensor(rules) => {
-                let (index, violations) = check_tensor(&rules, tensors)?;
+                let (index, violations) = check_tensor(rules, tensors)?;
                 refuse(violations)?;
                 Value::Tensor(tensors.tensor(index)?)
             }
             Rules::Record(rules) => {
-                let (wanted, violations) = check_record(&rules, tensors)?;
+                let (wanted, violations) = check_record(rules, tensors)?;
                 refuse(violations)?;
                 self.check_expansion(message, tensors, &wanted)?;
                 let mut record = RecordRef::new();
                 for Wanted { name, index, .. } in wanted {
-                    let tensor = tensors.tensor(index).map_err(|error| error.in_parameter(&name))?;
+                    let tensor = tensors.tensor(index).in_parameter(&name)?;
                     record.push(name.into_owned(), tensor);
                 }
                 Value::Record(record)
             }
-        };
-        let source = ValueSource::new(&value);
-        match tensors.metadata() {
-            Some(metadata) => T::decode(&mut source.with_metadata(metadata)),
-            None => T::decode(&mut { source }),
-        }
+        })
     }
 }
 
@@ -154,7 +164,7 @@ fn check_record<'t>(
     for (index, tensor) in tensors.tens().tensors().iter().enumerate().filter(|(_, tensor)| tensor.has_array()) {
         let name = super::hidden_types::name(tensor).unwrap_or_else(|| Cow::Owned(index.to_string()));
         if rules.is_empty() || rules.denies_unknown() || rules.position(&name, wanted.len()).is_some() {
-            let header = tensors.header(index).map_err(|error| error.in_parameter(&name))?;
+            let header = tensors.header(index).in_parameter(&name)?;
             wanted.push(Wanted { name, index, header });
         } else if unknown.len() < ParamNames::KEPT {
             unknown.push(name);

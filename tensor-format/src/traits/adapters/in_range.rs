@@ -169,6 +169,10 @@ impl<'a, W: ElementSink<'a>> ElementSink<'a> for InRange<&mut W> {
 impl<'de, E: ElementSource<'de>> ElementSource<'de> for InRange<E> {
     const BORROWS: bool = E::BORROWS;
 
+    fn lends(&self) -> bool {
+        self.inner.lends()
+    }
+
     fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
         let place = self.inner.element_offset();
         self.inner.fill(out)?;

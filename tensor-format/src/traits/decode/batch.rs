@@ -11,7 +11,10 @@ use crate::{
     Bindings, DecodeError, ElementSource, ErrorKind, HasRules, Header, HeaderPlace, Param, RecordRules, Rules, Shape,
     Source, TensorRules,
     rules::columns::ColumnForm,
-    traits::encode::batch::{Batched, NO_SHAPE, cannot_be_batched, empty_header},
+    traits::{
+        encode::batch::{Batched, NO_SHAPE, cannot_be_batched, empty_header},
+        source::elements::located,
+    },
     util::inline_vec::push_slowly,
 };
 
@@ -29,10 +32,8 @@ pub(crate) fn decode_batch_into<'de, T: Decode<'de>, S: Source<'de>>(
     items: &mut Vec<T>,
     source: &mut S,
 ) -> Result<(), DecodeError> {
-    match T::RULES {
-        Rules::Tensor(rules) => decode_tensors(items, source, &rules),
-        Rules::Record(rules) => decode_records(items, source, &rules),
-    }
+    // A constant condition: else both ways would be compiled for each type.
+    if const { T::RULES.as_record().is_some() } { decode_records(items, source) } else { decode_tensors(items, source) }
 }
 
 /// Reads one value into the item at `index`, or appends it if there is none. `most` is the number of values still to
@@ -63,12 +64,16 @@ pub(crate) fn check_empty<'de, T: HasRules, S: Source<'de>>(source: &S) -> Resul
             None => error(),
         }),
         Rules::Tensor(_) => Ok(()),
-        Rules::Record(rules) => {
-            let mut required = rules.iter().filter(Param::is_required);
-            let unknown = required.find(|param| empty_header(&param.rules).is_none());
-            unknown.map_or(Ok(()), |param| Err(error().in_parameter(param.name)))
-        }
+        Rules::Record(rules) => match without_shape(&rules) {
+            Some(name) => Err(error().in_parameter(name)),
+            None => Ok(()),
+        },
     }
+}
+
+/// Returns the name of a required parameter whose rules do not tell its shape.
+fn without_shape<'r>(rules: &RecordRules<'r>) -> Option<&'r str> {
+    rules.iter().filter(Param::is_required).find(|param| empty_header(&param.rules).is_none()).map(|param| param.name)
 }
 
 /// Returns the length of the outermost axis, and the header without that axis.
@@ -84,13 +89,13 @@ fn size_of_row(row: &Header) -> Result<(usize, usize), ErrorKind> {
     Ok((each, each.saturating_mul(row.element_type.size().unwrap_or(1))))
 }
 
-fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
-    items: &mut Vec<T>,
-    source: &mut S,
-    rules: &TensorRules<'_>,
-) -> Result<(), DecodeError> {
-    let (whole, mut elements) = source.tensor_of(&rules.batched(), Some((&mut Bindings::new(), "")))?;
-    let (n, header) = split(&whole).map_err(|kind| elements.locate(kind))?;
+fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, source: &mut S) -> Result<(), DecodeError> {
+    let rules = match T::RULES {
+        Rules::Tensor(rules) => rules.batched(),
+        Rules::Record(_) => TensorRules::ANY,
+    };
+    let (whole, mut elements) = source.tensor_of(&rules, Some((&mut Bindings::new(), "")))?;
+    let (n, header) = located(split(&whole), &elements)?;
     let (each, bytes) = size_of_row(&header)?;
     // How long texts are shows only as they come: then the bytes of those before make room for the next.
     let is_variable = each > 0 && header.element_type.size().is_none();
@@ -99,7 +104,7 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     let is_tiny = size_of::<T>().saturating_add(apart) > bytes.saturating_mul(MOST);
     let by_one = is_tiny && is_variable;
     if is_tiny && !by_one {
-        elements.count_empty(n).map_err(|kind| elements.locate(kind))?;
+        located(elements.count_empty(n), &elements)?;
     }
     items.truncate(n);
     let mut really = n.min(elements.size_hint().checked_div(each).unwrap_or(n));
@@ -110,20 +115,19 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(
     let mut column = Column::new("", header, &mut elements);
     for index in 0..n {
         if by_one {
-            let counted = column.elements.count_empty(1);
-            counted.map_err(|kind| column.elements.locate(kind))?;
+            located(column.elements.count_empty(1), &column.elements)?;
         }
-        fill(items, index, n.saturating_sub(index), &mut Row::new(core::slice::from_mut(&mut column), false, None))
-            .map_err(|error| error.after_elements(index.saturating_mul(each)))?;
+        let mut row = Row::new(core::slice::from_mut(&mut column), false, None);
+        if let Err(error) = fill(items, index, n.saturating_sub(index), &mut row) {
+            return Err(error.after_elements(index.saturating_mul(each)));
+        }
     }
     elements.end()
 }
 
-fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(
-    items: &mut Vec<T>,
-    source: &mut S,
-    row: &RecordRules<'static>,
-) -> Result<(), DecodeError> {
+fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, source: &mut S) -> Result<(), DecodeError> {
+    let row = T::RULES;
+    let row = row.as_record().unwrap_or(&RecordRules::ANY);
     if let Some(error) = cannot_be_batched(row) {
         return Err(error.into());
     }

@@ -2,7 +2,6 @@
 
 use smallvec::SmallVec;
 
-use super::detached::borrows;
 use crate::{
     Bound, ByteOrder, DecodeError, Dim, Element, ElementSource, ElementType, ErrorKind, HeaderPlace, OutOfRange, Rules,
     Source, TensorRules, View, rules::columns::ZERO_OR_ONE,
@@ -31,7 +30,7 @@ impl<'de> LengthsRead<'de> {
         let n = lens.iter().copied().fold(1, usize::saturating_mul);
         let (axis, elements) = (from.offset(HeaderPlace::Axis(0)), from.offset(HeaderPlace::Elements));
         let mut read = Self { lent: None, own: SmallVec::new(), axis, elements };
-        if borrows(&from) {
+        if from.lends() {
             match from.borrow(n) {
                 Ok(view) => read.lent = Some(view),
                 Err(error) if matches!(error.kind(), ErrorKind::NotBorrowable { .. }) => read.copy(n, &mut from)?,

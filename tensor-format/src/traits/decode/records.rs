@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::{
     Decode,
-    detached::{Detached, borrows},
+    kept::{KeptCursor, KeptTensor},
     lengths::{LengthsRead, unequal},
     native_rows::NativeRows,
     places::Places,
@@ -16,14 +16,14 @@ use super::{
 };
 use crate::{
     Bindings, ByteOrder, DecodeError, ElementSource, ErrorKind, Header, HeaderPlace, Param, ParamMatcher, RecordRules,
-    RecordType, Shape, Source, Tensor, TensorRef, element_count,
+    RecordType, Shape, Source, element_count,
+    error::AddPlace,
     rules::columns::{ColumnForm, OpenAxes, Part, table::ListColumn},
     traits::{
         begin_param,
         source::native::{MOST_NATIVE, NativeColumn},
         with_unknown_names,
     },
-    values::tensor_elements::TensorCursor,
 };
 
 /// The most bytes of memory that a record takes for each byte of its tensors. Records that take more are counted by
@@ -61,28 +61,9 @@ struct ColumnRead<'de> {
 
 struct ValuesRead<'de> {
     header: Header,
-    elements: Elements<'de>,
+    tensor: KeptTensor<'de>,
     /// The offset of the outermost axis in the input.
     axis: Option<u64>,
-}
-
-enum Elements<'de> {
-    Lent(TensorRef<'de>),
-    Owned(Tensor),
-}
-
-impl Elements<'_> {
-    /// Returns the size in bytes.
-    fn size(&self) -> usize {
-        let size = |tensor: &TensorRef<'_>| match tensor.element_type().size() {
-            Some(_) => tensor.element_bytes_len(),
-            None => tensor.buffer().len(),
-        };
-        match self {
-            Elements::Lent(tensor) => size(tensor),
-            Elements::Owned(tensor) => size(&tensor.as_ref()),
-        }
-    }
 }
 
 /// All columns of a list, and the number of rows, if any column has come.
@@ -90,9 +71,6 @@ struct Columns<'de> {
     all: SmallVec<[ColumnRead<'de>; 8]>,
     rows: Option<usize>,
 }
-
-/// Columns before their first row.
-type Begun<'c, E> = SmallVec<[Column<'c, E>; 8]>;
 
 impl<'de> Columns<'de> {
     fn new(of: &RecordColumns<'_>) -> Self {
@@ -144,23 +122,22 @@ impl<'de> Columns<'de> {
         source: &mut S,
     ) -> Result<(), DecodeError> {
         let Some(param) = of.rules.get(index) else { return Ok(()) };
-        let named = |error: DecodeError| error.in_parameter(param.name);
         let Some(column) = self.all.iter_mut().rev().find(|column| column.first <= index) else { return Ok(()) };
         let part = column.form.part(index.saturating_sub(column.first));
         let rows = if part == Part::Values {
-            let (header, elements) = begin_param(source, of.rules, &param, bindings).map_err(named)?;
-            let values = ValuesRead::read(header, elements).map_err(named)?;
+            let (header, elements) = begin_param(source, of.rules, &param, bindings).in_parameter(param.name)?;
+            let values = ValuesRead::read(header, elements).in_parameter(param.name)?;
             let rows = values.header.shape.first().copied();
             column.values = Some(values);
             rows
         } else {
-            let read = LengthsRead::read(source, &param.rules).map_err(named)?;
+            let read = LengthsRead::read(source, &param.rules).in_parameter(param.name)?;
             let rows = match column.form.open {
                 OpenAxes::All(axes) if part == Part::Lengths => read.len().checked_div(axes),
                 _ => Some(read.len()),
             };
             if let Err(kind) = bindings.bind_param(of.rules, &param, rows.as_slice()) {
-                return Err(named(source.locate(kind)));
+                return Err(source.locate(kind).in_parameter(param.name));
             }
             *(if part == Part::Presence { &mut column.presence } else { &mut column.lengths }) = Some(read);
             rows
@@ -208,7 +185,7 @@ impl<'de> Columns<'de> {
     fn size(&self) -> usize {
         let lengths =
             |read: &Option<LengthsRead<'_>>| read.as_ref().map_or(0, LengthsRead::len).saturating_mul(size_of::<u64>());
-        let values = |column: &ColumnRead<'_>| column.values.as_ref().map_or(0, |values| values.elements.size());
+        let values = |column: &ColumnRead<'_>| column.values.as_ref().map_or(0, ValuesRead::size);
         let sizes = self.all.iter().map(|column| {
             lengths(&column.presence).saturating_add(lengths(&column.lengths)).saturating_add(values(column))
         });
@@ -224,64 +201,51 @@ impl<'de> Columns<'de> {
         Some(NativeRows::new(native))
     }
 
-    /// Returns the columns that lend their elements, before the first row.
-    #[inline]
-    fn lent(&self) -> Begun<'_, TensorCursor<'de>> {
-        let lent = self.all.iter().map(|column| match column.values.as_ref().map(|values| &values.elements) {
-            Some(Elements::Lent(tensor)) => column.begin(TensorCursor::new(tensor)),
-            _ => None,
-        });
-        lent.flatten().collect()
-    }
-
-    /// Returns the columns that own their elements, before the first row.
-    #[inline]
-    fn owned(&self) -> Begun<'_, Detached<TensorCursor<'_>>> {
-        let owned = self.all.iter().map(|column| match column.values.as_ref().map(|values| &values.elements) {
-            Some(Elements::Owned(tensor)) => column.begin(Detached(TensorCursor::new(&tensor.as_ref()))),
-            _ => None,
-        });
-        owned.flatten().collect()
-    }
-
-    fn are_owned(&self) -> bool {
-        let mut values = self.all.iter().filter_map(|column| column.values.as_ref());
-        values.any(|values| matches!(values.elements, Elements::Owned(_)))
+    /// Returns the columns before the first row.
+    fn begin(&self) -> SmallVec<[Column<'_, KeptCursor<'de, '_>>; 8]> {
+        let mut begun = SmallVec::new();
+        for column in &self.all {
+            begun.extend(column.begin());
+        }
+        begun
     }
 }
 
 impl<'de> ValuesRead<'de> {
     fn read<E: ElementSource<'de>>(header: Header, mut elements: E) -> Result<Self, DecodeError> {
         let axis = elements.offset(HeaderPlace::Axis(0));
-        let read = if borrows(&elements) {
-            Elements::Lent(elements.take(header.clone())?)
-        } else {
-            let mut tensor = Tensor::empty();
-            elements.take_into(header.clone(), &mut tensor)?;
-            Elements::Owned(tensor)
-        };
-        elements.end()?;
-        Ok(Self { header, elements: read, axis })
+        let tensor = KeptTensor::read(header.clone(), &mut elements)?;
+        Ok(Self { header, tensor, axis })
+    }
+
+    /// Returns the size in bytes.
+    fn size(&self) -> usize {
+        let tensor = self.tensor.as_ref();
+        match tensor.element_type().size() {
+            Some(_) => tensor.element_bytes_len(),
+            None => tensor.buffer().len(),
+        }
     }
 }
 
-impl ColumnRead<'_> {
+impl<'de> ColumnRead<'de> {
     /// Returns the rows of a column that is stacked, as they are in memory.
     fn native(&self) -> Option<NativeColumn<'_>> {
         let values = self.values.as_ref().filter(|_| self.form == ColumnForm::STACKED)?;
         let row = values.header.shape.get(1..).unwrap_or_default();
         let size = element_count(row)?.checked_mul(values.header.element_type.size()?)?;
-        let bytes = match &values.elements {
-            Elements::Lent(tensor) if tensor.byte_order() != ByteOrder::NATIVE => return None,
-            Elements::Lent(tensor) => tensor.row_major_bytes()?,
-            Elements::Owned(tensor) => tensor.as_ref().row_major_bytes()?,
-        };
+        let tensor = values.tensor.as_ref();
+        if tensor.byte_order() != ByteOrder::NATIVE {
+            return None;
+        }
+        let bytes = tensor.row_major_bytes()?;
         Some(NativeColumn { element_type: values.header.element_type, size, bytes })
     }
 
-    /// Returns the column, whose elements are these, before its first row; `None` if it has none.
-    fn begin<C>(&self, elements: C) -> Option<Column<'_, C>> {
-        let header = &self.values.as_ref()?.header;
+    /// Returns the column before its first row; `None` if it has no elements.
+    #[inline]
+    fn begin(&self) -> Option<Column<'_, KeptCursor<'de, '_>>> {
+        let ValuesRead { header, tensor, .. } = self.values.as_ref()?;
         let (inner, open) = match self.form.open {
             OpenAxes::None => (header.shape.get(1..).unwrap_or_default(), 0),
             OpenAxes::First => (&header.shape[..], 1),
@@ -293,7 +257,7 @@ impl ColumnRead<'_> {
         }
         let presence = self.presence.as_ref().map(LengthsRead::iter);
         let lengths = self.lengths.as_ref().map(|lengths| (lengths.iter(), open));
-        Some(Column::new(self.name, row, elements).ragged(presence, lengths))
+        Some(Column::new(self.name, row, tensor.cursor()).ragged(presence, lengths))
     }
 }
 
@@ -308,11 +272,10 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     source: &mut S,
     of: &RecordColumns<'_>,
 ) -> Result<(), DecodeError> {
-    if let Some(read) = source.with_native_columns(of.stacked, |n, columns| match items.prepare(n) {
-        Ok(()) => (make_native(items, n, NativeRows::new(columns)) == n).then_some(Ok(())),
-        Err(error) => Some(Err(error)),
+    if source.with_native_columns(of.stacked, &mut |n, columns| {
+        items.prepare(n).is_ok() && make_native(items, n, NativeRows::new(columns)) == n
     }) {
-        return read;
+        return Ok(());
     }
     let mut columns = Columns::new(of);
     columns.read_all(of, source, size_of::<T>())?;
@@ -322,13 +285,12 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
         Some(rows) => make_native(items, n, rows),
         None => 0,
     };
+    if made == n {
+        return Ok(());
+    }
     // Columns do not know of each other, so the source counts for all of them.
     let count = &mut |items| source.count_empty(items);
-    if columns.are_owned() {
-        make_items(items, n, &mut columns.owned(), columns.all.len(), made, count)
-    } else {
-        make_items(items, n, &mut columns.lent(), columns.all.len(), made, count)
-    }
+    make_items(items, n, &mut columns.begin(), columns.all.len(), made, count)
 }
 
 /// Makes `n` records of these rows, in place of the existing ones, and returns how many it made. It ends early at a row
@@ -346,10 +308,10 @@ fn make_native<'de, T: Decode<'de>, P: Places<T> + ?Sized>(items: &mut P, n: usi
 
 /// Makes `n` records of the rows of `columns`, in place of the existing ones, of which the first `made` are made
 /// already. The rules of a record list `params` parameters.
-fn make_items<'de, T: Decode<'de>, C: ElementSource<'de>, P: Places<T> + ?Sized>(
+fn make_items<'de, T: Decode<'de>, P: Places<T> + ?Sized>(
     items: &mut P,
     n: usize,
-    columns: &mut [Column<'_, C>],
+    columns: &mut [Column<'_, KeptCursor<'de, '_>>],
     params: usize,
     made: usize,
     count: &mut dyn FnMut(usize) -> Result<(), ErrorKind>,
@@ -369,7 +331,7 @@ fn make_items<'de, T: Decode<'de>, C: ElementSource<'de>, P: Places<T> + ?Sized>
             Some(item) => item.decode_into(&mut row),
             None => T::decode(&mut row).map(|item| items.append(item, n.saturating_sub(index))),
         };
-        made.map_err(|error| error.in_item(index))?;
+        made.in_item(index)?;
     }
     Ok(())
 }

@@ -127,6 +127,35 @@ impl<'r, 'h, C> Row<'r, 'h, C> {
     }
 
     /// Passes over the columns that have no tensor in this row.
+    /// Calls `read` with the columns of a list, and goes past them; `None` if they are not in memory, or it returns false.
+    fn read_native<'de>(
+        &mut self,
+        list: &[ListColumn],
+        read: &mut dyn FnMut(usize, NativeColumns<'_>) -> bool,
+    ) -> Option<()>
+    where
+        C: ElementSource<'de>,
+    {
+        self.skip_absent();
+        let end = self.at.checked_add(list.len())?;
+        let columns = self.columns.get_mut(self.at..end)?;
+        let n = *columns.first()?.row.shape.first()?;
+        let mut native = [NativeColumn::NONE; MOST_NATIVE];
+        for ((column, of), native) in columns.iter().zip(list).zip(&mut native) {
+            *native = column.native(of, n)?;
+        }
+        if !read(n, native) {
+            return None;
+        }
+        // Cannot fail: as many elements were lent.
+        for column in columns {
+            let count = column.row.shape.element_count()?;
+            column.elements.skip(column.row.element_type, count).ok()?;
+        }
+        self.at = end;
+        Some(())
+    }
+
     #[inline]
     fn skip_absent(&mut self) {
         while self.columns.get(self.at).is_some_and(|column| !column.is_present) {
@@ -152,6 +181,10 @@ impl<C> RowElements<'_, C> {
 
 impl<'de, C: ElementSource<'de>> ElementSource<'de> for RowElements<'_, C> {
     const BORROWS: bool = C::BORROWS;
+
+    fn lends(&self) -> bool {
+        self.column.lends()
+    }
 
     fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
         self.take_count(out.len())?.fill(out)
@@ -251,30 +284,12 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
         Ok(if self.declared { RecordOrder::Declared } else { RecordOrder::Any })
     }
 
-    fn with_native_columns<T>(
+    fn with_native_columns(
         &mut self,
         list: &[ListColumn],
-        read: impl FnOnce(usize, NativeColumns<'_>) -> Option<T>,
-    ) -> Option<T> {
-        if list.is_empty() {
-            return None;
-        }
-        self.skip_absent();
-        let end = self.at.checked_add(list.len())?;
-        let columns = self.columns.get_mut(self.at..end)?;
-        let n = *columns.first()?.row.shape.first()?;
-        let mut native = [NativeColumn::NONE; MOST_NATIVE];
-        for ((column, of), native) in columns.iter().zip(list).zip(&mut native) {
-            *native = column.native(of, n)?;
-        }
-        let result = read(n, native)?;
-        // Cannot fail: as many elements were lent.
-        for column in columns {
-            let count = column.row.shape.element_count()?;
-            column.elements.skip(column.row.element_type, count).ok()?;
-        }
-        self.at = end;
-        Some(result)
+        read: &mut dyn FnMut(usize, NativeColumns<'_>) -> bool,
+    ) -> bool {
+        !list.is_empty() && self.read_native(list, read).is_some()
     }
 
     fn present(&mut self, record: RecordType) -> Option<u64> {

@@ -9,6 +9,7 @@ use super::{Encode, records::encode_records};
 use crate::{
     Bindings, ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Header, Payload, Presence, RecordRules,
     RecordType, Rules, Shape, Sink, TensorRules,
+    error::AddPlace,
     rules::{columns::are_stacked, has_rules::record_type_of},
     traits::sink::fields::{EncodeFields, FieldNames},
 };
@@ -52,8 +53,12 @@ pub(crate) fn cannot_be_batched(rules: &RecordRules<'_>) -> Option<EncodeError> 
 /// As [`Encode::encode`], and [`RaggedBatch`](ErrorKind::RaggedBatch) if the values differ in element type, shape or
 /// presence of optional parameters.
 pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
-    let Rules::Record(rules) = T::RULES else { return encode_column(items.iter(), 0, T::RULES.as_tensor(), sink) };
-    if are_stacked(&rules) {
+    // Constant conditions: else all ways would be compiled for each type.
+    if const { T::RULES.as_record().is_none() } {
+        return encode_column(items.iter(), 0, T::RULES.as_tensor(), sink);
+    }
+    let rules = T::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
+    if const { is_stacked::<T>() } {
         // The iterator of lists, for which the same is compiled.
         return encode_records(items.iter().chain(&[]), <Batched<T>>::RECORD, sink);
     }
@@ -68,7 +73,7 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
     };
     // That the others have the same is found out when they are written.
     if let Some(places) = sink.counting() {
-        places.iter_mut().zip(&counts).for_each(|(place, count)| *place = *count);
+        copy_counts(&counts, places);
         return Ok(());
     }
     for (index, item) in items.iter().enumerate() {
@@ -78,16 +83,37 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
             return Err(unlike_records(index, &present_names(&rules, &counts), &present_names(&rules, &probe.counts)));
         }
     }
-    if !items.is_empty() && counts.iter().all(|count| *count == 0) {
+    if !items.is_empty() && !has_some(&counts) {
         return Err(ErrorKind::custom("a batch of records without any tensor has no length").into());
     }
     sink.record(<Batched<T>>::RECORD, &counts)?;
-    let present = rules.iter().enumerate().zip(&counts).filter(|(_, count)| **count > 0);
-    for ((column, param), _) in present {
-        encode_column(items.iter(), column, Some(&param.rules), sink.parameter(column))
-            .map_err(|error| error.in_parameter(param.name))?;
+    for (column, param) in rules.listed().iter().enumerate() {
+        if counts.get(column).is_some_and(is_some) {
+            encode_column(items.iter(), column, Some(&param.rules), sink.parameter(column)).in_parameter(param.name)?;
+        }
     }
     Ok(())
+}
+
+// These know no type of items: what is made of their closures is compiled once.
+
+const fn is_stacked<T: HasRules>() -> bool {
+    match T::RULES {
+        Rules::Record(rules) => are_stacked(&rules),
+        Rules::Tensor(_) => false,
+    }
+}
+
+fn is_some(count: &usize) -> bool {
+    *count > 0
+}
+
+fn has_some(counts: &[usize]) -> bool {
+    counts.iter().any(is_some)
+}
+
+fn copy_counts(counts: &[usize], places: &mut [usize]) {
+    places.iter_mut().zip(counts).for_each(|(place, count)| *place = *count);
 }
 
 /// Returns how many tensors each parameter of a record has that holds no more than it has to.
@@ -226,7 +252,8 @@ impl<'a> Sink<'a> for Probe {
     }
 
     fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, named: bool) -> Result<(), EncodeError> {
-        self.counts = fields.with_counts(|counts| counts.into());
+        self.counts = smallvec::smallvec![0; F::LEN];
+        fields.count(&mut self.counts);
         match named {
             true => fields.encode(self, FieldNames::of(record), Some(&mut Bindings::new())),
             false => fields.encode_at(self.column, self, FieldNames::of(record)),

@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 use super::Encode;
 use crate::{
     ElementSink, ElementType, EncodeError, ErrorKind, HasRules, Payload, RecordType, Rules, Shape, Sink,
+    error::AddPlace,
     rules::columns::{
         AnyLength, ColumnForm, OpenAxes, Part, list_rules,
         table::{ListColumn, list_columns},
@@ -113,10 +114,7 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for
     }
 
     fn encode_at<S: Sink<'a>>(&self, index: usize, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
-        let columns = const { list_columns::<T>() };
-        let Some((at, of)) = columns.iter().enumerate().rfind(|(_, column)| column.first <= index) else {
-            return Ok(());
-        };
+        let Some((at, of)) = column_of(const { list_columns::<T>() }, index) else { return Ok(()) };
         let part = index.saturating_sub(of.first);
         if part >= of.form.width() {
             return Ok(());
@@ -128,6 +126,12 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for
         }
         self.column(at, of, true)?.write(part, &self.items, at, sink)
     }
+}
+
+/// Returns the column that has the parameter at position `index` of all, and its own position.
+#[inline]
+fn column_of(columns: &'static [ListColumn], index: usize) -> Option<(usize, &'static ListColumn)> {
+    columns.iter().enumerate().rfind(|(_, column)| column.first <= index)
 }
 
 impl Column {
@@ -145,14 +149,15 @@ impl Column {
         sink: &mut S,
     ) -> Result<(), EncodeError> {
         let of = self.of;
-        let named = |error: EncodeError| error.in_parameter(of.name);
         match of.form.part(part) {
-            Part::Presence => sink.tensor(ElementType::U64, &[self.records], &Numbers(&self.presence)).map_err(named),
+            Part::Presence => {
+                sink.tensor(ElementType::U64, &[self.records], &Numbers(&self.presence)).in_parameter(of.name)
+            }
             Part::Lengths => match of.form.open {
                 OpenAxes::All(axes) => sink.tensor(ElementType::U64, &[self.tensors, axes], &Numbers(&self.lengths)),
                 _ => sink.tensor(ElementType::U64, &[self.tensors], &Numbers(&self.lengths)),
             }
-            .map_err(named),
+            .in_parameter(of.name),
             Part::Values => {
                 let outer = if of.form.open == OpenAxes::None { self.tensors } else { self.rows };
                 write_values(of, outer, items, at, sink)

@@ -15,10 +15,14 @@ pub trait EncodeFields<'a> {
     /// Writes the number of tensors of each parameter into `counts`.
     fn count(&self, counts: &mut [usize]);
 
-    /// Calls `then` with the number of tensors of each parameter. They are lent, since a long list takes long to move.
+    /// Begins the record, with the number of tensors of each parameter.
+    ///
+    /// # Errors
+    ///
+    /// As [`Sink::record`].
     #[inline(always)]
-    fn with_counts<T>(&self, then: impl FnOnce(&[usize]) -> T) -> T {
-        with_listed_counts(self, then)
+    fn begin<S: Sink<'a>>(&self, sink: &mut S, record: RecordType) -> Result<(), EncodeError> {
+        begin_listed(self, sink, record)
     }
 
     /// Writes the tensors of all fields; named axes are checked against `axes`, if given.
@@ -96,12 +100,13 @@ impl FieldNames {
     }
 }
 
-/// Calls `then` with the number of tensors of each parameter, as [`EncodeFields::with_counts`], of any fields.
+/// Begins a record as [`EncodeFields::begin`], of any fields.
 #[inline(always)]
-pub(crate) fn with_listed_counts<'a, F: EncodeFields<'a> + ?Sized, T>(
+pub(crate) fn begin_listed<'a, F: EncodeFields<'a> + ?Sized, S: Sink<'a>>(
     fields: &F,
-    then: impl FnOnce(&[usize]) -> T,
-) -> T {
+    sink: &mut S,
+    record: RecordType,
+) -> Result<(), EncodeError> {
     let (mut few, mut some, mut many);
     let counts: &mut [usize] = if F::LEN <= FEW {
         few = [0; FEW];
@@ -115,7 +120,7 @@ pub(crate) fn with_listed_counts<'a, F: EncodeFields<'a> + ?Sized, T>(
     };
     let counts = counts.get_mut(..F::LEN).unwrap_or_default();
     fields.count(counts);
-    then(counts)
+    sink.record(record, counts)
 }
 
 /// The most parameters whose counts are kept in the smaller array on the stack; up to `SOME` they are in a larger one.
@@ -135,7 +140,7 @@ where
     F: EncodeFields<'a>,
     S: Sink<'a>,
 {
-    match fields.with_counts(|counts| sink.record(record, counts)) {
+    match fields.begin(sink, record) {
         Ok(()) if named => fields.encode(sink, FieldNames::of(record), Some(&mut Bindings::new())),
         Ok(()) => fields.encode(sink, FieldNames::of(record), None),
         Err(error) => Err(error),

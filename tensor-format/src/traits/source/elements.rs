@@ -35,6 +35,13 @@ pub trait ElementSource<'de> {
     /// Whether values can borrow from the input, as from bytes in memory but not from a stream.
     const BORROWS: bool = false;
 
+    /// Returns whether these elements can be borrowed, where [`BORROWS`](Self::BORROWS) says that those of some can.
+    #[doc(hidden)]
+    #[inline]
+    fn lends(&self) -> bool {
+        Self::BORROWS
+    }
+
     /// Fills a slice with the next numbers.
     ///
     /// # Errors
@@ -244,9 +251,21 @@ pub trait ElementSource<'de> {
     }
 }
 
-const NOT_LENT: ErrorKind = ErrorKind::NotBorrowable { why: "the input is a stream" };
+pub(crate) const NOT_LENT: ErrorKind = ErrorKind::NotBorrowable { why: "the input is a stream" };
 
 /// Returns the error for a tensor that has fewer elements than were asked for, or more than were read.
+/// Adds the place of the tensor to an error about it.
+#[inline]
+pub(crate) fn located<'de, T, E>(result: Result<T, ErrorKind>, elements: &E) -> Result<T, DecodeError>
+where
+    E: ElementSource<'de> + ?Sized,
+{
+    match result {
+        Ok(value) => Ok(value),
+        Err(kind) => Err(elements.locate(kind)),
+    }
+}
+
 #[cold]
 pub(crate) fn exhausted(wanted: usize, left: usize) -> DecodeError {
     ErrorKind::ElementCount { expected: wanted as u64, found: left as u64 }.into()
@@ -294,6 +313,11 @@ where
 /// Passes every call on, so that a reader can be used by reference.
 impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
     const BORROWS: bool = E::BORROWS;
+
+    #[inline]
+    fn lends(&self) -> bool {
+        (**self).lends()
+    }
 
     #[inline]
     fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {

@@ -25,12 +25,19 @@ macro_rules! list {
             #[inline]
             fn lengths<F: FnMut(usize)>(&self, level: usize, put: &mut F) {
                 let $list = self;
-                match level.checked_sub(1) {
-                    None => put($slices.iter().map(|slice| slice.len()).sum()),
-                    Some(level) => $slices.iter().for_each(|slice| {
-                        let slice: &[$part] = slice;
-                        slice.iter().for_each(|part| part.lengths(level, put))
-                    }),
+                let mut len: usize = 0;
+                for slice in $slices {
+                    match level.checked_sub(1) {
+                        None => len = len.saturating_add(slice.len()),
+                        Some(level) => {
+                            for part in slice {
+                                part.lengths(level, put);
+                            }
+                        }
+                    }
+                }
+                if level == 0 {
+                    put(len);
                 }
             }
 

@@ -9,16 +9,17 @@ use smallvec::SmallVec;
 
 use super::{DecodeRaggedPart, LENGTHS, Ragged, RaggedItem, RaggedTable, VALUES, name};
 use crate::{
-    DecodeError, ElementSource, ErrorKind, HasRules, HeaderPlace, LengthIter, ParamMatcher, Source, Tensor, TensorRef,
+    DecodeError, ElementSource, ErrorKind, HasRules, HeaderPlace, LengthIter, ParamMatcher, Source,
+    error::AddPlace,
     traits::{
         decode::{
-            detached::{Detached, borrows},
+            kept::KeptTensor,
             lengths::{LengthsRead, unequal},
         },
+        source::elements::located,
         with_unknown_names,
     },
     types::lists::begin_sequence,
-    values::tensor_elements::TensorCursor,
 };
 
 /// The bytes of memory that an empty list takes for one of the items that [`ElementSource::count_empty`] counts: one
@@ -32,9 +33,8 @@ type Levels<T> = SmallVec<[T; 2]>;
 /// The values that all lists of a ragged list hold, as far as they have been read.
 enum ValuesRead<'de> {
     Missing,
-    /// Values that are kept until all lengths have come, and the offset of their axis.
-    Lent(TensorRef<'de>, Offsets),
-    Owned(Tensor, Offsets),
+    /// Values that are kept until all lengths have come, and where they were.
+    Kept(KeptTensor<'de>, Offsets),
     /// The items have been made.
     Done,
 }
@@ -59,20 +59,20 @@ where
     let mut values = ValuesRead::Missing;
     while let Some(index) = params.next(order, source)? {
         let Some(param) = rules.get(index) else { break };
-        let named = |error: DecodeError| error.in_parameter(param.name);
         let is_told = lengths.iter().all(Option::is_some);
         match lengths.get_mut(index) {
-            Some(level) => *level = Some(LengthsRead::read(source, &param.rules).map_err(named)?),
+            Some(level) => *level = Some(LengthsRead::read(source, &param.rules).in_parameter(param.name)?),
             None if is_told => {
                 let sums = Sums::of::<T>(&lengths)?;
-                let (rows, mut elements) = begin_sequence::<T::Leaf, S>(source).map_err(named)?;
+                let (rows, mut elements) = begin_sequence::<T::Leaf, S>(source).in_parameter(param.name)?;
                 let offset = elements.offset(HeaderPlace::Axis(0));
                 sums.check_rows::<T>(rows, offset)?;
-                elements.count_empty(sums.empty).map_err(|kind| named(elements.locate(kind)))?;
-                make_items(items, &lengths, &mut elements).and_then(|()| elements.end()).map_err(named)?;
+                located(elements.count_empty(sums.empty), &elements).in_parameter(param.name)?;
+                make_items(items, &lengths, &mut elements).in_parameter(param.name)?;
+                elements.end().in_parameter(param.name)?;
                 values = ValuesRead::Done;
             }
-            None => values = hold::<T, S>(source).map_err(named)?,
+            None => values = hold::<T, S>(source).in_parameter(param.name)?,
         }
     }
     let mut found = lengths.iter().map(Option::is_some).chain([!matches!(values, ValuesRead::Missing)]);
@@ -80,27 +80,23 @@ where
         let error = DecodeError::new(ErrorKind::missing_param()).in_parameter(param.name);
         return Err(with_unknown_names(error, source, rules));
     }
-    let (rows, offsets) = match &values {
-        ValuesRead::Lent(tensor, offsets) => (tensor.shape().first(), offsets),
-        ValuesRead::Owned(tensor, offsets) => (tensor.shape().first(), offsets),
-        ValuesRead::Missing | ValuesRead::Done => return Ok(()),
-    };
+    let ValuesRead::Kept(tensor, offsets) = &values else { return Ok(()) };
     let sums = Sums::of::<T>(&lengths)?;
-    sums.check_rows::<T>(rows.copied().unwrap_or_default(), offsets.axis)?;
+    sums.check_rows::<T>(tensor.as_ref().shape().first().copied().unwrap_or_default(), offsets.axis)?;
     source.count_empty(sums.empty).map_err(|kind| {
         let first = lengths.iter().flatten().next();
         DecodeError::placed(kind, first.and_then(|level| level.axis)).in_parameter(name(LENGTHS, 0))
     })?;
-    let made = match &values {
-        ValuesRead::Lent(tensor, _) => make_items(items, &lengths, &mut TensorCursor::new(tensor)),
-        ValuesRead::Owned(tensor, _) => make_items(items, &lengths, &mut Detached(TensorCursor::new(&tensor.as_ref()))),
-        ValuesRead::Missing | ValuesRead::Done => Ok(()),
-    };
-    made.map_err(|error| match offsets.elements {
-        Some(offset) => error.at(offset),
-        None => error,
-    })
-    .map_err(|error| error.in_parameter(values_name::<T>()))
+    match make_items(items, &lengths, &mut tensor.cursor()) {
+        Ok(()) => Ok(()),
+        Err(error) => {
+            let error = error.in_parameter(values_name::<T>());
+            Err(match offsets.elements {
+                Some(offset) => error.at(offset),
+                None => error,
+            })
+        }
+    }
 }
 
 fn values_name<T: RaggedItem>() -> &'static str {
@@ -118,15 +114,7 @@ where
     crate::traits::check_blocks::<T::Leaf, _>(&mut elements, header.shape.first().copied().unwrap_or_default())?;
     let offsets =
         Offsets { axis: elements.offset(HeaderPlace::Axis(0)), elements: elements.offset(HeaderPlace::Elements) };
-    let held = if borrows(&elements) {
-        ValuesRead::Lent(elements.take(header)?, offsets)
-    } else {
-        let mut tensor = Tensor::empty();
-        elements.take_into(header, &mut tensor)?;
-        ValuesRead::Owned(tensor, offsets)
-    };
-    elements.end()?;
-    Ok(held)
+    Ok(ValuesRead::Kept(KeptTensor::read(header, &mut elements)?, offsets))
 }
 
 /// Sums over the lengths of all levels.

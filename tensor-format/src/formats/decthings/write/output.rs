@@ -17,6 +17,15 @@ pub(in super::super) trait Output<'a> {
     /// The value of [`Options::names`], where the type of the output fixes it.
     const NAMES: Option<bool> = None;
 
+    /// Whether the output only counts bytes: see [`as_count`](Self::as_count).
+    const COUNTS: bool = false;
+
+    /// Returns the count of an output that only counts bytes, so that what is counted is compiled once for all of them.
+    #[inline]
+    fn as_count(&mut self) -> Option<&mut Count> {
+        None
+    }
+
     /// Counts `bytes` for elements that are not passed to the output, and returns true. An output that needs the
     /// elements returns false.
     #[inline]
@@ -48,7 +57,7 @@ pub(in super::super) trait Output<'a> {
         layout: &Layout,
         buffer: &'a [u8],
     ) -> Result<(), EncodeError> {
-        for_each_part(size, shape, layout, buffer, |part| self.put(part))
+        for_each_part(size, shape, layout, buffer, &mut |part| self.put(part))
     }
 
     /// Writes elements that are anywhere in memory.
@@ -178,6 +187,13 @@ impl Output<'_> for Count {
 pub(in super::super) struct Size(pub(in super::super) Count);
 
 impl Output<'_> for Size {
+    const COUNTS: bool = true;
+
+    #[inline]
+    fn as_count(&mut self) -> Option<&mut Count> {
+        Some(&mut self.0)
+    }
+
     #[inline]
     fn put_header(&mut self, byte: u8, rank: u8, shape: &[usize]) -> Result<(), EncodeError> {
         self.0.put_header(byte, rank, shape)

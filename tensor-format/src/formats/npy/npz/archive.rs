@@ -10,9 +10,11 @@ use zip::{CompressionMethod, ZipArchive, read::ZipFile, result::ZipError};
 
 use super::{super::literal, FORMAT, Options, SUFFIX};
 use crate::{
-    Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Shape, TensorRef, Value, from_value,
+    Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Rules, Shape, TensorRef, Value,
+    error::AddPlace,
+    from_value,
     npy::Head,
-    values::{from_chosen, missing, tensors_of},
+    values::{Chosen, chosen, missing, tensors_of},
 };
 
 type Zip<'de> = ZipArchive<Cursor<&'de [u8]>>;
@@ -109,11 +111,15 @@ impl<'de> Archive<'de> {
     ///
     /// The error says what is wrong with a member that the type names, and where the tensors break the rules of `T`.
     pub fn read<'s, T: Decode<'s>>(&'s self) -> Result<T, DecodeError> {
-        let members = match T::RULES.as_record().is_some_and(|rules| !rules.is_empty()) {
+        self.chosen(&T::RULES)?.read()
+    }
+
+    fn chosen(&self, rules: &Rules<'_>) -> Result<Chosen<'_, '_>, DecodeError> {
+        let members = match rules.as_record().is_some_and(|rules| !rules.is_empty()) {
             true => self.named(),
             false => self.members().map(|member| (member.held.name.as_str(), member)).collect(),
         };
-        from_chosen(members.into_iter(), |member| member.tensor())
+        chosen(rules, members.into_iter(), |member| member.tensor())
     }
 
     /// Returns the tensors of these names, in the order of the names. Other members are not read.
@@ -155,7 +161,7 @@ impl<'de> Archive<'de> {
     pub fn read_tensor<'s, T: Decode<'s>>(&'s self, name: &str) -> Result<T, DecodeError> {
         let member = self.get(name).ok_or_else(|| missing(name))?;
         let tensor = member.tensor()?;
-        from_value(&Value::Tensor(tensor)).map_err(|error| error.in_parameter(name))
+        from_value(&Value::Tensor(tensor)).in_parameter(name)
     }
 
     /// Returns all tensors. An archive with other members is refused: its tensors can be read one by one, from

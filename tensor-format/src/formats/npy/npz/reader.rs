@@ -14,9 +14,11 @@ use super::{
     archive::{checked, ended, read},
 };
 use crate::{
-    DecodeError, DecodeOwned, ErrorKind, FileError, FileFault, Value, from_value,
+    DecodeError, DecodeOwned, ErrorKind, FileError, FileFault, Value,
+    error::AddPlace,
+    from_value,
     npy::Head,
-    values::{from_chosen, missing},
+    values::{chosen, missing},
 };
 
 /// An archive in a file, from which members are read when they are asked for. The members are listed without their
@@ -91,7 +93,7 @@ impl<R: Read + Seek> Reader<R> {
         let index = self.index(name)?;
         let (head, bytes) = self.bytes_at(index, &Cell::new(0))?;
         let value = head.view(&bytes).map(Value::Tensor).and_then(|value| from_value(&value));
-        value.map_err(|error| error.in_parameter(name))
+        value.in_parameter(name)
     }
 
     /// Returns a value of a type. Members that the type does not name are not read.
@@ -104,11 +106,12 @@ impl<R: Read + Seek> Reader<R> {
         let contents: Vec<OnceCell<(Head, Vec<u8>)>> = paths.iter().map(|_| OnceCell::new()).collect();
         let (reader, spent) = (RefCell::new(self), Cell::new(0));
         let names = paths.iter().map(|path| name_of(path)).zip(contents.iter().enumerate());
-        from_chosen(names, |(index, content)| {
+        let chosen = chosen(&T::RULES, names, |(index, content)| {
             let read = reader.borrow_mut().bytes_at(index, &spent)?;
             let (head, bytes) = content.get_or_init(|| read);
             head.view(bytes)
-        })
+        })?;
+        chosen.read()
     }
 
     /// Returns the index of the member of this name; the tensor `x.npy` comes before another file `x`.

@@ -10,6 +10,7 @@ use super::{AtPosition, NO_NAMES, Picked, at_position, position};
 use crate::{
     Block, Element, ElementSink, ElementType, Encode, EncodeError, ErrorKind, Payload, RecordType, Sink,
     element::by_type::{for_number_type, unsupported},
+    error::AddPlace,
     traits::sink::fields::{EncodeFields, FieldNames},
 };
 
@@ -46,7 +47,7 @@ where
     let mut done = 0usize;
     loop {
         let filled = at_position::<T, _>(of.at, Fill { items: &mut items, of, size, chunk: &mut chunk });
-        flush(&chunk, filled.len, of.element_type, out).map_err(|error| error.in_parameter(of.column.name))?;
+        flush(&chunk, filled.len, of.element_type, out).in_parameter(of.column.name)?;
         done = done.saturating_add(filled.items);
         if filled.is_end {
             return Ok(done);
@@ -148,9 +149,10 @@ impl<'a, const AT: usize> Sink<'a> for Gather<'_, AT> {
             return Ok(());
         }
         let is_of = const { B::RULES.expect_tensor().types.single() } == Some(self.element_type);
-        let bytes = B::bytes_of(slice::from_ref(value)).filter(|bytes| is_of && bytes.len() == self.size);
-        match (bytes, self.room.get_mut(..size_of::<B>())) {
-            (Some(bytes), Some(place)) if bytes.len() == place.len() && self.written == 0 => {
+        match (B::bytes_of(slice::from_ref(value)), self.room.get_mut(..size_of::<B>())) {
+            (Some(bytes), Some(place))
+                if is_of && bytes.len() == self.size && bytes.len() == place.len() && self.written == 0 =>
+            {
                 place.copy_from_slice(bytes);
                 self.written = bytes.len();
             }

@@ -87,27 +87,27 @@ pub(crate) fn put_strided<'a, W: ElementSink<'a> + ?Sized>(
     layout: &Layout,
     buffer: &[u8],
 ) -> Result<(), EncodeError> {
-    elements_in(element_type, shape, layout, buffer)?;
-    for_number_type!(
-        element_type,
-        T => put_numbers::<T, W>(out, shape, layout, buffer),
-        _ => Err(unsupported(element_type).into())
-    )
-}
-
-fn put_numbers<'a, T: Element, W: ElementSink<'a> + ?Sized>(
-    out: &mut W,
-    shape: &[usize],
-    layout: &Layout,
-    buffer: &[u8],
-) -> Result<(), EncodeError> {
-    for_each_part(T::SIZE, shape, layout, buffer, |part| {
-        if T::TYPE == ElementType::Bool {
+    let (size, _) = elements_in(element_type, shape, layout, buffer)?;
+    for_each_part(size, shape, layout, buffer, &mut |part| {
+        if element_type == ElementType::Bool {
             // Read in place with any byte but 0 for true.
             part.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
         }
-        out.copy_numbers(T::cast(part)?)
+        put_part(out, element_type, part)
     })
+}
+
+/// Passes whole numbers, aligned and in the machine's byte order, to a sink.
+fn put_part<'a, W: ElementSink<'a> + ?Sized>(
+    out: &mut W,
+    element_type: ElementType,
+    part: &[u8],
+) -> Result<(), EncodeError> {
+    for_number_type!(
+        element_type,
+        T => out.copy_numbers(T::cast(part)?),
+        _ => Err(unsupported(element_type).into())
+    )
 }
 
 /// Passes elements that are anywhere in memory to a sink: runs of them as they are, short ones as numbers.
@@ -119,11 +119,7 @@ pub(crate) fn put_gathered<'a, W: ElementSink<'a> + ?Sized>(
     if elements.run() >= SHORT {
         return elements.runs().try_for_each(|run| out.bytes(element_type, run, ByteOrder::NATIVE));
     }
-    for_number_type!(
-        element_type,
-        T => for_each_part_of(elements, |part| out.copy_numbers(T::cast(part)?)),
-        _ => Err(unsupported(element_type).into())
-    )
+    for_each_part_of(elements, |part| put_part(out, element_type, part))
 }
 
 /// Passes elements given as bytes in a byte order to a sink as numbers.
