@@ -23,7 +23,7 @@ pub(crate) use elements::mistyped;
 pub(crate) use elements::{gather, names_of};
 #[cfg(any(feature = "npy", feature = "safetensors", feature = "json"))]
 pub(crate) use encoded_tensors::EncodedTensors;
-#[cfg(feature = "safetensors")]
+#[cfg(any(feature = "npy", feature = "safetensors"))]
 pub(crate) use encoded_tensors::NamedTensor;
 #[cfg(feature = "owned")]
 pub use owned::Owned;

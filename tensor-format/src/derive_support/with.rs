@@ -290,9 +290,10 @@ impl<'a, K: WireKind<Item = T>, T, U, V, F> Module<'a, K, T, U, V, F> {
         V: Encode,
         S: Sink<'a>,
     {
-        K::items(field).iter().try_for_each(|value| {
-            encode_narrowed::<R, V, _>(&self.to_wire.call(value), &mut Copied(&mut *sink), axes.as_deref_mut())
-        })
+        for value in K::items(field) {
+            encode_narrowed::<R, V, _>(&self.to_wire.call(value), &mut Copied(&mut *sink), axes.as_deref_mut())?;
+        }
+        Ok(())
     }
 }
 
@@ -358,10 +359,11 @@ impl<'a, R: HasRules, T, U, V: Encode, const I: usize> EncodePart<'a> for Conver
 
     #[inline]
     fn encode<S: Sink<'a>>(&self, sink: &mut S, mut axes: AxisLengths<'_>) -> Result<(), EncodeError> {
-        self.values.iter().try_for_each(|value| {
+        for value in self.values {
             let wire = self.to_wire.call(value);
-            encode_narrow::<R, V, _, I>(&wire, &mut Copied(&mut *sink), axes.as_deref_mut())
-        })
+            encode_narrow::<R, V, _, I>(&wire, &mut Copied(&mut *sink), axes.as_deref_mut())?;
+        }
+        Ok(())
     }
 }
 

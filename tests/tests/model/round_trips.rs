@@ -337,6 +337,20 @@ proptest! {
     }
 }
 
+/// The shape of what has no item comes from the rules, those of each batch around it.
+#[test]
+fn an_empty_batch_of_batches_has_all_its_axes() {
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Row {
+        x: [u8; 2],
+        y: Option<u8>,
+    }
+    let none: Batch<Batch<Row>> = Batch(vec![]);
+    let bytes = through_bytes(&none);
+    assert_eq!(from_slice::<Record>(&bytes).unwrap().get("x").unwrap().shape()[..], [0, 0, 2]);
+    assert_eq!(from_slice::<Batch<Batch<Row>>>(&bytes).unwrap(), none);
+}
+
 #[test]
 fn nan_payloads_and_signs_of_zero_survive() {
     let bits = [0x7fc0_0001u32, 0xffff_ffff, 0x7f80_0001, 0x8000_0000];

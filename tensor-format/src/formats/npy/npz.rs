@@ -42,7 +42,11 @@ use self::until_failure::UntilFailure;
 use super::verbs::read_all;
 #[cfg(doc)]
 use crate::ErrorKind;
-use crate::{DecodeError, DecodeOwned, Encode, EncodeError, error::ExpansionLimit, values::EncodedTensors};
+use crate::{
+    DecodeError, DecodeOwned, Encode, EncodeError,
+    error::ExpansionLimit,
+    values::{EncodedTensors, NamedTensor},
+};
 
 const FORMAT: &str = "npz";
 const SUFFIX: &str = ".npy";
@@ -190,8 +194,11 @@ impl Options {
     ///
     /// As [`to_writer`].
     pub fn to_writer<T: Encode + ?Sized, W: Write>(&self, writer: W, value: &T) -> Result<(), EncodeError> {
-        let tensors = EncodedTensors::of(value)?.into_record()?;
-        for (name, header, _) in &tensors {
+        self.write(writer, &EncodedTensors::of(value)?.into_record()?)
+    }
+
+    fn write<W: Write>(&self, writer: W, tensors: &[NamedTensor<'_>]) -> Result<(), EncodeError> {
+        for (name, header, _) in tensors {
             super::write::head(header, &self.tensor).map_err(|kind| EncodeError::new(kind).in_parameter(name))?;
         }
         let method = if self.deflate { CompressionMethod::Deflated } else { CompressionMethod::Stored };

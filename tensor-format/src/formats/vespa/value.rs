@@ -52,7 +52,7 @@ pub fn to_string_pretty<T: Encode + ?Sized>(value: &T) -> Result<String, EncodeE
 fn text<T: Encode + ?Sized>(value: &T, pretty: bool) -> Result<String, EncodeError> {
     let pieces = EncodedTensors::of(value)?;
     let mut out = Out::new(pretty, None);
-    with_parts(&T::RULES, &pieces.value()?, |parts| out.tensor(parts))?;
+    with_parts(&T::RULES, &pieces.value()?, &mut |parts| out.tensor(parts))?;
     out.finish()
 }
 
@@ -64,7 +64,7 @@ fn text<T: Encode + ?Sized>(value: &T, pretty: bool) -> Result<String, EncodeErr
 #[cfg(feature = "std")]
 pub fn to_writer<T: Encode + ?Sized>(writer: &mut impl std::io::Write, value: &T) -> Result<(), EncodeError> {
     let pieces = EncodedTensors::of(value)?;
-    with_parts(&T::RULES, &pieces.value()?, |parts| parts.write_to(writer, false))
+    with_parts(&T::RULES, &pieces.value()?, &mut |parts| parts.write_to(writer, false))
 }
 
 /// Writes the text of a value, with a line for each block, cell and row, piece by piece.
@@ -89,7 +89,7 @@ pub fn to_writer<T: Encode + ?Sized>(writer: &mut impl std::io::Write, value: &T
 #[cfg(feature = "std")]
 pub fn to_writer_pretty<T: Encode + ?Sized>(writer: &mut impl std::io::Write, value: &T) -> Result<(), EncodeError> {
     let pieces = EncodedTensors::of(value)?;
-    with_parts(&T::RULES, &pieces.value()?, |parts| parts.write_to(writer, true))
+    with_parts(&T::RULES, &pieces.value()?, &mut |parts| parts.write_to(writer, true))
 }
 
 /// Returns a value from a text.
@@ -200,12 +200,15 @@ impl Constant {
 
     /// Returns a value of these rules as a tensor of Vespa.
     pub(super) fn of_value(rules: &Rules<'_>, value: &Value<'_>) -> Result<Self, EncodeError> {
-        with_parts(rules, value, |parts| {
+        let mut constant = Err(ErrorKind::TensorFound.into());
+        with_parts(rules, value, &mut |parts| {
             let shape = super::constant::shape_of(parts.tensor_type, parts.labels);
             let element_type = parts.tensor_type.cell().element_type();
             let cells = TensorRef::from_bytes(element_type, &shape[..], parts.cells, ByteOrder::NATIVE)?;
-            Ok(Constant::new(parts.tensor_type.clone(), parts.labels.clone(), cells.to_tensor()))
-        })
+            constant = Ok(Constant::new(parts.tensor_type.clone(), parts.labels.clone(), cells.to_tensor()));
+            Ok(())
+        })?;
+        constant
     }
 
     /// Returns the tensor as a value, its dimensions in the order in which `T` declares them.
@@ -287,12 +290,12 @@ fn permute<'a>(tensor: &TensorRef<'a>, kept: usize, order: &[usize]) -> Result<T
     TensorRef::with_layout(tensor.element_type(), shape, tensor.buffer(), layout, tensor.byte_order())
 }
 
-/// Calls `take` with a value's type, labels and cells, its dimensions in the order of their names.
-fn with_parts<R>(
+/// Calls `take` once with a value's type, labels and cells, its dimensions in the order of their names.
+fn with_parts(
     rules: &Rules<'_>,
     value: &Value<'_>,
-    take: impl FnOnce(&Parts<'_>) -> Result<R, EncodeError>,
-) -> Result<R, EncodeError> {
+    take: &mut dyn FnMut(&Parts<'_>) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
     // A type that says what its record holds says whether that is a map; else names are all that there is to go by.
     if rules.as_record().is_some_and(|rules| !rules.is_empty() && rules.sole_sparse().is_none()) {
         return Err(refusal(&[NO_TENSOR]).into());

@@ -46,12 +46,12 @@ impl<S> InRange<S> {
         let Some(range) = self.range else { return Ok(()) };
         let tensor = self.tensor;
         self.tensor = tensor.map(|tensor| tensor.saturating_add(1));
-        payload.write(&mut Elements::new(range, tensor, shape, stop))
+        payload.write(&mut Elements::new(range, tensor, shape, &mut stop))
     }
 
     /// Checks numbers that are being written, which are part of a tensor.
     fn hold_run<T: Element>(&self, run: &[T]) -> Result<(), EncodeError> {
-        self.range.map_or(Ok(()), |range| Elements::new(range, self.tensor, &[], stop).copy_numbers(run))
+        self.range.map_or(Ok(()), |range| Elements::new(range, self.tensor, &[], &mut stop).copy_numbers(run))
     }
 
     /// Checks numbers that were read; `place` is the byte offset of the first one in the input, if known.
@@ -79,7 +79,7 @@ impl<S> InRange<S> {
     /// Checks all elements of a tensor that was read; `place` is its byte offset in the input, if known.
     fn hold_whole(&self, tensor: &TensorRef<'_>, place: Option<u64>) -> Result<(), DecodeError> {
         let Some(range) = self.range else { return Ok(()) };
-        let held = tensor.write(&mut Elements::new(range, self.tensor, tensor.shape(), stop));
+        let held = tensor.write(&mut Elements::new(range, self.tensor, tensor.shape(), &mut stop));
         held.map_err(|error| match place {
             Some(place) => DecodeError::from(error).at(place),
             None => error.into(),
@@ -143,7 +143,7 @@ impl<'a, W: ElementSink<'a>> ElementSink<'a> for InRange<&mut W> {
 
     fn bytes(&mut self, element_type: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
         if let Some(range) = self.range {
-            copy_bytes(&mut Elements::new(range, self.tensor, &[], stop), element_type, bytes, order)?;
+            copy_bytes(&mut Elements::new(range, self.tensor, &[], &mut stop), element_type, bytes, order)?;
         }
         self.inner.bytes(element_type, bytes, order)
     }
@@ -156,7 +156,7 @@ impl<'a, W: ElementSink<'a>> ElementSink<'a> for InRange<&mut W> {
         buffer: &'a [u8],
     ) -> Result<(), EncodeError> {
         if let Some(range) = self.range {
-            put_strided(&mut Elements::new(range, self.tensor, &[], stop), element_type, shape, layout, buffer)?;
+            put_strided(&mut Elements::new(range, self.tensor, &[], &mut stop), element_type, shape, layout, buffer)?;
         }
         self.inner.strided(element_type, shape, layout, buffer)
     }

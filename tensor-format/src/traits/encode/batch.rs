@@ -87,7 +87,7 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
         return Err(ErrorKind::custom("a batch of records without any tensor has no length").into());
     }
     sink.record(<Batched<T>>::RECORD, &counts)?;
-    for (column, param) in rules.listed().iter().enumerate() {
+    for (column, param) in rules.iter().enumerate() {
         if counts.get(column).is_some_and(is_some) {
             encode_column(items.iter(), column, Some(&param.rules), sink.parameter(column)).in_parameter(param.name)?;
         }

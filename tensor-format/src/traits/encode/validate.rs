@@ -47,14 +47,14 @@ impl Validation {
         let Some(range) = param.rules.range else { return Ok(()) };
         let tensor = (param.presence == Presence::Many).then_some(tensor);
         let violations = &mut self.violations;
-        let report = |fault| {
+        let mut report = |fault| {
             if violations.len() < MAX_VIOLATIONS {
                 let parameter = Some(param.name).filter(|name| !name.is_empty()).map(Into::into);
                 violations.push(Violation { parameter, kind: ErrorKind::OutOfRange(Box::new(fault)) });
             }
             Ok(())
         };
-        payload.write(&mut Elements::new(range, tensor, shape, report))
+        payload.write(&mut Elements::new(range, tensor, shape, &mut report))
     }
 }
 
@@ -92,18 +92,23 @@ impl<'a> Sink<'a> for Validation {
 }
 
 /// A sink for the elements of one tensor, which calls `report` for each that is out of a range.
-pub(crate) struct Elements<'v, F> {
+pub(crate) struct Elements<'v> {
     range: &'static ValueRange,
     tensor: Option<usize>,
     shape: &'v [usize],
     at: usize,
-    report: F,
+    report: &'v mut dyn FnMut(OutOfRange) -> Result<(), EncodeError>,
 }
 
-impl<'v, F: FnMut(OutOfRange) -> Result<(), EncodeError>> Elements<'v, F> {
+impl<'v> Elements<'v> {
     /// Creates the sink for a tensor of this shape; `tensor` is its number among those of its parameter, if that may
     /// have many.
-    pub(crate) fn new(range: &'static ValueRange, tensor: Option<usize>, shape: &'v [usize], report: F) -> Self {
+    pub(crate) fn new(
+        range: &'static ValueRange,
+        tensor: Option<usize>,
+        shape: &'v [usize],
+        report: &'v mut dyn FnMut(OutOfRange) -> Result<(), EncodeError>,
+    ) -> Self {
         Self { range, tensor, shape, at: 0, report }
     }
 
@@ -131,7 +136,7 @@ pub(crate) fn index_of(mut at: usize, shape: &[usize]) -> Box<[usize]> {
     index.into()
 }
 
-impl<'a, F: FnMut(OutOfRange) -> Result<(), EncodeError>> ElementSink<'a> for Elements<'_, F> {
+impl<'a> ElementSink<'a> for Elements<'_> {
     const CHECKS: bool = true;
 
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
