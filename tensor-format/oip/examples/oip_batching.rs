@@ -78,9 +78,9 @@ async fn measure(client: &Client, model: &str, callers: usize) -> Result<(f64, D
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     println!(
-        "{:>8} {:>10} {:>8}   {:>30}   {:>30}",
-        "callers", "a call", "a row", "alone: a second, p50, p99", "joined: a second, p50, p99"
+        "| a call takes | and for each row | callers | alone, calls a second | p50, ms | p99, ms | joined, calls a second | p50, ms | p99, ms | × alone |"
     );
+    println!("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for (call, row) in [(2000, 20), (500, 20), (100, 100), (0, 200)] {
         let (call, row) = (Duration::from_micros(call), Duration::from_micros(row));
         let server = Server::builder()
@@ -91,12 +91,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let client = Client::new(&listener.local_addr()?.to_string())?;
         let serving = tokio::spawn(Connections::new().serve(listener, server.router(), std::future::pending()));
         for callers in [1, 4, 16, 64] {
-            let mut line = format!("{callers:>8} {call:>10.1?} {row:>8.1?}");
-            for model in ["alone", "joined"] {
-                let (rate, half, most) = measure(&client, model, callers).await?;
-                line += &format!("   {rate:>10.0} {half:>9.1?} {most:>9.1?}");
+            let mut line = format!("| {call:?} | {row:?} | {callers} |");
+            let mut rates = [0.0; 2];
+            for (model, rate) in ["alone", "joined"].into_iter().zip(&mut rates) {
+                let (half, most);
+                (*rate, half, most) = measure(&client, model, callers).await?;
+                line += &format!(" {rate:.0} | {:.2} | {:.2} |", half.as_secs_f64() * 1e3, most.as_secs_f64() * 1e3);
             }
-            println!("{line}");
+            println!("{line} {:.2} |", rates[1] / rates[0]);
         }
         serving.abort();
     }

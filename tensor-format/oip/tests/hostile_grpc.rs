@@ -27,7 +27,7 @@ use tonic::{
     transport::Channel,
 };
 
-/// Sends a body to a method, and returns the status.
+/// Sends a body to a method, and returns the status, which says why unless all is well.
 async fn send(mut channel: Channel, method: &str, encoding: Option<&str>, body: axum::body::Body) -> Code {
     poll_fn(|context| channel.poll_ready(context)).await.expect("a connection");
     let mut request = http::Request::post(format!("/inference.GRPCInferenceService/{method}"))
@@ -40,13 +40,15 @@ async fn send(mut channel: Channel, method: &str, encoding: Option<&str>, body: 
     let answer = tokio::time::timeout(Duration::from_secs(20), channel.call(request)).await.expect("in time");
     let (head, mut body) = answer.expect("an answer").into_parts();
     assert_eq!(head.status, 200);
-    let mut status = head.headers.get("grpc-status").cloned();
+    let mut said = head.headers;
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
         if let Ok(trailers) = frame.expect("a frame").into_trailers() {
-            status = trailers.get("grpc-status").cloned();
+            said = trailers;
         }
     }
-    Code::from_bytes(status.expect("a status").as_bytes())
+    let code = Code::from_bytes(said.get("grpc-status").expect("a status").as_bytes());
+    assert!(code == Code::Ok || said.get("grpc-message").is_some_and(|why| !why.is_empty()), "{code:?}: {said:?}");
+    code
 }
 
 /// Puts in front of a message whether it is compressed, and how long it says it is.

@@ -16,7 +16,7 @@ use std::{
 };
 
 use hostile::{memory, mutate};
-use support::{SumInput, models, post, read_answer, request, serve_with};
+use support::{Answer, SumInput, models, post, read_answer, request, serve_with};
 use tensor_format_oip::{Form, Options, Request, server::Connections};
 
 const SUM: &str = "/v2/models/sum/infer";
@@ -39,9 +39,9 @@ impl Line {
         })
     }
 
-    /// Sends bytes, so many at a time, and returns the status, if there is one: the server may close without a word on what
+    /// Sends bytes, so many at a time, and returns the answer, if there is one: the server may close without a word on what
     /// is no HTTP.
-    fn exchange(&mut self, bytes: &[u8], at_a_time: usize) -> Option<u16> {
+    fn exchange(&mut self, bytes: &[u8], at_a_time: usize) -> Option<Answer> {
         let stream = self.stream();
         let sent = bytes.chunks(at_a_time).all(|piece| stream.write_all(piece).is_ok());
         let answer = read_answer(stream);
@@ -52,7 +52,7 @@ impl Line {
         if closes || !sent || answer.as_ref().is_some_and(|answer| answer.status != 200) {
             self.stream = None;
         }
-        answer.map(|answer| answer.status)
+        answer
     }
 
     /// Sends bytes and goes away.
@@ -61,6 +61,15 @@ impl Line {
         if let Some(stream) = self.stream.take() {
             let _ = stream.shutdown(Shutdown::Both);
         }
+    }
+}
+
+/// Tells the others to end, also when it is dropped by a panic.
+struct End<'d>(&'d AtomicBool);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
     }
 }
 
@@ -155,10 +164,17 @@ fn attack(line: &mut Line, bodies: &Bodies, random: &mut fastrand::Rng) {
     };
     // Some come slowly.
     let at_a_time = if random.usize(..20) == 0 && bytes.len() < 10_000 { 1 + random.usize(..9) } else { usize::MAX };
-    let status = line.exchange(&bytes, at_a_time);
+    let answer = line.exchange(&bytes, at_a_time);
+    let status = answer.as_ref().map(|answer| answer.status);
     // A server that refuses early may close while the client still sends.
     let early = status.is_none() && matches!(kind, 10 | 11);
     assert!(early || status.is_some_and(|status| statuses.contains(&status)), "kind {kind}: {status:?}");
+    // What is wrong is said, but by hyper of what is no HTTP.
+    if let Some(answer) =
+        answer.filter(|answer| answer.status != 200 && !(matches!(kind, 12 | 15 | 16) && answer.body.is_empty()))
+    {
+        assert!(answer.error().len() > 10, "kind {kind}: {}", answer.text());
+    }
 }
 
 #[test]
@@ -240,11 +256,13 @@ fn hostile_requests_harm_nobody() {
                 most.fetch_max(memory(), Ordering::SeqCst);
             }
         });
+        // A fault found by an attack ends the others too.
+        let end = End(&done);
         let peaks = [0, 1000, 2000, 3000].map(|from| {
             attacks(from, requests / 4);
             most.swap(0, Ordering::SeqCst) >> 10
         });
-        done.store(true, Ordering::SeqCst);
+        drop(end);
         println!("at most {peaks:?} KiB of memory in each quarter");
         let [first, .., last] = peaks;
         assert!(last < first + (12 << 10), "memory grew: {peaks:?} KiB");

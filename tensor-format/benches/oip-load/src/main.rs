@@ -4,10 +4,11 @@
 //! `x: FP32 [n]`, `n` a multiple of 150, to `y: FP32 [n / 150]`, the sums of 150 numbers each: 600 bytes become 4, and 600 KB
 //! become 4 KB.
 
-use std::{convert::Infallible, error::Error};
+use std::{convert::Infallible, error::Error, future::IntoFuture};
 
+use axum::serve::ListenerExt;
 use tensor_format::{Model, Tensor, View, model::AsyncModel};
-use tensor_format_oip::server::Server;
+use tensor_format_oip::server::{Connections, Server};
 use tokio::net::TcpListener;
 use tonic::transport::server::TcpIncoming;
 
@@ -60,38 +61,17 @@ impl AsyncModel for Waiting {
     }
 }
 
-/// The model of the peers, which Triton and MLServer have in Python.
-#[derive(Tensor)]
-struct Rows {
-    #[tensor(shape = [rows, 3])]
-    x: Vec<[f32; 3]>,
-    bias: Option<[f32; 1]>,
-}
-
-#[derive(Tensor)]
-struct Sums {
-    #[tensor(shape = [rows])]
-    total: Vec<f32>,
-    rows: [i64; 1],
-}
-
-fn sum(input: Rows) -> Result<Sums, Infallible> {
-    let [bias] = input.bias.unwrap_or_default();
-    let total = input.x.iter().map(|row| row.iter().sum::<f32>() + bias).collect();
-    Ok(Sums { total, rows: [input.x.len() as i64] })
-}
-
 #[tokio::main(flavor = "multi_thread", worker_threads = 1)]
 async fn main() -> Result<(), Box<dyn Error>> {
     let server = Server::builder()
         .model("blocking", Computing)
         .inline_model("inline", Computing)
         .async_model("waiting", Waiting)
-        .model("sum", tensor_format::model::from_fn(sum))
         .build()?;
     let bind = async |port: u16| TcpListener::bind(("127.0.0.1", port)).await;
-    let ours = axum_serve(bind(18410).await?, server.router());
-    let hand = axum_serve(bind(18411).await?, by_hand::router());
+    let ours = Connections::new().serve(bind(18410).await?, server.router(), std::future::pending());
+    let listener = bind(18411).await?.tap_io(|stream| stream.set_nodelay(true).expect("an option of TCP"));
+    let hand = axum::serve(listener, by_hand::router()).into_future();
     let grpc = |listener| TcpIncoming::from(listener).with_nodelay(Some(true));
     let ours_grpc =
         tonic::transport::Server::builder().add_service(server.grpc()).serve_with_incoming(grpc(bind(18420).await?));
@@ -100,13 +80,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
     println!("ready");
     tokio::select! {
         () = ours => {}
-        () = hand => {}
+        served = hand => served?,
         served = ours_grpc => served?,
         served = hand_grpc => served?,
     }
     Ok(())
-}
-
-async fn axum_serve(listener: TcpListener, router: axum::Router) {
-    tensor_format_oip::server::Connections::new().serve(listener, router, std::future::pending()).await;
 }

@@ -344,6 +344,8 @@ pub(crate) fn read_answer(stream: &mut TcpStream) -> Option<Answer> {
     let mut body = bytes[head + 4..].to_vec();
     let len = headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("content-length"));
     let len = len.and_then(|(_, len)| len.parse::<usize>().ok()).unwrap_or(0);
+    // Behind it may be the next answer.
+    body.truncate(len);
     while body.len() < len {
         match stream.read(&mut buffer) {
             Ok(0) | Err(_) => break,
