@@ -1,8 +1,8 @@
 //! Calls a server of another implementation, which `tests/peers/oip/check` of the repository starts, by all clients: it has
 //! the model `sum` of the peers. Panics at a wrong answer.
 //!
-//! `OIP_HTTP` and `OIP_GRPC` are the addresses; `OIP_FORMS` lists what the server has of `binary`, `json`, `gzip` and
-//! `deflate`.
+//! `OIP_HTTP` and `OIP_GRPC` are the addresses; `OIP_FORMS` lists what is tried of `binary`, `json`, `gzip`, `mixed`
+//! and `deflate`.
 
 #[path = "../tests/serving/support.rs"]
 mod support;
@@ -131,8 +131,8 @@ fn main() {
     }
     let address = http.parse().expect("an address");
     for input in inputs() {
-        for (mixed, deflate) in [(false, false), (true, false), (false, true), (true, true)] {
-            if (binary || !mixed) && (!deflate || forms.contains(&"deflate")) {
+        for (mixed, deflate) in [(true, false), (false, true), (true, true)] {
+            if (!mixed || forms.contains(&"mixed")) && (!deflate || forms.contains(&"deflate")) {
                 send_http(address, &input, mixed, deflate);
                 calls += 1;
             }
