@@ -44,7 +44,8 @@ fn send_http(address: SocketAddr, input: &SumInput, mixed: bool, deflate: bool) 
         tensor.set_form(if is_binary { Form::Binary } else { Form::Json });
     }
     let message = request.to_http().expect("a message");
-    let mut headers: Vec<_> = message.headers().collect();
+    // The length is that of what is sent.
+    let mut headers: Vec<_> = message.headers().filter(|(name, _)| *name != "Content-Length").collect();
     let mut body = message.to_vec();
     if deflate {
         let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());

@@ -59,26 +59,21 @@ impl<'de, T> FieldSlot<'de, T> {
         let one = mem::take(&mut self.one);
         // A constant condition: else each type of a field would be compiled once more for tensors that were kept.
         if const { !P::NESTS } {
-            return match P::from_slot(one) {
-                Some(field) => Ok(field),
-                None => Err(missing(own, 0)),
-            };
+            return P::from_slot(one).ok_or_else(|| missing(own, 0));
         }
-        let absent = P::from_slot(one);
-        let read = match (self.held.take(), absent) {
+        let without = P::from_slot(one);
+        let read = match (self.held.take(), without) {
             // If the field may be absent, what is there of it makes the rest required.
-            (Some(held), absent) => {
-                let first = held.first().filter(|_| absent.is_some());
+            (Some(held), Some(_)) => {
+                let first = held.first();
                 held.nested(own, empty, first)
             }
+            (Some(held), None) => held.nested(own, empty, None),
             (None, Some(field)) => return Ok(field),
             // All parameters of the record may be optional.
             (None, None) => BufferedTensors::default().nested(own, empty, None),
         };
-        match read {
-            Ok(record) => Ok(P::from_one(record)),
-            Err(error) => Err(error),
-        }
+        read.map(P::from_one)
     }
 }
 

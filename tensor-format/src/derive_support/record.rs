@@ -427,12 +427,9 @@ where
     }
     let before = source.empty_limit();
     let mut empty = before;
-    let error = match F::collect(&mut slots, names, axes, &mut empty) {
-        Ok(fields) => match count_kept(source, empty.since(&before)) {
-            Ok(()) => return Ok(fields),
-            Err(error) => error,
-        },
-        Err(error) => error,
-    };
-    Err(with_unknown_names(error, source, &rules))
+    let collected = F::collect(&mut slots, names, axes, &mut empty);
+    match count_kept(collected, source, empty.since(&before)) {
+        Ok(fields) => Ok(fields),
+        Err(error) => Err(with_unknown_names(error, source, &rules)),
+    }
 }

@@ -392,12 +392,9 @@ where
     }
     let before = source.empty_limit();
     let mut empty = before;
-    let error = match fields.keep(read, names, axes, &mut empty) {
-        Ok(()) => match count_kept(source, empty.since(&before)) {
-            Ok(()) => return Ok(()),
-            Err(error) => error,
-        },
-        Err(error) => error,
-    };
-    Err(with_unknown_names(error, source, &rules))
+    let kept = fields.keep(read, names, axes, &mut empty);
+    match count_kept(kept, source, empty.since(&before)) {
+        Ok(()) => Ok(()),
+        Err(error) => Err(with_unknown_names(error, source, &rules)),
+    }
 }

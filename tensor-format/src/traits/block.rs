@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::{ElementSink, ElementSource, ListItem, Payload, Stacked};
 use crate::{
     AxisRules, DecodeError, ElementType, EncodeError, ErrorKind, HasRules, Rules, Shape,
-    util::reinterpret::elements::Bytewise,
+    traits::source::elements::located, util::reinterpret::elements::Bytewise,
 };
 
 /// A type whose element type and shape are fixed: numbers, strings, media, `[T; N]` of these, labels, and newtypes of
@@ -203,7 +203,7 @@ pub(crate) fn check_blocks<'de, T: Block, E: ElementSource<'de>>(
     count: usize,
 ) -> Result<(), DecodeError> {
     match elements_per_item::<T>() {
-        0 => elements.count_empty(count).map_err(|kind| elements.locate(kind)),
+        0 => located(elements.count_empty(count), elements),
         _ => Ok(()),
     }
 }

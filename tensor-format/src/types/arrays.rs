@@ -11,7 +11,8 @@ use super::{
 };
 use crate::{
     AxisRules, Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, Encode, EncodeError, ErrorKind,
-    HasRules, Layout, Payload, Rules, Shape, Sink, Source, TensorRules, util::reinterpret::elements,
+    HasRules, Layout, Payload, Rules, Shape, Sink, Source, TensorRules, traits::source::elements::located,
+    util::reinterpret::elements,
 };
 
 /// A dimension type of ndarray, which says how many axes an array has.
@@ -239,7 +240,7 @@ macro_rules! arrays {
                 }
                 let (dim, count, mut from) = begin::<Self, A, D, S>(source)?;
                 let view = from.borrow::<A::Element>(count.saturating_mul(A::ELEMENTS))?;
-                let elements = cast(&view, count).map_err(|kind| from.locate(kind))?;
+                let elements = located(cast(&view, count), &from)?;
                 from.end()?;
                 ArrayView::from_shape(dim, elements).map_err(misshapen)
             }

@@ -139,10 +139,8 @@ where
     S: Sink<'a>,
 {
     sink.names(names(entries.clone()))?;
-    let mut index = 0usize;
-    for (name, value) in entries {
+    for (index, (name, value)) in entries.enumerate() {
         value.encode(sink.parameter(index)).in_parameter(name)?;
-        index = index.saturating_add(1);
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use crate::{
     ErrorKind, HasRules, Header, Payload, RecordType, Rules, Sink, Source, TensorRules, View,
     rules::holds::HeldRef,
     tensor::Data,
+    traits::source::elements::located,
     traits::{Blocks, ListItem},
     util::reinterpret::{self, elements::Bytewise},
 };
@@ -321,7 +322,7 @@ impl<'de: 'x, 'x, T: Borrowed> Decode<'de> for &'x [T] {
         }
         let (n, mut elements) = begin_sequence::<T, S>(source)?;
         let view = elements.borrow::<T::Element>(n.saturating_mul(T::ELEMENTS))?;
-        let items = cast(&view, n).map_err(|kind| elements.locate(kind))?;
+        let items = located(cast(&view, n), &elements)?;
         elements.end()?;
         Ok(items)
     }

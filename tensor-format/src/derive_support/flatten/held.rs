@@ -109,8 +109,8 @@ impl<'de> BufferedTensors<'de> {
     ) -> Result<R::Value, DecodeError> {
         let before = source.empty_limit();
         let mut empty = before;
-        let value = self.read_by(reader, &mut empty)?;
-        count_kept(source, empty.since(&before)).map(|()| value)
+        let read = self.read_by(reader, &mut empty);
+        count_kept(read, source, empty.since(&before))
     }
 
     /// Runs `reader` on the tensors. Items without elements count against `empty`, and so with those of the input from
@@ -135,10 +135,17 @@ impl<'de> BufferedTensors<'de> {
     }
 }
 
-/// Counts the items without elements that were read from tensors which were kept.
+/// Counts the items without elements that were read from tensors which were kept, unless reading failed.
 #[inline]
-pub(crate) fn count_kept<'de, S: Source<'de>>(source: &mut S, items: usize) -> Result<(), DecodeError> {
-    if items == 0 { Ok(()) } else { source.count_empty(items).map_err(DecodeError::new) }
+pub(crate) fn count_kept<'de, T, S: Source<'de>>(
+    read: Result<T, DecodeError>,
+    source: &mut S,
+    items: usize,
+) -> Result<T, DecodeError> {
+    if items > 0 && read.is_ok() {
+        source.count_empty(items).map_err(DecodeError::new)?;
+    }
+    read
 }
 
 /// A function that is generic over the source: it reads from tensors that were kept.

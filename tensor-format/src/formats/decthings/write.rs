@@ -134,21 +134,10 @@ impl<'a, O: Output<'a>> Writer<O> {
                 put_varint(&mut self.out, count.0 as u64)?;
             }
         }
-        let written = match self.out.as_count() {
-            Some(out) if const { O::COUNTS } => {
-                let mut elements = TensorElements { out, element_type, written: 0, form, allow_non_ascii };
-                payload.write(&mut elements)?;
-                elements.written
-            }
-            _ if const { O::COUNTS } => return Ok(()),
-            _ => {
-                let mut elements =
-                    TensorElements { out: &mut self.out, element_type, written: 0, form, allow_non_ascii };
-                payload.write(&mut elements)?;
-                elements.written
-            }
-        };
-        match written {
+        let mut elements =
+            TensorElements { out: self.out.for_elements(), element_type, written: 0, form, allow_non_ascii };
+        payload.write(&mut elements)?;
+        match elements.written {
             written if written == count => Ok(()),
             written => Err(ErrorKind::ElementCount { expected: count as u64, found: written as u64 }.into()),
         }

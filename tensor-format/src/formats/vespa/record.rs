@@ -54,6 +54,7 @@ pub fn to_constants<T: Encode + ?Sized>(value: &T) -> Result<Vec<(String, Consta
     constants_of(&T::RULES, &to_value(value)?.as_ref())
 }
 
+/// Returns the fields of a record of these rules as constants.
 fn constants_of(rules: &Rules<'_>, value: &Value<'_>) -> Result<Vec<(String, Constant)>, EncodeError> {
     let Value::Record(record) = value else { return Err(ErrorKind::TensorFound.into()) };
     let rules = rules.as_record().copied().unwrap_or(RecordRules::ANY);
@@ -96,6 +97,7 @@ pub fn from_constants<'c, T: crate::DecodeOwned>(
     from_value(&Value::Record(record_of(&T::RULES, &mut constants)?.as_ref()))
 }
 
+/// Returns the record of these rules that the constants of its fields hold.
 fn record_of<'c>(
     rules: &Rules<'_>,
     constants: &mut dyn Iterator<Item = (&'c str, &'c Constant)>,
@@ -128,6 +130,7 @@ pub fn types_of_fields<T: HasRules>() -> Result<Vec<(&'static str, TensorType)>,
     types_of(&T::RULES)
 }
 
+/// Returns the type of each field of these rules.
 fn types_of(rules: &Rules<'static>) -> Result<Vec<(&'static str, TensorType)>, DecodeError> {
     let rules = rules.as_record().ok_or(ErrorKind::TensorFound)?;
     let of = |field: &Field<'static>| match Declared::of_rules(&field.rules()) {

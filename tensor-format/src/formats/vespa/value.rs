@@ -52,7 +52,7 @@ pub fn to_string_pretty<T: Encode + ?Sized>(value: &T) -> Result<String, EncodeE
 fn text<T: Encode + ?Sized>(value: &T, pretty: bool) -> Result<String, EncodeError> {
     let pieces = EncodedTensors::of(value)?;
     let mut out = Out::new(pretty, None);
-    with_parts(&T::RULES, &pieces.value()?, &mut |parts| out.tensor(parts))?;
+    out.tensor(&Canonical::of(&T::RULES, &pieces.value()?)?.parts())?;
     out.finish()
 }
 
@@ -64,7 +64,7 @@ fn text<T: Encode + ?Sized>(value: &T, pretty: bool) -> Result<String, EncodeErr
 #[cfg(feature = "std")]
 pub fn to_writer<T: Encode + ?Sized>(writer: &mut impl std::io::Write, value: &T) -> Result<(), EncodeError> {
     let pieces = EncodedTensors::of(value)?;
-    with_parts(&T::RULES, &pieces.value()?, &mut |parts| parts.write_to(writer, false))
+    Canonical::of(&T::RULES, &pieces.value()?)?.parts().write_to(writer, false)
 }
 
 /// Writes the text of a value, with a line for each block, cell and row, piece by piece.
@@ -89,7 +89,7 @@ pub fn to_writer<T: Encode + ?Sized>(writer: &mut impl std::io::Write, value: &T
 #[cfg(feature = "std")]
 pub fn to_writer_pretty<T: Encode + ?Sized>(writer: &mut impl std::io::Write, value: &T) -> Result<(), EncodeError> {
     let pieces = EncodedTensors::of(value)?;
-    with_parts(&T::RULES, &pieces.value()?, &mut |parts| parts.write_to(writer, true))
+    Canonical::of(&T::RULES, &pieces.value()?)?.parts().write_to(writer, true)
 }
 
 /// Returns a value from a text.
@@ -200,15 +200,10 @@ impl Constant {
 
     /// Returns a value of these rules as a tensor of Vespa.
     pub(super) fn of_value(rules: &Rules<'_>, value: &Value<'_>) -> Result<Self, EncodeError> {
-        let mut constant = Err(ErrorKind::TensorFound.into());
-        with_parts(rules, value, &mut |parts| {
-            let shape = super::constant::shape_of(parts.tensor_type, parts.labels);
-            let element_type = parts.tensor_type.cell().element_type();
-            let cells = TensorRef::from_bytes(element_type, &shape[..], parts.cells, ByteOrder::NATIVE)?;
-            constant = Ok(Constant::new(parts.tensor_type.clone(), parts.labels.clone(), cells.to_tensor()));
-            Ok(())
-        })?;
-        constant
+        let Canonical { tensor_type, labels, cells } = Canonical::of(rules, value)?;
+        let shape = super::constant::shape_of(&tensor_type, &labels);
+        let cells = TensorRef::from_bytes(tensor_type.cell().element_type(), &shape[..], &cells, ByteOrder::NATIVE)?;
+        Ok(Constant::new(tensor_type, labels, cells.to_tensor()))
     }
 
     /// Returns the tensor as a value, its dimensions in the order in which `T` declares them.
@@ -226,6 +221,7 @@ impl Constant {
 
     /// Returns the tensor as a value, its dimensions in the order of `declared`.
     fn read<T: crate::DecodeOwned>(&self, declared: Option<&Declared>) -> Result<T, DecodeError> {
+        // Until it is read, which is once.
         let mut read = Err(ErrorKind::TensorFound.into());
         self.with_value(declared, &mut |value| read = from_value(value))?;
         read
@@ -290,44 +286,51 @@ fn permute<'a>(tensor: &TensorRef<'a>, kept: usize, order: &[usize]) -> Result<T
     TensorRef::with_layout(tensor.element_type(), shape, tensor.buffer(), layout, tensor.byte_order())
 }
 
-/// Calls `take` once with a value's type, labels and cells, its dimensions in the order of their names.
-fn with_parts(
-    rules: &Rules<'_>,
-    value: &Value<'_>,
-    take: &mut dyn FnMut(&Parts<'_>) -> Result<(), EncodeError>,
-) -> Result<(), EncodeError> {
-    // A type that says what its record holds says whether that is a map; else names are all that there is to go by.
-    if rules.as_record().is_some_and(|rules| !rules.is_empty() && rules.sole_sparse().is_none()) {
-        return Err(refusal(&[NO_TENSOR]).into());
-    }
-    let (texts, values) = split(value)?;
-    let names: Vec<&str> = texts.iter().map(|(name, _)| *name).collect();
-    let items = usize::from(!texts.is_empty());
-    let declared = Declared::of_header(rules, &names, values)?;
-    let shape = values.shape().get(items..).unwrap_or_default();
-    let tensor_type = declared.bind(shape)?;
-    let mut labels = Labels::new(texts.len());
-    if items > 0 {
-        let columns = texts.iter().map(|(_, tensor)| Ok(tensor.strings()?.collect::<Vec<&str>>()));
-        let columns: Vec<Vec<&str>> = columns.collect::<Result<_, ErrorKind>>()?;
-        for item in 0..values.shape().first().copied().unwrap_or_default() {
-            let address = declared
-                .labels
-                .iter()
-                .map(|column| columns.get(*column).and_then(|labels| labels.get(item)).copied().unwrap_or_default());
-            match labels.add(address.clone()) {
-                Added::New => {}
-                Added::Known(_) => {
-                    let address: Vec<&str> = address.collect();
-                    return Err(refusal(&["the labels \"", &address.join("\", \""), "\" stand twice"]).into());
+/// A value's type, labels and cells, its dimensions in the order of their names.
+struct Canonical<'a> {
+    tensor_type: TensorType,
+    labels: Labels,
+    cells: Cow<'a, [u8]>,
+}
+
+impl<'a> Canonical<'a> {
+    fn of(rules: &Rules<'_>, value: &Value<'a>) -> Result<Self, EncodeError> {
+        // A type that says what its record holds says whether that is a map; else names are all that there is to go by.
+        if rules.as_record().is_some_and(|rules| !rules.is_empty() && rules.sole_sparse().is_none()) {
+            return Err(refusal(&[NO_TENSOR]).into());
+        }
+        let (texts, values) = split(value)?;
+        let names: Vec<&str> = texts.iter().map(|(name, _)| *name).collect();
+        let items = usize::from(!texts.is_empty());
+        let declared = Declared::of_header(rules, &names, values)?;
+        let shape = values.shape().get(items..).unwrap_or_default();
+        let tensor_type = declared.bind(shape)?;
+        let mut labels = Labels::new(texts.len());
+        if items > 0 {
+            let columns = texts.iter().map(|(_, tensor)| Ok(tensor.strings()?.collect::<Vec<&str>>()));
+            let columns: Vec<Vec<&str>> = columns.collect::<Result<_, ErrorKind>>()?;
+            for item in 0..values.shape().first().copied().unwrap_or_default() {
+                let address = declared.labels.iter().map(|column| {
+                    columns.get(*column).and_then(|labels| labels.get(item)).copied().unwrap_or_default()
+                });
+                match labels.add(address.clone()) {
+                    Added::New => {}
+                    Added::Known(_) => {
+                        let address: Vec<&str> = address.collect();
+                        return Err(refusal(&["the labels \"", &address.join("\", \""), "\" stand twice"]).into());
+                    }
+                    Added::TooMany => return Err(ErrorKind::ShapeOverflow.into()),
                 }
-                Added::TooMany => return Err(ErrorKind::ShapeOverflow.into()),
             }
         }
+        let values = if declared.is_in_order() { values.clone() } else { permute(values, items, &declared.axes)? };
+        let cells = values.try_to_bytes(ByteOrder::NATIVE)?;
+        Ok(Self { tensor_type, labels, cells })
     }
-    let values = if declared.is_in_order() { values.clone() } else { permute(values, items, &declared.axes)? };
-    let cells: Cow<'_, [u8]> = values.try_to_bytes(ByteOrder::NATIVE)?;
-    take(&Parts { tensor_type: &tensor_type, labels: &labels, cells: &cells })
+
+    fn parts(&self) -> Parts<'_> {
+        Parts { tensor_type: &self.tensor_type, labels: &self.labels, cells: &self.cells }
+    }
 }
 
 /// Tensors of labels with their names, and the values.

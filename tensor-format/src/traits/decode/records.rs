@@ -203,11 +203,7 @@ impl<'de> Columns<'de> {
 
     /// Returns the columns before the first row.
     fn begin(&self) -> SmallVec<[Column<'_, KeptCursor<'de, '_>>; 8]> {
-        let mut begun = SmallVec::new();
-        for column in &self.all {
-            begun.extend(column.begin());
-        }
-        begun
+        self.all.iter().filter_map(ColumnRead::begin).collect()
     }
 }
 
@@ -285,6 +281,7 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
         Some(rows) => make_native(items, n, rows),
         None => 0,
     };
+    // Most lists are of numbers alone, and are read.
     if made == n {
         return Ok(());
     }

@@ -126,7 +126,6 @@ impl<'r, 'h, C> Row<'r, 'h, C> {
         Ok(RowElements { column: &mut column.elements, left, count })
     }
 
-    /// Passes over the columns that have no tensor in this row.
     /// Calls `read` with the columns of a list, and goes past them; `None` if they are not in memory, or it returns false.
     fn read_native<'de>(
         &mut self,
@@ -156,6 +155,7 @@ impl<'r, 'h, C> Row<'r, 'h, C> {
         Some(())
     }
 
+    /// Passes over the columns that have no tensor in this row.
     #[inline]
     fn skip_absent(&mut self) {
         while self.columns.get(self.at).is_some_and(|column| !column.is_present) {

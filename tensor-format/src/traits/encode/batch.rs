@@ -73,7 +73,9 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
     };
     // That the others have the same is found out when they are written.
     if let Some(places) = sink.counting() {
-        copy_counts(&counts, places);
+        for (place, count) in places.iter_mut().zip(&counts) {
+            *place = *count;
+        }
         return Ok(());
     }
     for (index, item) in items.iter().enumerate() {
@@ -83,7 +85,7 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
             return Err(unlike_records(index, &present_names(&rules, &counts), &present_names(&rules, &probe.counts)));
         }
     }
-    if !items.is_empty() && !has_some(&counts) {
+    if !items.is_empty() && !counts.iter().any(is_some) {
         return Err(ErrorKind::custom("a batch of records without any tensor has no length").into());
     }
     sink.record(<Batched<T>>::RECORD, &counts)?;
@@ -95,8 +97,7 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
     Ok(())
 }
 
-// These know no type of items: what is made of their closures is compiled once.
-
+/// Returns whether all columns of many `T` are stacked.
 const fn is_stacked<T: HasRules>() -> bool {
     match T::RULES {
         Rules::Record(rules) => are_stacked(&rules),
@@ -104,16 +105,9 @@ const fn is_stacked<T: HasRules>() -> bool {
     }
 }
 
+/// Returns whether a parameter has tensors. No closure, which would be compiled for each type of items.
 fn is_some(count: &usize) -> bool {
     *count > 0
-}
-
-fn has_some(counts: &[usize]) -> bool {
-    counts.iter().any(is_some)
-}
-
-fn copy_counts(counts: &[usize], places: &mut [usize]) {
-    places.iter_mut().zip(counts).for_each(|(place, count)| *place = *count);
 }
 
 /// Returns how many tensors each parameter of a record has that holds no more than it has to.

@@ -253,7 +253,6 @@ pub trait ElementSource<'de> {
 
 pub(crate) const NOT_LENT: ErrorKind = ErrorKind::NotBorrowable { why: "the input is a stream" };
 
-/// Returns the error for a tensor that has fewer elements than were asked for, or more than were read.
 /// Adds the place of the tensor to an error about it.
 #[inline]
 pub(crate) fn located<'de, T, E>(result: Result<T, ErrorKind>, elements: &E) -> Result<T, DecodeError>
@@ -266,6 +265,7 @@ where
     }
 }
 
+/// Returns the error for a tensor that has fewer elements than were asked for, or more than were read.
 #[cold]
 pub(crate) fn exhausted(wanted: usize, left: usize) -> DecodeError {
     ErrorKind::ElementCount { expected: wanted as u64, found: left as u64 }.into()

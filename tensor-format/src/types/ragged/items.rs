@@ -5,6 +5,7 @@ use alloc::{borrow::Cow, boxed::Box, collections::VecDeque, vec::Vec};
 use super::{DecodeRaggedPart, LengthIter, RaggedItem, RaggedPart, read::next_list};
 use crate::{
     Block, ByteOrder, DecodeBlock, DecodeError, Element, ElementSink, ElementSource, EncodeError, View,
+    traits::source::elements::located,
     types::sequences::{Borrowed, borrow_or_copy, cast},
 };
 
@@ -169,7 +170,7 @@ pub(super) fn lend<'de: 'x, 'x, T: Borrowed + 'x, E: ElementSource<'de>>(
     elements: &mut E,
 ) -> Result<&'x [T], DecodeError> {
     let view = elements.borrow::<T::Element>(len.saturating_mul(T::ELEMENTS))?;
-    cast(&view, len).map_err(|kind| elements.locate(kind))
+    located(cast(&view, len), elements)
 }
 
 impl<'de: 'x, 'x, T: Borrowed> DecodeRaggedPart<'de> for &'x [T] {

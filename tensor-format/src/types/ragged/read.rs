@@ -87,15 +87,10 @@ where
         let first = lengths.iter().flatten().next();
         DecodeError::placed(kind, first.and_then(|level| level.axis)).in_parameter(name(LENGTHS, 0))
     })?;
-    match make_items(items, &lengths, &mut tensor.cursor()) {
-        Ok(()) => Ok(()),
-        Err(error) => {
-            let error = error.in_parameter(values_name::<T>());
-            Err(match offsets.elements {
-                Some(offset) => error.at(offset),
-                None => error,
-            })
-        }
+    let made = make_items(items, &lengths, &mut tensor.cursor()).in_parameter(values_name::<T>());
+    match (made, offsets.elements) {
+        (Err(error), Some(offset)) => Err(error.at(offset)),
+        (made, _) => made,
     }
 }
 

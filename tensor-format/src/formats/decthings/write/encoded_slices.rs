@@ -166,6 +166,13 @@ impl<'a> EncodedSlices<'a> {
 }
 
 impl<'a> Output<'a> for &mut EncodedSlices<'a> {
+    type ForElements = Self;
+
+    #[inline]
+    fn for_elements(&mut self) -> &mut Self {
+        self
+    }
+
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         if self.is_beginning() {

@@ -19,6 +19,13 @@ impl<W: Write> IoOutput<W> {
 }
 
 impl<W: Write> Output<'_> for IoOutput<W> {
+    type ForElements = Self;
+
+    #[inline]
+    fn for_elements(&mut self) -> &mut Self {
+        self
+    }
+
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         self.0.write_all(bytes).map_err(Into::into)
     }

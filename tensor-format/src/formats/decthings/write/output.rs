@@ -17,14 +17,11 @@ pub(in super::super) trait Output<'a> {
     /// The value of [`Options::names`], where the type of the output fixes it.
     const NAMES: Option<bool> = None;
 
-    /// Whether the output only counts bytes: see [`as_count`](Self::as_count).
-    const COUNTS: bool = false;
+    /// The output for the elements of a tensor: most often this one.
+    type ForElements: Output<'a>;
 
-    /// Returns the count of an output that only counts bytes, so that what is counted is compiled once for all of them.
-    #[inline]
-    fn as_count(&mut self) -> Option<&mut Count> {
-        None
-    }
+    /// Returns the output for elements. What all outputs of one kind share is compiled once.
+    fn for_elements(&mut self) -> &mut Self::ForElements;
 
     /// Counts `bytes` for elements that are not passed to the output, and returns true. An output that needs the
     /// elements returns false.
@@ -94,6 +91,13 @@ pub(in super::super) trait Output<'a> {
 }
 
 impl<'a> Output<'a> for &mut Vec<u8> {
+    type ForElements = Self;
+
+    #[inline]
+    fn for_elements(&mut self) -> &mut Self {
+        self
+    }
+
     fn put_gathered(&mut self, elements: &Elements<'a>) -> Result<(), EncodeError> {
         crate::error::memory::reserve(self, elements.bytes())?;
         append(self, elements);
@@ -127,6 +131,13 @@ impl<'a> Output<'a> for &mut Vec<u8> {
 
 #[cfg(feature = "bytes")]
 impl Output<'_> for &mut bytes::BytesMut {
+    type ForElements = Self;
+
+    #[inline]
+    fn for_elements(&mut self) -> &mut Self {
+        self
+    }
+
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         self.extend_from_slice(bytes);
@@ -149,6 +160,13 @@ impl Count {
 }
 
 impl Output<'_> for Count {
+    type ForElements = Self;
+
+    #[inline]
+    fn for_elements(&mut self) -> &mut Self {
+        self
+    }
+
     #[inline]
     fn put_header(&mut self, _: u8, _: u8, shape: &[usize]) -> Result<(), EncodeError> {
         let lens = shape.iter().map(|len| if *len < 253 { 1 } else { varint::len(*len as u64) });
@@ -187,11 +205,11 @@ impl Output<'_> for Count {
 pub(in super::super) struct Size(pub(in super::super) Count);
 
 impl Output<'_> for Size {
-    const COUNTS: bool = true;
+    type ForElements = Count;
 
     #[inline]
-    fn as_count(&mut self) -> Option<&mut Count> {
-        Some(&mut self.0)
+    fn for_elements(&mut self) -> &mut Count {
+        &mut self.0
     }
 
     #[inline]
@@ -237,6 +255,13 @@ pub(in super::super) struct ConstantSlot<'s, const NAMES: bool>(pub(in super::su
 impl<const NAMES: bool> Output<'_> for ConstantSlot<'_, NAMES> {
     const NAMES: Option<bool> = Some(NAMES);
 
+    type ForElements = Self;
+
+    #[inline]
+    fn for_elements(&mut self) -> &mut Self {
+        self
+    }
+
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         self.0.put(bytes)
@@ -251,6 +276,13 @@ pub(in super::super) fn lied() -> EncodeError {
 }
 
 impl Output<'_> for ExactSlot<'_> {
+    type ForElements = Self;
+
+    #[inline]
+    fn for_elements(&mut self) -> &mut Self {
+        self
+    }
+
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         match core::mem::take(&mut self.0).split_at_mut_checked(bytes.len()) {
