@@ -126,37 +126,17 @@ fn options() -> impl Strategy<Value = Options> {
     select(dialects.to_vec()).prop_map(|dialect| STRICT.dialect(dialect))
 }
 
+/// Types of one element, of lists, of blocks and of two axes, of each type of elements.
 macro_rules! scalars {
     ($($name:ident: $ty:ty;)*) => { proptest! { #![proptest_config(ProptestConfig::with_cases(2))] $(
         #[test]
         fn $name(one: $ty, many in vec(any::<$ty>(), 0..4)) {
             let pairs: Vec<[$ty; 2]> = many.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
             let grid = Array2::from_shape_vec((1, many.len()), many.clone()).expect("a row").reversed_axes();
-            faults!(STRICT, one => $ty, TensorRef<'_>, CowArray<'_, $ty, ndarray::Ix0>);
-            faults!(STRICT, Box::new(one) => Box<$ty>);
-            faults!(STRICT, [[one], [one]] => [[$ty; 1]; 2]);
-            faults!(
-                STRICT,
-                many.clone() => Vec<$ty>,
-                &[$ty], Cow<'_, [$ty]>, View<'_, $ty>, ArrayView1<'_, $ty>, CowArray<'_, $ty, Ix1>,
-            );
-            faults!(STRICT, many.clone().into() => Box<[$ty]>);
-            faults!(STRICT, many.clone().into() => Rc<[$ty]>);
-            faults!(STRICT, many.clone().into() => Arc<[$ty]>);
-            faults!(STRICT, Arc::new(many.clone()) => Arc<Vec<$ty>>);
-            faults!(STRICT, many.clone().into() => Batch<$ty>);
-            faults!(STRICT, vec![many.clone(); 2].into() => Batch<Vec<$ty>>);
-            faults!(
-                STRICT,
-                pairs.clone() => Vec<[$ty; 2]>,
-                &[[$ty; 2]], Cow<'_, [[$ty; 2]]>, ArrayView1<'_, [$ty; 2]>, CowArray<'_, [$ty; 2], Ix1>,
-            );
-            faults!(STRICT, ndarray::arr0(one) => Array0<$ty>, ArrayView<'_, $ty, ndarray::Ix0>);
-            faults!(STRICT, many.clone().into() => Array1<$ty>);
-            faults!(STRICT, grid.clone() => Array2<$ty>, ArrayView2<'_, $ty>, CowArray<'_, $ty, Ix2>);
-            faults!(STRICT, grid.clone().into_shared() => ArcArray<$ty, Ix2>);
-            faults!(STRICT, grid.into_dyn() => ArrayD<$ty>, ArrayViewD<'_, $ty>, CowArray<'_, $ty, IxDyn>);
-            faults!(STRICT, pairs.into() => Array1<[$ty; 2]>);
+            faults!(STRICT, one => $ty, TensorRef<'_>);
+            faults!(STRICT, many.clone() => Vec<$ty>, &[$ty], Cow<'_, [$ty]>, View<'_, $ty>, ArrayView1<'_, $ty>);
+            faults!(STRICT, pairs => Vec<[$ty; 2]>, &[[$ty; 2]]);
+            faults!(STRICT, grid => Array2<$ty>, CowArray<'_, $ty, Ix2>);
             faults!(STRICT, many.into() => Tensor, TensorRef<'_>);
         }
     )* } };
@@ -174,6 +154,39 @@ scalars! {
     u32s: u32;
     u64s: u64;
     bools: bool;
+}
+
+/// The other types that hold elements, of numbers and of what not every byte is.
+macro_rules! containers {
+    ($($name:ident: $ty:ty;)*) => { proptest! { #![proptest_config(ProptestConfig::with_cases(2))] $(
+        #[test]
+        fn $name(one: $ty, many in vec(any::<$ty>(), 0..4)) {
+            let pairs: Vec<[$ty; 2]> = many.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+            let grid = Array2::from_shape_vec((1, many.len()), many.clone()).expect("a row").reversed_axes();
+            faults!(STRICT, Box::new(one) => Box<$ty>, CowArray<'_, $ty, ndarray::Ix0>);
+            faults!(STRICT, [[one], [one]] => [[$ty; 1]; 2]);
+            faults!(STRICT, many.clone().into() => Box<[$ty]>, CowArray<'_, $ty, Ix1>);
+            faults!(STRICT, many.clone().into() => Rc<[$ty]>);
+            faults!(STRICT, many.clone().into() => Arc<[$ty]>);
+            faults!(STRICT, Arc::new(many.clone()) => Arc<Vec<$ty>>);
+            faults!(STRICT, many.clone().into() => Batch<$ty>);
+            faults!(STRICT, vec![many.clone(); 2].into() => Batch<Vec<$ty>>);
+            faults!(
+                STRICT,
+                pairs.into() => Array1<[$ty; 2]>,
+                Cow<'_, [[$ty; 2]]>, ArrayView1<'_, [$ty; 2]>, CowArray<'_, [$ty; 2], Ix1>,
+            );
+            faults!(STRICT, ndarray::arr0(one) => Array0<$ty>, ArrayView<'_, $ty, ndarray::Ix0>);
+            faults!(STRICT, many.into() => Array1<$ty>);
+            faults!(STRICT, grid.clone().into_shared() => ArcArray<$ty, Ix2>, ArrayView2<'_, $ty>);
+            faults!(STRICT, grid.into_dyn() => ArrayD<$ty>, ArrayViewD<'_, $ty>, CowArray<'_, $ty, IxDyn>);
+        }
+    )* } };
+}
+
+containers! {
+    containers_of_numbers: i16;
+    containers_of_booleans: bool;
 }
 
 fn media<T>(options: &Options, new: fn(&'static str, Vec<u8>) -> T, content: &[u8]) -> T {

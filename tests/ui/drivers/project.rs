@@ -6,34 +6,22 @@ use std::{
     process::{Command, Output},
 };
 
-/// The features of most packages: the crate is built once for them.
-const USUAL: &str = "[\"std\", \"derive\", \"ndarray\"]";
-
 /// A package that depends on the crate, in the folder for temporary files. All share the crates that they build, but not
-/// with trybuild, which would wait for them.
+/// with trybuild, which would wait for them. Where both would do, a package is built and not checked: its crates would be compiled
+/// once more.
 pub(crate) struct Project {
     folder: PathBuf,
 }
 
 impl Project {
-    /// Makes the package, without code.
+    /// Makes a package with the derive alone, without code.
     pub(crate) fn new(name: &str) -> Self {
-        Self::of(name, USUAL, "")
-    }
-
-    /// Makes a package with the derive alone.
-    pub(crate) fn without_std(name: &str) -> Self {
-        Self::of(name, "[\"derive\"]", "")
+        Self::of(name, "[\"derive\"]")
     }
 
     /// Makes a package without the derive.
     pub(crate) fn without_derive(name: &str) -> Self {
-        Self::of(name, "[\"std\"]", "")
-    }
-
-    /// Makes a package with arrays of ndarray.
-    pub(crate) fn with_ndarray(name: &str) -> Self {
-        Self::of(name, USUAL, "[dependencies.ndarray]\nversion = \"0.17\"\ndefault-features = false\n\n")
+        Self::of(name, "[]")
     }
 
     /// Makes a package that calls the crate by another name.
@@ -55,7 +43,7 @@ impl Project {
         project
     }
 
-    fn of(name: &str, features: &str, dependency: &str) -> Self {
+    fn of(name: &str, features: &str) -> Self {
         let root =
             Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("the package lies in the repository");
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects").join(name);
@@ -68,7 +56,8 @@ impl Project {
             "Cargo.toml",
             &format!(
                 "[package]\nname = {name:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies.tensor-format]\n\
-                 path = {path:?}\ndefault-features = false\nfeatures = {features}\n\n{dependency}[workspace]\n"
+                 path = {path:?}\ndefault-features = false\nfeatures = {features}\n\n[profile.dev]\ndebug = false\n\n\
+                 [workspace]\n"
             ),
         );
         let lock = fs::read_to_string(root.join("Cargo.lock")).expect("the repository has a lock file");

@@ -1,11 +1,10 @@
-use ndarray::{Array2, Array4};
 use tensor_format::Tensor;
 
 #[derive(Tensor)]
 #[tensor(rename_all = "camelCase", matches = "defs/detect.json")]
 struct Detect<'a> {
     #[tensor(shape = [batch, 3, 224, 224])]
-    image: Array4<f32>,
+    image: Vec<[[[f32; 224]; 224]; 3]>,
     #[tensor(shape = [batch])]
     image_id: std::borrow::Cow<'a, [i64]>,
     threshold: Option<f32>,
@@ -29,7 +28,7 @@ struct Liberal {
 #[tensor(matches(accepts = "defs/detect.json"))]
 struct Renamed {
     #[tensor(alias = "image")]
-    picture: Array4<f32>,
+    picture: Vec<[[[f32; 224]; 224]; 3]>,
     #[tensor(rename = "id", alias = "imageId")]
     picture_id: Vec<i64>,
     #[tensor(alias = "limit", alias = "threshold")]
@@ -65,5 +64,5 @@ struct Bounds {
 }
 
 fn main() {
-    let _: Option<(Detect, Liberal, Scores, AnyScores, Ranges, Bounds, Array2<f32>)> = None;
+    let _: Option<(Detect, Liberal, Scores, AnyScores, Ranges, Bounds)> = None;
 }
