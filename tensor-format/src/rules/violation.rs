@@ -7,9 +7,14 @@ use arrayvec::ArrayVec;
 use super::{Bindings, Param, Presence, RecordRules, positions::Positions};
 use crate::{ErrorKind, Header, ParamNames, Violation};
 
+/// The most violations of unknown names and of further tensors of one name that are listed: an input of few bytes may
+/// have any number of them, and the first say what is wrong.
+const LISTED: usize = 32;
+
 impl<'a> RecordRules<'a> {
     /// Checks the headers of a whole record and returns every violation: element types, ranks, lengths, axis names,
-    /// missing, repeated and unknown parameters.
+    /// missing, repeated and unknown parameters. Of tensors with unknown names, and of those that come after the first
+    /// of their name, it returns the first 32.
     #[must_use]
     pub fn check_all<'h>(&self, tensors: impl IntoIterator<Item = (&'h str, Header)>) -> Vec<Violation> {
         let mut faults = Vec::new();
@@ -19,14 +24,18 @@ impl<'a> RecordRules<'a> {
         let mut last = None;
         let mut unknown = ArrayVec::<&str, { ParamNames::KEPT }>::new();
         let mut positions = Positions::new(self);
+        // Violations that count against `LISTED`.
+        let mut listed = 0usize;
         for (name, header) in tensors {
+            let before = faults.len();
             let mut fault = |kind| faults.push(Violation { parameter: Some(name.into()), kind });
             let near = last.map_or(0, |last: usize| last.saturating_add(1));
             let index = positions.find(name, near);
             let adjacent = index.is_some() && index == last;
             last = index;
             let Some((index, param)) = index.and_then(|index| Some((index, self.get(index)?))) else {
-                if self.deny_unknown {
+                if self.deny_unknown && listed < LISTED {
+                    listed = listed.saturating_add(1);
                     // Only a few say what is known, so that many names cost little.
                     let known = !unknown.is_full();
                     fault(if known {
@@ -40,6 +49,9 @@ impl<'a> RecordRules<'a> {
             };
             let repeated = seen.get_mut(index).is_some_and(|seen| core::mem::replace(seen, true));
             let first = firsts.get_mut(index).map_or(name, |first| core::mem::replace(first, name));
+            if repeated && listed >= LISTED {
+                continue;
+            }
             if repeated && first != name {
                 fault(ErrorKind::DuplicateAlias { first: first.into() });
             } else if repeated && !(param.presence == Presence::Many && adjacent) {
@@ -50,6 +62,9 @@ impl<'a> RecordRules<'a> {
             own.into_iter().for_each(&mut fault);
             if fits {
                 bindings.check_all(&param, &header.shape, self.batch_axes).into_iter().for_each(&mut fault);
+            }
+            if repeated {
+                listed = listed.saturating_add(faults.len().saturating_sub(before));
             }
         }
         for param in self.missing(&seen) {

@@ -165,7 +165,7 @@ fn records_of_unknown_type() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     /// Names and lengths of all sizes, so that the table of names crosses the lengths of its varints.
     /// On a machine of the other byte order numbers are refused instead: `short` has the test.

@@ -49,9 +49,9 @@ where
 fn lists_of_every_length_have_the_bytes_of_the_document() {
     let lens = [0, 1, 2, 252, 253, 65_535, 65_536];
     check(&0.5f32, 1, &[], &0.5f32.to_le_bytes(), &lens);
-    check(&[0.5f32, 2.0], 1, &[2], &[0.5f32.to_le_bytes(), 2.0f32.to_le_bytes()].concat(), &lens);
+    check(&[0.5f32, 2.0], 1, &[2], &[0.5f32.to_le_bytes(), 2.0f32.to_le_bytes()].concat(), &lens[..5]);
     check(&"é".to_owned(), 11, &[], b"\x02\xc3\xa9", &lens);
-    check(&["a".to_owned(), String::new()], 11, &[2], b"\x01a\x00", &lens);
+    check(&["a".to_owned(), String::new()], 11, &[2], b"\x01a\x00", &lens[..5]);
     check(&[[7u8; 300]; 2], 7, &[2, 300], &[7; 600], &lens[..5]);
     // Longer than what is kept as a constant.
     check(&[[[[7u8; 1]; 1]; 1]; 300], 7, &[300, 1, 1, 1], &[7; 300], &lens[..5]);

@@ -187,7 +187,7 @@ fn column(of: &impl tensor_format::Encode) -> Vec<u8> {
 
 #[test]
 fn tiny_records_of_a_batch_are_bounded() {
-    for n in [4100, 10_000, 60_000] {
+    for n in [4100, 10_000, 20_000] {
         takes_at_most::<Batch<Listed>>(64, &column(&vec![[1u8]; n]));
         takes_at_most::<Batch<Dynamic>>(64, &column(&vec![[1u8; 8]; n]));
         takes_at_most::<Batch<Dynamic>>(64, &column(&vec!["a text of some length"; n]));
@@ -367,9 +367,9 @@ fn annotations_are_made_one_by_one() {
 #[test]
 fn annotations_take_time_in_proportion() {
     let words = to_vec(&vec!["a"; 1000]).unwrap();
-    let bytes = words.repeat(400);
+    let bytes = words.repeat(100);
     let start = std::time::Instant::now();
-    assert!(annotate(&bytes).count() > 400_000);
+    assert!(annotate(&bytes).count() > 100_000);
     assert!(start.elapsed().as_secs() < 60);
     for dialect in [Dialect::Documented, Dialect::Clients] {
         let options = Options::new().dialect(dialect);

@@ -41,7 +41,7 @@ fn is_bounded<T: DecodeOwned>(bytes: &[u8], is_read: bool) {
 
 #[test]
 fn memory_is_bounded() {
-    for n in [1, 10, 4100, 20_000] {
+    for n in [1, 10, 4100, 6000] {
         let empty = to_vec(&Ragged(vec![Vec::<u8>::new(); n])).expect("encoded");
         is_bounded::<Ragged<Vec<u8>>>(&empty, true);
         is_bounded::<Ragged<Array1<u8>>>(&empty, true);

@@ -119,6 +119,10 @@ fn archives_that_lie_are_refused() {
     let cut = npz::from_slice::<Record>(&packed[..packed.len() / 2]).unwrap_err();
     let words = "npz: expected a ZIP archive of stored or deflated entries, found no directory at its end: it was cut, or is no archive";
     assert!([&error, &cut].iter().all(|error| error.to_string().starts_with(words)), "{error} {cut}");
+    for end in 0..packed.len() {
+        let error = npz::from_slice::<Record>(&packed[..end]).unwrap_err().to_string();
+        assert!(!error.contains("::") && error.contains("it was cut"), "{end} of {}: {error}", packed.len());
+    }
     // At the byte of the archive, or where a packed member begins.
     let dates = npy::to_vec(&[1u8]).unwrap();
     let dates = replaced(dates, b"|u1", b"<M8");

@@ -14,6 +14,11 @@ fn shapes() -> impl Iterator<Item = Vec<usize>> {
     (0..=4).flat_map(|rank| all(&vec![5; rank]))
 }
 
+/// Those of four axes, which are of up to three elements: orders and directions are what differs in them.
+fn four_axes() -> impl Iterator<Item = Vec<usize>> {
+    all(&[4; 4]).into_iter()
+}
+
 /// Which axes are stored backwards: all choices.
 fn directions(dims: &[usize]) -> Vec<Vec<bool>> {
     let rank = dims.len();
@@ -82,14 +87,14 @@ fn every_order_counts_as_memory_does() {
     let small = orders(shapes().filter(|dims| dims.len() < 4), directions);
     // 5^rank shapes of rank! orders, in all directions.
     assert_eq!(small, 1 + 5 * 2 + 25 * 2 * 4 + 125 * 6 * 8);
-    let large = orders(shapes().filter(|dims| dims.len() == 4), |_| vec![vec![false; 4]]);
-    assert_eq!(large, 625 * 24);
+    let large = orders(four_axes(), |_| vec![vec![false; 4]]);
+    assert_eq!(large, 256 * 24);
 }
 
 #[test]
 fn every_order_of_four_axes_counts_backwards_too() {
-    let turned = orders(shapes().filter(|dims| dims.len() == 4), |_| vec![vec![false, true, true, false]]);
-    assert_eq!(turned, 625 * 24);
+    let turned = orders(four_axes(), |_| vec![vec![false, true, true, false]]);
+    assert_eq!(turned, 256 * 24);
 }
 
 #[test]

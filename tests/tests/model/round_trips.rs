@@ -75,7 +75,7 @@ fn double() -> impl Strategy<Value = f64> {
 }
 
 macro_rules! scalars {
-    ($($name:ident: $ty:ty, $any:expr;)*) => { proptest! { $(
+    ($($name:ident: $ty:ty, $any:expr;)*) => { proptest! { #![proptest_config(ProptestConfig::with_cases(64))] $(
         #[test]
         fn $name(one in $any, many in vec($any, 0..60)) {
             through_bytes::<$ty>(&one);

@@ -259,10 +259,10 @@ fn sixteen_levels_are_read_and_seventeen_are_not() {
     assert!(matches!(error.kind(), ErrorKind::MissingParam { .. }), "{error}");
 }
 
-/// A million empty lists at each level: in the outermost, in one list, and in one list of one list.
+/// Hundreds of thousands of empty lists at each level: in the outermost, in one list, and in one list of one list.
 #[test]
-fn a_million_empty_lists() {
-    const MANY: usize = 1_000_000;
+fn many_empty_lists() {
+    const MANY: usize = 250_000;
     let cases: [[Vec<u64>; 3]; 3] = [
         [vec![0; MANY], vec![], vec![]],
         [vec![MANY as u64], vec![0; MANY], vec![]],
@@ -317,6 +317,7 @@ fn all_ways(options: &Options, bytes: &[u8], is_read: bool) {
     assert_eq!(within(len, || options.check::<Small>(bytes).is_ok()), is_read);
     assert!(within(len, || options.check::<Strict>(bytes).is_err()));
     within(len, || options.check_all::<Small>(bytes).map(|all| all.len()).unwrap_or_default());
+    within(len, || options.check_all::<Strict>(bytes).map(|all| all.len()).unwrap_or_default());
 }
 
 #[test]
@@ -347,8 +348,8 @@ fn names_with_ten_thousand_dots() {
 }
 
 #[test]
-fn a_hundred_thousand_parameters() {
-    const MANY: usize = 100_000;
+fn tens_of_thousands_of_parameters() {
+    const MANY: usize = 66_000;
     let begin = Instant::now();
     let wide = Options::new().max_params(2 * MANY);
     let all: [&dyn Fn(usize) -> String; 2] =

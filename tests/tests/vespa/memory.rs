@@ -150,10 +150,10 @@ fn a_map_takes_its_cells_twice_more() {
 #[test]
 fn a_text_takes_little_more_than_its_length() {
     let cases = [
-        ("tensor(x[200],y[1000])", dense(200, 17)),
-        ("tensor(x[200],y[1000])", dense(200, 4)),
-        ("tensor<float>(category{},x[384])", blocks(1000)),
-        ("tensor(brand{},category{})", sparse(300, 300)),
+        ("tensor(x[60],y[1000])", dense(60, 17)),
+        ("tensor(x[60],y[1000])", dense(60, 4)),
+        ("tensor<float>(category{},x[384])", blocks(300)),
+        ("tensor(brand{},category{})", sparse(150, 150)),
     ];
     for (tensor_type, text) in cases {
         let (tensor, _) = read(tensor_type, &text);
@@ -210,12 +210,12 @@ fn cells_into_a_writer_take_few_pieces() {
     let listed = |cells: Vec<String>| format!("{{\"cells\":[{}]}}", cells.join(","));
     let hex = format!("\"{}\"", "0123456789abcdef".repeat(100_000));
     let cases = [
-        ("tensor(x[200],y[1000])", dense(200, 17), Profile::Constant, 0),
-        ("tensor(x[200000])", format!("{{\"values\":{}}}", list(200_000, 3)), Profile::Constant, 0),
-        ("tensor<bfloat16>(x[200],y[1000])", dense(200, 4), Profile::Document, 0),
+        ("tensor(x[100],y[1000])", dense(100, 17), Profile::Constant, 0),
+        ("tensor(x[100000])", format!("{{\"values\":{}}}", list(100_000, 3)), Profile::Constant, 0),
+        ("tensor<bfloat16>(x[100],y[1000])", dense(100, 4), Profile::Document, 0),
         ("tensor<int8>(x[800000])", hex, Profile::Document, 0),
-        ("tensor<float>(category{},x[384])", blocks(1000), Profile::Constant, 1000 * 100),
-        ("tensor(x[200000])", listed(cells(200_000).collect()), Profile::Constant, 200_000 / 8),
+        ("tensor<float>(category{},x[384])", blocks(300), Profile::Constant, 300 * 100),
+        ("tensor(x[100000])", listed(cells(100_000).collect()), Profile::Constant, 100_000 / 8),
         // Backwards, with zeros between them, and zeros at the end.
         (
             "tensor<float>(x[200002])",
@@ -223,8 +223,8 @@ fn cells_into_a_writer_take_few_pieces() {
             Profile::Constant,
             25_000,
         ),
-        ("tensor<float>(x[4000000])", listed(Vec::new()), Profile::Constant, 0),
-        ("tensor(brand{},category{})", sparse(300, 300), Profile::Constant, 90_000 * 20),
+        ("tensor<float>(x[1000000])", listed(Vec::new()), Profile::Constant, 0),
+        ("tensor(brand{},category{})", sparse(200, 200), Profile::Constant, 40_000 * 20),
     ];
     for (tensor_type, text, profile, held) in cases {
         let tensor_type: TensorType = tensor_type.parse().expect("a type");

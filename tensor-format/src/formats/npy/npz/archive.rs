@@ -403,9 +403,10 @@ pub(super) fn read(error: ZipError) -> DecodeError {
     match error {
         ZipError::Io(error) => error.into(),
         error => {
-            // The library's text names the record at the end, which a file that was cut has lost.
+            // The library's texts name its own types, and the record at the end, which a file that was cut has lost.
             let found = match alloc::format!("{error}") {
                 text if text.contains("EOCD") => "no directory at its end: it was cut, or is no archive".into(),
+                text if text.contains("zip::") => "its end within a directory: it was cut, or changed".into(),
                 text => text,
             };
             let expected = "a ZIP archive of stored or deflated entries";
