@@ -126,13 +126,21 @@ fn options() -> impl Strategy<Value = Options> {
     select(dialects.to_vec()).prop_map(|dialect| STRICT.dialect(dialect))
 }
 
+fn pairs<T: Copy>(many: &[T]) -> Vec<[T; 2]> {
+    many.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect()
+}
+
+/// Returns the elements as a column.
+fn column<T: Copy>(many: &[T]) -> Array2<T> {
+    Array2::from_shape_vec((1, many.len()), many.to_vec()).expect("a row").reversed_axes()
+}
+
 /// Types of one element, of lists, of blocks and of two axes, of each type of elements.
 macro_rules! scalars {
     ($($name:ident: $ty:ty;)*) => { proptest! { #![proptest_config(ProptestConfig::with_cases(2))] $(
         #[test]
         fn $name(one: $ty, many in vec(any::<$ty>(), 0..4)) {
-            let pairs: Vec<[$ty; 2]> = many.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
-            let grid = Array2::from_shape_vec((1, many.len()), many.clone()).expect("a row").reversed_axes();
+            let (pairs, grid) = (pairs(&many), column(&many));
             faults!(STRICT, one => $ty, TensorRef<'_>);
             faults!(STRICT, many.clone() => Vec<$ty>, &[$ty], Cow<'_, [$ty]>, View<'_, $ty>, ArrayView1<'_, $ty>);
             faults!(STRICT, pairs => Vec<[$ty; 2]>, &[[$ty; 2]]);
@@ -161,8 +169,7 @@ macro_rules! containers {
     ($($name:ident: $ty:ty;)*) => { proptest! { #![proptest_config(ProptestConfig::with_cases(2))] $(
         #[test]
         fn $name(one: $ty, many in vec(any::<$ty>(), 0..4)) {
-            let pairs: Vec<[$ty; 2]> = many.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
-            let grid = Array2::from_shape_vec((1, many.len()), many.clone()).expect("a row").reversed_axes();
+            let (pairs, grid) = (pairs(&many), column(&many));
             faults!(STRICT, Box::new(one) => Box<$ty>, CowArray<'_, $ty, ndarray::Ix0>);
             faults!(STRICT, [[one], [one]] => [[$ty; 1]; 2]);
             faults!(STRICT, many.clone().into() => Box<[$ty]>, CowArray<'_, $ty, Ix1>);

@@ -212,7 +212,7 @@ fn cells_into_a_writer_take_few_pieces() {
     let cases = [
         ("tensor(x[100],y[1000])", dense(100, 17), Profile::Constant, 0),
         ("tensor(x[100000])", format!("{{\"values\":{}}}", list(100_000, 3)), Profile::Constant, 0),
-        ("tensor<bfloat16>(x[100],y[1000])", dense(100, 4), Profile::Document, 0),
+        ("tensor<bfloat16>(x[200],y[1000])", dense(200, 4), Profile::Document, 0),
         ("tensor<int8>(x[800000])", hex, Profile::Document, 0),
         ("tensor<float>(category{},x[384])", blocks(300), Profile::Constant, 300 * 100),
         ("tensor(x[100000])", listed(cells(100_000).collect()), Profile::Constant, 100_000 / 8),

@@ -17,17 +17,17 @@ fn definitions(classes: u32) -> String {
 }
 
 #[test]
-fn the_crate_is_built_again_when_the_file_changes() {
+fn the_crate_is_checked_again_when_the_file_changes() {
     let project = Project::new("drifts");
     project.write("src/lib.rs", CODE);
     project.write("defs/model.json", &definitions(10));
-    project.cargo("build", &[]).expect_success();
+    project.cargo("check", &[]).expect_success();
 
     project.write("defs/model.json", &definitions(11));
-    let said = project.cargo("build", &[]).expect_failure();
+    let said = project.cargo("check", &[]).expect_failure();
     assert!(said.contains("`Scores` differs from defs/model.json"), "{said}");
     assert!(said.contains("parameter `scores`: axis 1: the file says 11, the type says 10"), "{said}");
 
     project.write("defs/model.json", &definitions(10));
-    project.cargo("build", &[]).expect_success();
+    project.cargo("check", &[]).expect_success();
 }

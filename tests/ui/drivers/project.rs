@@ -7,8 +7,7 @@ use std::{
 };
 
 /// A package that depends on the crate, in the folder for temporary files. All share the crates that they build, but not
-/// with trybuild, which would wait for them. Where both would do, a package is built and not checked: its crates would be compiled
-/// once more.
+/// with trybuild, which would wait for them, and so most have the same features.
 pub(crate) struct Project {
     folder: PathBuf,
 }

@@ -65,8 +65,8 @@ pub fn check_against(rules: &impl AsRules, bytes: &[u8]) -> Result<(), DecodeErr
 /// Returns every way in which the headers of an encoded value break the rules of `T`; none if they keep them.
 ///
 /// No element is decoded: only headers are read, and elements of variable size are walked over to find the next. Named
-/// axes must have one length over the whole record. Of tensors with unknown names, and of those
-/// that come after the first of their name, the first 32 violations are returned.
+/// axes must have one length over the whole record. Of tensors with unknown names, and of those that come after the first
+/// of their name, the first 32 violations are returned.
 ///
 /// ```
 /// use tensor_format::decthings;
