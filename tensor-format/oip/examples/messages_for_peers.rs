@@ -101,7 +101,7 @@ fn write(record: &Record, forms: &[Form]) {
         }
     };
     if forms.iter().all(|form| matches!(form, Form::Json | Form::Binary)) {
-        let options = WriteOptions::new().half_as_numbers(true).align(true);
+        let options = WriteOptions::new().half_as_numbers(true);
         let message = request.to_http_with(&options).expect("written");
         lines("http_request", message.header_length(), &message.to_vec());
         let message = response.to_http_with(&options).expect("written");

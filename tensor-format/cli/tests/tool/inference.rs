@@ -6,7 +6,7 @@ use super::{
 };
 use serde_json::{Value as Json, json};
 use tensor_format::{Record, Tensor, npz};
-use tensor_format_oip::{Form, Request, Response, WriteOptions};
+use tensor_format_oip::{Form, Request, Response};
 
 /// The bytes of a message in the vectors, unless they are compressed.
 fn message(vector: &Json) -> Option<Vec<u8>> {
@@ -89,7 +89,7 @@ fn a_request_over_http() {
     let mut request = Request::from_value(&input).unwrap();
     request.id = Some("42".into());
     request.inputs_mut()[1].set_form(Form::Json);
-    let body = request.to_http_with(&WriteOptions::new().align(true)).unwrap().to_vec();
+    let body = request.to_http().unwrap().to_vec();
     let json = body.len() - 16;
     bench.write("body", &body);
     let shown = bench.ok(&["inspect", "body"]);

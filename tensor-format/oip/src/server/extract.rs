@@ -15,7 +15,7 @@ use super::{
     routes::respond,
     wanted::{Wanted, unwritable},
 };
-use crate::{Options, Response, ShapeOptions, WriteOptions};
+use crate::{Options, Response, ShapeOptions};
 
 /// A value of a request or of a response of the protocol, in a router of one's own.
 ///
@@ -107,7 +107,7 @@ fn answer<T: Encode>(value: &T, asked: &Asked) -> Result<Answer, Failure> {
     asked.wanted.form(&mut response);
     response.model_name = asked.model_name.as_str().into();
     response.id = asked.id.as_deref().map(Into::into);
-    let message = response.to_http_with(&WriteOptions::new().align(true)).map_err(|error| unwritable(&error))?;
+    let message = response.to_http().map_err(|error| unwritable(&error))?;
     let (header_length, content_type) = (message.header_length(), message.content_type());
     Ok(Answer { header_length, content_type, bytes: message.to_vec() })
 }

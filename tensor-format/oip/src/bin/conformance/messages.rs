@@ -217,7 +217,7 @@ fn again(line: &Line, message: &Message<'_>, options: &Options) -> Verdict {
         };
     }
     let half = message.tensors().iter().any(|tensor| matches!(tensor.datatype(), Datatype::Fp16 | Datatype::Bf16));
-    let write = WriteOptions::new().non_finite(non_finite(line.text("profile"))).half_as_numbers(half);
+    let write = WriteOptions::new().non_finite(non_finite(line.text("profile"))).half_as_numbers(half).align(false);
     let written = match message {
         Message::Request(request) => request.to_http_with(&write).map_err(unwritten)?,
         Message::Response(response) => response.to_http_with(&write).map_err(unwritten)?,
