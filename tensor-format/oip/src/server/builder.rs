@@ -14,9 +14,9 @@ use tokio::sync::Semaphore;
 
 use super::{
     batch::{Batched, Batching, Unjoinable},
-    call::{Answer, Call, Message, Settings},
+    call::{Call, Message, Settings},
     failure::{Failure, FailureKind},
-    served::{Blocking, Inline, Served, Waiting},
+    served::{Blocking, Inline, Running, Served, Waiting},
 };
 use crate::{
     Options, ShapeOptions, WriteOptions,
@@ -40,7 +40,7 @@ struct Inner {
 }
 
 /// A model under its name and version.
-struct Entry {
+pub(super) struct Entry {
     name: Arc<str>,
     version: Arc<str>,
     metadata: ModelMetadata,
@@ -78,7 +78,8 @@ impl Server {
         self.entry(name, version).ok().map(|entry| &entry.metadata)
     }
 
-    fn entry(&self, name: &str, version: &str) -> Result<&Entry, Failure> {
+    /// Returns a model; an empty version is that which was added last.
+    pub(super) fn entry(&self, name: &str, version: &str) -> Result<&Entry, Failure> {
         let mut known = self.inner.models.iter().rev().filter(|entry| *entry.name == *name).peekable();
         let unknown = |text| Failure::new(FailureKind::UnknownModel, text);
         if known.peek().is_none() {
@@ -107,16 +108,16 @@ impl Server {
     }
 
     /// Runs a model on a request.
-    pub(super) async fn infer(&self, name: &str, version: &str, message: Message) -> Result<Answer, Failure> {
-        let entry = self.entry(name, version)?;
-        let (model, version) = (Arc::clone(&entry.name), Arc::clone(&entry.version));
-        // The semaphore is never closed.
-        let permit = match &self.inner.runs {
-            Some(runs) => Arc::clone(runs).acquire_owned().await.ok(),
-            None => None,
-        };
-        let call = Call { message, model, version, settings: self.inner.settings, _permit: permit };
-        Arc::clone(&entry.model).run(call).await
+    pub(super) fn infer(&self, entry: &Entry, message: Message) -> Running {
+        let (model, version, settings) = (Arc::clone(&entry.name), Arc::clone(&entry.version), self.inner.settings);
+        let mut call = Call { message, model, version, settings, _permit: None };
+        let served = Arc::clone(&entry.model);
+        let Some(runs) = self.inner.runs.clone() else { return served.run(call) };
+        Box::pin(async move {
+            // The semaphore is never closed.
+            call._permit = runs.acquire_owned().await.ok();
+            served.run(call).await
+        })
     }
 }
 
@@ -153,7 +154,7 @@ impl Default for ServerBuilder {
         let metadata = MetadataOptions::new();
         let settings = Settings {
             options: Options::new(),
-            write: WriteOptions::new().align(true),
+            write: WriteOptions::new(),
             shapes: ShapeOptions::new(),
             output_name: metadata.output_name,
         };
@@ -305,7 +306,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Sets how answers are written over HTTP (aligned).
+    /// Sets how answers are written over HTTP (as [`WriteOptions::new`] has it).
     pub const fn write_options(mut self, options: WriteOptions) -> Self {
         self.settings.write = options;
         self

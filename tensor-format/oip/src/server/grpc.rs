@@ -2,16 +2,15 @@
 
 use std::{
     convert::Infallible,
-    future::{Future, poll_fn, ready},
-    pin::pin,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    future::{Future, ready},
+    pin::Pin,
     task::{Context, Poll},
+    time::Duration,
 };
 
 use bytes::Bytes;
+use hyper::body::Frame;
+use tokio::time::Sleep;
 use tonic::{
     Code, Request, Response, Status,
     codegen::{Body, BoxFuture, Service, StdError, http},
@@ -20,8 +19,9 @@ use tonic::{
 
 use super::{
     builder::Server,
-    call::Message,
+    call::{Answer, Message},
     failure::{Failure, FailureKind},
+    served::Running,
 };
 use crate::grpc::{
     calls::{SERVICE, answer, read_named},
@@ -78,7 +78,7 @@ impl NamedService for GrpcService {
 
 impl<B> Service<http::Request<B>> for GrpcService
 where
-    B: Body + Send + 'static,
+    B: Body + Send + Unpin + 'static,
     B::Error: Into<StdError> + Send + 'static,
 {
     type Response = http::Response<tonic::body::Body>;
@@ -95,30 +95,43 @@ where
             let status = Status::unimplemented("the service of the protocol has no such method");
             return Box::pin(ready(Ok(status.into_http())));
         };
-        let received = Arc::new(AtomicBool::new(false));
-        let call = Call { server: self.server.clone(), method, received: Arc::clone(&received) };
-        let grpc = self.transport();
+        let call = Call { server: self.server.clone(), method };
+        let mut grpc = self.transport();
         let timeout = self.server.body_timeout();
-        Box::pin(async move {
-            let mut grpc = grpc;
-            let mut answer = pin!(grpc.unary(call, request));
-            // Mostly the whole message is there, and the clock has nothing to do.
-            if let Poll::Ready(answer) = poll_fn(|context| Poll::Ready(answer.as_mut().poll(context))).await {
-                return Ok(answer);
-            }
-            // Only the message has to come in time: the model takes what it needs.
-            if !received.load(Ordering::Relaxed) {
-                match tokio::time::timeout(timeout, &mut answer).await {
-                    Ok(answer) => return Ok(answer),
-                    Err(_) if received.load(Ordering::Relaxed) => {}
-                    Err(_) => {
-                        let text = format!("the message: expected all of it in {timeout:?}, found a part");
-                        return Ok(status(&Failure::new(FailureKind::Timeout, text)).into_http());
-                    }
-                }
-            }
-            Ok(answer.await)
-        })
+        // Only the message has to come in time: the model takes what it needs.
+        let request = request.map(|body| TimedBody { body, timeout, clock: None });
+        Box::pin(async move { Ok(grpc.unary(call, request).await) })
+    }
+}
+
+/// A body all of which has to come in this time.
+struct TimedBody<B> {
+    body: B,
+    timeout: Duration,
+    /// Runs from where a part is waited for: mostly the whole message is there.
+    clock: Option<Pin<Box<Sleep>>>,
+}
+
+impl<B> Body for TimedBody<B>
+where
+    B: Body + Unpin,
+    B::Error: Into<StdError>,
+{
+    type Data = B::Data;
+    type Error = StdError;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        let Self { body, timeout, clock } = self.get_mut();
+        if let Poll::Ready(frame) = Pin::new(body).poll_frame(context) {
+            return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
+        }
+        let clock = clock.get_or_insert_with(|| Box::pin(tokio::time::sleep(*timeout)));
+        std::task::ready!(clock.as_mut().poll(context));
+        let text = format!("the message: expected all of it in {timeout:?}, found a part");
+        Poll::Ready(Some(Err(status(&Failure::new(FailureKind::Timeout, text)).into())))
     }
 }
 
@@ -168,45 +181,54 @@ impl Method {
 struct Call {
     server: Server,
     method: Method,
-    /// Whether the message has come.
-    received: Arc<AtomicBool>,
 }
 
 impl UnaryService<Bytes> for Call {
     type Response = Vec<u8>;
-    type Future = BoxFuture<Response<Vec<u8>>, Status>;
+    type Future = Answering;
 
-    fn call(&mut self, request: Request<Bytes>) -> Self::Future {
-        self.received.store(true, Ordering::Relaxed);
-        let (server, method) = (self.server.clone(), self.method);
-        Box::pin(async move {
-            let answer = run(&server, method, request.into_inner()).await;
-            answer.map(Response::new).map_err(|failure| status(&failure))
-        })
+    fn call(&mut self, request: Request<Bytes>) -> Answering {
+        let running = run(&self.server, self.method, request.into_inner());
+        Answering(running.unwrap_or_else(|failure| Box::pin(ready(Err(failure)))))
     }
 }
 
-async fn run(server: &Server, method: Method, message: Bytes) -> Result<Vec<u8>, Failure> {
+/// An answer under way.
+struct Answering(Running);
+
+impl Future for Answering {
+    type Output = Result<Response<Vec<u8>>, Status>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        let answer = std::task::ready!(self.0.as_mut().poll(context));
+        Poll::Ready(answer.map(|answer| Response::new(answer.bytes)).map_err(|failure| status(&failure)))
+    }
+}
+
+fn run(server: &Server, method: Method, message: Bytes) -> Result<Running, Failure> {
     let named = || read_named(&message).map_err(|error| Failure::decode(&error));
-    match method {
-        Method::ServerLive => Ok(answer(true)),
-        Method::ServerReady => Ok(answer(server.is_ready())),
+    let bytes = match method {
+        Method::ServerLive => answer(true),
+        Method::ServerReady => answer(server.is_ready()),
         Method::ModelReady => {
             // As Triton: a model that is not there is not ready.
             let (name, version) = named()?;
-            Ok(answer(server.described(&name, &version).is_ok()))
+            answer(server.described(&name, &version).is_ok())
         }
-        Method::ServerMetadata => Ok(server.metadata().to_grpc()),
+        Method::ServerMetadata => server.metadata().to_grpc(),
         Method::ModelMetadata => {
             let (name, version) = named()?;
-            Ok(server.described(&name, &version)?.to_grpc())
+            server.described(&name, &version)?.to_grpc()
         }
         Method::ModelInfer => {
-            let (name, version) = named()?;
-            let message = Message::Grpc(message.clone());
-            server.infer(&name, &version, message).await.map(|answer| answer.bytes)
+            let entry = {
+                let (name, version) = named()?;
+                server.entry(&name, &version)?
+            };
+            return Ok(server.infer(entry, Message::Grpc(message)));
         }
-    }
+    };
+    Ok(Box::pin(ready(Ok(Answer { header_length: None, content_type: "", bytes }))))
 }
 
 /// Returns the status of a failure. Its text travels in a header, of which clients read a few KiB.

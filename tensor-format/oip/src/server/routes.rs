@@ -78,11 +78,11 @@ async fn model_ready(State(server): State<Server>, path: Named) -> Result<Respon
 async fn infer_page(State(server): State<Server>, path: Named, request: Request) -> Result<Response, Refusal> {
     let (name, version) = named(path)?;
     // A body for nobody is not received.
-    server.described(&name, &version)?;
+    let entry = server.entry(&name, &version)?;
     let (parts, body) = request.into_parts();
     let most = server.settings().options.max_body;
     let message = receive(&parts.headers, body, most, server.body_timeout()).await?;
-    let answer = server.infer(&name, &version, message).await?;
+    let answer = server.infer(entry, message).await?;
     let encoding = if server.compresses() { accepted(&parts.headers) } else { None };
     Ok(respond(answer, encoding))
 }
