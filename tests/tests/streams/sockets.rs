@@ -38,13 +38,13 @@ async fn values_are_received_in_pieces_of_every_size() {
             let codec = || Codec::<Sample>::with_options(&options).unwrap();
             let (mut sender, mut receiver) = (Framed::new(one, codec()), Framed::new(other, codec()));
             let send = async {
-                for id in 0..50 {
+                for id in 0..20 {
                     sender.send(sample(id)).await.unwrap();
                 }
                 drop(sender);
             };
             let (received, ()) = tokio::join!(receiver.by_ref().map(Result::unwrap).collect::<Vec<_>>(), send);
-            assert!(received.into_iter().eq((0..50).map(sample)), "{size}");
+            assert!(received.into_iter().eq((0..20).map(sample)), "{size}");
         }
     }
 }

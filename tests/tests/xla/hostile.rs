@@ -221,7 +221,8 @@ fn faults_of_messages_say_at_which_byte() {
 fn no_byte_in_place_of_another_harms() {
     for text in WHOLE {
         for at in 0..text.len() {
-            for byte in 0..128 {
+            // Half of them at each place, and the others at the next.
+            for byte in (at as u8 % 2..128).step_by(2) {
                 let mut broken = text.as_bytes().to_vec();
                 broken[at] = byte;
                 let broken = String::from_utf8(broken).unwrap();
@@ -233,7 +234,7 @@ fn no_byte_in_place_of_another_harms() {
         }
         let bytes = shape(text).to_vec();
         for at in 0..bytes.len() {
-            for byte in 0..=255 {
+            for byte in (at as u8 % 2..=255).step_by(2) {
                 let mut broken = bytes.clone();
                 broken[at] = byte;
                 let mut result = None;

@@ -381,7 +381,7 @@ fn annotated_bytes_of_whatever_there_is() {
     for file in &files {
         let format = Files::open(&bench.path(file), &Reading::default()).unwrap().format;
         let bytes = bench.read(file);
-        let step = bytes.len().div_ceil(60);
+        let step = bytes.len().div_ceil(40);
         let cut = (1..bytes.len()).step_by(step).map(|end| bytes[..end].to_vec());
         let changed = (0..bytes.len()).step_by(step).flat_map(|at| {
             [0x01, 0x80, 0xff].map(|bits| {

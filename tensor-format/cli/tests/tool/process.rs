@@ -145,10 +145,10 @@ fn long_work_shows_its_progress_on_a_terminal() {
     assert_eq!(shown(&["convert", "--deflate", "short.npy", "short.npz"], &|_| {}), "");
     let bar = shown(&["convert", "-", "slow.dect"], &|child| {
         let bytes = bench.read("short.npy");
-        for half in bytes.chunks(bytes.len().div_ceil(2)) {
-            child.stdin.as_mut().unwrap().write_all(half).unwrap();
-            thread::sleep(LONG);
-        }
+        let (one, other) = bytes.split_at(bytes.len() / 2);
+        child.stdin.as_mut().unwrap().write_all(one).unwrap();
+        thread::sleep(LONG);
+        child.stdin.as_mut().unwrap().write_all(other).unwrap();
     });
     assert!(bar.contains(" KiB read"), "{bar:?}");
 }
@@ -175,7 +175,7 @@ fn anonymous(bench: &Bench, args: &[&str]) -> u64 {
 #[test]
 fn memory_does_not_grow_with_the_file() {
     let bench = Bench::new();
-    sparse(&bench, "long.npy", 10 << 20);
+    sparse(&bench, "long.npy", 7 << 20);
     for args in [
         &["inspect", "long.npy"][..],
         &["diff", "long.npy", "long.npy"],
@@ -187,24 +187,24 @@ fn memory_does_not_grow_with_the_file() {
         &["convert", "long.npy", "flat.shape"],
     ] {
         let most = anonymous(&bench, args);
-        assert!(most < 8 << 10, "{args:?}: {most} KiB");
+        assert!(most < 6 << 10, "{args:?}: {most} KiB");
     }
     assert!(bench.ok(&["inspect", "long.npy"]).contains("min 0, max 2, "));
     // Elements that have to be put in order, turned, or made wider.
-    described(&bench, "columns.npy", 10 << 20, "'<f8', 'fortran_order': True, 'shape': (1280, 1024)");
-    described(&bench, "turned.npy", 10 << 20, "'>f8', 'fortran_order': False, 'shape': (1280, 1024)");
-    described(&bench, "half.npy", 10 << 20, "'<f2', 'fortran_order': True, 'shape': (2560, 2048)");
+    described(&bench, "columns.npy", 7 << 20, "'<f8', 'fortran_order': True, 'shape': (896, 1024)");
+    described(&bench, "turned.npy", 7 << 20, "'>f8', 'fortran_order': False, 'shape': (896, 1024)");
+    described(&bench, "half.npy", 7 << 20, "'<f2', 'fortran_order': True, 'shape': (1792, 2048)");
     let conversions = ["long.dect", "long.npz", "long.npy", "flat.shape"]
         .map(|to| ["convert", "columns.npy", to])
         .into_iter()
         .chain([["convert", "turned.npy", "long.dect"], ["convert", "turned.npy", "long.npz"]]);
     for args in conversions.chain([["diff", "columns.npy", "columns.npy"]]) {
         let most = anonymous(&bench, &args);
-        assert!(most < 8 << 10, "{args:?}: {most} KiB");
+        assert!(most < 6 << 10, "{args:?}: {most} KiB");
     }
     for args in [&["convert", "--allow-loss", "half.npy", "long.dect"][..], &["inspect", "half.npy"]] {
         let most = anonymous(&bench, args);
-        assert!(most < 8 << 10, "{args:?}: {most} KiB");
+        assert!(most < 6 << 10, "{args:?}: {most} KiB");
     }
 }
 
@@ -229,7 +229,7 @@ fn memory_does_not_grow_with_the_number_of_changed_tensors() {
     let bench = Bench::new();
     sparse_tensors(&bench, "many.safetensors", 12, 1 << 18);
     let most = anonymous(&bench, &["convert", "--allow-loss", "many.safetensors", "many.npz"]);
-    assert!(most < 8 << 10, "{most} KiB");
+    assert!(most < 6 << 10, "{most} KiB");
     let shown = bench.ok(&["inspect", "--header", "many.npz"]);
     assert!(shown.contains("\nt11: f32 [262144], row-major, 1.0 MiB\n"), "{shown}");
 }
@@ -279,13 +279,13 @@ fn memory_does_not_grow_with_a_constant_of_vespa_that_is_read() {
 #[test]
 fn memory_does_not_grow_with_a_constant_of_vespa_that_is_written() {
     let bench = Bench::new();
-    described(&bench, "rows.npy", 10 << 20, "'<f8', 'fortran_order': False, 'shape': (1280, 1024)");
-    described(&bench, "columns.npy", 10 << 20, "'<f8', 'fortran_order': True, 'shape': (1280, 1024)");
-    described(&bench, "whole.npy", 10 << 20, "'<i4', 'fortran_order': False, 'shape': (2621440,)");
+    described(&bench, "rows.npy", 7 << 20, "'<f8', 'fortran_order': False, 'shape': (896, 1024)");
+    described(&bench, "columns.npy", 7 << 20, "'<f8', 'fortran_order': True, 'shape': (896, 1024)");
+    described(&bench, "whole.npy", 7 << 20, "'<i4', 'fortran_order': False, 'shape': (1835008,)");
     for name in ["rows.npy", "columns.npy", "whole.npy"] {
         let args = ["convert", "--allow-loss", name, "b.json"];
         let most = anonymous(&bench, &args);
-        assert!(most < 8 << 10, "{args:?}: {most} KiB");
+        assert!(most < 6 << 10, "{args:?}: {most} KiB");
         if name == "whole.npy" {
             assert!(bench.ok(&["inspect", "b.json"]).contains("\n  min 0, max 1073741824, "));
         } else {
@@ -298,9 +298,9 @@ fn memory_does_not_grow_with_a_constant_of_vespa_that_is_written() {
 #[test]
 fn memory_does_not_grow_with_what_an_archive_unpacks_to() {
     let bench = Bench::new();
-    sparse(&bench, "long.npy", 10 << 20);
+    sparse(&bench, "long.npy", 7 << 20);
     let most = anonymous(&bench, &["convert", "--deflate", "long.npy", "long.npz"]);
-    assert!(most < 8 << 10, "{most} KiB");
+    assert!(most < 6 << 10, "{most} KiB");
     assert!(bench.read("long.npz").len() < 1 << 20);
     for args in [
         &["inspect", "long.npz"][..],
@@ -308,7 +308,7 @@ fn memory_does_not_grow_with_what_an_archive_unpacks_to() {
         &["convert", "--allow-loss", "long.npz", "again.npy"],
     ] {
         let most = anonymous(&bench, args);
-        assert!(most < 8 << 10, "{args:?}: {most} KiB");
+        assert!(most < 6 << 10, "{args:?}: {most} KiB");
     }
     assert_eq!(bench.ok(&["diff", "long.npy", "again.npy"]), "1 tensor agrees\n");
 }
@@ -333,7 +333,7 @@ fn memory_does_not_grow_with_tiles() {
     bench.write("tiled.shape", shape.to_vec());
     File::create(bench.path("tiled.bin")).unwrap().set_len(2 * 448 * 768 * 16).unwrap();
     let most = anonymous(&bench, &["convert", "tiled.shape", "rows.npy"]);
-    assert!(most < 8 << 10, "{most} KiB");
+    assert!(most < 6 << 10, "{most} KiB");
 }
 
 /// What does not fit into memory needs room elsewhere: that there is none is not the file's fault.
