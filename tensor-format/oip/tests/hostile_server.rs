@@ -264,8 +264,9 @@ fn hostile_requests_harm_nobody() {
         });
         drop(end);
         println!("at most {peaks:?} KiB of memory in each quarter");
-        let [first, .., last] = peaks;
-        assert!(last < first + (12 << 10), "memory grew: {peaks:?} KiB");
+        // Threads and connections have taken by the third what they keep for the next.
+        let [.., third, last] = peaks;
+        assert!(last < third + (4 << 10), "memory grew: {peaks:?} KiB");
     });
     println!("{stalled} connections stalled at a time, {} times", rounds.load(Ordering::SeqCst));
     assert!(rounds.load(Ordering::SeqCst) > 0);
