@@ -4,7 +4,6 @@
 //! panic breaks the connection: the crate has a time limit and an answer for these, and what they cost counts against it.
 
 use std::{
-    collections::HashMap,
     convert::Infallible,
     task::{Context, Poll},
 };
@@ -17,7 +16,6 @@ use axum::{
     response::{IntoResponse, Response},
     routing::post,
 };
-use prost::{Message, Oneof};
 use serde::{Deserialize, Serialize};
 use tonic::{
     Status,
@@ -26,7 +24,11 @@ use tonic::{
 };
 use tonic_prost::ProstCodec;
 
-use super::{WIDTH, sums};
+use super::{
+    WIDTH,
+    schema::{Contents, InferRequest, InferResponse, InferTensor},
+    sums,
+};
 
 #[derive(Deserialize)]
 struct Request {
@@ -136,103 +138,6 @@ fn floats(bytes: &[u8]) -> Vec<f32> {
     bytes.chunks_exact(4).map(|bytes| f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])).collect()
 }
 
-/// The messages of the protocol with all their fields, as a generator makes them of its schema.
-#[derive(Clone, PartialEq, Message)]
-pub(super) struct InferRequest {
-    #[prost(string, tag = "1")]
-    model_name: String,
-    #[prost(string, tag = "2")]
-    model_version: String,
-    #[prost(string, tag = "3")]
-    id: String,
-    #[prost(map = "string, message", tag = "4")]
-    parameters: HashMap<String, InferParameter>,
-    #[prost(message, repeated, tag = "5")]
-    inputs: Vec<InferTensor>,
-    #[prost(message, repeated, tag = "6")]
-    outputs: Vec<RequestedOutput>,
-    #[prost(bytes = "bytes", repeated, tag = "7")]
-    raw_input_contents: Vec<Bytes>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-pub(super) struct InferResponse {
-    #[prost(string, tag = "1")]
-    model_name: String,
-    #[prost(string, tag = "2")]
-    model_version: String,
-    #[prost(string, tag = "3")]
-    id: String,
-    #[prost(map = "string, message", tag = "4")]
-    parameters: HashMap<String, InferParameter>,
-    #[prost(message, repeated, tag = "5")]
-    outputs: Vec<InferTensor>,
-    #[prost(bytes = "vec", repeated, tag = "6")]
-    raw_output_contents: Vec<Vec<u8>>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct InferTensor {
-    #[prost(string, tag = "1")]
-    name: String,
-    #[prost(string, tag = "2")]
-    datatype: String,
-    #[prost(int64, repeated, tag = "3")]
-    shape: Vec<i64>,
-    #[prost(map = "string, message", tag = "4")]
-    parameters: HashMap<String, InferParameter>,
-    #[prost(message, optional, tag = "5")]
-    contents: Option<InferTensorContents>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct RequestedOutput {
-    #[prost(string, tag = "1")]
-    name: String,
-    #[prost(map = "string, message", tag = "2")]
-    parameters: HashMap<String, InferParameter>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct InferParameter {
-    #[prost(oneof = "ParameterChoice", tags = "1, 2, 3, 4, 5")]
-    parameter_choice: Option<ParameterChoice>,
-}
-
-#[derive(Clone, PartialEq, Oneof)]
-enum ParameterChoice {
-    #[prost(bool, tag = "1")]
-    Bool(bool),
-    #[prost(int64, tag = "2")]
-    Int64(i64),
-    #[prost(string, tag = "3")]
-    String(String),
-    #[prost(double, tag = "4")]
-    Double(f64),
-    #[prost(uint64, tag = "5")]
-    Uint64(u64),
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct InferTensorContents {
-    #[prost(bool, repeated, tag = "1")]
-    bool_contents: Vec<bool>,
-    #[prost(int32, repeated, tag = "2")]
-    int_contents: Vec<i32>,
-    #[prost(int64, repeated, tag = "3")]
-    int64_contents: Vec<i64>,
-    #[prost(uint32, repeated, tag = "4")]
-    uint_contents: Vec<u32>,
-    #[prost(uint64, repeated, tag = "5")]
-    uint64_contents: Vec<u64>,
-    #[prost(float, repeated, tag = "6")]
-    fp32_contents: Vec<f32>,
-    #[prost(double, repeated, tag = "7")]
-    fp64_contents: Vec<f64>,
-    #[prost(bytes = "vec", repeated, tag = "8")]
-    bytes_contents: Vec<Vec<u8>>,
-}
-
 /// The service over gRPC.
 #[derive(Clone)]
 pub(super) struct Hand;
@@ -310,7 +215,7 @@ fn answer_grpc(mut request: InferRequest) -> Result<tonic::Response<InferRespons
     };
     let mut raw_output_contents = Vec::new();
     if request.raw_input_contents.is_empty() {
-        output.contents = Some(InferTensorContents { fp32_contents: y, ..InferTensorContents::default() });
+        output.contents = Some(Contents { fp32_contents: y, ..Contents::default() });
     } else {
         raw_output_contents.push(y.iter().flat_map(|value| value.to_le_bytes()).collect());
     }

@@ -13,6 +13,9 @@ use tokio::net::TcpListener;
 use tonic::transport::server::TcpIncoming;
 
 mod by_hand;
+// What a generator makes of the protocol, as the tests of the crate have it.
+#[path = "../../../oip/tests/messages/schema.rs"]
+mod schema;
 
 /// How many numbers make a sum.
 const WIDTH: usize = 150;

@@ -43,7 +43,7 @@ struct Inner {
 pub(super) struct Entry {
     name: Arc<str>,
     version: Arc<str>,
-    metadata: ModelMetadata,
+    pub(super) metadata: ModelMetadata,
     model: Arc<dyn Served>,
 }
 
@@ -88,11 +88,6 @@ impl Server {
         known.find(|entry| version.is_empty() || *entry.version == *version).ok_or_else(|| {
             unknown(format!("the model `{}` has no version `{}`", name.escape_debug(), shortened(version)))
         })
-    }
-
-    /// Returns what the server says of a model.
-    pub(super) fn described(&self, name: &str, version: &str) -> Result<&ModelMetadata, Failure> {
-        self.entry(name, version).map(|entry| &entry.metadata)
     }
 
     pub(super) fn settings(&self) -> &Settings {

@@ -1,6 +1,6 @@
 //! Why a request was not answered.
 
-use std::fmt;
+use std::{fmt, time::Duration};
 
 use serde_json::{Map, Value, json};
 use tensor_format::{DecodeError, EncodeError, error::Violation};
@@ -91,6 +91,12 @@ impl Failure {
     #[cold]
     pub(super) fn new(kind: FailureKind, text: impl Into<String>) -> Self {
         Self { kind, text: text.into(), details: Map::new() }
+    }
+
+    /// Returns the failure for a part of a request that did not come whole within a time limit.
+    #[cold]
+    pub(super) fn too_slow(part: &str, limit: Duration) -> Self {
+        Self::new(FailureKind::Timeout, format!("the {part}: expected all of it in {limit:?}, found a part"))
     }
 
     /// Returns the failure for a message that was not read.

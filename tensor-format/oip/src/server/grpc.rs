@@ -9,7 +9,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use hyper::body::Frame;
+use hyper::body::{Frame, SizeHint};
 use tokio::time::Sleep;
 use tonic::{
     Code, Request, Response, Status,
@@ -130,8 +130,15 @@ where
         }
         let clock = clock.get_or_insert_with(|| Box::pin(tokio::time::sleep(*timeout)));
         std::task::ready!(clock.as_mut().poll(context));
-        let text = format!("the message: expected all of it in {timeout:?}, found a part");
-        Poll::Ready(Some(Err(status(&Failure::new(FailureKind::Timeout, text)).into())))
+        Poll::Ready(Some(Err(status(&Failure::too_slow("message", *timeout)).into())))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 
@@ -206,25 +213,24 @@ impl Future for Answering {
 }
 
 fn run(server: &Server, method: Method, message: Bytes) -> Result<Running, Failure> {
-    let named = || read_named(&message).map_err(|error| Failure::decode(&error));
+    let entry = || {
+        let (name, version) = read_named(&message).map_err(|error| Failure::decode(&error))?;
+        server.entry(&name, &version)
+    };
     let bytes = match method {
         Method::ServerLive => answer(true),
         Method::ServerReady => answer(server.is_ready()),
         Method::ModelReady => {
             // As Triton: a model that is not there is not ready.
-            let (name, version) = named()?;
-            answer(server.described(&name, &version).is_ok())
+            match entry() {
+                Err(failure) if failure.kind() != FailureKind::UnknownModel => return Err(failure),
+                found => answer(found.is_ok()),
+            }
         }
         Method::ServerMetadata => server.metadata().to_grpc(),
-        Method::ModelMetadata => {
-            let (name, version) = named()?;
-            server.described(&name, &version)?.to_grpc()
-        }
+        Method::ModelMetadata => entry()?.metadata.to_grpc(),
         Method::ModelInfer => {
-            let entry = {
-                let (name, version) = named()?;
-                server.entry(&name, &version)?
-            };
+            let entry = entry()?;
             return Ok(server.infer(entry, Message::Grpc(message)));
         }
     };

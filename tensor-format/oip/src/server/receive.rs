@@ -31,9 +31,9 @@ pub(super) async fn receive(
     if let Some(announced) = announced.and_then(|len| usize::try_from(len).ok()).filter(|len| *len > most) {
         return Err(too_large(announced, most));
     }
-    let received = tokio::time::timeout(timeout, collect(pin!(body), most)).await.map_err(|_| {
-        Failure::new(FailureKind::Timeout, format!("the body: expected all of it in {timeout:?}, found a part"))
-    })?;
+    let received = tokio::time::timeout(timeout, collect(pin!(body), most))
+        .await
+        .map_err(|_| Failure::too_slow("body", timeout))?;
     let bytes = received?;
     Ok(Message::Http {
         header_length: joined(headers, &HEADER_LENGTH),

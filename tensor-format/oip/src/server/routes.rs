@@ -66,12 +66,12 @@ async fn server_metadata(State(server): State<Server>) -> Response {
 
 async fn model_metadata(State(server): State<Server>, path: Named) -> Result<Response, Refusal> {
     let (name, version) = named(path)?;
-    Ok(json_answer(server.described(&name, &version)?.to_json()))
+    Ok(json_answer(server.entry(&name, &version)?.metadata.to_json()))
 }
 
 async fn model_ready(State(server): State<Server>, path: Named) -> Result<Response, Refusal> {
     let (name, version) = named(path)?;
-    server.described(&name, &version)?;
+    server.entry(&name, &version)?;
     Ok(json_answer(json!({"name": name, "ready": true}).to_string()))
 }
 

@@ -7,5 +7,6 @@ mod documents;
 mod hostile;
 mod metadata;
 mod protobuf;
+mod schema;
 mod strict;
 mod typed;

@@ -1,106 +1,10 @@
 //! An independent reader and writer of protobuf sees the same messages: structs by hand with `prost`.
 
-use std::collections::BTreeMap;
-
 use prost::Message;
 use tensor_format::Tensor;
 use tensor_format_oip::{Form, Parameter, Request, RequestedOutput, Response};
 
-#[derive(Clone, PartialEq, Message)]
-struct InferRequest {
-    #[prost(string, tag = "1")]
-    model_name: String,
-    #[prost(string, tag = "2")]
-    model_version: String,
-    #[prost(string, tag = "3")]
-    id: String,
-    #[prost(btree_map = "string, message", tag = "4")]
-    parameters: BTreeMap<String, InferParameter>,
-    #[prost(message, repeated, tag = "5")]
-    inputs: Vec<InferTensor>,
-    #[prost(message, repeated, tag = "6")]
-    outputs: Vec<Requested>,
-    #[prost(bytes = "vec", repeated, tag = "7")]
-    raw_input_contents: Vec<Vec<u8>>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct InferResponse {
-    #[prost(string, tag = "1")]
-    model_name: String,
-    #[prost(string, tag = "2")]
-    model_version: String,
-    #[prost(string, tag = "3")]
-    id: String,
-    #[prost(btree_map = "string, message", tag = "4")]
-    parameters: BTreeMap<String, InferParameter>,
-    #[prost(message, repeated, tag = "5")]
-    outputs: Vec<InferTensor>,
-    #[prost(bytes = "vec", repeated, tag = "6")]
-    raw_output_contents: Vec<Vec<u8>>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct InferTensor {
-    #[prost(string, tag = "1")]
-    name: String,
-    #[prost(string, tag = "2")]
-    datatype: String,
-    #[prost(int64, repeated, tag = "3")]
-    shape: Vec<i64>,
-    #[prost(btree_map = "string, message", tag = "4")]
-    parameters: BTreeMap<String, InferParameter>,
-    #[prost(message, optional, tag = "5")]
-    contents: Option<Contents>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct Requested {
-    #[prost(string, tag = "1")]
-    name: String,
-    #[prost(btree_map = "string, message", tag = "2")]
-    parameters: BTreeMap<String, InferParameter>,
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct InferParameter {
-    #[prost(oneof = "Choice", tags = "1, 2, 3, 4, 5")]
-    choice: Option<Choice>,
-}
-
-#[derive(Clone, PartialEq, prost::Oneof)]
-enum Choice {
-    #[prost(bool, tag = "1")]
-    Bool(bool),
-    #[prost(int64, tag = "2")]
-    Int64(i64),
-    #[prost(string, tag = "3")]
-    String(String),
-    #[prost(double, tag = "4")]
-    Double(f64),
-    #[prost(uint64, tag = "5")]
-    Uint64(u64),
-}
-
-#[derive(Clone, PartialEq, Message)]
-struct Contents {
-    #[prost(bool, repeated, tag = "1")]
-    bool_contents: Vec<bool>,
-    #[prost(int32, repeated, tag = "2")]
-    int_contents: Vec<i32>,
-    #[prost(int64, repeated, tag = "3")]
-    int64_contents: Vec<i64>,
-    #[prost(uint32, repeated, tag = "4")]
-    uint_contents: Vec<u32>,
-    #[prost(uint64, repeated, tag = "5")]
-    uint64_contents: Vec<u64>,
-    #[prost(float, repeated, tag = "6")]
-    fp32_contents: Vec<f32>,
-    #[prost(double, repeated, tag = "7")]
-    fp64_contents: Vec<f64>,
-    #[prost(bytes = "vec", repeated, tag = "8")]
-    bytes_contents: Vec<Vec<u8>>,
-}
+use super::schema::{Choice, Contents, InferRequest, InferResponse, InferTensor};
 
 #[derive(Tensor, Debug, PartialEq)]
 struct Sample {
