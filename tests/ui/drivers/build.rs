@@ -35,7 +35,7 @@ fn a_build_refuses_what_a_check_accepts() {
     }
     project.cargo("check", &["--bins"]).expect_success();
     for case in &cases {
-        let found = errors(&project.cargo("build", &["--bin", case]).expect_failure());
+        let found = errors(&project.generate(case).expect_failure());
         let expected = PathBuf::from(format!("{FOLDER}/{case}.stderr"));
         if env::var("TRYBUILD").is_ok_and(|value| value == "overwrite") {
             fs::write(&expected, &found).expect("messages can be written");
@@ -49,7 +49,7 @@ fn a_build_refuses_what_a_check_accepts() {
 /// is compared.
 #[test]
 fn a_build_refuses_what_the_library_does_not_have() {
-    let project = Project::new("refused");
+    let project = Project::without_derive("refused");
     let stacked =
         "ragged lists cannot be in a `Batch`, whose items have one shape: use `Ragged<Vec<..>>`, one level deeper";
     let cases = [
@@ -107,7 +107,6 @@ fn a_build_refuses_what_the_library_does_not_have() {
         );
         project.write(&format!("src/bin/{name}.rs"), &code);
     }
-    project.cargo("check", &["--bins"]).expect_success();
     for (name, message, _) in cases {
         let said = project.cargo("build", &["--bin", name]).expect_failure();
         assert!(said.contains(&format!("evaluation panicked: {message}\n")), "{name}: {said}");

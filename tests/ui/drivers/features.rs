@@ -111,7 +111,7 @@ fn features_that_are_off_are_named() {
 fn the_derive_that_is_off_is_named() {
     let project = Project::without_derive("underived");
     project.write("src/main.rs", UNDERIVED);
-    let said = project.cargo("check", &[]).expect_failure();
+    let said = project.cargo("build", &[]).expect_failure();
     let note = "the derive needs the feature `derive` of tensor-format, which is off";
     assert_eq!(said.matches(note).count(), 2, "{said}");
 }

@@ -18,7 +18,7 @@ impl Project {
         Self::of(name, "[\"derive\"]")
     }
 
-    /// Makes a package without the derive.
+    /// Makes a package without the derive. Build it, and check the others: then the crate is compiled once for each.
     pub(crate) fn without_derive(name: &str) -> Self {
         Self::of(name, "[]")
     }
@@ -70,6 +70,12 @@ impl Project {
         let parent = path.parent().expect("a file lies in a folder");
         fs::create_dir_all(parent).expect("folders can be made");
         fs::write(path, text).expect("files can be written");
+    }
+
+    /// Generates the code of a program as a build does, of the program alone: other crates are checked, not built, so that
+    /// the functions of theirs which it uses must be evaluated by the compiler.
+    pub(crate) fn generate(&self, program: &str) -> Ran {
+        self.cargo("rustc", &["--profile", "check", "--bin", program, "--", "--emit=obj"])
     }
 
     /// Runs cargo, without the network.
