@@ -11,7 +11,6 @@ mod messages;
 mod model;
 mod pixels;
 mod ragged;
-mod round_trips;
 mod rules_of_values;
 mod serde;
 mod together;

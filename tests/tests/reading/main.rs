@@ -10,6 +10,7 @@ mod into_sources;
 mod owned;
 mod parameters;
 mod ragged;
+mod round_trips;
 mod same_value;
 mod user_code;
 
