@@ -47,6 +47,8 @@ pub(crate) fn build(tree: &Path, tests: &str) -> Vec<Program> {
         "tensor-format-derive",
         "-p",
         "tensor-format-tests",
+        "--features",
+        "tensor-format-tests/exhaustive",
     ]);
     command.args(tests.split_whitespace().flat_map(|name| ["--test", name]));
     let output = command.stderr(Stdio::inherit()).output().expect("cargo");

@@ -297,7 +297,7 @@ fn write_fields(text: &mut String, this: Written, fields: &[(String, Kind)]) {
 
 #[test]
 fn the_structs_are_those_that_are_generated() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/nested/shapes");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/nested_shapes/shapes");
     for (name, text) in files() {
         let path = folder.join(name);
         if std::env::var_os("SHAPES").is_some_and(|value| value == "overwrite") {
