@@ -1,4 +1,7 @@
-//! What a request asks for: which outputs, and each in which form.
+//! What a request asks for: which outputs, and each in which form. It may ask for as many as its body has room for, so that
+//! names are looked up in tables.
+
+use std::collections::{HashMap, HashSet, hash_map::Entry};
 
 use tensor_format::{EncodeError, Rules};
 
@@ -20,7 +23,7 @@ impl Wanted {
     /// Takes from a request what it asks for.
     pub(super) fn of(request: &Request<'_>) -> Result<Self, Failure> {
         let binary = flag(&request.parameters, "binary_data_output", "the request")?.unwrap_or(false);
-        let mut outputs: Vec<(String, bool)> = Vec::new();
+        let (mut outputs, mut known) = (Vec::<(String, bool)>::new(), HashMap::<&str, usize>::new());
         for output in &request.outputs {
             let name = &*output.name;
             if output.parameters.get("classification").is_some() {
@@ -28,9 +31,12 @@ impl Wanted {
                 return Err(Failure::new(FailureKind::Malformed, text).about(name, "no `classification`", "one"));
             }
             let form = flag(&output.parameters, "binary_data", name)?.unwrap_or(binary);
-            match outputs.iter_mut().find(|(known, _)| *known == name) {
-                Some(known) => known.1 |= form,
-                None => outputs.push((name.to_owned(), form)),
+            match known.entry(name) {
+                Entry::Occupied(index) => outputs[*index.get()].1 |= form,
+                Entry::Vacant(place) => {
+                    place.insert(outputs.len());
+                    outputs.push((name.to_owned(), form));
+                }
             }
         }
         Ok(Self { outputs, binary })
@@ -42,20 +48,27 @@ impl Wanted {
         if self.outputs.is_empty() {
             return Ok(());
         }
-        let names: Vec<&str> = response.tensors.iter().map(|tensor| tensor.name()).collect();
-        let known = |name: &str| names.contains(&name) || lists(rules, name);
-        if let Some((name, _)) = self.outputs.iter().find(|(name, _)| !known(name)) {
-            return Err(unknown(name, rules, &names));
+        let names = response.tensors.iter().map(|tensor| tensor.name());
+        let listed = rules.as_record().into_iter().flat_map(|record| record.iter().map(|param| param.name));
+        let known: HashSet<&str> = names.clone().chain(listed).collect();
+        if let Some((name, _)) = self.outputs.iter().find(|(name, _)| !known.contains(&**name)) {
+            return Err(unknown(name, rules, &names.collect::<Vec<_>>()));
         }
-        response.tensors.retain(|tensor| self.outputs.iter().any(|(name, _)| *name == tensor.name));
+        let forms = self.forms();
+        response.tensors.retain(|tensor| forms.contains_key(tensor.name()));
         Ok(())
+    }
+
+    /// Returns the outputs that are asked for by their names, each with whether it is to be binary.
+    fn forms(&self) -> HashMap<&str, bool> {
+        self.outputs.iter().map(|(name, binary)| (&**name, *binary)).collect()
     }
 
     /// Gives each output of a response over HTTP the form that is asked for.
     pub(super) fn form(&self, response: &mut Response<'_>) {
+        let forms = self.forms();
         for tensor in &mut response.tensors {
-            let listed = self.outputs.iter().find(|(name, _)| *name == tensor.name);
-            let binary = listed.map_or(self.binary, |(_, binary)| *binary);
+            let binary = *forms.get(tensor.name()).unwrap_or(&self.binary);
             tensor.set_form(if binary { Form::Binary } else { Form::Json });
         }
     }
@@ -84,11 +97,6 @@ pub(super) fn unwritable(error: &EncodeError) -> Failure {
         format!("the response cannot be written: {error}")
     };
     Failure::encode(kind, error, text)
-}
-
-/// Returns whether a record with these rules lists the name.
-fn lists(rules: &Rules<'static>, name: &str) -> bool {
-    rules.as_record().is_some_and(|record| record.iter().any(|param| param.name == name))
 }
 
 fn unknown(name: &str, rules: &Rules<'static>, returned: &[&str]) -> Failure {
