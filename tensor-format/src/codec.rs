@@ -15,9 +15,9 @@ pub use crate::{
     model::pipe::convert,
     tensor::{Elements, ViewIter},
     traits::{
-        Block, Blocks, Borrowing, Columns, Covariant, DecodeBlock, ElementSink, ElementSource, Field, HeaderPlace,
-        ListItem, MAX_EMPTY_ITEMS, MAX_VIOLATIONS, OneBlock, Payload, PeekedTensor, RecordOrder, RuleChecked, Sink,
-        Source, Stacked,
+        Block, Blocks, Borrowing, Columns, Covariant, DecodeBlock, ElementSink, ElementSource, EmptyLimit, Field,
+        HeaderPlace, ListItem, MAX_EMPTY_ITEMS, MAX_VIOLATIONS, OneBlock, Payload, PeekedTensor, RecordOrder,
+        RuleChecked, Sink, Source, Stacked,
     },
     types::{LabelKey, RaggedItem},
     values::{DynElementSink, DynEncode, DynPayload, DynSink, TensorCursor, ValueSource, to_columns},

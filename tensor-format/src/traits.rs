@@ -31,11 +31,8 @@ pub(crate) use sink::elements::strided::{elements_in, lie_as_written, put_gather
 pub use sink::elements::{ElementSink, Payload};
 pub(crate) use sink::put_list;
 pub use source::elements::ElementSource;
-pub use source::elements::empty_items::MAX_EMPTY_ITEMS;
-pub(crate) use source::elements::{
-    empty_items::{EmptyItems, EmptyLimit},
-    exhausted,
-};
+pub use source::elements::empty_items::{EmptyLimit, MAX_EMPTY_ITEMS};
+pub(crate) use source::elements::{empty_items::EmptyItems, exhausted};
 pub use source::{HeaderPlace, RecordOrder, Source};
 pub(crate) use source::{
     begin_list, begin_param, borrow_of, check_header, lengths_of, read_whole, read_whole_into, whole,

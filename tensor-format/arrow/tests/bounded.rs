@@ -17,7 +17,7 @@ use arrow_ipc_60::{
 };
 use arrow_schema_60::{DataType, Field};
 use small::{OnlyY, batch, exceeds, rows};
-use tensor_format::{DecodeError, DecodeOwned, ErrorKind, Tensor, error::Limit};
+use tensor_format::{Batch, DecodeError, DecodeOwned, ErrorKind, Tensor, error::Limit};
 use tensor_format_arrow::{BatchBuilder, ReadOptions, WriteOptions, from_batch, ipc, to_batch};
 
 fn as_file(batch: &RecordBatch, times: usize) -> Vec<u8> {
@@ -68,6 +68,35 @@ fn rows_that_we_write_without_elements_are_read() {
     let error = to_batch(&values).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::EmptyItems, .. }), "{error}");
     assert_eq!(from_batch::<Empty>(&to_batch(&values[..4096]).unwrap()).unwrap().len(), 4096);
+}
+
+/// Each of these is a vector in memory, and nothing in the columns.
+#[test]
+fn items_without_elements_are_bounded_over_a_batch() {
+    #[derive(Tensor, Debug, Clone, PartialEq)]
+    struct Crops {
+        id: u32,
+        crops: Batch<Vec<f32>>,
+    }
+
+    let rows = |rows: u32, each: usize| -> Vec<Crops> {
+        (0..rows).map(|id| Crops { id, crops: Batch(vec![Vec::new(); each]) }).collect()
+    };
+    for (count, each, is_read) in
+        [(1, 4096, true), (1, 4097, false), (64, 64, true), (64, 65, false), (1000, 4096, false)]
+    {
+        let batch = to_batch(&rows(count, each)).unwrap();
+        for again in 0..2 {
+            let read = from_batch::<Crops>(&batch);
+            assert_eq!(read.is_ok(), is_read, "{count} rows of {each}, time {again}");
+            if let Err(error) = read {
+                assert!(exceeds(&error, Limit::EmptyItems), "{error}");
+            }
+        }
+    }
+    // Of these each has an element.
+    let values: Vec<_> = (0..500).map(|id| Crops { id, crops: Batch(vec![vec![1.0]; 100]) }).collect();
+    assert_eq!(from_batch::<Crops>(&to_batch(&values).unwrap()).unwrap(), values);
 }
 
 #[test]

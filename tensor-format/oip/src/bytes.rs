@@ -8,7 +8,7 @@ use tensor_format::{
 };
 
 use crate::{
-    Datatype, Fault, FaultKind, Stage,
+    Datatype, Fault, FaultKind, Stage, Tensor,
     util::{exhausted, mistyped},
 };
 
@@ -74,16 +74,23 @@ pub(crate) fn push(out: &mut Vec<u8>, string: &[u8]) -> Option<()> {
 pub(crate) struct Strings<'a> {
     bytes: &'a [u8],
     at: usize,
-    /// The offset of the bytes in the message.
+    /// The offset of the elements in the message, and whether the bytes are those that are there.
     begin: usize,
+    in_message: bool,
     left: usize,
     index: usize,
     text: bool,
 }
 
 impl<'a> Strings<'a> {
-    pub(crate) fn new(bytes: &'a [u8], begin: usize, count: usize, text: bool) -> Self {
-        Self { bytes, at: 0, begin, left: count, index: 0, text }
+    pub(crate) fn new(bytes: &'a [u8], tensor: &Tensor<'_>, count: usize, text: bool) -> Self {
+        let (begin, in_message) = (tensor.data_at, tensor.has_offsets());
+        Self { bytes, at: 0, begin, in_message, left: count, index: 0, text }
+    }
+
+    /// Returns the offset in the message of what is at `at` in the bytes, or that of all elements.
+    fn in_input(&self, at: usize) -> usize {
+        if self.in_message { self.begin + at } else { self.begin }
     }
 
     fn next(&mut self) -> Result<Variable<'a>, DecodeError> {
@@ -94,7 +101,7 @@ impl<'a> Strings<'a> {
                 let found = found.map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
                 let fault =
                     Fault::new(Stage::Data, FaultKind::NotUtf8, "a text in UTF-8", format!("the bytes {found}"));
-                fault.at_element(self.index).at(self.begin + self.at + 4 + error.valid_up_to())
+                fault.at_element(self.index).at(self.in_input(self.at + 4 + error.valid_up_to()))
             })?))
         } else {
             Variable::Bytes(Cow::Borrowed(string))
@@ -125,6 +132,6 @@ impl<'de> ElementSource<'de> for Strings<'de> {
     }
 
     fn element_offset(&self) -> Option<u64> {
-        Some((self.begin + self.at) as u64)
+        Some(self.in_input(self.at) as u64)
     }
 }

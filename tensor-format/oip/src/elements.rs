@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use tensor_format::{
     DecodeError, Element, ElementType, ErrorKind, Header, TensorRef, View,
-    codec::{ElementSource, HeaderPlace, TensorCursor, Variable},
+    codec::{ElementSource, EmptyLimit, HeaderPlace, TensorCursor, Variable},
 };
 
 use crate::{Tensor, bytes::Strings, json::JsonElements, message::Data, numbers::Numbers};
@@ -28,13 +28,19 @@ pub(crate) struct Elements<'de> {
     reader: Reader<'de>,
     tensor: &'de Tensor<'de>,
     element_type: ElementType,
+    /// How many items without elements the message may still have.
+    pub(crate) empty: EmptyLimit,
 }
 
 impl<'de> Elements<'de> {
     /// Begins at the first element; byte strings are read as this element type.
-    pub(crate) fn new(tensor: &'de Tensor<'de>, element_type: ElementType) -> Result<Self, DecodeError> {
+    pub(crate) fn new(
+        tensor: &'de Tensor<'de>,
+        element_type: ElementType,
+        empty: EmptyLimit,
+    ) -> Result<Self, DecodeError> {
         let in_message = if element_type.is_media() { ElementType::Binary } else { element_type };
-        Ok(Self { reader: Reader::new(tensor, in_message)?, tensor, element_type })
+        Ok(Self { reader: Reader::new(tensor, in_message)?, tensor, element_type, empty })
     }
 
     /// Reads the next element as one of media: the protocol has its content alone.
@@ -115,7 +121,7 @@ impl<'de> Reader<'de> {
             Data::Json(data) => Self::Json(JsonElements::new(*data, element_type, shape)?),
             Data::Bytes(bytes) if element_type.size().is_none() => {
                 let count = shape.iter().product();
-                Self::Strings(Strings::new(bytes, tensor.data_at, count, element_type == ElementType::String))
+                Self::Strings(Strings::new(bytes, tensor, count, element_type == ElementType::String))
             }
             Data::Bytes(bytes) => match tensor.parsed.of(element_type).get() {
                 Some(aligned) => Self::Kept(Box::new(TensorCursor::new(&TensorRef::from(&**aligned)))),
@@ -183,11 +189,12 @@ impl<'de> ElementSource<'de> for Elements<'de> {
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
-        reader!(&mut self.reader, reader => reader.count_empty(items))
+        self.empty.add(items)
     }
 
     fn element_offset(&self) -> Option<u64> {
         match &self.reader {
+            Reader::Numbers(_) if !self.tensor.has_offsets() => Some(self.tensor.data_at as u64),
             Reader::Numbers(numbers) => {
                 let size = self.tensor.datatype.size().unwrap_or_default();
                 let count: usize = self.tensor.shape.iter().product();
@@ -195,6 +202,10 @@ impl<'de> ElementSource<'de> for Elements<'de> {
             }
             other => reader!(other, reader => reader.element_offset()),
         }
+    }
+
+    fn evenly_spaced(&self) -> bool {
+        self.tensor.has_offsets()
     }
 
     fn offset(&self, place: HeaderPlace) -> Option<u64> {

@@ -79,7 +79,8 @@
 //! [`DecodeError`](tensor_format::DecodeError)s; those about the message hold a [`Fault`].
 //!
 //! Bytes are borrowed from the message where they are aligned, and written without a copy. Memory is at most 32 × the
-//! message, decompressed, and 8 KiB, together with the values that are read.
+//! message, decompressed, and 8 KiB, together with values that have elements; items without any are counted, as the
+//! project's table of limits says.
 //!
 //! Source: the protocol's text at <https://github.com/kserve/open-inference-protocol>, the extensions of Triton
 //! Inference Server, and what Triton, KServe and MLServer were seen to do.

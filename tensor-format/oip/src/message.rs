@@ -116,6 +116,16 @@ pub(crate) enum Data<'a> {
     Json(JsonData<'a>),
 }
 
+impl Data<'_> {
+    /// Returns the number of bytes, or of those of the text.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Data::Bytes(bytes) => bytes.len(),
+            Data::Json(data) => data.text().len(),
+        }
+    }
+}
+
 /// One tensor of a message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tensor<'a> {
@@ -191,10 +201,16 @@ impl<'a> Tensor<'a> {
         &self.shape
     }
 
-    /// Returns the parameters, without `binary_data_size`.
+    /// Returns the parameters; those that were read over HTTP without `binary_data_size`.
     #[must_use]
     pub fn parameters(&self) -> &Parameters<'a> {
         &self.parameters
+    }
+
+    /// Returns whether the bytes of the elements are those of the message, whose offsets are known: they are rebuilt where
+    /// the message has them in typed fields.
+    pub(crate) fn has_offsets(&self) -> bool {
+        matches!(self.data, Data::Bytes(Cow::Borrowed(_)))
     }
 
     pub(crate) fn offset(&self, place: HeaderPlace) -> u64 {
@@ -209,7 +225,8 @@ impl<'a> Tensor<'a> {
         self.form = form;
     }
 
-    /// Returns the parameters, to change them.
+    /// Returns the parameters, to change them. Over HTTP a `binary_data_size` among them is not written: there it is found
+    /// from the elements.
     pub fn parameters_mut(&mut self) -> &mut Parameters<'a> {
         &mut self.parameters
     }

@@ -108,7 +108,8 @@ impl WriteOptions {
         self
     }
 
-    /// Sets whether elements in JSON are lists nested as the shape says (a flat list).
+    /// Sets whether elements in JSON are lists nested as the shape says (a flat list; what was read as JSON is passed on
+    /// as it is). More than 4,096 lists without elements are a flat list all the same.
     #[must_use]
     pub const fn nested(mut self, nested: bool) -> Self {
         self.nested = nested;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use tensor_format::{
     ByteOrder, Decode, DecodeError, ElementType, EncodeError, ErrorKind, Header,
-    codec::{ElementSource, HeaderPlace, RecordOrder, Source},
+    codec::{ElementSource, EmptyLimit, HeaderPlace, RecordOrder, Source},
     rules::{Bindings, ElementTypes, RecordType, Rules, TensorRules},
 };
 
@@ -12,7 +12,8 @@ use crate::{Datatype, Request, Response, ShapeOptions, Tensor, bytes, elements::
 
 /// Reads a value from the tensors of a message, by their names; a type that is one tensor takes the only one.
 fn decode<'de, T: Decode<'de>>(tensors: &'de [Tensor<'de>], shapes: ShapeOptions) -> Result<T, DecodeError> {
-    T::decode(&mut MessageSource { tensors, shapes, next: 0, record: false, in_order: false, current: None })
+    let empty = EmptyLimit::new(tensors.iter().map(|tensor| tensor.data.len()).sum());
+    T::decode(&mut MessageSource { tensors, shapes, next: 0, record: false, in_order: false, empty, current: None })
 }
 
 struct MessageSource<'de> {
@@ -23,6 +24,8 @@ struct MessageSource<'de> {
     record: bool,
     /// Whether the tensors are those of the record in its order, so that no name is gone to.
     in_order: bool,
+    /// How many items without elements there may be; of the current tensor on, its elements know.
+    empty: EmptyLimit,
     current: Option<Elements<'de>>,
 }
 
@@ -48,7 +51,8 @@ impl<'de> MessageSource<'de> {
         let element_type = element_type(tensor, rules.types);
         let axes = self.shapes.lengths(rules.axes, &tensor.shape);
         let shape = tensor.shape.get(..axes).unwrap_or_default();
-        Ok((element_type, shape, self.current.insert(Elements::new(tensor, element_type)?)))
+        let elements = Elements::new(tensor, element_type, self.empty_limit())?;
+        Ok((element_type, shape, self.current.insert(elements)))
     }
 }
 
@@ -143,6 +147,14 @@ impl<'de> Source<'de> for MessageSource<'de> {
     fn offset(&self, place: HeaderPlace) -> Option<u64> {
         self.current().map(|tensor| tensor.offset(place))
     }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.current.as_mut().map_or(&mut self.empty, |elements| &mut elements.empty).add(items)
+    }
+
+    fn empty_limit(&self) -> EmptyLimit {
+        self.current.as_ref().map_or(self.empty, |elements| elements.empty)
+    }
 }
 
 impl Tensor<'_> {
@@ -197,7 +209,7 @@ impl Tensor<'_> {
     pub fn check(&self) -> Result<(), DecodeError> {
         let Data::Json(_) = &self.data else { return Ok(()) };
         let element_type = element_type(self, ElementTypes::ALL);
-        let mut elements = Elements::new(self, element_type)?;
+        let mut elements = Elements::new(self, element_type, EmptyLimit::new(0))?;
         elements.skip(element_type, elements.left())?;
         elements.end()
     }

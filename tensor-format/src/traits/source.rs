@@ -272,7 +272,7 @@ pub trait Source<'de>: Sized {
         false
     }
 
-    /// Counts items of the tensors that were read, as [`ElementSource::count_empty`] does.
+    /// Counts items of the tensors that were read, as [`ElementSource::count_empty`] does, and with those.
     ///
     /// # Errors
     ///
@@ -281,8 +281,8 @@ pub trait Source<'de>: Sized {
         super::EmptyItems::default().add(items, crate::MAX_EMPTY_ITEMS, 0)
     }
 
-    /// Returns how many items [`count_empty`](Self::count_empty) may still count.
-    #[doc(hidden)]
+    /// Returns how many items [`count_empty`](Self::count_empty) may still count, for values that are read from tensors
+    /// which were kept.
     fn empty_limit(&self) -> super::EmptyLimit {
         super::EmptyLimit::default()
     }

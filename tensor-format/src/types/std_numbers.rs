@@ -64,8 +64,7 @@ fn extend<'de, T: Converted + Block, E: ElementSource<'de>>(
         source.fill(some)?;
         for (at, wire) in some.iter().enumerate() {
             let Some(item) = T::from_wire(*wire) else {
-                let bytes = at.saturating_mul(T::Wire::SIZE) as u64;
-                let place = place.map(|place| place.saturating_add(bytes));
+                let place = source.offset_in_run(place, at, T::Wire::SIZE);
                 return Err(refused::<T>(*wire, done.saturating_add(at), place));
             };
             out.push(item);

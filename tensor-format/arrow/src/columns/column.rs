@@ -22,6 +22,7 @@ use crate::fault::{Fault, FaultKind};
 pub(super) struct Column<'b> {
     described: Described,
     nulls: Option<&'b NullBuffer>,
+    rows: usize,
     access: Access<'b>,
     /// The lists of fixed sizes in each other: which are null, and how many there are of each in a tensor, or in an
     /// item of a list.
@@ -99,7 +100,7 @@ impl<'b> Column<'b> {
             }
             _ => None,
         };
-        Ok(Self { nulls: array.nulls(), described, access, inner, items, shape, flat })
+        Ok(Self { nulls: array.nulls(), rows: array.len(), described, access, inner, items, shape, flat })
     }
 
     #[inline]
@@ -122,7 +123,7 @@ impl<'b> Column<'b> {
             let start = row.saturating_mul(len);
             if let Some(run) = bytes.get(start..start.saturating_add(len)) {
                 let element = self.element();
-                return Ok((Header::new(element, shape.clone()), Elements::numbers(element, run)));
+                return Ok((Header::new(element, shape.clone()), Elements::numbers(element, run).among(self.rows)));
             }
         }
         self.read_any(row)
@@ -137,7 +138,7 @@ impl<'b> Column<'b> {
     fn read_any<const LENDS: bool>(&self, row: usize) -> Result<(Header, Elements<'b, LENDS>), DecodeError> {
         let (shape, range) = self.tensor(row)?;
         let elements = self.elements(&shape, range)?;
-        Ok((Header::new(self.element(), shape), elements))
+        Ok((Header::new(self.element(), shape), elements.among(self.rows)))
     }
 
     /// Returns the shape of a tensor, and which elements it has.

@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::Range};
 
 use tensor_format::{
     ByteOrder, DecodeError, Element, ElementType, ErrorKind, Header, Tensor, TensorRef, View,
-    codec::{ElementSource, TensorCursor, Variable},
+    codec::{ElementSource, EmptyLimit, MAX_EMPTY_ITEMS, TensorCursor, Variable},
     rules::ElementTypes,
 };
 
@@ -18,7 +18,13 @@ use super::{
 ///
 /// If it lends, values take whole tensors from it that live as long as the batch. Texts and bits are not there as a
 /// tensor has them: types that need a whole tensor of them, as maps do, read from one that does not lend, and copy.
-pub(super) struct Elements<'b, const LENDS: bool>(Kind<'b>);
+pub(super) struct Elements<'b, const LENDS: bool> {
+    kind: Kind<'b>,
+    /// How many tensors the column has.
+    rows: usize,
+    /// How many items without elements the tensor may still have, once one was counted.
+    empty: Option<EmptyLimit>,
+}
 
 enum Kind<'b> {
     /// Numbers one after another, and truth values as bytes.
@@ -82,29 +88,39 @@ impl Walk {
 }
 
 impl<'b, const LENDS: bool> Elements<'b, LENDS> {
+    fn new(kind: Kind<'b>) -> Self {
+        Self { kind, rows: 1, empty: None }
+    }
+
+    /// Returns the same as those of one of so many tensors.
+    #[inline]
+    pub(super) fn among(self, rows: usize) -> Self {
+        Self { rows, ..self }
+    }
+
     pub(super) fn numbers(element: ElementType, bytes: &'b [u8]) -> Self {
-        Self(Kind::Numbers(Numbers { element, bytes }))
+        Self::new(Kind::Numbers(Numbers { element, bytes }))
     }
 
     pub(super) fn tensor(tensor: &TensorRef<'b>) -> Self {
-        Self(Kind::Tensor(Box::new(TensorCursor::new(tensor))))
+        Self::new(Kind::Tensor(Box::new(TensorCursor::new(tensor))))
     }
 
     pub(super) fn bits(bits: &'b BooleanBuffer, walk: Walk) -> Self {
-        Self(Kind::Bits(bits, walk))
+        Self::new(Kind::Bits(bits, walk))
     }
 
     pub(super) fn bools(bytes: &'b [u8], walk: Walk) -> Self {
-        Self(Kind::Bools(bytes, walk))
+        Self::new(Kind::Bools(bytes, walk))
     }
 
     pub(super) fn strings(data: Strings<'b>, format: Option<Strings<'b>>, walk: Walk) -> Self {
-        Self(Kind::Strings(data, format, walk))
+        Self::new(Kind::Strings(data, format, walk))
     }
 
     /// Returns the next truth value of bits or bytes.
     fn next_bool(&mut self) -> Option<bool> {
-        match &mut self.0 {
+        match &mut self.kind {
             Kind::Bits(bits, walk) => walk.next().filter(|at| *at < bits.len()).map(|at| bits.value(at)),
             Kind::Bools(bytes, walk) => walk.next().and_then(|at| bytes.get(at)).map(|byte| *byte != 0),
             _ => None,
@@ -112,7 +128,7 @@ impl<'b, const LENDS: bool> Elements<'b, LENDS> {
     }
 
     fn element(&self) -> ElementType {
-        match &self.0 {
+        match &self.kind {
             Kind::Numbers(numbers) => numbers.element,
             // Those of variable size say it themselves.
             _ => ElementType::Bool,
@@ -133,10 +149,10 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
 
     #[inline]
     fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
-        if let Kind::Tensor(cursor) = &mut self.0 {
+        if let Kind::Tensor(cursor) = &mut self.kind {
             return cursor.fill(out);
         }
-        if let Kind::Numbers(numbers) = &mut self.0 {
+        if let Kind::Numbers(numbers) = &mut self.kind {
             return numbers.fill(out);
         }
         self.expect(T::TYPE)?;
@@ -149,7 +165,7 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
     }
 
     fn left(&self) -> usize {
-        match &self.0 {
+        match &self.kind {
             Kind::Numbers(numbers) => numbers.left(),
             Kind::Tensor(cursor) => cursor.left(),
             Kind::Bits(_, walk) | Kind::Bools(_, walk) | Kind::Strings(_, _, walk) => walk.left(),
@@ -158,7 +174,7 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
 
     #[inline]
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
-        match &mut self.0 {
+        match &mut self.kind {
             Kind::Tensor(cursor) => return cursor.extend(count, out),
             Kind::Numbers(Numbers { element, bytes }) if *element == T::TYPE => {
                 // The one copy.
@@ -182,7 +198,7 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
         count: usize,
         out: &mut Vec<[T; N]>,
     ) -> Result<(), DecodeError> {
-        match &mut self.0 {
+        match &mut self.kind {
             Kind::Tensor(cursor) => cursor.extend_arrays(count, out),
             Kind::Numbers(Numbers { element, bytes }) if *element == T::TYPE && T::TYPE != ElementType::Bool => {
                 let numbers = count.saturating_mul(N);
@@ -198,7 +214,7 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
     }
 
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'b, T>, DecodeError> {
-        match &mut self.0 {
+        match &mut self.kind {
             Kind::Tensor(cursor) => cursor.borrow(count),
             Kind::Numbers(Numbers { element, bytes }) if *element == T::TYPE => {
                 Ok(View::new(take(bytes, count, T::SIZE)?, ByteOrder::NATIVE))
@@ -212,7 +228,7 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
 
     #[inline]
     fn variable(&mut self) -> Result<Variable<'b>, DecodeError> {
-        let Kind::Strings(data, format, walk) = &mut self.0 else {
+        let Kind::Strings(data, format, walk) = &mut self.kind else {
             return Err(ErrorKind::custom("the elements of the column are of fixed size").into());
         };
         let at = walk.next();
@@ -227,7 +243,7 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
     }
 
     fn take(&mut self, header: Header) -> Result<TensorRef<'b>, DecodeError> {
-        match &mut self.0 {
+        match &mut self.kind {
             Kind::Tensor(cursor) => cursor.take(header),
             Kind::Numbers(Numbers { element, bytes }) if *element == header.element_type => {
                 let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
@@ -243,7 +259,7 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
 
     fn take_into(&mut self, header: Header, into: &mut Tensor) -> Result<(), DecodeError> {
         let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
-        match &mut self.0 {
+        match &mut self.kind {
             Kind::Tensor(cursor) => cursor.take_into(header, into),
             Kind::Strings(..) => {
                 let elements = (0..count).map(|_| self.variable()).collect::<Result<Vec<_>, _>>()?;
@@ -264,7 +280,7 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
     }
 
     fn skip(&mut self, _: ElementType, count: usize) -> Result<(), DecodeError> {
-        match &mut self.0 {
+        match &mut self.kind {
             Kind::Tensor(cursor) => cursor.skip(ElementType::Bool, count),
             Kind::Numbers(Numbers { element, bytes }) => take(bytes, count, element.size().unwrap_or(1)).map(|_| ()),
             Kind::Bits(_, walk) | Kind::Bools(_, walk) | Kind::Strings(_, _, walk) => {
@@ -272,6 +288,24 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
                 (0..count).try_for_each(|_| walk.next().map(|_| ()).ok_or_else(|| too_few(count, left)))
             }
         }
+    }
+
+    /// Counts within the tensor: rows are read in any order and any number of times, so that what the batch may have
+    /// without elements is divided among them.
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        let mut empty = match self.empty {
+            Some(empty) => empty,
+            None => {
+                // A text takes as many bytes for its place alone.
+                let size = if matches!(self.kind, Kind::Strings(..)) { 4 } else { self.element().size().unwrap_or(1) };
+                let mut whole = EmptyLimit::new(self.left().saturating_mul(size));
+                whole.add(MAX_EMPTY_ITEMS.saturating_sub(MAX_EMPTY_ITEMS.div_ceil(self.rows.max(1))))?;
+                whole
+            }
+        };
+        empty.add(items)?;
+        self.empty = Some(empty);
+        Ok(())
     }
 
     fn size_hint(&self) -> usize {

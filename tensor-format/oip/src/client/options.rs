@@ -133,7 +133,7 @@ impl<'c> CallOptions<'c> {
         Self::default()
     }
 
-    /// Sets the id, which must come back.
+    /// Sets the id. An answer with another one is refused.
     #[must_use]
     pub fn id(mut self, id: impl Into<Cow<'c, str>>) -> Self {
         self.id = Some(id.into());

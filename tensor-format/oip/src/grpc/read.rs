@@ -241,28 +241,31 @@ fn described<'a>(
     raw: bool,
 ) -> Result<Contents<'a>, DecodeError> {
     let (mut name, mut datatype) = (Cow::Borrowed(""), Cow::Borrowed(""));
-    let (mut shape, mut fits) = (Shape::scalar(), true);
+    let (mut shape, mut unfit) = (Shape::scalar(), None);
     let (mut parameters, mut contents) = (ParameterList::default(), Contents::default());
-    let mut push = |len: u64| {
-        fits &= i64::try_from(len).is_ok() && shape.len() < 255;
-        if let (true, Ok(len)) = (fits, usize::try_from(len)) {
-            shape.push(len);
-        } else {
-            fits = false;
+    // The first length that no axis has, and its offset.
+    let mut push = |len: u64, at: usize| {
+        let length = i64::try_from(len).ok().and_then(|len| usize::try_from(len).ok());
+        match length.filter(|_| shape.len() < 255) {
+            Some(length) if unfit.is_none() => shape.push(length),
+            _ => unfit = unfit.or(Some((len, at))),
         }
     };
     let mut wire = Wire::new(bytes, at);
-    while let Some((number, value)) = wire.field()? {
+    loop {
+        let begin = wire.at;
+        let Some((number, value)) = wire.field()? else { break };
         match (number, value) {
             (1, Value::Bytes(value)) => name = text(value)?,
             (2, Value::Bytes(value)) => datatype = text(value)?,
             (3, Value::Bytes(packed)) => {
                 let mut packed = Wire::new(packed, wire.at - packed.len());
                 while !packed.is_empty() {
-                    push(packed.varint()?);
+                    let at = packed.at;
+                    push(packed.varint()?, at);
                 }
             }
-            (3, Value::Varint(len)) => push(len),
+            (3, Value::Varint(len)) => push(len, begin),
             (4, Value::Bytes(value)) => parameters.push(value, wire.at - value.len())?,
             (5, Value::Bytes(value)) => {
                 schema::check(value, wire.at - value.len(), schema::CONTENTS)?;
@@ -277,9 +280,14 @@ fn described<'a>(
         let known = "a datatype of the protocol: BOOL, UINT8 to UINT64, INT8 to INT64, FP16 to FP64, BF16 or BYTES";
         return Err(place.fault(FaultKind::Datatype, "datatype", known, &datatype));
     };
-    if !fits {
-        let expected = "at most 255 lengths from 0 on";
-        return Err(place.fault(FaultKind::Shape, "shape", expected, &format!("{:?}", lengths(bytes, at)?)));
+    if let Some((len, at)) = unfit {
+        let axis = shape.len();
+        let (expected, found) = match axis {
+            255 => ("at most 255 axes", "more".to_owned()),
+            _ => ("a length from 0 on", signed(len).to_string()),
+        };
+        let fault = Fault::new(Stage::Tensor, FaultKind::Shape, expected, found).in_path(place.path("shape"));
+        return Err(place.named(fault.at_axis(axis).at(at)));
     }
     if !is_countable(&shape) {
         let expected = "a number of elements that can be counted";
@@ -321,28 +329,13 @@ impl Place<'_> {
 
     #[cold]
     fn fault(&self, kind: FaultKind, key: &str, expected: &'static str, found: &str) -> DecodeError {
-        let fault = Fault::new(Stage::Tensor, kind, expected, found).in_path(self.path(key));
-        if self.name.is_empty() { fault.at(self.at) } else { fault.at(self.at).in_parameter(self.name) }
+        self.named(Fault::new(Stage::Tensor, kind, expected, found).in_path(self.path(key)).at(self.at))
     }
-}
 
-/// Returns the first lengths of the shape of a tensor, as an error shows them.
-#[cold]
-fn lengths(bytes: &[u8], at: usize) -> Result<Vec<i64>, DecodeError> {
-    let (mut lengths, mut wire) = (Vec::new(), Wire::new(bytes, at));
-    while let Some((number, value)) = wire.field()? {
-        match (number, value) {
-            (3, Value::Bytes(packed)) => {
-                let mut packed = Wire::new(packed, at);
-                while !packed.is_empty() && lengths.len() < 16 {
-                    lengths.push(signed(packed.varint()?));
-                }
-            }
-            (3, Value::Varint(len)) if lengths.len() < 16 => lengths.push(signed(len)),
-            _ => {}
-        }
+    #[cold]
+    fn named(&self, error: DecodeError) -> DecodeError {
+        if self.name.is_empty() { error } else { error.in_parameter(self.name) }
     }
-    Ok(lengths)
 }
 
 /// The entries of a map of parameters.

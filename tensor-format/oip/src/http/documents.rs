@@ -13,7 +13,7 @@ pub struct ErrorDocument {
     pub status: u16,
     /// The text under `error`; `None` if there is none, as in what `MLServer` and `KServe` refuse by their schema.
     pub error: Option<String>,
-    /// The first 1024 bytes of the body, as far as they are UTF-8.
+    /// The first 1024 bytes of the body, with U+FFFD in place of what is not UTF-8.
     pub body: String,
 }
 

@@ -130,7 +130,7 @@ impl Request<'_> {
         if let Some(id) = &self.id {
             write::string(key!(object, "id"), id);
         }
-        write::parameters(&mut object, &self.parameters, None, Role::Request)?;
+        write::parameters(&mut object, self.parameters.iter(), None, Role::Request)?;
         writer.tensors(key!(object, "inputs"), &self.tensors)?;
         if !self.outputs.is_empty() {
             write::list(key!(object, "outputs"), &self.outputs, write::requested)?;
@@ -166,7 +166,7 @@ impl Response<'_> {
         if let Some(id) = &self.id {
             write::string(key!(object, "id"), id);
         }
-        write::parameters(&mut object, &self.parameters, None, Role::Response)?;
+        write::parameters(&mut object, self.parameters.iter(), None, Role::Response)?;
         writer.tensors(key!(object, "outputs"), &self.tensors)?;
         object.end();
         Ok(writer.finish(json))

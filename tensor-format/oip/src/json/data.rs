@@ -345,6 +345,12 @@ impl<'de> ElementSource<'de> for JsonElements<'de> {
     fn size_hint(&self) -> usize {
         self.cursor.left
     }
+
+    fn element_offset(&self) -> Option<u64> {
+        let rest = self.cursor.bytes().get(self.cursor.at..)?;
+        let between = rest.iter().take_while(|byte| b" \t\r\n,[]".contains(byte)).count();
+        Some((self.cursor.at + between) as u64)
+    }
 }
 
 /// What a list has in it.

@@ -43,15 +43,14 @@ impl<'a> Envelope<'a> {
         let found = Found::walk(text, role, options)?;
         let reader = Reader { json: text, role, non_finite: options.non_finite };
         let error = reader.optional_text(found.error, "error");
-        if role == Role::Response && found.tensors.is_none() {
-            if let Ok(Some(error)) = error {
-                let mut fault = Fault::new(Stage::Envelope, FaultKind::ServerError, "outputs", "").in_path("error");
-                // Whole: it is what the user of a client wants to read.
-                fault.found = error.into();
-                return Err(located(text, found.error.map_or(0, |slot| slot.at), fault));
-            }
+        let tensors = reader.list(found.tensors, role.tensors());
+        if let (Role::Response, Ok(None), Ok(Some(error))) = (role, &tensors, error) {
+            let mut fault = Fault::new(Stage::Envelope, FaultKind::ServerError, "outputs", "").in_path("error");
+            // Whole: it is what the user of a client wants to read.
+            fault.found = error.into();
+            return Err(located(text, found.error.map_or(0, |slot| slot.at), fault));
         }
-        let tensors = reader.list(found.tensors, role.tensors())?.ok_or_else(|| reader.missing(role.tensors()))?;
+        let tensors = tensors?.ok_or_else(|| reader.missing(role.tensors()))?;
         let model_name = reader.optional_text(found.model_name, "model_name")?;
         if role == Role::Response && model_name.is_none() {
             return Err(reader.missing("model_name"));

@@ -280,6 +280,12 @@ impl<'a> Scanner<'a> {
         scanner.skip().map(drop)
     }
 
+    /// Returns whether a text is one value, and nothing else.
+    pub(super) fn is_value(text: &str) -> bool {
+        let mut scanner = Scanner::new(text, &Options::new());
+        scanner.skip().is_ok() && scanner.peek().is_none()
+    }
+
     fn key(&mut self) -> Result<(), DecodeError> {
         if self.peek() != Some(b'"') {
             return Err(self.expected("a key"));

@@ -1,11 +1,11 @@
 //! Writes the JSON of messages.
 
 use half::{bf16, f16};
-use tensor_format::{EncodeError, ErrorKind};
+use tensor_format::{EncodeError, ErrorKind, codec::MAX_EMPTY_ITEMS};
 
-use super::Role;
+use super::{Role, scanner::Scanner};
 use crate::{
-    Datatype, Fault, FaultKind, Parameter, Parameters, Stage, Tensor, WriteOptions, bytes,
+    Datatype, Fault, FaultKind, Parameter, Stage, Tensor, WriteOptions, bytes,
     message::{Data, RequestedOutput},
     options::NonFinite,
 };
@@ -96,20 +96,21 @@ fn nested<T, I: Iterator<Item = T>, W: FnMut(&mut Vec<u8>, T) -> Result<(), Enco
 }
 
 /// Writes parameters, with the number of bytes behind the JSON if there are any.
-pub(crate) fn parameters(
+pub(crate) fn parameters<'p, 'a: 'p>(
     object: &mut Object<'_>,
-    parameters: &Parameters<'_>,
+    parameters: impl Iterator<Item = (&'p str, &'p Parameter<'a>)>,
     binary: Option<usize>,
     role: Role,
 ) -> Result<(), EncodeError> {
-    if parameters.is_empty() && binary.is_none() {
+    let mut parameters = parameters.peekable();
+    if parameters.peek().is_none() && binary.is_none() {
         return Ok(());
     }
     let mut inner = Object::begin(key!(object, "parameters"));
     if let Some(size) = binary {
         key!(inner, "binary_data_size").extend_from_slice(itoa::Buffer::new().format(size).as_bytes());
     }
-    for (name, value) in parameters.iter() {
+    for (name, value) in parameters {
         let out = inner.name(name);
         match value {
             Parameter::Bool(value) => out.extend_from_slice(if *value { b"true" } else { b"false" }),
@@ -119,9 +120,14 @@ pub(crate) fn parameters(
                 out.extend_from_slice(zmij::Buffer::new().format_finite(*value).as_bytes());
             }
             Parameter::String(value) => string(out, value),
-            Parameter::Json(value) if role == Role::Response => out.extend_from_slice(value.as_bytes()),
+            Parameter::Json(value) if role == Role::Response && Scanner::is_value(value) => {
+                out.extend_from_slice(value.as_bytes());
+            }
             Parameter::F64(_) | Parameter::Json(_) => {
-                let expected = "a text, a finite number or a truth value";
+                let expected = match role {
+                    Role::Request => "a text, a finite number or a truth value",
+                    Role::Response => "a text, a finite number, a truth value or JSON",
+                };
                 let fault = Fault::new(Stage::Envelope, FaultKind::ParameterType, expected, format!("{value:?}"));
                 return Err(ErrorKind::from(fault.in_path(format!("parameters.{name}"))).into());
             }
@@ -148,7 +154,8 @@ pub(crate) fn tensor(
     let datatype = object.written_key(",\"datatype\":\"");
     datatype.extend_from_slice(tensor.datatype.name().as_bytes());
     datatype.push(b'"');
-    parameters(&mut object, &tensor.parameters, binary, role)?;
+    let own = tensor.parameters.iter().filter(|(name, _)| *name != "binary_data_size");
+    parameters(&mut object, own, binary, role)?;
     if binary.is_none() {
         elements(key!(object, "data"), tensor, options).map_err(|error| error.in_parameter(&tensor.name))?;
     }
@@ -160,7 +167,7 @@ pub(crate) fn tensor(
 pub(crate) fn requested(out: &mut Vec<u8>, output: &RequestedOutput<'_>) -> Result<(), EncodeError> {
     let mut object = Object::begin(out);
     string(key!(object, "name"), &output.name);
-    parameters(&mut object, &output.parameters, None, Role::Request)?;
+    parameters(&mut object, output.parameters.iter(), None, Role::Request)?;
     object.end();
     Ok(())
 }
@@ -187,7 +194,10 @@ fn elements(out: &mut Vec<u8>, tensor: &Tensor<'_>, options: &WriteOptions) -> R
         }
     }
     let bytes = &*tensor.bytes()?;
-    let shape = if options.nested { &*tensor.shape } else { &[tensor.shape.iter().product()] };
+    let flat = &[tensor.shape.iter().product()][..];
+    // Lists without elements are in the shape alone, which may claim any number of them.
+    let lists = tensor.shape.iter().filter(|len| **len > 0).fold(1usize, |lists, len| lists.saturating_mul(*len));
+    let shape = if options.nested && (flat != [0] || lists <= MAX_EMPTY_ITEMS) { &*tensor.shape } else { flat };
     macro_rules! numbers {
         ($size:literal, |$chunk:ident| $value:expr, $format:ident) => {{
             let mut buffer = $format::Buffer::new();

@@ -1,6 +1,6 @@
 //! Input that is broken, or made to break readers.
 
-use tensor_format::{DecodeError, Tensor};
+use tensor_format::{Batch, DecodeError, ErrorKind, RecordRef, Tensor, error::Limit};
 use tensor_format_oip::{
     Fault, FaultKind, Form, NonFinite, Options, Request, Response, Stage, Tensor as Message,
     http::{Body, Headers},
@@ -14,8 +14,11 @@ fn http(len: Option<usize>, bytes: &[u8], options: &Options) -> Result<(), Decod
     let body = Body::with_options(&headers, bytes, options)?;
     let request = Request::from_http(&body);
     let response = Response::from_http(&body);
+    if let Ok(request) = &request {
+        typed_request(request);
+    }
     if let Ok(response) = &response {
-        response.outputs().iter().try_for_each(elements)?;
+        typed_response(response)?;
     }
     request?.inputs().iter().try_for_each(elements)
 }
@@ -31,10 +34,23 @@ fn elements(tensor: &Message<'_>) -> Result<(), DecodeError> {
 }
 
 fn grpc(bytes: &[u8]) -> Result<(), DecodeError> {
-    if let Ok(response) = Response::from_grpc(bytes) {
-        response.outputs().iter().try_for_each(elements)?;
+    let response = Response::from_grpc(bytes).map(|response| typed_response(&response));
+    let request = Request::from_grpc(bytes);
+    if let Ok(request) = &request {
+        typed_request(request);
     }
-    Request::from_grpc(bytes)?.inputs().iter().try_for_each(elements)
+    response.unwrap_or(Ok(())).and_then(|()| request?.inputs().iter().try_for_each(elements))
+}
+
+/// Reads all elements, and values of some types.
+fn typed_response(response: &Response<'_>) -> Result<(), DecodeError> {
+    let _ = (response.decode::<Sample>(), response.decode::<RecordRef<'_>>());
+    response.outputs().iter().try_for_each(elements)
+}
+
+/// Reads values of some types; whatever is wrong is at a place in the message, if any.
+fn typed_request(request: &Request<'_>) {
+    let _ = (request.decode::<Sample>(), request.decode::<RecordRef<'_>>(), request.decode::<Vec<f32>>());
 }
 
 fn json(text: &str) -> Result<(), DecodeError> {
@@ -107,12 +123,39 @@ fn truncated_messages_are_refused_at_every_byte() {
     }
 }
 
+/// The answers with a value, and what real peers sent: over HTTP without its headers, but for the length of the JSON.
+fn others() -> Messages {
+    let value = sample();
+    let mut response = Response::from_value(&value).expect("a response");
+    response.model_name = "m".into();
+    let (mut over_http, mut over_grpc) = (Vec::new(), Vec::new());
+    for form in [Form::Json, Form::Binary, Form::Typed] {
+        response.outputs_mut().iter_mut().for_each(|output| output.set_form(form));
+        let message = response.to_http().expect("written");
+        over_http.push((message.header_length(), message.to_vec()));
+        over_grpc.push(response.to_grpc().expect("written").to_vec());
+    }
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/conformance/oip/accept.jsonl");
+    for line in std::fs::read_to_string(file).expect("the vectors").lines() {
+        let vector: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let bytes = |key: &str| vector[key].as_str().map(|text| hex::decode(text).expect("hexadecimal"));
+        let len = vector["headers"]["inference-header-content-length"].as_str().and_then(|len| len.parse().ok());
+        over_http.extend(bytes("body_hex").map(|bytes| (len, bytes)));
+        over_grpc.extend(bytes("message_hex"));
+    }
+    (over_http, over_grpc)
+}
+
 /// Messages of the vectors and our own, with bytes changed, taken out and put in: no panic, and whatever is read has the
 /// elements that its shape says. The number is 20,000, or that of the variable `OIP_MUTATIONS`.
 #[test]
 fn mutated_messages_never_panic() {
     let runs = std::env::var("OIP_MUTATIONS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(20_000u64);
-    let (over_http, over_grpc) = messages();
+    let (mut over_http, mut over_grpc) = messages();
+    let (requests, others) = ([over_http.len(), over_grpc.len()], others());
+    over_http.extend(others.0);
+    over_grpc.extend(others.1);
+    assert!(over_http.len() > 300 && over_grpc.len() > 100, "{} {}", over_http.len(), over_grpc.len());
     let options =
         [Options::new(), Options::new().non_finite(NonFinite::Tokens), Options::new().non_finite(NonFinite::Null)];
     let documents: [&[u8]; 2] = [
@@ -140,14 +183,15 @@ fn mutated_messages_never_panic() {
     ];
     let mut read = 0u64;
     for run in 0..runs {
-        let (len, source) = match random.usize(..3) {
-            0 => (None, &over_grpc[random.usize(..over_grpc.len())]),
-            _ => {
-                let (len, bytes) = &over_http[random.usize(..over_http.len())];
-                (*len, bytes)
-            }
+        // Half of them are of our own requests.
+        let of = if random.bool() { requests } else { [over_http.len(), over_grpc.len()] };
+        let http_message = random.usize(..3) > 0;
+        let (len, source) = if http_message {
+            let (len, bytes) = &over_http[random.usize(..of[0])];
+            (*len, bytes)
+        } else {
+            (None, &over_grpc[random.usize(..of[1])])
         };
-        let http_message = over_http.iter().any(|(_, bytes)| std::ptr::eq(bytes, source));
         let mut bytes = source.clone();
         for _ in 0..=random.usize(..3) {
             let at = random.usize(..bytes.len().max(1)).min(bytes.len());
@@ -336,6 +380,46 @@ fn memory_is_bounded_by_the_input() {
     typed!(&[u64], &texts[6]);
     typed!(tensor_format::Record, &texts[0]);
     typed!(tensor_format::RecordRef<'_>, &texts[0]);
+}
+
+/// Values without elements take memory and no bytes: their number is bounded over a whole message.
+#[test]
+fn items_without_elements_are_bounded() {
+    #[derive(Tensor, Debug)]
+    #[tensor(record)]
+    struct Many(std::collections::HashMap<String, Batch<tensor_format::Tensor>>);
+
+    let message = |count: usize, shape: &str, datatype: &str, data: &str| {
+        let one = |name: usize| format!(r#"{{"name":"{name}","shape":{shape},"datatype":"{datatype}","data":{data}}}"#);
+        format!(r#"{{"inputs":[{}]}}"#, (0..count).map(one).collect::<Vec<_>>().join(","))
+    };
+    let read = |text: &str| {
+        let body = Body::new(&Headers::new(), text.as_bytes()).expect("a body");
+        let request = Request::from_http(&body).expect("read");
+        // The same over gRPC.
+        let mut again = request.clone();
+        again.inputs_mut().iter_mut().for_each(|input| input.set_form(Form::Raw));
+        let raw = again.to_grpc().expect("written").to_vec();
+        let other = Request::from_grpc(&raw).expect("read");
+        let [own, other] = [request, other].map(|request| request.decode::<Many>().map(|many| many.0.len()));
+        let [kind, other] = [&own, &other].map(|read| read.as_ref().err().map(|error| error.kind().name()));
+        assert_eq!(kind, other);
+        own
+    };
+    assert_eq!(read(&message(1, "[4096,0]", "FP32", "[]")).expect("as many as may be"), 1);
+    assert_eq!(read(&message(16, "[200,0]", "FP32", "[]")).expect("fewer than may be"), 16);
+    for (count, shape) in [(2, "[4096,0]"), (1_000, "[4096,0]"), (10_000, "[1,0]"), (1, "[1099511627776,0]")] {
+        let text = message(count, shape, "FP32", "[]");
+        let error = read(&text).expect_err("too many");
+        let limit = matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::EmptyItems, .. });
+        assert!(limit, "{count} of {shape}: {error}");
+    }
+    // Of these each takes a byte, and there are more the more bytes there are.
+    let bytes = vec![7u8; 5_000];
+    let request = Request::from_value(&bytes).expect("a request");
+    let message = request.to_grpc().expect("written").to_vec();
+    let request = Request::from_grpc(&message).expect("read");
+    assert_eq!(request.decode::<Batch<tensor_format::Tensor>>().expect("few").0.len(), 5_000);
 }
 
 /// Returns a field of bytes.

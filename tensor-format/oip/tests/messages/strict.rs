@@ -128,6 +128,85 @@ fn faults_over_grpc_are_where_the_field_is() {
     assert_eq!((fault(&error).kind, error.offset()), (FaultKind::ElementRange, Some(message.len() as u64 - 3)));
 }
 
+/// What is rebuilt from typed fields has no offsets of its own: those of the field are said.
+#[test]
+fn faults_in_typed_fields_are_within_the_message() {
+    #[derive(tensor_format::Tensor, Debug)]
+    struct Numbers {
+        #[tensor(range_checked = 0..=10)]
+        x: Vec<i32>,
+    }
+    #[derive(tensor_format::Tensor, Debug)]
+    struct Texts {
+        x: Vec<String>,
+    }
+    let message = |datatype: &str, count: u8, contents: &[u8]| {
+        let head = [&[0x0a, 1, b'x', 0x12, datatype.len() as u8], datatype.as_bytes(), &[0x1a, 1, count]].concat();
+        let tensor = [&head[..], &[0x2a, contents.len() as u8], contents].concat();
+        [&[0x2a, tensor.len() as u8][..], &tensor].concat()
+    };
+    let bytes = message("INT32", 3, &[0x12, 3, 1, 2, 30]);
+    let error = Request::from_grpc(&bytes).expect("read").decode::<Numbers>().expect_err("out of range");
+    let at = bytes.len() - 3;
+    assert_eq!(error.to_string(), format!("parameter `x`: element [2]: expected 0..=10, found 30 (byte {at})"));
+    let bytes = message("BYTES", 3, b"\x42\x03abc\x42\x02de\x42\x02\xffg");
+    let error = Request::from_grpc(&bytes).expect("read").decode::<Texts>().expect_err("no text");
+    assert_eq!((fault(&error).kind, fault(&error).element), (FaultKind::NotUtf8, Some(2)));
+    assert_eq!(error.offset(), Some(bytes.len() as u64 - 11));
+    // A negative length has its axis and its place.
+    let negative = [0xff; 9];
+    let shape = [&[0x1a, 11, 2][..], &negative, &[1]].concat();
+    let tensor = [&b"\x0a\x01x\x12\x04INT8"[..], &shape].concat();
+    let bytes = [&[0x2a, tensor.len() as u8][..], &tensor].concat();
+    let error = Request::from_grpc(&bytes).expect_err("a negative length");
+    let at = bytes.len() - 10;
+    let expected = "parameter `x`: inputs[0].shape: axis 1: expected a length from 0 on, found -1";
+    assert_eq!((error.axis(), error.to_string()), (Some(1), format!("{expected} (byte {at})")));
+    let tensor = [&b"\x0a\x01x\x12\x04INT8\x1a\xac\x02"[..], &[1; 300]].concat();
+    let bytes = [&[0x2a, (tensor.len() & 0x7f) as u8 | 0x80, (tensor.len() >> 7) as u8][..], &tensor].concat();
+    let error = Request::from_grpc(&bytes).expect_err("too many axes").to_string();
+    assert!(error.contains("expected at most 255 axes, found more"), "{error}");
+}
+
+#[test]
+fn what_is_written_can_be_read() {
+    let value = vec![1i8, 2];
+    let mut request = Request::from_value(&value).expect("a request");
+    request.inputs_mut()[0].parameters_mut().set("binary_data_size", Parameter::I64(99));
+    for form in [Form::Json, Form::Binary, Form::Raw, Form::Typed] {
+        request.inputs_mut()[0].set_form(form);
+        let message = request.to_http().expect("written");
+        let len = message.header_length().map(|len| len.to_string());
+        let headers =
+            Headers { inference_header_content_length: len.as_ref().map(|len| len.as_bytes()), ..Headers::new() };
+        let bytes = message.to_vec();
+        let body = Body::new(&headers, &bytes).expect("a body");
+        assert_eq!(Request::from_http(&body).expect("read").decode::<Vec<i8>>().expect("decoded"), value);
+    }
+    // KServe writes it over gRPC, from where it does not come into HTTP either.
+    let entry = b"\x0a\x10binary_data_size\x12\x02\x10\x63";
+    let tensor = [&b"\x0a\x01x\x12\x04INT8\x1a\x01\x01\x22"[..], &[entry.len() as u8], entry].concat();
+    let message = [&[0x2a, tensor.len() as u8][..], &tensor, b"\x3a\x01\x07"].concat();
+    let message = Request::from_grpc(&message).expect("read").to_http().expect("written").to_vec();
+    assert!(message.starts_with(
+        br#"{"inputs":[{"name":"x","shape":[1],"datatype":"INT8","parameters":{"binary_data_size":1}}]}"#
+    ));
+    // Whatever a response is given as JSON has to be JSON.
+    let mut response = Response::from_value(&value).expect("a response");
+    response.model_name = "m".into();
+    for (json, is_value) in [("{\"a\":[1]} ", true), ("1},\"outputs\":[", false), ("", false), ("1 2", false)] {
+        response.parameters.set("p", Parameter::Json(json.into()));
+        assert_eq!(response.to_http().is_ok(), is_value, "{json}");
+    }
+}
+
+#[test]
+fn a_server_that_fails_may_say_null_for_what_is_not_there() {
+    let body = body(br#"{"error":"boom","outputs":null}"#);
+    let error = Response::from_http(&body).expect_err("an error");
+    assert_eq!((fault(&error).kind, &*fault(&error).found), (FaultKind::ServerError, "boom"));
+}
+
 #[test]
 fn the_error_of_a_server_is_kept_whole() {
     let text = "x".repeat(500);
@@ -228,12 +307,23 @@ fn lists_are_nested_on_request() {
     assert_eq!(nested(&|| Request::from_value(&TEXTS).expect("a request")), r#"[["a"],["b"]]"#);
     assert_eq!(nested(&|| Request::from_value(&SCALAR).expect("a request")), "[1.5]");
     assert_eq!(nested(&|| Request::from_value(&TRUTHS).expect("a request")), "[true,false]");
-    // What came flat is nested too, and the other way round.
+    // What came flat is nested too.
     let flat = tensor("INT8", "[2,1]", "[1, 2]");
     let body = body(flat.as_bytes());
     let request = Request::from_http(&body).expect("read");
     let message = request.to_http_with(&WriteOptions::new().nested(true)).expect("written").to_vec();
     assert!(String::from_utf8_lossy(&message).contains("[[1],[2]]"));
+    // What came nested stays so.
+    let nested = tensor("INT8", "[2,1]", "[[1],[2]]");
+    let body = self::body(nested.as_bytes());
+    let message = Request::from_http(&body).expect("read").to_http().expect("written").to_vec();
+    assert!(String::from_utf8_lossy(&message).contains("[[1],[2]]"));
+    // No more lists are written than a shape may claim.
+    let many = tensor("INT8", "[1099511627776,0]", "[]");
+    let body = self::body(many.as_bytes());
+    let request = Request::from_http(&body).expect("read");
+    let message = request.to_http_with(&WriteOptions::new().nested(true)).expect("written").to_vec();
+    assert!(message.ends_with(b"\"data\":[]}]}"), "{}", String::from_utf8_lossy(&message));
 }
 
 #[test]

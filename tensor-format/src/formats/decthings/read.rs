@@ -394,6 +394,6 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
 
     fn empty_limit(&self) -> EmptyLimit {
         let bytes = self.before.saturating_add(self.position());
-        EmptyLimit::new(self.empty, self.options().max_empty_items, bytes)
+        EmptyLimit::after(self.empty, self.options().max_empty_items, bytes)
     }
 }

@@ -55,11 +55,14 @@ impl<S> InRange<S> {
     }
 
     /// Checks numbers that were read; `place` is the byte offset of the first one in the input, if known.
-    fn hold_read<T: Element>(
+    fn hold_read<'de, T: Element>(
         &mut self,
         run: impl IntoIterator<Item = T>,
         place: Option<u64>,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<(), DecodeError>
+    where
+        S: ElementSource<'de>,
+    {
         let Some(range) = self.range else { return Ok(()) };
         let in_type = range.in_type::<T>();
         let first = self.at;
@@ -67,8 +70,7 @@ impl<S> InRange<S> {
             if let Some(found) = in_type.find_outside(element) {
                 let (index, expected) = (index_of(self.at, &self.shape), *range);
                 let fault = OutOfRange { tensor: self.tensor, index, element_type: T::TYPE, expected, found };
-                let bytes = self.at.saturating_sub(first).saturating_mul(T::SIZE) as u64;
-                let place = place.map(|place| place.saturating_add(bytes));
+                let place = self.inner.offset_in_run(place, self.at.saturating_sub(first), T::SIZE);
                 return Err(DecodeError::placed(ErrorKind::OutOfRange(Box::new(fault)), place));
             }
             self.at = self.at.saturating_add(1);
@@ -247,6 +249,10 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for InRange<E> {
 
     fn element_offset(&self) -> Option<u64> {
         self.inner.element_offset()
+    }
+
+    fn evenly_spaced(&self) -> bool {
+        self.inner.evenly_spaced()
     }
 
     fn offset(&self, place: HeaderPlace) -> Option<u64> {

@@ -214,8 +214,9 @@ pub trait ElementSource<'de> {
     }
 
     /// Counts items of the tensor that hold no element, as the rows of `[n, 0]`, or next to nothing, before memory is
-    /// reserved for them. They cost next to no bytes, so a reader bounds their number over the whole input; one that
-    /// does not allows [`MAX_EMPTY_ITEMS`](crate::MAX_EMPTY_ITEMS) in each tensor.
+    /// reserved for them. They cost next to no bytes, so a reader bounds their number over the whole input, by one
+    /// [`EmptyLimit`](crate::codec::EmptyLimit) for all of its tensors; one that does not allows
+    /// [`MAX_EMPTY_ITEMS`](crate::MAX_EMPTY_ITEMS) in each call.
     ///
     /// # Errors
     ///
@@ -235,6 +236,23 @@ pub trait ElementSource<'de> {
     /// Returns the byte offset in the input of the next element, if the format knows it, for errors.
     fn element_offset(&self) -> Option<u64> {
         None
+    }
+
+    /// Returns whether numbers follow each other in the input as they do in memory, so that the offset of one tells those
+    /// of all. Return false if they are text, or of different lengths.
+    fn evenly_spaced(&self) -> bool {
+        true
+    }
+
+    /// Returns the byte offset of number `index` of a run of numbers of `size` bytes whose first one was at `first`, for
+    /// errors; that of all elements if it cannot be told.
+    #[doc(hidden)]
+    #[cold]
+    fn offset_in_run(&self, first: Option<u64>, index: usize, size: usize) -> Option<u64> {
+        if index > 0 && !self.evenly_spaced() {
+            return self.offset(HeaderPlace::Elements);
+        }
+        first.map(|first| first.saturating_add(index.saturating_mul(size) as u64))
     }
 
     /// Returns the byte offset in the input of a part of the tensor's header, if the format knows it.
@@ -411,6 +429,10 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
     #[inline]
     fn element_offset(&self) -> Option<u64> {
         (**self).element_offset()
+    }
+
+    fn evenly_spaced(&self) -> bool {
+        (**self).evenly_spaced()
     }
 
     fn offset(&self, place: HeaderPlace) -> Option<u64> {

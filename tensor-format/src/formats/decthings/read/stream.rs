@@ -489,6 +489,6 @@ impl<'de, R: Read> Source<'de> for ReadSource<R> {
 
     fn empty_limit(&self) -> EmptyLimit {
         let bytes = usize::try_from(self.position).unwrap_or(usize::MAX);
-        EmptyLimit::new(self.empty, self.options.max_empty_items, bytes)
+        EmptyLimit::after(self.empty, self.options.max_empty_items, bytes)
     }
 }

@@ -22,8 +22,20 @@ impl EmptyItems {
     }
 }
 
-/// How many items without elements may still be read from an input, for values that are read from tensors which were
-/// kept: they count with all others.
+/// How many items without elements, or with next to nothing, may still be read from an input, over all of its tensors.
+///
+/// A source has one, which its [`ElementSource::count_empty`](crate::codec::ElementSource::count_empty) and
+/// [`Source::count_empty`](crate::codec::Source::count_empty) add to, and returns a copy of it by
+/// [`Source::empty_limit`](crate::codec::Source::empty_limit).
+///
+/// ```
+/// use tensor_format::codec::{EmptyLimit, MAX_EMPTY_ITEMS};
+///
+/// let mut limit = EmptyLimit::new(400);
+/// limit.add(MAX_EMPTY_ITEMS + 100)?;
+/// assert_eq!(limit.add(1).unwrap_err().name(), "limit_exceeded");
+/// # Ok::<(), tensor_format::ErrorKind>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct EmptyLimit {
     read: EmptyItems,
@@ -34,8 +46,14 @@ pub struct EmptyLimit {
 }
 
 impl EmptyLimit {
+    /// Returns the limit of an input whose elements take this many bytes: [`MAX_EMPTY_ITEMS`] and one for each 4 bytes.
+    #[must_use]
+    pub const fn new(bytes: usize) -> Self {
+        Self::after(EmptyItems(0), MAX_EMPTY_ITEMS, bytes)
+    }
+
     /// Returns the limit of an input of which `read` items and this many `bytes` were read.
-    pub(crate) const fn new(read: EmptyItems, free: usize, bytes: usize) -> Self {
+    pub(crate) const fn after(read: EmptyItems, free: usize, bytes: usize) -> Self {
         Self { read, free, bytes, grows: false }
     }
 
@@ -47,8 +65,12 @@ impl EmptyLimit {
         self
     }
 
-    /// Counts items; returns an error if there are too many.
-    pub(crate) fn add(&mut self, items: usize) -> Result<(), ErrorKind> {
+    /// Counts items, before memory is reserved for them.
+    ///
+    /// # Errors
+    ///
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) when there are too many.
+    pub fn add(&mut self, items: usize) -> Result<(), ErrorKind> {
         self.read.add(items, self.free, self.bytes)
     }
 
