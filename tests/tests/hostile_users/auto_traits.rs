@@ -76,6 +76,7 @@ fn types() -> BTreeMap<String, Traits> {
             codec::Blocks<'static, f32>,
             codec::Columns,
             codec::Elements<'static, f32>,
+            codec::EmptyLimit,
             codec::HeaderPlace,
             codec::OneBlock<'static, f32>,
             codec::Owned<View<'static, f32>, Vec<u8>>,
