@@ -194,11 +194,10 @@ impl<'de> ElementSource<'de> for Elements<'de> {
 
     fn element_offset(&self) -> Option<u64> {
         match &self.reader {
-            Reader::Numbers(_) if !self.tensor.has_offsets() => Some(self.tensor.data_at as u64),
-            Reader::Numbers(numbers) => {
-                let size = self.tensor.datatype.size().unwrap_or_default();
+            Reader::Numbers(_) | Reader::Kept(_) => {
+                let size = self.tensor.datatype.size().filter(|_| self.tensor.has_offsets()).unwrap_or_default();
                 let count: usize = self.tensor.shape.iter().product();
-                Some((self.tensor.data_at + (count - numbers.left()) * size) as u64)
+                Some((self.tensor.data_at + (count - self.left()) * size) as u64)
             }
             other => reader!(other, reader => reader.element_offset()),
         }

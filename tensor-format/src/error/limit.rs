@@ -55,7 +55,9 @@ impl Limit {
     /// Returns what the message of an error adds to the numbers, where they may not be what they seem to be.
     pub(super) fn explanation(self) -> &'static str {
         match self {
-            Limit::EmptyItems => "; large ones count several times, and the option `max_empty_items` sets the limit",
+            Limit::EmptyItems => {
+                "; large ones count several times; an option `max_empty_items`, if the format has it, sets the limit"
+            }
             _ => "",
         }
     }

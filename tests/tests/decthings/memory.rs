@@ -32,8 +32,8 @@ fn takes_at_most<T: DecodeOwned>(times: u64, bytes: &[u8]) {
 /// What the error says of `found` items without elements where `max` are allowed.
 fn too_many(max: u64, found: u64) -> String {
     format!(
-        "limit exceeded: at most {max} empty or tiny items allowed, found {found}; large ones count several times, and \
-         the option `max_empty_items` sets the limit"
+        "limit exceeded: at most {max} empty or tiny items allowed, found {found}; large ones count several times; an \
+         option `max_empty_items`, if the format has it, sets the limit"
     )
 }
 

@@ -269,8 +269,8 @@ fn limit_exceeded() {
     }
     let rows = Array2::<u8>::zeros((1 << 17, 0));
     let bytes = to_vec(&rows).unwrap();
-    let text = "limit exceeded: at most 4098 empty or tiny items allowed, found 131072; large ones count several times, \
-                and the option `max_empty_items` sets the limit (byte 2)";
+    let text = "limit exceeded: at most 4098 empty or tiny items allowed, found 131072; large ones count several times; \
+                an option `max_empty_items`, if the format has it, sets the limit (byte 2)";
     check(decode::<Vec<[u8; 0]>>(&bytes), "limit_exceeded", text);
     check(decode::<ndarray::Array1<[u8; 0]>>(&bytes), "limit_exceeded", text);
     check(decode::<Batch<Vec<u8>>>(&bytes), "limit_exceeded", text);

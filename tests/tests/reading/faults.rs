@@ -9,7 +9,7 @@ use ndarray::{
 use proptest::{collection::vec, prelude::*, sample::select};
 use tensor_format::{
     Audio, AudioRef, Batch, Binary, BinaryRef, Decode, DecodeError, DecodeOwned, Encode, HasRules, Image, ImageRef,
-    Many, Record, RecordRef, Rules, Tensor, TensorRef, Video, VideoRef, View,
+    Many, Record, RecordRef, Rules, Tensor, TensorRef, ValueBuf, Video, VideoRef, View,
     codec::{ElementSource, Source},
     decthings::{Dialect, Options},
     from_value, to_value,
@@ -31,7 +31,7 @@ enum Verdict {
 }
 
 /// Checks that one tensor is written as it was read, and returns what is written. That all ways of writing agree is for
-/// the round trips.
+/// `written_alike` and the round trips.
 fn written<'de, T: Encode + Decode<'de>>(options: &Options, value: &T, bytes: &[u8]) -> Vec<u8> {
     let again = options.to_vec(value).expect("what was read can be written");
     // Without items a batch does not know their shape.
@@ -39,6 +39,18 @@ fn written<'de, T: Encode + Decode<'de>>(options: &Options, value: &T, bytes: &[
         assert_eq!(again, bytes);
     }
     again
+}
+
+/// Checks that all ways of writing agree: the round trips do it with the documented dialect alone.
+fn written_alike<T: Encode>(options: &Options, value: &T) {
+    let bytes = options.to_vec(value).expect("encoded");
+    assert_eq!(options.encoded_len(value).expect("encoded"), bytes.len());
+    assert_eq!(options.to_slices(value).expect("encoded").to_vec(), bytes);
+    let of_model = match to_value(value).expect("a value") {
+        ValueBuf::Tensor(tensor) => options.to_vec(&tensor),
+        ValueBuf::Record(record) => options.to_vec(&record),
+    };
+    assert_eq!(of_model.expect("encoded"), bytes);
 }
 
 /// Reads bytes as a type that borrows nothing, in every way.
@@ -203,6 +215,7 @@ proptest! {
 
     #[test]
     fn texts(options in options(), words in vec(".{0,4}", 1..4)) {
+        written_alike(&options, &words);
         faults!(options, words[0].clone() => String, &str, Cow<'_, str>, TensorRef<'_>);
         faults!(options, words[0].as_str().into() => Box<str>);
         faults!(options, words[0].as_str().into() => Arc<str>);
@@ -216,6 +229,9 @@ proptest! {
 
     #[test]
     fn bytes_and_media(options in options(), content in vec(any::<u8>(), 0..6)) {
+        written_alike(&options, &Binary(content.clone()));
+        written_alike(&options, &media(&options, Image::new, &content));
+        written_alike(&options, &vec![media(&options, Video::new, &content); 3]);
         faults!(options, Binary(content.clone()) => Binary, BinaryRef<'_>, TensorRef<'_>);
         faults!(options, vec![Binary(content.clone()); 2] => Vec<Binary>, Vec<BinaryRef<'_>>);
         faults!(options, [const { Binary(Vec::new()) }; 2] => [Binary; 2], [BinaryRef<'_>; 2]);
@@ -321,6 +337,7 @@ struct Strict<T: Copy> {
 
 /// The value comes back from bytes, a stream, the front of longer bytes, among others, and from the model.
 fn returns<T: Encode + DecodeOwned + PartialEq + Debug>(options: &Options, value: &T) {
+    written_alike(options, value);
     let bytes = options.to_vec(value).expect("encoded");
     let thrice = bytes.repeat(3);
     assert_eq!(options.from_slice::<T>(&bytes).expect("decoded"), *value);

@@ -72,8 +72,8 @@ impl Project {
         fs::write(path, text).expect("files can be written");
     }
 
-    /// Generates the code of a program as a build does, of the program alone: other crates are checked, not built, so that
-    /// the functions of theirs which it uses must be evaluated by the compiler.
+    /// Generates the code of a program as a build does, on crates that were only checked, which takes much less. Functions
+    /// of theirs cannot be instantiated there: this finds what stands in the program's own code.
     pub(crate) fn generate(&self, program: &str) -> Ran {
         self.cargo("rustc", &["--profile", "check", "--bin", program, "--", "--emit=obj"])
     }

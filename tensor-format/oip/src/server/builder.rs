@@ -15,7 +15,7 @@ use tokio::sync::Semaphore;
 use super::{
     batch::{Batched, Batching, Unjoinable},
     call::{Call, Message, Settings},
-    failure::{Failure, FailureKind},
+    failure::{Failure, FailureKind, shortened},
     served::{Blocking, Inline, Running, Served, Waiting},
 };
 use crate::{
@@ -114,11 +114,6 @@ impl Server {
             served.run(call).await
         })
     }
-}
-
-/// Shortens what a client sent, and escapes what would control a terminal.
-fn shortened(name: &str) -> String {
-    name.chars().take(80).flat_map(char::escape_debug).collect()
 }
 
 impl fmt::Debug for Server {

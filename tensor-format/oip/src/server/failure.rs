@@ -184,6 +184,11 @@ fn details(violation: &Violation) -> Map<String, Value> {
     details
 }
 
+/// Shortens what a client sent, and escapes what would control a terminal.
+pub(super) fn shortened(text: &str) -> String {
+    text.chars().take(80).flat_map(char::escape_debug).collect()
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet, hash_map::Entry};
 
 use tensor_format::{EncodeError, Rules};
 
-use super::failure::{Failure, FailureKind};
+use super::failure::{Failure, FailureKind, shortened};
 #[cfg(feature = "grpc")]
 use crate::Datatype;
 use crate::{Form, Parameter, Parameters, Request, Response};
@@ -27,7 +27,8 @@ impl Wanted {
         for output in &request.outputs {
             let name = &*output.name;
             if output.parameters.get("classification").is_some() {
-                let text = format!("output `{}`: `classification` is not offered", name.escape_debug());
+                let name = &*shortened(name);
+                let text = format!("output `{name}`: `classification` is not offered");
                 return Err(Failure::new(FailureKind::Malformed, text).about(name, "no `classification`", "one"));
             }
             let form = flag(&output.parameters, "binary_data", name)?.unwrap_or(binary);
@@ -104,7 +105,8 @@ fn unknown(name: &str, rules: &Rules<'static>, returned: &[&str]) -> Failure {
         Some(record) if !record.is_empty() => record.iter().map(|param| param.name).collect::<Vec<_>>().join(", "),
         _ => returned.iter().take(16).copied().collect::<Vec<_>>().join(", "),
     };
-    let text = format!("output `{}`: the model has none of this name; it has: {known}", name.escape_debug());
+    let name = &*shortened(name);
+    let text = format!("output `{name}`: the model has none of this name; it has: {known}");
     Failure::new(FailureKind::Malformed, text).about(name, &known, name)
 }
 
@@ -114,8 +116,9 @@ fn flag(parameters: &Parameters<'_>, key: &str, place: &str) -> Result<Option<bo
         None => Ok(None),
         Some(Parameter::Bool(value)) => Ok(Some(*value)),
         Some(other) => {
-            let text = format!("{}: `{key}`: expected true or false, found {other:?}", place.escape_debug());
-            Err(Failure::new(FailureKind::Malformed, text).about(place, "true or false", &format!("{other:?}")))
+            let (place, found) = (&*shortened(place), &*shortened(&format!("{other:?}")));
+            let text = format!("{place}: `{key}`: expected true or false, found {found}");
+            Err(Failure::new(FailureKind::Malformed, text).about(place, "true or false", found))
         }
     }
 }

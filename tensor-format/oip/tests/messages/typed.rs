@@ -441,4 +441,20 @@ fn values_are_checked_against_their_range() {
     let at = json.windows(6).position(|part| part == b"[1, 2]").expect("the elements");
     let expected = format!("parameter `pixels`: element [1]: expected 0.0..=1.0, found 2.0 (byte {at})");
     assert_eq!(error.to_string(), expected);
+    // Bytes have a place each, also when they were copied to be aligned.
+    let value = vec![0.5f32, 2.0, 0.5];
+    let request = Request::from_value(&value).expect("a request");
+    let message = request.to_http_with(&WriteOptions::new().align(false)).expect("written");
+    let (len, bytes) = (message.header_length().expect("binary"), message.to_vec());
+    for shift in 0..4 {
+        let moved = [&vec![0; shift][..], &bytes].concat();
+        let body = over_http(&message, &moved[shift..]);
+        let mut request = Request::from_http(&body).expect("read");
+        request.inputs_mut()[0].set_name("pixels");
+        for _ in 0..2 {
+            let error = request.decode::<Pixels>().expect_err("out of range");
+            assert_eq!((error.offset(), error.parameter()), (Some(len as u64 + 4), Some("pixels")));
+            request.align().expect("memory");
+        }
+    }
 }

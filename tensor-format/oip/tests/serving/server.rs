@@ -196,6 +196,14 @@ fn outputs_come_as_they_are_asked_for() {
         refused(r#", "outputs": [{"name": "mean"}]"#),
         "output `mean`: the model has none of this name; it has: total, rows"
     );
+    // What is long is not sent back whole.
+    let long = "x".repeat(1 << 20);
+    for rest in [
+        format!(r#", "outputs": [{{"name": "{long}"}}]"#),
+        format!(r#", "outputs": [{{"name": "{long}", "parameters": {{"classification": 3}}}}]"#),
+    ] {
+        assert!(refused(&rest).len() < 200);
+    }
     // Compared one by one these would take minutes.
     let names = (0..100_000).map(|index| format!("{{\"name\":\"{index}\"}}")).collect::<Vec<_>>().join(",");
     assert!(refused(&format!(r#", "outputs": [{names}]"#)).starts_with("output `0`: the model has none"));
