@@ -18,10 +18,7 @@ use super::{
     http::{self, Outgoing, Reply},
     target::{Target, base},
 };
-use crate::{
-    http::is_ready,
-    metadata::{ModelConfig, ModelMetadata, ServerMetadata},
-};
+use crate::metadata::{ModelConfig, ModelMetadata, ServerMetadata};
 
 /// A server, called over HTTP. Clones share its connections.
 #[derive(Clone, Debug)]
@@ -47,10 +44,15 @@ impl Client {
     ///
     /// As [`new`](Self::new).
     pub fn with_options(address: &str, options: ClientOptions) -> Result<Self, ClientError> {
-        Self::with_agent(Agent::new_with_defaults(), address, options)
+        // The agent's own bound of three connections would close those of more threads after each call. Who is sent
+        // elsewhere hears it: a call that was followed there would have become a question for a page.
+        let config = Agent::config_builder().max_idle_connections(1024).max_idle_connections_per_host(1024);
+        Self::with_agent(config.max_redirects(0).build().new_agent(), address, options)
     }
 
-    /// Creates a client on an agent that is there, with its TLS, its proxies and its middleware.
+    /// Creates a client on an agent that is there, with its TLS, its proxies, its middleware and its bounds: as many
+    /// idle connections as threads, `max_idle_connections_per_host`, and no redirects, `max_redirects`, are what calls
+    /// need.
     ///
     /// # Errors
     ///
@@ -104,7 +106,7 @@ impl Client {
     ///
     /// [`ClientError::Transport`] and [`ClientError::Timeout`].
     pub fn is_live(&self) -> Result<bool, ClientError> {
-        self.get("/v2/health/live").map(|reply| is_ready(reply.status, &reply.bytes))
+        self.get("/v2/health/live").map(|reply| reply.is_ready(&self.options))
     }
 
     /// Returns whether the server is ready.
@@ -113,7 +115,7 @@ impl Client {
     ///
     /// As [`is_live`](Self::is_live).
     pub fn is_ready(&self) -> Result<bool, ClientError> {
-        self.get("/v2/health/ready").map(|reply| is_ready(reply.status, &reply.bytes))
+        self.get("/v2/health/ready").map(|reply| reply.is_ready(&self.options))
     }
 
     /// Returns whether a model is ready; an empty version is that which the server chooses.
@@ -123,7 +125,7 @@ impl Client {
     /// As [`is_live`](Self::is_live).
     pub fn is_model_ready(&self, name: &str, version: &str) -> Result<bool, ClientError> {
         let reply = self.get(&format!("{}/ready", http::path(name, version)))?;
-        Ok(is_ready(reply.status, &reply.bytes))
+        Ok(reply.is_ready(&self.options))
     }
 
     /// Returns what the server says of itself.
@@ -132,7 +134,7 @@ impl Client {
     ///
     /// Any of [`ClientError`] about an answer.
     pub fn server_metadata(&self) -> Result<ServerMetadata, ClientError> {
-        Ok(ServerMetadata::from_json(&self.get("/v2")?.ok()?.bytes)?)
+        self.get("/v2")?.document(&self.options, ServerMetadata::from_json)
     }
 
     /// Returns what the server says of a model.
@@ -141,7 +143,7 @@ impl Client {
     ///
     /// As [`server_metadata`](Self::server_metadata).
     pub fn model_metadata(&self, name: &str, version: &str) -> Result<ModelMetadata, ClientError> {
-        Ok(ModelMetadata::from_json(&self.get(&http::path(name, version))?.ok()?.bytes)?)
+        self.get(&http::path(name, version))?.document(&self.options, ModelMetadata::from_json)
     }
 
     /// Returns Triton's configuration of a model; `None` from a server that answers with an error, as those do that
@@ -151,8 +153,13 @@ impl Client {
     ///
     /// As [`server_metadata`](Self::server_metadata), but not [`ClientError::Status`].
     pub fn model_config(&self, name: &str, version: &str) -> Result<Option<ModelConfig>, ClientError> {
-        let reply = self.get(&format!("{}/config", http::path(name, version)))?.ok().ok();
-        Ok(reply.map(|reply| ModelConfig::from_json(&reply.bytes)).transpose()?)
+        match self
+            .get(&format!("{}/config", http::path(name, version)))?
+            .document(&self.options, ModelConfig::from_json)
+        {
+            Err(ClientError::Status(_)) => Ok(None),
+            config => config.map(Some),
+        }
     }
 
     /// Returns the model of this name, in the version that the server chooses, if both types fit it.

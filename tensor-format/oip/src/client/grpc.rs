@@ -28,7 +28,7 @@ use super::{
     target::{Target, base},
 };
 use crate::{
-    Form, Response,
+    Fault, Form, Response, Stage,
     grpc::{
         calls::{named, read_answer},
         codec::BytesCodec,
@@ -89,7 +89,9 @@ impl Client {
         timeout: Option<Duration>,
     ) -> Result<Bytes, ClientError> {
         let most = self.options.read.max_body;
-        let grpc = Grpc::new(self.channel.clone()).max_decoding_message_size(most);
+        // An odd limit, by which its refusals are known from those of a server.
+        let limit = most.saturating_add(1);
+        let grpc = Grpc::new(self.channel.clone()).max_decoding_message_size(limit);
         #[cfg(feature = "compression")]
         let grpc = match self.options.compress {
             true => grpc.send_compressed(CompressionEncoding::Gzip).accept_compressed(CompressionEncoding::Gzip),
@@ -100,13 +102,15 @@ impl Client {
             grpc.ready().await.map_err(|error| Status::from_error(Box::new(error)))?;
             grpc.unary(tonic::Request::new(message), path, BytesCodec).await
         });
-        answer.await?.map(tonic::Response::into_inner).map_err(|status| {
+        let too_large = || ClientError::Answer(Fault::too_large(Stage::Protobuf, limit, most).into());
+        match answer.await?.map(tonic::Response::into_inner) {
+            Ok(answer) if answer.len() > most => Err(too_large()),
+            Ok(answer) => Ok(answer),
             // A status without a server has what happened as its source.
-            match status.source() {
-                Some(_) => ClientError::Transport(Box::new(status)),
-                None => ClientError::Rpc { code: status.code().into(), message: status.message().to_owned() },
-            }
-        })
+            Err(status) if status.source().is_some() => Err(ClientError::Transport(Box::new(status))),
+            Err(status) if is_own_limit(&status, limit) => Err(too_large()),
+            Err(status) => Err(ClientError::Rpc { code: status.code().into(), message: status.message().to_owned() }),
+        }
     }
 
     async fn ask(&self, path: PathAndQuery, message: Vec<u8>) -> Result<Bytes, ClientError> {
@@ -197,6 +201,14 @@ impl Client {
     fn of<I, O>(&self, target: Target) -> Model<I, O> {
         Model { client: self.clone(), target: Arc::new(target), types: PhantomData }
     }
+}
+
+/// Returns whether tonic refused an answer as larger than this limit of the client. It makes a status of its own then,
+/// which is like that of a server that refuses a request, but for the number.
+fn is_own_limit(status: &Status, limit: usize) -> bool {
+    let limits = [format!("the limit is: {limit} bytes"), format!("size limit, of {limit} bytes")];
+    matches!(status.code(), Code::OutOfRange | Code::ResourceExhausted)
+        && limits.iter().any(|limit| status.message().contains(limit))
 }
 
 /// Waits for a future at most this time.

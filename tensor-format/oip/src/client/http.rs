@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use tensor_format::{DecodeOwned, Encode};
+use tensor_format::{DecodeError, DecodeOwned, Encode};
 
 use super::{Answer, CallOptions, ClientError, ClientOptions, TensorForm, target::Target};
 use crate::{
     Fault, Parameter, Response, Stage,
-    http::{Body, ErrorDocument, Headers},
+    http::{Body, ErrorDocument, Headers, is_ready},
     metadata::ServerMetadata,
 };
 
@@ -40,12 +40,43 @@ impl Reply {
         }
     }
 
+    /// Takes the body, as its headers say that it is to be read.
+    fn body(&self, options: &ClientOptions) -> Result<Body<'_>, ClientError> {
+        let headers = Headers {
+            inference_header_content_length: self.header_length.as_deref(),
+            content_encoding: self.encoding.as_deref(),
+            repeated: None,
+        };
+        Ok(Body::with_options(&headers, &self.bytes, &options.read)?)
+    }
+
     /// Returns the answer if the server has no error.
-    pub(super) fn ok(self) -> Result<Self, ClientError> {
+    fn ok(self, options: &ClientOptions) -> Result<Self, ClientError> {
         match self.status {
             200 => Ok(self),
-            status => Err(ClientError::Status(ErrorDocument::new(status, &self.bytes))),
+            status => {
+                let body = self.body(options);
+                // What cannot be decompressed is told as it is.
+                let bytes = body.as_ref().map_or(&*self.bytes, Body::as_bytes);
+                Err(ClientError::Status(ErrorDocument::new(status, bytes)))
+            }
         }
+    }
+
+    /// Reads a document, if the server has no error.
+    pub(super) fn document<T>(
+        self,
+        options: &ClientOptions,
+        read: fn(&[u8]) -> Result<T, DecodeError>,
+    ) -> Result<T, ClientError> {
+        let reply = self.ok(options)?;
+        Ok(read(reply.body(options)?.as_bytes())?)
+    }
+
+    /// Returns whether the server says that it, or the model, is ready.
+    pub(super) fn is_ready(&self, options: &ClientOptions) -> bool {
+        let body = self.body(options);
+        is_ready(self.status, body.as_ref().map_or(&*self.bytes, Body::as_bytes))
     }
 }
 
@@ -121,13 +152,8 @@ pub(super) fn answer<O: DecodeOwned>(
     id: Option<&str>,
     options: &ClientOptions,
 ) -> Result<Answer<O>, ClientError> {
-    let reply = reply.ok()?;
-    let headers = Headers {
-        inference_header_content_length: reply.header_length.as_deref(),
-        content_encoding: reply.encoding.as_deref(),
-        repeated: None,
-    };
-    let body = Body::with_options(&headers, &reply.bytes, &options.read)?;
+    let reply = reply.ok(options)?;
+    let body = reply.body(options)?;
     target.answer(Response::from_http(&body)?, id, options)
 }
 

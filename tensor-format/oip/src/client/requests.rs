@@ -10,10 +10,7 @@ use super::{
     http::{self, Outgoing, Reply},
     target::{Target, base},
 };
-use crate::{
-    http::is_ready,
-    metadata::{ModelConfig, ModelMetadata, ServerMetadata},
-};
+use crate::metadata::{ModelConfig, ModelMetadata, ServerMetadata};
 
 /// A server, called over HTTP. Clones share its connections.
 #[derive(Clone, Debug)]
@@ -39,8 +36,10 @@ impl Client {
     ///
     /// As [`new`](Self::new).
     pub fn with_options(address: &str, options: ClientOptions) -> Result<Self, ClientError> {
-        // Small messages are not held back until more come.
-        let http = reqwest::Client::builder().tcp_nodelay(true).build().map_err(failed(None))?;
+        // Small messages are not held back until more come. Who is sent elsewhere hears it: a call that was followed
+        // there would have become a question for a page.
+        let http = reqwest::Client::builder().tcp_nodelay(true).redirect(reqwest::redirect::Policy::none());
+        let http = http.build().map_err(failed(None))?;
         Self::with_http(http, address, options)
     }
 
@@ -93,7 +92,7 @@ impl Client {
     ///
     /// [`ClientError::Transport`] and [`ClientError::Timeout`].
     pub async fn is_live(&self) -> Result<bool, ClientError> {
-        self.get("/v2/health/live").await.map(|reply| is_ready(reply.status, &reply.bytes))
+        self.get("/v2/health/live").await.map(|reply| reply.is_ready(&self.options))
     }
 
     /// Returns whether the server is ready.
@@ -102,7 +101,7 @@ impl Client {
     ///
     /// As [`is_live`](Self::is_live).
     pub async fn is_ready(&self) -> Result<bool, ClientError> {
-        self.get("/v2/health/ready").await.map(|reply| is_ready(reply.status, &reply.bytes))
+        self.get("/v2/health/ready").await.map(|reply| reply.is_ready(&self.options))
     }
 
     /// Returns whether a model is ready; an empty version is that which the server chooses.
@@ -112,7 +111,7 @@ impl Client {
     /// As [`is_live`](Self::is_live).
     pub async fn is_model_ready(&self, name: &str, version: &str) -> Result<bool, ClientError> {
         let path = format!("{}/ready", http::path(name, version));
-        self.get(&path).await.map(|reply| is_ready(reply.status, &reply.bytes))
+        self.get(&path).await.map(|reply| reply.is_ready(&self.options))
     }
 
     /// Returns what the server says of itself.
@@ -121,7 +120,7 @@ impl Client {
     ///
     /// Any of [`ClientError`] about an answer.
     pub async fn server_metadata(&self) -> Result<ServerMetadata, ClientError> {
-        Ok(ServerMetadata::from_json(&self.get("/v2").await?.ok()?.bytes)?)
+        self.get("/v2").await?.document(&self.options, ServerMetadata::from_json)
     }
 
     /// Returns what the server says of a model.
@@ -130,7 +129,7 @@ impl Client {
     ///
     /// As [`server_metadata`](Self::server_metadata).
     pub async fn model_metadata(&self, name: &str, version: &str) -> Result<ModelMetadata, ClientError> {
-        Ok(ModelMetadata::from_json(&self.get(&http::path(name, version)).await?.ok()?.bytes)?)
+        self.get(&http::path(name, version)).await?.document(&self.options, ModelMetadata::from_json)
     }
 
     /// Returns Triton's configuration of a model; `None` from a server that answers with an error, as those do that
@@ -140,8 +139,14 @@ impl Client {
     ///
     /// As [`server_metadata`](Self::server_metadata), but not [`ClientError::Status`].
     pub async fn model_config(&self, name: &str, version: &str) -> Result<Option<ModelConfig>, ClientError> {
-        let reply = self.get(&format!("{}/config", http::path(name, version))).await?.ok().ok();
-        Ok(reply.map(|reply| ModelConfig::from_json(&reply.bytes)).transpose()?)
+        match self
+            .get(&format!("{}/config", http::path(name, version)))
+            .await?
+            .document(&self.options, ModelConfig::from_json)
+        {
+            Err(ClientError::Status(_)) => Ok(None),
+            config => config.map(Some),
+        }
     }
 
     /// Returns the model of this name, in the version that the server chooses, if both types fit it.

@@ -378,6 +378,63 @@ fn connections_are_used_again() {
     });
 }
 
+/// As many threads as call at once have as many connections, call after call.
+#[test]
+fn threads_keep_their_connections() {
+    let server = fake(|_, _, _| json_answer(200, r#"{"live": true}"#));
+    let client = client::blocking::Client::new(&server.address.to_string()).expect("a client");
+    std::thread::scope(|scope| {
+        for _ in 0..16 {
+            scope.spawn(|| (0..30).for_each(|_| assert!(client.is_live().expect("an answer"))));
+        }
+    });
+    let connections = server.connections.load(Ordering::SeqCst);
+    assert!(connections <= 32, "{connections} connections of 16 threads");
+}
+
+/// Errors and metadata may be compressed by what stands between, whatever was asked for.
+#[cfg(feature = "compression")]
+#[test]
+fn documents_may_be_compressed() {
+    use std::io::Write;
+    let server = fake(|line, _, _| {
+        let (status, text) = match line {
+            line if line.starts_with("post") => (400, r#"{"error": "the model is asleep"}"#),
+            line if line.contains("health") => (200, r#"{"live": false}"#),
+            line if line.contains("/models/") => (200, EMPTY),
+            _ => (200, r#"{"name": "squeezed", "version": "1", "extensions": []}"#),
+        };
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(text.as_bytes()).expect("bytes");
+        let body = encoder.finish().expect("gzip");
+        let head = format!("HTTP/1.1 {status} X\r\nContent-Encoding: gzip\r\nContent-Length: {}\r\n\r\n", body.len());
+        [head.into_bytes(), body].concat()
+    });
+    both!(server.address, ClientOptions::new(), |client, wait| {
+        assert_eq!(wait(client.server_metadata()).expect("metadata").name, "squeezed");
+        assert_eq!(wait(client.model_metadata("m", "")).expect("metadata").name, "m");
+        assert!(!wait(client.is_live()).expect("an answer"));
+        let error = wait(client.unchecked_model::<f32, f32>("m", "").infer(&1.0)).expect_err("an error");
+        assert_eq!(error.to_string(), "the server answered with status 400: the model is asleep");
+    });
+}
+
+/// A call that was followed elsewhere would have become a question for a page.
+#[test]
+fn who_is_sent_elsewhere_hears_it() {
+    let server = fake(|line, _, _| {
+        let status = line.split('/').nth(3).unwrap_or_default();
+        format!("HTTP/1.1 {status} Elsewhere\r\nLocation: /v2\r\nContent-Length: 0\r\n\r\n").into_bytes()
+    });
+    both!(server.address, ClientOptions::new(), |client, wait| {
+        for status in [301, 302, 303, 307, 308] {
+            let model = client.unchecked_model::<f32, f32>(&status.to_string(), "");
+            let error = wait(model.infer(&1.0)).expect_err("an error");
+            assert!(matches!(&error, ClientError::Status(document) if document.status == status), "{error}");
+        }
+    });
+}
+
 /// The next call does not hear the answer to one whose future was dropped.
 #[test]
 fn dropping_cancels() {
