@@ -5,10 +5,10 @@
 //! curl localhost:8000/v2/models/sum/infer -d '{"inputs": [{"name": "x", "datatype": "FP32", "shape": [1, 3], "data": [1, 2, 3]}]}'
 //! ```
 
-use std::{convert::Infallible, error::Error, future::Future, time::Duration};
+use std::{convert::Infallible, error::Error, time::Duration};
 
 use tensor_format::{Tensor, model};
-use tensor_format_oip::server::Server;
+use tensor_format_oip::server::{Connections, Server};
 use tokio::{net::TcpListener, signal::unix, sync::watch};
 
 /// The input of the model `sum`.
@@ -98,28 +98,13 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let http = TcpListener::bind(&http).await?;
     let grpc = TcpListener::bind(&grpc).await?;
     println!("http://{} and, over gRPC, http://{}", http.local_addr()?, grpc.local_addr()?);
-    let over_http = axum::serve(http, server.router()).with_graceful_shutdown(until_stopped(stopped.clone()));
-    let over_grpc = tonic::transport::Server::builder().add_service(server.grpc()).serve_with_incoming_shutdown(
-        tonic::transport::server::TcpIncoming::from(grpc),
-        until_stopped(stopped.clone()),
-    );
-    let serving =
-        async { tokio::try_join!(async { Ok::<_, Box<dyn Error>>(over_http.await?) }, async { Ok(over_grpc.await?) }) };
     // Connections that stay open do not hold the program for ever.
-    let patience = async {
-        until_stopped(stopped.clone()).await;
-        tokio::time::sleep(Duration::from_secs(10)).await;
-    };
-    first(serving, patience).await.transpose()?;
+    let connections = Connections::new().grace(Duration::from_secs(10));
+    tokio::join!(
+        connections.serve(http, server.router(), until_stopped(stopped.clone())),
+        connections.serve_grpc(grpc, server.grpc(), until_stopped(stopped)),
+    );
     Ok(())
-}
-
-/// Returns what the first future returns, or nothing if the second ends before it.
-async fn first<T>(future: impl Future<Output = T>, other: impl Future<Output = ()>) -> Option<T> {
-    tokio::select! {
-        value = future => Some(value),
-        () = other => None,
-    }
 }
 
 /// Waits for Ctrl-C, or for the signal that ends a process.

@@ -58,7 +58,7 @@ impl<'de> MessageSource<'de> {
 
 /// Returns the element type of a tensor. `BYTES` are texts or byte strings, whichever of them is allowed; if both are,
 /// texts if all of them are texts. They are images, audio or video if nothing else is allowed.
-fn element_type(tensor: &Tensor<'_>, types: ElementTypes) -> ElementType {
+pub(crate) fn element_type(tensor: &Tensor<'_>, types: ElementTypes) -> ElementType {
     let held = tensor.datatype.element_types();
     if tensor.datatype != Datatype::Bytes {
         return held.iter().next().unwrap_or(ElementType::Binary);

@@ -1,8 +1,8 @@
 //! Joins requests that come at about the same time into one call of a model.
 //!
 //! `axis` says whether rules have an axis to join along, `queue` collects requests and decides when they run, `read`
-//! finds those that go together, `joins` runs a model on them, and `join` makes one request of several and several
-//! responses of one.
+//! says which go together, `joins` runs a model on them, and `join` makes one request of several and several responses
+//! of one.
 
 mod axis;
 mod join;
@@ -50,8 +50,9 @@ impl Batching {
         self
     }
 
-    /// Sets how long the first request waits for others (1 ms). While a batch runs, those that come wait for its end
-    /// instead.
+    /// Sets how long the first request waits for others (1 ms), or up to 1 ms longer, as tokio's clock has it; 0 for not
+    /// at all. It waits no longer once as many requests wait as a batch may have rows. While a batch runs, those that
+    /// come wait for its end instead.
     #[must_use]
     pub const fn delay(mut self, delay: Duration) -> Self {
         self.delay = delay;

@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 
 use super::{
     batch::{Batched, Batching, Unjoinable},
-    call::{Call, Message, Settings},
+    call::{Call, Message, Runs, Settings},
     failure::{Failure, FailureKind, shortened},
     served::{Blocking, Inline, Running, Served, Waiting},
 };
@@ -34,8 +34,7 @@ struct Inner {
     models: Vec<Entry>,
     settings: Settings,
     body_timeout: Duration,
-    compress: bool,
-    runs: Option<Arc<Semaphore>>,
+    runs: Runs,
     ready: AtomicBool,
 }
 
@@ -98,21 +97,11 @@ impl Server {
         self.inner.body_timeout
     }
 
-    pub(super) fn compresses(&self) -> bool {
-        self.inner.compress
-    }
-
     /// Runs a model on a request.
     pub(super) fn infer(&self, entry: &Entry, message: Message) -> Running {
-        let (model, version, settings) = (Arc::clone(&entry.name), Arc::clone(&entry.version), self.inner.settings);
-        let mut call = Call { message, model, version, settings, _permit: None };
-        let served = Arc::clone(&entry.model);
-        let Some(runs) = self.inner.runs.clone() else { return served.run(call) };
-        Box::pin(async move {
-            // The semaphore is never closed.
-            call._permit = runs.acquire_owned().await.ok();
-            served.run(call).await
-        })
+        let (model, version) = (Arc::clone(&entry.name), Arc::clone(&entry.version));
+        let call = Call { message, model, version, settings: self.inner.settings, runs: self.inner.runs.clone() };
+        Arc::clone(&entry.model).run(call)
     }
 }
 
@@ -135,7 +124,6 @@ pub struct ServerBuilder {
     settings: Settings,
     metadata: MetadataOptions<'static>,
     body_timeout: Duration,
-    compress: bool,
     max_runs: Option<usize>,
 }
 
@@ -147,6 +135,7 @@ impl Default for ServerBuilder {
             write: WriteOptions::new(),
             shapes: ShapeOptions::new(),
             output_name: metadata.output_name,
+            compress: false,
         };
         Self {
             name: env!("CARGO_PKG_NAME").to_owned(),
@@ -155,7 +144,6 @@ impl Default for ServerBuilder {
             settings,
             metadata,
             body_timeout: Duration::from_secs(60),
-            compress: false,
             max_runs: None,
         }
     }
@@ -225,9 +213,11 @@ impl ServerBuilder {
     /// along the first axis, and each client gets its own rows. It pays where a call for many rows costs little more
     /// than one for a single row.
     ///
-    /// The first axis of every input and output must have one name, as `batch`. Requests are joined if their inputs and
-    /// inner axes are the same, up to the length that the rules allow. If a joined call fails, each of its requests
-    /// runs alone, so that an error goes to the one that caused it: the model is run again for the others.
+    /// The first axis of every input and output must have one name, as `batch`, which no other axis has; a row of an
+    /// output is made of the same row of the inputs alone. Requests are joined if their inputs, element types and inner
+    /// axes are the same, up to the length that the rules allow. If a joined call fails, or its output breaks rules,
+    /// each of its requests runs alone, so that an error goes to the one that caused it: the model is run again for the
+    /// others.
     pub fn batched_model<M>(self, name: impl Into<String>, model: M, batching: Batching) -> Self
     where
         M: Model + Send + Sync + 'static,
@@ -325,12 +315,12 @@ impl ServerBuilder {
     /// many clients ask without thinking, and floats become little smaller). Without the feature `compression` it
     /// changes nothing.
     pub const fn compress(mut self, compress: bool) -> Self {
-        self.compress = compress;
+        self.settings.compress = compress;
         self
     }
 
-    /// Sets how many calls run at once; others wait, and are forgotten if their clients go away (as many as tokio lets
-    /// block).
+    /// Sets how many calls of models run at once, of which a batch is one; requests beyond wait, and are forgotten if
+    /// their clients go away (as many as tokio lets block).
     pub const fn max_runs(mut self, runs: usize) -> Self {
         self.max_runs = Some(if runs == 0 { 1 } else { runs });
         self
@@ -371,8 +361,7 @@ impl ServerBuilder {
             models,
             settings: self.settings,
             body_timeout: self.body_timeout,
-            compress: self.compress,
-            runs: self.max_runs.map(|runs| Arc::new(Semaphore::new(runs.min(Semaphore::MAX_PERMITS)))),
+            runs: Runs(self.max_runs.map(|runs| Arc::new(Semaphore::new(runs.min(Semaphore::MAX_PERMITS))))),
             ready: AtomicBool::new(true),
         };
         Ok(Server { inner: Arc::new(inner) })

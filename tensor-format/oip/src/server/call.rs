@@ -9,7 +9,7 @@ use tensor_format::{
     rules::{Bindings, Param, TensorRules},
 };
 
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{
     failure::{Failure, FailureKind},
@@ -31,6 +31,8 @@ pub(super) struct Settings {
     pub(super) shapes: ShapeOptions,
     /// What an output that is one tensor is called.
     pub(super) output_name: &'static str,
+    /// Whether answers are compressed for those who ask for it.
+    pub(super) compress: bool,
 }
 
 /// The body of a request, and what its headers say of it.
@@ -39,6 +41,8 @@ pub(super) enum Message {
     Http {
         header_length: Option<Vec<u8>>,
         encoding: Option<Vec<u8>>,
+        /// The encoding that the answer may have.
+        accepted: Option<&'static str>,
         bytes: Bytes,
     },
     #[cfg(feature = "grpc")]
@@ -52,8 +56,22 @@ pub(super) struct Call {
     pub(super) model: Arc<str>,
     pub(super) version: Arc<str>,
     pub(super) settings: Settings,
-    /// The place among the calls that may run at once, which is held until the model ends.
-    pub(super) _permit: Option<OwnedSemaphorePermit>,
+    pub(super) runs: Runs,
+}
+
+/// How many runs of models there may be at once; by default any number.
+#[derive(Clone, Debug)]
+pub(super) struct Runs(pub(super) Option<Arc<Semaphore>>);
+
+impl Runs {
+    /// Waits for a place, which is held until it is dropped.
+    pub(super) async fn place(&self) -> Option<OwnedSemaphorePermit> {
+        match &self.0 {
+            // The semaphore is never closed.
+            Some(runs) => Arc::clone(runs).acquire_owned().await.ok(),
+            None => None,
+        }
+    }
 }
 
 /// What a server answers.
@@ -61,6 +79,8 @@ pub(super) struct Call {
 pub(super) struct Answer {
     pub(super) header_length: Option<usize>,
     pub(super) content_type: &'static str,
+    /// How the bytes are compressed.
+    pub(super) encoding: Option<&'static str>,
     pub(super) bytes: Vec<u8>,
 }
 
@@ -76,7 +96,7 @@ impl Message {
     /// Decompresses the body.
     pub(super) fn open(&self, options: &Options) -> Result<Opened<'_>, Failure> {
         match self {
-            Self::Http { header_length, encoding, bytes } => {
+            Self::Http { header_length, encoding, bytes, .. } => {
                 let headers = Headers {
                     inference_header_content_length: header_length.as_deref(),
                     content_encoding: encoding.as_deref(),
@@ -114,13 +134,13 @@ pub(super) fn input<'r, I: Decode<'r>>(request: &'r Request<'_>, shapes: ShapeOp
         read => read,
     };
     read.map_err(|error: DecodeError| {
-        let all = if error.is_invalid() { violations(&I::RULES, request, shapes) } else { Vec::new() };
+        let all = if error.is_invalid() { violations(&I::RULES, &request.tensors, shapes) } else { Vec::new() };
         Failure::decode(&DecodeError::from_violations(all).unwrap_or(error))
     })
 }
 
-/// Returns everything in the headers of a request that breaks rules.
-pub(super) fn violations(rules: &Rules<'static>, request: &Request<'_>, shapes: ShapeOptions) -> Vec<Violation> {
+/// Returns everything in the headers of a message that breaks rules.
+pub(super) fn violations(rules: &Rules<'static>, tensors: &[Tensor<'_>], shapes: ShapeOptions) -> Vec<Violation> {
     let header = |tensor: &Tensor<'_>, rules: Option<&TensorRules<'_>>| {
         let types = tensor.datatype.element_types();
         let allowed = rules.and_then(|rules| match tensor.datatype {
@@ -132,7 +152,7 @@ pub(super) fn violations(rules: &Rules<'static>, request: &Request<'_>, shapes: 
         let axes = rules.map_or(tensor.shape.len(), |rules| shapes.lengths(rules.axes, &tensor.shape));
         Header::new(element_type, tensor.shape.get(..axes).unwrap_or_default())
     };
-    match (rules, &*request.tensors) {
+    match (rules, tensors) {
         (Rules::Tensor(rules), [tensor]) => {
             let faults = rules.check_all(&header(tensor, Some(rules)));
             faults.into_iter().map(|kind| Violation { parameter: Some(tensor.name().into()), kind }).collect()
@@ -189,17 +209,18 @@ impl Call {
         response.model_version = (&*self.version).into();
         response.id = request.id.as_deref().map(Into::into);
         match &self.message {
-            Message::Http { .. } => {
+            Message::Http { accepted, .. } => {
                 wanted.form(&mut response);
                 let message = response.to_http_with(&self.settings.write).map_err(|error| unwritable(&error))?;
                 let (header_length, content_type) = (message.header_length(), message.content_type());
-                Ok(Answer { header_length, content_type, bytes: message.to_vec() })
+                let (encoding, bytes) = compressed(accepted.filter(|_| self.settings.compress), message.to_vec());
+                Ok(Answer { header_length, content_type, encoding, bytes })
             }
             #[cfg(feature = "grpc")]
             Message::Grpc(_) => {
                 super::wanted::form_as_request(request, &mut response);
                 let message = response.to_grpc().map_err(|error| unwritable(&error))?;
-                Ok(Answer { header_length: None, content_type: "", bytes: message.to_vec() })
+                Ok(Answer { header_length: None, content_type: "", encoding: None, bytes: message.to_vec() })
             }
         }
     }
@@ -213,6 +234,17 @@ impl Call {
     pub(super) fn panicked(model: &str) -> Failure {
         Failure::new(FailureKind::Panic, format!("model `{}` panicked", model.escape_debug()))
     }
+}
+
+/// Compresses an answer, where the model ran: it takes as long as many models.
+fn compressed(encoding: Option<&'static str>, bytes: Vec<u8>) -> (Option<&'static str>, Vec<u8>) {
+    #[cfg(feature = "compression")]
+    if let Some((encoding, body)) = encoding.and_then(|name| Some((name, crate::http::deflate(name, &bytes)?))) {
+        return (Some(encoding), body);
+    }
+    #[cfg(not(feature = "compression"))]
+    let _ = encoding;
+    (None, bytes)
 }
 
 /// Compares the lengths of axes that inputs and outputs both name: `batch` is one length on both sides.

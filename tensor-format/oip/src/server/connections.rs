@@ -1,6 +1,12 @@
-//! Connections over HTTP with bounds, which axum's own server has none of.
+//! Connections with bounds, which the servers of axum and tonic have none of.
 
-use std::{future::Future, io, pin::pin, sync::Arc, time::Duration};
+use std::{
+    future::Future,
+    io,
+    pin::{Pin, pin},
+    sync::Arc,
+    time::Duration,
+};
 
 use axum::Router;
 use hyper::server::conn::http1;
@@ -12,9 +18,12 @@ use hyper_util::{
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::Semaphore,
+    task::JoinSet,
 };
+use tokio_io_timeout::TimeoutStream;
 
-/// Serves a router over HTTP/1.1, with bounds for connections that say nothing: `axum::serve` has none.
+/// Serves a router over HTTP/1.1, or a service over gRPC, with bounds for connections that say nothing or take nothing:
+/// `axum::serve` and the server of tonic have none.
 ///
 /// ```
 /// use std::time::Duration;
@@ -35,6 +44,7 @@ use tokio::{
 pub struct Connections {
     max: usize,
     head_timeout: Duration,
+    write_timeout: Duration,
     grace: Duration,
 }
 
@@ -45,10 +55,12 @@ impl Default for Connections {
 }
 
 impl Connections {
-    /// Returns the default bounds: 10,000 connections, 30 s for the head of a request, 30 s to end.
+    /// Returns the default bounds: 10,000 connections, and 30 s for the head of a request, for each part of an answer to
+    /// be taken, and to end.
     #[must_use]
     pub const fn new() -> Self {
-        Self { max: 10_000, head_timeout: Duration::from_secs(30), grace: Duration::from_secs(30) }
+        let time = Duration::from_secs(30);
+        Self { max: 10_000, head_timeout: time, write_timeout: time, grace: time }
     }
 
     /// Sets the most connections at once (10,000); those beyond wait to be accepted.
@@ -59,10 +71,19 @@ impl Connections {
     }
 
     /// Sets in what time the head of a request must have come, from the moment at which the connection can take one
-    /// (30 s). The body has [`ServerBuilder::body_timeout`](super::ServerBuilder::body_timeout).
+    /// (30 s). The body has [`ServerBuilder::body_timeout`](super::ServerBuilder::body_timeout). Over gRPC connections
+    /// stay open, so that it is the time without any sign of the client; one that lives is asked for it in half of the
+    /// time.
     #[must_use]
     pub const fn head_timeout(mut self, timeout: Duration) -> Self {
         self.head_timeout = timeout;
+        self
+    }
+
+    /// Sets in what time a client must take some more of an answer (30 s). Then the connection is closed.
+    #[must_use]
+    pub const fn write_timeout(mut self, timeout: Duration) -> Self {
+        self.write_timeout = timeout;
         self
     }
 
@@ -73,12 +94,75 @@ impl Connections {
         self
     }
 
-    /// Serves until the future ends; then answers what has begun, and returns.
+    /// Serves a router over HTTP/1.1 until the future ends; then answers what has begun, closes the connections, and
+    /// returns. A [`Model`](tensor_format::Model) that still runs then is nobody's, but a runtime of tokio that is dropped
+    /// waits for it: see `Runtime::shutdown_timeout`.
     pub async fn serve(self, listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
-        let places = Arc::new(Semaphore::new(self.max.min(Semaphore::MAX_PERMITS)));
-        let graceful = GracefulShutdown::new();
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(self.head_timeout);
+        let connect = |stream, graceful: &GracefulShutdown| {
+            let io = self.timed(stream, None);
+            graceful.watch(http.serve_connection(io, TowerToHyperService::new(router.clone())))
+        };
+        self.serve_by(listener, connect, stop).await;
+    }
+
+    /// Serves a service over gRPC, as [`Server::grpc`](super::Server::grpc) or several in `tonic::service::Routes`, until
+    /// the future ends; then as [`serve`](Self::serve).
+    ///
+    /// ```
+    /// use tensor_format::model;
+    /// use tensor_format_oip::server::{Connections, Server};
+    ///
+    /// let sum = model::from_fn(|input: Vec<f32>| Ok::<f32, String>(input.iter().sum()));
+    /// let server = Server::builder().model("sum", sum).build()?;
+    /// # let _ = || async move {
+    /// let listener = tokio::net::TcpListener::bind("127.0.0.1:8001").await?;
+    /// Connections::new().serve_grpc(listener, server.grpc(), async { drop(tokio::signal::ctrl_c().await) }).await;
+    /// # std::io::Result::Ok(())
+    /// # };
+    /// # Ok::<(), tensor_format_oip::server::BuildError>(())
+    /// ```
+    #[cfg(feature = "grpc")]
+    pub async fn serve_grpc<S>(self, listener: TcpListener, service: S, stop: impl Future<Output = ()>)
+    where
+        S: tonic::codegen::Service<
+                hyper::Request<hyper::body::Incoming>,
+                Response = hyper::Response<tonic::body::Body>,
+                Error = std::convert::Infallible,
+                Future: Send + 'static,
+            > + Clone
+            + Send
+            + 'static,
+    {
+        let mut http = hyper::server::conn::http2::Builder::new(hyper_util::rt::TokioExecutor::new());
+        let asked = self.head_timeout / 2;
+        http.timer(TokioTimer::new()).keep_alive_interval(asked).keep_alive_timeout(asked);
+        let connect = |stream, graceful: &GracefulShutdown| {
+            let io = self.timed(stream, Some(self.head_timeout));
+            graceful.watch(http.serve_connection(io, TowerToHyperService::new(service.clone())))
+        };
+        self.serve_by(listener, connect, stop).await;
+    }
+
+    /// Returns a stream that fails when nothing was written, or read, in time.
+    fn timed(&self, stream: TcpStream, read: Option<Duration>) -> TokioIo<Pin<Box<TimeoutStream<TcpStream>>>> {
+        let mut timed = TimeoutStream::new(stream);
+        timed.set_write_timeout(Some(self.write_timeout));
+        timed.set_read_timeout(read);
+        TokioIo::new(Box::pin(timed))
+    }
+
+    async fn serve_by<C>(
+        &self,
+        listener: TcpListener,
+        connect: impl Fn(TcpStream, &GracefulShutdown) -> C,
+        stop: impl Future<Output = ()>,
+    ) where
+        C: Future<Output: Send + 'static> + Send + 'static,
+    {
+        let places = Arc::new(Semaphore::new(self.max.min(Semaphore::MAX_PERMITS)));
+        let (graceful, mut connections) = (GracefulShutdown::new(), JoinSet::new());
         let mut stop = pin!(stop);
         loop {
             let next = async {
@@ -88,19 +172,20 @@ impl Connections {
             };
             let (stream, place) = tokio::select! {
                 next = next => next,
+                Some(_) = connections.join_next() => continue,
                 () = &mut stop => break,
             };
-            let service = TowerToHyperService::new(router.clone());
-            let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
-            tokio::spawn(async move {
+            let connection = connect(stream, &graceful);
+            connections.spawn(async move {
                 // A connection that breaks is its client's affair.
-                let _ = connection.await;
+                drop(connection.await);
                 drop(place);
             });
         }
         drop(listener);
-        // What takes longer is cut off.
         let _ = tokio::time::timeout(self.grace, graceful.shutdown()).await;
+        // What takes longer is cut off.
+        connections.shutdown().await;
     }
 }
 

@@ -92,7 +92,7 @@ impl<T: DecodeOwned, S: Sync> FromRequest<S> for Tensors<T> {
 impl<T: Encode> IntoResponse for Tensors<T> {
     fn into_response(self) -> HttpResponse {
         match answer(&self.value, &self.asked) {
-            Ok(answer) => respond(answer, None),
+            Ok(answer) => respond(answer),
             Err(failure) => failure.into_response(),
         }
     }
@@ -109,5 +109,5 @@ fn answer<T: Encode>(value: &T, asked: &Asked) -> Result<Answer, Failure> {
     response.id = asked.id.as_deref().map(Into::into);
     let message = response.to_http().map_err(|error| unwritable(&error))?;
     let (header_length, content_type) = (message.header_length(), message.content_type());
-    Ok(Answer { header_length, content_type, bytes: message.to_vec() })
+    Ok(Answer { header_length, content_type, encoding: None, bytes: message.to_vec() })
 }

@@ -3,7 +3,7 @@
 use std::{fmt, time::Duration};
 
 use serde_json::{Map, Value, json};
-use tensor_format::{DecodeError, EncodeError, error::Violation};
+use tensor_format::{DecodeError, EncodeError, ErrorKind, error::Violation};
 
 use crate::{Fault, FaultKind};
 
@@ -108,7 +108,7 @@ impl Failure {
             Some(_) => FailureKind::Malformed,
             None if error.is_malformed() => FailureKind::Malformed,
             None if error.is_invalid() => FailureKind::Invalid,
-            None if matches!(error.kind(), tensor_format::ErrorKind::LimitExceeded { .. }) => FailureKind::TooLarge,
+            None if matches!(error.kind(), ErrorKind::LimitExceeded { .. }) => FailureKind::TooLarge,
             None => FailureKind::Server,
         };
         let mut failure = Self::new(kind, error.to_string());
@@ -165,7 +165,7 @@ fn details(violation: &Violation) -> Map<String, Value> {
     };
     let kind = &violation.kind;
     let fault: Option<&Fault> = match kind {
-        tensor_format::ErrorKind::Format(fault) => fault.get(),
+        ErrorKind::Format(fault) => fault.get(),
         _ => None,
     };
     set("tensor", violation.parameter.as_deref().map(|name| json!(name)));
@@ -177,8 +177,12 @@ fn details(violation: &Violation) -> Map<String, Value> {
             set("found", Some(json!(fault.found)));
         }
         None => {
-            set("expected", kind.expected().map(|value| json!(value.to_string())));
-            set("found", kind.found().map(|value| json!(value.to_string())));
+            // What is missing compares nothing.
+            let missing = matches!(kind, ErrorKind::MissingParam { .. });
+            let [expected, found] = [kind.expected(), kind.found()].map(|value| value.map(|value| value.to_string()));
+            let or = |text: &str| missing.then(|| text.to_owned());
+            set("expected", expected.or_else(|| or("a tensor of this name")).map(Value::String));
+            set("found", found.or_else(|| or("none")).map(Value::String));
         }
     }
     details

@@ -150,7 +150,7 @@ impl GrpcService {
         #[cfg(feature = "compression")]
         let grpc = {
             let grpc = grpc.accept_compressed(tonic::codec::CompressionEncoding::Gzip);
-            match self.server.compresses() {
+            match self.server.settings().compress {
                 true => grpc.send_compressed(tonic::codec::CompressionEncoding::Gzip),
                 false => grpc,
             }
@@ -234,7 +234,7 @@ fn run(server: &Server, method: Method, message: Bytes) -> Result<Running, Failu
             return Ok(server.infer(entry, Message::Grpc(message)));
         }
     };
-    Ok(Box::pin(ready(Ok(Answer { header_length: None, content_type: "", bytes }))))
+    Ok(Box::pin(ready(Ok(Answer { header_length: None, content_type: "", encoding: None, bytes }))))
 }
 
 /// Returns the status of a failure. Its text travels in a header, of which clients read a few KiB.

@@ -1,10 +1,6 @@
 //! Receives the bodies of requests: bounded in size and in time.
 
-use std::{
-    future::poll_fn,
-    pin::{Pin, pin},
-    time::Duration,
-};
+use std::{future::poll_fn, pin::Pin, time::Duration};
 
 use axum::{
     body::{Body, Bytes, HttpBody},
@@ -20,26 +16,49 @@ use crate::{Fault, Stage};
 /// The header that says how long the JSON is.
 pub(super) const HEADER_LENGTH: HeaderName = HeaderName::from_static("inference-header-content-length");
 
+/// The most bytes that are read of a body that was refused. They take no memory.
+const DRAINED: usize = 64 << 20;
+
 /// Receives a body of at most so many bytes, in this time.
 pub(super) async fn receive(
     headers: &HeaderMap,
-    body: Body,
+    mut body: Body,
     most: usize,
     timeout: Duration,
 ) -> Result<Message, Failure> {
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|len| len.to_str().ok()?.parse::<u64>().ok());
-    if let Some(announced) = announced.and_then(|len| usize::try_from(len).ok()).filter(|len| *len > most) {
-        return Err(too_large(announced, most));
+    let announced = announced.and_then(|len| usize::try_from(len).ok()).filter(|len| *len > most);
+    let collected = match announced {
+        Some(announced) => Err(too_large(announced, most)),
+        None => tokio::time::timeout(timeout, collect(Pin::new(&mut body), most))
+            .await
+            .map_err(|_| Failure::too_slow("body", timeout))?,
+    };
+    if collected.is_err() {
+        drain(headers, body, timeout);
     }
-    let received = tokio::time::timeout(timeout, collect(pin!(body), most))
-        .await
-        .map_err(|_| Failure::too_slow("body", timeout))?;
-    let bytes = received?;
     Ok(Message::Http {
         header_length: joined(headers, &HEADER_LENGTH),
         encoding: joined(headers, &header::CONTENT_ENCODING),
-        bytes,
+        accepted: accepted(headers),
+        bytes: collected?,
     })
+}
+
+/// Reads on, beside the answer, what a client still sends of a body that was refused: closed upon, it would see its
+/// write fail and not look for the answer. Who asks first, by `Expect`, sends none.
+pub(super) fn drain(headers: &HeaderMap, mut body: Body, timeout: Duration) {
+    if body.is_end_stream() || headers.contains_key(header::EXPECT) {
+        return;
+    }
+    let read = async move {
+        let mut left = DRAINED;
+        while let Some(Ok(frame)) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+            let Some(rest) = left.checked_sub(frame.data_ref().map_or(0, Bytes::len)) else { break };
+            left = rest;
+        }
+    };
+    tokio::spawn(tokio::time::timeout(timeout, read));
 }
 
 /// Collects what has come: no memory is taken on the word of a header.
@@ -81,4 +100,15 @@ fn joined(headers: &HeaderMap, name: &HeaderName) -> Option<Vec<u8>> {
         joined.extend_from_slice(value.as_bytes());
     }
     Some(joined)
+}
+
+/// Returns the first encoding of those that are known which a client accepts.
+fn accepted(headers: &HeaderMap) -> Option<&'static str> {
+    let value = headers.get(header::ACCEPT_ENCODING)?.to_str().ok()?;
+    let mut offered = value.split(',').filter_map(|item| {
+        let (name, quality) = item.split_once(';').unwrap_or((item, ""));
+        let refused = matches!(quality.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000");
+        (!refused).then(|| name.trim().to_ascii_lowercase())
+    });
+    offered.find_map(|name| ["gzip", "deflate"].into_iter().find(|known| *known == name))
 }

@@ -14,15 +14,17 @@ use super::{
     builder::Server,
     call::Answer,
     failure::{Failure, FailureKind},
-    receive::{HEADER_LENGTH, receive},
+    receive::{HEADER_LENGTH, drain, receive},
 };
 
 impl Server {
     /// Returns the pages of the protocol as a router of axum, which can be served alone or merged with others. All of
     /// them are below `/v2`, each with a slash at its end too.
     pub fn router(&self) -> Router {
-        let page = |route: MethodRouter<Self>| route.fallback(async || wrong_method("GET, HEAD"));
-        let infer = |route: MethodRouter<Self>| route.fallback(async || wrong_method("POST"));
+        let page =
+            |route: MethodRouter<Self>| route.fallback(async |server, other| wrong_method("GET, HEAD", server, other));
+        let infer =
+            |route: MethodRouter<Self>| route.fallback(async |server, other| wrong_method("POST", server, other));
         let mut router = Router::new();
         // The protocol's description of its pages has `/v2` with a slash and the others without; people write both.
         for slash in ["", "/"] {
@@ -38,6 +40,11 @@ impl Server {
             }
         }
         router.route("/v2/{*page}", axum::routing::any(unknown_page)).with_state(self.clone())
+    }
+
+    /// Reads what is left of a body that nobody takes.
+    fn drain(&self, headers: &HeaderMap, body: Body) {
+        drain(headers, body, self.body_timeout());
     }
 }
 
@@ -76,23 +83,30 @@ async fn model_ready(State(server): State<Server>, path: Named) -> Result<Respon
 }
 
 async fn infer_page(State(server): State<Server>, path: Named, request: Request) -> Result<Response, Refusal> {
-    let (name, version) = named(path)?;
-    // A body for nobody is not received.
-    let entry = server.entry(&name, &version)?;
     let (parts, body) = request.into_parts();
+    let named = named(path).and_then(|(name, version)| server.entry(&name, &version));
+    let entry = match named {
+        Ok(entry) => entry,
+        Err(failure) => {
+            server.drain(&parts.headers, body);
+            return Err(failure.into());
+        }
+    };
     let most = server.settings().options.max_body;
     let message = receive(&parts.headers, body, most, server.body_timeout()).await?;
-    let answer = server.infer(entry, message).await?;
-    let encoding = if server.compresses() { accepted(&parts.headers) } else { None };
-    Ok(respond(answer, encoding))
+    Ok(respond(server.infer(entry, message).await?))
 }
 
-async fn unknown_page(request: Request) -> Refusal {
-    let path: String = request.uri().path().chars().take(120).flat_map(char::escape_debug).collect();
+async fn unknown_page(State(server): State<Server>, request: Request) -> Refusal {
+    let (parts, body) = request.into_parts();
+    server.drain(&parts.headers, body);
+    let path: String = parts.uri.path().chars().take(120).flat_map(char::escape_debug).collect();
     Failure::new(FailureKind::UnknownPage, format!("the protocol has no page `{path}`")).into()
 }
 
-fn wrong_method(allowed: &'static str) -> Response {
+fn wrong_method(allowed: &'static str, State(server): State<Server>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    server.drain(&parts.headers, body);
     let failure = Failure::new(FailureKind::WrongMethod, format!("method: expected {allowed}, found another"));
     let mut answer = Refusal(failure).into_response();
     answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
@@ -103,34 +117,16 @@ fn json_answer(json: String) -> Response {
     ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], json).into_response()
 }
 
-/// Returns the first encoding of those that are known which a client accepts.
-fn accepted(headers: &HeaderMap) -> Option<&'static str> {
-    let value = headers.get(header::ACCEPT_ENCODING)?.to_str().ok()?;
-    let mut offered = value.split(',').filter_map(|item| {
-        let (name, quality) = item.split_once(';').unwrap_or((item, ""));
-        let refused = matches!(quality.trim(), "q=0" | "q=0.0" | "q=0.00" | "q=0.000");
-        (!refused).then(|| name.trim().to_ascii_lowercase())
-    });
-    offered.find_map(|name| ["gzip", "deflate"].into_iter().find(|known| *known == name))
-}
-
 /// Makes a response of an answer.
-pub(super) fn respond(answer: Answer, encoding: Option<&'static str>) -> Response {
-    let Answer { header_length, content_type, mut bytes } = answer;
-    let mut encoded = None;
-    #[cfg(feature = "compression")]
-    if let Some((encoding, body)) = encoding.and_then(|name| Some((name, crate::http::deflate(name, &bytes)?))) {
-        (encoded, bytes) = (Some(encoding), body);
-    }
-    #[cfg(not(feature = "compression"))]
-    let _ = (encoding, &mut bytes, &mut encoded);
+pub(super) fn respond(answer: Answer) -> Response {
+    let Answer { header_length, content_type, encoding, bytes } = answer;
     let mut response = Response::new(Body::from(bytes));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     if let Some(len) = header_length {
         headers.insert(HEADER_LENGTH, HeaderValue::from(len));
     }
-    if let Some(name) = encoded {
+    if let Some(name) = encoding {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
     }
     response

@@ -9,13 +9,17 @@ use std::{
 };
 
 use tensor_format::{EncodeError, HasRules, Model, model::AsyncModel};
+use tokio::task::JoinSet;
 
 use super::{
     call::{Answer, Call, ModelError, input},
     failure::{Failure, FailureKind},
     wanted::Wanted,
 };
-use crate::metadata::{MetadataOptions, ModelMetadata};
+use crate::{
+    Request,
+    metadata::{MetadataOptions, ModelMetadata},
+};
 
 /// A call that runs.
 pub(super) type Running = Pin<Box<dyn Future<Output = Result<Answer, Failure>> + Send>>;
@@ -43,12 +47,23 @@ where
 
     fn run(self: Arc<Self>, call: Call) -> Running {
         Box::pin(async move {
+            let place = call.runs.place().await;
             let model = Arc::clone(&call.model);
-            let run = tokio::task::spawn_blocking(move || run(&self.0, &call));
-            run.await.unwrap_or_else(|error| match error.is_panic() {
-                true => Err(Call::panicked(&model)),
-                false => Err(Failure::new(FailureKind::NotReady, "the server is shut down")),
-            })
+            // When the client goes away the set is dropped, and what has not begun never does.
+            let mut running = JoinSet::new();
+            running.spawn_blocking(move || {
+                let answer = run(&self.0, &call);
+                drop(place);
+                answer
+            });
+            running.join_next().await.map_or_else(
+                || Err(Call::panicked(&model)),
+                |ended| match ended {
+                    Ok(answer) => answer,
+                    Err(error) if error.is_panic() => Err(Call::panicked(&model)),
+                    Err(_) => Err(Failure::new(FailureKind::NotReady, "the server is shut down")),
+                },
+            )
         })
     }
 }
@@ -66,17 +81,12 @@ where
     }
 
     fn run(self: Arc<Self>, call: Call) -> Running {
-        Box::pin(async move { run_caught(&self.0, &call) })
+        Box::pin(async move {
+            let _place = call.runs.place().await;
+            let run = catch_unwind(AssertUnwindSafe(|| run(&self.0, &call)));
+            run.unwrap_or_else(|_| Err(Call::panicked(&call.model)))
+        })
     }
-}
-
-/// Reads the request, runs the model, writes the answer; what panics is a failure.
-pub(super) fn run_caught<M>(model: &M, call: &Call) -> Result<Answer, Failure>
-where
-    M: Model,
-    M::Error: Into<ModelError>,
-{
-    catch_unwind(AssertUnwindSafe(|| run(model, call))).unwrap_or_else(|_| Err(Call::panicked(&call.model)))
 }
 
 /// Reads the request, runs the model, writes the answer.
@@ -88,9 +98,18 @@ where
     let opened = call.message.open(&call.settings.options)?;
     let request = opened.request(&<M::Input<'static> as HasRules>::RULES)?;
     let wanted = Wanted::of(&request)?;
-    let input = input::<M::Input<'_>>(&request, call.settings.shapes)?;
+    run_read(model, call, &request, &wanted)
+}
+
+/// Runs the model on a request that was read, and writes the answer.
+pub(super) fn run_read<M>(model: &M, call: &Call, request: &Request<'_>, wanted: &Wanted) -> Result<Answer, Failure>
+where
+    M: Model,
+    M::Error: Into<ModelError>,
+{
+    let input = input::<M::Input<'_>>(request, call.settings.shapes)?;
     let output = model.run(input).map_err(|error| call.failed(&error.into()))?;
-    call.answer::<M::Input<'static>, _>(&request, &wanted, &output)
+    call.answer::<M::Input<'static>, _>(request, wanted, &output)
 }
 
 /// A model that waits: it runs on the thread of its connection.
@@ -106,18 +125,12 @@ where
     }
 
     fn run(self: Arc<Self>, call: Call) -> Running {
-        Box::pin(async move { run_async_caught(&self.0, &call).await })
+        Box::pin(async move {
+            let _place = call.runs.place().await;
+            let running = pin!(run_async(&self.0, &call));
+            catch(running).await.unwrap_or_else(|| Err(Call::panicked(&call.model)))
+        })
     }
-}
-
-/// Reads the request, runs the model, writes the answer; what panics is a failure.
-pub(super) async fn run_async_caught<M>(model: &M, call: &Call) -> Result<Answer, Failure>
-where
-    M: AsyncModel + 'static,
-    M::Error: Into<ModelError>,
-{
-    let running = pin!(run_async(model, call));
-    catch(running).await.unwrap_or_else(|| Err(Call::panicked(&call.model)))
 }
 
 async fn run_async<M>(model: &M, call: &Call) -> Result<Answer, Failure>
@@ -128,9 +141,23 @@ where
     let opened = call.message.open(&call.settings.options)?;
     let request = opened.request(&<M::Input<'static> as HasRules>::RULES)?;
     let wanted = Wanted::of(&request)?;
-    let running = model.run(input::<M::Input<'_>>(&request, call.settings.shapes)?);
+    run_async_read(model, call, &request, &wanted).await
+}
+
+/// Runs the model on a request that was read, and writes the answer.
+pub(super) async fn run_async_read<M>(
+    model: &M,
+    call: &Call,
+    request: &Request<'_>,
+    wanted: &Wanted,
+) -> Result<Answer, Failure>
+where
+    M: AsyncModel + 'static,
+    M::Error: Into<ModelError>,
+{
+    let running = model.run(input::<M::Input<'_>>(request, call.settings.shapes)?);
     let output = running.await.map_err(|error| call.failed(&error.into()))?;
-    call.answer::<M::Input<'static>, _>(&request, &wanted, &output)
+    call.answer::<M::Input<'static>, _>(request, wanted, &output)
 }
 
 /// Runs a future to its end; `None` if it panicked. It is pinned where it is, as a future that took it would have it

@@ -425,6 +425,11 @@ fn models_without_a_common_axis_are_refused() {
     struct Scalar {
         z: f32,
     }
+    #[derive(Tensor)]
+    struct Square {
+        #[tensor(shape = [batch, batch])]
+        s: ndarray::Array2<f32>,
+    }
     fn refused<I, O>(run: fn(I) -> O) -> String
     where
         I: tensor_format::DecodeOwned + 'static,
@@ -440,4 +445,8 @@ fn models_without_a_common_axis_are_refused() {
     assert_eq!(refused(|input: Named| Other { y: input.x }), format!("{text} `y`: {rest} `rows`"));
     assert_eq!(refused(|input: Named| Scalar { z: input.x[0] }), format!("{text} `z`: {rest} f32 []"));
     assert_eq!(refused(|input: Vec<f32>| Named { x: input }), format!("{text} `input`: {rest} f32 [_]"));
+    // Its length would be that of the whole batch, and its elements those of others.
+    let rest = "expected the name of the first axis at no other, found f32 [batch, batch]";
+    assert_eq!(refused(|_: Named| Square { s: ndarray::Array2::zeros((1, 1)) }), format!("{text} `s`: {rest}"));
+    assert_eq!(refused(|input: Square| Named { x: input.s.row(0).to_vec() }), format!("{text} `s`: {rest}"));
 }

@@ -4,10 +4,12 @@
 
 mod batching;
 mod client;
+mod connections;
 mod errors;
 mod extractor;
 mod grpc;
 mod grpc_sent;
+mod joined;
 mod sent;
 mod server;
 mod support;

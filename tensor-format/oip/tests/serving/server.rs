@@ -268,7 +268,9 @@ fn a_bad_request_hears_what_is_wrong() {
         assert!(answer.error().contains(part), "{}", answer.error());
     }
     assert_eq!(answer.json()["more"].as_array().map(Vec::len), Some(2));
-    assert!(ask(r#"{"inputs": []}"#).error().contains("`x`"));
+    let document = ask(r#"{"inputs": []}"#).json();
+    let told = ["tensor", "expected", "found"].map(|key| document[key].as_str().unwrap_or_default());
+    assert_eq!(told, ["x", "a tensor of this name", "none"], "{document}");
     for (body, part) in [
         ("", "expected"),
         ("{", "expected"),

@@ -377,6 +377,11 @@ pub(crate) fn post(address: SocketAddr, path: &str, headers: &[(&str, &str)], bo
     exchange(address, &request("POST", path, headers, body))
 }
 
+/// Calls a model with a body in JSON.
+pub(crate) fn json_post(address: SocketAddr, model: &str, body: &str) -> Answer {
+    post(address, &format!("/v2/models/{model}/infer"), &[], body.as_bytes())
+}
+
 /// What a server answers to a first line, headers in lower case and a body.
 type Script = dyn Fn(&str, &str, &[u8]) -> Vec<u8> + Send + Sync;
 

@@ -11,21 +11,23 @@ use tensor_format::{
 #[derive(Debug)]
 pub(in super::super) struct Unjoinable {
     parameter: String,
+    expected: &'static str,
     found: String,
 }
 
+/// What the axes of every input and output must be.
+const FIRST: &str = "a first axis of the name that all inputs and outputs have";
+const ALONE: &str = "the name of the first axis at no other";
+
 impl fmt::Display for Unjoinable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (parameter, found) = (self.parameter.escape_debug(), &self.found);
-        write!(
-            f,
-            "requests cannot be joined: parameter `{parameter}`: expected a first axis of the name that all inputs and \
-             outputs have, found {found}"
-        )
+        let (parameter, expected, found) = (self.parameter.escape_debug(), self.expected, &self.found);
+        write!(f, "requests cannot be joined: parameter `{parameter}`: expected {expected}, found {found}")
     }
 }
 
-/// Returns the most rows that the rules allow, if the first axis of every input and output has one name.
+/// Returns the most rows that the rules allow, if the first axis of every input and output has one name, which no other
+/// axis has: its length would be that of the whole batch, and its elements those of others.
 pub(super) fn most_rows(input: &Rules<'static>, output: &Rules<'static>) -> Result<u64, Unjoinable> {
     let mut name: Option<&str> = None;
     let mut most = u64::MAX;
@@ -35,14 +37,18 @@ pub(super) fn most_rows(input: &Rules<'static>, output: &Rules<'static>) -> Resu
             Rules::Record(record) => record.iter().collect(),
         };
         if params.is_empty() {
-            return Err(Unjoinable { parameter: lone.to_owned(), found: "a record of any parameters".to_owned() });
+            let found = "a record of any parameters".to_owned();
+            return Err(Unjoinable { parameter: lone.to_owned(), expected: FIRST, found });
         }
         for param in params {
-            let fault = |found: String| Unjoinable { parameter: param.name.to_owned(), found };
-            let dim = first(&param).ok_or_else(|| fault(param.rules.to_string()))?;
-            let own = dim.name.ok_or_else(|| fault(param.rules.to_string()))?;
+            let fault = |expected, found| Unjoinable { parameter: param.name.to_owned(), expected, found };
+            let dim = first(&param).ok_or_else(|| fault(FIRST, param.rules.to_string()))?;
+            let own = dim.name.ok_or_else(|| fault(FIRST, param.rules.to_string()))?;
             if *name.get_or_insert(own) != own {
-                return Err(fault(format!("`{own}`")));
+                return Err(fault(FIRST, format!("`{own}`")));
+            }
+            if param.rules.axes.iter().skip(1).any(|dim| dim.name == Some(own)) {
+                return Err(fault(ALONE, param.rules.to_string()));
             }
             if rules == input {
                 most = most.min(dim.max);

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use tensor_format::{DecodeError, Shape};
+use tensor_format::Shape;
 
 use crate::{
     Datatype, Form, Parameters, Request, Response, Tensor, bytes,
@@ -15,37 +15,25 @@ pub(super) fn rows(request: &Request<'_>) -> Option<usize> {
     request.tensors.iter().all(|tensor| tensor.shape.first() == Some(&rows)).then_some(rows)
 }
 
-/// Returns whether two requests differ in nothing but their rows: same inputs, datatypes and inner axes.
-pub(super) fn alike(one: &Request<'_>, other: &Request<'_>) -> bool {
-    one.tensors.len() == other.tensors.len()
-        && one.tensors.iter().all(|tensor| {
-            other.tensors.iter().any(|like| {
-                like.name == tensor.name
-                    && like.datatype == tensor.datatype
-                    && like.shape.get(1..) == tensor.shape.get(1..)
-            })
-        })
-}
-
-/// Joins requests that are alike along their first axis.
-pub(super) fn join(requests: &[&Request<'_>]) -> Result<Request<'static>, DecodeError> {
-    let Some(first) = requests.first() else { return Ok(Request::default()) };
+/// Joins requests of one signature along their first axis; `None` if there is no memory for all of them.
+pub(super) fn join(requests: &[&Request<'_>]) -> Option<Request<'static>> {
+    let first = requests.first()?;
     let mut tensors = Vec::with_capacity(first.tensors.len());
     for tensor in &first.tensors {
-        let mut joined = Vec::new();
         let mut rows = 0usize;
+        let mut parts = Vec::with_capacity(requests.len());
         for request in requests {
-            let own = request.tensors.iter().find(|own| own.name == tensor.name);
-            let Some(own) = own else { continue };
-            rows = rows.saturating_add(own.shape.first().copied().unwrap_or_default());
-            let bytes = own.to_bytes().map_err(|error| error.in_parameter(&own.name))?;
-            joined.reserve(bytes.len().saturating_mul(if joined.is_empty() { requests.len() } else { 1 }));
-            joined.extend_from_slice(&bytes);
+            let own = request.tensors.iter().find(|own| own.name == tensor.name)?;
+            rows = rows.checked_add(*own.shape.first()?)?;
+            parts.push(own.to_bytes().ok()?);
         }
+        let mut joined = Vec::new();
+        joined.try_reserve_exact(parts.iter().map(|part| part.len()).sum()).ok()?;
+        parts.iter().for_each(|part| joined.extend_from_slice(part));
         let name = tensor.name.clone().into_owned();
         tensors.push(part(name.into(), tensor.datatype, with_rows(&tensor.shape, rows), Cow::Owned(joined)));
     }
-    Ok(Request { tensors, ..Request::default() })
+    Some(Request { tensors, ..Request::default() })
 }
 
 /// Splits a response along the first axis into parts of these many rows; `None` if it does not have as many.
@@ -90,5 +78,21 @@ fn part<'a>(name: Cow<'a, str>, datatype: Datatype, shape: Shape, bytes: Cow<'a,
         at: 0,
         data_at: 0,
         parsed: Parsed::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One long text beside short ones: memory is taken for what is there, not for as many of the first.
+    #[test]
+    fn memory_is_that_of_the_parts() {
+        let texts: Vec<_> = (0..64).map(|index| vec!["x".repeat(if index == 0 { 1 << 20 } else { 1 })]).collect();
+        let requests: Vec<_> = texts.iter().map(|text| Request::from_value(text).expect("a request")).collect();
+        let joined = join(&requests.iter().collect::<Vec<_>>()).expect("a request");
+        let Data::Bytes(Cow::Owned(bytes)) = &joined.tensors[0].data else { panic!("no bytes") };
+        assert_eq!((joined.tensors[0].shape(), bytes.len()), (&[64][..], (1 << 20) + 63 + 64 * 4));
+        assert_eq!(bytes.capacity(), bytes.len());
     }
 }

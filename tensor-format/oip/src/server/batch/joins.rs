@@ -10,9 +10,9 @@ use tensor_format::{Encode, HasRules, Model, model::AsyncModel};
 
 use super::{
     super::{
-        call::{Answer, Call, ModelError, fits, input},
+        call::{Answer, Call, ModelError, fits, input, violations},
         failure::Failure,
-        served::{Blocking, Waiting, catch, run_async_caught, run_caught},
+        served::{Blocking, Waiting, catch, run_async_read, run_read},
     },
     join::{join, split},
     read::Read,
@@ -34,8 +34,8 @@ pub(in super::super) trait Joins: Send + Sync + 'static {
     /// Runs the model once for several requests; `None` if anything is wrong, a panic too.
     fn together<'b>(&'b self, batch: &'b [Read<'b>]) -> impl Future<Output = Option<Answers>> + Send + 'b;
 
-    /// Runs the model for one request.
-    fn alone<'b>(&'b self, call: &'b Call) -> impl Future<Output = Result<Answer, Failure>> + Send + 'b;
+    /// Runs the model for one request; what panics is a failure.
+    fn alone<'b>(&'b self, read: &'b Read<'b>) -> impl Future<Output = Result<Answer, Failure>> + Send + 'b;
 }
 
 impl<M> Joins for Blocking<M>
@@ -49,7 +49,7 @@ where
 
     fn together<'b>(&'b self, batch: &'b [Read<'b>]) -> impl Future<Output = Option<Answers>> + Send + 'b {
         let together = || {
-            let shapes = batch.first()?.call.settings.shapes;
+            let shapes = batch.first()?.waiting.call.settings.shapes;
             let joined = joined(batch)?;
             let output = self.0.run(input::<M::Input<'_>>(&joined, shapes).ok()?).ok()?;
             parts::<M::Input<'static>, M::Output>(batch, &joined, &output)
@@ -57,8 +57,10 @@ where
         ready(catch_unwind(AssertUnwindSafe(together)).unwrap_or_default())
     }
 
-    fn alone<'b>(&'b self, call: &'b Call) -> impl Future<Output = Result<Answer, Failure>> + Send + 'b {
-        ready(run_caught(&self.0, call))
+    fn alone<'b>(&'b self, read: &'b Read<'b>) -> impl Future<Output = Result<Answer, Failure>> + Send + 'b {
+        let Read { request, wanted, waiting, .. } = read;
+        let run = || run_read(&self.0, &waiting.call, request, wanted);
+        ready(catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err(Call::panicked(&waiting.call.model))))
     }
 }
 
@@ -73,7 +75,7 @@ where
 
     async fn together<'b>(&'b self, batch: &'b [Read<'b>]) -> Option<Answers> {
         let together = async {
-            let shapes = batch.first()?.call.settings.shapes;
+            let shapes = batch.first()?.waiting.call.settings.shapes;
             let joined = joined(batch)?;
             let running = self.0.run(input::<M::Input<'_>>(&joined, shapes).ok()?);
             let output = running.await.ok()?;
@@ -82,23 +84,33 @@ where
         catch(pin!(together)).await.flatten()
     }
 
-    async fn alone<'b>(&'b self, call: &'b Call) -> Result<Answer, Failure> {
-        run_async_caught(&self.0, call).await
+    async fn alone<'b>(&'b self, read: &'b Read<'b>) -> Result<Answer, Failure> {
+        let Read { request, wanted, waiting, .. } = read;
+        let running = pin!(run_async_read(&self.0, &waiting.call, request, wanted));
+        catch(running).await.unwrap_or_else(|| Err(Call::panicked(&waiting.call.model)))
     }
 }
 
 /// Makes one request of a batch.
 fn joined(batch: &[Read<'_>]) -> Option<Request<'static>> {
     let requests: Vec<_> = batch.iter().map(|read| &read.request).collect();
-    join(&requests).ok()
+    join(&requests)
 }
 
-/// Makes the answers of a batch from the output of its one run; `None` if it breaks rules.
+/// Makes the answers of a batch from the output of its one run; `None` if it breaks rules, or if that which one request
+/// would get does: rows may be wrong only once they are apart.
 fn parts<I: HasRules, O: Encode>(batch: &[Read<'_>], joined: &Request<'_>, output: &O) -> Option<Answers> {
-    let call = batch.first()?.call;
-    let response = call.response(output).ok()?;
-    fits::<I, O>(&joined.tensors, &response.tensors, call.settings.shapes).ok()?;
-    let rows: Vec<_> = batch.iter().map(|read| read.rows).collect();
-    let answers = batch.iter().zip(split(&response, &rows)?);
-    Some(answers.map(|(read, part)| read.call.finish(&read.request, &read.wanted, &O::RULES, part)).collect())
+    let Call { settings, .. } = &*batch.first()?.waiting.call;
+    let response = batch.first()?.waiting.call.response(output).ok()?;
+    fits::<I, O>(&joined.tensors, &response.tensors, settings.shapes).ok()?;
+    let rows: Vec<_> = batch.iter().map(|read| read.size.rows).collect();
+    let parts = split(&response, &rows)?;
+    for (read, part) in batch.iter().zip(&parts) {
+        fits::<I, O>(&read.request.tensors, &part.tensors, settings.shapes).ok()?;
+        if !violations(&O::RULES, &part.tensors, settings.shapes).is_empty() {
+            return None;
+        }
+    }
+    let answers = batch.iter().zip(parts);
+    Some(answers.map(|(read, part)| read.waiting.call.finish(&read.request, &read.wanted, &O::RULES, part)).collect())
 }

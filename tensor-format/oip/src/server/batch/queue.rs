@@ -2,24 +2,25 @@
 
 use std::{
     future::Future,
+    mem,
     pin::pin,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::{Context, Waker},
 };
 
 use tensor_format::{EncodeError, HasRules};
-use tokio::sync::oneshot::{self, Sender};
+use tokio::sync::oneshot::{self, Receiver, Sender};
 
 use super::{
     super::{
-        call::{Answer, Call},
+        call::{Answer, Call, Runs},
         failure::Failure,
         served::{Running, Served, catch},
     },
     Batching,
     axis::{Unjoinable, most_rows},
     joins::Joins,
-    read::{Read, next_batch},
+    read::{Gathered, Read, Size},
 };
 use crate::metadata::{MetadataOptions, ModelMetadata};
 
@@ -30,20 +31,32 @@ pub(in super::super) struct Batched<M> {
     queue: Mutex<Queue>,
 }
 
-/// The requests that wait, in the order in which they came.
 #[derive(Default)]
 struct Queue {
+    /// The requests that wait, in the order in which they came.
     waiting: Vec<Waiting>,
-    /// The number of threads or tasks that run batches.
+    /// How many requests came so far.
+    came: u64,
+    /// The number of tasks that run batches, or wait for the delay to do so.
     running: usize,
-    /// Whether somebody counts the delay of the first.
-    timed: bool,
+    /// Dropped to wake the task that waits for the delay.
+    delayed: Option<Sender<()>>,
 }
 
 /// A request that waits, and where its answer goes.
-struct Waiting {
-    call: Call,
+pub(super) struct Waiting {
+    number: u64,
+    pub(super) call: Arc<Call>,
     to: Sender<Result<Answer, Failure>>,
+    /// What it goes with, if it was read before.
+    pub(super) size: Option<Size>,
+}
+
+impl Waiting {
+    /// Answers it. Who is gone hears nothing.
+    pub(super) fn answer(self, answer: Result<Answer, Failure>) {
+        let _ = self.to.send(answer);
+    }
 }
 
 impl<M: Joins> Batched<M> {
@@ -54,113 +67,155 @@ impl<M: Joins> Batched<M> {
         Ok(Self { model, batching, queue: Mutex::default() })
     }
 
-    /// Returns the queue. Nothing panics while it is held.
+    /// Returns the queue. Nothing panics while it is held, and nothing is spawned, which might drop what locks it.
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a request, and sees to it that it runs. What waits or runs here belongs to no client: each may go away.
-    fn push(self: &Arc<Self>, waiting: Waiting) {
+    fn push(self: &Arc<Self>, call: Call, to: Sender<Result<Answer, Failure>>) {
+        let runs = call.runs.clone();
         let mut queue = self.queue();
-        queue.waiting.push(waiting);
-        if queue.running >= self.batching.instances {
+        queue.came = queue.came.wrapping_add(1);
+        let number = queue.came;
+        queue.waiting.push(Waiting { number, call: Arc::new(call), to, size: None });
+        let full = queue.waiting.len() >= self.batching.max;
+        // The task may have ended with its runtime.
+        if queue.delayed.as_ref().is_some_and(|delayed| !delayed.is_closed()) {
+            if full {
+                queue.delayed = None;
+            }
             return;
         }
-        if queue.waiting.len() >= self.batching.max || self.batching.delay.is_zero() {
-            self.start(&mut queue);
-        } else if !std::mem::replace(&mut queue.timed, true) {
-            let batched = Arc::clone(self);
-            tokio::spawn(async move {
-                tokio::time::sleep(batched.batching.delay).await;
-                let mut queue = batched.queue();
-                queue.timed = false;
-                if !queue.waiting.is_empty() && queue.running < batched.batching.instances {
-                    batched.start(&mut queue);
+        let Some(runner) = self.runner(&mut queue) else { return };
+        let delay = (!full && !self.batching.delay.is_zero()).then(|| {
+            let (wake, woken) = oneshot::channel();
+            queue.delayed = Some(wake);
+            woken
+        });
+        drop(queue);
+        tokio::spawn(runner.run(delay, runs));
+    }
+
+    /// Returns what runs batches, unless as many run as may.
+    fn runner(self: &Arc<Self>, queue: &mut Queue) -> Option<Runner<M>> {
+        (queue.running < self.batching.instances).then(|| {
+            queue.running = queue.running.saturating_add(1);
+            Runner { batched: Arc::clone(self), ended: false }
+        })
+    }
+
+    /// Answers the first of these requests and those that go with it. The others wait on, for another runner if it is
+    /// idle.
+    async fn batch(self: Arc<Self>, taken: Vec<Waiting>, runs: Runs) {
+        let calls: Vec<_> = taken.iter().map(|waiting| Arc::clone(&waiting.call)).collect();
+        let (mut opened, mut waits) = (Vec::with_capacity(calls.len()), Vec::with_capacity(calls.len()));
+        for (call, waiting) in calls.iter().zip(taken) {
+            match call.message.open(&call.settings.options) {
+                Ok(message) => {
+                    opened.push(message);
+                    waits.push(waiting);
                 }
-            });
-        }
-    }
-
-    /// Runs batches until nobody waits: a model that computes where threads may block, one that waits as a task.
-    fn start(self: &Arc<Self>, queue: &mut Queue) {
-        queue.running = queue.running.saturating_add(1);
-        let batched = Arc::clone(self);
-        let run = async move {
-            while let Some(taken) = batched.take() {
-                batched.run_all(taken).await;
+                Err(failure) => waiting.answer(Err(failure)),
             }
-        };
-        if M::BLOCKS {
-            // Nothing in it waits, so that it ends with the first poll. A runtime that drove it would forbid the model
-            // to block.
-            tokio::task::spawn_blocking(move || pin!(run).poll(&mut Context::from_waker(Waker::noop())));
-        } else {
-            tokio::spawn(run);
+        }
+        let (rules, mut gathered) = (M::Input::RULES, Gathered::new(self.batching.max));
+        let read = opened.iter().zip(waits).filter_map(|(message, waiting)| Read::new(&rules, message, waiting));
+        let (batch, others): (Vec<_>, Vec<_>) = read.partition(|read| gathered.takes(&read.size));
+        self.put_back(others.into_iter().map(Read::back).collect(), runs);
+        let together = if batch.len() > 1 { self.model.together(&batch).await } else { None };
+        if let Some(answers) = together {
+            batch.into_iter().zip(answers).for_each(|(read, answer)| read.waiting.answer(answer));
+            return;
+        }
+        // An error goes to the one that caused it.
+        for read in batch {
+            if !read.waiting.to.is_closed() {
+                let answer = self.model.alone(&read).await;
+                read.waiting.answer(answer);
+            }
         }
     }
 
-    /// Takes as many of those that wait as a batch may have; `None` if nobody does, and then this thread or task is
-    /// done.
-    fn take(&self) -> Option<Vec<Waiting>> {
+    /// Lets requests that were read wait on, each in its place.
+    fn put_back(self: &Arc<Self>, others: Vec<Waiting>, runs: Runs) {
+        if others.is_empty() {
+            return;
+        }
         let mut queue = self.queue();
+        queue.waiting.extend(others);
+        queue.waiting.sort_by_key(|waiting| waiting.number);
+        let runner = self.runner(&mut queue);
+        drop(queue);
+        if let Some(runner) = runner {
+            tokio::spawn(runner.run(None, runs));
+        }
+    }
+}
+
+/// Runs batches until nobody waits. When it is dropped before, as its runtime is shut down, another takes its place.
+struct Runner<M: Joins> {
+    batched: Arc<Batched<M>>,
+    ended: bool,
+}
+
+impl<M: Joins> Runner<M> {
+    async fn run(mut self, delay: Option<Receiver<()>>, runs: Runs) {
+        if let Some(woken) = delay {
+            let _ = tokio::time::timeout(self.batched.batching.delay, woken).await;
+        }
+        loop {
+            let place = runs.place().await;
+            let Some(taken) = self.take() else { return };
+            let batch = Arc::clone(&self.batched).batch(taken, runs.clone());
+            let run = async move {
+                // What panics here drops the senders: each of them hears it.
+                catch(pin!(batch)).await;
+                drop(place);
+            };
+            if M::BLOCKS {
+                // Nothing in it waits, so that it ends with the first poll. A runtime that drove it would forbid the
+                // model to block.
+                let run = move || pin!(run).poll(&mut Context::from_waker(Waker::noop())).is_ready();
+                let _ = tokio::task::spawn_blocking(run).await;
+            } else {
+                run.await;
+            }
+        }
+    }
+
+    /// Takes the requests of the next batch, among which are those whose size is not known; `None` if nobody waits.
+    fn take(&mut self) -> Option<Vec<Waiting>> {
+        let most = self.batched.batching.max;
+        let mut queue = self.batched.queue();
         // For those who went away nothing is run.
         queue.waiting.retain(|waiting| !waiting.to.is_closed());
         if queue.waiting.is_empty() {
             queue.running = queue.running.saturating_sub(1);
+            drop(queue);
+            self.ended = true;
             return None;
         }
-        let count = queue.waiting.len().min(self.batching.max);
-        Some(queue.waiting.drain(..count).collect())
-    }
-
-    /// Answers requests, in as few batches as they fit in.
-    async fn run_all(&self, taken: Vec<Waiting>) {
-        let (calls, senders): (Vec<_>, Vec<_>) = taken.into_iter().map(|waiting| (waiting.call, waiting.to)).unzip();
-        // What panics here drops the senders: each of them hears it.
-        let answers = catch(pin!(self.answers(&calls))).await.unwrap_or_default();
-        for (to, answer) in senders.into_iter().zip(answers) {
-            // Who is gone hears nothing.
-            let _ = answer.map(|answer| to.send(answer));
-        }
-    }
-
-    /// Returns the answer of each call.
-    async fn answers(&self, calls: &[Call]) -> Vec<Option<Result<Answer, Failure>>> {
-        let mut answers: Vec<_> = calls.iter().map(|_| None).collect();
-        let mut set = |index: usize, answer: Result<Answer, Failure>| {
-            if let Some(place) = answers.get_mut(index) {
-                *place = Some(answer);
+        let (mut gathered, mut unread) = (Gathered::new(most), 0usize);
+        let goes = |waiting: &Waiting| match &waiting.size {
+            Some(size) => gathered.takes(size),
+            None => {
+                unread = unread.saturating_add(1);
+                unread <= most && !gathered.is_full()
             }
         };
-        let mut opened = Vec::with_capacity(calls.len());
-        for (index, call) in calls.iter().enumerate() {
-            match call.message.open(&call.settings.options) {
-                Ok(message) => opened.push((index, call, message)),
-                Err(failure) => set(index, Err(failure)),
-            }
+        let (taken, others) = mem::take(&mut queue.waiting).into_iter().partition(goes);
+        queue.waiting = others;
+        Some(taken)
+    }
+}
+
+impl<M: Joins> Drop for Runner<M> {
+    fn drop(&mut self) {
+        if !self.ended {
+            let mut queue = self.batched.queue();
+            queue.running = queue.running.saturating_sub(1);
         }
-        let mut read = Vec::with_capacity(opened.len());
-        for (index, call, message) in &opened {
-            match Read::new(&M::Input::RULES, *index, call, message) {
-                Ok(request) => read.push(request),
-                Err(failure) => set(*index, Err(failure)),
-            }
-        }
-        while let Some(batch) = next_batch(&mut read, self.batching.max) {
-            let together = match &*batch {
-                [_] => None,
-                batch => self.model.together(batch).await,
-            };
-            if let Some(joined) = together {
-                batch.iter().zip(joined).for_each(|(read, answer)| set(read.index, answer));
-                continue;
-            }
-            // An error goes to the one that caused it.
-            for read in &batch {
-                set(read.index, self.model.alone(read.call).await);
-            }
-        }
-        answers
     }
 }
 
@@ -173,7 +228,7 @@ impl<M: Joins> Served for Batched<M> {
         Box::pin(async move {
             let (to, answer) = oneshot::channel();
             let model = Arc::clone(&call.model);
-            self.push(Waiting { call, to });
+            self.push(call, to);
             answer.await.unwrap_or_else(|_| Err(Call::panicked(&model)))
         })
     }
