@@ -63,9 +63,12 @@ pub(super) struct Call {
 #[derive(Clone, Debug)]
 pub(super) struct Runs(pub(super) Option<Arc<Semaphore>>);
 
+/// A place among the runs, which is held until it is dropped.
+pub(super) type Place = Option<OwnedSemaphorePermit>;
+
 impl Runs {
-    /// Waits for a place, which is held until it is dropped.
-    pub(super) async fn place(&self) -> Option<OwnedSemaphorePermit> {
+    /// Waits for a place.
+    pub(super) async fn place(&self) -> Place {
         match &self.0 {
             // The semaphore is never closed.
             Some(runs) => Arc::clone(runs).acquire_owned().await.ok(),

@@ -9,11 +9,14 @@ use std::{
 };
 
 use tensor_format::{EncodeError, HasRules};
-use tokio::sync::oneshot::{self, Receiver, Sender};
+use tokio::{
+    runtime::Handle,
+    sync::oneshot::{self, Receiver, Sender},
+};
 
 use super::{
     super::{
-        call::{Answer, Call, Runs},
+        call::{Answer, Call, Place, Runs},
         failure::Failure,
         served::{Running, Served, catch},
     },
@@ -164,24 +167,30 @@ impl<M: Joins> Runner<M> {
         if let Some(woken) = delay {
             let _ = tokio::time::timeout(self.batched.batching.delay, woken).await;
         }
-        loop {
-            let place = runs.place().await;
-            let Some(taken) = self.take() else { return };
-            let batch = Arc::clone(&self.batched).batch(taken, runs.clone());
-            let run = async move {
-                // What panics here drops the senders: each of them hears it.
-                catch(pin!(batch)).await;
-                drop(place);
-            };
-            if M::BLOCKS {
-                // Nothing in it waits, so that it ends with the first poll. A runtime that drove it would forbid the
-                // model to block.
-                let run = move || pin!(run).poll(&mut Context::from_waker(Waker::noop())).is_ready();
-                let _ = tokio::task::spawn_blocking(run).await;
-            } else {
-                run.await;
+        if M::BLOCKS {
+            // One thread for all batches: to be woken for each, behind those who write its answers, takes as long as
+            // many models.
+            tokio::task::spawn_blocking(move || {
+                let runtime = Handle::current();
+                while let Some((batch, _place)) = runtime.block_on(self.next(&runs)) {
+                    // Nothing in it waits, so that it ends with the first poll. A runtime that drove it would forbid
+                    // the model to block.
+                    let _ = pin!(batch).poll(&mut Context::from_waker(Waker::noop()));
+                }
+            });
+        } else {
+            while let Some((batch, _place)) = self.next(&runs).await {
+                batch.await;
             }
         }
+    }
+
+    /// Waits for a place among the runs, and returns the next batch; `None` if nobody waits.
+    async fn next(&mut self, runs: &Runs) -> Option<(impl Future<Output = ()> + Send + use<M>, Place)> {
+        let place = runs.place().await;
+        let batch = Arc::clone(&self.batched).batch(self.take()?, runs.clone());
+        // What panics here drops the senders: each of them hears it.
+        Some((async move { catch(pin!(batch)).await.unwrap_or_default() }, place))
     }
 
     /// Takes the requests of the next batch, among which are those whose size is not known; `None` if nobody waits.
