@@ -75,16 +75,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let ours = Connections::new().serve(bind(18410).await?, server.router(), std::future::pending());
     let listener = bind(18411).await?.tap_io(|stream| stream.set_nodelay(true).expect("an option of TCP"));
     let hand = axum::serve(listener, by_hand::router()).into_future();
-    let grpc = |listener| TcpIncoming::from(listener).with_nodelay(Some(true));
-    let ours_grpc =
-        tonic::transport::Server::builder().add_service(server.grpc()).serve_with_incoming(grpc(bind(18420).await?));
-    let hand_grpc =
-        tonic::transport::Server::builder().add_service(by_hand::Hand).serve_with_incoming(grpc(bind(18421).await?));
+    let ours_grpc = Connections::new().serve_grpc(bind(18420).await?, server.grpc(), std::future::pending());
+    let incoming = TcpIncoming::from(bind(18421).await?).with_nodelay(Some(true));
+    let hand_grpc = tonic::transport::Server::builder().add_service(by_hand::Hand).serve_with_incoming(incoming);
     println!("ready");
     tokio::select! {
         () = ours => {}
         served = hand => served?,
-        served = ours_grpc => served?,
+        () = ours_grpc => {}
         served = hand_grpc => served?,
     }
     Ok(())
