@@ -27,6 +27,7 @@ pub(super) struct Reply {
     pub(super) status: u16,
     pub(super) header_length: Option<Vec<u8>>,
     pub(super) encoding: Option<Vec<u8>>,
+    pub(super) location: Option<Vec<u8>>,
     pub(super) bytes: Vec<u8>,
 }
 
@@ -36,6 +37,7 @@ impl Reply {
         match name {
             "inference-header-content-length" => self.header_length = Some(value.to_owned()),
             "content-encoding" => self.encoding = Some(value.to_owned()),
+            "location" => self.location = Some(value.to_owned()),
             _ => {}
         }
     }
@@ -58,7 +60,11 @@ impl Reply {
                 let body = self.body(options);
                 // What cannot be decompressed is told as it is.
                 let bytes = body.as_ref().map_or(&*self.bytes, Body::as_bytes);
-                Err(ClientError::Status(ErrorDocument::new(status, bytes)))
+                let mut document = ErrorDocument::new(status, bytes);
+                if let (300..=399, Some(location), None) = (status, &self.location, &document.error) {
+                    document.error = Some(format!("the model is at {}", String::from_utf8_lossy(location)));
+                }
+                Err(ClientError::Status(document))
             }
         }
     }

@@ -43,7 +43,9 @@ impl Client {
         Self::with_http(http, address, options)
     }
 
-    /// Creates a client on an HTTP client that is there, with its TLS, its proxies and its headers.
+    /// Creates a client on an HTTP client that is there, with its TLS, its proxies and its headers. Without redirects,
+    /// `redirect::Policy::none()`, who is sent elsewhere hears it; a call that is followed there becomes a question for a
+    /// page.
     ///
     /// # Errors
     ///

@@ -312,8 +312,8 @@ impl ServerBuilder {
     }
 
     /// Sets whether answers are compressed for those who ask for it by `Accept-Encoding` or `grpc-accept-encoding` (no:
-    /// many clients ask without thinking, and floats become little smaller). Without the feature `compression` it
-    /// changes nothing.
+    /// many clients ask without thinking, and floats become little smaller). It happens where the model runs; over gRPC
+    /// on the thread of the connection. Without the feature `compression` it changes nothing.
     pub const fn compress(mut self, compress: bool) -> Self {
         self.settings.compress = compress;
         self

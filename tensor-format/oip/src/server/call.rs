@@ -75,6 +75,14 @@ impl Runs {
             None => None,
         }
     }
+
+    /// Returns a place, if one is free and nobody waits for it.
+    pub(super) fn free_place(&self) -> Option<Place> {
+        match &self.0 {
+            Some(runs) => Arc::clone(runs).try_acquire_owned().ok().map(Some),
+            None => Some(None),
+        }
+    }
 }
 
 /// What a server answers.
@@ -115,6 +123,15 @@ impl Message {
 }
 
 impl Opened<'_> {
+    /// Returns the number of bytes, decompressed.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Http(body) => body.as_bytes().len(),
+            #[cfg(feature = "grpc")]
+            Self::Grpc(bytes, _) => bytes.len(),
+        }
+    }
+
     /// Reads the request of a model whose input has these rules.
     pub(super) fn request(&self, rules: &Rules<'static>) -> Result<Request<'_>, Failure> {
         let request = match self {
@@ -162,9 +179,20 @@ pub(super) fn violations(rules: &Rules<'static>, tensors: &[Tensor<'_>], shapes:
         }
         (Rules::Tensor(_), _) => Vec::new(),
         (Rules::Record(record), tensors) => record.check_all(tensors.iter().map(|tensor| {
-            let param = record.iter().find(|param| param.name == tensor.name);
-            (tensor.name(), header(tensor, param.as_ref().map(|param| &param.rules)))
+            let rules = rules_of(&Rules::Record(*record), tensor.name());
+            (tensor.name(), header(tensor, rules.as_ref()))
         })),
+    }
+}
+
+/// Returns the rules of the parameter that a tensor of this name is; of one tensor alone, whatever its name.
+pub(super) fn rules_of(rules: &Rules<'static>, name: &str) -> Option<TensorRules<'static>> {
+    match rules {
+        Rules::Tensor(rules) => Some(*rules),
+        Rules::Record(record) => {
+            let param = record.iter().find(|param| param.name == name || param.aliases.contains(&name));
+            param.map(|param| param.rules)
+        }
     }
 }
 

@@ -1,5 +1,8 @@
 //! Connections with bounds, which the servers of axum and tonic have none of.
 
+#[cfg(feature = "grpc")]
+mod grpc;
+
 use std::{
     future::Future,
     io,
@@ -76,14 +79,15 @@ impl Connections {
     /// time.
     #[must_use]
     pub const fn head_timeout(mut self, timeout: Duration) -> Self {
-        self.head_timeout = timeout;
+        self.head_timeout = bounded(timeout);
         self
     }
 
-    /// Sets in what time a client must take some more of an answer (30 s). Then the connection is closed.
+    /// Sets in what time a client must take some more of an answer, over gRPC of each (30 s). Then the connection is
+    /// closed.
     #[must_use]
     pub const fn write_timeout(mut self, timeout: Duration) -> Self {
-        self.write_timeout = timeout;
+        self.write_timeout = bounded(timeout);
         self
     }
 
@@ -103,44 +107,6 @@ impl Connections {
         let connect = |stream, graceful: &GracefulShutdown| {
             let io = self.timed(stream, None);
             graceful.watch(http.serve_connection(io, TowerToHyperService::new(router.clone())))
-        };
-        self.serve_by(listener, connect, stop).await;
-    }
-
-    /// Serves a service over gRPC, as [`Server::grpc`](super::Server::grpc) or several in `tonic::service::Routes`, until
-    /// the future ends; then as [`serve`](Self::serve).
-    ///
-    /// ```
-    /// use tensor_format::model;
-    /// use tensor_format_oip::server::{Connections, Server};
-    ///
-    /// let sum = model::from_fn(|input: Vec<f32>| Ok::<f32, String>(input.iter().sum()));
-    /// let server = Server::builder().model("sum", sum).build()?;
-    /// # let _ = || async move {
-    /// let listener = tokio::net::TcpListener::bind("127.0.0.1:8001").await?;
-    /// Connections::new().serve_grpc(listener, server.grpc(), async { drop(tokio::signal::ctrl_c().await) }).await;
-    /// # std::io::Result::Ok(())
-    /// # };
-    /// # Ok::<(), tensor_format_oip::server::BuildError>(())
-    /// ```
-    #[cfg(feature = "grpc")]
-    pub async fn serve_grpc<S>(self, listener: TcpListener, service: S, stop: impl Future<Output = ()>)
-    where
-        S: tonic::codegen::Service<
-                hyper::Request<hyper::body::Incoming>,
-                Response = hyper::Response<tonic::body::Body>,
-                Error = std::convert::Infallible,
-                Future: Send + 'static,
-            > + Clone
-            + Send
-            + 'static,
-    {
-        let mut http = hyper::server::conn::http2::Builder::new(hyper_util::rt::TokioExecutor::new());
-        let asked = self.head_timeout / 2;
-        http.timer(TokioTimer::new()).keep_alive_interval(asked).keep_alive_timeout(asked);
-        let connect = |stream, graceful: &GracefulShutdown| {
-            let io = self.timed(stream, Some(self.head_timeout));
-            graceful.watch(http.serve_connection(io, TowerToHyperService::new(service.clone())))
         };
         self.serve_by(listener, connect, stop).await;
     }
@@ -187,6 +153,12 @@ impl Connections {
         // What takes longer is cut off.
         connections.shutdown().await;
     }
+}
+
+/// Returns a time that can be added to an instant: 30 years are as good as any longer one.
+const fn bounded(time: Duration) -> Duration {
+    const LONGEST: Duration = Duration::from_secs(30 * 365 * 24 * 3600);
+    if time.as_secs() < LONGEST.as_secs() { time } else { LONGEST }
 }
 
 /// Accepts the next connection.

@@ -99,6 +99,12 @@ impl Failure {
         Self::new(FailureKind::Timeout, format!("the {part}: expected all of it in {limit:?}, found a part"))
     }
 
+    /// Returns the failure for a call whose runtime ends.
+    #[cold]
+    pub(super) fn shut_down() -> Self {
+        Self::new(FailureKind::NotReady, "the server is shut down")
+    }
+
     /// Returns the failure for a message that was not read.
     #[cold]
     pub(super) fn decode(error: &DecodeError) -> Self {

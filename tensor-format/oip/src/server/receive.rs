@@ -16,9 +16,6 @@ use crate::{Fault, Stage};
 /// The header that says how long the JSON is.
 pub(super) const HEADER_LENGTH: HeaderName = HeaderName::from_static("inference-header-content-length");
 
-/// The most bytes that are read of a body that was refused. They take no memory.
-const DRAINED: usize = 64 << 20;
-
 /// Receives a body of at most so many bytes, in this time.
 pub(super) async fn receive(
     headers: &HeaderMap,
@@ -28,14 +25,14 @@ pub(super) async fn receive(
 ) -> Result<Message, Failure> {
     let announced = headers.get(header::CONTENT_LENGTH).and_then(|len| len.to_str().ok()?.parse::<u64>().ok());
     let announced = announced.and_then(|len| usize::try_from(len).ok()).filter(|len| *len > most);
-    let collected = match announced {
-        Some(announced) => Err(too_large(announced, most)),
-        None => tokio::time::timeout(timeout, collect(Pin::new(&mut body), most))
-            .await
-            .map_err(|_| Failure::too_slow("body", timeout))?,
-    };
-    if collected.is_err() {
+    if let Some(announced) = announced {
         drain(headers, body, timeout);
+        return Err(too_large(announced, most));
+    }
+    let collected = tokio::time::timeout(timeout, collect(Pin::new(&mut body), most)).await;
+    let collected = collected.map_err(|_| Failure::too_slow("body", timeout))?;
+    if collected.is_err() {
+        read_on(body, timeout);
     }
     Ok(Message::Http {
         header_length: joined(headers, &HEADER_LENGTH),
@@ -45,19 +42,21 @@ pub(super) async fn receive(
     })
 }
 
-/// Reads on, beside the answer, what a client still sends of a body that was refused: closed upon, it would see its
-/// write fail and not look for the answer. Who asks first, by `Expect`, sends none.
-pub(super) fn drain(headers: &HeaderMap, mut body: Body, timeout: Duration) {
-    if body.is_end_stream() || headers.contains_key(header::EXPECT) {
+/// Reads, beside the answer, what a client sends of a body that is refused before it was read: closed upon, it would see
+/// its write fail and not look for the answer. Who asks first, by `Expect`, is told not to send one.
+pub(super) fn drain(headers: &HeaderMap, body: Body, timeout: Duration) {
+    if !headers.contains_key(header::EXPECT) {
+        read_on(body, timeout);
+    }
+}
+
+/// Reads what is left of a body. It takes no memory, so that its time alone has an end.
+fn read_on(mut body: Body, timeout: Duration) {
+    if body.is_end_stream() {
         return;
     }
-    let read = async move {
-        let mut left = DRAINED;
-        while let Some(Ok(frame)) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-            let Some(rest) = left.checked_sub(frame.data_ref().map_or(0, Bytes::len)) else { break };
-            left = rest;
-        }
-    };
+    let read =
+        async move { while let Some(Ok(_)) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {} };
     tokio::spawn(tokio::time::timeout(timeout, read));
 }
 

@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 
 use super::{
     call::{Answer, Call, ModelError, input},
-    failure::{Failure, FailureKind},
+    failure::Failure,
     wanted::Wanted,
 };
 use crate::{
@@ -61,7 +61,7 @@ where
                 |ended| match ended {
                     Ok(answer) => answer,
                     Err(error) if error.is_panic() => Err(Call::panicked(&model)),
-                    Err(_) => Err(Failure::new(FailureKind::NotReady, "the server is shut down")),
+                    Err(_) => Err(Failure::shut_down()),
                 },
             )
         })

@@ -113,6 +113,32 @@ fn long_bodies_hear_why_they_are_refused() {
     }
 }
 
+/// A body that is too large by the default options too.
+#[cfg(all(feature = "client", feature = "client-blocking"))]
+#[test]
+fn the_default_limit_is_heard() {
+    use crate::client::{at_once, block_on, both};
+    use tensor_format_oip::client::{self, ClientError, ClientOptions};
+    let running = serve_with(models().build().expect("a server").router(), Connections::new());
+    let numbers = vec![1i64; 9_000_000];
+    both!(running.address, ClientOptions::new(), |client, wait| {
+        let model = client.unchecked_model::<Vec<i64>, i64>("count", "");
+        let error = wait(model.infer(&numbers)).expect_err("an error");
+        assert!(matches!(&error, ClientError::Status(document) if document.status == 413), "{error}");
+    });
+}
+
+/// Times that are none are no limit.
+#[test]
+fn the_longest_time_is_no_limit() {
+    let connections = Connections::new().head_timeout(Duration::MAX).write_timeout(Duration::MAX).grace(Duration::MAX);
+    let server = models().body_timeout(Duration::MAX).build().expect("a server");
+    let running = serve_with(server.router(), connections);
+    assert_eq!(get(running.address, "/v2/health/live").status, 200);
+    let tensor = r#"{"name": "x", "datatype": "INT64", "shape": [1], "data": [1]}"#;
+    assert_eq!(json_post(running.address, "count", &format!(r#"{{"inputs": [{tensor}]}}"#)).status, 200);
+}
+
 /// A page that takes no body reads it all the same, and the connection goes on.
 #[test]
 fn bodies_for_nobody_are_read() {
@@ -147,6 +173,25 @@ fn who_asks_first_sends_no_body() {
         let answer = String::from_utf8_lossy(&answer);
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
     }
+}
+
+/// Who was told to send a body hears why it is refused in its middle.
+#[test]
+fn who_was_told_to_go_on_hears_the_refusal() {
+    let server = models().options(Options::new().max_body(1000)).build().expect("a server");
+    let running = serve_with(server.router(), Connections::new());
+    let mut stream = connect(running.address);
+    let head = "POST /v2/models/sum/infer HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\n\
+                Transfer-Encoding: chunked\r\n\r\n";
+    stream.write_all(head.as_bytes()).expect("a head");
+    let mut told = [0; 25];
+    stream.read_exact(&mut told).expect("an answer");
+    assert_eq!(&told, b"HTTP/1.1 100 Continue\r\n\r\n");
+    for _ in 0..200 {
+        stream.write_all(format!("4e20\r\n{}\r\n", " ".repeat(20_000)).as_bytes()).expect("a part");
+    }
+    stream.write_all(b"0\r\n\r\n").expect("the end");
+    assert_eq!(read_answer(&mut stream).expect("an answer").status, 413);
 }
 
 /// A call that waits for a thread never runs once its client is gone.
@@ -210,6 +255,62 @@ fn silent_connections_over_grpc_end() {
         let read = stream.read_to_end(&mut rest);
         assert!(read.is_ok() || read.is_err_and(|error| error.kind() == std::io::ErrorKind::ConnectionReset));
     }
+    // What has said nothing does not hold the end.
+    let last = connect(address);
+    std::thread::sleep(SHORT / 3);
+    let begin = Instant::now();
     drop(stop);
     runtime.block_on(serving).expect("the server");
+    assert!(begin.elapsed() < Duration::from_secs(4), "{:?}", begin.elapsed());
+    drop(last);
+}
+
+/// A client that reads, and takes nothing of its answer, is closed upon; one that takes a long one is not.
+#[cfg(feature = "grpc")]
+#[test]
+fn who_takes_no_answer_over_grpc_is_closed_upon() {
+    use std::{future::poll_fn, pin::Pin};
+    use tensor_format_oip::{Options, client::ClientOptions, client::grpc::Client};
+    use tonic::codegen::{Body as _, Service as _, http};
+    let long = model::from_fn(|_: Vec<f32>| Ok::<_, String>(vec![1.5f32; 8_000_000]));
+    let server = Server::builder().model("long", long).build().expect("a server");
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    runtime.expect("a runtime").block_on(async {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a listener");
+        let address = listener.local_addr().expect("an address").to_string();
+        let connections = Connections::new().write_timeout(SHORT).head_timeout(2 * SHORT);
+        tokio::spawn(connections.serve_grpc(listener, server.grpc(), std::future::pending()));
+
+        let options = ClientOptions::new().read_options(Options::new().max_body(100_000_000));
+        let client = Client::connect_with(&address, options).await.expect("a client");
+        let model = client.model::<Vec<f32>, Vec<f32>>("long").await.expect("the model");
+        assert_eq!(model.infer(&vec![1.0]).await.expect("an answer").len(), 8_000_000);
+
+        let mut channel = tonic::transport::Channel::from_shared(format!("http://{address}"))
+            .expect("an address")
+            .connect()
+            .await
+            .expect("a channel");
+        let input = vec![1.0f32];
+        let mut request = tensor_format_oip::Request::from_value(&input).expect("a request");
+        request.model_name = "long".into();
+        let message = request.to_grpc().expect("a message").to_vec();
+        let framed = [&[0][..], &u32::try_from(message.len()).expect("a length").to_be_bytes(), &message].concat();
+        let request = http::Request::post("/inference.GRPCInferenceService/ModelInfer")
+            .header("content-type", "application/grpc")
+            .header("te", "trailers")
+            .body(tonic::body::Body::new(axum::body::Body::from(framed)));
+        poll_fn(|context| channel.poll_ready(context)).await.expect("a connection");
+        let answer = channel.call(request.expect("a request")).await.expect("an answer");
+        tokio::time::sleep(8 * SHORT).await;
+        let mut body = answer.into_body();
+        let mut read = 0;
+        let ended = loop {
+            match poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+                Some(Ok(frame)) => read += frame.data_ref().map_or(0, |data| data.len()),
+                ended => break ended,
+            }
+        };
+        assert!(ended.is_some_and(|ended| ended.is_err()), "{read} bytes");
+    });
 }

@@ -89,6 +89,168 @@ fn batches_do_not_wait_for_each_other() {
     }
 }
 
+/// Whose content is wrong hears it, and the others stay together.
+#[test]
+fn wrong_content_takes_nothing_from_others() {
+    #[derive(Tensor)]
+    struct Words {
+        #[tensor(shape = [batch], alias = "words")]
+        x: Vec<String>,
+    }
+    let seen = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let rows = seen.clone();
+    let run = move |input: Words| {
+        rows.lock().expect("rows").push(input.x.len());
+        Ok::<_, String>(Named { name: input.x })
+    };
+    let batching = Batching::new().max(4).delay(Duration::from_secs(60));
+    let server = Server::builder().batched_model("m", model::from_fn(run), batching).build().expect("a server");
+    let running = serve(server.router());
+    let address = running.address;
+    let bad = std::thread::spawn(move || {
+        let length = (NO_TEXT.len() - 5).to_string();
+        let headers = [("Inference-Header-Content-Length", &*length)];
+        crate::support::post(address, "/v2/models/m/infer", &headers, NO_TEXT)
+    });
+    let good: Vec<_> = ["a", "b", "c"]
+        .map(|text| {
+            // Under another name, and beside what the model does not know.
+            let body = texts(&[text])
+                .replace("\"x\"", "\"words\"")
+                .replace("}]}", r#"}, {"name": "more", "datatype": "FP32", "shape": [], "data": [1]}]}"#);
+            (text, std::thread::spawn(move || json_post(address, "m", &body)))
+        })
+        .into();
+    for (text, caller) in good {
+        let answer = caller.join().expect("a caller");
+        assert_eq!(answer.json()["outputs"][0]["data"], serde_json::json!([text]), "{}", answer.text());
+    }
+    let bad = bad.join().expect("a caller");
+    assert_eq!(bad.status, 400, "{}", bad.text());
+    // Alone in its batch is the one that names it otherwise.
+    let mut seen = seen.lock().expect("rows").clone();
+    seen.sort_unstable();
+    assert_eq!(seen, [3]);
+}
+
+/// An input that is one tensor has the name that its client gives it, and the bound of the output counts too.
+#[test]
+fn names_of_a_lone_input_do_not_matter() {
+    #[derive(Tensor)]
+    #[tensor(shape = [batch])]
+    struct Numbers(Vec<f32>);
+    #[derive(Tensor)]
+    struct Out {
+        #[tensor(shape = [batch: ..=2])]
+        y: Vec<f32>,
+    }
+    let seen = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let rows = seen.clone();
+    let run = move |input: Numbers| {
+        rows.lock().expect("rows").push(input.0.len());
+        Ok::<_, String>(Out { y: input.0 })
+    };
+    let batching = Batching::new().max(8).delay(Duration::from_secs(60));
+    let server = Server::builder().batched_model("m", model::from_fn(run), batching).build().expect("a server");
+    let running = serve(server.router());
+    let address = running.address;
+    let callers = ["a", "b", "c", "d"].map(|name| {
+        let body = format!(r#"{{"inputs": [{{"name": "{name}", "datatype": "FP32", "shape": [1], "data": [1]}}]}}"#);
+        std::thread::spawn(move || json_post(address, "m", &body))
+    });
+    for caller in callers {
+        assert_eq!(caller.join().expect("a caller").status, 200);
+    }
+    assert_eq!(*seen.lock().expect("rows"), [2, 2]);
+}
+
+/// Who is gone does not fill a batch.
+#[test]
+fn who_is_gone_waits_no_longer() {
+    let (gate, runs) = Default::default();
+    let batching = Batching::new().max(2).delay(Duration::from_secs(60));
+    let running = serve(typed(Server::builder(), &gate, &runs, batching).build().expect("a server").router());
+    let address = running.address;
+    let mut gone = std::net::TcpStream::connect(address).expect("a connection");
+    let bytes = crate::support::request("POST", "/v2/models/m/infer", &[], texts(&["gone"]).as_bytes());
+    std::io::Write::write_all(&mut gone, &bytes).expect("bytes");
+    std::thread::sleep(Duration::from_millis(200));
+    drop(gone);
+    std::thread::sleep(Duration::from_millis(200));
+    let callers = ["a", "b"].map(|text| std::thread::spawn(move || json_post(address, "m", &texts(&[text]))));
+    for caller in callers {
+        assert_eq!(caller.join().expect("a caller").status, 200);
+    }
+    assert_eq!(runs.load(Ordering::SeqCst), 1);
+}
+
+/// One thread and one place for all: who has one does not wait for the other for ever.
+#[test]
+fn places_and_threads_are_not_held_for_each_other() {
+    let (gate, runs): (Arc<Mutex<()>>, Arc<AtomicUsize>) = Default::default();
+    let batching = Batching::new().max(2).delay(Duration::ZERO);
+    let plain = model::from_fn(|input: f32| Ok::<f32, String>(input));
+    let server = typed(Server::builder().max_runs(1).model("plain", plain), &gate, &runs, batching);
+    let server = server.build().expect("a server");
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime.worker_threads(2).max_blocking_threads(1).enable_all().build().expect("a runtime");
+    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a listener");
+    let address = listener.local_addr().expect("an address");
+    runtime.spawn(tensor_format_oip::server::Connections::new().serve(
+        listener,
+        server.router(),
+        std::future::pending(),
+    ));
+    let callers: Vec<_> = (0..8)
+        .map(|caller| {
+            std::thread::spawn(move || {
+                for _ in 0..40 {
+                    let answer = match caller % 2 {
+                        0 => json_post(address, "m", &texts(&["a"])),
+                        _ => {
+                            let tensor = r#"{"name": "x", "datatype": "FP32", "shape": [], "data": [1]}"#;
+                            json_post(address, "plain", &format!(r#"{{"inputs": [{tensor}]}}"#))
+                        }
+                    };
+                    assert_eq!(answer.status, 200, "{}", answer.text());
+                }
+            })
+        })
+        .collect();
+    for caller in callers {
+        caller.join().expect("a caller");
+    }
+}
+
+/// A server in two runtimes: when that of a batch ends, who waits in the other hears it.
+#[test]
+fn who_waits_in_another_runtime_hears_of_the_end() {
+    let (gate, runs): (Arc<Mutex<()>>, Arc<AtomicUsize>) = Default::default();
+    let server = typed(Server::builder(), &gate, &runs, Batching::new().delay(Duration::from_secs(60)));
+    let server = server.build().expect("a server");
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+    let runtime = runtime.expect("a runtime");
+    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a listener");
+    let first = listener.local_addr().expect("an address");
+    let router = server.router();
+    runtime.spawn(async { axum::serve(listener, router).await });
+    let running = serve(server.router());
+    let second = running.address;
+    let _gone = {
+        let mut stream = std::net::TcpStream::connect(first).expect("a connection");
+        let bytes = crate::support::request("POST", "/v2/models/m/infer", &[], texts(&["a"]).as_bytes());
+        std::io::Write::write_all(&mut stream, &bytes).expect("bytes");
+        stream
+    };
+    std::thread::sleep(Duration::from_millis(200));
+    let waits = std::thread::spawn(move || json_post(second, "m", &texts(&["b"])));
+    std::thread::sleep(Duration::from_millis(200));
+    drop(runtime);
+    let answer = waits.join().expect("a caller");
+    assert_eq!((answer.status, answer.json()["kind"].as_str()), (503, Some("not_ready")), "{}", answer.text());
+    assert_eq!(runs.load(Ordering::SeqCst), 0);
+}
+
 /// A batch is one run: requests that wait for it take no place.
 #[test]
 fn a_batch_is_one_run() {

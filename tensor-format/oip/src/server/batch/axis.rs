@@ -50,9 +50,7 @@ pub(super) fn most_rows(input: &Rules<'static>, output: &Rules<'static>) -> Resu
             if param.rules.axes.iter().skip(1).any(|dim| dim.name == Some(own)) {
                 return Err(fault(ALONE, param.rules.to_string()));
             }
-            if rules == input {
-                most = most.min(dim.max);
-            }
+            most = most.min(dim.max);
         }
     }
     Ok(most)

@@ -23,7 +23,11 @@ pub(super) fn join(requests: &[&Request<'_>]) -> Option<Request<'static>> {
         let mut rows = 0usize;
         let mut parts = Vec::with_capacity(requests.len());
         for request in requests {
-            let own = request.tensors.iter().find(|own| own.name == tensor.name)?;
+            let own = match &*request.tensors {
+                // What is one tensor has any name.
+                [own] => own,
+                all => all.iter().find(|own| own.name == tensor.name)?,
+            };
             rows = rows.checked_add(*own.shape.first()?)?;
             parts.push(own.to_bytes().ok()?);
         }

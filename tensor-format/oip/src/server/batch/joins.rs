@@ -17,10 +17,7 @@ use super::{
     join::{join, split},
     read::Read,
 };
-use crate::Request;
-
-/// The answers to the requests of a batch, in their order.
-pub(super) type Answers = Vec<Result<Answer, Failure>>;
+use crate::{Request, ShapeOptions};
 
 /// A model whose requests can be joined.
 pub(in super::super) trait Joins: Send + Sync + 'static {
@@ -31,8 +28,18 @@ pub(in super::super) trait Joins: Send + Sync + 'static {
     /// Whether it computes, so that its futures are ready when they return, and runs where threads may block.
     const BLOCKS: bool;
 
-    /// Runs the model once for several requests; `None` if anything is wrong, a panic too.
-    fn together<'b>(&'b self, batch: &'b [Read<'b>]) -> impl Future<Output = Option<Answers>> + Send + 'b;
+    /// Runs the model once for several requests, and answers them; `None` if anything is wrong, a panic too, and then
+    /// none is answered.
+    fn together<'b>(&'b self, batch: &'b [Read<'b>]) -> impl Future<Output = Option<()>> + Send + 'b;
+
+    /// Reads the input of a request, which may be wrong in its content alone; what panics is not told here.
+    fn check(read: &Read<'_>) -> Result<(), Failure> {
+        let shapes = read.waiting.call.settings.shapes;
+        catch_unwind(AssertUnwindSafe(|| Self::try_input(&read.request, shapes))).unwrap_or(Ok(()))
+    }
+
+    /// Reads the input of a request.
+    fn try_input(request: &Request<'_>, shapes: ShapeOptions) -> Result<(), Failure>;
 
     /// Runs the model for one request; what panics is a failure.
     fn alone<'b>(&'b self, read: &'b Read<'b>) -> impl Future<Output = Result<Answer, Failure>> + Send + 'b;
@@ -47,14 +54,18 @@ where
     type Output = M::Output;
     const BLOCKS: bool = true;
 
-    fn together<'b>(&'b self, batch: &'b [Read<'b>]) -> impl Future<Output = Option<Answers>> + Send + 'b {
+    fn together<'b>(&'b self, batch: &'b [Read<'b>]) -> impl Future<Output = Option<()>> + Send + 'b {
         let together = || {
             let shapes = batch.first()?.waiting.call.settings.shapes;
             let joined = joined(batch)?;
             let output = self.0.run(input::<M::Input<'_>>(&joined, shapes).ok()?).ok()?;
-            parts::<M::Input<'static>, M::Output>(batch, &joined, &output)
+            answer::<M::Input<'static>, M::Output>(batch, &joined, &output)
         };
         ready(catch_unwind(AssertUnwindSafe(together)).unwrap_or_default())
+    }
+
+    fn try_input(request: &Request<'_>, shapes: ShapeOptions) -> Result<(), Failure> {
+        input::<M::Input<'_>>(request, shapes).map(drop)
     }
 
     fn alone<'b>(&'b self, read: &'b Read<'b>) -> impl Future<Output = Result<Answer, Failure>> + Send + 'b {
@@ -73,15 +84,19 @@ where
     type Output = M::Output;
     const BLOCKS: bool = false;
 
-    async fn together<'b>(&'b self, batch: &'b [Read<'b>]) -> Option<Answers> {
+    async fn together<'b>(&'b self, batch: &'b [Read<'b>]) -> Option<()> {
         let together = async {
             let shapes = batch.first()?.waiting.call.settings.shapes;
             let joined = joined(batch)?;
             let running = self.0.run(input::<M::Input<'_>>(&joined, shapes).ok()?);
             let output = running.await.ok()?;
-            parts::<M::Input<'static>, M::Output>(batch, &joined, &output)
+            answer::<M::Input<'static>, M::Output>(batch, &joined, &output)
         };
         catch(pin!(together)).await.flatten()
+    }
+
+    fn try_input(request: &Request<'_>, shapes: ShapeOptions) -> Result<(), Failure> {
+        input::<M::Input<'_>>(request, shapes).map(drop)
     }
 
     async fn alone<'b>(&'b self, read: &'b Read<'b>) -> Result<Answer, Failure> {
@@ -97,20 +112,23 @@ fn joined(batch: &[Read<'_>]) -> Option<Request<'static>> {
     join(&requests)
 }
 
-/// Makes the answers of a batch from the output of its one run; `None` if it breaks rules, or if that which one request
-/// would get does: rows may be wrong only once they are apart.
-fn parts<I: HasRules, O: Encode>(batch: &[Read<'_>], joined: &Request<'_>, output: &O) -> Option<Answers> {
-    let Call { settings, .. } = &*batch.first()?.waiting.call;
-    let response = batch.first()?.waiting.call.response(output).ok()?;
-    fits::<I, O>(&joined.tensors, &response.tensors, settings.shapes).ok()?;
+/// Answers a batch from the output of its one run; `None` if it breaks rules, or if that which one request would get does:
+/// rows may be wrong only once they are apart.
+fn answer<I: HasRules, O: Encode>(batch: &[Read<'_>], joined: &Request<'_>, output: &O) -> Option<()> {
+    let call = &batch.first()?.waiting.call;
+    let (response, shapes) = (call.response(output).ok()?, call.settings.shapes);
+    fits::<I, O>(&joined.tensors, &response.tensors, shapes).ok()?;
     let rows: Vec<_> = batch.iter().map(|read| read.size.rows).collect();
     let parts = split(&response, &rows)?;
     for (read, part) in batch.iter().zip(&parts) {
-        fits::<I, O>(&read.request.tensors, &part.tensors, settings.shapes).ok()?;
-        if !violations(&O::RULES, &part.tensors, settings.shapes).is_empty() {
+        fits::<I, O>(&read.request.tensors, &part.tensors, shapes).ok()?;
+        if !violations(&O::RULES, &part.tensors, shapes).is_empty() {
             return None;
         }
     }
-    let answers = batch.iter().zip(parts);
-    Some(answers.map(|(read, part)| read.waiting.call.finish(&read.request, &read.wanted, &O::RULES, part)).collect())
+    for (read, part) in batch.iter().zip(parts) {
+        let Read { request, wanted, waiting, .. } = read;
+        waiting.answer(waiting.call.finish(request, wanted, &O::RULES, part));
+    }
+    Some(())
 }

@@ -1,24 +1,30 @@
 //! Requests that wait for a batch, once they are read.
 
-use std::sync::Arc;
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
 
 use tensor_format::{DecodeError, ElementType, Rules, Shape, rules::TensorRules};
 
 use super::{
     super::{
-        call::{Opened, violations},
+        call::{Opened, rules_of, violations},
         failure::Failure,
         wanted::Wanted,
     },
     join::rows,
     queue::Waiting,
 };
-use crate::{Datatype, Request, source::element_type};
+use crate::{Datatype, Request, Tensor, source::element_type};
 
 /// What requests have in common that are joined: inputs, their datatypes and inner axes, and the element types that the
-/// model sees, which content may decide.
+/// model sees, which content may decide. The hash is compared first: what clients send may be alike for long.
 #[derive(Debug, PartialEq, Eq)]
-struct Signature(Vec<(String, Datatype, ElementType, Shape)>);
+struct Signature {
+    hash: u64,
+    inputs: Vec<(String, Datatype, ElementType, Shape)>,
+}
 
 /// What decides with which others a request goes.
 #[derive(Debug)]
@@ -67,13 +73,15 @@ impl<'c> Read<'c> {
     /// Reads a request; what is wrong with it is answered, and then it is none.
     pub(super) fn new(rules: &Rules<'static>, message: &'c Opened<'_>, waiting: Waiting) -> Option<Self> {
         let read = || {
-            let request = message.request(rules)?;
+            let mut request = message.request(rules)?;
             let wanted = Wanted::of(&request)?;
             let faults = violations(rules, &request.tensors, waiting.call.settings.shapes);
-            match DecodeError::from_violations(faults) {
-                Some(error) => Err(Failure::decode(&error)),
-                None => Ok((request, wanted)),
+            if let Some(error) = DecodeError::from_violations(faults) {
+                return Err(Failure::decode(&error));
             }
+            // What the model does not know is not joined.
+            request.tensors.retain(|tensor| rules_of(rules, tensor.name()).is_some());
+            Ok((request, wanted))
         };
         match read() {
             Ok((request, wanted)) => {
@@ -97,22 +105,20 @@ impl<'c> Read<'c> {
 }
 
 fn signature(rules: &Rules<'static>, request: &Request<'_>) -> Arc<Signature> {
-    let types = |name: &str| match rules {
-        Rules::Tensor(rules) => rules.types,
-        Rules::Record(record) => {
-            record.iter().find(|param| param.name == name).map_or(TensorRules::ANY.types, |param| param.rules.types)
-        }
+    // Clients name an input as they like that is one tensor.
+    let is_named = rules.as_record().is_some();
+    let input = |tensor: &Tensor<'_>| {
+        let types = rules_of(rules, tensor.name()).unwrap_or(TensorRules::ANY).types;
+        let name = if is_named { tensor.name().to_owned() } else { String::new() };
+        let inner: Shape = tensor.shape.iter().skip(1).copied().collect();
+        (name, tensor.datatype, element_type(tensor, types), inner)
     };
-    let mut inputs: Vec<_> = request
-        .tensors
-        .iter()
-        .map(|tensor| {
-            let element_type = element_type(tensor, types(&tensor.name));
-            let inner = tensor.shape.iter().skip(1).copied().collect();
-            (tensor.name.clone().into_owned(), tensor.datatype, element_type, inner)
-        })
-        .collect();
-    // Inputs come in any order, each once.
+    let mut inputs: Vec<_> = request.tensors.iter().map(input).collect();
+    // They come in any order, each once.
     inputs.sort_by(|(one, ..), (other, ..)| one.cmp(other));
-    Arc::new(Signature(inputs))
+    let mut hasher = DefaultHasher::new();
+    for (name, datatype, _, inner) in &inputs {
+        (name, datatype, &**inner).hash(&mut hasher);
+    }
+    Arc::new(Signature { hash: hasher.finish(), inputs })
 }
