@@ -1,14 +1,15 @@
 //! Joins requests that come at about the same time into one call of a model.
 //!
-//! `axis` says whether rules have an axis to join along, `queue` collects requests and decides when they run, `read`
-//! says which go together, `joins` runs a model on them, and `join` makes one request of several and several responses
-//! of one.
+//! `axis` says whether rules have an axis to join along, `queue` collects requests and decides when they run, `waiting`
+//! says which go together, `read` reads them, `joins` runs a model on them, and `join` makes one request of several and
+//! several responses of one.
 
 mod axis;
 mod join;
 mod joins;
 mod queue;
 mod read;
+mod waiting;
 
 use std::time::Duration;
 

@@ -24,7 +24,8 @@ use super::{
     Batching,
     axis::{Unjoinable, most_rows},
     joins::Joins,
-    read::{Gathered, Read, Size},
+    read::Read,
+    waiting::{Gathered, Waiting},
 };
 use crate::metadata::{MetadataOptions, ModelMetadata};
 
@@ -50,34 +51,6 @@ struct Queue {
     delayed: Option<Sender<()>>,
 }
 
-/// A request that waits, and where its answer goes.
-pub(super) struct Waiting {
-    number: u64,
-    pub(super) call: Arc<Call>,
-    /// Taken with the answer.
-    to: Mutex<Option<Sender<Result<Answer, Failure>>>>,
-    /// What it goes with, if it was read before.
-    pub(super) size: Option<Size>,
-}
-
-impl Waiting {
-    /// Answers it, once. Who is gone hears nothing.
-    pub(super) fn answer(&self, answer: Result<Answer, Failure>) {
-        if let Some(to) = self.to().take() {
-            let _ = to.send(answer);
-        }
-    }
-
-    /// Returns whether it was answered, or nobody listens any more.
-    fn is_done(&self) -> bool {
-        self.to().as_ref().is_none_or(Sender::is_closed)
-    }
-
-    fn to(&self) -> MutexGuard<'_, Option<Sender<Result<Answer, Failure>>>> {
-        self.to.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl<M: Joins> Batched<M> {
     /// Joins the requests of a model, if they have an axis for it.
     pub(in super::super) fn new(model: M, mut batching: Batching) -> Result<Self, Unjoinable> {
@@ -95,7 +68,7 @@ impl<M: Joins> Batched<M> {
     fn push(self: &Arc<Self>, number: u64, call: Call, to: Sender<Result<Answer, Failure>>) {
         let runs = call.runs.clone();
         let mut queue = self.queue();
-        queue.waiting.push(Waiting { number, call: Arc::new(call), to: Mutex::new(Some(to)), size: None });
+        queue.waiting.push(Waiting::new(number, call, to));
         let full = queue.waiting.len() >= self.batching.max;
         // The task may have ended with its runtime.
         if queue.delayed.as_ref().is_some_and(|delayed| !delayed.is_closed()) {
