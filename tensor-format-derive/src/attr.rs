@@ -374,6 +374,11 @@ fn integer(input: ParseStream<'_>) -> Result<Ident> {
 
 /// Parses the instances of a generic type, such as `(Row<3>, Row<4>)`.
 fn instances(input: ParseStream<'_>, word: &Ident) -> Result<Vec<Type>> {
+    if input.peek(Token![=]) {
+        let hint = "`check` calls no function: it names instances of a type with parameters, as `check(Row<3>)`; for \
+                    any other type, remove it";
+        return Err(syn::Error::new(word.span(), hint));
+    }
     if !input.peek(syn::token::Paren) {
         return Err(syn::Error::new(word.span(), "`check` needs instances of the type: `check(Row<3>)`"));
     }

@@ -281,6 +281,8 @@ pub(crate) struct Shape {
     pub(crate) axes: Vec<Axis>,
     /// The number of axes before `..`; `None` if there is no `..`.
     pub(crate) open: Option<usize>,
+    /// The names of axes that are one upper-case letter, as constants are too.
+    pub(crate) letters: Vec<Ident>,
     pub(crate) span: Span,
 }
 

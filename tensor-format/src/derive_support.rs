@@ -29,14 +29,14 @@ pub(crate) mod with;
 pub use absent::{DefaultText, HasDefault, TakesDefault, hold_default, hold_map_default};
 pub use conditional::{DecodeIf, EncodeIf};
 pub use diagnostics::{
-    IsComplex, IsElement, IsField, IsFieldAround, IsFieldArrays, IsFieldBound, IsFieldBytes, IsFieldCell,
-    IsFieldComplex, IsFieldDuration, IsFieldDurations, IsFieldDyn, IsFieldElement, IsFieldElements, IsFieldFunction,
-    IsFieldGeneric, IsFieldHalf, IsFieldHolder, IsFieldInstant, IsFieldJson, IsFieldKey, IsFieldList, IsFieldLists,
-    IsFieldLongTuple, IsFieldMap, IsFieldMutable, IsFieldNdarray, IsFieldNdarrayOf, IsFieldOptional, IsFieldOptions,
-    IsFieldOsString, IsFieldOsStrings, IsFieldPath, IsFieldPaths, IsFieldPointer, IsFieldRagged, IsFieldScalar,
-    IsFieldSet, IsFieldStd, IsFieldSystemTime, IsFieldSystemTimes, IsFieldText, IsFieldTexts, IsFieldTuple,
-    IsFieldTwiceAbsent, IsFieldUnit, IsHalf, IsHashed, IsHeld, IsHeldAlone, IsSent, OtherIsSent, Part, Sent, Whole,
-    read_scalar, write_scalar,
+    ConstantsAreWrittenInBraces, IsComplex, IsElement, IsField, IsFieldAround, IsFieldArrays, IsFieldBound,
+    IsFieldBytes, IsFieldCell, IsFieldComplex, IsFieldDuration, IsFieldDurations, IsFieldDyn, IsFieldElement,
+    IsFieldElements, IsFieldFunction, IsFieldGeneric, IsFieldHalf, IsFieldHolder, IsFieldInstant, IsFieldJson,
+    IsFieldKey, IsFieldList, IsFieldLists, IsFieldLongTuple, IsFieldMap, IsFieldMutable, IsFieldNdarray,
+    IsFieldNdarrayOf, IsFieldOptional, IsFieldOptions, IsFieldOsString, IsFieldOsStrings, IsFieldPath, IsFieldPaths,
+    IsFieldPointer, IsFieldRagged, IsFieldScalar, IsFieldSet, IsFieldStd, IsFieldSystemTime, IsFieldSystemTimes,
+    IsFieldText, IsFieldTexts, IsFieldTuple, IsFieldTwiceAbsent, IsFieldUnit, IsHalf, IsHashed, IsHeld, IsHeldAlone,
+    IsSent, OtherIsSent, Part, Sent, Whole, read_scalar, write_scalar,
 };
 pub use field::{
     Decodes, DecodesReference, DecodesSlice, EncodeField, Encodes, FieldRef, FieldValue, GenericFieldRef, Holds, Never,

@@ -28,7 +28,7 @@ pub(super) fn parse(input: ParseStream<'_>, generics: &Generics, errors: &mut Er
     }
     let content;
     let bracket = syn::bracketed!(content in input);
-    let mut shape = Shape { axes: Vec::new(), open: None, span: bracket.span.join() };
+    let mut shape = Shape { axes: Vec::new(), open: None, letters: Vec::new(), span: bracket.span.join() };
     entries(&content, errors, separator, |_| entry(&content, &mut shape, generics))?;
     Ok(shape)
 }
@@ -37,6 +37,8 @@ pub(super) fn parse(input: ParseStream<'_>, generics: &Generics, errors: &mut Er
 fn separator(input: ParseStream<'_>) -> &'static str {
     if input.peek(Token![+]) || input.peek(Token![-]) || input.peek(Token![*]) || input.peek(Token![/]) {
         "lengths are computed only from constants, in braces: `{2 * N}`; for another length give another name"
+    } else if input.peek(Token![:]) {
+        "before `:` is the name of the axis, as in `n: 1..=4`; without one, write the length alone"
     } else {
         "expected `,` before the next axis"
     }
@@ -72,6 +74,9 @@ fn entry(input: ParseStream<'_>, shape: &mut Shape, generics: &Generics) -> Resu
         refuse_type(&name)?;
         let is_sized = input.parse::<Option<Token![:]>>()?.is_some();
         let size = if is_sized { named_size(input, &name, generics)? } else { Size::Any };
+        if name.to_string().chars().all(char::is_uppercase) {
+            shape.letters.push(name.clone());
+        }
         shape.axes.push(Axis { name: Some(name.unraw().to_string()), size });
         return Ok(());
     }
@@ -236,7 +241,11 @@ fn number(input: ParseStream<'_>, expected: &str) -> Result<(u64, LitInt)> {
         let minus: Token![-] = input.parse()?;
         let number: Option<LitInt> = input.parse()?;
         skip_to_comma(input)?;
-        return Err(syn::Error::new_spanned(quote!(#minus #number), "for an axis of any length, write `_`"));
+        // Other systems have `-1` for any length.
+        let own = number.as_ref().map(LitInt::base10_digits).filter(|digits| *digits != "1");
+        let own = own.map(|digits| format!(", or `{digits}`")).unwrap_or_default();
+        let hint = format!("a length is not negative: for any, write `_`{own}");
+        return Err(syn::Error::new_spanned(quote!(#minus #number), hint));
     }
     if input.peek(token::Paren) {
         let group: TokenTree = input.parse()?;

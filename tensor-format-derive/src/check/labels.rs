@@ -19,8 +19,8 @@ pub(super) fn labels<'a>(
 ) -> Option<Vec<Label<'a>>> {
     for (word, name) in attrs.words() {
         let why = match name {
-            "dtype" => "an enum of labels is always a string",
-            "shape" => "an enum of labels is always a scalar",
+            "dtype" => "its labels are strings, or with `#[repr(u8)]` and `#[tensor(repr = u8)]` numbers",
+            "shape" => "its labels are scalars",
             "range" | "range_checked" => "its labels are all that it may be",
             "deny_unknown" => "an unknown label is refused anyway",
             "transparent" | "stack" => "it is for structs",

@@ -61,7 +61,7 @@ impl Names {
         for alias in &attrs.aliases {
             let text = alias.value();
             if text.is_empty() {
-                errors.at(alias.span(), "a name on the wire cannot be empty");
+                errors.at(alias.span(), "a name on the wire cannot be empty: remove this alias");
             } else if text == name {
                 errors.at(alias.span(), format!("\"{text}\" is the name on the wire already: remove this alias"));
             } else {
@@ -110,7 +110,7 @@ fn wire_name(own: &str, place: Span, attrs: &Attrs, cased: Option<String>, error
         None => (cased.unwrap_or_else(|| own.to_owned()), place),
     };
     if name.is_empty() {
-        errors.at(span, "a name on the wire cannot be empty");
+        errors.at(span, "a name on the wire cannot be empty: give it one, or remove `rename`");
     }
     (name, span)
 }

@@ -135,7 +135,9 @@ pub(super) fn refuse_only_itself(ty: &Type, this: &Ident, errors: &mut Errors) {
 pub(super) fn check_ragged(attrs: &Attrs, errors: &mut Errors) {
     for (word, name) in attrs.words().filter(|(_, name)| !matches!(*name, "ragged" | "rename" | "alias" | "default")) {
         let hint = match name {
-            "shape" => "the lengths of the lists are free, and those of their elements are fixed by the type",
+            "shape" => {
+                "the lengths of the lists are free, and those of their elements are fixed by the type: remove it"
+            }
             "with" => "a module converts to one tensor",
             _ => "say it of a type of the elements",
         };

@@ -30,7 +30,7 @@ pub(super) fn variants<'a>(
     for (word, name) in attrs.words() {
         let why = match name {
             "dtype" | "shape" | "range" | "range_checked" => "put it on a field of a variant",
-            "repr" => "it is for labels, which hold no data",
+            "repr" => "the labels of variants with data are strings: remove it",
             "transparent" | "stack" => "it is for structs",
             "sparse" => "it is for maps",
             _ => continue,
@@ -39,7 +39,7 @@ pub(super) fn variants<'a>(
     }
     let tag = match &attrs.tag {
         Some(Given { value, .. }) if value.value().is_empty() => {
-            errors.at(value.span(), "a name on the wire cannot be empty");
+            errors.at(value.span(), "a name on the wire cannot be empty: give it one, or remove `tag`");
             TAG.to_owned()
         }
         Some(Given { value, .. }) => value.value(),

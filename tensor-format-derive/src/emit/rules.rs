@@ -55,6 +55,13 @@ pub(super) fn narrowed(p: &TokenList, wanted: &Wanted<'_>) -> (TokenStream, Toke
             let arguments = quote!(#what, #written, #of_type, &#declared, #open, #constants);
             let check = call(quote!(#p::verify_axes), arguments, shape.span);
             checks.extend(quote!(#check;));
+            for letter in &shape.letters {
+                // A constant of this name in scope makes of the new name a pattern of another type.
+                checks.extend(quote! {
+                    #[allow(non_snake_case, unused_variables)]
+                    let #letter = #p::ConstantsAreWrittenInBraces;
+                });
+            }
             let open = shape.open.map(|at| quote!(.open_at(#at)));
             quote!(#p::AxisRules::new(const { &#p::narrow_axes(#of_type, #declared) })#open)
         }

@@ -210,7 +210,8 @@ asked! {
         not(feature = "num-complex"),
         diagnostic::on_unimplemented(
             message = "`{Self}` needs the feature `num-complex` of tensor-format, which is off",
-            label = "add `\"num-complex\"` to the `features` of tensor-format in Cargo.toml"
+            label = "add `\"num-complex\"` to the `features` of tensor-format in Cargo.toml",
+            note = "elements are `Complex<f32>` and `Complex<f64>`"
         )
     )]
     #[cfg_attr(
@@ -284,6 +285,11 @@ asked! {
     )]
     IsFieldMap
 }
+
+/// The type of a pattern that is the name of an axis: where a constant of this name is in scope, the pattern is that
+/// constant, and the message about its type has the name of this one in it.
+#[derive(Debug)]
+pub struct ConstantsAreWrittenInBraces;
 
 /// Holds the constant `SENT`, whose type says whether `T` is `PhantomData`, even for a type parameter: the compiler
 /// prefers the inherent constant, which only `PhantomData` has, to that of the trait [`OtherIsSent`].

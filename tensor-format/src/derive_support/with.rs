@@ -130,10 +130,12 @@ pub trait Given<T, Held>: Sized {
     const RESULT: fn(Self) -> Result<T, String>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, E: fmt::Display> Given<T, Holds> for Result<T, E> {
     const RESULT: fn(Self) -> Result<T, String> = shown;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Uninhabited, E: fmt::Display> Given<T, Never> for Result<T, E> {
     const RESULT: fn(Self) -> Result<T, String> = shown;
 }

@@ -143,8 +143,9 @@ pub const fn verify_axes(
         }
         text.stop()
     }
-    let mut axis = 0;
+    let (mut axis, mut elements) = (0, 1u64);
     while axis < rank {
+        elements = elements.saturating_mul(declared[axis].min);
         if declared[axis].intersection(of_type.axes.dim_of(axis, rank)).is_empty() {
             let why = ConstText::new().str("axis ").num(axis as u64).str(" differs");
             let text = contradiction(instance(what, constants), ty, of_type, says, why.as_str());
@@ -158,7 +159,17 @@ pub const fn verify_axes(
         }
         axis += 1;
     }
+    if elements > MOST_ELEMENTS {
+        let text = instance(what, constants).str(": no value has this shape\n  it has at most ");
+        text.num(MOST_ELEMENTS)
+            .str(" elements, as many as memory has room for\n  the attribute says: ")
+            .axes(says)
+            .stop();
+    }
 }
+
+/// The most elements of a tensor in memory.
+const MOST_ELEMENTS: u64 = i64::MAX as u64;
 
 /// Begins a message about the item `what`, with the values of the constant parameters of its type.
 const fn instance(what: &str, constants: &[(&str, i128)]) -> ConstText {

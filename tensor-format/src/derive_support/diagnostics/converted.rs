@@ -39,7 +39,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "text on one system, bytes on another",
-        note = "a module says how it travels, `#[tensor(with = path_text)]`; for an array or a map of them, let it convert the whole:\nmod path_text {{\n    pub fn to_wire(path: &std::path::PathBuf) -> String {{ path.to_string_lossy().into_owned() }}\n    pub fn from_wire(text: String) -> Result<std::path::PathBuf, String> {{ Ok(text.into()) }}\n}}",
+        note = "a module says how it travels, `#[tensor(with = path_text)]`, if the field is a `PathBuf`: hold one in place of a `&Path`; for an array or a map of them, let it convert the whole:\nmod path_text {{\n    pub fn to_wire(path: &std::path::PathBuf) -> String {{ path.to_string_lossy().into_owned() }}\n    pub fn from_wire(text: String) -> Result<std::path::PathBuf, String> {{ Ok(text.into()) }}\n}}",
         note = "bytes that are not UTF-8 are replaced here; to keep them, let the module convert to `Binary`",
         note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
@@ -48,7 +48,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "text on one system, bytes on another",
-        note = "a module says how it travels, `#[tensor(with = os_text)]`; for an array or a map of them, let it convert the whole:\nmod os_text {{\n    pub fn to_wire(name: &std::ffi::OsString) -> String {{ name.to_string_lossy().into_owned() }}\n    pub fn from_wire(text: String) -> Result<std::ffi::OsString, String> {{ Ok(text.into()) }}\n}}",
+        note = "a module says how it travels, `#[tensor(with = os_text)]`, if the field is an `OsString`: hold one in place of an `&OsStr`; for an array or a map of them, let it convert the whole:\nmod os_text {{\n    pub fn to_wire(name: &std::ffi::OsString) -> String {{ name.to_string_lossy().into_owned() }}\n    pub fn from_wire(text: String) -> Result<std::ffi::OsString, String> {{ Ok(text.into()) }}\n}}",
         note = "bytes that are not UTF-8 are replaced here; to keep them, let the module convert to `Binary`",
         note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]

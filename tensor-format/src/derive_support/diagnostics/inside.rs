@@ -70,7 +70,8 @@ asked_inside! {
         not(feature = "num-complex"),
         diagnostic::on_unimplemented(
             message = "`{Self}` needs the feature `num-complex` of tensor-format, which is off",
-            label = "add `\"num-complex\"` to the `features` of tensor-format in Cargo.toml"
+            label = "add `\"num-complex\"` to the `features` of tensor-format in Cargo.toml",
+            note = "elements are `Complex<f32>` and `Complex<f64>`"
         )
     )]
     #[cfg_attr(
