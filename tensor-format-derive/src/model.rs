@@ -291,6 +291,8 @@ pub(crate) struct Shape {
 pub(crate) struct Axis {
     pub(crate) name: Option<String>,
     pub(crate) size: Size,
+    /// Where it begins.
+    pub(crate) span: Span,
 }
 
 /// The allowed lengths of an axis.

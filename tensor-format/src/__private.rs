@@ -33,7 +33,7 @@ pub use crate::{
             row::{check_row, row_rules},
             union::{UnionVariant, check_variant, union_rules},
             verify::{
-                verify_axes, verify_default, verify_default_len, verify_field, verify_names, verify_one,
+                verify_axes, verify_axis, verify_default, verify_default_len, verify_field, verify_names, verify_one,
                 verify_own_names, verify_tensor, verify_types, verify_wire, verify_with,
             },
         },

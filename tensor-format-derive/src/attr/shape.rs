@@ -63,9 +63,10 @@ fn entry(input: ParseStream<'_>, shape: &mut Shape, generics: &Generics) -> Resu
         shape.open = Some(shape.axes.len());
         return Ok(());
     }
+    let span = input.span();
     if input.peek(Token![_]) {
         input.parse::<Token![_]>()?;
-        shape.axes.push(Axis { name: None, size: Size::Any });
+        shape.axes.push(Axis { name: None, size: Size::Any, span });
         return Ok(());
     }
     computed(input, generics)?;
@@ -77,10 +78,10 @@ fn entry(input: ParseStream<'_>, shape: &mut Shape, generics: &Generics) -> Resu
         if name.to_string().chars().all(char::is_uppercase) {
             shape.letters.push(name.clone());
         }
-        shape.axes.push(Axis { name: Some(name.unraw().to_string()), size });
+        shape.axes.push(Axis { name: Some(name.unraw().to_string()), size, span });
         return Ok(());
     }
-    shape.axes.push(Axis { name: None, size: size(input)? });
+    shape.axes.push(Axis { name: None, size: size(input)?, span });
     Ok(())
 }
 

@@ -13,7 +13,7 @@ use syn::Expr;
 use super::{Context, rules_ident};
 use crate::{
     check::{Length, lengths},
-    model::Record,
+    model::{Axis, Record},
     span::call,
 };
 
@@ -31,17 +31,18 @@ pub(super) fn common_lengths(context: &Context<'_>, record: &Record<'_>, index: 
     let (before, param) = (record.params.get(..index)?, record.params.get(index)?);
     let shape = param.narrowing.shape.as_ref()?;
     let mut known: HashSet<&str> = before.iter().flat_map(|param| param.narrowing.names()).collect();
-    let mut repeated = false;
-    for name in param.narrowing.names() {
-        repeated |= !known.insert(name);
-    }
     let (rules, position) = (rules_ident(), position(context, record, index));
     // A flattened record may have any name.
     let is_joined = !record.flattened.is_empty();
-    (repeated || (is_joined && param.narrowing.names().next().is_some())).then(|| {
-        let verify = call(quote!(#p::verify_names), quote!(#what, #rules, #position), shape.span);
-        quote!(#verify;)
-    })
+    let mut checks = TokenStream::new();
+    for (axis, Axis { name, span, .. }) in shape.axes.iter().enumerate() {
+        let is_repeated = name.as_deref().is_some_and(|name| !known.insert(name) || is_joined);
+        if is_repeated {
+            let verify = call(quote!(#p::verify_names), quote!(#what, #rules, #position, #axis), *span);
+            checks.extend(quote!(#verify;));
+        }
+    }
+    Some(checks)
 }
 
 /// Returns the code that checks the lengths of a default that is written out, if an attribute bounds them and no module

@@ -53,7 +53,12 @@ pub(super) fn narrowed(p: &TokenList, wanted: &Wanted<'_>) -> (TokenStream, Toke
             let constants = constants.map(|(name, value)| quote!((#name, #value as #p::core::primitive::i128)));
             let constants = quote!(&[#(#constants),*]);
             let arguments = quote!(#what, #written, #of_type, &#declared, #open, #constants);
-            let check = call(quote!(#p::verify_axes), arguments, shape.span);
+            let mut check = call(quote!(#p::verify_axes), arguments, shape.span);
+            for (index, axis) in shape.axes.iter().enumerate() {
+                if !matches!(axis.size, Size::Any) {
+                    check = call(quote!(#p::verify_axis), quote!(#check, #index), axis.span);
+                }
+            }
             checks.extend(quote!(#check;));
             for letter in &shape.letters {
                 // A constant of this name in scope makes of the new name a pattern of another type.

@@ -56,6 +56,7 @@ const _: () = {
             "Message",
             __rules,
             ::tensor_format::__private::position_of_own::<Message<'static>>(2usize),
+            0usize,
         );
     };
     const _: ::tensor_format::__private::Rules<'static> = <Message<

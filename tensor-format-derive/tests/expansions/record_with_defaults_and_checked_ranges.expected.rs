@@ -21,18 +21,21 @@ const _: () = {
             "Found::boxes",
             <Vec<[f32; 4]> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
         );
-        ::tensor_format::__private::verify_axes(
-            "Found::boxes",
-            "Vec<[f32; 4]>",
-            ::tensor_format::__private::narrowable_rules(
-                <Vec<[f32; 4]> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
+        ::tensor_format::__private::verify_axis(
+            ::tensor_format::__private::verify_axes(
+                "Found::boxes",
+                "Vec<[f32; 4]>",
+                ::tensor_format::__private::narrowable_rules(
+                    <Vec<[f32; 4]> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
+                ),
+                &[
+                    ::tensor_format::__private::Dim::ANY.named("n"),
+                    ::tensor_format::__private::Dim::range(4u64, 4u64),
+                ],
+                ::tensor_format::__private::None,
+                &[],
             ),
-            &[
-                ::tensor_format::__private::Dim::ANY.named("n"),
-                ::tensor_format::__private::Dim::range(4u64, 4u64),
-            ],
-            ::tensor_format::__private::None,
-            &[],
+            1usize,
         );
     };
     const _: () = {
@@ -41,6 +44,7 @@ const _: () = {
             "Found",
             __rules,
             ::tensor_format::__private::position_of_own::<Found>(0usize),
+            0usize,
         );
     };
     const _: () = {
@@ -181,6 +185,7 @@ const _: () = {
             "Found",
             __rules,
             ::tensor_format::__private::position_of_own::<Found>(1usize),
+            0usize,
         );
     };
     const _: () = {

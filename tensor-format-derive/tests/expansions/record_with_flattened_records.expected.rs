@@ -238,6 +238,7 @@ const _: () = {
             "Scene",
             __rules,
             ::tensor_format::__private::position_of_own::<Scene<'static>>(0usize),
+            0usize,
         );
     };
     const _: () = {

@@ -14,22 +14,25 @@ const _: () = {
             "Batch::image",
             <ndarray::Array4<f32> as ::tensor_format::__private::IsFieldNdarray<_>>::OWN,
         );
-        ::tensor_format::__private::verify_axes(
-            "Batch::image",
-            "ndarray::Array4<f32>",
-            ::tensor_format::__private::narrowable_rules(
-                <ndarray::Array4<
-                    f32,
-                > as ::tensor_format::__private::IsFieldNdarray<_>>::OWN,
+        ::tensor_format::__private::verify_axis(
+            ::tensor_format::__private::verify_axes(
+                "Batch::image",
+                "ndarray::Array4<f32>",
+                ::tensor_format::__private::narrowable_rules(
+                    <ndarray::Array4<
+                        f32,
+                    > as ::tensor_format::__private::IsFieldNdarray<_>>::OWN,
+                ),
+                &[
+                    ::tensor_format::__private::Dim::ANY.named("batch"),
+                    ::tensor_format::__private::Dim::range(3u64, 3u64),
+                    ::tensor_format::__private::Dim::ANY.named("h"),
+                    ::tensor_format::__private::Dim::ANY.named("w"),
+                ],
+                ::tensor_format::__private::None,
+                &[],
             ),
-            &[
-                ::tensor_format::__private::Dim::ANY.named("batch"),
-                ::tensor_format::__private::Dim::range(3u64, 3u64),
-                ::tensor_format::__private::Dim::ANY.named("h"),
-                ::tensor_format::__private::Dim::ANY.named("w"),
-            ],
-            ::tensor_format::__private::None,
-            &[],
+            1usize,
         );
     };
     const _: () = {
@@ -50,7 +53,7 @@ const _: () = {
     };
     const _: () = {
         let __rules = ::tensor_format::__private::record_of::<Batch>();
-        ::tensor_format::__private::verify_names("Batch", __rules, 1usize);
+        ::tensor_format::__private::verify_names("Batch", __rules, 1usize, 0usize);
     };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Batch {

@@ -56,15 +56,18 @@ const _: () = {
             "Scores::offsets",
             <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
         );
-        ::tensor_format::__private::verify_axes(
-            "Scores::offsets",
-            "Vec<i64>",
-            ::tensor_format::__private::narrowable_rules(
-                <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
+        ::tensor_format::__private::verify_axis(
+            ::tensor_format::__private::verify_axes(
+                "Scores::offsets",
+                "Vec<i64>",
+                ::tensor_format::__private::narrowable_rules(
+                    <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
+                ),
+                &[::tensor_format::__private::Dim::range(0u64, 8u64)],
+                ::tensor_format::__private::None,
+                &[],
             ),
-            &[::tensor_format::__private::Dim::range(0u64, 8u64)],
-            ::tensor_format::__private::None,
-            &[],
+            0usize,
         );
     };
     const _: () = {

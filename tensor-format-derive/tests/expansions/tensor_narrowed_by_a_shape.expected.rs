@@ -22,25 +22,32 @@ const _: () = {
                 ::tensor_format::__private::Whole,
             >>::OWN,
         );
-        ::tensor_format::__private::verify_axes(
-            "Pixels",
-            "ndarray::Array4<f32>",
-            ::tensor_format::__private::tensor_rules(
-                <ndarray::Array4<
-                    f32,
-                > as ::tensor_format::__private::IsFieldNdarray<
-                    _,
-                    ::tensor_format::__private::Whole,
-                >>::OWN,
+        ::tensor_format::__private::verify_axis(
+            ::tensor_format::__private::verify_axis(
+                ::tensor_format::__private::verify_axes(
+                    "Pixels",
+                    "ndarray::Array4<f32>",
+                    ::tensor_format::__private::tensor_rules(
+                        <ndarray::Array4<
+                            f32,
+                        > as ::tensor_format::__private::IsFieldNdarray<
+                            _,
+                            ::tensor_format::__private::Whole,
+                        >>::OWN,
+                    ),
+                    &[
+                        ::tensor_format::__private::Dim::range(1u64, 32u64)
+                            .named("batch"),
+                        ::tensor_format::__private::Dim::range(3u64, 3u64),
+                        ::tensor_format::__private::Dim::ANY.named("h"),
+                        ::tensor_format::__private::Dim::ANY.named("w"),
+                    ],
+                    ::tensor_format::__private::None,
+                    &[],
+                ),
+                0usize,
             ),
-            &[
-                ::tensor_format::__private::Dim::range(1u64, 32u64).named("batch"),
-                ::tensor_format::__private::Dim::range(3u64, 3u64),
-                ::tensor_format::__private::Dim::ANY.named("h"),
-                ::tensor_format::__private::Dim::ANY.named("w"),
-            ],
-            ::tensor_format::__private::None,
-            &[],
+            1usize,
         );
     };
     #[automatically_derived]

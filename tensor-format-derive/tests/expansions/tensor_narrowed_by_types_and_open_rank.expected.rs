@@ -31,18 +31,21 @@ const _: () = {
                 .with(::tensor_format::__private::ElementType::F32)
                 .with(::tensor_format::__private::ElementType::F64),
         );
-        ::tensor_format::__private::verify_axes(
-            "Points",
-            "tensor_format::Tensor",
-            ::tensor_format::__private::tensor_rules(
-                <tensor_format::Tensor as ::tensor_format::__private::IsField<
-                    _,
-                    ::tensor_format::__private::Whole,
-                >>::OWN,
+        ::tensor_format::__private::verify_axis(
+            ::tensor_format::__private::verify_axes(
+                "Points",
+                "tensor_format::Tensor",
+                ::tensor_format::__private::tensor_rules(
+                    <tensor_format::Tensor as ::tensor_format::__private::IsField<
+                        _,
+                        ::tensor_format::__private::Whole,
+                    >>::OWN,
+                ),
+                &[::tensor_format::__private::Dim::range(3u64, 3u64)],
+                ::tensor_format::__private::Some(0usize),
+                &[],
             ),
-            &[::tensor_format::__private::Dim::range(3u64, 3u64)],
-            ::tensor_format::__private::Some(0usize),
-            &[],
+            0usize,
         );
     };
     #[automatically_derived]

@@ -70,26 +70,29 @@ const _: () = {
             >(bits::to_wire, bits::from_wire)
                 .rules(),
         );
-        ::tensor_format::__private::verify_axes(
-            "Byte",
-            "bits::Mask` with `bits",
-            ::tensor_format::__private::tensor_rules(
-                ::tensor_format::__private::module::<
-                    bits::Mask,
-                    _,
-                    _,
-                    _,
-                    _,
-                    _,
-                    _,
-                    _,
-                    _,
-                >(bits::to_wire, bits::from_wire)
-                    .rules(),
+        ::tensor_format::__private::verify_axis(
+            ::tensor_format::__private::verify_axes(
+                "Byte",
+                "bits::Mask` with `bits",
+                ::tensor_format::__private::tensor_rules(
+                    ::tensor_format::__private::module::<
+                        bits::Mask,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                        _,
+                    >(bits::to_wire, bits::from_wire)
+                        .rules(),
+                ),
+                &[::tensor_format::__private::Dim::range(8u64, 8u64)],
+                ::tensor_format::__private::None,
+                &[],
             ),
-            &[::tensor_format::__private::Dim::range(8u64, 8u64)],
-            ::tensor_format::__private::None,
-            &[],
+            0usize,
         );
     };
     #[automatically_derived]

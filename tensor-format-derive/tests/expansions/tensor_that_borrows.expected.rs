@@ -12,27 +12,30 @@ const _: () = {
                 ::tensor_format::__private::Whole,
             >>::OWN,
         );
-        ::tensor_format::__private::verify_axes(
-            "Rows",
-            "std::borrow::Cow<'a, [[u8; 4]]>",
-            ::tensor_format::__private::tensor_rules(
-                <std::borrow::Cow<
-                    'static,
-                    [[u8; 4]],
-                > as ::tensor_format::__private::IsFieldList<
-                    _,
-                    ::tensor_format::__private::Whole,
-                >>::OWN,
-            ),
-            &[
-                ::tensor_format::__private::Dim::ANY.named("n"),
-                ::tensor_format::__private::exactly(
-                    ::tensor_format::__private::length(WIDTH)
-                        as ::tensor_format::__private::core::primitive::usize,
+        ::tensor_format::__private::verify_axis(
+            ::tensor_format::__private::verify_axes(
+                "Rows",
+                "std::borrow::Cow<'a, [[u8; 4]]>",
+                ::tensor_format::__private::tensor_rules(
+                    <std::borrow::Cow<
+                        'static,
+                        [[u8; 4]],
+                    > as ::tensor_format::__private::IsFieldList<
+                        _,
+                        ::tensor_format::__private::Whole,
+                    >>::OWN,
                 ),
-            ],
-            ::tensor_format::__private::None,
-            &[],
+                &[
+                    ::tensor_format::__private::Dim::ANY.named("n"),
+                    ::tensor_format::__private::exactly(
+                        ::tensor_format::__private::length(WIDTH)
+                            as ::tensor_format::__private::core::primitive::usize,
+                    ),
+                ],
+                ::tensor_format::__private::None,
+                &[],
+            ),
+            1usize,
         );
     };
     #[automatically_derived]

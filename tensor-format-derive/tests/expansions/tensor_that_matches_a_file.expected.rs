@@ -31,21 +31,24 @@ const _: () = {
                 .with(::tensor_format::__private::ElementType::F32)
                 .with(::tensor_format::__private::ElementType::F64),
         );
-        ::tensor_format::__private::verify_axes(
-            "Scores",
-            "tensor_format::Tensor",
-            ::tensor_format::__private::tensor_rules(
-                <tensor_format::Tensor as ::tensor_format::__private::IsField<
-                    _,
-                    ::tensor_format::__private::Whole,
-                >>::OWN,
+        ::tensor_format::__private::verify_axis(
+            ::tensor_format::__private::verify_axes(
+                "Scores",
+                "tensor_format::Tensor",
+                ::tensor_format::__private::tensor_rules(
+                    <tensor_format::Tensor as ::tensor_format::__private::IsField<
+                        _,
+                        ::tensor_format::__private::Whole,
+                    >>::OWN,
+                ),
+                &[
+                    ::tensor_format::__private::Dim::ANY,
+                    ::tensor_format::__private::Dim::range(10u64, 10u64),
+                ],
+                ::tensor_format::__private::None,
+                &[],
             ),
-            &[
-                ::tensor_format::__private::Dim::ANY,
-                ::tensor_format::__private::Dim::range(10u64, 10u64),
-            ],
-            ::tensor_format::__private::None,
-            &[],
+            1usize,
         );
     };
     #[automatically_derived]

@@ -366,8 +366,12 @@ pub const fn verify_flattened_names<R: Flattening + ?Sized>(what: &str, part: us
     let all = join::<R>();
     let mut index = start_of::<R>(part);
     let end = index + R::PARTS[part].record().len();
-    while index < end && end <= all.len() {
-        verify_names(what, all, index);
+    while let (true, Some(param)) = (index < end, all.get(index)) {
+        let mut axis = 0;
+        while axis < param.rules.axes.rank() {
+            verify_names(what, all, index, axis);
+            axis += 1;
+        }
         index += 1;
     }
 }

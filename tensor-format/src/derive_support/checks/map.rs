@@ -1,7 +1,7 @@
 //! Computes, as constants, the rules of a map as its attributes narrow them, and refuses attributes that contradict its
 //! type. In `shape` the first names are those of the labels' dimensions; the rest are the axes of one value.
 
-use super::verify::verify_axes;
+use super::verify::{verify_axes, verify_axis};
 use crate::{
     AxisRules, Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, VALUES, ValueRange,
     const_text::{bytes::same, message::ConstText},
@@ -200,7 +200,11 @@ pub const fn verify_map_dims(
         Some(at) => axes.open_at((at + labels).saturating_sub(1)),
         None => axes,
     };
-    verify_axes(what, ty, TensorRules { axes, ..values }, declared, open, &[]);
+    let (mut axis, mut axes) = (0, verify_axes(what, ty, TensorRules { axes, ..values }, declared, open, &[]));
+    while axis < declared.len() {
+        axes = verify_axis(axes, axis);
+        axis += 1;
+    }
     verify_labels(what, declared, labels);
     if matches!(open, Some(at) if at < labels) {
         fault(what).str("`..` stands among the dimensions of the labels, which the type counts").stop()

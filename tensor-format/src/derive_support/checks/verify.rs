@@ -110,16 +110,17 @@ pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, d
 /// Stops compilation if no tensor of the type has a shape that this attribute allows; `open` is the position of `..` in
 /// it. The type `what` has the constant parameters `constants`, each with its value.
 #[track_caller]
-pub const fn verify_axes(
-    what: &str,
-    ty: &str,
-    of_type: TensorRules<'_>,
-    declared: &[Dim<'_>],
+pub const fn verify_axes<'a>(
+    what: &'a str,
+    ty: &'a str,
+    of_type: TensorRules<'a>,
+    declared: &'a [Dim<'a>],
     open: Option<usize>,
-    constants: &[(&str, i128)],
-) {
+    constants: &'a [(&'a str, i128)],
+) -> DeclaredAxes<'a> {
+    let axes = DeclaredAxes { what, ty, of_type, declared, open, constants };
     if is_faulty(&of_type) {
-        return;
+        return axes;
     }
     let (rank, listed, own_open) = (declared.len(), of_type.axes.rank(), of_type.axes.open_position());
     let why = match (own_open, open) {
@@ -131,10 +132,7 @@ pub const fn verify_axes(
         }
         _ => "",
     };
-    let says = match open {
-        Some(at) => AxisRules::new(declared).open_at(at),
-        None => AxisRules::new(declared),
-    };
+    let says = axes.rules();
     if !why.is_empty() {
         let text = contradiction(instance(what, constants), ty, of_type, says, why);
         if own_open.is_none() && open.is_none() && matches!(rank, 1..=6) {
@@ -146,17 +144,6 @@ pub const fn verify_axes(
     let (mut axis, mut elements) = (0, 1u64);
     while axis < rank {
         elements = elements.saturating_mul(declared[axis].min);
-        if declared[axis].intersection(of_type.axes.dim_of(axis, rank)).is_empty() {
-            let why = ConstText::new().str("axis ").num(axis as u64).str(" differs");
-            let text = contradiction(instance(what, constants), ty, of_type, says, why.as_str());
-            let (text, of_type) = (text.str("\n  let axis ").num(axis as u64), of_type.axes.dim_of(axis, rank));
-            if !constants.is_empty() {
-                let text = text.str(" be `").dim(of_type).str("` too: widen `").dim(declared[axis]);
-                text.str("`, or leave this type out").stop();
-            }
-            let text = text.str(" be `").dim(of_type).str("`, or take a type where it can be `");
-            text.dim(declared[axis]).str("`").stop();
-        }
         axis += 1;
     }
     if elements > MOST_ELEMENTS {
@@ -166,6 +153,47 @@ pub const fn verify_axes(
             .axes(says)
             .stop();
     }
+    axes
+}
+
+/// The axes that an attribute declares for the type `ty` of the item `what`.
+#[derive(Clone, Copy, Debug)]
+pub struct DeclaredAxes<'a> {
+    what: &'a str,
+    ty: &'a str,
+    of_type: TensorRules<'a>,
+    declared: &'a [Dim<'a>],
+    open: Option<usize>,
+    constants: &'a [(&'a str, i128)],
+}
+
+impl<'a> DeclaredAxes<'a> {
+    const fn rules(&self) -> AxisRules<'a> {
+        match self.open {
+            Some(at) => AxisRules::new(self.declared).open_at(at),
+            None => AxisRules::new(self.declared),
+        }
+    }
+}
+
+/// Stops compilation if the type has no length that this attribute allows for an axis.
+#[track_caller]
+pub const fn verify_axis(axes: DeclaredAxes<'_>, axis: usize) -> DeclaredAxes<'_> {
+    let DeclaredAxes { what, ty, of_type, declared, constants, .. } = axes;
+    if is_faulty(&of_type) {
+        return axes;
+    }
+    let (found, wanted) = (of_type.axes.dim_of(axis, declared.len()), declared[axis]);
+    if found.intersection(wanted).is_empty() {
+        let why = ConstText::new().str("axis ").num(axis as u64).str(" differs");
+        let text = contradiction(instance(what, constants), ty, of_type, axes.rules(), why.as_str());
+        let text = text.str("\n  let axis ").num(axis as u64).str(" be `").dim(found);
+        if !constants.is_empty() {
+            text.str("` too: widen `").dim(wanted).str("`, or leave this type out").stop();
+        }
+        text.str("`, or take a type where it can be `").dim(wanted).str("`").stop();
+    }
+    axes
 }
 
 /// The most elements of a tensor in memory.
@@ -245,15 +273,15 @@ const fn unfit(what: &str, axis: usize, len: u64) -> ConstText {
     text.str(if len == 1 { " item" } else { " items" }).str(" on axis ").num(axis as u64)
 }
 
-/// Stops compilation if a named axis of parameter `index` has no length in common with an axis of that name in the same
-/// or an earlier parameter.
+/// Stops compilation if this axis of parameter `index`, which has a name, has no length in common with an axis of that name
+/// in the same or an earlier parameter.
 #[track_caller]
-pub const fn verify_names(what: &str, rules: RecordRules<'static>, index: usize) {
+pub const fn verify_names(what: &str, rules: RecordRules<'static>, index: usize, axis: usize) {
     let Some(param) = rules.get(index) else { return };
     let mut earlier = 0;
     while earlier <= index {
         let Some(other) = rules.get(earlier) else { return };
-        if let Some((first, second)) = apart(&other.rules, &param.rules) {
+        if let Some((first, second)) = apart_at(&other.rules, &param.rules, axis) {
             let text = no_length(what, param.rules.axes.dim(second));
             let text = need(text, other.name, &other.rules.axes, first);
             need(text, param.name, &param.rules.axes, second).str(OTHER_NAME).stop();
@@ -265,7 +293,8 @@ pub const fn verify_names(what: &str, rules: RecordRules<'static>, index: usize)
 /// Stops compilation if two axes of one tensor have the same name, but no length in common.
 #[track_caller]
 pub const fn verify_own_names(what: &str, rules: TensorRules<'static>) {
-    if let Some((first, second)) = apart(&rules, &rules) {
+    // The earlier of the two is found first, as the second.
+    if let Some((second, first)) = apart(&rules, &rules) {
         let text = no_length(what, rules.axes.dim(second));
         let text = need(text, "", &rules.axes, first);
         need(text, "", &rules.axes, second).str(OTHER_NAME).stop();
@@ -279,19 +308,27 @@ pub(crate) const fn names_agree(rules: &TensorRules<'_>) -> bool {
 
 /// Returns the positions of the first two axes, one of each tensor, that have the same name but no length in common.
 const fn apart(first: &TensorRules<'_>, second: &TensorRules<'_>) -> Option<(usize, usize)> {
+    let mut axis = 0;
+    while axis < second.axes.rank() {
+        if let Some(apart) = apart_at(first, second, axis) {
+            return Some(apart);
+        }
+        axis += 1;
+    }
+    None
+}
+
+/// Returns the positions of the first axis of one tensor and of this one of the other, if they have the same name but no
+/// length in common.
+const fn apart_at(first: &TensorRules<'_>, second: &TensorRules<'_>, axis: usize) -> Option<(usize, usize)> {
     if is_faulty(first) || is_faulty(second) {
         return None;
     }
+    let dim = second.axes.dim(axis);
     let mut one = 0;
     while one < first.axes.rank() {
-        let dim = first.axes.dim(one);
-        let mut other = 0;
-        while other < second.axes.rank() {
-            let other_dim = second.axes.dim(other);
-            if same_name(dim, other_dim) && dim.intersection(other_dim).is_empty() {
-                return Some((one, other));
-            }
-            other += 1;
+        if same_name(first.axes.dim(one), dim) && first.axes.dim(one).intersection(dim).is_empty() {
+            return Some((one, axis));
         }
         one += 1;
     }
