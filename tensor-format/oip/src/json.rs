@@ -4,7 +4,7 @@
 //! objects around the tensors into `parts`, and keeps of the data of a tensor only where they are; `plain` does both at
 //! once for plain messages; `data` parses elements from there into the memory of the value that is read; `write` writes
 //! all of it. `document` reads what is no message: metadata, configurations, errors. `outline` looks at a body whose
-//! headers are gone.
+//! headers are gone, and `path` says in which value a byte is.
 
 mod data;
 pub(crate) mod document;
@@ -12,6 +12,7 @@ mod envelope;
 mod number;
 mod outline;
 mod parts;
+mod path;
 mod plain;
 mod scanner;
 mod walk;
@@ -20,6 +21,7 @@ pub(crate) mod write;
 pub(crate) use data::{JsonData, JsonElements};
 pub(crate) use outline::Outline;
 pub(crate) use parts::{Envelope, Tensors};
+pub(crate) use path::path;
 pub(crate) use scanner::position;
 pub(crate) use walk::Role;
 

@@ -107,11 +107,43 @@ fn faults_say_axis_path_expected_and_found() {
     assert_eq!(error.expected().expect("a text").to_string(), "an integer of 0 to 255");
     assert_eq!(error.found().expect("a text").to_string(), "-1");
     assert_eq!(body.position(error.offset().expect("an offset")), fault(&error).position);
-    // Errors about rules have an offset, of which the body knows line and column.
+    // Errors about rules have an offset, of which the body knows line, column and path.
     let json = "{\"inputs\":[\n{\"name\":\"x\",\"shape\":[2],\"datatype\":\"FP32\",\"data\":[1,2]}]}";
     let body = self::body(json.as_bytes());
     let error = Request::from_http(&body).expect("read").decode::<[f32; 3]>().expect_err("another length");
     assert_eq!(body.position(error.offset().expect("an offset")), Some((2, 1)));
+    assert_eq!(body.path(error.offset().expect("an offset")).as_deref(), Some("inputs[0]"));
+}
+
+#[test]
+fn a_body_knows_the_path_of_a_byte() {
+    let json =
+        r#" {"id": "a", "inputs": [{"name": "x"}, {"sh\u0061pe": [2, 3], "data": [[1, 2], [30, "x, ]"]]} ], "z": {}}"#;
+    let body = body(json.as_bytes());
+    let path = |part: &str| body.path(json.find(part).expect("a part") as u64).expect("a path");
+    for (part, expected) in [
+        (" {", ""),
+        ("{\"id", ""),
+        ("\"id", "id"),
+        ("\"a\"", "id"),
+        ("[{", "inputs"),
+        ("{\"name", "inputs[0]"),
+        ("name", "inputs[0].name"),
+        ("3]", "inputs[1].shape[1]"),
+        ("[1, 2]", "inputs[1].data[0]"),
+        ("30", "inputs[1].data[1][0]"),
+        ("x, ]", "inputs[1].data[1][1]"),
+        (" ], ", "inputs"),
+        ("{}}", "z"),
+    ] {
+        assert_eq!(path(part), expected, "{part}");
+    }
+    assert_eq!(body.path(json.len() as u64), None);
+    // What is no JSON ends the path at the value that holds it.
+    let broken = r#"{"inputs": [{"name": "x", "data": [1, ?, 3]}]}"#;
+    let broken_body = self::body(broken.as_bytes());
+    let path = |part: &str| broken_body.path(broken.find(part).expect("a part") as u64).expect("a path");
+    assert_eq!([path("1,"), path("?"), path("3]")], ["inputs[0].data[0]", "inputs[0].data[1]", "inputs[0].data[1]"]);
 }
 
 #[test]
