@@ -51,10 +51,9 @@
 //! | 503 | the server is not ready, as [`Server::set_ready`] says |
 //!
 //! A `Model` runs where tokio lets threads block, an `AsyncModel` on the thread of its connection, as does what is
-//! added by
-//! [`inline_model`](ServerBuilder::inline_model). When a client goes away, an `AsyncModel` is dropped, and a `Model` that has
-//! begun runs to its end. Connections that say nothing, or take nothing, are the
-//! affair of the server that runs the router or the service: those of axum and tonic wait for ever, [`Connections`] do not.
+//! added by [`inline_model`](ServerBuilder::inline_model). When a client goes away, an `AsyncModel` is dropped, and a
+//! `Model` that has begun runs to its end. Connections that say nothing, or take nothing, are the affair of the server
+//! that runs the router or the service: those of axum and tonic wait for ever, [`Connections`] do not.
 //!
 //! [`Tensors`] is for routers of one's own: it reads the value of a type from a request, and answers with one.
 

@@ -153,13 +153,7 @@ impl Client {
     ///
     /// As [`server_metadata`](Self::server_metadata), but not [`ClientError::Status`].
     pub fn model_config(&self, name: &str, version: &str) -> Result<Option<ModelConfig>, ClientError> {
-        match self
-            .get(&format!("{}/config", http::path(name, version)))?
-            .document(&self.options, ModelConfig::from_json)
-        {
-            Err(ClientError::Status(_)) => Ok(None),
-            config => config.map(Some),
-        }
+        self.get(&format!("{}/config", http::path(name, version)))?.config(&self.options)
     }
 
     /// Returns the model of this name, in the version that the server chooses, if both types fit it.

@@ -8,7 +8,7 @@ use super::{Answer, CallOptions, ClientError, ClientOptions, TensorForm, target:
 use crate::{
     Fault, Parameter, Response, Stage,
     http::{Body, ErrorDocument, Headers, is_ready},
-    metadata::ServerMetadata,
+    metadata::{ModelConfig, ServerMetadata},
 };
 
 /// A request to send.
@@ -62,7 +62,7 @@ impl Reply {
                 let bytes = body.as_ref().map_or(&*self.bytes, Body::as_bytes);
                 let mut document = ErrorDocument::new(status, bytes);
                 if let (300..=399, Some(location), None) = (status, &self.location, &document.error) {
-                    document.error = Some(format!("the model is at {}", String::from_utf8_lossy(location)));
+                    document.error = Some(format!("redirects to {}", String::from_utf8_lossy(location)));
                 }
                 Err(ClientError::Status(document))
             }
@@ -77,6 +77,14 @@ impl Reply {
     ) -> Result<T, ClientError> {
         let reply = self.ok(options)?;
         Ok(read(reply.body(options)?.as_bytes())?)
+    }
+
+    /// Reads the configuration of a model; `None` from a server that answers with an error.
+    pub(super) fn config(self, options: &ClientOptions) -> Result<Option<ModelConfig>, ClientError> {
+        match self.document(options, ModelConfig::from_json) {
+            Err(ClientError::Status(_)) => Ok(None),
+            config => config.map(Some),
+        }
     }
 
     /// Returns whether the server says that it, or the model, is ready.

@@ -44,8 +44,8 @@ impl Client {
     }
 
     /// Creates a client on an HTTP client that is there, with its TLS, its proxies and its headers. Without redirects,
-    /// `redirect::Policy::none()`, who is sent elsewhere hears it; a call that is followed there becomes a question for a
-    /// page.
+    /// `redirect::Policy::none()`, who is sent elsewhere hears it; a call that is followed there becomes a question for
+    /// a page.
     ///
     /// # Errors
     ///
@@ -141,14 +141,7 @@ impl Client {
     ///
     /// As [`server_metadata`](Self::server_metadata), but not [`ClientError::Status`].
     pub async fn model_config(&self, name: &str, version: &str) -> Result<Option<ModelConfig>, ClientError> {
-        match self
-            .get(&format!("{}/config", http::path(name, version)))
-            .await?
-            .document(&self.options, ModelConfig::from_json)
-        {
-            Err(ClientError::Status(_)) => Ok(None),
-            config => config.map(Some),
-        }
+        self.get(&format!("{}/config", http::path(name, version))).await?.config(&self.options)
     }
 
     /// Returns the model of this name, in the version that the server chooses, if both types fit it.

@@ -144,8 +144,8 @@ impl<'a> Body<'a> {
         crate::json::position(std::str::from_utf8(json).ok()?, usize::try_from(offset).ok()?)
     }
 
-    /// Returns the path of the value that a byte offset is in, such as that of an error, as `inputs[0].data[2]`; empty for
-    /// the JSON as a whole, `None` if the offset is not in it.
+    /// Returns the path of the value that a byte offset is in, such as that of an error, as `inputs[0].data[2]`; empty
+    /// for the JSON as a whole, `None` if the offset is not in it.
     #[must_use]
     pub fn path(&self, offset: u64) -> Option<String> {
         let json = self.bytes.get(..self.json.unwrap_or(self.bytes.len()))?;

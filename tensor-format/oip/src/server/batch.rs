@@ -44,17 +44,17 @@ impl Batching {
         Self { max: 64, delay: Duration::from_millis(1), instances: 1 }
     }
 
-    /// Sets the most rows of a batch (64); where the rules of the input or the output allow less, that counts. Bodies of
-    /// a batch are read up to [`Options::max_body`](crate::Options::max_body) together, decompressed.
+    /// Sets the most rows of a batch (64); where the rules of the input or the output allow less, that counts. Bodies
+    /// of a batch are read up to [`Options::max_body`](crate::Options::max_body) together, decompressed.
     #[must_use]
     pub const fn max(mut self, rows: usize) -> Self {
         self.max = if rows == 0 { 1 } else { rows };
         self
     }
 
-    /// Sets how long the first request waits for others (1 ms), or up to 1 ms longer, as tokio's clock has it; 0 for not
-    /// at all. It waits no longer once as many requests wait as a batch may have rows. While as many
-    /// batches run as may, those that come wait for the end of one instead.
+    /// Sets how long the first request waits for others (1 ms), or up to 1 ms longer, as tokio's clock has it; 0 for
+    /// not at all. It waits no longer once as many requests wait as a batch may have rows. While as many batches run as
+    /// may, those that come wait for the end of one instead.
     #[must_use]
     pub const fn delay(mut self, delay: Duration) -> Self {
         self.delay = delay;

@@ -179,7 +179,7 @@ pub(super) fn violations(rules: &Rules<'static>, tensors: &[Tensor<'_>], shapes:
         }
         (Rules::Tensor(_), _) => Vec::new(),
         (Rules::Record(record), tensors) => record.check_all(tensors.iter().map(|tensor| {
-            let rules = rules_of(&Rules::Record(*record), tensor.name());
+            let rules = rules_of(rules, tensor.name());
             (tensor.name(), header(tensor, rules.as_ref()))
         })),
     }

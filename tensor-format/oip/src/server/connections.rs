@@ -58,8 +58,8 @@ impl Default for Connections {
 }
 
 impl Connections {
-    /// Returns the default bounds: 10,000 connections, and 30 s for the head of a request, for each part of an answer to
-    /// be taken, and to end.
+    /// Returns the default bounds: 10,000 connections, and 30 s for the head of a request, for each part of an answer
+    /// to be taken, and to end.
     #[must_use]
     pub const fn new() -> Self {
         let time = Duration::from_secs(30);
@@ -99,8 +99,8 @@ impl Connections {
     }
 
     /// Serves a router over HTTP/1.1 until the future ends; then answers what has begun, closes the connections, and
-    /// returns. A [`Model`](tensor_format::Model) that still runs then is nobody's, but a runtime of tokio that is dropped
-    /// waits for it: see `Runtime::shutdown_timeout`.
+    /// returns. A [`Model`](tensor_format::Model) that still runs then is nobody's, but a runtime of tokio that is
+    /// dropped waits for it: see `Runtime::shutdown_timeout`.
     pub async fn serve(self, listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(self.head_timeout);

@@ -42,8 +42,8 @@ pub(super) async fn receive(
     })
 }
 
-/// Reads, beside the answer, what a client sends of a body that is refused before it was read: closed upon, it would see
-/// its write fail and not look for the answer. Who asks first, by `Expect`, is told not to send one.
+/// Reads, beside the answer, what a client sends of a body that is refused before it was read: closed upon, it would
+/// see its write fail and not look for the answer. Who asks first, by `Expect`, is told not to send one.
 pub(super) fn drain(headers: &HeaderMap, body: Body, timeout: Duration) {
     if !headers.contains_key(header::EXPECT) {
         read_on(body, timeout);

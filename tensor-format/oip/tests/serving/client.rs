@@ -430,7 +430,7 @@ fn who_is_sent_elsewhere_hears_it() {
         for status in [301, 302, 303, 307, 308] {
             let model = client.unchecked_model::<f32, f32>(&status.to_string(), "");
             let error = wait(model.infer(&1.0)).expect_err("an error");
-            assert_eq!(error.to_string(), format!("the server answered with status {status}: the model is at /v2"));
+            assert_eq!(error.to_string(), format!("the server answered with status {status}: redirects to /v2"));
         }
     });
 }

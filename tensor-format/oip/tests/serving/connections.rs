@@ -229,19 +229,15 @@ fn what_waits_for_a_thread_is_forgotten() {
 #[cfg(feature = "grpc")]
 #[test]
 fn silent_connections_over_grpc_end() {
-    use crate::support::{SumInput, SumOutput, sum};
+    use crate::support::{SumInput, SumOutput, serve_grpc_with, sum};
     let server = models().build().expect("a server");
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-    let runtime = runtime.expect("a runtime");
-    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).expect("a listener");
-    let address = listener.local_addr().expect("an address");
-    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let connections = Connections::new().max(2).head_timeout(2 * SHORT).grace(Duration::from_secs(5));
-    let serving = runtime.spawn(connections.serve_grpc(listener, server.grpc(), async { drop(stopped.await) }));
+    let running = serve_grpc_with(&server, connections);
+    let address = running.address;
     let silent = connect(address);
     let mut greeting = connect(address);
     greeting.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").expect("bytes");
-    runtime.block_on(async {
+    crate::grpc::block_on(async {
         let client = tensor_format_oip::client::grpc::Client::connect(&address.to_string()).await.expect("a client");
         let input = SumInput { x: vec![[1.0, 2.0, 3.0]], bias: None };
         let model = client.model::<SumInput, SumOutput>("sum").await.expect("the model");
@@ -259,8 +255,7 @@ fn silent_connections_over_grpc_end() {
     let last = connect(address);
     std::thread::sleep(SHORT / 3);
     let begin = Instant::now();
-    drop(stop);
-    runtime.block_on(serving).expect("the server");
+    drop(running);
     assert!(begin.elapsed() < Duration::from_secs(4), "{:?}", begin.elapsed());
     drop(last);
 }
@@ -269,18 +264,16 @@ fn silent_connections_over_grpc_end() {
 #[cfg(feature = "grpc")]
 #[test]
 fn who_takes_no_answer_over_grpc_is_closed_upon() {
+    use crate::support::serve_grpc_with;
     use std::{future::poll_fn, pin::Pin};
     use tensor_format_oip::{Options, client::ClientOptions, client::grpc::Client};
     use tonic::codegen::{Body as _, Service as _, http};
     let long = model::from_fn(|_: Vec<f32>| Ok::<_, String>(vec![1.5f32; 8_000_000]));
     let server = Server::builder().model("long", long).build().expect("a server");
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-    runtime.expect("a runtime").block_on(async {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a listener");
-        let address = listener.local_addr().expect("an address").to_string();
-        let connections = Connections::new().write_timeout(SHORT).head_timeout(2 * SHORT);
-        tokio::spawn(connections.serve_grpc(listener, server.grpc(), std::future::pending()));
-
+    let connections = Connections::new().write_timeout(SHORT).head_timeout(2 * SHORT).grace(SHORT);
+    let running = serve_grpc_with(&server, connections);
+    let address = running.address.to_string();
+    crate::grpc::block_on(async {
         let options = ClientOptions::new().read_options(Options::new().max_body(100_000_000));
         let client = Client::connect_with(&address, options).await.expect("a client");
         let model = client.model::<Vec<f32>, Vec<f32>>("long").await.expect("the model");

@@ -64,8 +64,8 @@ fn a_neighbour_does_not_change_what_a_model_sees() {
     assert_eq!(answer.json()["outputs"][0]["data"][0], "binary", "{}", answer.text());
 }
 
-/// Requests that came together and cannot run together do not wait for each other: one is answered while the other runs,
-/// behind it if there is one instance, or beside it.
+/// Requests that came together and cannot run together do not wait for each other: one is answered while the other
+/// runs, behind it if there is one instance, or beside it.
 #[test]
 fn batches_do_not_wait_for_each_other() {
     for (instances, held_first) in [(1, false), (2, true)] {

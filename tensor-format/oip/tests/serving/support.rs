@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use std::{
+    future::Future,
     io::{Read, Write},
     net::{SocketAddr, TcpStream},
     sync::atomic::{AtomicUsize, Ordering},
@@ -10,6 +11,7 @@ use std::{
 
 use tensor_format::{Model, Tensor, View, model, model::AsyncModel};
 use tensor_format_oip::server::{Connections, Server, ServerBuilder};
+use tokio::sync::oneshot;
 
 /// The model of the peers: rows of three numbers, added up.
 #[derive(Tensor, Debug, Clone, PartialEq)]
@@ -186,49 +188,63 @@ pub(crate) fn models() -> ServerBuilder {
 /// A server that runs until it is dropped.
 pub(crate) struct Running {
     pub(crate) address: SocketAddr,
-    stop: Option<tokio::sync::oneshot::Sender<()>>,
+    stop: Option<oneshot::Sender<()>>,
     thread: Option<std::thread::JoinHandle<()>>,
+}
+
+/// Runs a server on a port of this machine until it is told to stop, in a thread of its own.
+fn run<F: Future<Output = ()>>(
+    serve: impl FnOnce(tokio::net::TcpListener, oneshot::Receiver<()>) -> F + Send + 'static,
+) -> Running {
+    let (stop, stopped) = oneshot::channel::<()>();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    listener.set_nonblocking(true).expect("a socket that does not block");
+    let thread = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        runtime.expect("a runtime").block_on(async {
+            serve(tokio::net::TcpListener::from_std(listener).expect("a listener"), stopped).await;
+        });
+    });
+    Running { address, stop: Some(stop), thread: Some(thread) }
+}
+
+/// Waits for a server that ends once it is told to: connections that a test left open do not hold it.
+async fn until_stopped<E: std::fmt::Debug, F: Future<Output = Result<(), E>>>(
+    stopped: oneshot::Receiver<()>,
+    serve: impl FnOnce(oneshot::Receiver<()>) -> F,
+) {
+    let (end, ended) = oneshot::channel::<()>();
+    let patience = async {
+        drop(stopped.await);
+        drop(end);
+        tokio::time::sleep(Duration::from_secs(20)).await;
+    };
+    tokio::select! {
+        served = serve(ended) => served.expect("a server"),
+        () = patience => {}
+    }
 }
 
 /// Serves a router.
 pub(crate) fn serve(router: axum::Router) -> Running {
-    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let address = listener.local_addr().expect("an address");
-    listener.set_nonblocking(true).expect("a socket that does not block");
-    let thread = std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-        runtime.expect("a runtime").block_on(async {
-            let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
-            let (tell, told) = tokio::sync::oneshot::channel::<()>();
-            let serving = axum::serve(listener, router).with_graceful_shutdown(async {
-                let _ = stopped.await;
-                let _ = tell.send(());
-            });
-            tokio::select! {
-                served = serving => served.expect("a server"),
-                // Connections that a test left open do not hold it.
-                () = async { drop(told.await); tokio::time::sleep(Duration::from_secs(20)).await } => {}
-            }
-        });
-    });
-    Running { address, stop: Some(stop), thread: Some(thread) }
+    run(|listener, stopped| {
+        until_stopped(stopped, async |ended| {
+            axum::serve(listener, router).with_graceful_shutdown(async { drop(ended.await) }).await
+        })
+    })
 }
 
 /// Serves a router with bounds for connections.
 pub(crate) fn serve_with(router: axum::Router, connections: Connections) -> Running {
-    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let address = listener.local_addr().expect("an address");
-    listener.set_nonblocking(true).expect("a socket that does not block");
-    let thread = std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-        runtime.expect("a runtime").block_on(async {
-            let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
-            connections.serve(listener, router, async { drop(stopped.await) }).await;
-        });
-    });
-    Running { address, stop: Some(stop), thread: Some(thread) }
+    run(async move |listener, stopped| connections.serve(listener, router, async { drop(stopped.await) }).await)
+}
+
+/// Serves over gRPC with bounds for connections.
+#[cfg(feature = "grpc")]
+pub(crate) fn serve_grpc_with(server: &Server, connections: Connections) -> Running {
+    let service = server.grpc();
+    run(async move |listener, stopped| connections.serve_grpc(listener, service, async { drop(stopped.await) }).await)
 }
 
 /// Serves over gRPC.
@@ -252,29 +268,13 @@ where
         + Sync
         + 'static,
 {
-    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let address = listener.local_addr().expect("an address");
-    listener.set_nonblocking(true).expect("a socket that does not block");
-    let thread = std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-        runtime.expect("a runtime").block_on(async {
-            let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
+    run(|listener, stopped| {
+        until_stopped(stopped, async |ended| {
             let incoming = tonic::transport::server::TcpIncoming::from(listener).with_nodelay(Some(true));
             let mut server = tonic::transport::Server::builder();
-            let (tell, told) = tokio::sync::oneshot::channel::<()>();
-            let serving = server.add_service(service).serve_with_incoming_shutdown(incoming, async {
-                let _ = stopped.await;
-                let _ = tell.send(());
-            });
-            tokio::select! {
-                served = serving => served.expect("a server"),
-                // Connections that a test left open do not hold it.
-                () = async { drop(told.await); tokio::time::sleep(Duration::from_secs(20)).await } => {}
-            }
-        });
-    });
-    Running { address, stop: Some(stop), thread: Some(thread) }
+            server.add_service(service).serve_with_incoming_shutdown(incoming, async { drop(ended.await) }).await
+        })
+    })
 }
 
 impl Drop for Running {

@@ -147,7 +147,7 @@ pub const fn verify_axes<'a>(
         axis += 1;
     }
     if elements > MOST_ELEMENTS {
-        let text = instance(what, constants).str(": no value has this shape\n  it has at most ");
+        let text = instance(what, constants).str(": no value has this shape\n  a tensor has at most ");
         text.num(MOST_ELEMENTS)
             .str(" elements, as many as memory has room for\n  the attribute says: ")
             .axes(says)
@@ -273,8 +273,8 @@ const fn unfit(what: &str, axis: usize, len: u64) -> ConstText {
     text.str(if len == 1 { " item" } else { " items" }).str(" on axis ").num(axis as u64)
 }
 
-/// Stops compilation if this axis of parameter `index`, which has a name, has no length in common with an axis of that name
-/// in the same or an earlier parameter.
+/// Stops compilation if this axis of parameter `index`, which has a name, has no length in common with an axis of that
+/// name in the same or an earlier parameter.
 #[track_caller]
 pub const fn verify_names(what: &str, rules: RecordRules<'static>, index: usize, axis: usize) {
     let Some(param) = rules.get(index) else { return };
@@ -318,8 +318,8 @@ const fn apart(first: &TensorRules<'_>, second: &TensorRules<'_>) -> Option<(usi
     None
 }
 
-/// Returns the positions of the first axis of one tensor and of this one of the other, if they have the same name but no
-/// length in common.
+/// Returns the positions of the first axis of one tensor and of this one of the other, if they have the same name but
+/// no length in common.
 const fn apart_at(first: &TensorRules<'_>, second: &TensorRules<'_>, axis: usize) -> Option<(usize, usize)> {
     if is_faulty(first) || is_faulty(second) {
         return None;

@@ -112,8 +112,8 @@ fn joined(batch: &[Read<'_>]) -> Option<Request<'static>> {
     join(&requests)
 }
 
-/// Answers a batch from the output of its one run; `None` if it breaks rules, or if that which one request would get does:
-/// rows may be wrong only once they are apart.
+/// Answers a batch from the output of its one run; `None` if it breaks rules, or if that which one request would get
+/// does: rows may be wrong only once they are apart.
 fn answer<I: HasRules, O: Encode>(batch: &[Read<'_>], joined: &Request<'_>, output: &O) -> Option<()> {
     let call = &batch.first()?.waiting.call;
     let (response, shapes) = (call.response(output).ok()?, call.settings.shapes);

@@ -51,17 +51,19 @@ struct Queue {
     delayed: Option<Sender<()>>,
 }
 
+impl<M> Batched<M> {
+    /// Returns the queue. Nothing panics while it is held, and nothing is spawned, which might drop what locks it.
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl<M: Joins> Batched<M> {
     /// Joins the requests of a model, if they have an axis for it.
     pub(in super::super) fn new(model: M, mut batching: Batching) -> Result<Self, Unjoinable> {
         let most = most_rows(&M::Input::RULES, &M::Output::RULES)?;
         batching.max = batching.max.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1);
         Ok(Self { model, batching, queue: Mutex::default(), came: AtomicU64::new(0) })
-    }
-
-    /// Returns the queue. Nothing panics while it is held, and nothing is spawned, which might drop what locks it.
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a request, and sees to it that it runs. What waits or runs here belongs to no client: each may go away.
@@ -192,8 +194,8 @@ impl<M: Joins> Runner<M> {
         let begin = Instant::now();
         let mut next = Some(first);
         while let Some(batch) = next {
-            // Nothing in it waits, so that it ends with the first poll. A runtime that drove it would forbid the model to
-            // block.
+            // Nothing in it waits, so that it ends with the first poll. A runtime that drove it would forbid the model
+            // to block.
             let _ = pin!(self.batch(batch)).poll(&mut Context::from_waker(Waker::noop()));
             let more = begin.elapsed() < TURN;
             next = if more { self.runs.free_place().and_then(|place| self.next(place)) } else { None };
@@ -264,8 +266,7 @@ struct Asked<'b, M> {
 impl<M> Drop for Asked<'_, M> {
     fn drop(&mut self) {
         if self.waits {
-            let mut queue = self.batched.queue.lock().unwrap_or_else(PoisonError::into_inner);
-            queue.waiting.retain(|waiting| waiting.number != self.number);
+            self.batched.queue().waiting.retain(|waiting| waiting.number != self.number);
         }
     }
 }

@@ -34,8 +34,8 @@ use tonic::{Status, codegen::Service};
 use super::Connections;
 
 impl Connections {
-    /// Serves a service over gRPC, as [`Server::grpc`](crate::server::Server::grpc) or several in `tonic::service::Routes`, until
-    /// the future ends; then as [`serve`](Self::serve).
+    /// Serves a service over gRPC, as [`Server::grpc`](crate::server::Server::grpc) or several in
+    /// `tonic::service::Routes`, until the future ends; then as [`serve`](Self::serve).
     ///
     /// ```
     /// use tensor_format::model;
@@ -154,7 +154,7 @@ impl Body for Taken {
     type Error = Status;
 
     fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
-        // What was handed out is taken; what is waited for now is the service's affair.
+        // What was handed out is taken; the next piece is the affair of the service.
         self.of.waits().remove(&self.number);
         if self.rest.is_empty() {
             match std::task::ready!(Pin::new(&mut self.body).poll_frame(context))
