@@ -215,6 +215,8 @@ fn outermost(ty: &Type) -> &'static str {
         Type::Tuple(_) => "IsFieldTuple",
         Type::Path(path) if is_own(path) => "IsField",
         _ if key(ty).is_some_and(is_no_label) => "IsFieldKey",
+        // What may be wrong is the key alone.
+        _ if key(ty).is_some_and(|key| !is_label(key)) && held_by_key(ty).is_some_and(is_usual) => "IsFieldKey",
         _ if is_map(ty) => "IsFieldMap",
         _ if is_ndarray(ty) => match argument(ty).and_then(last) {
             Some(element) if SCALARS.iter().all(|scalar| element != scalar) => "IsFieldNdarrayOf",

@@ -268,11 +268,11 @@ asked! {
         note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldSet
-    /// A map whose keys are spelled as a primitive type that is no label, or as tuples with something other than text.
+    /// A map whose keys are spelled as no label that is known, and whose values are right or not yet looked at.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no map of tensors",
         label = "no label, which is text, an integer, or a tuple of texts",
-        note = "write `String`, an integer, `(String, String)` or `[String; 2]` for the key; or hold a `Vec` of records, `struct Entry {{ row: u32, column: u32, value: f32 }}`, which derives `Tensor`"
+        note = "write `String`, an integer, `(String, String)` or `[String; 2]` for the key, or implement `tensor_format::codec::LabelKey` for a type of your own; or hold a `Vec` of records, `struct Entry {{ row: u32, column: u32, value: f32 }}`, which derives `Tensor`"
     )]
     IsFieldKey
     /// A type whose name is that of a map.

@@ -11,6 +11,7 @@ struct Numbers {
     by_cell: HashMap<(u32, u32), f32>,
     by_index: HashMap<(usize, usize), f32>,
     by_letter: Option<HashMap<char, f32>>,
+    by_user: HashMap<UserId, f32>,
     lists: BTreeMap<u32, Vec<Vec<f32>>>,
 }
 
@@ -19,5 +20,8 @@ struct Numbers {
 struct Whole(BTreeMap<f32, f32>);
 
 struct Other;
+
+#[derive(Tensor, PartialEq, Eq, Hash)]
+struct UserId(u64);
 
 fn main() {}
