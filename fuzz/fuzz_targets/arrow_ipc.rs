@@ -4,31 +4,11 @@
 use std::io::Cursor;
 
 use libfuzzer_sys::fuzz_target;
-use tensor_format::{Binary, Image, Many, Tensor};
-use tensor_format_arrow::{ReadOptions, Rows, TensorColumn, definitions_of, ipc};
-use tensor_format_fuzz::bounds::Bound;
-
-#[derive(Tensor, Debug)]
-struct Fixed {
-    #[tensor(shape = [2, 3])]
-    x: [[f32; 3]; 2],
-}
-
-#[derive(Tensor, Debug)]
-struct Variable {
-    x: Option<Vec<[f32; 4]>>,
-    label: Option<String>,
-    flags: Option<[bool; 3]>,
-}
-
-#[derive(Tensor, Debug)]
-struct Mixed {
-    words: Option<Vec<String>>,
-    data: Option<Binary>,
-    image: Option<Image>,
-    half: Option<u16>,
-    frames: Many<Vec<i16>>,
-}
+use tensor_format_arrow::{ReadOptions, ipc};
+use tensor_format_fuzz::{
+    bounds::Bound,
+    columns::{EXPANDED, Fixed, Mixed, Variable, columns},
+};
 
 fuzz_target!(|bytes: &[u8]| {
     record::<Fixed>(bytes);
@@ -46,9 +26,6 @@ fuzz_target!(|bytes: &[u8]| {
     });
 });
 
-/// What compressed buffers may expand to.
-const EXPANDED: usize = 64 << 10;
-
 /// Buffers of fixed size, of the reader and of what decompresses.
 const BUFFERS: usize = 256 << 10;
 
@@ -60,17 +37,5 @@ fn record<T: tensor_format::DecodeOwned + tensor_format::Encode>(bytes: &[u8]) {
         let again: Vec<T> = ipc::read_stream(&written[..]).expect("as before");
         let twice = ipc::write_stream(Vec::new(), &again).expect("as before");
         assert_eq!(written, twice);
-    }
-}
-
-fn columns(batch: &arrow_array::RecordBatch) {
-    let _ = definitions_of(&batch.schema());
-    if let Ok(rows) = Rows::<Variable>::new(batch) {
-        rows.take(16).for_each(|row| drop(row));
-    }
-    for field in batch.schema().fields() {
-        let Ok(column) = TensorColumn::new(batch, field.name()) else { continue };
-        (0..column.rows().min(16)).for_each(|row| drop(column.get::<Tensor>(row)));
-        let _ = column.whole();
     }
 }

@@ -3,6 +3,7 @@
 #[path = "../../tests/tests/reading/agree.rs"]
 mod agree;
 pub mod bounds;
+pub mod columns;
 pub mod decthings;
 pub mod files;
 pub mod values;

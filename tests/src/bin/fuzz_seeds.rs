@@ -150,6 +150,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for target in ["npy", "npz", "safetensors"] {
         write_all(folder, target, &files(&package.join("files"), |name| name.ends_with(target))?)?;
     }
+    let columns = package.join("conformance/arrow/files");
+    write_all(folder, "arrow_parquet", &files(&columns, |name| name.ends_with("parquet"))?)?;
     write_all(folder, "picture", &chosen(pictures()?, &[2, 5, 2]))?;
     write_all(folder, "tool_files", &commands(&files(&package.join("files"), |_| true)?, nested()?))?;
     write_all(folder, "tool_args", &ARGUMENTS.map(|line| line.replace(' ', "\n").into_bytes()))?;
