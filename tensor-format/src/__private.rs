@@ -54,7 +54,7 @@ pub use crate::{
         variants::{
             RecordFields, VariantSource, Variants, decode_variant, encode_variant, fill_variant, variant_range,
         },
-        with::{Wired, is_absent, module, present, reading},
+        with::{Given, HolderOf, TakenWire, Wire, Wired, is_absent, module, present},
         write_scalar,
     },
     error::*,
@@ -64,7 +64,7 @@ pub use crate::{
     rules::holds::rings::{holds_itself, verify_no_ring},
     rules::holds::{HeldRecord, HeldRef},
     rules::narrow::{
-        FAULTY, exactly, field_rules, length, narrow_axes, narrow_types, narrowable_rules, optional, param, ranged,
+        FAULTY, IsLength, exactly, field_rules, narrow_axes, narrow_types, narrowable_rules, optional, param, ranged,
         tensor_rules,
     },
     rules::*,

@@ -139,9 +139,12 @@ fn dim(p: &TokenList, axis: &Axis) -> TokenStream {
         Size::Range(min, max) => quote!(#p::Dim::range(#min, #max)),
         Size::Expr(expr @ Expr::Lit(_)) => quote!(#p::exactly(#expr)),
         Size::Expr(expr) => {
-            // An integer of another type is an error of this call alone, since it can be cast.
-            let length = respan(quote!(#p::length), expr.span());
-            quote!(#p::exactly(#length(#expr) as #p::core::primitive::usize))
+            // An integer of another type is an error of the call alone, since it can be cast. No constant calls a trait.
+            let check = respan(quote!(#p::IsLength::check), expr.span());
+            quote!(#p::exactly({
+                let _ = || #check(#expr);
+                (#expr) as #p::core::primitive::usize
+            }))
         }
     };
     match &axis.name {

@@ -23,11 +23,19 @@ impl<'a> With<'a> {
     pub(super) fn new(p: &TokenList, ty: &'a Type, path: &'a Path) -> Self {
         let span = span_of(path);
         let p = p.moved_to(span);
-        let (to_wire, from_wire) = (quote_spanned!(span=> #path::to_wire), quote_spanned!(span=> #path::from_wire));
         // What an option holds, the compiler cannot infer from functions of any type.
         let value = held(ty).filter(|_| is_generic_module(path)).map_or_else(|| quote!(_), ToTokens::to_token_stream);
-        let module = quote_spanned!(span=> #p::module::<#ty, _, #value, _, _, _, _, _, _>(#to_wire, #from_wire));
-        let reading = quote_spanned!(span=> #p::reading(#module));
+        // In closures the functions are called as a user would, and so are messages about their types.
+        let functions = |taken: TokenStream| {
+            quote_spanned! {span=>
+                #p::module::<_, #value, _, _>(
+                    |__value| (#p::Wire::give(#path::to_wire(__value)), <() as #p::HolderOf<#ty, _>>::kind()(__value)),
+                    |__wire| #p::Given::result(#path::from_wire(#p::Wire::take()(#taken))),
+                )
+            }
+        };
+        let module = functions(quote_spanned!(span=> __wire));
+        let reading = functions(quote_spanned!(span=> <() as #p::TakenWire<'_, _, _>>::take()(__wire)));
         Self { ty, path, module, reading }
     }
 

@@ -19,16 +19,26 @@ const _: () = {
             "Option<millis::Duration>` with `self::millis",
             ::tensor_format::__private::narrowable_rules(
                 ::tensor_format::__private::module::<
-                    Option<millis::Duration>,
                     _,
                     _,
                     _,
                     _,
-                    _,
-                    _,
-                    _,
-                    _,
-                >(self::millis::to_wire, self::millis::from_wire)
+                >(
+                        |__value| (
+                            ::tensor_format::__private::Wire::give(
+                                self::millis::to_wire(__value),
+                            ),
+                            <() as ::tensor_format::__private::HolderOf<
+                                Option<millis::Duration>,
+                                _,
+                            >>::kind()(__value),
+                        ),
+                        |__wire| ::tensor_format::__private::Given::result(
+                            self::millis::from_wire(
+                                ::tensor_format::__private::Wire::take()(__wire),
+                            ),
+                        ),
+                    )
                     .rules(),
             ),
         );
@@ -36,16 +46,26 @@ const _: () = {
             "Timed::timeout",
             ::tensor_format::__private::narrowable_rules(
                 ::tensor_format::__private::module::<
-                    Option<millis::Duration>,
                     _,
                     _,
                     _,
                     _,
-                    _,
-                    _,
-                    _,
-                    _,
-                >(self::millis::to_wire, self::millis::from_wire)
+                >(
+                        |__value| (
+                            ::tensor_format::__private::Wire::give(
+                                self::millis::to_wire(__value),
+                            ),
+                            <() as ::tensor_format::__private::HolderOf<
+                                Option<millis::Duration>,
+                                _,
+                            >>::kind()(__value),
+                        ),
+                        |__wire| ::tensor_format::__private::Given::result(
+                            self::millis::from_wire(
+                                ::tensor_format::__private::Wire::take()(__wire),
+                            ),
+                        ),
+                    )
                     .rules(),
             ),
             ::tensor_format::__private::Bound::Int(1),
@@ -56,16 +76,26 @@ const _: () = {
             "Option<millis::Duration>` with `self::millis",
             ::tensor_format::__private::narrowable_rules(
                 ::tensor_format::__private::module::<
-                    Option<millis::Duration>,
                     _,
                     _,
                     _,
                     _,
-                    _,
-                    _,
-                    _,
-                    _,
-                >(self::millis::to_wire, self::millis::from_wire)
+                >(
+                        |__value| (
+                            ::tensor_format::__private::Wire::give(
+                                self::millis::to_wire(__value),
+                            ),
+                            <() as ::tensor_format::__private::HolderOf<
+                                Option<millis::Duration>,
+                                _,
+                            >>::kind()(__value),
+                        ),
+                        |__wire| ::tensor_format::__private::Given::result(
+                            self::millis::from_wire(
+                                ::tensor_format::__private::Wire::take()(__wire),
+                            ),
+                        ),
+                    )
                     .rules(),
             ),
             &::tensor_format::__private::ValueRange::new(
@@ -81,88 +111,142 @@ const _: () = {
             "Timed::elapsed",
             "millis",
             ::tensor_format::__private::module::<
-                millis::Duration,
                 _,
                 _,
                 _,
                 _,
-                _,
-                _,
-                _,
-                _,
-            >(millis::to_wire, millis::from_wire)
+            >(
+                    |__value| (
+                        ::tensor_format::__private::Wire::give(millis::to_wire(__value)),
+                        <() as ::tensor_format::__private::HolderOf<
+                            millis::Duration,
+                            _,
+                        >>::kind()(__value),
+                    ),
+                    |__wire| ::tensor_format::__private::Given::result(
+                        millis::from_wire(
+                            ::tensor_format::__private::Wire::take()(__wire),
+                        ),
+                    ),
+                )
                 .rules(),
         );
         ::tensor_format::__private::verify_with(
             "Timed::elapsed",
             "millis",
             ::tensor_format::__private::module::<
-                millis::Duration,
                 _,
                 _,
                 _,
                 _,
-                _,
-                _,
-                _,
-                _,
-            >(millis::to_wire, millis::from_wire)
+            >(
+                    |__value| (
+                        ::tensor_format::__private::Wire::give(millis::to_wire(__value)),
+                        <() as ::tensor_format::__private::HolderOf<
+                            millis::Duration,
+                            _,
+                        >>::kind()(__value),
+                    ),
+                    |__wire| ::tensor_format::__private::Given::result(
+                        millis::from_wire(
+                            ::tensor_format::__private::Wire::take()(__wire),
+                        ),
+                    ),
+                )
                 .written_rules(),
             ::tensor_format::__private::module::<
-                millis::Duration,
                 _,
                 _,
                 _,
                 _,
-                _,
-                _,
-                _,
-                _,
-            >(millis::to_wire, millis::from_wire)
+            >(
+                    |__value| (
+                        ::tensor_format::__private::Wire::give(millis::to_wire(__value)),
+                        <() as ::tensor_format::__private::HolderOf<
+                            millis::Duration,
+                            _,
+                        >>::kind()(__value),
+                    ),
+                    |__wire| ::tensor_format::__private::Given::result(
+                        millis::from_wire(
+                            ::tensor_format::__private::Wire::take()(__wire),
+                        ),
+                    ),
+                )
                 .rules(),
         );
         ::tensor_format::__private::verify_wire(
             "Timed::timeout",
             "self::millis",
             ::tensor_format::__private::module::<
-                Option<millis::Duration>,
                 _,
                 _,
                 _,
                 _,
-                _,
-                _,
-                _,
-                _,
-            >(self::millis::to_wire, self::millis::from_wire)
+            >(
+                    |__value| (
+                        ::tensor_format::__private::Wire::give(
+                            self::millis::to_wire(__value),
+                        ),
+                        <() as ::tensor_format::__private::HolderOf<
+                            Option<millis::Duration>,
+                            _,
+                        >>::kind()(__value),
+                    ),
+                    |__wire| ::tensor_format::__private::Given::result(
+                        self::millis::from_wire(
+                            ::tensor_format::__private::Wire::take()(__wire),
+                        ),
+                    ),
+                )
                 .rules(),
         );
         ::tensor_format::__private::verify_with(
             "Timed::timeout",
             "self::millis",
             ::tensor_format::__private::module::<
-                Option<millis::Duration>,
                 _,
                 _,
                 _,
                 _,
-                _,
-                _,
-                _,
-                _,
-            >(self::millis::to_wire, self::millis::from_wire)
+            >(
+                    |__value| (
+                        ::tensor_format::__private::Wire::give(
+                            self::millis::to_wire(__value),
+                        ),
+                        <() as ::tensor_format::__private::HolderOf<
+                            Option<millis::Duration>,
+                            _,
+                        >>::kind()(__value),
+                    ),
+                    |__wire| ::tensor_format::__private::Given::result(
+                        self::millis::from_wire(
+                            ::tensor_format::__private::Wire::take()(__wire),
+                        ),
+                    ),
+                )
                 .written_rules(),
             ::tensor_format::__private::module::<
-                Option<millis::Duration>,
                 _,
                 _,
                 _,
                 _,
-                _,
-                _,
-                _,
-                _,
-            >(self::millis::to_wire, self::millis::from_wire)
+            >(
+                    |__value| (
+                        ::tensor_format::__private::Wire::give(
+                            self::millis::to_wire(__value),
+                        ),
+                        <() as ::tensor_format::__private::HolderOf<
+                            Option<millis::Duration>,
+                            _,
+                        >>::kind()(__value),
+                    ),
+                    |__wire| ::tensor_format::__private::Given::result(
+                        self::millis::from_wire(
+                            ::tensor_format::__private::Wire::take()(__wire),
+                        ),
+                    ),
+                )
                 .rules(),
         );
     };
@@ -180,29 +264,49 @@ const _: () = {
                         "elapsed",
                         ::tensor_format::__private::field_rules(
                             ::tensor_format::__private::module::<
-                                millis::Duration,
                                 _,
                                 _,
                                 _,
                                 _,
-                                _,
-                                _,
-                                _,
-                                _,
-                            >(millis::to_wire, millis::from_wire)
+                            >(
+                                    |__value| (
+                                        ::tensor_format::__private::Wire::give(
+                                            millis::to_wire(__value),
+                                        ),
+                                        <() as ::tensor_format::__private::HolderOf<
+                                            millis::Duration,
+                                            _,
+                                        >>::kind()(__value),
+                                    ),
+                                    |__wire| ::tensor_format::__private::Given::result(
+                                        millis::from_wire(
+                                            ::tensor_format::__private::Wire::take()(__wire),
+                                        ),
+                                    ),
+                                )
                                 .rules(),
                         ),
                         ::tensor_format::__private::module::<
-                            millis::Duration,
                             _,
                             _,
                             _,
                             _,
-                            _,
-                            _,
-                            _,
-                            _,
-                        >(millis::to_wire, millis::from_wire)
+                        >(
+                                |__value| (
+                                    ::tensor_format::__private::Wire::give(
+                                        millis::to_wire(__value),
+                                    ),
+                                    <() as ::tensor_format::__private::HolderOf<
+                                        millis::Duration,
+                                        _,
+                                    >>::kind()(__value),
+                                ),
+                                |__wire| ::tensor_format::__private::Given::result(
+                                    millis::from_wire(
+                                        ::tensor_format::__private::Wire::take()(__wire),
+                                    ),
+                                ),
+                            )
                             .presence(),
                         "",
                     );
@@ -210,29 +314,49 @@ const _: () = {
                         "timeout",
                         ::tensor_format::__private::field_rules(
                             ::tensor_format::__private::module::<
-                                Option<millis::Duration>,
                                 _,
                                 _,
                                 _,
                                 _,
-                                _,
-                                _,
-                                _,
-                                _,
-                            >(self::millis::to_wire, self::millis::from_wire)
+                            >(
+                                    |__value| (
+                                        ::tensor_format::__private::Wire::give(
+                                            self::millis::to_wire(__value),
+                                        ),
+                                        <() as ::tensor_format::__private::HolderOf<
+                                            Option<millis::Duration>,
+                                            _,
+                                        >>::kind()(__value),
+                                    ),
+                                    |__wire| ::tensor_format::__private::Given::result(
+                                        self::millis::from_wire(
+                                            ::tensor_format::__private::Wire::take()(__wire),
+                                        ),
+                                    ),
+                                )
                                 .rules(),
                         ),
                         ::tensor_format::__private::module::<
-                            Option<millis::Duration>,
                             _,
                             _,
                             _,
                             _,
-                            _,
-                            _,
-                            _,
-                            _,
-                        >(self::millis::to_wire, self::millis::from_wire)
+                        >(
+                                |__value| (
+                                    ::tensor_format::__private::Wire::give(
+                                        self::millis::to_wire(__value),
+                                    ),
+                                    <() as ::tensor_format::__private::HolderOf<
+                                        Option<millis::Duration>,
+                                        _,
+                                    >>::kind()(__value),
+                                ),
+                                |__wire| ::tensor_format::__private::Given::result(
+                                    self::millis::from_wire(
+                                        ::tensor_format::__private::Wire::take()(__wire),
+                                    ),
+                                ),
+                            )
                             .presence(),
                         "",
                     );
@@ -268,28 +392,48 @@ const _: () = {
                 <Self as ::tensor_format::__private::HasRules>::record_type(),
                 &(
                     ::tensor_format::__private::module::<
-                        millis::Duration,
                         _,
                         _,
                         _,
                         _,
-                        _,
-                        _,
-                        _,
-                        _,
-                    >(millis::to_wire, millis::from_wire)
+                    >(
+                            |__value| (
+                                ::tensor_format::__private::Wire::give(
+                                    millis::to_wire(__value),
+                                ),
+                                <() as ::tensor_format::__private::HolderOf<
+                                    millis::Duration,
+                                    _,
+                                >>::kind()(__value),
+                            ),
+                            |__wire| ::tensor_format::__private::Given::result(
+                                millis::from_wire(
+                                    ::tensor_format::__private::Wire::take()(__wire),
+                                ),
+                            ),
+                        )
                         .give::<Self, 0usize>(&self.elapsed),
                     ::tensor_format::__private::module::<
-                        Option<millis::Duration>,
                         _,
                         _,
                         _,
                         _,
-                        _,
-                        _,
-                        _,
-                        _,
-                    >(self::millis::to_wire, self::millis::from_wire)
+                    >(
+                            |__value| (
+                                ::tensor_format::__private::Wire::give(
+                                    self::millis::to_wire(__value),
+                                ),
+                                <() as ::tensor_format::__private::HolderOf<
+                                    Option<millis::Duration>,
+                                    _,
+                                >>::kind()(__value),
+                            ),
+                            |__wire| ::tensor_format::__private::Given::result(
+                                self::millis::from_wire(
+                                    ::tensor_format::__private::Wire::take()(__wire),
+                                ),
+                            ),
+                        )
                         .give::<Self, 1usize>(&self.timeout),
                 ),
                 false,
@@ -339,18 +483,32 @@ const _: () = {
                             _,
                             _,
                         >(
-                            ::tensor_format::__private::reading(
-                                    ::tensor_format::__private::module::<
-                                        millis::Duration,
-                                        _,
-                                        _,
-                                        _,
-                                        _,
-                                        _,
-                                        _,
-                                        _,
-                                        _,
-                                    >(millis::to_wire, millis::from_wire),
+                            ::tensor_format::__private::module::<
+                                _,
+                                _,
+                                _,
+                                _,
+                            >(
+                                    |__value| (
+                                        ::tensor_format::__private::Wire::give(
+                                            millis::to_wire(__value),
+                                        ),
+                                        <() as ::tensor_format::__private::HolderOf<
+                                            millis::Duration,
+                                            _,
+                                        >>::kind()(__value),
+                                    ),
+                                    |__wire| ::tensor_format::__private::Given::result(
+                                        millis::from_wire(
+                                            ::tensor_format::__private::Wire::take()(
+                                                <() as ::tensor_format::__private::TakenWire<
+                                                    '_,
+                                                    _,
+                                                    _,
+                                                >>::take()(__wire),
+                                            ),
+                                        ),
+                                    ),
                                 )
                                 .take(__0.0, "elapsed")?,
                             "elapsed",
@@ -361,18 +519,32 @@ const _: () = {
                             _,
                             _,
                         >(
-                            ::tensor_format::__private::reading(
-                                    ::tensor_format::__private::module::<
-                                        Option<millis::Duration>,
-                                        _,
-                                        _,
-                                        _,
-                                        _,
-                                        _,
-                                        _,
-                                        _,
-                                        _,
-                                    >(self::millis::to_wire, self::millis::from_wire),
+                            ::tensor_format::__private::module::<
+                                _,
+                                _,
+                                _,
+                                _,
+                            >(
+                                    |__value| (
+                                        ::tensor_format::__private::Wire::give(
+                                            self::millis::to_wire(__value),
+                                        ),
+                                        <() as ::tensor_format::__private::HolderOf<
+                                            Option<millis::Duration>,
+                                            _,
+                                        >>::kind()(__value),
+                                    ),
+                                    |__wire| ::tensor_format::__private::Given::result(
+                                        self::millis::from_wire(
+                                            ::tensor_format::__private::Wire::take()(
+                                                <() as ::tensor_format::__private::TakenWire<
+                                                    '_,
+                                                    _,
+                                                    _,
+                                                >>::take()(__wire),
+                                            ),
+                                        ),
+                                    ),
                                 )
                                 .take(__1.0, "timeout")?,
                             "timeout",

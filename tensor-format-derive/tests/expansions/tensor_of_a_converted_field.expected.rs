@@ -15,59 +15,83 @@ const _: () = {
             "Byte",
             "bits::Mask",
             ::tensor_format::__private::module::<
-                bits::Mask,
                 _,
                 _,
                 _,
                 _,
-                _,
-                _,
-                _,
-                _,
-            >(bits::to_wire, bits::from_wire)
+            >(
+                    |__value| (
+                        ::tensor_format::__private::Wire::give(bits::to_wire(__value)),
+                        <() as ::tensor_format::__private::HolderOf<
+                            bits::Mask,
+                            _,
+                        >>::kind()(__value),
+                    ),
+                    |__wire| ::tensor_format::__private::Given::result(
+                        bits::from_wire(::tensor_format::__private::Wire::take()(__wire)),
+                    ),
+                )
                 .presence(),
         );
         ::tensor_format::__private::verify_with(
             "Byte",
             "bits",
             ::tensor_format::__private::module::<
-                bits::Mask,
                 _,
                 _,
                 _,
                 _,
-                _,
-                _,
-                _,
-                _,
-            >(bits::to_wire, bits::from_wire)
+            >(
+                    |__value| (
+                        ::tensor_format::__private::Wire::give(bits::to_wire(__value)),
+                        <() as ::tensor_format::__private::HolderOf<
+                            bits::Mask,
+                            _,
+                        >>::kind()(__value),
+                    ),
+                    |__wire| ::tensor_format::__private::Given::result(
+                        bits::from_wire(::tensor_format::__private::Wire::take()(__wire)),
+                    ),
+                )
                 .written_rules(),
             ::tensor_format::__private::module::<
-                bits::Mask,
                 _,
                 _,
                 _,
                 _,
-                _,
-                _,
-                _,
-                _,
-            >(bits::to_wire, bits::from_wire)
+            >(
+                    |__value| (
+                        ::tensor_format::__private::Wire::give(bits::to_wire(__value)),
+                        <() as ::tensor_format::__private::HolderOf<
+                            bits::Mask,
+                            _,
+                        >>::kind()(__value),
+                    ),
+                    |__wire| ::tensor_format::__private::Given::result(
+                        bits::from_wire(::tensor_format::__private::Wire::take()(__wire)),
+                    ),
+                )
                 .rules(),
         );
         ::tensor_format::__private::verify_tensor(
             "Byte",
             ::tensor_format::__private::module::<
-                bits::Mask,
                 _,
                 _,
                 _,
                 _,
-                _,
-                _,
-                _,
-                _,
-            >(bits::to_wire, bits::from_wire)
+            >(
+                    |__value| (
+                        ::tensor_format::__private::Wire::give(bits::to_wire(__value)),
+                        <() as ::tensor_format::__private::HolderOf<
+                            bits::Mask,
+                            _,
+                        >>::kind()(__value),
+                    ),
+                    |__wire| ::tensor_format::__private::Given::result(
+                        bits::from_wire(::tensor_format::__private::Wire::take()(__wire)),
+                    ),
+                )
                 .rules(),
         );
         ::tensor_format::__private::verify_axis(
@@ -76,16 +100,26 @@ const _: () = {
                 "bits::Mask` with `bits",
                 ::tensor_format::__private::tensor_rules(
                     ::tensor_format::__private::module::<
-                        bits::Mask,
                         _,
                         _,
                         _,
                         _,
-                        _,
-                        _,
-                        _,
-                        _,
-                    >(bits::to_wire, bits::from_wire)
+                    >(
+                            |__value| (
+                                ::tensor_format::__private::Wire::give(
+                                    bits::to_wire(__value),
+                                ),
+                                <() as ::tensor_format::__private::HolderOf<
+                                    bits::Mask,
+                                    _,
+                                >>::kind()(__value),
+                            ),
+                            |__wire| ::tensor_format::__private::Given::result(
+                                bits::from_wire(
+                                    ::tensor_format::__private::Wire::take()(__wire),
+                                ),
+                            ),
+                        )
                         .rules(),
                 ),
                 &[::tensor_format::__private::Dim::range(8u64, 8u64)],
@@ -100,16 +134,26 @@ const _: () = {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Tensor(::tensor_format::__private::TensorRules {
             types: ::tensor_format::__private::tensor_rules(
                     ::tensor_format::__private::module::<
-                        bits::Mask,
                         _,
                         _,
                         _,
                         _,
-                        _,
-                        _,
-                        _,
-                        _,
-                    >(bits::to_wire, bits::from_wire)
+                    >(
+                            |__value| (
+                                ::tensor_format::__private::Wire::give(
+                                    bits::to_wire(__value),
+                                ),
+                                <() as ::tensor_format::__private::HolderOf<
+                                    bits::Mask,
+                                    _,
+                                >>::kind()(__value),
+                            ),
+                            |__wire| ::tensor_format::__private::Given::result(
+                                bits::from_wire(
+                                    ::tensor_format::__private::Wire::take()(__wire),
+                                ),
+                            ),
+                        )
                         .rules(),
                 )
                 .types,
@@ -117,16 +161,26 @@ const _: () = {
                 &::tensor_format::__private::narrow_axes(
                     ::tensor_format::__private::tensor_rules(
                         ::tensor_format::__private::module::<
-                            bits::Mask,
                             _,
                             _,
                             _,
                             _,
-                            _,
-                            _,
-                            _,
-                            _,
-                        >(bits::to_wire, bits::from_wire)
+                        >(
+                                |__value| (
+                                    ::tensor_format::__private::Wire::give(
+                                        bits::to_wire(__value),
+                                    ),
+                                    <() as ::tensor_format::__private::HolderOf<
+                                        bits::Mask,
+                                        _,
+                                    >>::kind()(__value),
+                                ),
+                                |__wire| ::tensor_format::__private::Given::result(
+                                    bits::from_wire(
+                                        ::tensor_format::__private::Wire::take()(__wire),
+                                    ),
+                                ),
+                            )
                             .rules(),
                     ),
                     [::tensor_format::__private::Dim::range(8u64, 8u64)],
@@ -134,16 +188,26 @@ const _: () = {
             }),
             range: ::tensor_format::__private::tensor_rules(
                     ::tensor_format::__private::module::<
-                        bits::Mask,
                         _,
                         _,
                         _,
                         _,
-                        _,
-                        _,
-                        _,
-                        _,
-                    >(bits::to_wire, bits::from_wire)
+                    >(
+                            |__value| (
+                                ::tensor_format::__private::Wire::give(
+                                    bits::to_wire(__value),
+                                ),
+                                <() as ::tensor_format::__private::HolderOf<
+                                    bits::Mask,
+                                    _,
+                                >>::kind()(__value),
+                            ),
+                            |__wire| ::tensor_format::__private::Given::result(
+                                bits::from_wire(
+                                    ::tensor_format::__private::Wire::take()(__wire),
+                                ),
+                            ),
+                        )
                         .rules(),
                 )
                 .range,
@@ -160,16 +224,22 @@ const _: () = {
             ::tensor_format::__private::EncodeError,
         > {
             ::tensor_format::__private::module::<
-                bits::Mask,
                 _,
                 _,
                 _,
                 _,
-                _,
-                _,
-                _,
-                _,
-            >(bits::to_wire, bits::from_wire)
+            >(
+                    |__value| (
+                        ::tensor_format::__private::Wire::give(bits::to_wire(__value)),
+                        <() as ::tensor_format::__private::HolderOf<
+                            bits::Mask,
+                            _,
+                        >>::kind()(__value),
+                    ),
+                    |__wire| ::tensor_format::__private::Given::result(
+                        bits::from_wire(::tensor_format::__private::Wire::take()(__wire)),
+                    ),
+                )
                 .encode_narrowed::<
                     Self,
                     _,
@@ -186,18 +256,32 @@ const _: () = {
             ::tensor_format::__private::DecodeError,
         > {
             ::tensor_format::__private::Ok(Self {
-                0: ::tensor_format::__private::reading(
-                        ::tensor_format::__private::module::<
-                            bits::Mask,
-                            _,
-                            _,
-                            _,
-                            _,
-                            _,
-                            _,
-                            _,
-                            _,
-                        >(bits::to_wire, bits::from_wire),
+                0: ::tensor_format::__private::module::<
+                    _,
+                    _,
+                    _,
+                    _,
+                >(
+                        |__value| (
+                            ::tensor_format::__private::Wire::give(
+                                bits::to_wire(__value),
+                            ),
+                            <() as ::tensor_format::__private::HolderOf<
+                                bits::Mask,
+                                _,
+                            >>::kind()(__value),
+                        ),
+                        |__wire| ::tensor_format::__private::Given::result(
+                            bits::from_wire(
+                                ::tensor_format::__private::Wire::take()(
+                                    <() as ::tensor_format::__private::TakenWire<
+                                        '_,
+                                        _,
+                                        _,
+                                    >>::take()(__wire),
+                                ),
+                            ),
+                        ),
                     )
                     .decode_narrowed::<
                         Self,

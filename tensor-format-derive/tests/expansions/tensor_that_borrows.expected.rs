@@ -27,10 +27,10 @@ const _: () = {
                 ),
                 &[
                     ::tensor_format::__private::Dim::ANY.named("n"),
-                    ::tensor_format::__private::exactly(
-                        ::tensor_format::__private::length(WIDTH)
-                            as ::tensor_format::__private::core::primitive::usize,
-                    ),
+                    ::tensor_format::__private::exactly({
+                        let _ = || ::tensor_format::__private::IsLength::check(WIDTH);
+                        (WIDTH) as ::tensor_format::__private::core::primitive::usize
+                    }),
                 ],
                 ::tensor_format::__private::None,
                 &[],
@@ -64,10 +64,12 @@ const _: () = {
                     ),
                     [
                         ::tensor_format::__private::Dim::ANY.named("n"),
-                        ::tensor_format::__private::exactly(
-                            ::tensor_format::__private::length(WIDTH)
-                                as ::tensor_format::__private::core::primitive::usize,
-                        ),
+                        ::tensor_format::__private::exactly({
+                            let _ = || ::tensor_format::__private::IsLength::check(
+                                WIDTH,
+                            );
+                            (WIDTH) as ::tensor_format::__private::core::primitive::usize
+                        }),
                     ],
                 )
             }),

@@ -7,7 +7,7 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-use core::{fmt, marker::PhantomData};
+use core::{convert::identity, fmt, marker::PhantomData};
 
 use super::{DecodePart, EncodePart, FieldMut, Holds, Never, Uninhabited, field::encode_narrow};
 use crate::traits::sink::fields::AxisLengths;
@@ -22,26 +22,37 @@ use crate::{
     traits::{FieldKind, One, Optional, Repeated, adapters::copying::Copied},
 };
 
-/// A type of a field that holds values of type `T`: `T` itself, `Option<T>`, or [`Many<T>`](Many).
+/// Implemented for `()` if `F`, the type of a field, holds values of type `T`: if it is `T` itself, `Option<T>`, or
+/// [`Many<T>`](Many).
 #[diagnostic::on_unimplemented(
-    message = "the module of `with` converts `{T}`, but the field is `{Self}`",
+    message = "the module of `with` converts `{T}`, but the field is `{F}`",
     label = "not `{T}`, nor an `Option` or `Many` of it",
     note = "`to_wire` takes a reference to the field's type and gives a tensor, `from_wire` takes a tensor and gives `Result` of the field's type"
 )]
-pub trait HolderOf<T>: Sized {
+pub trait HolderOf<F, T> {
     /// The kind of the field: how many values it holds.
-    type Kind: WireKind<Field = Self, Item = T>;
+    type Kind: WireKind<Field = F, Item = T>;
+
+    /// Returns a function from a value to the kind of a field that holds such values.
+    #[must_use]
+    #[inline]
+    fn kind() -> fn(&T) -> PhantomData<Self::Kind> {
+        |_| PhantomData
+    }
 }
 
-impl<T> HolderOf<T> for T {
+#[diagnostic::do_not_recommend]
+impl<T> HolderOf<T, T> for () {
     type Kind = One<T>;
 }
 
-impl<T> HolderOf<T> for Option<T> {
+#[diagnostic::do_not_recommend]
+impl<T> HolderOf<Option<T>, T> for () {
     type Kind = Optional<T>;
 }
 
-impl<T> HolderOf<T> for Many<T> {
+#[diagnostic::do_not_recommend]
+impl<T> HolderOf<Many<T>, T> for () {
     type Kind = Repeated<T>;
 }
 
@@ -74,191 +85,131 @@ impl<T> WireKind for Repeated<T> {
 pub trait Wire<Held>: Sized {
     /// The type itself.
     type This;
-    /// The rules of the tensor type that the module's function returns or takes.
-    const OWN: Rules<'static>;
-    /// The function that returns the value unchanged, as a value of [`This`](Wire::This).
-    const INTO: fn(Self) -> Self::This;
-    /// The function that returns a value of [`This`](Wire::This) unchanged, as one of this type.
-    const FROM: fn(Self::This) -> Self;
+
+    /// Returns the value unchanged, as one of [`This`](Wire::This).
+    fn give(self) -> Self::This;
+
+    /// Returns the function that returns a value of [`This`](Wire::This) unchanged, as one of this type.
+    fn take() -> fn(Self::This) -> Self;
 }
 
 impl<W: HasRules> Wire<Holds> for W {
     type This = W;
-    const OWN: Rules<'static> = W::RULES;
-    const INTO: fn(W) -> W = core::convert::identity;
-    const FROM: fn(W) -> W = core::convert::identity;
+
+    #[inline]
+    fn give(self) -> W {
+        self
+    }
+
+    #[inline]
+    fn take() -> fn(W) -> W {
+        identity
+    }
 }
 
 impl<W: HasRules + Uninhabited> Wire<Never> for W {
     type This = W;
-    const OWN: Rules<'static> = W::RULES;
-    const INTO: fn(W) -> W = core::convert::identity;
-    const FROM: fn(W) -> W = core::convert::identity;
+
+    fn give(self) -> W {
+        self
+    }
+
+    fn take() -> fn(W) -> W {
+        identity
+    }
 }
 
-/// A type that `from_wire` takes: one that is read. It has two implementations, as [`Wire`] does.
+/// Implemented for `()` if `W`, which `from_wire` takes, is read. Of `W` it has two implementations, as [`Wire`] does.
 #[diagnostic::on_unimplemented(
-    message = "`from_wire` takes a `{Self}`, which cannot be read",
+    message = "`from_wire` takes a `{W}`, which cannot be read",
     label = "the module of `with` takes what cannot be read",
     note = "it takes the tensor itself, not a reference to it, as `u64` in place of `&u64`:\npub fn from_wire(wire: W) -> Result<T, String>"
 )]
-pub trait TakenWire<'de, Held>: Sized {
-    /// The type itself.
+pub trait TakenWire<'de, W, Held> {
+    /// The type `W` itself.
     type This;
-    /// The function that returns a value of [`This`](TakenWire::This) unchanged, as one of this type.
-    const FROM: fn(Self::This) -> Self;
+
+    /// Returns the function that returns a value of [`This`](TakenWire::This) unchanged, as a `W`.
+    fn take() -> fn(Self::This) -> W;
 }
 
-impl<'de, W: Decode<'de>> TakenWire<'de, Holds> for W {
+#[diagnostic::do_not_recommend]
+impl<'de, W: Decode<'de>> TakenWire<'de, W, Holds> for () {
     type This = W;
-    const FROM: fn(W) -> W = core::convert::identity;
+
+    #[inline]
+    fn take() -> fn(W) -> W {
+        identity
+    }
 }
 
-impl<'de, W: Decode<'de> + Uninhabited> TakenWire<'de, Never> for W {
+#[diagnostic::do_not_recommend]
+impl<'de, W: Decode<'de> + Uninhabited> TakenWire<'de, W, Never> for () {
     type This = W;
-    const FROM: fn(W) -> W = core::convert::identity;
+
+    fn take() -> fn(W) -> W {
+        identity
+    }
 }
 
 /// The type that `from_wire` returns. It has two implementations, as [`Wire`] does.
 #[diagnostic::on_unimplemented(
-    message = "`from_wire` gives a `{Self}`, and not a `Result<{T}, E>` whose `E` has `Display`",
-    label = "the `from_wire` of this module gives no `Result<{T}, E>` with such an `E`",
-    note = "it may refuse what was read: `pub fn from_wire(wire: W) -> Result<{T}, String>`; where it refuses nothing, it gives `Ok(value)`"
+    message = "`from_wire` gives a `{Self}`, and not a `Result` whose error has `Display`",
+    label = "the `from_wire` of this module gives no such `Result`",
+    note = "it may refuse what was read: `pub fn from_wire(wire: W) -> Result<T, String>`, whose `T` is what `to_wire` takes a reference to; where it refuses nothing, it gives `Ok(value)`"
 )]
 pub trait Given<T, Held>: Sized {
-    /// The function that returns the value, or the text of the error.
-    const RESULT: fn(Self) -> Result<T, String>;
+    /// Returns the value, or the text of the error.
+    ///
+    /// # Errors
+    ///
+    /// That of the module.
+    fn result(self) -> Result<T, String>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T, E: fmt::Display> Given<T, Holds> for Result<T, E> {
-    const RESULT: fn(Self) -> Result<T, String> = shown;
+    #[inline]
+    fn result(self) -> Result<T, String> {
+        self.map_err(|error| error.to_string())
+    }
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Uninhabited, E: fmt::Display> Given<T, Never> for Result<T, E> {
-    const RESULT: fn(Self) -> Result<T, String> = shown;
-}
-
-#[inline]
-fn shown<T, E: fmt::Display>(result: Result<T, E>) -> Result<T, String> {
-    result.map_err(|error| error.to_string())
-}
-
-/// The function `make` that converts a value of type `T` to a tensor. It returns a `U`, which `into` turns into `V`:
-/// the same type, but the compiler does not know that they are equal.
-struct ToWire<'a, T, U, V> {
-    make: fn(&'a T) -> U,
-    into: fn(U) -> V,
-}
-
-impl<'a, T, U, V> ToWire<'a, T, U, V> {
-    #[inline]
-    fn call(&self, value: &'a T) -> V {
-        (self.into)((self.make)(value))
+    fn result(self) -> Result<T, String> {
+        self.map_err(|error| error.to_string())
     }
 }
 
-impl<T, U, V> Clone for ToWire<'_, T, U, V> {
-    fn clone(&self) -> Self {
-        *self
-    }
+/// The functions of a module for a field of the kind `K`: one that converts a value of type `T` to a tensor, of type `V`,
+/// and one that converts a tensor, of type `W`, to a `T`.
+pub struct Module<'a, K, T, V, W> {
+    to_wire: fn(&'a T) -> (V, PhantomData<K>),
+    from_wire: fn(W) -> Result<T, String>,
 }
 
-impl<T, U, V> Copy for ToWire<'_, T, U, V> {}
-
-/// The function `make` that converts a tensor of type `W` to a value of type `T`, in the types that it has itself: it
-/// takes an `X` and returns a `Y`.
-pub struct FromWire<T, W, X, Y> {
-    from: fn(W) -> X,
-    make: fn(X) -> Y,
-    result: fn(Y) -> Result<T, String>,
-}
-
-/// As [`FromWire`], of a tensor that is read, whose type is `R`.
-pub struct Reading<T, R, W, X, Y> {
-    read: fn(R) -> W,
-    then: FromWire<T, W, X, Y>,
-}
-
-/// A function that converts what was read to a value of type `T`.
-pub trait Reads<T> {
-    /// The type of the tensor that was read.
-    type Wire;
-
-    /// Converts a tensor.
-    ///
-    /// # Errors
-    ///
-    /// The text of that of the module.
-    fn convert(&self, wire: Self::Wire) -> Result<T, String>;
-}
-
-impl<T, R, W, X, Y> Reads<T> for Reading<T, R, W, X, Y> {
-    type Wire = R;
-
-    #[inline]
-    fn convert(&self, wire: R) -> Result<T, String> {
-        let FromWire { from, make, result } = &self.then;
-        result(make(from((self.read)(wire))))
-    }
-}
-
-/// The two functions of a module for a field of the kind `K`. `to_wire` converts a `T` to a `U`, which is the tensor
-/// `V`; `from_wire`, of the type `F`, converts a tensor to a `T`.
-pub struct Module<'a, K, T, U, V, F> {
-    to_wire: ToWire<'a, T, U, V>,
-    from_wire: F,
-    written: Rules<'static>,
-    read: Rules<'static>,
-    kind: PhantomData<fn() -> K>,
-}
-
-/// Returns the `Module` of these two functions. If they do not fit the field, the compiler reports it here, so that
-/// the message is the same wherever the field is used.
+/// Returns the `Module` of these two functions, in which those of the module are called.
 #[inline]
 #[must_use]
-#[allow(clippy::type_complexity, reason = "the types are inferred")]
-pub const fn module<'a, F, K, T, U, X, Y, A, B, C>(
-    to_wire: fn(&'a T) -> U,
-    from_wire: fn(X) -> Y,
-) -> Module<'a, K, T, U, U::This, FromWire<T, X::This, X, Y>>
-where
-    F: HolderOf<T, Kind = K>,
-    U: Wire<A>,
-    X: Wire<B>,
-    Y: Given<T, C>,
-{
-    let to_wire = ToWire { make: to_wire, into: U::INTO };
-    let from_wire = FromWire { from: X::FROM, make: from_wire, result: Y::RESULT };
-    Module { to_wire, from_wire, written: U::OWN, read: X::OWN, kind: PhantomData }
+pub const fn module<'a, K, T, V, W>(
+    to_wire: fn(&'a T) -> (V, PhantomData<K>),
+    from_wire: fn(W) -> Result<T, String>,
+) -> Module<'a, K, T, V, W> {
+    Module { to_wire, from_wire }
 }
 
-/// Returns the module for what is read. If its `from_wire` takes what cannot be, the compiler reports it here.
-#[inline]
-#[must_use]
-#[allow(clippy::type_complexity, reason = "the types are inferred")]
-pub const fn reading<'a, 'de, K, T, U, V, W, X, Y, A>(
-    module: Module<'a, K, T, U, V, FromWire<T, W, X, Y>>,
-) -> Module<'a, K, T, U, V, Reading<T, W::This, W, X, Y>>
-where
-    W: TakenWire<'de, A>,
-{
-    let Module { to_wire, from_wire, written, read, kind } = module;
-    Module { to_wire, from_wire: Reading { read: W::FROM, then: from_wire }, written, read, kind }
-}
-
-impl<'a, K: WireKind<Item = T>, T, U, V, F> Module<'a, K, T, U, V, F> {
+impl<'a, K: WireKind<Item = T>, T, V: HasRules, W: HasRules> Module<'a, K, T, V, W> {
     /// Returns the rules of the tensors that `to_wire` returns.
     #[must_use]
     pub const fn written_rules(&self) -> Rules<'static> {
-        self.written
+        V::RULES
     }
 
     /// Returns the rules of the tensors that `from_wire` takes.
     #[must_use]
     pub const fn rules(&self) -> Rules<'static> {
-        self.read
+        W::RULES
     }
 
     /// Returns how often the field occurs in its record.
@@ -271,7 +222,7 @@ impl<'a, K: WireKind<Item = T>, T, U, V, F> Module<'a, K, T, U, V, F> {
     /// of the record `R`.
     #[inline]
     #[must_use]
-    pub fn give<R, const I: usize>(&self, field: &'a K::Field) -> Converted<'a, R, T, U, V, I> {
+    pub fn give<R, const I: usize>(&self, field: &'a K::Field) -> Converted<'a, R, K, T, V, I> {
         Converted { values: K::items(field), to_wire: self.to_wire, record: PhantomData }
     }
 
@@ -293,20 +244,19 @@ impl<'a, K: WireKind<Item = T>, T, U, V, F> Module<'a, K, T, U, V, F> {
         S: Sink<'a>,
     {
         for value in K::items(field) {
-            encode_narrowed::<R, V, _>(&self.to_wire.call(value), &mut Copied(&mut *sink), axes.as_deref_mut())?;
+            let (wire, _) = (self.to_wire)(value);
+            encode_narrowed::<R, V, _>(&wire, &mut Copied(&mut *sink), axes.as_deref_mut())?;
         }
         Ok(())
     }
-}
 
-impl<'a, K: WireKind<Item = T>, T, U, V, F: Reads<T>> Module<'a, K, T, U, V, F> {
     /// Converts the tensors that were read to the field; returns `None` if a tensor is needed and there was none.
     ///
     /// # Errors
     ///
     /// Those of `from_wire`, in the parameter `name`.
     #[inline]
-    pub fn take(&self, wires: Wired<K::Wires<Placed<F::Wire>>>, name: &str) -> Result<Option<K::Field>, DecodeError> {
+    pub fn take(&self, wires: Wired<K::Wires<Placed<W>>>, name: &str) -> Result<Option<K::Field>, DecodeError> {
         let mut slot = K::Slot::default();
         for Placed { wire, place } in wires.0 {
             let value = self.read(wire, place).in_parameter(name)?;
@@ -318,7 +268,7 @@ impl<'a, K: WireKind<Item = T>, T, U, V, F: Reads<T>> Module<'a, K, T, U, V, F> 
     /// Returns the field wrapped to be read into: each tensor that is read is converted.
     #[inline]
     #[must_use]
-    pub const fn fill<'f>(self, field: &'f mut K::Field) -> FillConverted<'f, 'a, K, T, U, V, F> {
+    pub const fn fill<'f>(self, field: &'f mut K::Field) -> FillConverted<'f, 'a, K, T, V, W> {
         FillConverted { field, module: self }
     }
 
@@ -331,29 +281,29 @@ impl<'a, K: WireKind<Item = T>, T, U, V, F: Reads<T>> Module<'a, K, T, U, V, F> 
     pub fn decode_narrowed<'de, R, S>(&self, source: &mut S, axes: AxisLengths<'_>) -> Result<K::Field, DecodeError>
     where
         R: HasRules,
-        F::Wire: Decode<'de>,
+        W: Decode<'de>,
         S: Source<'de>,
     {
         let place = source.position();
-        let wire = decode_narrowed::<R, F::Wire, S>(source, axes)?;
+        let wire = decode_narrowed::<R, W, S>(source, axes)?;
         Ok(K::from_one(self.read(wire, place)?))
     }
 
     #[inline]
-    fn read(&self, wire: F::Wire, place: Option<u64>) -> Result<T, DecodeError> {
-        self.from_wire.convert(wire).map_err(|error| DecodeError::placed(ErrorKind::custom(error), place))
+    fn read(&self, wire: W, place: Option<u64>) -> Result<T, DecodeError> {
+        (self.from_wire)(wire).map_err(|error| DecodeError::placed(ErrorKind::custom(error), place))
     }
 }
 
 /// The values of a field to write, which are converted, and checked against the rules of parameter `I` of the record
 /// `R`.
-pub struct Converted<'a, R, T, U, V, const I: usize> {
+pub struct Converted<'a, R, K, T, V, const I: usize> {
     values: &'a [T],
-    to_wire: ToWire<'a, T, U, V>,
+    to_wire: fn(&'a T) -> (V, PhantomData<K>),
     record: PhantomData<R>,
 }
 
-impl<'a, R: HasRules, T, U, V: Encode, const I: usize> EncodePart<'a> for Converted<'a, R, T, U, V, I> {
+impl<'a, R: HasRules, K, T, V: Encode, const I: usize> EncodePart<'a> for Converted<'a, R, K, T, V, I> {
     #[inline]
     fn count(&self) -> usize {
         self.values.len()
@@ -362,7 +312,7 @@ impl<'a, R: HasRules, T, U, V: Encode, const I: usize> EncodePart<'a> for Conver
     #[inline]
     fn encode<S: Sink<'a>>(&self, sink: &mut S, mut axes: AxisLengths<'_>) -> Result<(), EncodeError> {
         for value in self.values {
-            let wire = self.to_wire.call(value);
+            let (wire, _) = (self.to_wire)(value);
             encode_narrow::<R, V, _, I>(&wire, &mut Copied(&mut *sink), axes.as_deref_mut())?;
         }
         Ok(())
@@ -370,20 +320,18 @@ impl<'a, R: HasRules, T, U, V: Encode, const I: usize> EncodePart<'a> for Conver
 }
 
 /// A field to read into, with the module that converts its tensors.
-pub struct FillConverted<'f, 'a, K: WireKind<Item = T>, T, U, V, F> {
+pub struct FillConverted<'f, 'a, K: WireKind<Item = T>, T, V, W> {
     field: &'f mut K::Field,
-    module: Module<'a, K, T, U, V, F>,
+    module: Module<'a, K, T, V, W>,
 }
 
-impl<'de, K: WireKind<Item = T>, T, U, V, F: Reads<T, Wire: Decode<'de>>> FieldMut<'de>
-    for FillConverted<'_, '_, K, T, U, V, F>
-{
-    type Item = F::Wire;
+impl<'de, K: WireKind<Item = T>, T, V: HasRules, W: Decode<'de>> FieldMut<'de> for FillConverted<'_, '_, K, T, V, W> {
+    type Item = W;
     type Field = K::Field;
 
     fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: AxisLengths<'_>) -> Result<(), DecodeError> {
         let place = source.position();
-        let wire = F::Wire::decode(source)?;
+        let wire = W::decode(source)?;
         K::put(self.field, read, self.module.read(wire, place)?)
     }
 

@@ -100,19 +100,16 @@ pub const fn exactly(len: usize) -> Dim<'static> {
     Dim::exact(len as u64)
 }
 
-/// Returns the value of an expression in braces, which is the length of an axis.
-#[must_use]
-pub const fn length<T: IsLength>(value: T) -> T {
-    value
-}
-
 /// Implemented for `usize`, and for nothing else, so that a number without a type is one.
 #[diagnostic::on_unimplemented(
     message = "the length of an axis is a `usize`, not `{Self}`",
     label = "expected `usize`, found `{Self}`",
-    note = "declare the constant as `usize`, or convert it in the braces, as `{{N as usize}}`"
+    note = "declare the constant as `usize`, or convert it in the braces, by `as usize` behind it"
 )]
-pub trait IsLength: Copy {}
+pub trait IsLength: Copy {
+    /// Accepts the value of an expression in braces, which is the length of an axis.
+    fn check(self) {}
+}
 
 #[diagnostic::do_not_recommend]
 impl IsLength for usize {}
