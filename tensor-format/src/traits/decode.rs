@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use super::Source;
-use crate::{DecodeError, HasRules};
+use crate::{DecodeError, HasRules, TensorRules};
 
 pub(crate) mod batch;
 pub(crate) mod kept;
@@ -118,3 +118,9 @@ pub trait Decode<'de>: HasRules + Sized {
 pub trait DecodeOwned: for<'de> Decode<'de> {}
 
 impl<T: for<'de> Decode<'de>> DecodeOwned for T {}
+
+/// Returns the bytes of memory apart from a value with these rules in which the lengths of its axes are: a type of a fixed
+/// rank has them in itself, a `Tensor` those of few axes, and an `ArrayD` has a stride beside each.
+fn lengths_apart(rules: &TensorRules<'_>, rank: usize) -> usize {
+    if rules.axes.is_open() && rank > 4 { rank.saturating_mul(size_of::<[usize; 2]>()) } else { 0 }
+}

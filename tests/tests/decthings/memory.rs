@@ -180,9 +180,12 @@ struct Listed {
 
 /// A record of one column.
 fn column(of: &impl tensor_format::Encode) -> Vec<u8> {
-    let mut bytes = to_vec(&["a"]).expect("encoded");
-    append(of, &mut bytes).expect("encoded");
-    bytes
+    column_of(&to_vec(of).expect("encoded"))
+}
+
+/// The same of the column's message.
+fn column_of(message: &[u8]) -> Vec<u8> {
+    [&to_vec(&["a"]).expect("encoded"), message].concat()
 }
 
 #[test]
@@ -199,6 +202,35 @@ fn tiny_records_of_a_batch_are_bounded() {
     assert_eq!(Options::new().from_reader::<Batch<Dynamic>, _>(&*tiny).unwrap_err().to_string(), text);
     assert!(peak(|| Options::new().from_slice::<Batch<Dynamic>>(&tiny).is_err()) <= 8192);
     assert_eq!(Options::new().max_empty_items(20_000).from_slice::<Batch<Dynamic>>(&tiny).unwrap().len(), 10_000);
+}
+
+/// The lengths of many axes are in the memory of each item, and in the input once.
+#[test]
+fn items_of_many_axes_are_bounded() {
+    fn bounded<T: DecodeOwned>(bytes: &[u8], free: u64) -> bool {
+        let options = Options::new();
+        let most = 64 * bytes.len() as u64 + 8192 + free;
+        let slice = peak(|| options.from_slice::<T>(bytes).is_ok());
+        let stream = peak(|| options.from_reader::<T, _>(bytes).is_ok());
+        assert!(slice <= most && stream <= 2 * most, "{slice} and {stream} bytes of heap, at most {most}");
+        options.from_slice::<T>(bytes).is_ok()
+    }
+    let mut read = [0, 0];
+    for (axes, size, n) in [4, 5, 6, 7, 40, 200]
+        .into_iter()
+        .flat_map(|axes| [1, 3, 4, 12, 16, 40, 56, 64, 300].map(|size| (axes, size)))
+        .flat_map(|(axes, size)| [40, 2000, 20_000].map(|n| (axes, size, n)))
+    {
+        let shape = [&[n, size][..], &vec![1; axes - 1]].concat();
+        let bytes = to_vec(&ArrayD::<u8>::zeros(shape)).unwrap();
+        // What is allowed of items that are next to nothing in the input.
+        let free = 4096 * 512;
+        let mut is_read = bounded::<Batch<Tensor>>(&bytes, free);
+        is_read |= bounded::<Batch<ArrayD<u8>>>(&bytes, free);
+        is_read |= bounded::<Batch<Dynamic>>(&column_of(&bytes), free);
+        read[usize::from(is_read)] += 1;
+    }
+    assert!(read[0] > 20 && read[1] > 40, "{read:?}");
 }
 
 #[derive(tensor_format::Tensor, Debug, PartialEq)]

@@ -464,4 +464,13 @@ fn many_blobs_take_memory_in_proportion() {
         assert_eq!(read.expect("read").expect("a response"), count);
         assert!(used.bytes_max <= 32 * bytes.len() as u64 + 8192, "{} bytes of heap for {count} blobs", used.bytes_max);
     }
+    for count in 0..=255u8 {
+        // The number of blobs, that of the JSON's bytes, and those of each blob.
+        let bytes = [&[count, 0][..], &vec![0; usize::from(count)]].concat();
+        let mut read = None;
+        let used =
+            allocation_counter::measure(|| read = Some(request::read(&bytes).map(|message| message.blobs().count())));
+        assert_eq!(read.expect("read").expect("a request"), usize::from(count));
+        assert!(used.bytes_max <= 32 * bytes.len() as u64 + 8192, "{} bytes of heap for {count} blobs", used.bytes_max);
+    }
 }

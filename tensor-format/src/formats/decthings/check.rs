@@ -21,8 +21,8 @@ use crate::{
 /// No element is decoded: only headers are read, and elements of variable size are walked over to find the next.
 ///
 /// What is refused here, [`from_slice`](super::from_slice) refuses with an error of the same kind and place, unless it
-/// finds a fault of content before. It finds no others beside those of content: booleans, labels and what a module of
-/// `with` refuses, numbers out of a range that is checked and defaults that do not fit, a [`Batch`](crate::Batch) of no
+/// finds a fault of content before. It finds no others beside those of content: booleans, labels, characters and what a
+/// module of `with` refuses, numbers out of a range that is checked and defaults that do not fit, a [`Batch`](crate::Batch) of no
 /// items or of [too many](Options::max_empty_items) that hold nothing, the number of labels of a map, the lengths of a
 /// [`Ragged`](crate::Ragged) list and of the columns of a batch in a record, and names that a [`Record`](crate::Record)
 /// could not write again; nor does it lend what is not aligned.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{
-    Decode,
+    Decode, lengths_apart,
     records::{RecordColumns, decode_records as decode_columns},
     rows::{Column, Row},
 };
@@ -22,6 +22,9 @@ use crate::{
 /// [`count_empty`](ElementSource::count_empty), which bounds their number. A list that grows as items come from a
 /// stream takes more, up to twice as much.
 const MOST: usize = 40;
+
+/// The bytes of memory of one item that is counted: one that takes more, for its many axes, counts as several.
+const COUNTED: usize = 512;
 
 /// Reads a batch, many values that were written as one, in place of the existing `items`.
 ///
@@ -90,21 +93,23 @@ fn size_of_row(row: &Header) -> Result<(usize, usize), ErrorKind> {
 }
 
 fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, source: &mut S) -> Result<(), DecodeError> {
-    let rules = match T::RULES {
-        Rules::Tensor(rules) => rules.batched(),
+    let own = match T::RULES {
+        Rules::Tensor(rules) => rules,
         Rules::Record(_) => TensorRules::ANY,
     };
-    let (whole, mut elements) = source.tensor_of(&rules, Some((&mut Bindings::new(), "")))?;
+    let (whole, mut elements) = source.tensor_of(&own.batched(), Some((&mut Bindings::new(), "")))?;
     let (n, header) = located(split(&whole), &elements)?;
     let (each, bytes) = size_of_row(&header)?;
     // How long texts are shows only as they come: then the bytes of those before make room for the next.
     let is_variable = each > 0 && header.element_type.size().is_none();
     // A tensor of any rank takes much more memory than the few bytes that may be all it holds.
     let apart = if is_variable { 0 } else { size_of::<u128>() };
-    let is_tiny = size_of::<T>().saturating_add(apart) > bytes.saturating_mul(MOST);
+    let size = size_of::<T>().saturating_add(apart).saturating_add(lengths_apart(&own, header.shape.len()));
+    let is_tiny = size > bytes.saturating_mul(MOST);
+    let counted = size.div_ceil(COUNTED);
     let by_one = is_tiny && is_variable;
     if is_tiny && !by_one {
-        located(elements.count_empty(n), &elements)?;
+        located(elements.count_empty(n.saturating_mul(counted)), &elements)?;
     }
     items.truncate(n);
     let mut really = n.min(elements.size_hint().checked_div(each).unwrap_or(n));
@@ -115,7 +120,7 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, sourc
     let mut column = Column::new("", header, &mut elements);
     for index in 0..n {
         if by_one {
-            located(column.elements.count_empty(1), &column.elements)?;
+            located(column.elements.count_empty(counted), &column.elements)?;
         }
         let mut row = Row::new(core::slice::from_mut(&mut column), false, None);
         if let Err(error) = fill(items, index, n.saturating_sub(index), &mut row) {

@@ -10,6 +10,7 @@ use super::{
     Decode,
     kept::{KeptCursor, KeptTensor},
     lengths::{LengthsRead, unequal},
+    lengths_apart,
     native_rows::NativeRows,
     places::Places,
     rows::{Column, Counter, Row},
@@ -106,6 +107,11 @@ impl<'de> Columns<'de> {
         }
         self.check_lengths(of)?;
         let n = self.rows.unwrap_or_default();
+        let apart = self.all.iter().zip(of.row.iter()).map(|(column, param)| {
+            let row = column.values.as_ref().map_or(0, |values| values.header.shape.len().saturating_sub(1));
+            lengths_apart(&param.rules, row)
+        });
+        let size = apart.fold(size, usize::saturating_add);
         if size.max(1).saturating_mul(n) > self.size().saturating_mul(MOST) {
             let counted = n.saturating_mul(size.div_ceil(COUNTED).max(1));
             source.count_empty(counted).map_err(|kind| source.locate(kind))?;

@@ -3,6 +3,8 @@
 use alloc::{string::ToString, vec::Vec};
 use core::ops::Range;
 
+use arrayvec::ArrayVec;
+
 use super::super::{Options, aligned_payloads::AlignedPayloads, errors::at};
 use crate::{DecodeError, EncodeError, ErrorKind, Limit, util::varint, variable::varint_error};
 
@@ -82,9 +84,13 @@ impl<'a> FrameReader<'a> {
     pub(super) fn request(&mut self) -> Result<(&'a str, Vec<Blob<'a>>), DecodeError> {
         let [count] = self.array()?;
         let json = self.varint()?;
-        let lengths = (0..count).map(|_| self.varint()).collect::<Result<Vec<_>, _>>()?;
+        let lengths = (0..count).map(|_| self.varint()).collect::<Result<ArrayVec<_, MAX_REQUEST_BLOBS>, _>>()?;
         let json = self.json(json)?;
-        let blobs = lengths.into_iter().map(|len| self.blob(len)).collect::<Result<_, _>>()?;
+        // A list that grows would take up to three times the room meanwhile.
+        let mut blobs = Vec::with_capacity(lengths.len());
+        for len in lengths {
+            blobs.push(self.blob(len)?);
+        }
         if !self.is_at_end() && !self.options.allow_trailing {
             let count = self.rest().len() as u64;
             return Err(at(ErrorKind::TrailingBytes { count, or_more: false, record_of: None }, self.at));
