@@ -71,7 +71,8 @@ fn named(input: &DeriveInput, p: &TokenStream) -> Option<TokenStream> {
         let is_text = matches!(&value, Some(Fallback::Value(Expr::Lit(ExprLit { lit: Lit::Str(_), .. }), _)));
         if let (Some(Fallback::Value(value, _)), false) = (value, is_text) {
             let ty: &Type = &field.ty;
-            lines.push(quote!(let _ = || -> #ty { #value };));
+            // An expression that begins with a keyword of paths is no statement.
+            lines.push(quote!(let _ = || -> #ty { return #value };));
         }
     }
     if lines.is_empty() {
@@ -93,7 +94,7 @@ fn sizes<'a>(attrs: &'a Attrs, p: &TokenStream) -> impl Iterator<Item = TokenStr
     let axes = attrs.shape.iter().flat_map(|shape| &shape.value.axes);
     let p = p.clone();
     axes.filter_map(move |axis| match &axis.size {
-        Size::Expr(size) => Some(quote!(#p::length(#size);)),
+        Size::Expr(size) => Some(quote!(#p::IsLength::check(#size);)),
         Size::Any | Size::Range(..) => None,
     })
 }
@@ -147,6 +148,13 @@ mod tests {
             let (implemented, errors, text) = expanded(input);
             assert_eq!(errors, 1, "{input}: {text}");
             assert_eq!(implemented.len(), 7, "{input}: {implemented:?}");
+        }
+    }
+
+    #[test]
+    fn expressions_of_defaults_are_items_whatever_they_begin_with() {
+        for value in ["crate - 6", "self::A - 6", "unsafe { 1 }", "{ 1 } - 6", "match 1 { _ => 2 }"] {
+            expanded(&format!("#[tensor(banana)] struct Input {{ #[tensor(default = {value})] a: u32, b: u32 }}"));
         }
     }
 

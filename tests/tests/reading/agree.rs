@@ -7,6 +7,7 @@ fn is_of_content(error: &DecodeError) -> bool {
     match error.kind() {
         ErrorKind::InvalidBoolean(_)
         | ErrorKind::InvalidUtf8
+        | ErrorKind::InvalidElement { .. }
         | ErrorKind::UnknownLabel { .. }
         | ErrorKind::UnknownNumber { .. }
         | ErrorKind::OtherVariant { .. }
