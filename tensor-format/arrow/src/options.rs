@@ -26,7 +26,8 @@ pub struct ReadOptions {
     pub max_expanded: Option<u64>,
     /// The most rows that take no bytes of the input, of one batch of IPC or one file of Parquet; 4,096 if it is `None`.
     /// Such are tensors without elements, and the rows of a type of whose columns the input has none, unless its other
-    /// columns are as many bytes as such rows need.
+    /// columns are as many bytes as such rows need. As many items without elements the values of one batch may hold, beyond
+    /// one for each 4 bytes, as the rows of `[n, 0]` and empty lists in lists; each row may have its share of them.
     pub max_empty_items: Option<u64>,
 }
 
@@ -46,8 +47,8 @@ impl ReadOptions {
 
     /// Sets [`max_empty_items`](Self::max_empty_items).
     #[must_use]
-    pub const fn max_empty_items(mut self, rows: u64) -> Self {
-        self.max_empty_items = Some(rows);
+    pub const fn max_empty_items(mut self, items: u64) -> Self {
+        self.max_empty_items = Some(items);
         self
     }
 

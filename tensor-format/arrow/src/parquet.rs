@@ -178,7 +178,7 @@ pub fn values_with<T: DecodeOwned, R: ChunkReader + 'static>(
     options: &ReadOptions,
 ) -> Result<Values<T, Batches>, DecodeError> {
     let batches = open(input, options, |schema| columns_of::<T>(schema).map(Some))?;
-    Values::new(&RecordBatchReader::schema(&batches), batches)
+    Ok(Values::new(&RecordBatchReader::schema(&batches), batches)?.with_options(options))
 }
 
 /// Begins to read the batches of a Parquet file.

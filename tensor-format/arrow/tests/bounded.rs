@@ -82,8 +82,9 @@ fn items_without_elements_are_bounded_over_a_batch() {
     let rows = |rows: u32, each: usize| -> Vec<Crops> {
         (0..rows).map(|id| Crops { id, crops: Batch(vec![Vec::new(); each]) }).collect()
     };
+    // A row has 16 bytes: its number, two sizes and an offset, for 4 more than its share.
     for (count, each, is_read) in
-        [(1, 4096, true), (1, 4097, false), (64, 64, true), (64, 65, false), (1000, 4096, false)]
+        [(1, 4100, true), (1, 4101, false), (64, 68, true), (64, 69, false), (1000, 4096, false)]
     {
         let batch = to_batch(&rows(count, each)).unwrap();
         for again in 0..2 {

@@ -14,6 +14,7 @@ use super::{
     arrow_schema::DataType,
     blocks::Flat,
     column::Column,
+    empty_items::Measured,
     field::Described,
     lists::Lists,
     matching::match_columns,
@@ -28,6 +29,9 @@ pub(super) struct Columns<'b> {
     pub(super) metadata: Vec<MetadataColumn<'b>>,
     /// Whether every row has one tensor for each parameter.
     pub(super) in_order: bool,
+    pub(super) rows: usize,
+    /// The most items without elements of all rows, beyond one for each 4 bytes.
+    pub(super) max_empty_items: usize,
 }
 
 /// The column of a parameter.
@@ -75,6 +79,8 @@ impl<'b> Columns<'b> {
             flats: Vec::with_capacity(record.len()),
             metadata: Vec::new(),
             in_order: true,
+            rows: batch.num_rows(),
+            max_empty_items: MAX_EMPTY_ITEMS,
         };
         for (param, matched) in record.iter().zip(matched.params) {
             let found = matched.and_then(|matched| {
@@ -120,6 +126,19 @@ impl<'b> Columns<'b> {
             check(&Header::new(param.column.element(), shape))?;
         }
         Ok(())
+    }
+}
+
+impl Measured for Columns<'_> {
+    fn shared(&self) -> (usize, usize) {
+        (self.rows, self.max_empty_items)
+    }
+
+    fn bytes_of(&self, row: usize) -> usize {
+        let params = self.params.iter().flatten();
+        let tensors =
+            params.flat_map(|param| param.tensors(row).unwrap_or_default().map(|tensor| param.column.bytes_of(tensor)));
+        tensors.fold(0, usize::saturating_add)
     }
 }
 

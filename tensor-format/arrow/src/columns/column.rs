@@ -118,7 +118,10 @@ impl<'b> Column<'b> {
 
     /// Returns the header and the elements of a tensor.
     #[inline]
-    pub(super) fn read<const LENDS: bool>(&self, row: usize) -> Result<(Header, Elements<'b, LENDS>), DecodeError> {
+    pub(super) fn read<'s, const LENDS: bool>(
+        &self,
+        row: usize,
+    ) -> Result<(Header, Elements<'s, 'b, LENDS>), DecodeError> {
         if let (Some((bytes, len)), Some(shape)) = (self.flat, &self.shape) {
             let start = row.saturating_mul(len);
             if let Some(run) = bytes.get(start..start.saturating_add(len)) {
@@ -135,7 +138,7 @@ impl<'b> Column<'b> {
         Some(Flat::new(bytes, self.element(), shape))
     }
 
-    fn read_any<const LENDS: bool>(&self, row: usize) -> Result<(Header, Elements<'b, LENDS>), DecodeError> {
+    fn read_any<'s, const LENDS: bool>(&self, row: usize) -> Result<(Header, Elements<'s, 'b, LENDS>), DecodeError> {
         let (shape, range) = self.tensor(row)?;
         let elements = self.elements(&shape, range)?;
         Ok((Header::new(self.element(), shape), elements.among(self.rows)))
@@ -308,11 +311,11 @@ impl<'b> Column<'b> {
     }
 
     /// Returns the elements of a tensor, whose shape and place [`tensor`](Self::tensor) has returned.
-    pub(super) fn elements<const LENDS: bool>(
+    pub(super) fn elements<'s, const LENDS: bool>(
         &self,
         shape: &Shape,
         range: Range<usize>,
-    ) -> Result<Elements<'b, LENDS>, DecodeError> {
+    ) -> Result<Elements<'s, 'b, LENDS>, DecodeError> {
         let element = self.element();
         let strides = self.strides(shape);
         let walk = |strides: Option<Vec<usize>>| match strides {
@@ -333,6 +336,19 @@ impl<'b> Column<'b> {
             (Store::Bits(bits), strides) => Elements::bits(bits, walk(strides)),
             (Store::Variable(data, format), strides) => Elements::strings(data, format, walk(strides)),
         })
+    }
+
+    /// Returns the bytes that a tensor takes in the column; none of one that is damaged.
+    pub(super) fn bytes_of(&self, row: usize) -> usize {
+        let Ok((shape, range)) = self.tensor(row) else { return 0 };
+        // Texts, lists and sizes have places of 4 bytes at least.
+        let places = match &self.access {
+            Access::Even(_) => 0,
+            Access::Lists(..) | Access::Nested(_) => 1,
+            Access::Variable(..) => shape.rank().saturating_add(1),
+        };
+        let elements = range.len().saturating_mul(self.element().size().unwrap_or(size_of::<i32>()));
+        elements.saturating_add(places.saturating_mul(size_of::<i32>()))
     }
 
     /// Returns all rows as one tensor, borrowed.

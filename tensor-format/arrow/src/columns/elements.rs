@@ -4,13 +4,14 @@ use std::{borrow::Cow, ops::Range};
 
 use tensor_format::{
     ByteOrder, DecodeError, Element, ElementType, ErrorKind, Header, Tensor, TensorRef, View,
-    codec::{ElementSource, EmptyLimit, MAX_EMPTY_ITEMS, TensorCursor, Variable},
+    codec::{ElementSource, TensorCursor, Variable},
     rules::ElementTypes,
 };
 
 use super::{
     arrow_buffer::BooleanBuffer,
     blocks::{Numbers, take, too_few},
+    empty_items::{Alone, EmptyOfRow},
     items::Strings,
 };
 
@@ -18,12 +19,16 @@ use super::{
 ///
 /// If it lends, values take whole tensors from it that live as long as the batch. Texts and bits are not there as a
 /// tensor has them: types that need a whole tensor of them, as maps do, read from one that does not lend, and copy.
-pub(super) struct Elements<'b, const LENDS: bool> {
+pub(super) struct Elements<'s, 'b, const LENDS: bool> {
     kind: Kind<'b>,
-    /// How many tensors the column has.
-    rows: usize,
-    /// How many items without elements the tensor may still have, once one was counted.
-    empty: Option<EmptyLimit>,
+    empty: Empty<'s>,
+}
+
+/// What counts items without elements.
+enum Empty<'s> {
+    /// The row that the tensor is of.
+    Row(&'s EmptyOfRow<'s>),
+    Alone(Alone),
 }
 
 enum Kind<'b> {
@@ -87,15 +92,21 @@ impl Walk {
     }
 }
 
-impl<'b, const LENDS: bool> Elements<'b, LENDS> {
+impl<'s, 'b, const LENDS: bool> Elements<'s, 'b, LENDS> {
     fn new(kind: Kind<'b>) -> Self {
-        Self { kind, rows: 1, empty: None }
+        Self { kind, empty: Empty::Alone(Alone::new(1)) }
     }
 
     /// Returns the same as those of one of so many tensors.
     #[inline]
     pub(super) fn among(self, rows: usize) -> Self {
-        Self { rows, ..self }
+        Self { empty: Empty::Alone(Alone::new(rows)), ..self }
+    }
+
+    /// Returns the same as those of a tensor in a row.
+    #[inline]
+    pub(super) fn in_row(self, row: &'s EmptyOfRow<'s>) -> Self {
+        Self { empty: Empty::Row(row), ..self }
     }
 
     pub(super) fn numbers(element: ElementType, bytes: &'b [u8]) -> Self {
@@ -144,7 +155,7 @@ impl<'b, const LENDS: bool> Elements<'b, LENDS> {
     }
 }
 
-impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
+impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'_, 'b, LENDS> {
     const BORROWS: bool = LENDS;
 
     #[inline]
@@ -290,22 +301,14 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'b, LENDS> {
         }
     }
 
-    /// Counts within the tensor: rows are read in any order and any number of times, so that what the batch may have
-    /// without elements is divided among them.
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
-        let mut empty = match self.empty {
-            Some(empty) => empty,
-            None => {
-                // A text takes as many bytes for its place alone.
-                let size = if matches!(self.kind, Kind::Strings(..)) { 4 } else { self.element().size().unwrap_or(1) };
-                let mut whole = EmptyLimit::new(self.left().saturating_mul(size));
-                whole.add(MAX_EMPTY_ITEMS.saturating_sub(MAX_EMPTY_ITEMS.div_ceil(self.rows.max(1))))?;
-                whole
-            }
-        };
-        empty.add(items)?;
-        self.empty = Some(empty);
-        Ok(())
+        // A text takes as many bytes for its place alone.
+        let size = if matches!(self.kind, Kind::Strings(..)) { 4 } else { self.element().size().unwrap_or(1) };
+        let bytes = self.left().saturating_mul(size);
+        match &mut self.empty {
+            Empty::Row(row) => row.count(items),
+            Empty::Alone(alone) => alone.count(items, bytes),
+        }
     }
 
     fn size_hint(&self) -> usize {

@@ -181,7 +181,7 @@ pub fn file_with<T: DecodeOwned, R: Read + Seek>(
     input: R,
     options: &ReadOptions,
 ) -> Result<Values<T, FileBatches<R>>, DecodeError> {
-    values(file_batches_with(input, options)?.columns_of::<T>()?)
+    values(file_batches_with(input, options)?.columns_of::<T>()?, options)
 }
 
 /// Begins to read the values of a stream, row by row; the columns that the type does not have are passed over.
@@ -202,11 +202,14 @@ pub fn stream_with<T: DecodeOwned, R: Read>(
     input: R,
     options: &ReadOptions,
 ) -> Result<Values<T, StreamBatches<R>>, DecodeError> {
-    values(stream_batches_with(input, options)?.columns_of::<T>()?)
+    values(stream_batches_with(input, options)?.columns_of::<T>()?, options)
 }
 
-fn values<T: DecodeOwned, B: RecordBatchReader>(batches: B) -> Result<Values<T, B>, DecodeError> {
-    Values::new(&batches.schema(), batches)
+fn values<T: DecodeOwned, B: RecordBatchReader>(
+    batches: B,
+    options: &ReadOptions,
+) -> Result<Values<T, B>, DecodeError> {
+    Ok(Values::new(&batches.schema(), batches)?.with_options(options))
 }
 
 /// Begins to read the batches of a file. Each message is checked before arrow-rs reads it, which fails with a panic for

@@ -2,7 +2,7 @@
 
 use std::{cell::Cell, marker::PhantomData, ops::Range};
 
-use tensor_format::{Decode, DecodeError, DecodeOwned, ErrorKind, Rules};
+use tensor_format::{Decode, DecodeError, DecodeOwned, ErrorKind, Rules, codec::MAX_EMPTY_ITEMS};
 
 use super::{arrow_array::RecordBatch, batch_columns::Columns, source::RowSource};
 use crate::plan::record_of;
@@ -113,19 +113,20 @@ impl<'b, T: Decode<'b>> ExactSizeIterator for Rows<'b, T> {}
 /// As [`Rows::new`] and [`Rows::get`], for the first row that fails.
 pub fn from_batch<T: DecodeOwned>(batch: &RecordBatch) -> Result<Vec<T>, DecodeError> {
     let mut values = Vec::new();
-    read(batch, 0..batch.num_rows(), 0, &mut values)?;
+    read(batch, (0..batch.num_rows(), 0), MAX_EMPTY_ITEMS, &mut values)?;
     Ok(values)
 }
 
-/// Adds the values of these rows of a batch to a list; `before` is the number of rows before them, for errors.
+/// Adds the values of these rows of a batch to a list; `before` is the number of rows before them, for errors, and
+/// `max_empty_items` that of items without elements which the batch may have beyond one for each 4 bytes.
 pub(super) fn read<T: DecodeOwned>(
     batch: &RecordBatch,
-    rows: Range<usize>,
-    before: u64,
+    (rows, before): (Range<usize>, u64),
+    max_empty_items: usize,
     values: &mut Vec<T>,
 ) -> Result<(), DecodeError> {
     let rules: Rules<'static> = T::RULES;
-    let columns = Columns::new(&record_of(&rules)?, batch)?;
+    let columns = Columns { max_empty_items, ..Columns::new(&record_of(&rules)?, batch)? };
     let bytes = (rows.len() as u64).saturating_mul(size_of::<T>() as u64);
     values.try_reserve_exact(rows.len()).map_err(|_| ErrorKind::OutOfMemory { bytes })?;
     for (index, row) in rows.enumerate() {

@@ -4,11 +4,11 @@ use std::{borrow::Cow, ops::Range};
 
 use tensor_format::{
     DecodeError, ErrorKind, Header,
-    codec::{DecodeBlock, ElementSource, RecordOrder, Source, Variable},
+    codec::{DecodeBlock, ElementSource, EmptyLimit, RecordOrder, Source, Variable},
     rules::RecordType,
 };
 
-use super::{batch_columns::Columns, column::Column, elements::Elements};
+use super::{batch_columns::Columns, column::Column, elements::Elements, empty_items::EmptyOfRow};
 use crate::fault::{Fault, FaultKind};
 
 /// Reads one row as a record: the tensors of its columns, by their names.
@@ -22,11 +22,20 @@ pub(super) struct RowSource<'c, 'b, const LENDS: bool> {
     /// The position of the parameter, and that of its tensor in the column.
     current: (usize, usize),
     in_order: bool,
+    empty: EmptyOfRow<'c>,
 }
 
 impl<'c, 'b, const LENDS: bool> RowSource<'c, 'b, LENDS> {
     pub(super) fn new(columns: &'c Columns<'b>, row: usize) -> Self {
-        Self { columns, row, next: 0, many: 0..0, current: (0, row), in_order: false }
+        Self {
+            columns,
+            row,
+            next: 0,
+            many: 0..0,
+            current: (0, row),
+            in_order: false,
+            empty: EmptyOfRow::new(columns, row),
+        }
     }
 
     /// Returns the position of the parameter whose tensor comes next, and that of its tensor in the column.
@@ -43,16 +52,17 @@ impl<'c, 'b, const LENDS: bool> RowSource<'c, 'b, LENDS> {
 
 impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
     type Elements<'s>
-        = Elements<'b, LENDS>
+        = Elements<'s, 'b, LENDS>
     where
         Self: 's;
 
     #[inline]
-    fn tensor(&mut self) -> Result<(Header, Elements<'b, LENDS>), DecodeError> {
+    fn tensor(&mut self) -> Result<(Header, Elements<'_, 'b, LENDS>), DecodeError> {
         let (index, at) = self.place();
         self.next = self.next.wrapping_add(usize::from(self.in_order));
         let column = self.column(index).ok_or_else(ErrorKind::missing_param)?;
-        column.read(at)
+        let (header, elements) = column.read(at)?;
+        Ok((header, elements.in_row(&self.empty)))
     }
 
     #[inline]
@@ -111,6 +121,14 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
     fn each_name(&self, show: &mut dyn FnMut(&str)) {
         self.columns.params.iter().flatten().for_each(|param| show(param.name));
     }
+
+    fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
+        self.empty.count(items)
+    }
+
+    fn empty_limit(&self) -> EmptyLimit {
+        self.empty.limit().unwrap_or_default()
+    }
 }
 
 /// Reads a value of fixed shape by its header. Apart, so that the code of what needs none stays small.
@@ -137,11 +155,11 @@ impl<'c, 'b> TensorSource<'c, 'b> {
 
 impl<'b> Source<'b> for TensorSource<'_, 'b> {
     type Elements<'s>
-        = Elements<'b, true>
+        = Elements<'s, 'b, true>
     where
         Self: 's;
 
-    fn tensor(&mut self) -> Result<(Header, Elements<'b, true>), DecodeError> {
+    fn tensor(&mut self) -> Result<(Header, Elements<'_, 'b, true>), DecodeError> {
         if std::mem::replace(&mut self.read, true) {
             return Err(ErrorKind::ElementCount { expected: 1, found: 0 }.into());
         }

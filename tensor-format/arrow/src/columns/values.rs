@@ -1,6 +1,6 @@
 //! Values of many batches, one after another.
 
-use tensor_format::{DecodeError, DecodeOwned};
+use tensor_format::{DecodeError, DecodeOwned, codec::MAX_EMPTY_ITEMS};
 
 use super::{
     arrow_array::RecordBatch,
@@ -9,6 +9,7 @@ use super::{
     ipc::unread,
     rows::read,
 };
+use crate::ReadOptions;
 
 /// The rows that are read at once: enough that finding the columns does not count.
 const ROWS: usize = 256;
@@ -39,6 +40,7 @@ pub struct Values<T, B> {
     values: std::vec::IntoIter<T>,
     /// The number of rows that were read.
     rows: u64,
+    max_empty_items: usize,
     /// An error behind the values that are left.
     error: Option<DecodeError>,
 }
@@ -51,7 +53,20 @@ impl<T: DecodeOwned, B: Iterator<Item = Result<RecordBatch, ArrowError>>> Values
     /// As [`check_schema`].
     pub fn new(schema: &Schema, batches: B) -> Result<Self, DecodeError> {
         check_schema::<T>(schema)?;
-        Ok(Self { batches: Some(batches), batch: None, values: Vec::new().into_iter(), rows: 0, error: None })
+        Ok(Self {
+            batches: Some(batches),
+            batch: None,
+            values: Vec::new().into_iter(),
+            rows: 0,
+            max_empty_items: MAX_EMPTY_ITEMS,
+            error: None,
+        })
+    }
+
+    /// Sets the most items without elements of a batch, beyond one for each 4 bytes.
+    pub(crate) fn with_options(self, options: &ReadOptions) -> Self {
+        let max = options.max_empty_items.unwrap_or(MAX_EMPTY_ITEMS as u64);
+        Self { max_empty_items: usize::try_from(max).unwrap_or(usize::MAX), ..self }
     }
 
     /// Reads the next values; returns whether there are any, or an error.
@@ -77,7 +92,7 @@ impl<T: DecodeOwned, B: Iterator<Item = Result<RecordBatch, ArrowError>>> Values
             },
         };
         let end = begin.saturating_add(ROWS).min(batch.num_rows());
-        read(&batch, begin..end, self.rows, values)?;
+        read(&batch, (begin..end, self.rows), self.max_empty_items, values)?;
         self.rows = self.rows.saturating_add(end.saturating_sub(begin) as u64);
         self.batch = (end < batch.num_rows()).then_some((batch, end));
         Ok(true)

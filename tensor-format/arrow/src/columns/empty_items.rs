@@ -1,0 +1,92 @@
+//! Counts items without elements in the tensors of a batch.
+//!
+//! Rows are read in any order and any number of times, so that what a batch may have of such items is divided among its
+//! rows; each row may have one more for each 4 bytes of its own.
+
+use std::cell::Cell;
+
+use tensor_format::{
+    ErrorKind,
+    codec::{EmptyLimit, MAX_EMPTY_ITEMS},
+};
+
+/// Columns of which rows are read.
+pub(super) trait Measured {
+    /// Returns how many rows there are, and the most items without elements that all of them may have beyond one for each
+    /// 4 bytes.
+    fn shared(&self) -> (usize, usize);
+
+    /// Returns the bytes that the tensors of a row take; none for what is damaged.
+    fn bytes_of(&self, row: usize) -> usize;
+}
+
+/// Counts for one tensor alone.
+pub(super) struct Alone {
+    /// How many tensors the column has.
+    rows: usize,
+    /// How many the tensor may still have, once one was counted.
+    limit: Option<EmptyLimit>,
+}
+
+impl Alone {
+    #[inline]
+    pub(super) fn new(rows: usize) -> Self {
+        Self { rows, limit: None }
+    }
+
+    /// Counts items of the tensor, which has so many bytes when the first are counted.
+    pub(super) fn count(&mut self, items: usize, bytes: usize) -> Result<(), ErrorKind> {
+        let mut limit = match self.limit {
+            Some(limit) => limit,
+            None => share(MAX_EMPTY_ITEMS, self.rows, bytes)?,
+        };
+        limit.add(items)?;
+        self.limit = Some(limit);
+        Ok(())
+    }
+}
+
+/// Counts for all tensors of a row together: the empty lists of a ragged field are lengths in one column, and items in
+/// another.
+pub(super) struct EmptyOfRow<'c> {
+    columns: &'c dyn Measured,
+    row: usize,
+    /// How many the row may still have, once one was counted.
+    limit: Cell<Option<EmptyLimit>>,
+}
+
+impl<'c> EmptyOfRow<'c> {
+    #[inline]
+    pub(super) fn new(columns: &'c dyn Measured, row: usize) -> Self {
+        Self { columns, row, limit: Cell::new(None) }
+    }
+
+    pub(super) fn count(&self, items: usize) -> Result<(), ErrorKind> {
+        // Most rows have none, and need not be measured.
+        if items == 0 {
+            return Ok(());
+        }
+        let mut limit = self.limit()?;
+        limit.add(items)?;
+        self.limit.set(Some(limit));
+        Ok(())
+    }
+
+    /// Returns how many the row may still have.
+    pub(super) fn limit(&self) -> Result<EmptyLimit, ErrorKind> {
+        if let Some(limit) = self.limit.get() {
+            return Ok(limit);
+        }
+        let (rows, max) = self.columns.shared();
+        share(max, rows, self.columns.bytes_of(self.row))
+    }
+}
+
+/// Returns the limit of one of so many rows that may have `max` items without elements together, if it has these bytes.
+fn share(max: usize, rows: usize, bytes: usize) -> Result<EmptyLimit, ErrorKind> {
+    let own = max.div_ceil(rows.max(1));
+    // The limit is that of a whole input, to which bytes add one for each 4.
+    let mut limit = EmptyLimit::new(bytes.saturating_add(own.saturating_sub(MAX_EMPTY_ITEMS).saturating_mul(4)));
+    limit.add(MAX_EMPTY_ITEMS.saturating_sub(own))?;
+    Ok(limit)
+}

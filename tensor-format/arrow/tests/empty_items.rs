@@ -1,0 +1,131 @@
+//! Items without elements: as many are read as are written, and their number is bounded by the bytes of the input.
+
+use std::{fmt::Debug, io::Cursor};
+
+use allocation_counter::measure;
+use tensor_format::{DecodeError, DecodeOwned, Encode, ErrorKind, Ragged, Tensor, error::Limit};
+use tensor_format_arrow::{ReadOptions, Rows, from_batch, ipc, to_batch};
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Tags {
+    id: u32,
+    #[tensor(ragged)]
+    tags: Vec<Vec<String>>,
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Notes {
+    notes: Ragged<Option<f32>>,
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Deep {
+    deep: Ragged<Vec<Vec<u8>>>,
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Video {
+    frames: Vec<Frame>,
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Frame {
+    score: f32,
+    boxes: Vec<[f32; 4]>,
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Nothing {
+    rows: Vec<[f32; 0]>,
+}
+
+fn exceeds(error: &DecodeError) -> bool {
+    matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::EmptyItems, .. })
+}
+
+/// Reads what is written of the values in every way, and gives the first error.
+fn read<T: Encode + DecodeOwned + PartialEq + Debug>(values: &[T], options: &ReadOptions) -> Result<(), DecodeError> {
+    let file = ipc::write_file(Vec::new(), values).unwrap();
+    assert_eq!(ipc::read_file_with::<T, _>(Cursor::new(&file), options)?, values);
+    let stream = ipc::write_stream(Vec::new(), values).unwrap();
+    assert_eq!(ipc::read_stream_with::<T, _>(&stream[..], options)?, values);
+    #[cfg(feature = "parquet")]
+    {
+        use tensor_format_arrow::parquet;
+        let file = bytes::Bytes::from(parquet::write(Vec::new(), values).unwrap());
+        assert_eq!(parquet::read_with::<T, _>(file, options)?, values);
+    }
+    Ok(())
+}
+
+/// The same without options, of a batch as a whole, in parts, and by rows in any order.
+#[track_caller]
+fn is_read<T: Encode + DecodeOwned + PartialEq + Debug>(values: &[T]) {
+    read(values, &ReadOptions::new()).unwrap();
+    let batch = to_batch(values).unwrap();
+    assert_eq!(from_batch::<T>(&batch).unwrap(), values);
+    let (half, rest) = (values.len() / 2, values.len() - values.len() / 2);
+    assert_eq!(from_batch::<T>(&batch.slice(half, rest)).unwrap(), &values[half..]);
+    let rows = Rows::<T>::new(&batch).unwrap();
+    for row in (0..values.len()).rev().take(10).chain([0, 0]) {
+        assert_eq!(rows.get(row).unwrap(), values[row]);
+    }
+}
+
+#[test]
+fn empty_lists_are_read_however_many_rows_there_are() {
+    for rows in [1, 100, 4095, 4096, 10_000] {
+        let tags = |id| Tags { id, tags: vec![Vec::new(), Vec::new()] };
+        is_read(&(0..rows).map(tags).collect::<Vec<_>>());
+        is_read(&vec![Notes { notes: Ragged(vec![None, None, Some(1.0)]) }; rows as usize]);
+        is_read(&vec![Deep { deep: Ragged(vec![vec![], vec![vec![], vec![1, 2]]]) }; rows as usize]);
+        is_read(&vec![Video { frames: vec![Frame { score: 0.5, boxes: Vec::new() }; 3] }; rows as usize]);
+    }
+    // Many in a row.
+    is_read(&vec![Tags { id: 1, tags: vec![Vec::new(); 5000] }; 10]);
+    is_read(&vec![Video { frames: vec![Frame { score: 0.5, boxes: Vec::new() }; 5000] }; 10]);
+    // One among many others.
+    let tags = |id| Tags { id, tags: if id == 5 { vec![Vec::new(); 2] } else { vec![vec!["a".into()]] } };
+    is_read(&(0..70_000).map(tags).collect::<Vec<_>>());
+}
+
+#[test]
+fn items_that_take_no_bytes_are_bounded() {
+    let nothing = |rows: usize, each: usize| vec![Nothing { rows: vec![[]; each] }; rows];
+    is_read(&nothing(1000, 4));
+    is_read(&nothing(1, 4000));
+    for values in [nothing(5000, 10), nothing(1, 5000), nothing(100, 100)] {
+        let error = read(&values, &ReadOptions::new()).unwrap_err();
+        assert!(exceeds(&error), "{error}");
+        assert!(error.to_string().contains("`max_empty_items`"), "{error}");
+        let error = from_batch::<Nothing>(&to_batch(&values).unwrap()).unwrap_err();
+        assert!(exceeds(&error), "{error}");
+        read(&values, &ReadOptions::new().max_empty_items(50_000)).unwrap();
+        assert!(read(&values, &ReadOptions::new().max_empty_items(4000)).is_err());
+    }
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Wide {
+    flag: u8,
+    values: Option<[f64; 200]>,
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Wides {
+    all: Vec<Wide>,
+}
+
+/// Records that take many times as much as their columns count for the whole row.
+#[test]
+fn records_of_next_to_nothing_are_bounded() {
+    let values = vec![Wides { all: vec![Wide { flag: 0, values: None }; 4000] }; 50];
+    let file = ipc::write_file(Vec::new(), &values).unwrap();
+    let mut read = None;
+    let taken = measure(|| read = Some(ipc::read_file::<Wides, _>(Cursor::new(&file))));
+    let Some(Err(error)) = read else { panic!("too many are read") };
+    assert!(exceeds(&error), "{error}");
+    assert!(taken.bytes_max <= 64 * file.len() as u64 + (1 << 20), "{} bytes of {}", taken.bytes_max, file.len());
+    let raised = ReadOptions::new().max_empty_items(1 << 22);
+    assert!(ipc::read_file_with::<Wides, _>(Cursor::new(&file), &raised).unwrap() == values);
+}
