@@ -93,7 +93,7 @@ impl<T: OfText + Uninhabited> DefaultText<Never> for T {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no `Default`",
     label = "a field with `skip` or `default` has this value where none is sent: its type needs `Default`",
-    note = "add `#[derive(Default)]` to the type, or hold it in an `Option`, whose default is `None`; a field that is sent can have another value, `default = value`"
+    note = "add `#[derive(Default)]` to the type, where an enum also marks a variant as `#[default]`, or hold it in an `Option`, whose default is `None`; a field that is sent can have another value, `default = value`"
 )]
 pub trait HasDefault<Held> {
     /// Returns the default.

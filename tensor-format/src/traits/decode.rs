@@ -39,7 +39,8 @@ mod rows;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from a tensor or record",
     label = "`Decode` is not implemented",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`, and where these are parameters of a function, bound it whole: `where {Self}: tensor_format::DecodeOwned`; `Option` and `Many` stand only in fields of a record"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record",
+    note = "where the type has parameters of your function, as `T`, bound it whole: `where {Self}: tensor_format::DecodeOwned`"
 )]
 #[cfg_attr(
     not(feature = "derive"),
@@ -107,7 +108,8 @@ pub trait Decode<'de>: HasRules + Sized {
     message = "`{Self}` cannot be decoded from a stream",
     label = "`Decode` is not implemented for every lifetime of the input",
     note = "nothing can be borrowed from a stream: read an owned type, such as `Vec<T>`, `String`, `Array<T, D>` or `Tensor`",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`, and where these are parameters of a function, bound it whole: `where {Self}: tensor_format::DecodeOwned`; `Option` and `Many` stand only in fields of a record"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record",
+    note = "where the type has parameters of your function, as `T`, bound it whole: `where {Self}: tensor_format::DecodeOwned`"
 )]
 #[cfg_attr(
     not(feature = "derive"),

@@ -48,7 +48,8 @@ pub(crate) mod validate;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded as a tensor or record",
     label = "`Encode` is not implemented",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`, and where these are parameters of a function, bound it whole: `where {Self}: tensor_format::Encode`; `Option` and `Many` stand only in fields of a record"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record",
+    note = "where the type has parameters of your function, as `T`, bound it whole: `where {Self}: tensor_format::Encode`"
 )]
 #[cfg_attr(
     not(feature = "derive"),
