@@ -406,3 +406,16 @@ fn a_frame_is_unpacked_within_its_limit() {
     assert!(memory.bytes_max < 4 * most, "{memory:?}");
     assert_eq!(Options::new().max_expanded(LEN as u64).text_of_lz4(&frame).expect("a text").len(), LEN);
 }
+
+/// Blocks of the older format are 8 MiB, whatever they hold; Vespa does not read it.
+#[test]
+fn a_legacy_frame_is_refused_before_its_blocks_take_memory() {
+    // A block of one run of four literals.
+    let frame = [b"\x02\x21\x4c\x18".as_slice(), &5u32.to_le_bytes(), b"\x40[12]"].concat();
+    let mut error = None;
+    let memory = measure(|| error = Options::new().text_of_lz4(&frame).err());
+    let error = error.expect("a legacy frame");
+    assert!(error.to_string().contains("a frame of the legacy format"), "{error}");
+    assert_eq!(error.offset(), Some(0));
+    assert!(memory.bytes_max <= 8192, "{memory:?}");
+}

@@ -8,6 +8,9 @@ use lz4_flex::frame::{FrameDecoder, FrameEncoder, FrameInfo};
 use super::{Constant, Fault, Options};
 use crate::{DecodeError, EncodeError, ErrorKind, JsonError};
 
+/// How frames of the older format begin, which Vespa does not read. A block of theirs is 8 MiB, whatever it holds.
+const LEGACY: [u8; 4] = [0x02, 0x21, 0x4c, 0x18];
+
 /// A reader of the bytes of a frame. It notes whether more bytes were asked for than there are, since the decoder takes
 /// a frame that ends between two blocks for a whole one.
 struct Frame<R> {
@@ -49,8 +52,14 @@ impl Options {
     }
 
     /// Returns the text in one LZ4 frame of `len` bytes. The reader is read no further than the limits allow.
-    pub(super) fn text_of_frame(&self, reader: impl Read, len: u64) -> Result<String, DecodeError> {
-        let mut decoder = FrameDecoder::new(Frame { rest: reader, at: 0, starved: false, failed: false });
+    pub(super) fn text_of_frame(&self, mut reader: impl Read, len: u64) -> Result<String, DecodeError> {
+        let mut magic = Vec::new();
+        reader.by_ref().take(LEGACY.len() as u64).read_to_end(&mut magic)?;
+        if magic == LEGACY {
+            return Err(bad("a frame of the legacy format", 0));
+        }
+        let rest = io::Cursor::new(magic).chain(reader);
+        let mut decoder = FrameDecoder::new(Frame { rest, at: 0, starved: false, failed: false });
         let mut text = Vec::new();
         let mut piece = alloc::vec![0; 1 << 16];
         loop {
