@@ -31,7 +31,7 @@ use crate::{
 pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>, path: &Path) -> TokenStream {
     let Context { p, ident, bounds, .. } = context;
     let (ty, member) = (wrapper.inner.ty, &wrapper.inner.member);
-    let with = With::new(p, ty, path);
+    let with = With::new(context, ty, path);
     let (span, module, reading) = (with.span(), &with.module, &with.reading);
     let (what, written) = (ident.to_string(), text(ty));
     let presence = with.presence();

@@ -77,7 +77,7 @@ impl<'a> ParamField<'a> {
 
     /// Returns the module that converts the field, if there is one.
     pub(super) fn with(&self) -> Option<With<'a>> {
-        self.param.with.as_ref().map(|path| With::new(&self.context.p, self.param.slot.ty, path))
+        self.param.with.as_ref().map(|path| With::new(self.context, self.param.slot.ty, path))
     }
 
     /// Returns the name of the variable that says whether the parameter was absent; `None` if it has no default.

@@ -1,11 +1,12 @@
 //! The code for fields that a module converts, as the word `with` says.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Path, PathSegment, Type};
 
+use super::Context;
 use crate::{
-    span::{call, text},
+    span::{at, call, text},
     std_types::held,
     token_list::TokenList,
 };
@@ -20,16 +21,23 @@ pub(super) struct With<'a> {
 }
 
 impl<'a> With<'a> {
-    pub(super) fn new(p: &TokenList, ty: &'a Type, path: &'a Path) -> Self {
+    pub(super) fn new(Context { p, bounds, .. }: &Context<'_>, ty: &'a Type, path: &'a Path) -> Self {
         let span = span_of(path);
         let p = p.moved_to(span);
         // What an option holds, the compiler cannot infer from functions of any type.
         let value = held(ty).filter(|_| is_generic_module(path)).map_or_else(|| quote!(_), ToTokens::to_token_stream);
         // In closures the functions are called as a user would, and so are messages about their types.
+        // The compiler would say to write `*module` for a module whose function takes the value. What such a function asks
+        // of a type of any kind, it reports of the argument.
+        let is_of_any = is_generic_module(path) || bounds.is_generic(ty);
+        let value_of_field = Ident::new("__value", if is_of_any { span } else { at(span) });
         let functions = |taken: TokenStream| {
             quote_spanned! {span=>
                 #p::module::<_, #value, _, _>(
-                    |__value| (#p::Wire::give(#path::to_wire(__value)), <() as #p::HolderOf<#ty, _>>::kind()(__value)),
+                    |#value_of_field| (
+                        #p::Wire::give(#path::to_wire(#value_of_field)),
+                        <() as #p::HolderOf<#ty, _>>::kind()(#value_of_field),
+                    ),
                     |__wire| #p::Given::result(#path::from_wire(#p::Wire::take()(#taken))),
                 )
             }
