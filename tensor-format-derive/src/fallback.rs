@@ -3,7 +3,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Data, DeriveInput, Expr, ExprLit, Field, Lit, Type, spanned::Spanned};
+use syn::{Data, DeriveInput, Expr, ExprLit, Field, Lit, PathSegment, Type, spanned::Spanned};
 
 use crate::{
     attr::{Attrs, Place},
@@ -64,7 +64,12 @@ fn named(input: &DeriveInput, p: &TokenStream) -> Option<TokenStream> {
         let attrs = read(&field.attrs, Place::Field);
         lines.extend(sizes(&attrs, p));
         if let Some(module) = attrs.with.as_ref().map(|given| &given.value) {
-            lines.push(quote!(use #module as _;));
+            // Types are not imported.
+            let of_type = |segment: &PathSegment| segment.ident == "Self" || !segment.arguments.is_none();
+            lines.push(match module.segments.iter().any(of_type) {
+                true => quote!(let _: #p::core::marker::PhantomData<#module>;),
+                false => quote!(use #module as _;),
+            });
         }
         let value = attrs.default.map(|given| given.value);
         // A text names nothing, and is of another type than what is made of it.
@@ -148,6 +153,13 @@ mod tests {
             let (implemented, errors, text) = expanded(input);
             assert_eq!(errors, 1, "{input}: {text}");
             assert_eq!(implemented.len(), 7, "{input}: {implemented:?}");
+        }
+    }
+
+    #[test]
+    fn modules_may_be_types() {
+        for module in ["Self", "Self::own", "Convert<u8>", "convert::Any::<u8>", "self::convert", "crate::convert"] {
+            expanded(&format!("#[tensor(banana)] struct Input {{ #[tensor(with = {module})] a: u32, b: u32 }}"));
         }
     }
 
