@@ -42,9 +42,9 @@ use crate::{fault::FaultKind, plan::record_of};
 ///
 /// # Errors
 ///
-/// [`DecodeError::violations`] are all of them: missing, repeated and refused columns, element types, ranks, lengths
-/// that all rows have, names of axes in another order, named axes that differ in all rows, and each [`Fault`](crate::Fault) of a
-/// column that a parameter needs.
+/// [`DecodeError::violations`] are all of them: missing, repeated and refused columns of parameters and of metadata,
+/// element types, ranks, lengths that all rows have, names of axes in another order, named axes that differ in all rows,
+/// and each [`Fault`](crate::Fault) of a column that a parameter needs.
 pub fn check_schema<T: HasRules>(schema: &Schema) -> Result<(), DecodeError> {
     check_rules(&T::RULES, schema)
 }

@@ -61,6 +61,13 @@ pub(super) fn match_columns(record: &RecordRules<'_>, schema: &Schema) -> Result
             }
         }
     }
+    for (field, column) in record.metadata().iter().zip(&metadata) {
+        // A column of this name that holds no texts was named before.
+        let is_there = column.is_some() || schema.fields().iter().any(|other| other.name() == field.name);
+        if field.required && !is_there {
+            violations.push(violation(field.name, ErrorKind::MissingMetadata));
+        }
+    }
     bind(record, &params, &mut violations);
     DecodeError::from_violations(violations).map_or(Ok(Match { params, metadata }), Err)
 }
