@@ -23,25 +23,27 @@
 
 mod checked;
 mod encodings;
+mod guard;
 mod page;
+mod writable;
+mod writer;
 
-use std::{
-    io::Write,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
-};
+use std::{io::Write, sync::Arc};
 
 use parquet_60::{
     arrow::{
-        ArrowWriter, ProjectionMask,
+        ProjectionMask,
         arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder},
     },
-    errors::ParquetError,
     file::{metadata::ParquetMetaData, properties::WriterProperties, reader::ChunkReader},
 };
 use tensor_format::{DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, codec::MAX_EMPTY_ITEMS, error::Limit};
 
-use self::checked::{Checked, Pages};
+pub use self::writer::BatchWriter;
+use self::{
+    checked::{Checked, Pages},
+    guard::{reading, unread},
+};
 use crate::{
     arrow_array::{RecordBatch, RecordBatchReader},
     arrow_schema::{ArrowError, DataType, Schema, SchemaRef},
@@ -76,18 +78,16 @@ pub fn write_with<'v, T: Encode + 'v, W: Write + Send>(
     options: &WriteOptions,
 ) -> Result<W, EncodeError> {
     let mut builder = BatchBuilder::new(options)?;
-    let schema = builder.schema();
-    check_writable(&schema)?;
-    let mut writer = ArrowWriter::try_new(out, schema.clone(), Some(properties(&schema))).map_err(unwritten)?;
+    let mut writer = BatchWriter::of_values(out, builder.schema(), options)?;
     for value in values {
         if let Some(full) = builder.push(value)? {
-            writer.write(&full).and_then(|()| writer.flush()).map_err(unwritten)?;
+            writer.write(&full)?;
         }
     }
     if builder.rows() > 0 {
-        writer.write(&builder.finish()?).map_err(unwritten)?;
+        writer.write(&builder.finish()?)?;
     }
-    writer.into_inner().map_err(unwritten)
+    writer.finish()
 }
 
 /// Returns properties for writing batches of this schema: Arrow's schema in the file, no dictionaries for the elements of
@@ -112,30 +112,31 @@ pub fn properties(schema: &Schema) -> WriterProperties {
     encodings::properties(schema)
 }
 
-/// Refuses a schema of which no reader of Parquet gives the columns back. For programs that write batches themselves.
+/// Refuses a schema whose columns Parquet's library does not write, or does not read again, with all of these columns. For
+/// programs that write batches themselves; [`BatchWriter`] asks it too.
+///
+/// ```
+/// use arrow_schema_60::{DataType, Field, Schema};
+/// use tensor_format_arrow::parquet::check_writable;
+///
+/// let schema = Schema::new(vec![Field::new("none", DataType::FixedSizeBinary(0), true)]);
+/// let error = check_writable(&schema).unwrap_err();
+/// assert_eq!(error.to_string(), "parameter `none`: expected byte strings of a byte or more, found FixedSizeBinary(0)");
+/// ```
 ///
 /// # Errors
 ///
-/// [`Storage`](FaultKind::Storage) of a tensor without elements in every row.
+/// [`EncodeError::violations`] are [`Storage`](FaultKind::Storage) of each column that has, at any depth, unions, tensors or
+/// byte strings without a byte in every row, intervals of months, days and nanoseconds, or dictionaries of truth values; and of
+/// each that the library refuses itself, as structs without fields.
 pub fn check_writable(schema: &Schema) -> Result<(), EncodeError> {
-    match without_elements(schema) {
-        Some((name, fault)) => Err(EncodeError::from(fault).in_parameter(name)),
-        None => Ok(()),
-    }
+    writable::check(schema)
 }
 
 /// Finds a column of tensors without elements: no page says how many of them there are.
 fn without_elements(schema: &Schema) -> Option<(&str, Fault)> {
     let empty = schema.fields().iter().find(|field| matches!(field.data_type(), DataType::FixedSizeList(_, 0)))?;
     Some((empty.name(), Fault::schema(FaultKind::Storage, "a tensor with elements", "lists of size 0")))
-}
-
-fn unwritten(error: ParquetError) -> EncodeError {
-    Fault::arrow(&error).into()
-}
-
-fn unread(error: ParquetError) -> DecodeError {
-    Fault::arrow(&error).into()
 }
 
 /// Reads all values of a Parquet file.
@@ -215,7 +216,7 @@ impl Iterator for Batches {
 
     fn next(&mut self) -> Option<Self::Item> {
         let reader = self.reader.as_mut()?;
-        let batch = guarded(|| reader.next().transpose()).transpose();
+        let batch = reading(|| reader.next().transpose()).transpose();
         if !matches!(batch, Some(Ok(_))) {
             self.reader = None;
         }
@@ -230,16 +231,6 @@ impl RecordBatchReader for Batches {
     }
 }
 
-/// Calls Parquet's library, and makes an error of a panic. A last line: sizes are checked before it reads them, but it
-/// has asserts on what is in pages, of every encoding, which nobody outside of it can check.
-fn guarded<T, E: From<ParquetError>>(read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
-        Err(ParquetError::General(format!("the file does not hold what it says: {text}")).into())
-    })
-}
-
 /// Opens a file, and reads the columns that `columns` chooses; all if it does not.
 fn open<R: ChunkReader + 'static>(
     input: R,
@@ -250,7 +241,7 @@ fn open<R: ChunkReader + 'static>(
     check_end(&input)?;
     let input = Checked::new(input, options.max_expanded);
     let (pages, file) = (input.pages(), input.handle());
-    let builder = guarded(|| ParquetRecordBatchReaderBuilder::try_new_with_options(input, ArrowReaderOptions::new()));
+    let builder = reading(|| ParquetRecordBatchReaderBuilder::try_new_with_options(input, ArrowReaderOptions::new()));
     let mut builder = builder.map_err(unread)?;
     check_all_sizes(builder.schema())?;
     check_places(builder.metadata())?;
@@ -277,7 +268,7 @@ fn open<R: ChunkReader + 'static>(
         rows = rows.min(MAX_EMPTY_ITEMS);
     }
     builder = builder.with_projection(mask);
-    let reader = guarded(|| builder.with_batch_size(rows).build()).map_err(unread)?;
+    let reader = reading(|| builder.with_batch_size(rows).build()).map_err(unread)?;
     Ok(Batches { schema: RecordBatchReader::schema(&reader), reader: Some(reader), pages })
 }
 

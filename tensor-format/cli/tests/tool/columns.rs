@@ -34,14 +34,14 @@ mod with_arrow {
         file::properties::WriterProperties,
     };
     use arrow_array::{
-        ArrayRef, DictionaryArray, Int8Array, Int32Array, ListArray, RecordBatch, StringArray,
+        ArrayRef, DictionaryArray, Int8Array, Int32Array, ListArray, RecordBatch, StringArray, new_null_array,
         types::{Int8Type, Int32Type},
     };
     use arrow_ipc::{
         CompressionType,
         writer::{FileWriter, IpcWriteOptions, StreamWriter},
     };
-    use arrow_schema::{Field, Schema};
+    use arrow_schema::{DataType, Field, Schema, UnionFields, UnionMode};
     use serde_json::{Value as Json, json};
     use tensor_format::{Definitions, HasRules, Image, Many, Record, Tensor, decthings, npy, npz};
     use tensor_format_arrow::{ipc, parquet};
@@ -377,5 +377,25 @@ mod with_arrow {
             let error = bench.fails(&["convert", &file, "b.dect"]);
             assert!(error.contains("which is no tensor of the model"), "{error}");
         }
+    }
+
+    #[test]
+    fn columns_that_parquet_does_not_have_are_named() {
+        let bench = Bench::new();
+        let members = UnionFields::try_new([0], [Field::new("number", DataType::Int32, true)]).unwrap();
+        let union = new_null_array(&DataType::Union(members, UnionMode::Sparse), 2);
+        let none = new_null_array(&DataType::FixedSizeBinary(0), 2);
+        let y: ArrayRef = Arc::new(Int32Array::from(vec![1, 2]));
+        let columns = batch(vec![("union", union), ("y", y), ("none", none)]);
+        let mut file = FileWriter::try_new(Vec::new(), &columns.schema()).unwrap();
+        file.write(&columns).unwrap();
+        bench.write("u.arrow", file.into_inner().unwrap());
+        let error = bench.fails(&["convert", "u.arrow", "u.parquet"]);
+        let union = "error: u.parquet: parquet: parameter `union`: expected a column of a type that Parquet's library writes \
+                     and reads, found Union(Sparse, 0: (\"number\": Int32))";
+        let none = "parameter `none`: expected byte strings of a byte or more, found FixedSizeBinary(0)";
+        assert!(error.starts_with(union) && error.contains(none), "{error}");
+        assert!(!bench.path("u.parquet").exists());
+        bench.ok(&["convert", "u.arrow", "u.arrows"]);
     }
 }
