@@ -81,10 +81,15 @@ pub struct WriteOptions {
     pub bool8: bool,
     /// Whether texts and byte strings have offsets of 64 bits, so that one batch may hold more than 2 GiB of them.
     pub large: bool,
-    /// The most rows of one batch.
+    /// The most rows of one batch, and of one group of rows of Parquet; 65,536 unless it is set.
     pub max_rows: usize,
+    /// The bytes with which a batch ends, and a group of rows of Parquet as it is stored; 64 MiB unless it is set. The row that
+    /// makes it so many is the last. Counted are all elements, and the numbers that tell them apart. Writers hold one batch or
+    /// group at a time, and a few times its bytes while it is encoded.
+    pub max_bytes: usize,
     /// The most elements of one column of variable shape, and the most bytes of one column of texts, in one batch: at
-    /// most 2^31-1, since offsets have 32 bits. DataFusion joins batches, and then wants fewer.
+    /// most 2^31-1, since offsets have 32 bits. Where texts have offsets of 64 bits, their bytes have no such bound unless one is
+    /// set. DataFusion joins batches, and then wants fewer.
     pub max_elements: usize,
 }
 
@@ -92,10 +97,12 @@ impl WriteOptions {
     /// The most elements that offsets of 32 bits can tell apart.
     pub(crate) const MOST: usize = i32::MAX as usize;
 
-    /// Creates options under which pyarrow's types are written, and batches end only where they must.
+    /// Creates options under which pyarrow's types are written, and batches end after 65,536 rows, with 64 MiB, or where
+    /// offsets of 32 bits end.
     #[must_use]
     pub const fn new() -> Self {
-        Self { plain: false, bool8: false, large: false, max_rows: Self::MOST, max_elements: Self::MOST }
+        let (max_rows, max_bytes) = (1 << 16, 64 << 20);
+        Self { plain: false, bool8: false, large: false, max_rows, max_bytes, max_elements: Self::MOST }
     }
 
     /// Sets [`plain`](Self::plain).
@@ -126,11 +133,23 @@ impl WriteOptions {
         self
     }
 
+    /// Sets [`max_bytes`](Self::max_bytes); at least one row is written.
+    #[must_use]
+    pub const fn max_bytes(mut self, bytes: usize) -> Self {
+        self.max_bytes = bytes;
+        self
+    }
+
     /// Sets [`max_elements`](Self::max_elements).
     #[must_use]
     pub const fn max_elements(mut self, elements: usize) -> Self {
         self.max_elements = if elements < Self::MOST { elements } else { Self::MOST };
         self
+    }
+
+    /// The most bytes of the texts of one column.
+    pub(crate) const fn max_text(&self) -> usize {
+        if self.large && self.max_elements == Self::MOST { usize::MAX } else { self.max_elements }
     }
 
     /// Whether truth values are bytes.

@@ -53,8 +53,9 @@ use crate::{
     options::{ReadOptions, WriteOptions},
 };
 
-/// The most rows of a group, as Parquet's writer has it.
-const ROWS: usize = 1 << 20;
+/// The bytes of values that are given to Parquet's library at once: while it encodes numbers of 8 bits it makes 12 times as
+/// many.
+const PART: usize = 4 << 20;
 
 /// Writes values as a Parquet file, and returns the writer.
 ///
@@ -63,11 +64,11 @@ const ROWS: usize = 1 << 20;
 /// As [`BatchBuilder::push`], when the output cannot be written, and [`Storage`](FaultKind::Storage) of a tensor without
 /// elements in every row, which no reader of Parquet gives back.
 pub fn write<T: Encode, W: Write + Send>(out: W, values: &[T]) -> Result<W, EncodeError> {
-    write_with(out, values, &WriteOptions::new().max_rows(ROWS))
+    write_with(out, values, &WriteOptions::new())
 }
 
-/// Does the same as [`write()`], with these options and values that come one by one. Each batch is a group of rows,
-/// which engines read side by side.
+/// Does the same as [`write()`], with these options and values that come one by one. They make groups of rows, which engines
+/// read side by side, as large as the options let batches be.
 ///
 /// # Errors
 ///
@@ -77,15 +78,15 @@ pub fn write_with<'v, T: Encode + 'v, W: Write + Send>(
     values: impl IntoIterator<Item = &'v T>,
     options: &WriteOptions,
 ) -> Result<W, EncodeError> {
-    let mut builder = BatchBuilder::new(options)?;
+    let mut builder = BatchBuilder::new(&options.max_bytes(options.max_bytes.min(PART)))?;
     let mut writer = BatchWriter::of_values(out, builder.schema(), options)?;
     for value in values {
         if let Some(full) = builder.push(value)? {
-            writer.write(&full)?;
+            writer.write_parts(&full)?;
         }
     }
     if builder.rows() > 0 {
-        writer.write(&builder.finish()?)?;
+        writer.write_parts(&builder.finish()?)?;
     }
     writer.finish()
 }

@@ -50,16 +50,13 @@ use crate::{
     plan::record_of,
 };
 
-/// The most rows of a batch of a file or stream, so that a reader need not hold a file as a whole.
-const ROWS: usize = 1 << 16;
-
-/// Writes values as a file, and returns the writer.
+/// Writes values as a file, and returns the writer. Neither it nor a reader holds more than one batch of it at a time.
 ///
 /// # Errors
 ///
 /// As [`BatchBuilder::push`], and when the output cannot be written.
 pub fn write_file<T: Encode, W: Write>(out: W, values: &[T]) -> Result<W, EncodeError> {
-    write_file_with(out, values, &WriteOptions::new().max_rows(ROWS))
+    write_file_with(out, values, &WriteOptions::new())
 }
 
 /// Does the same as [`write_file`], with these options and values that come one by one.
@@ -84,7 +81,7 @@ pub fn write_file_with<'v, T: Encode + 'v, W: Write>(
 ///
 /// As [`write_file`].
 pub fn write_stream<T: Encode, W: Write>(out: W, values: &[T]) -> Result<W, EncodeError> {
-    write_stream_with(out, values, &WriteOptions::new().max_rows(ROWS))
+    write_stream_with(out, values, &WriteOptions::new())
 }
 
 /// Does the same as [`write_stream`], with these options and values that come one by one.

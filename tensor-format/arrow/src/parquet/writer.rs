@@ -8,14 +8,11 @@ use tensor_format::EncodeError;
 use super::{encodings::properties, guard::writing, writable};
 use crate::{arrow_array::RecordBatch, arrow_schema::SchemaRef, fault::Fault, options::WriteOptions};
 
-/// The bytes of a batch that are given to Parquet's library at once: of numbers of 8 bits it makes 12 times as many.
-const PIECE: usize = 4 << 20;
-
 /// Writes batches as a Parquet file, under the properties that [`properties()`](super::properties()) says. For programs
 /// that have batches; [`write()`](super::write()) takes values.
 ///
-/// A group of rows ends after [`WriteOptions::max_rows`], whatever the batches are. What Parquet's library fails for with
-/// a panic is an error, after the program's panic hook has run.
+/// A group of rows ends with the batch that makes it have [`WriteOptions::max_rows`] rows, or [`WriteOptions::max_bytes`]
+/// bytes as it is stored. What Parquet's library fails for with a panic is an error, after the program's panic hook has run.
 ///
 /// ```
 /// use tensor_format::Tensor;
@@ -70,21 +67,24 @@ impl<W: Write + Send> BatchWriter<W> {
     /// When the output cannot be written, or the batch is of another schema. After an error nothing more is written.
     pub fn write(&mut self, batch: &RecordBatch) -> Result<(), EncodeError> {
         let mut writer = self.writer.take().ok_or_else(ended)?;
-        let pieces = batch.get_array_memory_size().div_ceil(PIECE).max(1);
-        let rows = batch.num_rows().div_ceil(pieces).max(1);
-        let mut at = 0;
-        while at < batch.num_rows() {
-            let room = self.options.max_rows.saturating_sub(writer.in_progress_rows());
-            let len = rows.min(batch.num_rows().saturating_sub(at)).min(room).max(1);
-            let piece = batch.slice(at, len);
-            writing(|| {
-                writer.write(&piece)?;
-                if writer.in_progress_rows() < self.options.max_rows { Ok(()) } else { writer.flush() }
-            })?;
-            at = at.saturating_add(len);
-        }
+        writing(|| {
+            writer.write(batch)?;
+            let is_full =
+                writer.in_progress_rows() >= self.options.max_rows || writer.memory_size() >= self.options.max_bytes;
+            if is_full { writer.flush() } else { Ok(()) }
+        })?;
         self.writer = Some(writer);
         Ok(())
+    }
+
+    /// Writes a batch of few bytes, in two parts where a group would get too many rows. Of a large one the library converts
+    /// the elements of all its lists for each part.
+    pub(super) fn write_parts(&mut self, batch: &RecordBatch) -> Result<(), EncodeError> {
+        let begun = self.writer.as_ref().map_or(0, ArrowWriter::in_progress_rows);
+        let first = self.options.max_rows.saturating_sub(begun).min(batch.num_rows());
+        self.write(&batch.slice(0, first))?;
+        let rest = batch.num_rows().saturating_sub(first);
+        if rest > 0 { self.write(&batch.slice(first, rest)) } else { Ok(()) }
     }
 
     /// Returns the output, to which groups are written as they end, but for their last bytes, which are buffered; `None`

@@ -10,9 +10,6 @@ use tensor_format_arrow::{WriteOptions, parquet::BatchWriter, stacked_to_batches
 
 use crate::file::format::Format;
 
-/// The most rows of a batch, so that a reader need not hold a file as a whole.
-const ROWS: usize = 1 << 16;
-
 /// Writes batches of one schema.
 pub struct Writer<'o>(Kind<'o>);
 
@@ -32,7 +29,7 @@ impl<'o> Writer<'o> {
     pub fn new(format: Format, schema: &Schema, out: &'o mut dyn Write) -> Result<Self, EncodeError> {
         Ok(Self(match format {
             Format::Parquet => {
-                let writer = BatchWriter::new(Vec::new(), schema.clone().into(), &options())?;
+                let writer = BatchWriter::new(Vec::new(), schema.clone().into(), &WriteOptions::new())?;
                 Kind::Parquet(Box::new(writer), out)
             }
             Format::ArrowStream => Kind::Stream(Box::new(StreamWriter::try_new(out, schema).map_err(unwritten)?)),
@@ -80,7 +77,7 @@ impl<'o> Writer<'o> {
 /// If they have not as many rows each, Arrow has no column for one, or the output cannot be written.
 pub fn write_record(format: Format, record: &RecordRef<'_>, out: &mut dyn Write) -> Result<(), EncodeError> {
     let (mut out, mut writer) = (Some(out), None);
-    stacked_to_batches(record, &options(), |batch| {
+    stacked_to_batches(record, &WriteOptions::new(), |batch| {
         if let Some(out) = out.take() {
             writer = Some(Writer::new(format, batch.schema_ref(), out)?);
         }
@@ -94,9 +91,4 @@ fn unwritten(error: ArrowError) -> EncodeError {
         ArrowError::IoError(_, error) => error.into(),
         error => ErrorKind::custom(error.to_string()).into(),
     }
-}
-
-/// Rows so few in a batch that a reader need not hold a file as a whole.
-fn options() -> WriteOptions {
-    WriteOptions::new().max_rows(ROWS)
 }
