@@ -282,6 +282,7 @@ fn check_end<R: ChunkReader>(input: &R) -> Result<(), DecodeError> {
     let found = match end.as_deref() {
         Some(b"PAR1") => return Ok(()),
         Some(b"PARE") => "an encrypted one, which is not read".to_owned(),
+        Some(b"ROW1") => "a file of Arrow, which is read by `ipc::file`".to_owned(),
         Some(end) => format!("{len} bytes, which end with {end:02x?}"),
         None => format!("{len} bytes"),
     };

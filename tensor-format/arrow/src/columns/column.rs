@@ -172,9 +172,7 @@ impl<'b> Column<'b> {
         if range.end > self.items.len() {
             return Err(self.too_few(range.len()));
         }
-        if self.items.any_null(range.clone()) {
-            return Err(Fault::data(FaultKind::ElementNull, "elements that are not null", "null"));
-        }
+        self.items.check_nulls(range.clone())?;
         let shape = match (&self.shape, stored) {
             (Some(shape), _) => shape.clone(),
             (None, Some(stored)) => self.seen(stored),
@@ -348,9 +346,7 @@ impl<'b> Column<'b> {
         if (0..rows).any(|row| self.is_null(row)) {
             return Err(Fault::data(FaultKind::Null, "rows that are not null", "null").into());
         }
-        if self.items.any_null(range.clone()) {
-            return Err(Fault::data(FaultKind::ElementNull, "elements that are not null", "null").into());
-        }
+        self.items.check_nulls(range.clone())?;
         self.check_inner(0..rows)?;
         let element = self.element();
         let bytes = run(bytes, element, &range);
