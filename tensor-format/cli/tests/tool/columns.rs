@@ -380,6 +380,43 @@ mod with_arrow {
     }
 
     #[test]
+    fn null_rows_are_counted_and_not_summed() {
+        #[derive(Tensor)]
+        struct Row {
+            whole: Option<i32>,
+            pair: Option<[f32; 2]>,
+            text: Option<String>,
+            #[tensor(rename = "whole.valid")]
+            other: f32,
+        }
+        let row = |at: u8| Row {
+            whole: (at != 1).then_some(10 + i32::from(at)),
+            pair: (at > 1).then_some([f32::from(at), 0.5]),
+            text: (at == 3).then(|| "t".into()),
+            other: 1.0,
+        };
+        let bench = Bench::new();
+        let rows: Vec<Row> = (0..4).map(row).collect();
+        bench.write("n.parquet", parquet::write(Vec::new(), &rows[..3]).unwrap());
+        let shown = bench.ok(&["inspect", "n.parquet"]);
+        let whole = "whole: i32 [3], row-major, 12 bytes\n  1 of 3 rows are null\n  min 10, max 12, mean 11, 0 NaN, 0 infinite\n";
+        assert!(shown.contains(whole), "{shown}");
+        let pair = "pair: f32 [3, 2], row-major, 24 bytes\n  2 of 3 rows are null\n  min 0.5, max 2, mean 1.25, 0 NaN, 0 infinite\n";
+        assert!(shown.contains(pair), "{shown}");
+        assert!(shown.contains("text: string [3], 0 bytes\n  3 of 3 rows are null\n"), "{shown}");
+        let json: Json = serde_json::from_str(&bench.ok(&["inspect", "n.parquet", "--json"])).unwrap();
+        let pair = json["tensors"].as_array().unwrap().iter().find(|tensor| tensor["name"] == "pair").unwrap();
+        assert_eq!((&pair["null_rows"], &pair["stats"]["finite"]), (&json!(2), &json!(2)));
+        // Where no row is null, zeros count, and a column of such a name is one.
+        bench.write("z.arrow", ipc::write_file(Vec::new(), &rows[2..]).unwrap());
+        let shown = bench.ok(&["inspect", "z.arrow"]);
+        assert!(
+            shown.contains("whole: i32 [2], row-major, 8 bytes\n  min 12, max 13, mean 12.5, 0 NaN, 0 infinite\n"),
+            "{shown}"
+        );
+    }
+
+    #[test]
     fn columns_that_parquet_does_not_have_are_named() {
         let bench = Bench::new();
         let members = UnionFields::try_new([0], [Field::new("number", DataType::Int32, true)]).unwrap();
