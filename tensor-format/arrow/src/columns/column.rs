@@ -11,7 +11,7 @@ use super::{
     },
     arrow_buffer::NullBuffer,
     blocks::Flat,
-    elements::{Elements, Walk},
+    elements::{Elements, Walk, unlent},
     field::{Described, Storage},
     items::{Items, Store},
     lists::{Lists, any_null, is_null},
@@ -359,7 +359,7 @@ impl<'b> Column<'b> {
                 TensorRef::with_layout(element, whole, bytes, layout(&strides, element), ByteOrder::NATIVE)
             }
         };
-        Ok(tensor?)
+        Ok(tensor.map_err(unlent)?)
     }
 }
 

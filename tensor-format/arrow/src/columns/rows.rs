@@ -71,7 +71,8 @@ impl<'b, T: Decode<'b>> Rows<'b, T> {
     ///
     /// # Errors
     ///
-    /// Where the row breaks the rules of the type, is damaged, or cannot be borrowed; [`Index`](ErrorKind::Index) if
+    /// Where the row breaks the rules of the type, is damaged, or cannot be borrowed, as a [`TensorRef`](tensor_format::TensorRef)
+    /// of bits, or of bytes of `arrow.bool8` other than 0 and 1; [`Index`](ErrorKind::Index) if
     /// there is no such row.
     pub fn get(&self, row: usize) -> Result<T, DecodeError> {
         if row >= self.rows.end {

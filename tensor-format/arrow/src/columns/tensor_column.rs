@@ -119,7 +119,8 @@ impl<'b> TensorColumn<'b> {
     ///
     /// # Errors
     ///
-    /// [`NotBorrowable`](tensor_format::ErrorKind::NotBorrowable) unless all rows have numbers of one shape, and a
+    /// [`NotBorrowable`](tensor_format::ErrorKind::NotBorrowable) unless all rows have numbers of one shape, or truth values
+    /// as bytes 0 and 1: `arrow.bool8` takes any byte but 0 for true, as [`get`](Self::get) of an owned type does. A
     /// [`Fault`](crate::Fault) if any is null.
     pub fn whole(&self) -> Result<TensorRef<'b>, DecodeError> {
         self.column.whole(self.rows).map_err(|error| error.in_parameter(self.name))
