@@ -234,22 +234,26 @@ pub fn violations(
     definitions.with(|rules| {
         let rules = Rules::Record(rules);
         if let Err(error) = check_rules(&rules, &schema) {
-            let found = error.violations().map(|violation| {
-                let parameter = violation.parameter.as_deref().map(str::to_owned);
-                (parameter, violation.kind.name(), violation.to_string())
-            });
-            return Ok(found.collect());
+            return Ok(each(&error));
         }
         let mut rows = 0;
         while let Some(batch) = next(&mut batches)? {
             if let Err(error) = check_batch(&rules, &batch, rows) {
-                let parameter = error.parameter().map(str::to_owned);
-                return Ok(vec![(parameter, error.kind().name(), error.to_string())]);
+                return Ok(each(&error));
             }
             rows += batch.num_rows() as u64;
         }
         Ok(Vec::new())
     })
+}
+
+/// Returns parameter, kind and text of each violation, with its row if it has one.
+fn each(error: &DecodeError) -> Vec<Found> {
+    let row = error.record().map(|row| format!("record {row}: ")).unwrap_or_default();
+    let found = error.violations().map(|violation| {
+        (violation.parameter.as_deref().map(str::to_owned), violation.kind.name(), format!("{row}{violation}"))
+    });
+    found.collect()
 }
 
 /// Returns the schema, and the batches as they are.

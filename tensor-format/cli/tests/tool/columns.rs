@@ -255,6 +255,26 @@ mod with_arrow {
             let message = found["violations"][0]["message"].as_str().unwrap();
             assert!(message.starts_with("record 1: parameter `score`: "), "{message}");
         }
+        /// All that is wrong with that row.
+        #[derive(Tensor)]
+        struct Pairs {
+            #[tensor(shape = [2])]
+            x: Vec<u8>,
+            #[tensor(shape = [1])]
+            words: Vec<String>,
+        }
+        #[derive(Tensor)]
+        struct Any {
+            x: Vec<u8>,
+            words: Vec<String>,
+        }
+        rules(of(Pairs::RULES));
+        let rows = [2, 3].map(|len| Any { x: vec![7; len], words: vec!["w".into(); len - 1] });
+        bench.write("pairs.parquet", parquet::write(Vec::new(), &rows).unwrap());
+        let ran = bench.run(&["validate", "pairs.parquet", "--rules", "rules.json"]);
+        let wanted = "pairs.parquet: record 1: parameter `x`: axis 0: expected 2, found 3\n\
+                      pairs.parquet: record 1: parameter `words`: axis 0: expected 1, found 2\n";
+        assert_eq!((ran.code, ran.out.as_str()), (Some(1), wanted));
     }
 
     #[test]
