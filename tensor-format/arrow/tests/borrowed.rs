@@ -1,4 +1,4 @@
-//! Values that borrow from a batch: nothing is allocated for a row, and the memory is that of the batch.
+//! Values that borrow from a batch: what is allocated for a row, if anything is, and whose memory theirs is.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -8,7 +8,7 @@ use std::{
 use allocation_counter::measure;
 use arrow_array_60::{Array, FixedSizeListArray, Int8Array, RecordBatch, cast::AsArray, types::Float32Type};
 use arrow_schema_60::{DataType, Field, Schema};
-use ndarray::{Array3, ArrayView2, ArrayView3};
+use ndarray::{Array2, Array3, ArrayView2, ArrayView3};
 use tensor_format::{ErrorKind, Many, Tensor, TensorRef, View};
 use tensor_format_arrow::{Rows, TensorColumn, WriteOptions, to_batch, to_batch_with};
 
@@ -67,6 +67,66 @@ fn borrowed_rows_allocate_nothing() {
     assert_eq!(rows.len(), 100);
     assert_eq!(rows.get(7).unwrap().label, "label 7");
     assert!(matches!(rows.get(100).unwrap_err().kind(), ErrorKind::Index { index: 100, len: 100 }));
+}
+
+#[test]
+fn the_lengths_of_more_than_four_named_axes_are_a_list() {
+    #[derive(Tensor)]
+    struct Named {
+        #[tensor(shape = [a, b])]
+        x: Array2<u8>,
+        #[tensor(shape = [c, d])]
+        y: Array2<u8>,
+        z: Vec<u8>,
+    }
+    #[derive(Tensor)]
+    struct Four<'b> {
+        #[tensor(shape = [a, b])]
+        x: ArrayView2<'b, u8>,
+        #[tensor(shape = [c, d])]
+        y: ArrayView2<'b, u8>,
+        #[tensor(shape = [_])]
+        z: View<'b, u8>,
+    }
+    #[derive(Tensor)]
+    struct Five<'b> {
+        #[tensor(shape = [a, b])]
+        x: ArrayView2<'b, u8>,
+        #[tensor(shape = [c, d])]
+        y: ArrayView2<'b, u8>,
+        #[tensor(shape = [e])]
+        z: View<'b, u8>,
+    }
+    let named = |at| Named { x: Array2::from_elem((at, 1), 7), y: Array2::from_elem((2, at), 7), z: vec![7; at] };
+    let batch = to_batch(&(0..100).map(named).collect::<Vec<_>>()).unwrap();
+    let four = Rows::<Four<'_>>::new(&batch).unwrap();
+    let len = |row: Four<'_>| row.x.len() + row.y.len() + row.z.len();
+    let taken = measure(|| assert_eq!(four.map(|row| len(row.unwrap())).sum::<usize>(), 4 * 99 * 50));
+    assert_eq!(taken.count_total, 0);
+    let five = Rows::<Five<'_>>::new(&batch).unwrap();
+    let len = |row: Five<'_>| row.x.len() + row.y.len() + row.z.len();
+    let taken = measure(|| assert_eq!(five.map(|row| len(row.unwrap())).sum::<usize>(), 4 * 99 * 50));
+    assert_eq!(taken.count_total, 100);
+}
+
+#[test]
+fn shapes_of_more_than_six_axes_are_lists() {
+    type Six = [[[[[[u8; 1]; 1]; 1]; 1]; 1]; 1];
+    #[derive(Tensor)]
+    struct Deep<T> {
+        x: T,
+    }
+    #[derive(Tensor)]
+    struct Lent<'b> {
+        x: TensorRef<'b>,
+    }
+    let count = |batch: &RecordBatch| {
+        let rows = Rows::<Lent<'_>>::new(batch).unwrap();
+        measure(|| assert_eq!(rows.map(|row| row.unwrap().x.len()).sum::<usize>(), 10)).count_total
+    };
+    let six: Six = Default::default();
+    assert_eq!(count(&to_batch(&[six; 10].map(|x| Deep { x })).unwrap()), 0);
+    assert!(count(&to_batch(&[[six]; 10].map(|x| Deep { x })).unwrap()) >= 10);
 }
 
 #[test]

@@ -8,7 +8,8 @@ use super::{arrow_array::RecordBatch, batch_columns::Columns, source::RowSource}
 use crate::plan::record_of;
 
 /// The values of the rows of a batch, which may borrow from it: `ArrayView`, [`View`](tensor_format::View), `&str`.
-/// Nothing is allocated for a row.
+/// Nothing is allocated for a row whose tensors have at most six axes each, and at most four named ones together: for more, lists
+/// of lengths are.
 ///
 /// ```
 /// use ndarray::ArrayView2;
