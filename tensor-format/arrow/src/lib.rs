@@ -36,9 +36,10 @@
 //!
 //! Refused are several element types or ranks in one parameter, `bf16` and complex numbers, which Arrow does not have,
 //! texts of variable shape and more than one axis, and lists of media. Readers take more than is written: nested lists of
-//! fixed sizes, lists with offsets of 64 bits, views, permutations, and the tensors of Ray and of Hugging Face. Columns that are no tensors to them are lists of any length in each other, as which
-//! duckdb writes its `FLOAT[2][2]` to Parquet, list views, dictionaries, as categories are, and runs. Nothing is converted between
-//! element types.
+//! fixed sizes, lists with offsets of 64 bits, views, permutations, the tensors of Ray and of Hugging Face, and for a value that
+//! is absent in every row a column of type null, which pyarrow makes of it. Columns that are no tensors to them are lists of any
+//! length in each other, as which duckdb writes its `FLOAT[2][2]` to Parquet, list views, dictionaries, as categories are, and
+//! runs. Nothing is converted between element types.
 //!
 //! # Versions of arrow
 //!
