@@ -18,8 +18,8 @@
 //!
 //! The file holds Arrow's schema, without which shapes would be lost. Dictionaries are off for tensors: they cost time,
 //! and help only where whole elements repeat. Parquet has no elements of 8 and 16 bits, and would write each as one of
-//! 32: those of 8 bits are written with a dictionary, which makes 8 bits or fewer of each, and those of 16 as the differences
-//! of neighbours. [`properties()`] says so to Parquet's writer.
+//! 32: those of 8 bits are written with a dictionary, which makes 8 bits or fewer of each, and those of 16 as the
+//! differences of neighbours. [`properties()`] says so to Parquet's writer.
 
 mod checked;
 mod encodings;
@@ -53,22 +53,22 @@ use crate::{
     options::{ReadOptions, WriteOptions},
 };
 
-/// The bytes of values that are given to Parquet's library at once: while it encodes numbers of 8 bits it makes 12 times as
-/// many.
+/// The bytes of values that are given to Parquet's library at once: while it encodes numbers of 8 bits it makes 12
+/// times as many.
 const PART: usize = 4 << 20;
 
 /// Writes values as a Parquet file, and returns the writer.
 ///
 /// # Errors
 ///
-/// As [`BatchBuilder::push`], when the output cannot be written, and [`Storage`](FaultKind::Storage) of a tensor without
-/// elements in every row, which no reader of Parquet gives back.
+/// As [`BatchBuilder::push`], when the output cannot be written, and [`Storage`](FaultKind::Storage) of a tensor
+/// without elements in every row, which no reader of Parquet gives back.
 pub fn write<T: Encode, W: Write + Send>(out: W, values: &[T]) -> Result<W, EncodeError> {
     write_with(out, values, &WriteOptions::new())
 }
 
-/// Does the same as [`write()`], with these options and values that come one by one. They make groups of rows, which engines
-/// read side by side, as large as the options let batches be.
+/// Does the same as [`write()`], with these options and values that come one by one. They make groups of rows, which
+/// engines read side by side, as large as the options let batches be.
 ///
 /// # Errors
 ///
@@ -91,8 +91,8 @@ pub fn write_with<'v, T: Encode + 'v, W: Write + Send>(
     writer.finish()
 }
 
-/// Returns properties for writing batches of this schema: Arrow's schema in the file, no dictionaries for the elements of
-/// tensors and for bytes, but for elements of 8 bits, and those of 16 bits as differences of neighbours
+/// Returns properties for writing batches of this schema: Arrow's schema in the file, no dictionaries for the elements
+/// of tensors and for bytes, but for elements of 8 bits, and those of 16 bits as differences of neighbours
 /// (`DELTA_BINARY_PACKED`).
 ///
 /// ```
@@ -113,23 +113,23 @@ pub fn properties(schema: &Schema) -> WriterProperties {
     encodings::properties(schema)
 }
 
-/// Refuses a schema whose columns Parquet's library does not write, or does not read again, with all of these columns. For
-/// programs that write batches themselves; [`BatchWriter`] asks it too.
+/// Refuses a schema whose columns Parquet's library does not write, or does not read again, with all of these columns.
+/// For programs that write batches themselves; [`BatchWriter`] asks it too.
 ///
 /// ```
 /// use arrow_schema_60::{DataType, Field, Schema};
 /// use tensor_format_arrow::parquet::check_writable;
 ///
 /// let schema = Schema::new(vec![Field::new("none", DataType::FixedSizeBinary(0), true)]);
-/// let error = check_writable(&schema).unwrap_err();
-/// assert_eq!(error.to_string(), "parameter `none`: expected byte strings of a byte or more, found FixedSizeBinary(0)");
+/// let error = check_writable(&schema).unwrap_err().to_string();
+/// assert_eq!(error, "parameter `none`: expected byte strings of a byte or more, found FixedSizeBinary(0)");
 /// ```
 ///
 /// # Errors
 ///
-/// [`EncodeError::violations`] are [`Storage`](FaultKind::Storage) of each column that has, at any depth, unions, tensors or
-/// byte strings without a byte in every row, intervals of months, days and nanoseconds, or dictionaries of truth values; and of
-/// each that the library refuses itself, as structs without fields.
+/// [`EncodeError::violations`] are [`Storage`](FaultKind::Storage) of each column that has, at any depth, unions,
+/// tensors or byte strings without a byte in every row, intervals of months, days and nanoseconds, or dictionaries of
+/// truth values; and of each that the library refuses itself, as structs without fields.
 pub fn check_writable(schema: &Schema) -> Result<(), EncodeError> {
     writable::check(schema)
 }
@@ -161,7 +161,8 @@ pub fn read_with<T: DecodeOwned, R: ChunkReader + 'static>(
     values_with(input, options)?.collect()
 }
 
-/// Begins to read the values of a Parquet file, row by row; the columns that the type does not have are not read from it.
+/// Begins to read the values of a Parquet file, row by row; the columns that the type does not have are not read from
+/// it.
 ///
 /// # Errors
 ///
@@ -187,9 +188,9 @@ pub fn values_with<T: DecodeOwned, R: ChunkReader + 'static>(
 ///
 /// # Errors
 ///
-/// What Parquet's library cannot read, codecs that are not built in, [`Storage`](FaultKind::Storage) of a list of negative
-/// size and of tensors without elements, and [`LimitExceeded`](ErrorKind::LimitExceeded) if a row that is null would take
-/// more than [`ReadOptions::max_expanded`], or if there are more rows without a byte than
+/// What Parquet's library cannot read, codecs that are not built in, [`Storage`](FaultKind::Storage) of a list of
+/// negative size and of tensors without elements, and [`LimitExceeded`](ErrorKind::LimitExceeded) if a row that is null
+/// would take more than [`ReadOptions::max_expanded`], or if there are more rows without a byte than
 /// [`ReadOptions::max_empty_items`]. Batches fail where the file is damaged, and with
 /// [`LimitExceeded`](ErrorKind::LimitExceeded) if a page expands to more than [`ReadOptions::max_expanded`].
 pub fn batches<R: ChunkReader + 'static>(input: R) -> Result<Batches, DecodeError> {
@@ -322,8 +323,8 @@ fn check_places(metadata: &ParquetMetaData) -> Result<(), DecodeError> {
 const BATCH: u64 = 8192;
 const BATCH_BYTES: u64 = 16 << 20;
 
-/// The most bytes of a column that rows of a batch take from one dictionary: as many as offsets of 32 bits can tell apart,
-/// at which Parquet's library ends for these.
+/// The most bytes of a column that rows of a batch take from one dictionary: as many as offsets of 32 bits can tell
+/// apart, at which Parquet's library ends for these.
 const SHARED: u64 = 1 << 31;
 
 /// Returns whether there are texts or byte strings in a type whose offsets have 64 bits.

@@ -1,5 +1,5 @@
-//! `engine-datafusion FILE ROWS`: a query over a Parquet file of samples, with a function over its tensors; the answer is
-//! read back into structs.
+//! `engine-datafusion FILE ROWS`: a query over a Parquet file of samples, with a function over its tensors; the answer
+//! is read back into structs.
 
 use std::{error::Error, time::Instant};
 

@@ -12,13 +12,13 @@ const ROWS: u64 = 8192;
 /// The bytes of a short text, as labels and names are.
 pub const SHORT: u64 = 1 << 10;
 
-/// Returns the number of rows that a batch may have, so that no column of variable shape or list gets more elements, and none
-/// of texts, byte strings or media more bytes, than offsets of 32 bits can tell apart: a filter and a join put batches
-/// together up to this number of rows, and panic past 2^31-1.
+/// Returns the number of rows that a batch may have, so that no column of variable shape or list gets more elements,
+/// and none of texts, byte strings or media more bytes, than offsets of 32 bits can tell apart: a filter and a join put
+/// batches together up to this number of rows, and panic past 2^31-1.
 ///
-/// `longest` is the length of an axis for which the rules name no greatest one. If there is such an axis and no `longest`, a
-/// batch is one row: nobody knows how many would fit. `text` is the bytes of a text, byte string, image, audio or video, of
-/// which rules know none: what those of a batch are on average at most, as [`SHORT`].
+/// `longest` is the length of an axis for which the rules name no greatest one. If there is such an axis and no
+/// `longest`, a batch is one row: nobody knows how many would fit. `text` is the bytes of a text, byte string, image,
+/// audio or video, of which rules know none: what those of a batch are on average at most, as [`SHORT`].
 #[must_use]
 pub fn batch_size<T: HasRules>(longest: Option<u64>, text: u64) -> usize {
     let longest = longest.unwrap_or(u64::MAX);
@@ -39,9 +39,9 @@ pub fn batch_size<T: HasRules>(longest: Option<u64>, text: u64) -> usize {
     (i32::MAX as u64 / largest).clamp(1, ROWS) as usize
 }
 
-/// Returns the configuration of a session over columns that values of a type are read from: batches of
-/// [`batch_size`], of the same arguments, and Parquet files whose columns keep their extension types. By default DataFusion drops these, and then
-/// `[3, 32, 32]` cannot be told from `[32, 32, 3]`.
+/// Returns the configuration of a session over columns that values of a type are read from: batches of [`batch_size`],
+/// of the same arguments, and Parquet files whose columns keep their extension types. By default DataFusion drops
+/// these, and then `[3, 32, 32]` cannot be told from `[32, 32, 3]`.
 #[must_use]
 pub fn session_config<T: HasRules>(longest: Option<u64>, text: u64) -> SessionConfig {
     SessionConfig::new()

@@ -50,8 +50,8 @@ use crate::{
 /// # Errors
 ///
 /// As [`schema_of`](super::schema_of); where a value breaks its rules, with its row as the record of the error; and
-/// [`LimitExceeded`](ErrorKind::LimitExceeded) if the values do not fit into one batch, or are more than 4,096 of which none
-/// has an element: [`BatchBuilder`] makes several batches.
+/// [`LimitExceeded`](ErrorKind::LimitExceeded) if the values do not fit into one batch, or are more than 4,096 of which
+/// none has an element: [`BatchBuilder`] makes several batches.
 pub fn to_batch<T: Encode>(values: &[T]) -> Result<RecordBatch, EncodeError> {
     to_batch_with(values, &WriteOptions::new())
 }
@@ -85,9 +85,10 @@ pub(super) fn most_rows(schema: &Schema) -> usize {
 
 /// Makes batches of values that come one by one.
 ///
-/// A batch ends as the options say: after [`max_rows`](WriteOptions::max_rows), with [`max_bytes`](WriteOptions::max_bytes), and
-/// before a column has more than [`max_elements`](WriteOptions::max_elements), which are at most what its offsets can tell apart;
-/// and after 4,096 rows if no column has elements.
+/// A batch ends as the options say: after [`max_rows`](WriteOptions::max_rows), with
+/// [`max_bytes`](WriteOptions::max_bytes), and before a column has more than
+/// [`max_elements`](WriteOptions::max_elements), which are at most what its offsets can tell apart; and after 4,096
+/// rows if no column has elements.
 ///
 /// ```
 /// use tensor_format::Tensor;
@@ -231,7 +232,8 @@ impl<T: HasRules> BatchBuilder<T> {
 }
 
 impl<'r> Begun<'r> {
-    /// Begins a batch of these columns, with memory for so many rows, as far as their size is known and they are in one batch.
+    /// Begins a batch of these columns, with memory for so many rows, as far as their size is known and they are in one
+    /// batch.
     pub(super) fn new(
         plans: Vec<Plan<'r>>,
         metadata: &[MetadataField<'static>],
@@ -334,7 +336,8 @@ struct RowSink<'c, 'r> {
     row: usize,
     /// The column of the next tensor.
     at: usize,
-    /// The number of the first columns that were given one tensor each, in their order; the most there is after any other.
+    /// The number of the first columns that were given one tensor each, in their order; the most there is after any
+    /// other.
     in_order: usize,
 }
 

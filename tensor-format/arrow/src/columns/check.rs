@@ -43,8 +43,8 @@ use crate::{fault::FaultKind, plan::record_of};
 /// # Errors
 ///
 /// [`DecodeError::violations`] are all of them: missing, repeated and refused columns of parameters and of metadata,
-/// element types, ranks, lengths that all rows have, names of axes in another order, named axes that differ in all rows,
-/// and each [`Fault`](crate::Fault) of a column that a parameter needs.
+/// element types, ranks, lengths that all rows have, names of axes in another order, named axes that differ in all
+/// rows, and each [`Fault`](crate::Fault) of a column that a parameter needs.
 pub fn check_schema<T: HasRules>(schema: &Schema) -> Result<(), DecodeError> {
     check_rules(&T::RULES, schema)
 }
@@ -61,11 +61,12 @@ pub fn check_rules(rules: &Rules<'_>, schema: &Schema) -> Result<(), DecodeError
 /// Checks all rows of a batch against rules that are known at run time only, without values: no element is looked at.
 /// `first_row` is the number of rows in the batches before, for errors.
 ///
-/// What is refused here [`from_batch`](super::from_batch) refuses for the type of these rules. It finds more, of the content:
-/// labels that the type does not have, numbers out of a range (that of `range_checked`, and rules have it too, but no check of
-/// headers looks at it), what is no `char`, no `NonZero` or refused by a module of `with`, labels of a map that are there twice,
-/// metadata that are no JSON of their type, and defaults that do not fit; and, as rules do not tell them, the lengths of
-/// [`Ragged`](tensor_format::Ragged) lists and the number of labels of a map whose values are records.
+/// What is refused here [`from_batch`](super::from_batch) refuses for the type of these rules. It finds more, of the
+/// content: labels that the type does not have, numbers out of a range (that of `range_checked`, and rules have it too,
+/// but no check of headers looks at it), what is no `char`, no `NonZero` or refused by a module of `with`, labels of a
+/// map that are there twice, metadata that are no JSON of their type, and defaults that do not fit; and, as rules do
+/// not tell them, the lengths of [`Ragged`](tensor_format::Ragged) lists and the number of labels of a map whose values
+/// are records.
 ///
 /// ```
 /// use tensor_format::{Definition, Definitions, HasRules, Rules, Tensor};
@@ -86,10 +87,10 @@ pub fn check_rules(rules: &Rules<'_>, schema: &Schema) -> Result<(), DecodeError
 ///
 /// # Errors
 ///
-/// As [`check_schema`]; then the first row that breaks the rules, with every way in which it does: element types, ranks and lengths,
-/// named axes, labels of a map that are not as many as its values, a part of an optional record or map without the others, and
-/// required metadata that are null. A null for a required parameter, or a tensor that is damaged, is the only fault that is
-/// named.
+/// As [`check_schema`]; then the first row that breaks the rules, with every way in which it does: element types, ranks
+/// and lengths, named axes, labels of a map that are not as many as its values, a part of an optional record or map
+/// without the others, and required metadata that are null. A null for a required parameter, or a tensor that is
+/// damaged, is the only fault that is named.
 pub fn check_batch(rules: &Rules<'_>, batch: &RecordBatch, first_row: u64) -> Result<(), DecodeError> {
     let record = record_of(rules)?;
     let columns = Columns::new(&record, batch)?;
@@ -141,8 +142,8 @@ fn map_lengths(items: &[(&str, usize)]) -> Vec<Violation> {
 /// The name of the parameter that holds the values of a map, behind that of the field.
 const VALUES: &str = "values";
 
-/// Returns the definitions that a schema gives of its columns: element types, ranks, names of axes, and lengths that all
-/// rows have. Columns of types that have no tensors are left out.
+/// Returns the definitions that a schema gives of its columns: element types, ranks, names of axes, and lengths that
+/// all rows have. Columns of types that have no tensors are left out.
 ///
 /// ```
 /// use tensor_format::Tensor;

@@ -30,7 +30,8 @@ pub(super) struct Column<'b> {
     items: Items<'b>,
     /// The axes of all tensors as they are seen, if all have the same.
     shape: Option<Shape>,
-    /// The bytes of all tensors, and the number of those of one, if they are one after another and none has a null in it.
+    /// The bytes of all tensors, and the number of those of one, if they are one after another and none has a null in
+    /// it.
     flat: Option<(&'b [u8], usize)>,
 }
 

@@ -17,8 +17,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A reader checks the schema before it reads a batch. The columns that a type does not have are not read from a file, and
-//! not decoded from a stream.
+//! A reader checks the schema before it reads a batch. The columns that a type does not have are not read from a file,
+//! and not decoded from a stream.
 
 mod decoder;
 mod fields;
@@ -211,10 +211,10 @@ fn values<T: DecodeOwned, B: RecordBatchReader>(batches: B) -> Result<Values<T, 
 ///
 /// # Errors
 ///
-/// What is no file of Arrow's, messages that overlap, and [`Storage`](crate::FaultKind::Storage) of a list of negative size.
-/// Batches fail where the file is damaged, and with [`LimitExceeded`](tensor_format::ErrorKind::LimitExceeded) if compressed
-/// ones expand to more than [`ReadOptions::max_expanded`], texts that share their bytes are more than that together, or
-/// more rows than [`ReadOptions::max_empty_items`] take no bytes: each `_with` function takes the options.
+/// What is no file of Arrow's, messages that overlap, and [`Storage`](crate::FaultKind::Storage) of a list of negative
+/// size. Batches fail where the file is damaged, and with [`LimitExceeded`](tensor_format::ErrorKind::LimitExceeded) if
+/// compressed ones expand to more than [`ReadOptions::max_expanded`], texts that share their bytes are more than that
+/// together, or more rows than [`ReadOptions::max_empty_items`] take no bytes: each `_with` function takes the options.
 pub fn file_batches<R: Read + Seek>(input: R) -> Result<FileBatches<R>, DecodeError> {
     file_batches_with(input, &ReadOptions::new())
 }
@@ -246,9 +246,9 @@ pub fn stream_batches_with<R: Read>(input: R, options: &ReadOptions) -> Result<S
     StreamBatches::new(input, options)
 }
 
-/// Begins to read the batches of a file that is in memory, as a mapped one is. Arrays lie in the file: nothing is copied
-/// but what was compressed, and buffers at places where their numbers cannot be read, which neither arrow-rs nor pyarrow
-/// writes.
+/// Begins to read the batches of a file that is in memory, as a mapped one is. Arrays lie in the file: nothing is
+/// copied but what was compressed, and buffers at places where their numbers cannot be read, which neither arrow-rs nor
+/// pyarrow writes.
 ///
 /// ```
 /// use ndarray::ArrayView2;

@@ -97,8 +97,8 @@ impl Strings {
         self.bytes.truncate(end.unwrap_or_default());
     }
 
-    /// Checks that there is room for a string among so many bytes, and among those that the offsets can tell apart; returns
-    /// the limit and the bytes that there would be.
+    /// Checks that there is room for a string among so many bytes, and among those that the offsets can tell apart;
+    /// returns the limit and the bytes that there would be.
     #[inline]
     fn check_room(&self, string: &[u8], max: usize) -> Result<(), (usize, usize)> {
         let max = if matches!(self.ends, Ends::Small(_)) { max.min(WriteOptions::MOST) } else { max };

@@ -47,8 +47,8 @@ const EMPTY: usize = 1 << 20;
 /// # Errors
 ///
 /// A tensor of rank 0, of another number of rows than the first, or of a name that is there twice; as
-/// [`schema_of`](super::schema_of); [`LimitExceeded`](ErrorKind::LimitExceeded) if one row does not fit into a batch, or
-/// there are more than 2^20 rows and no element in any; and the errors of `take`.
+/// [`schema_of`](super::schema_of); [`LimitExceeded`](ErrorKind::LimitExceeded) if one row does not fit into a batch,
+/// or there are more than 2^20 rows and no element in any; and the errors of `take`.
 pub fn stacked_to_batches(
     record: &RecordRef<'_>,
     options: &WriteOptions,

@@ -10,8 +10,8 @@ use tensor_format::{DecodeError, EncodeError};
 
 use crate::fault::Fault;
 
-/// Reads by Parquet's library. A last line: sizes are checked before it reads them, but it has asserts on what is in pages, of
-/// every encoding, which nobody outside of it can check.
+/// Reads by Parquet's library. A last line: sizes are checked before it reads them, but it has asserts on what is in
+/// pages, of every encoding, which nobody outside of it can check.
 pub(super) fn reading<T, E: From<ParquetError>>(read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
     guarded("the file does not hold what it says", read)
 }

@@ -15,13 +15,14 @@ use crate::{
 
 /// Refuses the columns that are known not to be written, or not to come back, each with every fault of its type.
 ///
-/// Parquet's library fails with a panic for most of them; for intervals it does when it gets rows, and for dictionaries where
-/// it reads.
+/// Parquet's library fails with a panic for most of them; for intervals it does when it gets rows, and for dictionaries
+/// where it reads.
 pub(super) fn check_known(schema: &Schema) -> Result<(), EncodeError> {
     EncodeError::from_violations(known(schema)).map_or(Ok(()), Err)
 }
 
-/// Refuses these, and the columns that Parquet's library itself refuses when it writes a file of them without rows, or opens it.
+/// Refuses these, and the columns that Parquet's library itself refuses when it writes a file of them without rows, or
+/// opens it.
 pub(super) fn check(schema: &Schema) -> Result<(), EncodeError> {
     let known = known(schema);
     let is_known = |field: &Field| known.iter().any(|known| known.parameter.as_deref() == Some(field.name()));

@@ -11,8 +11,9 @@ use crate::{arrow_array::RecordBatch, arrow_schema::SchemaRef, fault::Fault, opt
 /// Writes batches as a Parquet file, under the properties that [`properties()`](super::properties()) says. For programs
 /// that have batches; [`write()`](super::write()) takes values.
 ///
-/// A group of rows ends with the batch that makes it have [`WriteOptions::max_rows`] rows, or [`WriteOptions::max_bytes`]
-/// bytes as it is stored. What Parquet's library fails for with a panic is an error, after the program's panic hook has run.
+/// A group of rows ends with the batch that makes it have [`WriteOptions::max_rows`] rows, or
+/// [`WriteOptions::max_bytes`] bytes as it is stored. What Parquet's library fails for with a panic is an error, after
+/// the program's panic hook has run.
 ///
 /// ```
 /// use tensor_format::Tensor;
@@ -77,8 +78,8 @@ impl<W: Write + Send> BatchWriter<W> {
         Ok(())
     }
 
-    /// Writes a batch of few bytes, in two parts where a group would get too many rows. Of a large one the library converts
-    /// the elements of all its lists for each part.
+    /// Writes a batch of few bytes, in two parts where a group would get too many rows. Of a large one the library
+    /// converts the elements of all its lists for each part.
     pub(super) fn write_parts(&mut self, batch: &RecordBatch) -> Result<(), EncodeError> {
         let begun = self.writer.as_ref().map_or(0, ArrowWriter::in_progress_rows);
         let first = self.options.max_rows.saturating_sub(begun).min(batch.num_rows());
@@ -87,8 +88,8 @@ impl<W: Write + Send> BatchWriter<W> {
         if rest > 0 { self.write(&batch.slice(first, rest)) } else { Ok(()) }
     }
 
-    /// Returns the output, to which groups are written as they end, but for their last bytes, which are buffered; `None`
-    /// after an error. What was written to memory may be taken out of it.
+    /// Returns the output, to which groups are written as they end, but for their last bytes, which are buffered;
+    /// `None` after an error. What was written to memory may be taken out of it.
     pub fn get_mut(&mut self) -> Option<&mut W> {
         self.writer.as_mut().map(ArrowWriter::inner_mut)
     }

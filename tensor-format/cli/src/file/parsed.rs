@@ -40,8 +40,8 @@ pub struct Parsed<'a> {
     pub foreign: Vec<Foreign>,
     /// The texts of a safetensors file.
     pub metadata: safetensors::Metadata,
-    /// The positions of the tensors that have zeros or empty texts in the place of null rows: the tensor behind each says which
-    /// rows have a value.
+    /// The positions of the tensors that have zeros or empty texts in the place of null rows: the tensor behind each
+    /// says which rows have a value.
     pub filled: Vec<usize>,
 }
 

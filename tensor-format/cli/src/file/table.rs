@@ -55,7 +55,8 @@ pub struct Read {
     pub foreign: Vec<Foreign>,
     /// What no other format keeps.
     pub extras: Vec<String>,
-    /// The positions of the tensors that have zeros or empty texts in the place of null rows, each before that of its rows.
+    /// The positions of the tensors that have zeros or empty texts in the place of null rows, each before that of its
+    /// rows.
     pub filled: Vec<usize>,
 }
 
