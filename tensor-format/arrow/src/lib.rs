@@ -1,5 +1,5 @@
-//! Tensors as columns of Apache Arrow: a `Vec` of derived structs becomes a `RecordBatch`, a value a row and a parameter
-//! a column, and back, checked by the same rules.
+//! Tensors as columns of Apache Arrow: a `Vec` of derived structs becomes a `RecordBatch`, a value a row and a
+//! parameter a column, and back, checked by the same rules.
 //!
 //! ```
 //! use tensor_format::Tensor;
@@ -35,10 +35,11 @@
 //! | metadata | text under `arrow.json` |
 //!
 //! Refused are several element types or ranks in one parameter, `bf16` and complex numbers, which Arrow does not have,
-//! texts of variable shape and more than one axis, and lists of media. Readers take more than is written: nested lists of
-//! fixed sizes, lists with offsets of 64 bits, views, permutations, and the tensors of Ray and of Hugging Face. Columns that are no tensors to them are lists of any length in each other, as which
-//! duckdb writes its `FLOAT[2][2]` to Parquet, list views, dictionaries, as categories are, and runs. Nothing is converted between
-//! element types.
+//! texts of variable shape and more than one axis, and lists of media. Readers take more than is written: nested lists
+//! of fixed sizes, lists with offsets of 64 bits, views, permutations, the tensors of Ray and of Hugging Face, and for
+//! a value that is absent in every row a column of type null, which pyarrow makes of it. Columns that are no tensors to
+//! them are lists of any length in each other, as which duckdb writes its `FLOAT[2][2]` to Parquet, list views,
+//! dictionaries, as categories are, and runs. Nothing is converted between element types.
 //!
 //! # Versions of arrow
 //!
@@ -55,30 +56,30 @@
 //! in a major version.
 //!
 //! Two more features are on: `parquet` reads and writes Parquet files with the newest version, and `compression` adds
-//! LZ4, Zstandard, and Snappy and GZIP in Parquet. They are most of what this crate takes to build; without default features,
-//! `features = ["arrow-60"]` is arrays, files and streams of Arrow alone.
+//! LZ4, Zstandard, and Snappy and GZIP in Parquet. They are most of what this crate takes to build; without default
+//! features, `features = ["arrow-60"]` is arrays, files and streams of Arrow alone.
 //!
 //! # Hostile input
 //!
 //! arrow-rs trusts what messages say of themselves, and fails with a panic where it is wrong. Readers here check each
-//! message before arrow-rs reads it: the fields of schemas, the number, place and length of every buffer, what compressed
-//! ones claim. No memory is taken on the word of a message, and no bytes are read twice: [`ReadOptions`] has the limits.
-//! Batches that come from elsewhere, over Flight or from an engine, were read by arrow-rs alone.
+//! message before arrow-rs reads it: the fields of schemas, the number, place and length of every buffer, what
+//! compressed ones claim. No memory is taken on the word of a message, and no bytes are read twice: [`ReadOptions`] has
+//! the limits. Batches that come from elsewhere, over Flight or from an engine, were read by arrow-rs alone.
 //!
-//! No panic is caught where files and streams of Arrow are read. In Parquet files the places and sizes of pages are checked
-//! likewise, but Parquet's library has asserts over what is in a page in every encoding: such a panic is caught and made an
-//! error, after the program's panic hook has run. Under `panic = "abort"` it ends the program.
+//! No panic is caught where files and streams of Arrow are read. In Parquet files the places and sizes of pages are
+//! checked likewise, but Parquet's library has asserts over what is in a page in every encoding: such a panic is caught
+//! and made an error, after the program's panic hook has run. Under `panic = "abort"` it ends the program.
 //!
-//! Not bounded is what values take beside their bytes in the input: a row of an absent `Option<[f32; 1000]>` is 4,000 bytes
-//! as a value, and each row of Parquet that has the same text in the file once owns a copy of it. [`Values`] gives rows one by one,
-//! for whoever reads from strangers.
+//! Not bounded is what values take beside their bytes in the input: a row of an absent `Option<[f32; 1000]>` is 4,000
+//! bytes as a value, and each row of Parquet that has the same text in the file once owns a copy of it. [`Values`]
+//! gives rows one by one, for whoever reads from strangers.
 //!
 //! # The C Data Interface
 //!
-//! There is no feature for it. Batches of this crate are those of arrow-rs, whose feature `ffi` exports and imports them,
-//! zero-copy and with the metadata that make columns tensors; nothing is to be added. What would be worth adding is a
-//! bridge between two major versions of arrow in one program, which meet in the structs of that interface: it needs
-//! `unsafe` that no compiler can check, since an importer trusts the lengths of buffers, and this crate has none.
+//! There is no feature for it. Batches of this crate are those of arrow-rs, whose feature `ffi` exports and imports
+//! them, zero-copy and with the metadata that make columns tensors; nothing is to be added. What would be worth adding
+//! is a bridge between two major versions of arrow in one program, which meet in the structs of that interface: it
+//! needs `unsafe` that no compiler can check, since an importer trusts the lengths of buffers, and this crate has none.
 //! Instead each major version is a feature, and a stream that one version has written is read by another.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
@@ -92,8 +93,8 @@ use {
 };
 
 // `columns` is all that names types of arrow, and is compiled once for each major version. The other files know none:
-// `extension` and `object` are the text of metadata, `plan` says which column a parameter is, and `expansion` how far compressed
-// bytes may expand.
+// `extension` and `object` are the text of metadata, `plan` says which column a parameter is, and `expansion` how far
+// compressed bytes may expand.
 #[cfg(feature = "arrow-60")]
 mod columns;
 mod expansion;

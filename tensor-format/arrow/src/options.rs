@@ -15,14 +15,14 @@ use tensor_format::{ErrorKind, codec::MAX_EMPTY_ITEMS, error::Limit};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// The most bytes that the compressed buffers of one batch of IPC, or one page of Parquet, may expand to, and that the
-    /// texts and byte strings of one batch may be together where several rows share their bytes, as views
-    /// do; 64 MiB and 32 for each byte of the batch or page if it is `None`.
+    /// The most bytes that the compressed buffers of one batch of IPC, or one page of Parquet, may expand to, and that
+    /// the texts and byte strings of one batch may be together where several rows share their bytes, as views do; 64
+    /// MiB and 32 for each byte of the batch or page if it is `None`.
     ///
     /// A page of Parquet is in memory up to twice: as it expands, and as the values that are copied out of it.
     ///
-    /// Not bounded is what rows of Parquet share in a dictionary of texts or byte strings: up to 2 GiB a column in a batch,
-    /// and more in lists of texts whose offsets have 64 bits.
+    /// Not bounded is what rows of Parquet share in a dictionary of texts or byte strings: up to 2 GiB a column in a
+    /// batch, and more in lists of texts whose offsets have 64 bits.
     pub max_expanded: Option<u64>,
     /// The most rows that take no bytes of the input, of one batch of IPC or one file of Parquet; 4,096 if it is `None`.
     /// Such are tensors without elements, and the rows of a type of whose columns the input has none, unless its other
@@ -76,16 +76,21 @@ pub struct WriteOptions {
     /// elements, and one of variable shape a struct of its elements and its shape. For Hugging Face's `datasets`, which
     /// refuses extension types, and for Ray, which cannot read those of variable shape.
     pub plain: bool,
-    /// Whether truth values are bytes under `arrow.bool8`, in place of bits: scalars, and tensors of fixed shape. In those
-    /// of variable shape pyarrow does not take them. No extension type is written if `plain` is set too, and then they are
-    /// bits.
+    /// Whether truth values are bytes under `arrow.bool8`, in place of bits: scalars, and tensors of fixed shape. In
+    /// those of variable shape pyarrow does not take them. No extension type is written if `plain` is set too, and then
+    /// they are bits.
     pub bool8: bool,
     /// Whether texts and byte strings have offsets of 64 bits, so that one batch may hold more than 2 GiB of them.
     pub large: bool,
-    /// The most rows of one batch.
+    /// The most rows of one batch, and of one group of rows of Parquet; 65,536 unless it is set.
     pub max_rows: usize,
+    /// The bytes with which a batch ends, and a group of rows of Parquet as it is stored; 64 MiB unless it is set. The
+    /// row that makes it so many is the last. Counted are all elements, and the numbers that tell them apart. Writers
+    /// hold one batch or group at a time, and a few times its bytes while it is encoded.
+    pub max_bytes: usize,
     /// The most elements of one column of variable shape, and the most bytes of one column of texts, in one batch: at
-    /// most 2^31-1, since offsets have 32 bits. DataFusion joins batches, and then wants fewer.
+    /// most 2^31-1, since offsets have 32 bits. Where texts have offsets of 64 bits, their bytes have no such bound
+    /// unless one is set. DataFusion joins batches, and then wants fewer.
     pub max_elements: usize,
 }
 
@@ -93,10 +98,12 @@ impl WriteOptions {
     /// The most elements that offsets of 32 bits can tell apart.
     pub(crate) const MOST: usize = i32::MAX as usize;
 
-    /// Creates options under which pyarrow's types are written, and batches end only where they must.
+    /// Creates options under which pyarrow's types are written, and batches end after 65,536 rows, with 64 MiB, or
+    /// where offsets of 32 bits end.
     #[must_use]
     pub const fn new() -> Self {
-        Self { plain: false, bool8: false, large: false, max_rows: Self::MOST, max_elements: Self::MOST }
+        let (max_rows, max_bytes) = (1 << 16, 64 << 20);
+        Self { plain: false, bool8: false, large: false, max_rows, max_bytes, max_elements: Self::MOST }
     }
 
     /// Sets [`plain`](Self::plain).
@@ -127,11 +134,23 @@ impl WriteOptions {
         self
     }
 
+    /// Sets [`max_bytes`](Self::max_bytes); at least one row is written.
+    #[must_use]
+    pub const fn max_bytes(mut self, bytes: usize) -> Self {
+        self.max_bytes = bytes;
+        self
+    }
+
     /// Sets [`max_elements`](Self::max_elements).
     #[must_use]
     pub const fn max_elements(mut self, elements: usize) -> Self {
         self.max_elements = if elements < Self::MOST { elements } else { Self::MOST };
         self
+    }
+
+    /// The most bytes of the texts of one column.
+    pub(crate) const fn max_text(&self) -> usize {
+        if self.large && self.max_elements == Self::MOST { usize::MAX } else { self.max_elements }
     }
 
     /// Whether truth values are bytes.

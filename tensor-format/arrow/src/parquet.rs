@@ -18,30 +18,32 @@
 //!
 //! The file holds Arrow's schema, without which shapes would be lost. Dictionaries are off for tensors: they cost time,
 //! and help only where whole elements repeat. Parquet has no elements of 8 and 16 bits, and would write each as one of
-//! 32: those of 8 bits are written with a dictionary, which makes 8 bits or fewer of each, and those of 16 as the differences
-//! of neighbours. [`properties()`] says so to Parquet's writer.
+//! 32: those of 8 bits are written with a dictionary, which makes 8 bits or fewer of each, and those of 16 as the
+//! differences of neighbours. [`properties()`] says so to Parquet's writer.
 
 mod checked;
 mod encodings;
+mod guard;
 mod page;
+mod writable;
+mod writer;
 
-use std::{
-    io::Write,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
-};
+use std::{io::Write, sync::Arc};
 
 use parquet_60::{
     arrow::{
-        ArrowWriter, ProjectionMask,
+        ProjectionMask,
         arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder},
     },
-    errors::ParquetError,
     file::{metadata::ParquetMetaData, properties::WriterProperties, reader::ChunkReader},
 };
 use tensor_format::{DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, codec::MAX_EMPTY_ITEMS, error::Limit};
 
-use self::checked::{Checked, Pages};
+pub use self::writer::BatchWriter;
+use self::{
+    checked::{Checked, Pages},
+    guard::{reading, unread},
+};
 use crate::{
     arrow_array::{RecordBatch, RecordBatchReader},
     arrow_schema::{ArrowError, DataType, Schema, SchemaRef},
@@ -51,21 +53,22 @@ use crate::{
     options::{ReadOptions, WriteOptions},
 };
 
-/// The most rows of a group, as Parquet's writer has it.
-const ROWS: usize = 1 << 20;
+/// The bytes of values that are given to Parquet's library at once: while it encodes numbers of 8 bits it makes 12
+/// times as many.
+const PART: usize = 4 << 20;
 
 /// Writes values as a Parquet file, and returns the writer.
 ///
 /// # Errors
 ///
-/// As [`BatchBuilder::push`], when the output cannot be written, and [`Storage`](FaultKind::Storage) of a tensor without
-/// elements in every row, which no reader of Parquet gives back.
+/// As [`BatchBuilder::push`], when the output cannot be written, and [`Storage`](FaultKind::Storage) of a tensor
+/// without elements in every row, which no reader of Parquet gives back.
 pub fn write<T: Encode, W: Write + Send>(out: W, values: &[T]) -> Result<W, EncodeError> {
-    write_with(out, values, &WriteOptions::new().max_rows(ROWS))
+    write_with(out, values, &WriteOptions::new())
 }
 
-/// Does the same as [`write()`], with these options and values that come one by one. Each batch is a group of rows,
-/// which engines read side by side.
+/// Does the same as [`write()`], with these options and values that come one by one. They make groups of rows, which
+/// engines read side by side, as large as the options let batches be.
 ///
 /// # Errors
 ///
@@ -75,23 +78,21 @@ pub fn write_with<'v, T: Encode + 'v, W: Write + Send>(
     values: impl IntoIterator<Item = &'v T>,
     options: &WriteOptions,
 ) -> Result<W, EncodeError> {
-    let mut builder = BatchBuilder::new(options)?;
-    let schema = builder.schema();
-    check_writable(&schema)?;
-    let mut writer = ArrowWriter::try_new(out, schema.clone(), Some(properties(&schema))).map_err(unwritten)?;
+    let mut builder = BatchBuilder::new(&options.max_bytes(options.max_bytes.min(PART)))?;
+    let mut writer = BatchWriter::of_values(out, builder.schema(), options)?;
     for value in values {
         if let Some(full) = builder.push(value)? {
-            writer.write(&full).and_then(|()| writer.flush()).map_err(unwritten)?;
+            writer.write_parts(&full)?;
         }
     }
     if builder.rows() > 0 {
-        writer.write(&builder.finish()?).map_err(unwritten)?;
+        writer.write_parts(&builder.finish()?)?;
     }
-    writer.into_inner().map_err(unwritten)
+    writer.finish()
 }
 
-/// Returns properties for writing batches of this schema: Arrow's schema in the file, no dictionaries for the elements of
-/// tensors and for bytes, but for elements of 8 bits, and those of 16 bits as differences of neighbours
+/// Returns properties for writing batches of this schema: Arrow's schema in the file, no dictionaries for the elements
+/// of tensors and for bytes, but for elements of 8 bits, and those of 16 bits as differences of neighbours
 /// (`DELTA_BINARY_PACKED`).
 ///
 /// ```
@@ -112,30 +113,31 @@ pub fn properties(schema: &Schema) -> WriterProperties {
     encodings::properties(schema)
 }
 
-/// Refuses a schema of which no reader of Parquet gives the columns back. For programs that write batches themselves.
+/// Refuses a schema whose columns Parquet's library does not write, or does not read again, with all of these columns.
+/// For programs that write batches themselves; [`BatchWriter`] asks it too.
+///
+/// ```
+/// use arrow_schema_60::{DataType, Field, Schema};
+/// use tensor_format_arrow::parquet::check_writable;
+///
+/// let schema = Schema::new(vec![Field::new("none", DataType::FixedSizeBinary(0), true)]);
+/// let error = check_writable(&schema).unwrap_err().to_string();
+/// assert_eq!(error, "parameter `none`: expected byte strings of a byte or more, found FixedSizeBinary(0)");
+/// ```
 ///
 /// # Errors
 ///
-/// [`Storage`](FaultKind::Storage) of a tensor without elements in every row.
+/// [`EncodeError::violations`] are [`Storage`](FaultKind::Storage) of each column that has, at any depth, unions,
+/// tensors or byte strings without a byte in every row, intervals of months, days and nanoseconds, or dictionaries of
+/// truth values; and of each that the library refuses itself, as structs without fields.
 pub fn check_writable(schema: &Schema) -> Result<(), EncodeError> {
-    match without_elements(schema) {
-        Some((name, fault)) => Err(EncodeError::from(fault).in_parameter(name)),
-        None => Ok(()),
-    }
+    writable::check(schema)
 }
 
 /// Finds a column of tensors without elements: no page says how many of them there are.
 fn without_elements(schema: &Schema) -> Option<(&str, Fault)> {
     let empty = schema.fields().iter().find(|field| matches!(field.data_type(), DataType::FixedSizeList(_, 0)))?;
     Some((empty.name(), Fault::schema(FaultKind::Storage, "a tensor with elements", "lists of size 0")))
-}
-
-fn unwritten(error: ParquetError) -> EncodeError {
-    Fault::arrow(&error).into()
-}
-
-fn unread(error: ParquetError) -> DecodeError {
-    Fault::arrow(&error).into()
 }
 
 /// Reads all values of a Parquet file.
@@ -159,7 +161,8 @@ pub fn read_with<T: DecodeOwned, R: ChunkReader + 'static>(
     values_with(input, options)?.collect()
 }
 
-/// Begins to read the values of a Parquet file, row by row; the columns that the type does not have are not read from it.
+/// Begins to read the values of a Parquet file, row by row; the columns that the type does not have are not read from
+/// it.
 ///
 /// # Errors
 ///
@@ -185,9 +188,9 @@ pub fn values_with<T: DecodeOwned, R: ChunkReader + 'static>(
 ///
 /// # Errors
 ///
-/// What Parquet's library cannot read, codecs that are not built in, [`Storage`](FaultKind::Storage) of a list of negative
-/// size and of tensors without elements, and [`LimitExceeded`](ErrorKind::LimitExceeded) if a row that is null would take
-/// more than [`ReadOptions::max_expanded`], or if there are more rows without a byte than
+/// What Parquet's library cannot read, codecs that are not built in, [`Storage`](FaultKind::Storage) of a list of
+/// negative size and of tensors without elements, and [`LimitExceeded`](ErrorKind::LimitExceeded) if a row that is null
+/// would take more than [`ReadOptions::max_expanded`], or if there are more rows without a byte than
 /// [`ReadOptions::max_empty_items`]. Batches fail where the file is damaged, and with
 /// [`LimitExceeded`](ErrorKind::LimitExceeded) if a page expands to more than [`ReadOptions::max_expanded`].
 pub fn batches<R: ChunkReader + 'static>(input: R) -> Result<Batches, DecodeError> {
@@ -215,7 +218,7 @@ impl Iterator for Batches {
 
     fn next(&mut self) -> Option<Self::Item> {
         let reader = self.reader.as_mut()?;
-        let batch = guarded(|| reader.next().transpose()).transpose();
+        let batch = reading(|| reader.next().transpose()).transpose();
         if !matches!(batch, Some(Ok(_))) {
             self.reader = None;
         }
@@ -230,16 +233,6 @@ impl RecordBatchReader for Batches {
     }
 }
 
-/// Calls Parquet's library, and makes an error of a panic. A last line: sizes are checked before it reads them, but it
-/// has asserts on what is in pages, of every encoding, which nobody outside of it can check.
-fn guarded<T, E: From<ParquetError>>(read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
-        Err(ParquetError::General(format!("the file does not hold what it says: {text}")).into())
-    })
-}
-
 /// Opens a file, and reads the columns that `columns` chooses; all if it does not.
 fn open<R: ChunkReader + 'static>(
     input: R,
@@ -250,7 +243,7 @@ fn open<R: ChunkReader + 'static>(
     check_end(&input)?;
     let input = Checked::new(input, options.max_expanded);
     let (pages, file) = (input.pages(), input.handle());
-    let builder = guarded(|| ParquetRecordBatchReaderBuilder::try_new_with_options(input, ArrowReaderOptions::new()));
+    let builder = reading(|| ParquetRecordBatchReaderBuilder::try_new_with_options(input, ArrowReaderOptions::new()));
     let mut builder = builder.map_err(unread)?;
     check_all_sizes(builder.schema())?;
     check_places(builder.metadata())?;
@@ -277,7 +270,7 @@ fn open<R: ChunkReader + 'static>(
         rows = rows.min(MAX_EMPTY_ITEMS);
     }
     builder = builder.with_projection(mask);
-    let reader = guarded(|| builder.with_batch_size(rows).build()).map_err(unread)?;
+    let reader = reading(|| builder.with_batch_size(rows).build()).map_err(unread)?;
     Ok(Batches { schema: RecordBatchReader::schema(&reader), reader: Some(reader), pages })
 }
 
@@ -290,6 +283,7 @@ fn check_end<R: ChunkReader>(input: &R) -> Result<(), DecodeError> {
     let found = match end.as_deref() {
         Some(b"PAR1") => return Ok(()),
         Some(b"PARE") => "an encrypted one, which is not read".to_owned(),
+        Some(b"ROW1") => "a file of Arrow, which is read by `ipc::file`".to_owned(),
         Some(end) => format!("{len} bytes, which end with {end:02x?}"),
         None => format!("{len} bytes"),
     };
@@ -329,8 +323,8 @@ fn check_places(metadata: &ParquetMetaData) -> Result<(), DecodeError> {
 const BATCH: u64 = 8192;
 const BATCH_BYTES: u64 = 16 << 20;
 
-/// The most bytes of a column that rows of a batch take from one dictionary: as many as offsets of 32 bits can tell apart,
-/// at which Parquet's library ends for these.
+/// The most bytes of a column that rows of a batch take from one dictionary: as many as offsets of 32 bits can tell
+/// apart, at which Parquet's library ends for these.
 const SHARED: u64 = 1 << 31;
 
 /// Returns whether there are texts or byte strings in a type whose offsets have 64 bits.

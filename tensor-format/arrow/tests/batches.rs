@@ -1,7 +1,7 @@
 //! Where batches end, and what a refused row leaves behind.
 
 use tensor_format::{
-    Encode, EncodeError, ErrorKind, HasRules, Many, RecordRules, Rules, Tensor, codec::Sink, rules::Param,
+    DecodeOwned, Encode, EncodeError, ErrorKind, HasRules, Many, RecordRules, Rules, Tensor, codec::Sink, rules::Param,
 };
 use tensor_format_arrow::{BatchBuilder, Fault, FaultKind, WriteOptions, from_batch, to_batch, to_batch_with};
 
@@ -28,8 +28,12 @@ fn row(n: usize) -> Row {
     }
 }
 
-/// Writes rows, and returns them as batches were cut.
 fn cut(rows: &[Row], options: &WriteOptions) -> Vec<Vec<Row>> {
+    cut_any(rows, options)
+}
+
+/// Writes rows, and returns them as batches were cut.
+fn cut_any<T: Encode + DecodeOwned>(rows: &[T], options: &WriteOptions) -> Vec<Vec<T>> {
     let mut builder = BatchBuilder::new(options).unwrap();
     let mut batches = Vec::new();
     for row in rows {
@@ -42,8 +46,9 @@ fn cut(rows: &[Row], options: &WriteOptions) -> Vec<Vec<Row>> {
 #[test]
 fn a_batch_ends_before_offsets_overflow() {
     let rows: Vec<Row> = [3, 1, 4, 1, 5, 2, 0, 5, 3].map(row).into();
-    for max in [20, 24, 30, 64, 1000] {
-        let batches = cut(&rows, &WriteOptions::new().max_elements(max));
+    for (max, large) in [20, 24, 30, 64, 1000].into_iter().flat_map(|max| [(max, false), (max, true)]) {
+        // Offsets of 64 bits hold any number of bytes, but a limit is one.
+        let batches = cut(&rows, &WriteOptions::new().max_elements(max).large(large));
         assert_eq!(batches.concat(), rows, "{max}");
         assert_eq!(batches.len() > 1, max < 100, "{max}");
         for batch in &batches {
@@ -54,9 +59,77 @@ fn a_batch_ends_before_offsets_overflow() {
     }
     let by_rows = cut(&rows, &WriteOptions::new().max_rows(4));
     assert_eq!(by_rows.iter().map(Vec::len).collect::<Vec<_>>(), [4, 4, 1]);
-    // Offsets of 64 bits hold any number of bytes, but lists still have 32.
-    let large = cut(&rows, &WriteOptions::new().max_elements(11).large(true));
-    assert_eq!(large.concat(), rows);
+}
+
+#[test]
+fn a_batch_ends_with_so_many_bytes() {
+    #[derive(Tensor, Debug, PartialEq, Clone)]
+    struct Numbers {
+        x: [u32; 4],
+        flags: [bool; 32],
+    }
+    #[derive(Tensor, Debug, PartialEq, Clone)]
+    struct Tagged {
+        x: [u32; 4],
+        #[tensor(metadata)]
+        tags: Vec<String>,
+    }
+    // A row is 20 bytes: the third makes it more than 41.
+    let numbers = |count| vec![Numbers { x: [7; 4], flags: [true; 32] }; count];
+    let lens = |max, count| {
+        let batches = cut_any(&numbers(count), &WriteOptions::new().max_bytes(max));
+        assert_eq!(batches.concat(), numbers(count));
+        batches.iter().map(Vec::len).collect::<Vec<_>>()
+    };
+    assert_eq!(lens(40, 5), [2, 2, 1]);
+    assert_eq!(lens(41, 5), [3, 2]);
+    assert_eq!(lens(0, 2), [1, 1]);
+    assert_eq!(lens(1000, 5), [5]);
+    // Texts, lists and the numbers that tell them apart count, and so do metadata.
+    let rows: Vec<Row> = [3, 1, 4, 1, 5, 2, 0, 5, 3].map(row).into();
+    for (max, batches) in [(0, 9), (1, 9), (200, 5), (500, 2), (10_000, 1)] {
+        let cut = cut(&rows, &WriteOptions::new().max_bytes(max));
+        assert_eq!((cut.concat(), cut.len()), (rows.clone(), batches), "{max}");
+    }
+    let tagged = vec![Tagged { x: [1; 4], tags: vec!["tag".repeat(20)] }; 10];
+    let cut = cut_any(&tagged, &WriteOptions::new().max_bytes(250));
+    assert_eq!(cut.iter().map(Vec::len).collect::<Vec<_>>(), [3, 3, 3, 1]);
+    assert_eq!(cut.concat(), tagged);
+    // One batch is one, whatever the options say.
+    let one = to_batch_with(&numbers(9), &WriteOptions::new().max_bytes(1).max_rows(2)).unwrap();
+    assert_eq!(one.num_rows(), 9);
+}
+
+#[test]
+fn metadata_that_do_not_fit_begin_another_batch() {
+    #[derive(Tensor, Debug, PartialEq, Clone)]
+    struct Tagged {
+        #[tensor(metadata)]
+        tags: String,
+    }
+    let tagged: Vec<Tagged> = ["1234", "", "567", "89"].map(|tags| Tagged { tags: tags.into() }).into();
+    let options = WriteOptions::new().max_elements(10);
+    let cut = cut_any(&tagged, &options);
+    assert_eq!(cut.iter().map(Vec::len).collect::<Vec<_>>(), [2, 2]);
+    assert_eq!(cut.concat(), tagged);
+    let long = Tagged { tags: "a text of 20 letters".into() };
+    let error = BatchBuilder::new(&options).unwrap().push(&long).unwrap_err();
+    assert_eq!(error.to_string(), "record 0: parameter `tags`: limit exceeded: at most 10 bytes allowed, found 22");
+}
+
+#[test]
+fn a_text_that_is_too_long_is_said_with_its_length() {
+    #[derive(Tensor)]
+    struct Text {
+        text: String,
+    }
+    for large in [false, true] {
+        let options = WriteOptions::new().max_elements(10).large(large);
+        let mut builder = BatchBuilder::new(&options).unwrap();
+        assert!(builder.push(&Text { text: "short".into() }).unwrap().is_none());
+        let error = builder.push(&Text { text: "x".repeat(30) }).unwrap_err();
+        assert_eq!(error.to_string(), "record 1: parameter `text`: limit exceeded: at most 10 bytes allowed, found 30");
+    }
 }
 
 #[test]

@@ -1,11 +1,15 @@
-//! Values that borrow from a batch: nothing is allocated for a row, and the memory is that of the batch.
+//! Values that borrow from a batch: what is allocated for a row, if anything is, and whose memory theirs is.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 use allocation_counter::measure;
-use arrow_array_60::{cast::AsArray, types::Float32Type};
-use ndarray::{Array3, ArrayView2, ArrayView3};
-use tensor_format::{ErrorKind, Many, Tensor, View};
+use arrow_array_60::{Array, FixedSizeListArray, Int8Array, RecordBatch, cast::AsArray, types::Float32Type};
+use arrow_schema_60::{DataType, Field, Schema};
+use ndarray::{Array2, Array3, ArrayView2, ArrayView3};
+use tensor_format::{ErrorKind, Many, Tensor, TensorRef, View};
 use tensor_format_arrow::{Rows, TensorColumn, WriteOptions, to_batch, to_batch_with};
 
 #[derive(Tensor, Debug, PartialEq, Clone)]
@@ -66,6 +70,66 @@ fn borrowed_rows_allocate_nothing() {
 }
 
 #[test]
+fn the_lengths_of_more_than_four_named_axes_are_a_list() {
+    #[derive(Tensor)]
+    struct Named {
+        #[tensor(shape = [a, b])]
+        x: Array2<u8>,
+        #[tensor(shape = [c, d])]
+        y: Array2<u8>,
+        z: Vec<u8>,
+    }
+    #[derive(Tensor)]
+    struct Four<'b> {
+        #[tensor(shape = [a, b])]
+        x: ArrayView2<'b, u8>,
+        #[tensor(shape = [c, d])]
+        y: ArrayView2<'b, u8>,
+        #[tensor(shape = [_])]
+        z: View<'b, u8>,
+    }
+    #[derive(Tensor)]
+    struct Five<'b> {
+        #[tensor(shape = [a, b])]
+        x: ArrayView2<'b, u8>,
+        #[tensor(shape = [c, d])]
+        y: ArrayView2<'b, u8>,
+        #[tensor(shape = [e])]
+        z: View<'b, u8>,
+    }
+    let named = |at| Named { x: Array2::from_elem((at, 1), 7), y: Array2::from_elem((2, at), 7), z: vec![7; at] };
+    let batch = to_batch(&(0..100).map(named).collect::<Vec<_>>()).unwrap();
+    let four = Rows::<Four<'_>>::new(&batch).unwrap();
+    let len = |row: Four<'_>| row.x.len() + row.y.len() + row.z.len();
+    let taken = measure(|| assert_eq!(four.map(|row| len(row.unwrap())).sum::<usize>(), 4 * 99 * 50));
+    assert_eq!(taken.count_total, 0);
+    let five = Rows::<Five<'_>>::new(&batch).unwrap();
+    let len = |row: Five<'_>| row.x.len() + row.y.len() + row.z.len();
+    let taken = measure(|| assert_eq!(five.map(|row| len(row.unwrap())).sum::<usize>(), 4 * 99 * 50));
+    assert_eq!(taken.count_total, 100);
+}
+
+#[test]
+fn shapes_of_more_than_six_axes_are_lists() {
+    type Six = [[[[[[u8; 1]; 1]; 1]; 1]; 1]; 1];
+    #[derive(Tensor)]
+    struct Deep<T> {
+        x: T,
+    }
+    #[derive(Tensor)]
+    struct Lent<'b> {
+        x: TensorRef<'b>,
+    }
+    let count = |batch: &RecordBatch| {
+        let rows = Rows::<Lent<'_>>::new(batch).unwrap();
+        measure(|| assert_eq!(rows.map(|row| row.unwrap().x.len()).sum::<usize>(), 10)).count_total
+    };
+    let six: Six = Default::default();
+    assert_eq!(count(&to_batch(&[six; 10].map(|x| Deep { x })).unwrap()), 0);
+    assert!(count(&to_batch(&[[six]; 10].map(|x| Deep { x })).unwrap()) >= 10);
+}
+
+#[test]
 fn values_become_a_batch_by_one_copy() {
     let samples = samples(500);
     let payload: usize = samples.iter().map(|sample| 48 * 4 + sample.boxes.len() * 16 + sample.label.len() + 9).sum();
@@ -115,6 +179,60 @@ fn bits_are_not_lent_and_bytes_are() {
     let bytes = to_batch_with(&values, &WriteOptions::new().bool8(true)).unwrap();
     let row = Rows::<FlagsRef<'_>>::new(&bytes).unwrap().get(0).unwrap();
     assert_eq!(row.flags.to_vec(), [true, false, true]);
+}
+
+/// `arrow.bool8` takes any byte but 0 for true.
+#[test]
+fn other_bytes_than_0_and_1_are_true_and_not_lent() {
+    #[derive(Tensor, Debug)]
+    struct Copied {
+        x: Vec<bool>,
+    }
+    #[derive(Tensor, Debug)]
+    struct Lent<'b> {
+        x: TensorRef<'b>,
+    }
+    #[derive(Tensor, Debug)]
+    struct Slice<'b> {
+        x: &'b [bool],
+    }
+    let column = |bytes: Vec<i8>, text: &str| {
+        let entries = |name: &str, text: &str| {
+            let entries = [("ARROW:extension:name", name), ("ARROW:extension:metadata", text)];
+            HashMap::from(entries.map(|(key, value)| (key.to_owned(), value.to_owned())))
+        };
+        let item = Arc::new(Field::new("item", DataType::Int8, true).with_metadata(entries("arrow.bool8", "")));
+        let lists = FixedSizeListArray::new(item, 4, Arc::new(Int8Array::from(bytes)), None);
+        let field = Field::new("x", Array::data_type(&lists).clone(), true);
+        let field = field.with_metadata(entries("arrow.fixed_shape_tensor", text));
+        RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![Arc::new(lists)]).unwrap()
+    };
+    let right = column(vec![0, 1, 1, 0], r#"{"shape":[4]}"#);
+    assert_eq!(Rows::<Lent<'_>>::new(&right).unwrap().get(0).unwrap().x.get::<bool>(&[1]), Some(true));
+    assert_eq!(TensorColumn::new(&right, "x").unwrap().whole().unwrap().shape(), &[1, 4]);
+
+    let other = column(vec![0, 1, 2, -1], r#"{"shape":[4]}"#);
+    let is_true = [false, true, true, true];
+    let rows = Rows::<Copied>::new(&other).unwrap();
+    assert_eq!(rows.get(0).unwrap().x, is_true);
+    let tensor_column = TensorColumn::new(&other, "x").unwrap();
+    let owned = tensor_column.get::<tensor_format::Tensor>(0).unwrap().unwrap();
+    assert_eq!(owned.as_ref().get::<bool>(&[3]), Some(true));
+    assert_eq!(tensor_column.get::<View<'_, bool>>(0).unwrap().unwrap().to_vec(), is_true);
+    assert_eq!(tensor_column.get::<std::borrow::Cow<'_, [bool]>>(0).unwrap().unwrap()[..], is_true);
+    let lent = Rows::<Lent<'_>>::new(&other).unwrap().get(0).unwrap_err();
+    let slice = Rows::<Slice<'_>>::new(&other).unwrap().get(0).unwrap_err();
+    for error in [lent, slice, tensor_column.whole().unwrap_err()] {
+        assert_eq!((error.kind().name(), error.parameter()), ("not_borrowable", Some("x")), "{error}");
+    }
+    let why = "a truth value of the column is a byte other than 0 and 1";
+    assert!(tensor_column.whole().unwrap_err().to_string().contains(why));
+    assert!(tensor_column.get::<TensorRef<'_>>(0).unwrap_err().to_string().contains(why));
+    // In another order of the axes too.
+    let turned = column(vec![0, 1, 2, -1], r#"{"shape":[2,2],"permutation":[1,0]}"#);
+    let turned = TensorColumn::new(&turned, "x").unwrap();
+    assert_eq!(turned.get::<[[bool; 2]; 2]>(0).unwrap(), Some([[false, true], [true, true]]));
+    assert!(turned.whole().unwrap_err().to_string().contains(why));
 }
 
 /// What needs whole tensors of texts is copied, beside what is borrowed.

@@ -7,15 +7,16 @@ use std::{collections::HashMap, io::Cursor, sync::Arc};
 
 use allocation_counter::measure;
 use arrow_array_60::{
-    ArrayRef, FixedSizeListArray, Float32Array, Int32Array, ListArray, RecordBatch, RecordBatchOptions, StructArray,
+    ArrayRef, BinaryArray, FixedSizeListArray, Float32Array, Int32Array, ListArray, RecordBatch, RecordBatchOptions,
+    StringArray, StructArray,
 };
-use arrow_buffer_60::OffsetBuffer;
+use arrow_buffer_60::{NullBuffer, OffsetBuffer};
 use arrow_ipc_60::writer::StreamWriter;
 use arrow_schema_60::{DataType, Field, Schema};
 use columns::{Mixed, mixed};
-use tensor_format::{DecodeError, ErrorKind, Tensor};
+use tensor_format::{DecodeError, ErrorKind, Image, Tensor};
 use tensor_format_arrow::{
-    Fault, FaultKind, Rows, TensorColumn, check_schema, definitions_of, from_batch, ipc, to_batch,
+    Fault, FaultKind, Rows, TensorColumn, check_schema, definitions_of, from_batch, ipc, parquet, to_batch,
 };
 
 fn kind(error: &DecodeError) -> FaultKind {
@@ -192,6 +193,60 @@ fn files_that_are_cut_off_say_so() {
     negative[at] = 0xff;
     let error = ipc::read_file::<Mixed, _>(Cursor::new(&negative)).unwrap_err().to_string();
     assert!(error.starts_with("expected a footer of 0 bytes or more, found ["), "{error}");
+}
+
+/// A reader that fails where more than the mark of a file is read.
+struct Mark<'m>(&'m [u8]);
+
+impl std::io::Read for Mark<'_> {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        assert!(!self.0.is_empty(), "the length of a message is believed");
+        std::io::Read::read(&mut self.0, out)
+    }
+}
+
+#[test]
+fn files_are_told_from_each_other_and_from_streams() {
+    let file = ipc::write_file(Vec::new(), &mixed()).unwrap();
+    let parquet_file = parquet::write(Vec::new(), &mixed()).unwrap();
+    let begins = "expected a stream, which begins with a schema, found";
+    for (file, found) in [(&file, "a file of Arrow, which is read by `file`"), (&parquet_file, "a file of Parquet")] {
+        let error = ipc::read_stream::<Mixed, _>(Mark(&file[..4])).unwrap_err().to_string();
+        assert_eq!(error, format!("{begins} {found}"));
+    }
+    let error = ipc::read_file::<Mixed, _>(Cursor::new(&parquet_file)).unwrap_err().to_string();
+    assert!(error.ends_with(", as files of Parquet do"), "{error}");
+    let error = parquet::read::<Mixed, _>(bytes::Bytes::from(file)).unwrap_err().to_string();
+    assert!(error.ends_with("found a file of Arrow, which is read by `ipc::file`"), "{error}");
+}
+
+#[test]
+fn media_say_what_they_lack() {
+    #[derive(Tensor, Debug)]
+    #[allow(dead_code, reason = "never read: a part is null")]
+    struct Picture {
+        image: Image,
+    }
+    let read = |bytes: Option<&[u8]>, path: Option<&str>, is_there: bool| {
+        let parts: [ArrayRef; 2] = [Arc::new(BinaryArray::from(vec![bytes])), Arc::new(StringArray::from(vec![path]))];
+        let fields = [("bytes", DataType::Binary), ("path", DataType::Utf8)];
+        let fields = fields.map(|(name, data_type)| Field::new(name, data_type, true)).to_vec();
+        let nulls = Some(NullBuffer::from(vec![is_there]));
+        let pictures = StructArray::new(fields.into(), parts.into(), nulls);
+        let field = Field::new("image", arrow_array_60::Array::data_type(&pictures).clone(), true);
+        let batch = RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![Arc::new(pictures)]).unwrap();
+        from_batch::<Picture>(&batch).map(|read| read.len()).map_err(|error| error.to_string())
+    };
+    assert_eq!(read(Some(b"x"), Some("png"), true), Ok(1));
+    for (bytes, path, is_there, expected) in [
+        (Some(&b"x"[..]), None, true, "media with their format in `path`"),
+        (None, Some("png"), true, "media with their content in `bytes`"),
+        (None, None, true, "media with their content in `bytes`"),
+        (None, None, false, "a value, since the parameter is required"),
+    ] {
+        let error = read(bytes, path, is_there).unwrap_err();
+        assert_eq!(error, format!("record 0: parameter `image`: expected {expected}, found null"));
+    }
 }
 
 #[test]

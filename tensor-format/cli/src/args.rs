@@ -38,6 +38,10 @@ pub enum Command {
     /// Shows what files hold.
     Inspect(Inspect),
     /// Checks a file against rules: exit code 0 if it keeps them, 1 if not, 2 if it cannot be read.
+    ///
+    /// Rules are of element types and shapes, and of what is there: no element is looked at, so that labels, ranges of
+    /// values and the lengths of ragged lists are not checked. Of files of columns the rules are those of a row, and
+    /// the first row that breaks them is shown.
     Validate(Validate),
     /// Writes a file in another format.
     ///

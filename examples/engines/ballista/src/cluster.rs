@@ -11,7 +11,7 @@ use datafusion::{
     logical_expr::ScalarUDF,
     prelude::{ParquetReadOptions, SessionConfig, SessionContext},
 };
-use engine_datafusion::{PixelMean, batch_size, row_function};
+use engine_datafusion::{PixelMean, SHORT, batch_size, row_function};
 use engine_samples::Sample;
 
 use crate::functions::SlowMean;
@@ -28,7 +28,7 @@ fn functions() -> [ScalarUDF; 2] {
 /// each gets several.
 fn config() -> SessionConfig {
     SessionConfig::new_with_ballista()
-        .with_batch_size(batch_size::<Sample>(None))
+        .with_batch_size(batch_size::<Sample>(None, SHORT))
         .with_target_partitions(8)
         .set_bool("datafusion.execution.parquet.skip_metadata", false)
 }

@@ -19,7 +19,7 @@ mod processes;
 use std::{error::Error, time::Instant};
 
 use datafusion::prelude::{ParquetReadOptions, SessionContext};
-use engine_datafusion::{PixelMean, QUERY, query, row_function, session_config};
+use engine_datafusion::{PixelMean, QUERY, SHORT, query, row_function, session_config};
 use engine_samples::Sample;
 
 use self::{functions::SLOW_QUERY, processes::Processes};
@@ -55,7 +55,7 @@ async fn ask(session: &SessionContext, sql: &str, rows: u32) -> Result<(), Box<d
 
 async fn check(file: &str, rows: u32) -> Result<(), Box<dyn Error>> {
     println!("in this process alone:");
-    let alone = SessionContext::new_with_config(session_config::<Sample>(None));
+    let alone = SessionContext::new_with_config(session_config::<Sample>(None, SHORT));
     alone.register_udf(row_function::<PixelMean>());
     alone.register_parquet("samples", file, ParquetReadOptions::default()).await?;
     ask(&alone, QUERY, rows).await?;

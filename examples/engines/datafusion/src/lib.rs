@@ -4,7 +4,7 @@ mod row_function;
 mod session;
 
 pub use row_function::{RowFunction, row_function};
-pub use session::{batch_size, query, session_config};
+pub use session::{SHORT, batch_size, query, session_config};
 
 use ndarray::ArrayView3;
 use tensor_format::Tensor;

@@ -1,13 +1,13 @@
-//! `engine-datafusion FILE ROWS`: a query over a Parquet file of samples, with a function over its tensors; the answer is
-//! read back into structs.
+//! `engine-datafusion FILE ROWS`: a query over a Parquet file of samples, with a function over its tensors; the answer
+//! is read back into structs.
 
 use std::{error::Error, time::Instant};
 
 use datafusion::prelude::{ParquetReadOptions, SessionConfig, SessionContext};
-use engine_datafusion::{PixelMean, QUERY, RowFunction, batch_size, query, row_function, session_config};
+use engine_datafusion::{PixelMean, QUERY, RowFunction, SHORT, batch_size, query, row_function, session_config};
 use engine_samples::Sample;
 use ndarray::ArrayView3;
-use tensor_format::Tensor;
+use tensor_format::{Image, Tensor};
 
 /// The first red pixel, of pictures whose channels are last.
 #[derive(Debug)]
@@ -48,11 +48,18 @@ async fn main() -> Result<(), Box<dyn Error>> {
         #[tensor(shape = [_, 4])]
         boxes: Vec<[f32; 4]>,
     }
-    let _ = |row: Unbounded| row.boxes;
-    assert_eq!((batch_size::<Sample>(None), batch_size::<Unbounded>(Some(1 << 20))), (8192, 511));
-    assert_eq!(batch_size::<Unbounded>(None), 1);
+    #[derive(Tensor)]
+    struct Captioned {
+        picture: Image,
+        caption: String,
+    }
+    let _ = (|row: Unbounded| row.boxes, |row: Captioned| (row.picture, row.caption));
+    assert_eq!(batch_size::<Sample>(None, SHORT), 8192);
+    assert_eq!((batch_size::<Unbounded>(Some(1 << 20), SHORT), batch_size::<Unbounded>(None, SHORT)), (511, 1));
+    // Of pictures the bytes count: of 4 MiB each, 511 have fewer than 2^31.
+    assert_eq!((batch_size::<Captioned>(None, SHORT), batch_size::<Captioned>(None, 4 << 20)), (8192, 511));
 
-    let session_kept = session(session_config::<Sample>(None), file).await?;
+    let session_kept = session(session_config::<Sample>(None, SHORT), file).await?;
     let start = Instant::now();
     let found: Vec<Sample> = query(&session_kept, QUERY).await?;
     println!("{} of {rows} samples found in {} ms", found.len(), start.elapsed().as_millis());

@@ -47,6 +47,14 @@ pub(super) struct ParamColumn<'b> {
 pub(super) struct MetadataColumn<'b> {
     pub(super) name: String,
     pub(super) texts: Option<Column<'b>>,
+    required: bool,
+}
+
+impl MetadataColumn<'_> {
+    /// Whether a row lacks what it needs. JSON that is null is a text.
+    pub(super) fn is_missing(&self, row: usize) -> bool {
+        self.required && self.texts.as_ref().is_none_or(|texts| texts.is_null(row))
+    }
 }
 
 impl<'b> ParamColumn<'b> {
@@ -108,24 +116,26 @@ impl<'b> Columns<'b> {
             let texts = column.and_then(|column| Some((schema.fields().get(column)?, batch.columns().get(column)?)));
             let texts = texts.map(|(field, array)| Column::new(Described::of(field)?, array.as_ref())).transpose();
             let texts = texts.map_err(|fault| DecodeError::from(fault).in_parameter(field.name))?;
-            columns.metadata.push(MetadataColumn { name: field.name.to_owned(), texts });
+            let (name, required) = (field.name.to_owned(), field.required);
+            columns.metadata.push(MetadataColumn { name, texts, required });
         }
         Ok(columns)
     }
 
-    /// Calls `check` with the header of each tensor that a parameter has in a row.
-    pub(super) fn each_tensor(
-        &self,
-        index: usize,
-        row: usize,
-        mut check: impl FnMut(&Header) -> Result<(), ErrorKind>,
-    ) -> Result<(), DecodeError> {
-        let Some(param) = self.params.get(index).and_then(Option::as_ref) else { return Ok(()) };
-        for tensor in param.tensors(row)? {
+    /// Returns the header of each tensor that a parameter has in a row, or what is wrong with the row.
+    pub(super) fn headers(&self, index: usize, row: usize) -> impl Iterator<Item = Result<Header, Fault>> {
+        let param = self.params.get(index).and_then(Option::as_ref);
+        let (tensors, fault) = match param.map(|param| param.tensors(row)) {
+            Some(Ok(tensors)) => (tensors, None),
+            Some(Err(fault)) => (0..0, Some(fault)),
+            None => (0..0, None),
+        };
+        let header = |param: &ParamColumn<'_>, tensor| {
             let (shape, _) = param.column.tensor(tensor)?;
-            check(&Header::new(param.column.element(), shape))?;
-        }
-        Ok(())
+            Ok(Header::new(param.column.element(), shape))
+        };
+        let headers = tensors.filter_map(move |tensor| param.map(|param| header(param, tensor)));
+        fault.into_iter().map(Err).chain(headers)
     }
 }
 

@@ -1,24 +1,26 @@
 //! Makes batches of values, row by row.
 
-use std::{marker::PhantomData, mem, sync::Arc};
+use std::{marker::PhantomData, mem};
 
 use tensor_format::{
     ElementType, Encode, EncodeError, ErrorKind, HasRules, RecordRules, Rules,
-    codec::{Block, MAX_EMPTY_ITEMS, OneBlock, Payload, Sink},
+    codec::{Block, ElementSink, MAX_EMPTY_ITEMS, OneBlock, Payload, Sink, Variable},
     error::Limit,
-    rules::RecordType,
+    rules::{MetadataField, RecordType},
 };
 
 use super::{
-    arrow_array::{ArrayRef, RecordBatch, StringArray},
+    arrow_array::{ArrayRef, RecordBatch},
+    arrow_buffer::NullBufferBuilder,
     arrow_schema::{ArrowError, DataType, FieldRef, Schema, SchemaRef},
+    items_writer::ItemsWriter,
     schema::schema,
-    writer::ColumnWriter,
+    writer::{ColumnWriter, bits_per_row},
 };
 use crate::{
     fault::Fault,
     options::WriteOptions,
-    plan::{plans, record_of},
+    plan::{Plan, plans, record_of},
 };
 
 /// Makes a batch of values, a value a row and a parameter a column, under the schema [`schema_of`](super::schema_of).
@@ -48,19 +50,21 @@ use crate::{
 /// # Errors
 ///
 /// As [`schema_of`](super::schema_of); where a value breaks its rules, with its row as the record of the error; and
-/// [`LimitExceeded`](ErrorKind::LimitExceeded) if the values do not fit into one batch, or are more than 4,096 of which none
-/// has an element: [`BatchBuilder`] makes several batches.
+/// [`LimitExceeded`](ErrorKind::LimitExceeded) if the values do not fit into one batch, or are more than 4,096 of which
+/// none has an element: [`BatchBuilder`] makes several batches.
 pub fn to_batch<T: Encode>(values: &[T]) -> Result<RecordBatch, EncodeError> {
     to_batch_with(values, &WriteOptions::new())
 }
 
-/// Does the same as [`to_batch`], with these options.
+/// Does the same as [`to_batch`], with these options. The batch is one: [`WriteOptions::max_rows`] and
+/// [`WriteOptions::max_bytes`] do not end it.
 ///
 /// # Errors
 ///
 /// As [`to_batch`].
 pub fn to_batch_with<T: Encode>(values: &[T], options: &WriteOptions) -> Result<RecordBatch, EncodeError> {
-    let mut builder = BatchBuilder::with_capacity(options, values.len())?;
+    let whole = options.max_rows(usize::MAX).max_bytes(usize::MAX);
+    let mut builder = BatchBuilder::with_capacity(&whole, values.len())?;
     let most = most_rows(&builder.schema);
     if values.len() > most {
         let (max, found) = (most as u64, values.len() as u64);
@@ -81,8 +85,10 @@ pub(super) fn most_rows(schema: &Schema) -> usize {
 
 /// Makes batches of values that come one by one.
 ///
-/// A batch ends before a column has more elements than its offsets can tell apart, after 4,096 rows if no column has
-/// elements, and where the options say so.
+/// A batch ends as the options say: after [`max_rows`](WriteOptions::max_rows), with
+/// [`max_bytes`](WriteOptions::max_bytes), and before a column has more than
+/// [`max_elements`](WriteOptions::max_elements), which are at most what its offsets can tell apart; and after 4,096
+/// rows if no column has elements.
 ///
 /// ```
 /// use tensor_format::Tensor;
@@ -121,13 +127,46 @@ pub(super) struct Begun<'r> {
     columns: Vec<ColumnWriter<'r>>,
     metadata: Vec<MetadataWriter>,
     pub(super) rows: usize,
+    /// The most rows, from the options and from the bytes of a row.
+    max_rows: usize,
+    /// The bytes with which it ends; `None` if all rows are of one size.
+    max_bytes: Option<usize>,
 }
 
-/// The column of a metadata field: its name, and a text for each row that has it.
+/// The column of a metadata field: a text for each row, and which rows have one.
 struct MetadataWriter {
     name: &'static str,
     required: bool,
-    texts: Vec<Option<String>>,
+    texts: ItemsWriter,
+    present: NullBufferBuilder,
+}
+
+impl MetadataWriter {
+    fn new(field: &MetadataField<'static>, options: &WriteOptions) -> Self {
+        // Offsets of 32 bits, whatever those of the parameters are.
+        let texts = ItemsWriter::new(ElementType::String, false, &options.large(false), 0);
+        Self { name: field.name, required: field.required, texts, present: NullBufferBuilder::new(0) }
+    }
+
+    /// Adds what a row has; the batch may have no room for it.
+    fn push(&mut self, json: Option<&str>) -> Result<(), EncodeError> {
+        match json {
+            Some(json) => (&mut &mut self.texts).variable(Variable::Text(json.into()))?,
+            None => self.texts.push_empty(1),
+        }
+        self.present.append(json.is_some());
+        Ok(())
+    }
+
+    fn truncate(&mut self, rows: usize) {
+        self.texts.full = false;
+        self.texts.truncate(rows);
+        self.present.truncate(rows);
+    }
+
+    fn finish(mut self) -> Result<ArrayRef, ArrowError> {
+        self.texts.finish(&DataType::Utf8, self.present.finish())
+    }
 }
 
 impl<T: HasRules> BatchBuilder<T> {
@@ -152,15 +191,7 @@ impl<T: HasRules> BatchBuilder<T> {
         let schema = schema(&plans, &record, options);
         let mut options = *options;
         options.max_rows = options.max_rows.min(most_rows(&schema));
-        Ok(Self {
-            schema,
-            options,
-            capacity: rows.min(options.max_rows),
-            record,
-            batch: Begun::default(),
-            before: 0,
-            values: PhantomData,
-        })
+        Ok(Self { schema, options, capacity: rows, record, batch: Begun::default(), before: 0, values: PhantomData })
     }
 
     /// Begins a batch, unless it has a row.
@@ -170,12 +201,8 @@ impl<T: HasRules> BatchBuilder<T> {
     }
 
     fn begin_batch(&mut self) -> Result<(), EncodeError> {
-        let columns = plans(&Rules::Record(self.record), &self.options)?.into_iter();
-        self.batch.columns = columns.map(|plan| ColumnWriter::new(plan, &self.options, self.capacity)).collect();
-        let metadata = self.record.metadata().iter();
-        self.batch.metadata = metadata
-            .map(|field| MetadataWriter { name: field.name, required: field.required, texts: Vec::new() })
-            .collect();
+        let plans = plans(&Rules::Record(self.record), &self.options)?;
+        self.batch = Begun::new(plans, self.record.metadata(), &self.options, self.capacity);
         Ok(())
     }
 
@@ -205,17 +232,41 @@ impl<T: HasRules> BatchBuilder<T> {
 }
 
 impl<'r> Begun<'r> {
-    /// Begins a batch of these columns.
-    pub(super) fn new(columns: Vec<ColumnWriter<'r>>) -> Self {
-        Self { columns, ..Self::default() }
+    /// Begins a batch of these columns, with memory for so many rows, as far as their size is known and they are in one
+    /// batch.
+    pub(super) fn new(
+        plans: Vec<Plan<'r>>,
+        metadata: &[MetadataField<'static>],
+        options: &WriteOptions,
+        rows: usize,
+    ) -> Self {
+        let bits = || plans.iter().map(|plan| bits_per_row(plan, options));
+        let known = bits().flatten().fold(0, usize::saturating_add);
+        let by_bytes = options.max_bytes.saturating_mul(8).div_ceil(known.max(1));
+        let max_rows = options.max_rows.min(by_bytes).max(1);
+        let is_known = metadata.is_empty() && bits().all(|bits| bits.is_some());
+        let max_bytes = if is_known { None } else { Some(options.max_bytes) };
+        let columns = plans.into_iter().map(|plan| ColumnWriter::new(plan, options, rows.min(max_rows)));
+        let metadata = metadata.iter().map(|field| MetadataWriter::new(field, options));
+        Self { columns: columns.collect(), metadata: metadata.collect(), rows: 0, max_rows, max_bytes }
+    }
+
+    /// Whether the options let another row be in the batch.
+    #[inline]
+    pub(super) fn has_room(&self) -> bool {
+        self.rows < self.max_rows && (self.rows == 0 || self.max_bytes.is_none_or(|max| self.memory() < max))
+    }
+
+    fn memory(&self) -> usize {
+        let columns = self.columns.iter().map(ColumnWriter::memory);
+        columns.chain(self.metadata.iter().map(|column| column.texts.memory())).fold(0, usize::saturating_add)
     }
 
     pub(super) fn finish(self, schema: &SchemaRef) -> Result<RecordBatch, EncodeError> {
         let build = || -> Result<RecordBatch, ArrowError> {
             let types = schema.fields().iter().map(|field| field.data_type());
             let columns = self.columns.into_iter().zip(types).map(|(column, data_type)| column.finish(data_type));
-            let texts =
-                self.metadata.into_iter().map(|column| Ok(Arc::new(StringArray::from(column.texts)) as ArrayRef));
+            let texts = self.metadata.into_iter().map(MetadataWriter::finish);
             RecordBatch::try_new(schema.clone(), columns.chain(texts).collect::<Result<_, _>>()?)
         };
         Ok(build().map_err(|error| Fault::arrow(&error))?)
@@ -230,9 +281,10 @@ impl<'r> Begun<'r> {
             self.rows = self.rows.saturating_add(1);
             return Ok(());
         };
-        let full = self.columns.iter().any(ColumnWriter::is_full);
+        let full =
+            self.columns.iter().any(ColumnWriter::is_full) || self.metadata.iter().any(|column| column.texts.full);
         self.columns.iter_mut().for_each(|column| column.truncate(row));
-        self.metadata.iter_mut().for_each(|column| column.texts.truncate(row));
+        self.metadata.iter_mut().for_each(|column| column.truncate(row));
         Err((error, full))
     }
 }
@@ -250,7 +302,7 @@ impl<T: Encode> BatchBuilder<T> {
     pub fn push(&mut self, value: &T) -> Result<Option<RecordBatch>, EncodeError> {
         self.begin()?;
         let row = self.before.saturating_add(self.batch.rows as u64);
-        if self.batch.rows < self.options.max_rows {
+        if self.batch.has_room() {
             match self.batch.write(value) {
                 Ok(()) => return Ok(None),
                 Err((_, true)) if self.batch.rows > 0 => {}
@@ -284,7 +336,8 @@ struct RowSink<'c, 'r> {
     row: usize,
     /// The column of the next tensor.
     at: usize,
-    /// The number of the first columns that were given one tensor each, in their order; the most there is after any other.
+    /// The number of the first columns that were given one tensor each, in their order; the most there is after any
+    /// other.
     in_order: usize,
 }
 
@@ -301,7 +354,7 @@ impl RowSink<'_, '_> {
                 if column.required {
                     return Err(EncodeError::new(ErrorKind::MissingMetadata).in_parameter(column.name));
                 }
-                column.texts.push(None);
+                column.push(None)?;
             }
         }
         Ok(())
@@ -369,7 +422,8 @@ impl<'a> Sink<'a> for RowSink<'_, '_> {
         match column {
             // Null is a null, so that it can be looked for; a required one may be null itself, and is then a text.
             Some(column) if column.texts.len() == self.row => {
-                column.texts.push((column.required || json != "null").then(|| json.to_owned()));
+                let is_there = column.required || json != "null";
+                column.push(Some(json).filter(|_| is_there)).map_err(|error| error.in_parameter(name))?;
             }
             Some(_) => return Err(ErrorKind::DuplicateParam.into()),
             None if json == "null" => {}

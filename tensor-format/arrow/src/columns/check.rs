@@ -1,6 +1,6 @@
 //! Compares the columns of a schema with rules, before any batch is read, and the rows of a batch.
 
-use tensor_format::{DecodeError, Definitions, HasRules, RecordRules, Rules, rules::Bindings};
+use tensor_format::{DecodeError, Definitions, ErrorKind, HasRules, RecordRules, Rules, error::Violation, rules::Dim};
 
 use super::{
     arrow_array::RecordBatch,
@@ -42,9 +42,9 @@ use crate::{fault::FaultKind, plan::record_of};
 ///
 /// # Errors
 ///
-/// [`DecodeError::violations`] are all of them: missing, repeated and refused columns, element types, ranks, lengths
-/// that all rows have, names of axes in another order, named axes that differ in all rows, and each [`Fault`](crate::Fault) of a
-/// column that a parameter needs.
+/// [`DecodeError::violations`] are all of them: missing, repeated and refused columns of parameters and of metadata,
+/// element types, ranks, lengths that all rows have, names of axes in another order, named axes that differ in all
+/// rows, and each [`Fault`](crate::Fault) of a column that a parameter needs.
 pub fn check_schema<T: HasRules>(schema: &Schema) -> Result<(), DecodeError> {
     check_rules(&T::RULES, schema)
 }
@@ -58,8 +58,15 @@ pub fn check_rules(rules: &Rules<'_>, schema: &Schema) -> Result<(), DecodeError
     match_columns(&record_of(rules)?, schema).map(|_| ())
 }
 
-/// Checks all rows of a batch against rules that are known at run time only: what [`from_batch`](super::from_batch)
-/// checks for a type, without values. `first_row` is the number of rows in the batches before, for errors.
+/// Checks all rows of a batch against rules that are known at run time only, without values: no element is looked at.
+/// `first_row` is the number of rows in the batches before, for errors.
+///
+/// What is refused here [`from_batch`](super::from_batch) refuses for the type of these rules. It finds more, of the
+/// content: labels that the type does not have, numbers out of a range (that of `range_checked`, and rules have it too,
+/// but no check of headers looks at it), what is no `char`, no `NonZero` or refused by a module of `with`, labels of a
+/// map that are there twice, metadata that are no JSON of their type, and defaults that do not fit; and, as rules do
+/// not tell them, the lengths of [`Ragged`](tensor_format::Ragged) lists and the number of labels of a map whose values
+/// are records.
 ///
 /// ```
 /// use tensor_format::{Definition, Definitions, HasRules, Rules, Tensor};
@@ -80,7 +87,10 @@ pub fn check_rules(rules: &Rules<'_>, schema: &Schema) -> Result<(), DecodeError
 ///
 /// # Errors
 ///
-/// As [`check_schema`]; then the first row that breaks the rules.
+/// As [`check_schema`]; then the first row that breaks the rules, with every way in which it does: element types, ranks
+/// and lengths, named axes, labels of a map that are not as many as its values, a part of an optional record or map
+/// without the others, and required metadata that are null. A null for a required parameter, or a tensor that is
+/// damaged, is the only fault that is named.
 pub fn check_batch(rules: &Rules<'_>, batch: &RecordBatch, first_row: u64) -> Result<(), DecodeError> {
     let record = record_of(rules)?;
     let columns = Columns::new(&record, batch)?;
@@ -91,20 +101,49 @@ pub fn check_batch(rules: &Rules<'_>, batch: &RecordBatch, first_row: u64) -> Re
 }
 
 fn check_row(record: &RecordRules<'_>, columns: &Columns<'_>, row: usize) -> Result<(), DecodeError> {
-    let mut bindings = Bindings::new();
-    for (index, param) in record.iter().enumerate() {
-        columns
-            .each_tensor(index, row, |header| {
-                param.rules.check(header.element_type, &header.shape)?;
-                bindings.bind(param.name, &param.rules, &header.shape)
-            })
-            .map_err(|error| error.in_parameter(param.name))?;
+    let (mut fault, mut items) = (None, Vec::new());
+    let headers = record
+        .iter()
+        .enumerate()
+        .flat_map(|(index, param)| columns.headers(index, row).map(move |header| (param, header)));
+    let headers = headers.map_while(|(param, header)| match header {
+        Ok(header) => {
+            items.extend(header.shape.first().filter(|_| param.of_map).map(|len| (param.name, *len)));
+            Some((param.name, header))
+        }
+        Err(error) => {
+            fault = Some(DecodeError::from(error).in_parameter(param.name));
+            None
+        }
+    });
+    let mut violations = record.check_all(headers);
+    if let Some(fault) = fault {
+        return Err(fault);
     }
-    Ok(())
+    violations.extend(map_lengths(&items));
+    let missing = columns.metadata.iter().filter(|metadata| metadata.is_missing(row));
+    violations.extend(missing.map(|metadata| violation(&metadata.name, ErrorKind::MissingMetadata)));
+    DecodeError::from_violations(violations).map_or(Ok(()), Err)
 }
 
-/// Returns the definitions that a schema gives of its columns: element types, ranks, names of axes, and lengths that all
-/// rows have. Columns of types that have no tensors are left out.
+/// Compares the numbers of labels of each map with that of its values. The names of all of them have one beginning.
+fn map_lengths(items: &[(&str, usize)]) -> Vec<Violation> {
+    let split = |name: &str| name.rfind('.').map_or(0, |dot| dot.saturating_add(1));
+    let wrong = |&(name, found): &(&str, usize)| {
+        let map = name.get(..split(name));
+        let values = items.iter().find(|(other, _)| other.strip_suffix(VALUES) == map);
+        let expected = values.map(|(_, expected)| *expected).filter(|expected| *expected != found)?;
+        let (expected, found) = (Dim::exact(expected as u64).into(), found as u64);
+        Some(violation(name, ErrorKind::AxisLength { axis: 0, expected, found }))
+    };
+    items.iter().filter_map(wrong).collect()
+}
+
+/// The name of the parameter that holds the values of a map, behind that of the field.
+const VALUES: &str = "values";
+
+/// Returns the definitions that a schema gives of its columns: element types, ranks, names of axes, and lengths that
+/// all rows have. Columns of types that have no tensors are left out.
 ///
 /// ```
 /// use tensor_format::Tensor;

@@ -11,7 +11,7 @@ use super::{
     },
     arrow_buffer::NullBuffer,
     blocks::Flat,
-    elements::{Elements, Walk},
+    elements::{Elements, Walk, unlent},
     field::{Described, Storage},
     items::{Items, Store},
     lists::{Lists, any_null, is_null},
@@ -30,7 +30,8 @@ pub(super) struct Column<'b> {
     items: Items<'b>,
     /// The axes of all tensors as they are seen, if all have the same.
     shape: Option<Shape>,
-    /// The bytes of all tensors, and the number of those of one, if they are one after another and none has a null in it.
+    /// The bytes of all tensors, and the number of those of one, if they are one after another and none has a null in
+    /// it.
     flat: Option<(&'b [u8], usize)>,
 }
 
@@ -175,9 +176,7 @@ impl<'b> Column<'b> {
         if range.end > self.items.len() {
             return Err(self.too_few(range.len()));
         }
-        if self.items.any_null(range.clone()) {
-            return Err(Fault::data(FaultKind::ElementNull, "elements that are not null", "null"));
-        }
+        self.items.check_nulls(range.clone())?;
         let shape = match (&self.shape, stored) {
             (Some(shape), _) => shape.clone(),
             (None, Some(stored)) => self.seen(stored),
@@ -364,9 +363,7 @@ impl<'b> Column<'b> {
         if (0..rows).any(|row| self.is_null(row)) {
             return Err(Fault::data(FaultKind::Null, "rows that are not null", "null").into());
         }
-        if self.items.any_null(range.clone()) {
-            return Err(Fault::data(FaultKind::ElementNull, "elements that are not null", "null").into());
-        }
+        self.items.check_nulls(range.clone())?;
         self.check_inner(0..rows)?;
         let element = self.element();
         let bytes = run(bytes, element, &range);
@@ -379,7 +376,7 @@ impl<'b> Column<'b> {
                 TensorRef::with_layout(element, whole, bytes, layout(&strides, element), ByteOrder::NATIVE)
             }
         };
-        Ok(tensor?)
+        Ok(tensor.map_err(unlent)?)
     }
 }
 

@@ -44,6 +44,16 @@ enum Kind<'b> {
     Strings(Strings<'b>, Option<Strings<'b>>, Walk),
 }
 
+/// Returns why bytes are no tensor that is lent: in a column any byte but 0 is true, and a tensor has 1.
+pub(super) fn unlent(kind: ErrorKind) -> ErrorKind {
+    match kind {
+        ErrorKind::InvalidBoolean(_) => {
+            ErrorKind::NotBorrowable { why: "a truth value of the column is a byte other than 0 and 1" }
+        }
+        other => other,
+    }
+}
+
 /// The positions of elements in row-major order.
 pub(super) enum Walk {
     /// One after another.
@@ -259,7 +269,8 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'_, 'b, LENDS> {
             Kind::Numbers(Numbers { element, bytes }) if *element == header.element_type => {
                 let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
                 let run = take(bytes, count, element.size().unwrap_or(1))?;
-                Ok(TensorRef::from_bytes(header.element_type, header.shape, run, ByteOrder::NATIVE)?)
+                let tensor = TensorRef::from_bytes(header.element_type, header.shape, run, ByteOrder::NATIVE);
+                Ok(tensor.map_err(unlent)?)
             }
             _ => {
                 Err(ErrorKind::NotBorrowable { why: "the column does not have the elements as a tensor has them" }

@@ -17,8 +17,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A reader checks the schema before it reads a batch. The columns that a type does not have are not read from a file, and
-//! not decoded from a stream.
+//! A reader checks the schema before it reads a batch. The columns that a type does not have are not read from a file,
+//! and not decoded from a stream.
 
 mod decoder;
 mod fields;
@@ -50,16 +50,13 @@ use crate::{
     plan::record_of,
 };
 
-/// The most rows of a batch of a file or stream, so that a reader need not hold a file as a whole.
-const ROWS: usize = 1 << 16;
-
-/// Writes values as a file, and returns the writer.
+/// Writes values as a file, and returns the writer. Neither it nor a reader holds more than one batch of it at a time.
 ///
 /// # Errors
 ///
 /// As [`BatchBuilder::push`], and when the output cannot be written.
 pub fn write_file<T: Encode, W: Write>(out: W, values: &[T]) -> Result<W, EncodeError> {
-    write_file_with(out, values, &WriteOptions::new().max_rows(ROWS))
+    write_file_with(out, values, &WriteOptions::new())
 }
 
 /// Does the same as [`write_file`], with these options and values that come one by one.
@@ -84,7 +81,7 @@ pub fn write_file_with<'v, T: Encode + 'v, W: Write>(
 ///
 /// As [`write_file`].
 pub fn write_stream<T: Encode, W: Write>(out: W, values: &[T]) -> Result<W, EncodeError> {
-    write_stream_with(out, values, &WriteOptions::new().max_rows(ROWS))
+    write_stream_with(out, values, &WriteOptions::new())
 }
 
 /// Does the same as [`write_stream`], with these options and values that come one by one.
@@ -217,10 +214,10 @@ fn values<T: DecodeOwned, B: RecordBatchReader>(
 ///
 /// # Errors
 ///
-/// What is no file of Arrow's, messages that overlap, and [`Storage`](crate::FaultKind::Storage) of a list of negative size.
-/// Batches fail where the file is damaged, and with [`LimitExceeded`](tensor_format::ErrorKind::LimitExceeded) if compressed
-/// ones expand to more than [`ReadOptions::max_expanded`], texts that share their bytes are more than that together, or
-/// more rows than [`ReadOptions::max_empty_items`] take no bytes: each `_with` function takes the options.
+/// What is no file of Arrow's, messages that overlap, and [`Storage`](crate::FaultKind::Storage) of a list of negative
+/// size. Batches fail where the file is damaged, and with [`LimitExceeded`](tensor_format::ErrorKind::LimitExceeded) if
+/// compressed ones expand to more than [`ReadOptions::max_expanded`], texts that share their bytes are more than that
+/// together, or more rows than [`ReadOptions::max_empty_items`] take no bytes: each `_with` function takes the options.
 pub fn file_batches<R: Read + Seek>(input: R) -> Result<FileBatches<R>, DecodeError> {
     file_batches_with(input, &ReadOptions::new())
 }
@@ -252,9 +249,9 @@ pub fn stream_batches_with<R: Read>(input: R, options: &ReadOptions) -> Result<S
     StreamBatches::new(input, options)
 }
 
-/// Begins to read the batches of a file that is in memory, as a mapped one is. Arrays lie in the file: nothing is copied
-/// but what was compressed, and buffers at places where their numbers cannot be read, which neither arrow-rs nor pyarrow
-/// writes.
+/// Begins to read the batches of a file that is in memory, as a mapped one is. Arrays lie in the file: nothing is
+/// copied but what was compressed, and buffers at places where their numbers cannot be read, which neither arrow-rs nor
+/// pyarrow writes.
 ///
 /// ```
 /// use ndarray::ArrayView2;

@@ -16,6 +16,7 @@ use super::{
     arrow_buffer::{BooleanBuffer, NullBuffer},
     lists::any_null,
 };
+use crate::fault::{Fault, FaultKind};
 
 /// The elements of a column.
 pub(super) struct Items<'b> {
@@ -127,14 +128,17 @@ impl<'b> Items<'b> {
         self.nulls.is_some_and(|nulls| nulls.null_count() > 0)
     }
 
-    /// Returns whether any element of a range is null.
-    pub(super) fn any_null(&self, range: Range<usize>) -> bool {
-        let parts = match &self.store {
-            Store::Variable(data, Some(format)) => [Some(data), Some(format)],
-            _ => [None, None],
+    /// Refuses a range of elements of which any is null, with what is missing.
+    pub(super) fn check_nulls(&self, range: Range<usize>) -> Result<(), Fault> {
+        let missing = match &self.store {
+            _ if any_null(self.nulls, range.clone()) => "elements that are not null",
+            Store::Variable(data, Some(_)) if any_null(data.rows().1, range.clone()) => {
+                "media with their content in `bytes`"
+            }
+            Store::Variable(_, Some(format)) if any_null(format.rows().1, range) => "media with their format in `path`",
+            _ => return Ok(()),
         };
-        let in_parts = parts.into_iter().flatten().any(|part| any_null(part.rows().1, range.clone()));
-        in_parts || any_null(self.nulls, range)
+        Err(Fault::data(FaultKind::ElementNull, missing, "null"))
     }
 }
 

@@ -19,6 +19,7 @@ use super::{
     arrow_schema::{ArrowError, DataType},
     blocks::other_element,
 };
+use crate::options::WriteOptions;
 
 /// The elements of a column that is being written.
 pub(super) struct ItemsWriter {
@@ -76,6 +77,12 @@ impl Strings {
         }
     }
 
+    /// Adds a string if there is room for it, as [`check_room`](Self::check_room) says.
+    #[inline]
+    fn add(&mut self, string: &[u8], max: usize) -> Result<(), (usize, usize)> {
+        self.check_room(string, max).map(|()| self.push(string))
+    }
+
     fn truncate(&mut self, len: usize) {
         let end = match &mut self.ends {
             Ends::Small(ends) => {
@@ -90,8 +97,22 @@ impl Strings {
         self.bytes.truncate(end.unwrap_or_default());
     }
 
-    fn has_room(&self, string: &[u8], max: usize) -> bool {
-        matches!(self.ends, Ends::Large(_)) || self.bytes.len().saturating_add(string.len()) <= max
+    /// Checks that there is room for a string among so many bytes, and among those that the offsets can tell apart;
+    /// returns the limit and the bytes that there would be.
+    #[inline]
+    fn check_room(&self, string: &[u8], max: usize) -> Result<(), (usize, usize)> {
+        let max = if matches!(self.ends, Ends::Small(_)) { max.min(WriteOptions::MOST) } else { max };
+        let found = self.bytes.len().saturating_add(string.len());
+        if found <= max { Ok(()) } else { Err((max, found)) }
+    }
+
+    /// Returns the bytes of all strings, and of what tells them apart.
+    fn memory(&self) -> usize {
+        let ends = match &self.ends {
+            Ends::Small(ends) => size_of_val(&ends[..]),
+            Ends::Large(ends) => size_of_val(&ends[..]),
+        };
+        self.bytes.len().saturating_add(ends)
     }
 
     fn finish(self, text: bool, nulls: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
@@ -115,7 +136,8 @@ fn strings<T: ByteArrayType>(
 
 impl ItemsWriter {
     /// Creates a writer with memory for this many elements of fixed size.
-    pub(super) fn new(element: ElementType, bool8: bool, large: bool, max_bytes: usize, capacity: usize) -> Self {
+    pub(super) fn new(element: ElementType, bool8: bool, options: &WriteOptions, capacity: usize) -> Self {
+        let (large, max_bytes) = (options.large, options.max_text());
         let store = match element.size() {
             _ if element == ElementType::Bool && !bool8 => Store::Bits(BooleanBufferBuilder::new(capacity)),
             Some(size) => Store::Numbers(MutableBuffer::new(capacity.saturating_mul(size)), size),
@@ -132,6 +154,16 @@ impl ItemsWriter {
             Store::Numbers(bytes, size) => bytes.len() >> size.trailing_zeros(),
             Store::Bits(bits) => bits.len(),
             Store::Strings(strings) | Store::Media(strings, _) => strings.len(),
+        }
+    }
+
+    /// Returns the bytes of all elements, and of what tells them apart.
+    pub(super) fn memory(&self) -> usize {
+        match &self.store {
+            Store::Numbers(bytes, _) => bytes.len(),
+            Store::Bits(bits) => bits.len().div_ceil(8),
+            Store::Strings(strings) => strings.memory(),
+            Store::Media(data, format) => data.memory().saturating_add(format.memory()),
         }
     }
 
@@ -206,10 +238,10 @@ impl ItemsWriter {
     }
 
     #[cold]
-    fn no_room(&mut self) -> EncodeError {
+    fn no_room(&mut self, (max, found): (usize, usize)) -> EncodeError {
         self.full = true;
-        let (limit, max) = (tensor_format::error::Limit::Bytes, self.max_bytes as u64);
-        ErrorKind::LimitExceeded { limit, max, found: max.saturating_add(1) }.into()
+        let limit = tensor_format::error::Limit::Bytes;
+        ErrorKind::LimitExceeded { limit, max: max as u64, found: found as u64 }.into()
     }
 }
 
@@ -260,24 +292,25 @@ impl<'a> ElementSink<'a> for &mut ItemsWriter {
             return Err(other_element());
         }
         let max = self.max_bytes;
-        match (&variable, &mut self.store) {
-            (Variable::Text(text), Store::Strings(strings)) if strings.has_room(text.as_bytes(), max) => {
-                strings.push(text.as_bytes());
+        let room = match (&variable, &mut self.store) {
+            (Variable::Media { format, data }, Store::Media(contents, formats)) => {
+                let room = contents.check_room(data, max).and_then(|()| formats.check_room(format, max));
+                if room.is_ok() {
+                    let Ok(format) = std::str::from_utf8(format) else {
+                        let format = format.escape_ascii().to_string().into();
+                        let why = "a column holds formats as text, in UTF-8";
+                        return Err(ErrorKind::InvalidMediaFormat { format, why }.into());
+                    };
+                    contents.push(data);
+                    formats.push(format.as_bytes());
+                }
+                room
             }
-            (Variable::Bytes(bytes), Store::Strings(strings)) if strings.has_room(bytes, max) => strings.push(bytes),
-            (Variable::Media { format, data }, Store::Media(contents, formats))
-                if contents.has_room(data, max) && formats.has_room(format, max) =>
-            {
-                let Ok(format) = std::str::from_utf8(format) else {
-                    let format = format.escape_ascii().to_string().into();
-                    let why = "a column holds formats as text, in UTF-8";
-                    return Err(ErrorKind::InvalidMediaFormat { format, why }.into());
-                };
-                contents.push(data);
-                formats.push(format.as_bytes());
-            }
-            _ => return Err(self.no_room()),
-        }
-        Ok(())
+            (Variable::Text(text), Store::Strings(strings)) => strings.add(text.as_bytes(), max),
+            (Variable::Bytes(bytes), Store::Strings(strings)) => strings.add(bytes, max),
+            // Of another element type, which was refused.
+            _ => Ok(()),
+        };
+        room.map_err(|room| self.no_room(room))
     }
 }

@@ -49,6 +49,15 @@ pub(super) fn match_columns(record: &RecordRules<'_>, schema: &Schema) -> Result
             params.push(None);
             continue;
         };
+        if has_no_values(field) {
+            if param.is_required() {
+                let expected = "values, since the parameter is required";
+                let fault = Fault::rules(FaultKind::UnsupportedType, expected, "a column of type Null, which has none");
+                violations.push(violation(param.name, fault));
+            }
+            params.push(None);
+            continue;
+        }
         match describe(&param, field) {
             Ok(described) => {
                 let faults = compare(&param.rules, &described);
@@ -59,6 +68,13 @@ pub(super) fn match_columns(record: &RecordRules<'_>, schema: &Schema) -> Result
                 violations.push(violation(param.name, fault));
                 params.push(None);
             }
+        }
+    }
+    for (field, column) in record.metadata().iter().zip(&metadata) {
+        // A column of this name that holds no texts was named before.
+        let is_there = column.is_some() || schema.fields().iter().any(|other| other.name() == field.name);
+        if field.required && !is_there {
+            violations.push(violation(field.name, ErrorKind::MissingMetadata));
         }
     }
     bind(record, &params, &mut violations);
@@ -79,8 +95,10 @@ fn find_columns(
             violations.push(violation(name, fault));
         }
         if let Some(index) = record.metadata().iter().position(|metadata| metadata.name == *name) {
+            let is_required = record.metadata().get(index).is_some_and(|metadata| metadata.required);
             match metadata.get_mut(index) {
                 Some(place @ None) if is_json(field) => *place = Some(column),
+                Some(None) if has_no_values(field) && !is_required => {}
                 Some(None) => violations.push(violation(
                     name,
                     Fault::schema(
@@ -103,6 +121,11 @@ fn find_columns(
         }
     }
     (params, metadata)
+}
+
+/// Returns whether a column has no value in any row, as pyarrow writes one of which it saw none.
+fn has_no_values(field: &Field) -> bool {
+    *field.data_type() == DataType::Null && !claims_tensors(field)
 }
 
 /// Returns what tensors the column of a parameter has, as far as its rules leave a choice.

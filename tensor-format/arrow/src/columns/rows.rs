@@ -8,7 +8,8 @@ use super::{arrow_array::RecordBatch, batch_columns::Columns, source::RowSource}
 use crate::plan::record_of;
 
 /// The values of the rows of a batch, which may borrow from it: `ArrayView`, [`View`](tensor_format::View), `&str`.
-/// Nothing is allocated for a row.
+/// Nothing is allocated for a row whose tensors have at most six axes each, and at most four named ones together: for
+/// more, lists of lengths are.
 ///
 /// ```
 /// use ndarray::ArrayView2;
@@ -37,7 +38,8 @@ use crate::plan::record_of;
 /// ```
 ///
 /// The columns are found by their names, in any order; a column may be of any kind that holds such tensors, whatever
-/// this crate would write. A null is an absent value. The rules of the type are checked row by row: an error says which.
+/// this crate would write. A null is an absent value. The rules of the type are checked row by row: an error says
+/// which.
 pub struct Rows<'b, T> {
     columns: Columns<'b>,
     rows: Range<usize>,
@@ -52,8 +54,8 @@ impl<'b, T: Decode<'b>> Rows<'b, T> {
     ///
     /// # Errors
     ///
-    /// As [`check_schema`](super::check_schema); and [`LimitExceeded`](ErrorKind::LimitExceeded) if the batch claims more
-    /// than 4,096 rows, none of which takes any memory.
+    /// As [`check_schema`](super::check_schema); and [`LimitExceeded`](ErrorKind::LimitExceeded) if the batch claims
+    /// more than 4,096 rows, none of which takes any memory.
     pub fn new(batch: &'b RecordBatch) -> Result<Self, DecodeError> {
         let rules: Rules<'static> = T::RULES;
         let columns = Columns::new(&record_of(&rules)?, batch)?;
@@ -71,8 +73,9 @@ impl<'b, T: Decode<'b>> Rows<'b, T> {
     ///
     /// # Errors
     ///
-    /// Where the row breaks the rules of the type, is damaged, or cannot be borrowed; [`Index`](ErrorKind::Index) if
-    /// there is no such row.
+    /// Where the row breaks the rules of the type, is damaged, or cannot be borrowed, as a
+    /// [`TensorRef`](tensor_format::TensorRef) of bits, or of bytes of `arrow.bool8` other than 0 and 1;
+    /// [`Index`](ErrorKind::Index) if there is no such row.
     pub fn get(&self, row: usize) -> Result<T, DecodeError> {
         if row >= self.rows.end {
             let index = i64::try_from(row).unwrap_or(i64::MAX);

@@ -80,6 +80,9 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
 
     fn metadata(&mut self, name: &str) -> Result<Option<Cow<'_, str>>, DecodeError> {
         let text = self.columns.metadata.iter().find(|metadata| metadata.name == name);
+        if text.is_some_and(|metadata| metadata.is_missing(self.row)) {
+            return Err(ErrorKind::MissingMetadata.into());
+        }
         let Some(text) = text.and_then(|metadata| metadata.texts.as_ref()) else { return Ok(None) };
         if text.is_null(self.row) {
             return Ok(None);

@@ -14,7 +14,6 @@ use super::{
     arrow_array::RecordBatch,
     builder::{Begun, most_rows},
     schema::schema,
-    writer::ColumnWriter,
 };
 use crate::{
     fault::{Fault, FaultKind},
@@ -48,8 +47,8 @@ const EMPTY: usize = 1 << 20;
 /// # Errors
 ///
 /// A tensor of rank 0, of another number of rows than the first, or of a name that is there twice; as
-/// [`schema_of`](super::schema_of); [`LimitExceeded`](ErrorKind::LimitExceeded) if one row does not fit into a batch, or
-/// there are more than 2^20 rows and no element in any; and the errors of `take`.
+/// [`schema_of`](super::schema_of); [`LimitExceeded`](ErrorKind::LimitExceeded) if one row does not fit into a batch,
+/// or there are more than 2^20 rows and no element in any; and the errors of `take`.
 pub fn stacked_to_batches(
     record: &RecordRef<'_>,
     options: &WriteOptions,
@@ -60,20 +59,17 @@ pub fn stacked_to_batches(
     Definitions(definitions).with(|record_rules| {
         let plans = plans(&Rules::Record(record_rules), options)?;
         let schema = schema(&plans, &record_rules, options);
-        let max_rows = options.max_rows.min(most_rows(&schema));
+        let options = &options.max_rows(options.max_rows.min(most_rows(&schema)));
         let stack = record.iter().map(|(name, tensor)| Stack::new(name, tensor));
         let mut stack = stack.collect::<Result<Vec<_>, _>>()?;
-        let begin = |rows: usize| {
-            let columns = plans.iter().map(|plan| ColumnWriter::new(plan.clone(), options, rows));
-            Begun::new(columns.collect())
-        };
-        let mut batch = begin(rows.min(max_rows));
+        let begin = |rows: usize| Begun::new(plans.clone(), &[], options, rows);
+        let mut batch = begin(rows);
         for at in 0..rows {
             let located = |error: EncodeError| error.in_record(at as u64);
             stack.iter_mut().try_for_each(Stack::advance).map_err(located)?;
             let row =
                 stack.iter().map(|tensor| tensor.row(at)).collect::<Result<RecordRef<'_>, _>>().map_err(located)?;
-            if batch.rows < max_rows {
+            if batch.has_room() {
                 match batch.write(&row) {
                     Ok(()) => continue,
                     Err((_, true)) if batch.rows > 0 => {}
@@ -81,8 +77,7 @@ pub fn stacked_to_batches(
                 }
             }
             // Another batch has room for the row.
-            let left = rows.saturating_sub(at).min(max_rows);
-            take(mem::replace(&mut batch, begin(left)).finish(&schema)?)?;
+            take(mem::replace(&mut batch, begin(rows.saturating_sub(at))).finish(&schema)?)?;
             batch.write(&row).map_err(|(error, _)| located(error))?;
         }
         take(batch.finish(&schema)?)

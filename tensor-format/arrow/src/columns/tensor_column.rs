@@ -65,8 +65,8 @@ impl<'b> TensorColumn<'b> {
     ///
     /// # Errors
     ///
-    /// [`Index`](tensor_format::ErrorKind::Index) if there is no such column, and the [`Fault`](crate::Fault) of one that
-    /// has no tensors.
+    /// [`Index`](tensor_format::ErrorKind::Index) if there is no such column, and the [`Fault`](crate::Fault) of one
+    /// that has no tensors.
     pub fn at(batch: &'b RecordBatch, index: usize) -> Result<Self, DecodeError> {
         let Some((field, array)) = batch.schema_ref().fields().get(index).zip(batch.columns().get(index)) else {
             let index = i64::try_from(index).unwrap_or(i64::MAX);
@@ -119,8 +119,9 @@ impl<'b> TensorColumn<'b> {
     ///
     /// # Errors
     ///
-    /// [`NotBorrowable`](tensor_format::ErrorKind::NotBorrowable) unless all rows have numbers of one shape, and a
-    /// [`Fault`](crate::Fault) if any is null.
+    /// [`NotBorrowable`](tensor_format::ErrorKind::NotBorrowable) unless all rows have numbers of one shape, or truth
+    /// values as bytes 0 and 1: `arrow.bool8` takes any byte but 0 for true, as [`get`](Self::get) of an owned type
+    /// does. A [`Fault`](crate::Fault) if any is null.
     pub fn whole(&self) -> Result<TensorRef<'b>, DecodeError> {
         self.column.whole(self.rows).map_err(|error| error.in_parameter(self.name))
     }

@@ -22,6 +22,18 @@ use crate::{
     plan::{Plan, PlanForm},
 };
 
+/// Returns the bits that each row of a column takes; `None` if rows differ in it.
+pub(super) fn bits_per_row(plan: &Plan<'_>, options: &WriteOptions) -> Option<usize> {
+    let count = match plan.form {
+        PlanForm::Scalar => 1,
+        PlanForm::Fixed(count) => count,
+        _ => return None,
+    };
+    let is_bit = plan.element == ElementType::Bool && !is_bool8(plan, options);
+    let bits = if is_bit { 1 } else { plan.element.size()?.saturating_mul(8) };
+    Some(count.saturating_mul(bits)).filter(|_| plan.presence != Presence::Many)
+}
+
 /// The column of one parameter while it is written.
 pub(super) struct ColumnWriter<'r> {
     plan: Plan<'r>,
@@ -52,7 +64,7 @@ impl<'r> ColumnWriter<'r> {
             lens.collect::<Option<Shape>>().filter(|_| per_row.is_some()).map(|shape| Even::new(plan.element, shape));
         let bool8 = is_bool8(&plan, options);
         let capacity = rows.saturating_mul(per_row.unwrap_or_default());
-        let items = ItemsWriter::new(plan.element, bool8, options.large, options.max_elements, capacity);
+        let items = ItemsWriter::new(plan.element, bool8, options, capacity);
         Self {
             plan,
             even,
@@ -63,6 +75,12 @@ impl<'r> ColumnWriter<'r> {
             lists: vec![0],
             max_elements: options.max_elements,
         }
+    }
+
+    /// Returns the bytes of all elements, and of what tells them apart.
+    pub(super) fn memory(&self) -> usize {
+        let numbers = self.offsets.len().saturating_add(self.sizes.len()).saturating_add(self.lists.len());
+        self.items.memory().saturating_add(numbers.saturating_mul(size_of::<i32>()))
     }
 
     pub(super) fn name(&self) -> &'r str {

@@ -18,7 +18,9 @@ use crate::{
     },
     io::output::Output,
     show::{
-        hex, picture,
+        hex,
+        null_rows::ValidRows,
+        picture,
         stats::{Stats, float_json, stats},
     },
     terminal::{style::Paint, text},
@@ -72,6 +74,7 @@ fn one(args: &Inspect, path: &Path, paint: Paint, out: &mut dyn Write) -> Result
             layout: head_layout(head),
             bytes: head.data_len() as u64,
             tensor: None,
+            valid: None,
         });
         let (shown, foreign) = chosen(args, &files, shown.collect(), &foreign)?;
         return show(args, &files, &FileSummary { facts: &[], record: true, shown, foreign }, paint, out);
@@ -82,12 +85,15 @@ fn one(args: &Inspect, path: &Path, paint: Paint, out: &mut dyn Write) -> Result
         return show(args, &files, &content, paint, out);
     }
     let value = if args.header && !pictured { files.value(&parsed)? } else { files.elements(&parsed)? };
-    let shown = tensors(&value).into_iter().map(|(name, tensor)| Shown {
+    let tensors = tensors(&value);
+    let valid = |at: usize| parsed.filled.contains(&at).then(|| tensors.get(at + 1)).flatten();
+    let shown = tensors.iter().enumerate().map(|(at, &(name, tensor))| Shown {
         name,
         header: tensor.header(),
         layout: layout(tensor),
         bytes: element_bytes(tensor),
         tensor: (!args.header || pictured).then_some(tensor),
+        valid: valid(at).map(|(_, valid)| ValidRows(valid)),
     });
     let (shown, foreign) = chosen(args, &files, shown.collect(), &parsed.foreign)?;
     if pictured {
@@ -113,6 +119,16 @@ struct Shown<'v> {
     bytes: u64,
     /// The tensor; `None` if its elements are not looked at.
     tensor: Option<&'v TensorRef<'v>>,
+    /// Which rows have a value, if some are null.
+    valid: Option<ValidRows<'v>>,
+}
+
+impl Shown<'_> {
+    /// Returns the statistics of the elements, without null rows.
+    fn stats(&self) -> Option<Stats> {
+        let tensor = self.tensor?;
+        self.valid.map_or_else(|| stats(tensor), |valid| valid.stats(tensor))
+    }
 }
 
 /// Returns the tensors that were asked for; if all were, also what else the file holds.
@@ -201,7 +217,10 @@ fn tensor_text(shown: &Shown<'_>, paint: Paint, out: &mut dyn Write) -> Result<(
     line.push_str(&format!(", {}", text::bytes(shown.bytes)));
     writeln!(out, "{line}")?;
     let Some(tensor) = shown.tensor else { return Ok(()) };
-    if let Some(stats) = stats(tensor).filter(|_| !tensor.is_empty()) {
+    if let Some((nulls, rows)) = shown.valid.map(|valid| valid.nulls()) {
+        writeln!(out, "  {nulls} of {rows} rows are null")?;
+    }
+    if let Some(stats) = shown.stats().filter(|_| !tensor.is_empty()) {
         writeln!(out, "  {}", stats_text(&stats))?;
     }
     if tensor.element_type().is_media() {
@@ -299,7 +318,10 @@ fn tensor_json(shown: &Shown<'_>) -> Json {
         "bytes": shown.bytes,
     });
     let Some(tensor) = shown.tensor else { return json };
-    if let Some(stats) = stats(tensor) {
+    if let Some(valid) = shown.valid {
+        json["null_rows"] = valid.nulls().0.into();
+    }
+    if let Some(stats) = shown.stats() {
         json["stats"] = json!({
             "min": stats.min.map(|min| min.json()),
             "max": stats.max.map(|max| max.json()),

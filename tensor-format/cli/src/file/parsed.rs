@@ -40,6 +40,9 @@ pub struct Parsed<'a> {
     pub foreign: Vec<Foreign>,
     /// The texts of a safetensors file.
     pub metadata: safetensors::Metadata,
+    /// The positions of the tensors that have zeros or empty texts in the place of null rows: the tensor behind each
+    /// says which rows have a value.
+    pub filled: Vec<usize>,
 }
 
 #[derive(Debug)]
@@ -102,6 +105,8 @@ pub(super) fn parse<'a>(
     let mut extras = Vec::new();
     let mut metadata = safetensors::Metadata::new();
     let mut foreign = Vec::new();
+    #[cfg_attr(not(feature = "arrow"), expect(unused_mut, reason = "columns alone have null rows"))]
+    let mut filled = Vec::new();
     let data = data.unwrap_or_default();
     let content = match format {
         Format::Decthings | Format::DecthingsLegacy | Format::DecthingsClients => {
@@ -203,6 +208,7 @@ pub(super) fn parse<'a>(
             let read = table::read(bytes, format, reading.limit)?;
             facts = read.facts;
             foreign = read.foreign;
+            filled = read.filled;
             extras.extend(read.extras.into_iter().map(|what| Extra { what, kept_by: format }));
             Content::Table(read.table)
         }
@@ -219,7 +225,7 @@ pub(super) fn parse<'a>(
             Content::Captured(captured.record)
         }
     };
-    Ok(Parsed { content, facts, extras, foreign, metadata })
+    Ok(Parsed { content, facts, extras, foreign, metadata, filled })
 }
 
 fn message_value<'m>(message: &'m zio::Message<'_>, options: zio::Options) -> Result<Value<'m>, DecodeError> {

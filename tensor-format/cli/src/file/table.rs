@@ -55,6 +55,9 @@ pub struct Read {
     pub foreign: Vec<Foreign>,
     /// What no other format keeps.
     pub extras: Vec<String>,
+    /// The positions of the tensors that have zeros or empty texts in the place of null rows, each before that of its
+    /// rows.
+    pub filled: Vec<usize>,
 }
 
 /// The batches of a file or stream.
@@ -161,11 +164,16 @@ pub fn read(input: &Input, format: Format, limit: Expansion) -> Result<Read, Unr
     }
     let mut facts = facts(&schema, &definitions);
     facts.splice(0..0, [("rows".into(), rows.to_string()), ("batches".into(), count.to_string())]);
-    let (mut parts, mut others, mut extras) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut parts, mut others, mut extras, mut filled) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (((column, definition), field), bytes) in columns.into_iter().zip(definitions).zip(schema.fields()).zip(bytes) {
         match column {
             Ok(column) => {
+                let at = parts.len();
                 parts.extend(column.finish(rows)?);
+                let valid = format!("{}.valid", field.name());
+                if parts.get(at + 1).is_some_and(|(name, _)| *name == valid) {
+                    filled.push(at);
+                }
                 if definition.is_ok_and(|definition| has_names(&definition)) {
                     extras.push(format!("the names of the axes of {}", text::quoted(field.name())));
                 }
@@ -173,7 +181,7 @@ pub fn read(input: &Input, format: Format, limit: Expansion) -> Result<Read, Unr
             Err(why) => others.push(foreign(field, bytes, why)),
         }
     }
-    Ok(Read { table: Table(parts), facts, foreign: others, extras })
+    Ok(Read { table: Table(parts), facts, foreign: others, extras, filled })
 }
 
 /// Adds the rows of a batch to a column; returns why it is no column of tensors, if one of these rows is none.
@@ -227,22 +235,26 @@ pub fn violations(
     definitions.with(|rules| {
         let rules = Rules::Record(rules);
         if let Err(error) = check_rules(&rules, &schema) {
-            let found = error.violations().map(|violation| {
-                let parameter = violation.parameter.as_deref().map(str::to_owned);
-                (parameter, violation.kind.name(), violation.to_string())
-            });
-            return Ok(found.collect());
+            return Ok(each(&error));
         }
         let mut rows = 0;
         while let Some(batch) = next(&mut batches)? {
             if let Err(error) = check_batch(&rules, &batch, rows) {
-                let parameter = error.parameter().map(str::to_owned);
-                return Ok(vec![(parameter, error.kind().name(), error.to_string())]);
+                return Ok(each(&error));
             }
             rows += batch.num_rows() as u64;
         }
         Ok(Vec::new())
     })
+}
+
+/// Returns parameter, kind and text of each violation, with its row if it has one.
+fn each(error: &DecodeError) -> Vec<Found> {
+    let row = error.record().map(|row| format!("record {row}: ")).unwrap_or_default();
+    let found = error.violations().map(|violation| {
+        (violation.parameter.as_deref().map(str::to_owned), violation.kind.name(), format!("{row}{violation}"))
+    });
+    found.collect()
 }
 
 /// Returns the schema, and the batches as they are.

@@ -34,14 +34,14 @@ mod with_arrow {
         file::properties::WriterProperties,
     };
     use arrow_array::{
-        ArrayRef, DictionaryArray, Int8Array, Int32Array, ListArray, RecordBatch, StringArray,
+        ArrayRef, DictionaryArray, Int8Array, Int32Array, ListArray, RecordBatch, StringArray, new_null_array,
         types::{Int8Type, Int32Type},
     };
     use arrow_ipc::{
         CompressionType,
         writer::{FileWriter, IpcWriteOptions, StreamWriter},
     };
-    use arrow_schema::{Field, Schema};
+    use arrow_schema::{DataType, Field, Schema, UnionFields, UnionMode};
     use serde_json::{Value as Json, json};
     use tensor_format::{Definitions, HasRules, Image, Many, Record, Tensor, decthings, npy, npz};
     use tensor_format_arrow::{ipc, parquet};
@@ -255,6 +255,26 @@ mod with_arrow {
             let message = found["violations"][0]["message"].as_str().unwrap();
             assert!(message.starts_with("record 1: parameter `score`: "), "{message}");
         }
+        /// All that is wrong with that row.
+        #[derive(Tensor)]
+        struct Pairs {
+            #[tensor(shape = [2])]
+            x: Vec<u8>,
+            #[tensor(shape = [1])]
+            words: Vec<String>,
+        }
+        #[derive(Tensor)]
+        struct Any {
+            x: Vec<u8>,
+            words: Vec<String>,
+        }
+        rules(of(Pairs::RULES));
+        let rows = [2, 3].map(|len| Any { x: vec![7; len], words: vec!["w".into(); len - 1] });
+        bench.write("pairs.parquet", parquet::write(Vec::new(), &rows).unwrap());
+        let ran = bench.run(&["validate", "pairs.parquet", "--rules", "rules.json"]);
+        let wanted = "pairs.parquet: record 1: parameter `x`: axis 0: expected 2, found 3\n\
+                      pairs.parquet: record 1: parameter `words`: axis 0: expected 1, found 2\n";
+        assert_eq!((ran.code, ran.out.as_str()), (Some(1), wanted));
     }
 
     #[test]
@@ -377,5 +397,62 @@ mod with_arrow {
             let error = bench.fails(&["convert", &file, "b.dect"]);
             assert!(error.contains("which is no tensor of the model"), "{error}");
         }
+    }
+
+    #[test]
+    fn null_rows_are_counted_and_not_summed() {
+        #[derive(Tensor)]
+        struct Row {
+            whole: Option<i32>,
+            pair: Option<[f32; 2]>,
+            text: Option<String>,
+            #[tensor(rename = "whole.valid")]
+            other: f32,
+        }
+        let row = |at: u8| Row {
+            whole: (at != 1).then_some(10 + i32::from(at)),
+            pair: (at > 1).then_some([f32::from(at), 0.5]),
+            text: (at == 3).then(|| "t".into()),
+            other: 1.0,
+        };
+        let bench = Bench::new();
+        let rows: Vec<Row> = (0..4).map(row).collect();
+        bench.write("n.parquet", parquet::write(Vec::new(), &rows[..3]).unwrap());
+        let shown = bench.ok(&["inspect", "n.parquet"]);
+        let whole = "whole: i32 [3], row-major, 12 bytes\n  1 of 3 rows are null\n  min 10, max 12, mean 11, 0 NaN";
+        assert!(shown.contains(whole), "{shown}");
+        let pair = "pair: f32 [3, 2], row-major, 24 bytes\n  2 of 3 rows are null\n  min 0.5, max 2, mean 1.25, 0 NaN";
+        assert!(shown.contains(pair), "{shown}");
+        assert!(shown.contains("text: string [3], 0 bytes\n  3 of 3 rows are null\n"), "{shown}");
+        let json: Json = serde_json::from_str(&bench.ok(&["inspect", "n.parquet", "--json"])).unwrap();
+        let pair = json["tensors"].as_array().unwrap().iter().find(|tensor| tensor["name"] == "pair").unwrap();
+        assert_eq!((&pair["null_rows"], &pair["stats"]["finite"]), (&json!(2), &json!(2)));
+        // Where no row is null, zeros count, and a column of such a name is one.
+        bench.write("z.arrow", ipc::write_file(Vec::new(), &rows[2..]).unwrap());
+        let shown = bench.ok(&["inspect", "z.arrow"]);
+        assert!(
+            shown.contains("whole: i32 [2], row-major, 8 bytes\n  min 12, max 13, mean 12.5, 0 NaN, 0 infinite\n"),
+            "{shown}"
+        );
+    }
+
+    #[test]
+    fn columns_that_parquet_does_not_have_are_named() {
+        let bench = Bench::new();
+        let members = UnionFields::try_new([0], [Field::new("number", DataType::Int32, true)]).unwrap();
+        let union = new_null_array(&DataType::Union(members, UnionMode::Sparse), 2);
+        let none = new_null_array(&DataType::FixedSizeBinary(0), 2);
+        let y: ArrayRef = Arc::new(Int32Array::from(vec![1, 2]));
+        let columns = batch(vec![("union", union), ("y", y), ("none", none)]);
+        let mut file = FileWriter::try_new(Vec::new(), &columns.schema()).unwrap();
+        file.write(&columns).unwrap();
+        bench.write("u.arrow", file.into_inner().unwrap());
+        let error = bench.fails(&["convert", "u.arrow", "u.parquet"]);
+        let union = "error: u.parquet: parquet: parameter `union`: expected a column of a type that Parquet's library \
+                     writes and reads, found Union(Sparse, 0: (\"number\": Int32))";
+        let none = "parameter `none`: expected byte strings of a byte or more, found FixedSizeBinary(0)";
+        assert!(error.starts_with(union) && error.contains(none), "{error}");
+        assert!(!bench.path("u.parquet").exists());
+        bench.ok(&["convert", "u.arrow", "u.arrows"]);
     }
 }

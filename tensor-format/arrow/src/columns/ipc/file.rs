@@ -216,7 +216,8 @@ fn footer<P: Place>(place: &mut P, size: u64) -> Result<Buffer, DecodeError> {
     let bytes = place.get(tail_at, 10, None)?;
     let tail = bytes.first_chunk::<10>().ok_or_else(short)?;
     let Some(len) = tail.strip_suffix(b"ARROW1") else {
-        let found = format!("{size} bytes, which end with {:02x?}", tail.get(4..).unwrap_or_default());
+        let kind = if tail.ends_with(b"PAR1") { ", as files of Parquet do" } else { "" };
+        let found = format!("{size} bytes, which end with {:02x?}{kind}", tail.get(4..).unwrap_or_default());
         return Err(Fault::ipc(whole, found).into());
     };
     let footer_len =

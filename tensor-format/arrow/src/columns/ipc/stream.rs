@@ -39,7 +39,7 @@ pub struct StreamBatches<R> {
 
 impl<R: Read> StreamBatches<R> {
     pub(super) fn new(input: R, options: &ReadOptions) -> Result<Self, DecodeError> {
-        let mut messages = Messages { input, head: Vec::new() };
+        let mut messages = Messages { input, head: Vec::new(), begun: false };
         let begun = messages.next_head()?;
         let (schema, body) = match begun.then(|| message(&messages.head)).transpose()? {
             Some(first) => (schema_of(first.header_as_schema())?, body_len(first.bodyLength())?),
@@ -63,7 +63,7 @@ impl<R: Read> StreamBatches<R> {
 
     fn read(&mut self) -> Result<Option<RecordBatch>, DecodeError> {
         while self.messages.next_head()? {
-            let Messages { input: from, head } = &mut self.messages;
+            let Messages { input: from, head, .. } = &mut self.messages;
             let message = message(head)?;
             let body = body_len(message.bodyLength())?;
             match kind(&message)? {
@@ -117,11 +117,23 @@ fn read_parts(from: &mut impl Read, parts: &Parts, len: usize) -> Result<Buffer,
     Ok(Buffer::from_vec(body))
 }
 
+/// Refuses files by their first bytes, which would be the length of a message of more than a gigabyte.
+fn check_kind(first: [u8; 4]) -> Result<(), Fault> {
+    let found = match &first {
+        b"ARRO" => "a file of Arrow, which is read by `file`",
+        b"PAR1" => "a file of Parquet",
+        _ => return Ok(()),
+    };
+    Err(Fault::ipc("a stream, which begins with a schema", found))
+}
+
 /// The messages of a stream.
 struct Messages<R> {
     input: R,
     /// The head of the message.
     head: Vec<u8>,
+    /// Whether any message was read.
+    begun: bool,
 }
 
 impl<R: Read> Messages<R> {
@@ -141,6 +153,9 @@ impl<R: Read> Messages<R> {
         }
         let rest = first.get_mut(read..).unwrap_or_default();
         self.input.read_exact(rest).map_err(input)?;
+        if !std::mem::replace(&mut self.begun, true) {
+            check_kind(first)?;
+        }
         if first == MARKER {
             self.input.read_exact(&mut first).map_err(input)?;
         }

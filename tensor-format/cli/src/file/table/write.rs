@@ -5,14 +5,10 @@ use std::{io::Write, mem};
 use arrow_array::RecordBatch;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::{ArrowError, Schema};
-use parquet::{arrow::ArrowWriter, errors::ParquetError};
 use tensor_format::{EncodeError, ErrorKind, RecordRef};
-use tensor_format_arrow::{WriteOptions, parquet as columns, stacked_to_batches};
+use tensor_format_arrow::{WriteOptions, parquet::BatchWriter, stacked_to_batches};
 
 use crate::file::format::Format;
-
-/// The most rows of a batch, so that a reader need not hold a file as a whole.
-const ROWS: usize = 1 << 16;
 
 /// Writes batches of one schema.
 pub struct Writer<'o>(Kind<'o>);
@@ -21,7 +17,7 @@ enum Kind<'o> {
     File(Box<FileWriter<&'o mut dyn Write>>),
     Stream(Box<StreamWriter<&'o mut dyn Write>>),
     /// Parquet's writer goes from thread to thread, which an output need not: it writes to memory, group by group.
-    Parquet(Box<ArrowWriter<Vec<u8>>>, &'o mut dyn Write),
+    Parquet(Box<BatchWriter<Vec<u8>>>, &'o mut dyn Write),
 }
 
 impl<'o> Writer<'o> {
@@ -29,14 +25,12 @@ impl<'o> Writer<'o> {
     ///
     /// # Errors
     ///
-    /// If the output cannot be written, and for a tensor without elements in Parquet, which does not come back.
+    /// If the output cannot be written, and for columns that Parquet does not have or that do not come back.
     pub fn new(format: Format, schema: &Schema, out: &'o mut dyn Write) -> Result<Self, EncodeError> {
         Ok(Self(match format {
             Format::Parquet => {
-                columns::check_writable(schema)?;
-                let properties = Some(columns::properties(schema));
-                let writer = ArrowWriter::try_new(Vec::new(), schema.clone().into(), properties);
-                Kind::Parquet(Box::new(writer.map_err(parquet_unwritten)?), out)
+                let writer = BatchWriter::new(Vec::new(), schema.clone().into(), &WriteOptions::new())?;
+                Kind::Parquet(Box::new(writer), out)
             }
             Format::ArrowStream => Kind::Stream(Box::new(StreamWriter::try_new(out, schema).map_err(unwritten)?)),
             _ => Kind::File(Box::new(FileWriter::try_new(out, schema).map_err(unwritten)?)),
@@ -53,10 +47,9 @@ impl<'o> Writer<'o> {
             Kind::File(writer) => writer.write(batch).map_err(unwritten),
             Kind::Stream(writer) => writer.write(batch).map_err(unwritten),
             Kind::Parquet(writer, out) => {
-                writer.write(batch).map_err(parquet_unwritten)?;
-                if writer.in_progress_rows() >= ROWS {
-                    writer.flush().map_err(parquet_unwritten)?;
-                    out.write_all(&mem::take(writer.inner_mut()))?;
+                writer.write(batch)?;
+                if let Some(ended) = writer.get_mut() {
+                    out.write_all(&mem::take(ended))?;
                 }
                 Ok(())
             }
@@ -72,7 +65,7 @@ impl<'o> Writer<'o> {
         match self.0 {
             Kind::File(mut writer) => writer.finish().map_err(unwritten),
             Kind::Stream(mut writer) => writer.finish().map_err(unwritten),
-            Kind::Parquet(writer, out) => Ok(out.write_all(&writer.into_inner().map_err(parquet_unwritten)?)?),
+            Kind::Parquet(writer, out) => Ok(out.write_all(&writer.finish()?)?),
         }
     }
 }
@@ -84,7 +77,7 @@ impl<'o> Writer<'o> {
 /// If they have not as many rows each, Arrow has no column for one, or the output cannot be written.
 pub fn write_record(format: Format, record: &RecordRef<'_>, out: &mut dyn Write) -> Result<(), EncodeError> {
     let (mut out, mut writer) = (Some(out), None);
-    stacked_to_batches(record, &WriteOptions::new().max_rows(ROWS), |batch| {
+    stacked_to_batches(record, &WriteOptions::new(), |batch| {
         if let Some(out) = out.take() {
             writer = Some(Writer::new(format, batch.schema_ref(), out)?);
         }
@@ -98,8 +91,4 @@ fn unwritten(error: ArrowError) -> EncodeError {
         ArrowError::IoError(_, error) => error.into(),
         error => ErrorKind::custom(error.to_string()).into(),
     }
-}
-
-fn parquet_unwritten(error: ParquetError) -> EncodeError {
-    ErrorKind::custom(error.to_string()).into()
 }
