@@ -16,6 +16,27 @@ import pyarrow.ipc
 import pyarrow.parquet as pq
 
 ROWS = 7
+# Those of which pyarrow makes arrays of numbers.
+NUMBERS = {
+    "pixels": (np.float32, (3, 2, 4)),
+    "half": (np.float16, (2,)),
+    "noise": (np.uint8, (300,)),
+    "camera.position": (np.float32, (2,)),
+    **{f"numbers.{name}": (dtype, (2, 2)) for name, dtype in {
+        "u16": np.uint16, "u32": np.uint32, "u64": np.uint64, "i8": np.int8,
+        "i16": np.int16, "i32": np.int32, "i64": np.int64, "f64": np.float64,
+    }.items()},
+}
+FIXED = [*NUMBERS, "flags", "words", "spare", "keys"]
+# The shape of each row.
+VARIABLE = {
+    "boxes": lambda at: [at % 4, 4],
+    "tokens": lambda at: [at],
+    "mask": lambda at: [at % 3, 3],
+    "scores.values": lambda at: [at % 3],
+    "sentences.lengths": lambda at: [at % 3],
+    "sentences.values": lambda at: [sum(range(at % 3))],
+}
 
 
 def expected(at):
@@ -38,6 +59,21 @@ def expected(at):
         "spare": [at, 255] if at % 3 == 0 else None,
         "noise": ((31 * at + 7 * np.arange(300)) % 256).astype(np.uint8),
         "frames": [[i, 1, -1, at] for i in range(at % 3)],
+        "audio": {"bytes": bytes([at, at]), "path": "wav"},
+        "video": {"bytes": bytes([at]), "path": "mp4"} if at % 2 == 1 else None,
+        "keys": [bytes([at]), b""],
+        "blobs": [b"\xff" * i for i in range(at % 3)],
+        "scores.d0": [f"k{i}" for i in range(at % 3)],
+        "scores.values": np.arange(at % 3, dtype=np.float32) / 2,
+        **{name: np.array([1, 2, 3, at]).astype(dtype).reshape(shape)
+           for name, (dtype, shape) in NUMBERS.items() if name.startswith("numbers.")},
+        "camera.position": np.array([at, 0.5], dtype=np.float32),
+        "camera.zoom": 2.0 if at == 1 else None,
+        "sentences.lengths": np.arange(at % 3, dtype=np.uint64),
+        "sentences.values": np.array([j for i in range(at % 3) for j in range(i)], dtype=np.uint32),
+        "side": "Left" if at % 2 == 0 else "Right",
+        "run": f"[{at},1]",
+        "note": f'"é\\"{at}"' if at % 2 == 0 else None,
     }
 
 
@@ -48,10 +84,14 @@ def storage(column):
 def check(table, kind):
     names = lambda field: getattr(field.type, "extension_name", None)
     want = lambda name: None if kind == "plain" else name
-    for name in ("pixels", "half", "flags", "words", "spare", "noise"):
+    assert set(table.schema.names) == set(expected(0)), table.schema.names
+    for name in FIXED:
         assert names(table.schema.field(name)) == want("arrow.fixed_shape_tensor"), (kind, name)
-    for name in ("boxes", "tokens", "mask"):
+    for name in VARIABLE:
         assert names(table.schema.field(name)) == want("arrow.variable_shape_tensor"), (kind, name)
+    for name in ("run", "note"):
+        assert names(table.schema.field(name)) == want("arrow.json"), (kind, name)
+        assert table.schema.field(name).nullable == (name == "note"), (kind, name)
     assert names(table.schema.field("flag")) == (want("arrow.bool8") if kind == "bool8" else None)
     if kind != "plain":
         assert table.schema.field("pixels").type.shape == [3, 2, 4]
@@ -60,24 +100,24 @@ def check(table, kind):
     for batch in table.to_batches():
         batch.validate(full=True)
         for name, column in zip(batch.schema.names, batch.columns):
-            if kind != "plain" and name in ("pixels", "half"):
-                rows[name] += list(column.to_numpy_ndarray())
+            if kind != "plain" and name in NUMBERS:
+                dtype, shape = NUMBERS[name]
+                array = column.to_numpy_ndarray()
+                assert (array.dtype, array.shape[1:]) == (dtype, shape), (kind, name, array.dtype, array.shape)
+                rows[name] += list(array)
             else:
                 rows[name] += storage(column).to_pylist()
     for at in range(ROWS):
         for name, value in expected(at).items():
             found = rows[name][at]
-            if name in ("boxes", "tokens", "mask") and isinstance(found, dict):
-                shape = {"boxes": [at % 4, 4], "tokens": [at], "mask": [at % 3, 3]}[name]
-                assert found["shape"] == shape, (kind, name, at, found)
+            if name in VARIABLE and isinstance(found, dict):
+                assert found["shape"] == VARIABLE[name](at), (kind, name, at, found)
                 found = found["data"]
             if name in ("flags", "flag") and kind == "bool8":
                 found = bool(found) if name == "flag" else [bool(byte) for byte in found]
             value = np.asarray(value) if isinstance(value, np.ndarray) else value
             equal = np.array_equal(np.asarray(found, value.dtype).ravel(), value.ravel()) if isinstance(value, np.ndarray) else found == value
             assert equal, (kind, name, at, value, found)
-            if kind != "plain" and name == "pixels":
-                assert found.shape == (3, 2, 4)
 
 
 def written_again(folder):
@@ -103,10 +143,6 @@ def written_again(folder):
         files += 1
     assert files == 12, files
     print(f"pyarrow {pa.__version__}: {files} files equal, and written again")
-
-
-FIXED = ["pixels", "half", "flags", "words", "spare", "noise"]
-VARIABLE = ["boxes", "tokens", "mask"]
 
 
 def fails(call, text=""):

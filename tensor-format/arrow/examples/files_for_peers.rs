@@ -1,11 +1,36 @@
 //! Files for other libraries: `files_for_peers FOLDER` writes one of each kind and option there, and
 //! `files_for_peers FOLDER check` reads what another library has made of them, `back-` before their names.
 
-use std::{error::Error, fs, path::Path};
+use std::{collections::BTreeMap, error::Error, fs, path::Path};
 
 use half::f16;
-use tensor_format::{Binary, Image, Many, Tensor};
+use tensor_format::{Audio, Binary, Image, Many, Tensor, Video};
 use tensor_format_arrow::{WriteOptions, ipc, parquet};
+
+/// Tensors of fixed shape of each type of numbers that Arrow has, but for those that samples have.
+#[derive(Tensor, Debug, PartialEq)]
+struct Numbers {
+    u16: [[u16; 2]; 2],
+    u32: [[u32; 2]; 2],
+    u64: [[u64; 2]; 2],
+    i8: [[i8; 2]; 2],
+    i16: [[i16; 2]; 2],
+    i32: [[i32; 2]; 2],
+    i64: [[i64; 2]; 2],
+    f64: [[f64; 2]; 2],
+}
+
+#[derive(Tensor, Debug, PartialEq)]
+enum Side {
+    Left,
+    Right,
+}
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Camera {
+    position: [f32; 2],
+    zoom: Option<f32>,
+}
 
 #[derive(Tensor, Debug, PartialEq)]
 struct Sample {
@@ -28,6 +53,25 @@ struct Sample {
     spare: Option<[u8; 2]>,
     noise: [u8; 300],
     frames: Many<[[i16; 2]; 2]>,
+    audio: Audio,
+    video: Option<Video>,
+    keys: [Binary; 2],
+    blobs: Vec<Binary>,
+    scores: BTreeMap<String, f32>,
+    numbers: Numbers,
+    camera: Camera,
+    #[tensor(ragged)]
+    sentences: Vec<Vec<u32>>,
+    side: Side,
+    #[tensor(metadata)]
+    run: Vec<u8>,
+    #[tensor(metadata)]
+    note: Option<String>,
+}
+
+/// Two rows of numbers that end with the number of the sample.
+fn square<T: From<u8> + Copy>(at: u8) -> [[T; 2]; 2] {
+    [[T::from(1), T::from(2)], [T::from(3), T::from(at)]]
 }
 
 /// Sample number `at`, as the other side makes it too.
@@ -52,6 +96,26 @@ fn sample(at: u8) -> Sample {
         spare: (at % 3 == 0).then_some([at, 255]),
         noise: std::array::from_fn(|index| (31 * usize::from(at) + 7 * index) as u8),
         frames: Many((0..at % 3).map(|i| [[i16::from(i), 1], [-1, i16::from(at)]]).collect()),
+        audio: Audio::new("wav", vec![at; 2]),
+        video: (at % 2 == 1).then(|| Video::new("mp4", vec![at])),
+        keys: [Binary::from(vec![at]), Binary::from(vec![])],
+        blobs: (0..at % 3).map(|i| Binary::from(vec![0xff; i.into()])).collect(),
+        scores: (0..at % 3).map(|i| (format!("k{i}"), f32::from(i) / 2.0)).collect(),
+        numbers: Numbers {
+            u16: square(at),
+            u32: square(at),
+            u64: square(at),
+            i8: [[1, 2], [3, at as i8]],
+            i16: square(at),
+            i32: square(at),
+            i64: square(at),
+            f64: square(at),
+        },
+        camera: Camera { position: [number, 0.5], zoom: (at == 1).then_some(2.0) },
+        sentences: (0..at % 3).map(|i| (0..u32::from(i)).collect()).collect(),
+        side: if at % 2 == 0 { Side::Left } else { Side::Right },
+        run: vec![at, 1],
+        note: (at % 2 == 0).then(|| format!("é\"{at}")),
     }
 }
 

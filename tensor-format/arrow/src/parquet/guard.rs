@@ -1,6 +1,7 @@
 //! Calls of Parquet's library, whose panics become errors, and its errors as ours.
 
 use std::{
+    fmt::Display,
     io,
     panic::{AssertUnwindSafe, catch_unwind},
 };
@@ -35,12 +36,13 @@ pub(super) fn unread(error: ParquetError) -> DecodeError {
 }
 
 fn unwritten(error: ParquetError) -> EncodeError {
+    let other = |error: &dyn Display| Fault::ipc("what Parquet's library writes", error.to_string()).into();
     match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {
             Ok(output) => (*output).into(),
-            Err(error) => Fault::arrow(&error).into(),
+            Err(error) => other(&error),
         },
-        error => Fault::arrow(&error).into(),
+        error => other(&error),
     }
 }
 
@@ -64,6 +66,6 @@ mod tests {
         let full = || -> Result<(), ParquetError> { Err(io::Error::from(io::ErrorKind::StorageFull).into()) };
         assert!(matches!(writing(full).unwrap_err().kind(), tensor_format::ErrorKind::Io(_)));
         let other = || -> Result<(), ParquetError> { Err(ParquetError::External("another".into())) };
-        assert_eq!(writing(other).unwrap_err().to_string(), "expected what Arrow reads, found another");
+        assert_eq!(writing(other).unwrap_err().to_string(), "expected what Parquet's library writes, found another");
     }
 }

@@ -2,12 +2,13 @@
 
 use serde_json::Value;
 use tensor_format::{ByteOrder, Rules, Tensor};
-use tensor_format_arrow::{TensorColumn, check_batch, definitions_of};
 
-use arrow_array_60::RecordBatch;
-
-use crate::{
+use super::{
+    arrow::{TensorColumn, check_batch, definitions_of},
+    arrow_array::RecordBatch,
     file::{is_arrow, open},
+};
+use crate::{
     line::{Failure, Line, Verdict, equal, refused, wrong},
     rules::RulesText,
 };
@@ -89,7 +90,7 @@ fn check_rows(batch: &RecordBatch, name: &str, expected: &[Value], what: &str) -
         let tensor = column.get::<Tensor>(row).map_err(refused(what))?;
         check_row(expected, tensor.as_ref()).map_err(|failure| match failure {
             Failure::Wrong(why) => Failure::Wrong(format!("{what}, row {row}: {why}")),
-            unknown => unknown,
+            other => other,
         })?;
         tensors.push(tensor);
     }

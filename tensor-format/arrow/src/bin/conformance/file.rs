@@ -3,11 +3,14 @@
 use std::io::Cursor;
 
 use tensor_format::DecodeError;
-use tensor_format_arrow::{Fault, ipc, parquet};
+use tensor_format_arrow::Fault;
 
-use arrow_array_60::{RecordBatch, RecordBatchReader};
-use arrow_schema_60::{ArrowError, SchemaRef};
-
+use super::{
+    arrow::ipc,
+    arrow_array::{RecordBatch, RecordBatchReader},
+    arrow_schema::{ArrowError, SchemaRef},
+    parquet,
+};
 use crate::line::{Failure, Line};
 
 /// The schema of a file, and its batches or what is wrong with one of them.
@@ -22,12 +25,12 @@ pub(crate) fn open(line: &Line) -> Result<Result<Opened, DecodeError>, Failure> 
     Ok(match line.text("container") {
         "file" => ipc::file_batches(Cursor::new(bytes)).map(opened),
         "stream" => ipc::stream_batches(Cursor::new(bytes)).map(opened),
-        "parquet" => parquet::batches(bytes::Bytes::from(bytes)).map(opened),
+        "parquet" => parquet(bytes).ok_or(Failure::NoParquet)?,
         other => return Err(Failure::Unknown(format!("the container `{other}`"))),
     })
 }
 
-fn opened(reader: impl RecordBatchReader) -> Opened {
+pub(super) fn opened(reader: impl RecordBatchReader) -> Opened {
     Opened { schema: reader.schema(), batches: reader.collect() }
 }
 

@@ -8,6 +8,8 @@ use serde_json::Value;
 pub(crate) enum Failure {
     /// The crate does something else than the line says.
     Wrong(String),
+    /// The line is of a file of Parquet, which the crate does not read with this version of arrow.
+    NoParquet,
     /// The line has a kind that this program does not know.
     Unknown(String),
 }

@@ -2,12 +2,14 @@
 
 use serde_json::Value;
 use tensor_format::{DecodeError, ErrorKind, Rules, Tensor};
-use tensor_format_arrow::{Fault, TensorColumn, check_batch, check_rules, definitions_of};
+use tensor_format_arrow::Fault;
 
-use arrow_array_60::RecordBatch;
-
-use crate::{
+use super::{
+    arrow::{TensorColumn, check_batch, check_rules, definitions_of},
+    arrow_array::RecordBatch,
     file::{Opened, is_arrow, open},
+};
+use crate::{
     line::{Failure, Line, Verdict, equal, refused, wrong},
     rules::RulesText,
 };
