@@ -27,7 +27,7 @@ pub(super) struct Elements<'s, 'b, const LENDS: bool> {
 /// What counts items without elements.
 enum Empty<'s> {
     /// The row that the tensor is of.
-    Row(&'s EmptyOfRow<'s>),
+    Row(EmptyOfRow<'s>),
     Alone(Alone),
 }
 
@@ -115,7 +115,7 @@ impl<'s, 'b, const LENDS: bool> Elements<'s, 'b, LENDS> {
 
     /// Returns the same as those of a tensor in a row.
     #[inline]
-    pub(super) fn in_row(self, row: &'s EmptyOfRow<'s>) -> Self {
+    pub(super) fn in_row(self, row: EmptyOfRow<'s>) -> Self {
         Self { empty: Empty::Row(row), ..self }
     }
 

@@ -46,36 +46,34 @@ impl Alone {
     }
 }
 
+/// The row of which the last were counted, and how many it may still have. Whoever reads a row again sets it to `None`.
+pub(super) type RowLimit = Cell<Option<(usize, EmptyLimit)>>;
+
 /// Counts for all tensors of a row together: the empty lists of a ragged field are lengths in one column, and items in
 /// another.
+#[derive(Clone, Copy)]
 pub(super) struct EmptyOfRow<'c> {
-    columns: &'c dyn Measured,
-    row: usize,
-    /// How many the row may still have, once one was counted.
-    limit: Cell<Option<EmptyLimit>>,
+    pub(super) columns: &'c dyn Measured,
+    pub(super) row: usize,
+    pub(super) limit: &'c RowLimit,
 }
 
-impl<'c> EmptyOfRow<'c> {
-    #[inline]
-    pub(super) fn new(columns: &'c dyn Measured, row: usize) -> Self {
-        Self { columns, row, limit: Cell::new(None) }
-    }
-
-    pub(super) fn count(&self, items: usize) -> Result<(), ErrorKind> {
+impl EmptyOfRow<'_> {
+    pub(super) fn count(self, items: usize) -> Result<(), ErrorKind> {
         // Most rows have none, and need not be measured.
         if items == 0 {
             return Ok(());
         }
-        let mut limit = self.limit()?;
-        limit.add(items)?;
-        self.limit.set(Some(limit));
+        let mut left = self.left()?;
+        left.add(items)?;
+        self.limit.set(Some((self.row, left)));
         Ok(())
     }
 
     /// Returns how many the row may still have.
-    pub(super) fn limit(&self) -> Result<EmptyLimit, ErrorKind> {
-        if let Some(limit) = self.limit.get() {
-            return Ok(limit);
+    pub(super) fn left(self) -> Result<EmptyLimit, ErrorKind> {
+        if let Some((_, left)) = self.limit.get().filter(|(row, _)| *row == self.row) {
+            return Ok(left);
         }
         let (rows, max) = self.columns.shared();
         share(max, rows, self.columns.bytes_of(self.row))

@@ -4,7 +4,7 @@ use std::{cell::Cell, marker::PhantomData, ops::Range};
 
 use tensor_format::{Decode, DecodeError, DecodeOwned, ErrorKind, Rules, codec::MAX_EMPTY_ITEMS};
 
-use super::{arrow_array::RecordBatch, batch_columns::Columns, source::RowSource};
+use super::{arrow_array::RecordBatch, batch_columns::Columns, empty_items::RowLimit, source::RowSource};
 use crate::plan::record_of;
 
 /// The values of the rows of a batch, which may borrow from it: `ArrayView`, [`View`](tensor_format::View), `&str`.
@@ -46,6 +46,7 @@ pub struct Rows<'b, T> {
     first: u64,
     /// Whether a value needed a whole tensor that the batch does not have as it is.
     copies: Cell<bool>,
+    empty: RowLimit,
     values: PhantomData<fn() -> T>,
 }
 
@@ -59,7 +60,14 @@ impl<'b, T: Decode<'b>> Rows<'b, T> {
     pub fn new(batch: &'b RecordBatch) -> Result<Self, DecodeError> {
         let rules: Rules<'static> = T::RULES;
         let columns = Columns::new(&record_of(&rules)?, batch)?;
-        Ok(Self { columns, rows: 0..batch.num_rows(), first: 0, copies: Cell::new(false), values: PhantomData })
+        Ok(Self {
+            columns,
+            rows: 0..batch.num_rows(),
+            first: 0,
+            copies: Cell::new(false),
+            empty: RowLimit::default(),
+            values: PhantomData,
+        })
     }
 
     /// Sets the number of rows in the batches before, so that errors count rows over all of them.
@@ -82,14 +90,16 @@ impl<'b, T: Decode<'b>> Rows<'b, T> {
             return Err(ErrorKind::Index { index, len: self.rows.end }.into());
         }
         let located = |error: DecodeError| error.in_record(self.first.saturating_add(row as u64));
+        self.empty.set(None);
         if !self.copies.get() {
-            match T::decode(&mut RowSource::<true>::new(&self.columns, row)) {
+            match T::decode(&mut RowSource::<true>::new(&self.columns, row, &self.empty)) {
                 // Maps and other lists of texts are copied. What must be borrowed fails again.
                 Err(error) if matches!(error.kind(), ErrorKind::NotBorrowable { .. }) => self.copies.set(true),
                 decoded => return decoded.map_err(located),
             }
         }
-        T::decode(&mut RowSource::<false>::new(&self.columns, row)).map_err(located)
+        self.empty.set(None);
+        T::decode(&mut RowSource::<false>::new(&self.columns, row, &self.empty)).map_err(located)
     }
 }
 
@@ -132,8 +142,9 @@ pub(super) fn read<T: DecodeOwned>(
     let columns = Columns { max_empty_items, ..Columns::new(&record_of(&rules)?, batch)? };
     let bytes = (rows.len() as u64).saturating_mul(size_of::<T>() as u64);
     values.try_reserve_exact(rows.len()).map_err(|_| ErrorKind::OutOfMemory { bytes })?;
+    let empty = RowLimit::default();
     for (index, row) in rows.enumerate() {
-        let value = T::decode(&mut RowSource::<false>::new(&columns, row));
+        let value = T::decode(&mut RowSource::<false>::new(&columns, row, &empty));
         values.push(value.map_err(|error| error.in_record(before.saturating_add(index as u64)))?);
     }
     Ok(())

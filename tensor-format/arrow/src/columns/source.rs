@@ -8,7 +8,12 @@ use tensor_format::{
     rules::RecordType,
 };
 
-use super::{batch_columns::Columns, column::Column, elements::Elements, empty_items::EmptyOfRow};
+use super::{
+    batch_columns::Columns,
+    column::Column,
+    elements::Elements,
+    empty_items::{EmptyOfRow, RowLimit},
+};
 use crate::fault::{Fault, FaultKind};
 
 /// Reads one row as a record: the tensors of its columns, by their names.
@@ -22,20 +27,16 @@ pub(super) struct RowSource<'c, 'b, const LENDS: bool> {
     /// The position of the parameter, and that of its tensor in the column.
     current: (usize, usize),
     in_order: bool,
-    empty: EmptyOfRow<'c>,
+    empty: &'c RowLimit,
 }
 
 impl<'c, 'b, const LENDS: bool> RowSource<'c, 'b, LENDS> {
-    pub(super) fn new(columns: &'c Columns<'b>, row: usize) -> Self {
-        Self {
-            columns,
-            row,
-            next: 0,
-            many: 0..0,
-            current: (0, row),
-            in_order: false,
-            empty: EmptyOfRow::new(columns, row),
-        }
+    pub(super) fn new(columns: &'c Columns<'b>, row: usize, empty: &'c RowLimit) -> Self {
+        Self { columns, row, next: 0, many: 0..0, current: (0, row), in_order: false, empty }
+    }
+
+    fn empty(&self) -> EmptyOfRow<'c> {
+        EmptyOfRow { columns: self.columns, row: self.row, limit: self.empty }
     }
 
     /// Returns the position of the parameter whose tensor comes next, and that of its tensor in the column.
@@ -62,7 +63,7 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
         self.next = self.next.wrapping_add(usize::from(self.in_order));
         let column = self.column(index).ok_or_else(ErrorKind::missing_param)?;
         let (header, elements) = column.read(at)?;
-        Ok((header, elements.in_row(&self.empty)))
+        Ok((header, elements.in_row(self.empty())))
     }
 
     #[inline]
@@ -126,11 +127,11 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
-        self.empty.count(items)
+        self.empty().count(items)
     }
 
     fn empty_limit(&self) -> EmptyLimit {
-        self.empty.limit().unwrap_or_default()
+        self.empty().left().unwrap_or_default()
     }
 }
 
