@@ -26,11 +26,11 @@ impl<'a> With<'a> {
         let p = p.moved_to(span);
         // What an option holds, the compiler cannot infer from functions of any type.
         let value = held(ty).filter(|_| is_generic_module(path)).map_or_else(|| quote!(_), ToTokens::to_token_stream);
-        // In closures the functions are called as a user would, and so are messages about their types.
         // The compiler would say to write `*module` for a module whose function takes the value. What such a function asks
         // of a type of any kind, it reports of the argument.
         let is_of_any = is_generic_module(path) || bounds.is_generic(ty);
         let value_of_field = Ident::new("__value", if is_of_any { span } else { at(span) });
+        // In closures the functions are called as a user would, and so are messages about their types.
         let functions = |taken: TokenStream| {
             quote_spanned! {span=>
                 #p::module::<_, #value, _, _>(

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use tensor_format::{ByteOrder, DecodeError, ElementType, ErrorKind, Header, Shape, TensorRef, layout::Layout};
+use tensor_format::{
+    ByteOrder, DecodeError, ElementType, ErrorKind, Header, Shape, TensorRef, codec::MAX_EMPTY_ITEMS, layout::Layout,
+};
 
 use super::{
     arrow_array::{
@@ -12,6 +14,7 @@ use super::{
     arrow_buffer::NullBuffer,
     blocks::Flat,
     elements::{Elements, Walk, unlent},
+    empty_items::Measured,
     field::{Described, Storage},
     items::{Items, Store},
     lists::{Lists, any_null, is_null},
@@ -127,7 +130,7 @@ impl<'b> Column<'b> {
             let start = row.saturating_mul(len);
             if let Some(run) = bytes.get(start..start.saturating_add(len)) {
                 let element = self.element();
-                return Ok((Header::new(element, shape.clone()), Elements::numbers(element, run).among(self.rows)));
+                return Ok((Header::new(element, shape.clone()), Elements::numbers(element, run)));
             }
         }
         self.read_any(row)
@@ -142,7 +145,7 @@ impl<'b> Column<'b> {
     fn read_any<'s, const LENDS: bool>(&self, row: usize) -> Result<(Header, Elements<'s, 'b, LENDS>), DecodeError> {
         let (shape, range) = self.tensor(row)?;
         let elements = self.elements(&shape, range)?;
-        Ok((Header::new(self.element(), shape), elements.among(self.rows)))
+        Ok((Header::new(self.element(), shape), elements))
     }
 
     /// Returns the shape of a tensor, and which elements it has.
@@ -337,19 +340,6 @@ impl<'b> Column<'b> {
         })
     }
 
-    /// Returns the bytes that a tensor takes in the column; none of one that is damaged.
-    pub(super) fn bytes_of(&self, row: usize) -> usize {
-        let Ok((shape, range)) = self.tensor(row) else { return 0 };
-        // Texts, lists and sizes have places of 4 bytes at least.
-        let places = match &self.access {
-            Access::Even(_) => 0,
-            Access::Lists(..) | Access::Nested(_) => 1,
-            Access::Variable(..) => shape.rank().saturating_add(1),
-        };
-        let elements = range.len().saturating_mul(self.element().size().unwrap_or(size_of::<i32>()));
-        elements.saturating_add(places.saturating_mul(size_of::<i32>()))
-    }
-
     /// Returns all rows as one tensor, borrowed.
     pub(super) fn whole(&self, rows: usize) -> Result<TensorRef<'b>, DecodeError> {
         let lend = |why| ErrorKind::NotBorrowable { why };
@@ -377,6 +367,24 @@ impl<'b> Column<'b> {
             }
         };
         Ok(tensor.map_err(unlent)?)
+    }
+}
+
+impl Measured for Column<'_> {
+    fn shared(&self) -> (usize, usize) {
+        (self.rows, MAX_EMPTY_ITEMS)
+    }
+
+    fn bytes_of(&self, row: usize) -> usize {
+        let Ok((shape, range)) = self.tensor(row) else { return 0 };
+        // Texts, lists and sizes have places of 4 bytes at least.
+        let places = match &self.access {
+            Access::Even(_) => 0,
+            Access::Lists(..) | Access::Nested(_) => 1,
+            Access::Variable(..) => shape.rank().saturating_add(1),
+        };
+        let elements = range.len().saturating_mul(self.element().size().unwrap_or(size_of::<i32>()));
+        elements.saturating_add(places.saturating_mul(size_of::<i32>()))
     }
 }
 

@@ -4,14 +4,14 @@ use std::{borrow::Cow, ops::Range};
 
 use tensor_format::{
     ByteOrder, DecodeError, Element, ElementType, ErrorKind, Header, Tensor, TensorRef, View,
-    codec::{ElementSource, TensorCursor, Variable},
+    codec::{ElementSource, EmptyLimit, TensorCursor, Variable},
     rules::ElementTypes,
 };
 
 use super::{
     arrow_buffer::BooleanBuffer,
     blocks::{Numbers, take, too_few},
-    empty_items::{Alone, EmptyOfRow},
+    empty_items::EmptyOfRow,
     items::Strings,
 };
 
@@ -21,14 +21,8 @@ use super::{
 /// tensor has them: types that need a whole tensor of them, as maps do, read from one that does not lend, and copy.
 pub(super) struct Elements<'s, 'b, const LENDS: bool> {
     kind: Kind<'b>,
-    empty: Empty<'s>,
-}
-
-/// What counts items without elements.
-enum Empty<'s> {
-    /// The row that the tensor is of.
-    Row(EmptyOfRow<'s>),
-    Alone(Alone),
+    /// What counts items without elements; `None` of texts that are read one by one.
+    empty: Option<EmptyOfRow<'s>>,
 }
 
 enum Kind<'b> {
@@ -104,19 +98,13 @@ impl Walk {
 
 impl<'s, 'b, const LENDS: bool> Elements<'s, 'b, LENDS> {
     fn new(kind: Kind<'b>) -> Self {
-        Self { kind, empty: Empty::Alone(Alone::new(1)) }
-    }
-
-    /// Returns the same as those of one of so many tensors.
-    #[inline]
-    pub(super) fn among(self, rows: usize) -> Self {
-        Self { empty: Empty::Alone(Alone::new(rows)), ..self }
+        Self { kind, empty: None }
     }
 
     /// Returns the same as those of a tensor in a row.
     #[inline]
     pub(super) fn in_row(self, row: EmptyOfRow<'s>) -> Self {
-        Self { empty: Empty::Row(row), ..self }
+        Self { empty: Some(row), ..self }
     }
 
     pub(super) fn numbers(element: ElementType, bytes: &'b [u8]) -> Self {
@@ -313,13 +301,7 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'_, 'b, LENDS> {
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
-        // A text takes as many bytes for its place alone.
-        let size = if matches!(self.kind, Kind::Strings(..)) { 4 } else { self.element().size().unwrap_or(1) };
-        let bytes = self.left().saturating_mul(size);
-        match &mut self.empty {
-            Empty::Row(row) => row.count(items),
-            Empty::Alone(alone) => alone.count(items, bytes),
-        }
+        self.empty.map_or_else(|| EmptyLimit::new(0).add(items), |row| row.count(items))
     }
 
     fn size_hint(&self) -> usize {

@@ -10,7 +10,7 @@ use tensor_format::{
     codec::{EmptyLimit, MAX_EMPTY_ITEMS},
 };
 
-/// Columns of which rows are read.
+/// A column or several, of which rows are read.
 pub(super) trait Measured {
     /// Returns how many rows there are, and the most items without elements that all of them may have beyond one for each
     /// 4 bytes.
@@ -18,32 +18,6 @@ pub(super) trait Measured {
 
     /// Returns the bytes that the tensors of a row take; none for what is damaged.
     fn bytes_of(&self, row: usize) -> usize;
-}
-
-/// Counts for one tensor alone.
-pub(super) struct Alone {
-    /// How many tensors the column has.
-    rows: usize,
-    /// How many the tensor may still have, once one was counted.
-    limit: Option<EmptyLimit>,
-}
-
-impl Alone {
-    #[inline]
-    pub(super) fn new(rows: usize) -> Self {
-        Self { rows, limit: None }
-    }
-
-    /// Counts items of the tensor, which has so many bytes when the first are counted.
-    pub(super) fn count(&mut self, items: usize, bytes: usize) -> Result<(), ErrorKind> {
-        let mut limit = match self.limit {
-            Some(limit) => limit,
-            None => share(MAX_EMPTY_ITEMS, self.rows, bytes)?,
-        };
-        limit.add(items)?;
-        self.limit = Some(limit);
-        Ok(())
-    }
 }
 
 /// The row of which the last were counted, and how many it may still have. Whoever reads a row again sets it to `None`.

@@ -149,11 +149,12 @@ pub(super) struct TensorSource<'c, 'b> {
     column: &'c Column<'b>,
     row: usize,
     read: bool,
+    empty: RowLimit,
 }
 
 impl<'c, 'b> TensorSource<'c, 'b> {
     pub(super) fn new(column: &'c Column<'b>, row: usize) -> Self {
-        Self { column, row, read: false }
+        Self { column, row, read: false, empty: RowLimit::default() }
     }
 }
 
@@ -170,6 +171,7 @@ impl<'b> Source<'b> for TensorSource<'_, 'b> {
         if self.column.is_null(self.row) {
             return Err(Fault::data(FaultKind::Null, "a tensor", "null").into());
         }
-        self.column.read(self.row)
+        let (header, elements) = self.column.read(self.row)?;
+        Ok((header, elements.in_row(EmptyOfRow { columns: self.column, row: self.row, limit: &self.empty })))
     }
 }

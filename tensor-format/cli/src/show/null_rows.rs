@@ -1,5 +1,7 @@
 //! Statistics of a column's tensor without its null rows, in whose place it has zeros.
 
+use std::cmp::Ordering;
+
 use tensor_format::{TensorRef, layout::Layout};
 
 use super::stats::{Scalar, Stats, stats};
@@ -34,8 +36,8 @@ impl ValidRows<'_> {
             let len = (row..self.rows()).take_while(|row| self.is_valid(*row)).count();
             if len > 0 {
                 let run = stats(&part(tensor, &layout, row, len)?)?;
-                all.min = least(all.min, run.min, |a, b| a < b);
-                all.max = least(all.max, run.max, |a, b| a > b);
+                all.min = further(all.min, run.min, Ordering::Less);
+                all.max = further(all.max, run.max, Ordering::Greater);
                 // A sum that is too large has no mean, and leaves none.
                 sum += if run.finite == 0 { 0.0 } else { run.mean.unwrap_or(f64::INFINITY) * run.finite as f64 };
                 all.finite += run.finite;
@@ -59,15 +61,15 @@ fn part<'t>(tensor: &'t TensorRef<'_>, layout: &Layout, row: usize, len: usize) 
     TensorRef::with_layout(tensor.element_type(), shape, tensor.buffer(), layout, tensor.byte_order()).ok()
 }
 
-/// Returns that of two elements which is before the other; the first that there is.
-fn least(a: Option<Scalar>, b: Option<Scalar>, is_before: fn(f64, f64) -> bool) -> Option<Scalar> {
+/// Returns the second of two elements if it is in this order to the first, or the one that there is.
+fn further(a: Option<Scalar>, b: Option<Scalar>, order: Ordering) -> Option<Scalar> {
     let (Some(x), Some(y)) = (a, b) else { return a.or(b) };
-    let before = match (x, y) {
-        (Scalar::Int(x), Scalar::Int(y)) => is_before((y - x) as f64, 0.0),
-        (Scalar::Float(x), Scalar::Float(y)) => is_before(y, x),
-        _ => false,
+    let found = match (x, y) {
+        (Scalar::Int(x), Scalar::Int(y)) => Some(y.cmp(&x)),
+        (Scalar::Float(x), Scalar::Float(y)) => y.partial_cmp(&x),
+        _ => None,
     };
-    Some(if before { y } else { x })
+    if found == Some(order) { b } else { a }
 }
 
 #[cfg(test)]
