@@ -24,8 +24,8 @@ use crate::fault::{Fault, FaultKind};
 /// The columns of a batch that the parameters of a record are read from.
 pub(super) struct Columns<'b> {
     pub(super) params: Vec<Option<ParamColumn<'b>>>,
-    /// The same columns for values of fixed shape; `None` for those that have to be read by their headers.
-    pub(super) flats: Vec<Option<Flat<'b>>>,
+    /// The same columns for values of fixed shape; the default for those that have to be read by their headers.
+    pub(super) flats: Vec<Flat<'b>>,
     pub(super) metadata: Vec<MetadataColumn<'b>>,
     /// Whether every row has one tensor for each parameter.
     pub(super) in_order: bool,
@@ -98,13 +98,13 @@ impl<'b> Columns<'b> {
             let Some((field, array, described)) = found else {
                 columns.in_order = false;
                 columns.params.push(None);
-                columns.flats.push(None);
+                columns.flats.push(Flat::default());
                 continue;
             };
             let column = ParamColumn::new(&param, field.name(), array, described);
             let column = column.map_err(|fault| DecodeError::from(fault).in_parameter(param.name))?;
             columns.in_order &= column.many.is_none() && !column.column.has_nulls();
-            columns.flats.push(column.column.flat());
+            columns.flats.push(column.column.flat().unwrap_or_default());
             columns.params.push(Some(column));
         }
         // A batch claims its number of rows, and only rows that take memory are known to be there.

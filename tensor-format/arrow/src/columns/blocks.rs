@@ -23,23 +23,33 @@ impl<T: Block> Only<T> {
     const LENS: Option<([usize; AXES], usize)> = Self::RULES.axes.exact_lens();
 }
 
-/// The one element type and shape that the tensors of a column have.
+/// The one element type and shape that the tensors of a column have; that of none is `None`.
+#[derive(Default)]
 pub(super) struct Even {
-    element: ElementType,
+    element: Option<ElementType>,
     shape: Shape,
     rank: usize,
+    /// The number of elements.
+    count: usize,
 }
 
 impl Even {
     pub(super) fn new(element: ElementType, shape: Shape) -> Self {
-        Self { element, rank: shape.rank(), shape }
+        let count = shape.element_count().unwrap_or(usize::MAX);
+        Self { element: Some(element), rank: shape.rank(), count, shape }
+    }
+
+    /// Returns the number of elements of a tensor, if it is one of these.
+    #[inline]
+    pub(super) fn count_of(&self, element: ElementType, shape: &[usize]) -> Option<usize> {
+        (self.element == Some(element) && *self.shape == *shape).then_some(self.count)
     }
 
     /// Returns the size in bytes of a `T` if each is such a tensor, of numbers.
     #[inline]
     pub(super) fn size_of<T: Block>(&self) -> Option<usize> {
         let ((lens, rank), size) = (Only::<T>::LENS?, T::SIZE?);
-        let is_same = Only::<T>::ELEMENT == Some(self.element)
+        let is_same = Only::<T>::ELEMENT.is_some_and(|_| Only::<T>::ELEMENT == self.element)
             && rank == self.rank
             // The shape of one number is not looked at.
             && (rank == 0 || lens.get(..rank) == Some(&*self.shape));
@@ -47,23 +57,44 @@ impl Even {
     }
 }
 
-/// A column whose tensors are numbers one after another, all of one shape, without a null in a tensor.
+/// A column whose tensors are numbers one after another, all of one shape, without a null in a tensor. The default is that
+/// of a column which is not so: it has no tensor.
+#[derive(Default)]
 pub(super) struct Flat<'b> {
     bytes: &'b [u8],
+    /// The bytes of one tensor.
+    size: usize,
     even: Even,
 }
 
 impl<'b> Flat<'b> {
-    pub(super) fn new(bytes: &'b [u8], element: ElementType, shape: Shape) -> Self {
-        Self { bytes, even: Even::new(element, shape) }
+    pub(super) fn new(bytes: &'b [u8], size: usize, element: ElementType, shape: Shape) -> Self {
+        Self { bytes, size, even: Even::new(element, shape) }
     }
 
     /// Returns the numbers of a tensor which is what every `T` is; `None` if it has to be read by its header.
     #[inline]
     pub(super) fn block<T: Block>(&self, row: usize) -> Option<Numbers<'b>> {
         let size = self.even.size_of::<T>()?;
-        let run = self.bytes.get(row.checked_mul(size)?..)?.get(..size)?;
-        Some(Numbers { element: self.even.element, bytes: run })
+        self.numbers(row, size)
+    }
+
+    /// Returns the numbers of a tensor whose header these rules allow, and puts the lengths of its axes into `lens`; `None`
+    /// if it has to be read by its header.
+    #[inline]
+    pub(super) fn tensor(&self, row: usize, rules: &TensorRules<'_>, lens: &mut [usize]) -> Option<Numbers<'b>> {
+        if self.even.rank != lens.len() || rules.check(self.even.element?, &self.even.shape).is_err() {
+            return None;
+        }
+        lens.copy_from_slice(&self.even.shape);
+        self.numbers(row, self.size)
+    }
+
+    #[inline]
+    fn numbers(&self, row: usize, size: usize) -> Option<Numbers<'b>> {
+        // Row and size are those of an array in memory: their product is none that is too large.
+        let bytes = self.bytes.get(row.wrapping_mul(size)..)?.get(..size)?;
+        Some(Numbers { element: self.even.element?, bytes })
     }
 }
 

@@ -376,26 +376,24 @@ impl<'a> Sink<'a> for RowSink<'_, '_> {
         shape: &[usize],
         payload: &P,
     ) -> Result<(), EncodeError> {
-        self.in_order = usize::MAX;
-        match self.columns.get_mut(self.at) {
-            Some(column) => column.push(element_type, shape, payload),
-            None => Err(ErrorKind::custom("the value wrote a tensor that its rules do not list").into()),
-        }
+        let column = self.columns.get_mut(self.at).ok_or_else(unlisted)?;
+        let is_next = self.in_order == self.at && !column.is_many();
+        self.in_order = if is_next { self.at.wrapping_add(1) } else { usize::MAX };
+        column.push(element_type, shape, payload)
     }
 
     #[inline]
     fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
-        if let Some(column) = self.columns.get_mut(self.at) {
-            if column.push_block(value)? {
-                let is_next = self.in_order == self.at && !column.is_many();
-                self.in_order = if is_next { self.at.wrapping_add(1) } else { usize::MAX };
-                return Ok(());
-            }
+        let column = self.columns.get_mut(self.at).ok_or_else(unlisted)?;
+        let is_next = self.in_order == self.at && !column.is_many();
+        self.in_order = usize::MAX;
+        if !column.push_block(value)? {
+            return by_header(column, value);
         }
-        let header = T::RULES.expect_tensor().as_header();
-        let header =
-            header.ok_or_else(|| ErrorKind::custom("a `Block` must have rules of one element type and shape"))?;
-        self.tensor(header.element_type, &header.shape, &OneBlock(value))
+        if is_next {
+            self.in_order = self.at.wrapping_add(1);
+        }
+        Ok(())
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
@@ -431,6 +429,20 @@ impl<'a> Sink<'a> for RowSink<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// Writes a value of fixed shape by its header. Apart, so that the code of what needs none stays small, and without the
+/// sink of the row, which stays in registers.
+#[inline(never)]
+fn by_header<T: Block>(column: &mut ColumnWriter<'_>, value: &T) -> Result<(), EncodeError> {
+    let header = T::RULES.expect_tensor().as_header();
+    let header = header.ok_or_else(|| ErrorKind::custom("a `Block` must have rules of one element type and shape"))?;
+    column.push(header.element_type, &header.shape, &OneBlock(value))
+}
+
+#[cold]
+fn unlisted() -> EncodeError {
+    ErrorKind::custom("the value wrote a tensor that its rules do not list").into()
 }
 
 #[cold]

@@ -12,7 +12,7 @@ use super::{
         types::{Int32Type, Int64Type},
     },
     arrow_buffer::NullBuffer,
-    blocks::Flat,
+    blocks::{Flat, Numbers},
     elements::{Elements, Walk, unlent},
     empty_items::Measured,
     field::{Described, Storage},
@@ -130,7 +130,8 @@ impl<'b> Column<'b> {
             let start = row.saturating_mul(len);
             if let Some(run) = bytes.get(start..start.saturating_add(len)) {
                 let element = self.element();
-                return Ok((Header::new(element, shape.clone()), Elements::numbers(element, run)));
+                let elements = Elements::numbers(Numbers { element, bytes: run });
+                return Ok((Header::new(element, shape.clone()), elements));
             }
         }
         self.read_any(row)
@@ -138,8 +139,8 @@ impl<'b> Column<'b> {
 
     /// Returns the column for values of fixed shape, if its tensors are one after another.
     pub(super) fn flat(&self) -> Option<Flat<'b>> {
-        let ((bytes, _), shape) = (self.flat?, self.shape.clone()?);
-        Some(Flat::new(bytes, self.element(), shape))
+        let ((bytes, size), shape) = (self.flat?, self.shape.clone()?);
+        Some(Flat::new(bytes, size, self.element(), shape))
     }
 
     fn read_any<'s, const LENDS: bool>(&self, row: usize) -> Result<(Header, Elements<'s, 'b, LENDS>), DecodeError> {
@@ -325,7 +326,7 @@ impl<'b> Column<'b> {
             None => Walk::Run(range.clone()),
         };
         Ok(match (self.items.store, strides) {
-            (Store::Bytes(bytes), None) => Elements::numbers(element, run(bytes, element, &range)),
+            (Store::Bytes(bytes), None) => Elements::numbers(Numbers { element, bytes: run(bytes, element, &range) }),
             (Store::Bytes(bytes), Some(strides)) if element == ElementType::Bool => {
                 Elements::bools(bytes, walk(Some(strides)))
             }

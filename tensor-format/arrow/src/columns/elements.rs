@@ -107,8 +107,8 @@ impl<'s, 'b, const LENDS: bool> Elements<'s, 'b, LENDS> {
         Self { empty: Some(row), ..self }
     }
 
-    pub(super) fn numbers(element: ElementType, bytes: &'b [u8]) -> Self {
-        Self::new(Kind::Numbers(Numbers { element, bytes }))
+    pub(super) fn numbers(numbers: Numbers<'b>) -> Self {
+        Self::new(Kind::Numbers(numbers))
     }
 
     pub(super) fn tensor(tensor: &TensorRef<'b>) -> Self {

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use tensor_format::{
-    DecodeError, ErrorKind, Header,
+    DecodeError, ErrorKind, Header, TensorRules,
     codec::{DecodeBlock, ElementSource, EmptyLimit, RecordOrder, Source, Variable},
     rules::RecordType,
 };
@@ -67,16 +67,37 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
     }
 
     #[inline]
+    fn lengths_of(
+        &mut self,
+        rules: &TensorRules<'_>,
+        lens: &mut [usize],
+    ) -> Result<Elements<'_, 'b, LENDS>, DecodeError> {
+        let (index, at) = self.place();
+        let flat = self.columns.flats.get(index).and_then(|flat| flat.tensor(at, rules, lens));
+        if let Some(numbers) = flat {
+            self.next = self.next.wrapping_add(usize::from(self.in_order));
+            return Ok(Elements::numbers(numbers).in_row(self.empty()));
+        }
+        let (header, elements) = self.tensor_of(rules, None)?;
+        if header.shape.rank() != lens.len() {
+            let kind = ErrorKind::Rank { expected: lens.len(), or_more: false, found: header.shape.rank() };
+            return Err(elements.locate(kind));
+        }
+        lens.copy_from_slice(&header.shape);
+        Ok(elements)
+    }
+
+    #[inline]
     fn block<T: DecodeBlock<'b>>(&mut self) -> Result<T, DecodeError> {
         let (index, at) = self.place();
-        let flat = self.columns.flats.get(index).and_then(Option::as_ref);
+        self.next = self.next.wrapping_add(usize::from(self.in_order));
+        let flat = self.columns.flats.get(index);
         if let Some(mut numbers) = flat.and_then(|flat| flat.block::<T>(at)) {
-            self.next = self.next.wrapping_add(usize::from(self.in_order));
             let value = T::read(&mut numbers)?;
             numbers.end()?;
             return Ok(value);
         }
-        by_header(self)
+        by_header::<T, LENDS>(self.columns, (self.row, self.empty), (index, at))
     }
 
     fn metadata(&mut self, name: &str) -> Result<Option<Cow<'_, str>>, DecodeError> {
@@ -135,9 +156,15 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
     }
 }
 
-/// Reads a value of fixed shape by its header. Apart, so that the code of what needs none stays small.
+/// Reads a value of fixed shape by its header: the tensor of this place. Apart, so that the code of what needs none stays
+/// small, and with a source of its own, so that the one of the row stays in registers.
 #[inline(never)]
-fn by_header<'b, T: DecodeBlock<'b>, S: Source<'b>>(source: &mut S) -> Result<T, DecodeError> {
+fn by_header<'b, T: DecodeBlock<'b>, const LENDS: bool>(
+    columns: &Columns<'b>,
+    (row, empty): (usize, &RowLimit),
+    current: (usize, usize),
+) -> Result<T, DecodeError> {
+    let mut source = RowSource::<LENDS> { current, ..RowSource::new(columns, row, empty) };
     let (_, mut elements) = source.tensor_of(const { &T::RULES.expect_tensor() }, None)?;
     let value = T::read(&mut elements)?;
     elements.end()?;

@@ -159,6 +159,9 @@ impl<'r> ColumnWriter<'r> {
     /// Checks the header of a tensor, and returns the number of its elements. Types that derive `Tensor` have checked
     /// it before, others may not.
     fn check(&mut self, element: ElementType, shape: &[usize]) -> Result<usize, EncodeError> {
+        if let Some(count) = self.even.as_ref().and_then(|even| even.count_of(element, shape)) {
+            return Ok(count);
+        }
         if element != self.plan.element {
             let allowed = tensor_format::rules::ElementTypes::of(self.plan.element);
             return Err(ErrorKind::ElementType { allowed, found: element }.into());

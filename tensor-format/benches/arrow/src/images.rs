@@ -37,16 +37,24 @@ struct Listed {
     pixels: Vec<f32>,
 }
 
-fn by_hand(images: &[Image]) -> RecordBatch {
-    let mut pixels = Float32BufferBuilder::new(images.len() * ELEMENTS);
-    for image in images {
-        pixels.append_slice(image.pixels.as_slice().expect("row-major"));
-    }
-    let pixels = Float32Array::new(pixels.finish().into(), None);
+/// A batch with one column of this many rows of this many elements each, on arrow's builders.
+pub(crate) fn batch_of<'a>(
+    name: &str,
+    (rows, elements): (usize, usize),
+    from: impl Iterator<Item = &'a [f32]>,
+) -> RecordBatch {
+    let mut numbers = Float32BufferBuilder::new(rows * elements);
+    from.for_each(|row| numbers.append_slice(row));
+    let numbers = Float32Array::new(numbers.finish().into(), None);
     let item = Arc::new(Field::new("item", DataType::Float32, true));
-    let list = FixedSizeListArray::new(item, ELEMENTS as i32, Arc::new(pixels), None);
-    let field = Field::new("pixels", list.data_type().clone(), false);
+    let list = FixedSizeListArray::new(item, elements as i32, Arc::new(numbers), None);
+    let field = Field::new(name, list.data_type().clone(), false);
     RecordBatch::try_new(Arc::new(Schema::new(vec![field])), vec![Arc::new(list) as ArrayRef]).expect("a batch")
+}
+
+fn by_hand(images: &[Image]) -> RecordBatch {
+    let rows = images.iter().map(|image| image.pixels.as_slice().expect("row-major"));
+    batch_of("pixels", (images.len(), ELEMENTS), rows)
 }
 
 /// The elements of all rows in one vector: the copy that a batch needs.
@@ -56,12 +64,13 @@ fn copied(images: &[Image]) -> Vec<f32> {
     pixels
 }
 
-fn pixels(batch: &RecordBatch) -> &[f32] {
+/// The elements of the one column of a batch.
+pub(crate) fn elements(batch: &RecordBatch) -> &[f32] {
     batch.column(0).as_fixed_size_list().values().as_primitive::<Float32Type>().values()
 }
 
 fn back_by_hand(batch: &RecordBatch) -> Vec<Image> {
-    let rows = pixels(batch).chunks_exact(ELEMENTS);
+    let rows = elements(batch).chunks_exact(ELEMENTS);
     rows.map(|row| Image { pixels: Array3::from_shape_vec((3, 32, 32), row.to_vec()).expect("a row") }).collect()
 }
 
@@ -73,7 +82,7 @@ pub(crate) fn run() {
     let fields = Vec::<FieldRef>::from_type::<Listed>(TracingOptions::default()).expect("a schema");
     let batch = to_batch(&images).expect("a batch");
     let lists = serde_arrow::to_record_batch(&fields, &listed).expect("a batch");
-    assert_eq!(pixels(&by_hand(&images)), pixels(&batch));
+    assert_eq!(elements(&by_hand(&images)), elements(&batch));
     let same = |read: Vec<Image>| read.iter().zip(&images).all(|(read, image)| read.pixels == image.pixels);
     assert!(same(back_by_hand(&batch)) && same(from_batch(&batch).expect("values")));
 
@@ -96,7 +105,7 @@ pub(crate) fn run() {
         BYTES,
         &mut [
             side("memcpy", None, &mut || {
-                let rows = pixels(black_box(&batch)).chunks_exact(ELEMENTS);
+                let rows = elements(black_box(&batch)).chunks_exact(ELEMENTS);
                 drop(black_box(rows.map(<[f32]>::to_vec).collect::<Vec<_>>()));
             }),
             side("by hand", None, &mut || drop(black_box(back_by_hand(black_box(&batch))))),
@@ -114,7 +123,7 @@ pub(crate) fn run() {
         BYTES,
         &mut [
             side("by hand", None, &mut || {
-                let rows = pixels(black_box(&batch)).chunks_exact(ELEMENTS);
+                let rows = elements(black_box(&batch)).chunks_exact(ELEMENTS);
                 let views = rows.map(|row| ArrayView3::from_shape((3, 32, 32), row).expect("a row"));
                 black_box(views.fold(0.0, first));
             }),

@@ -6,6 +6,7 @@
 //! prints the tables of this program and of `pyarrow_rows.py`, and with `--page` puts them into docs/PERFORMANCE.md.
 //! Each figure is the median of the rounds, in which the sides take turns.
 
+mod boxes;
 #[cfg(feature = "files")]
 mod files;
 mod harness;
@@ -16,6 +17,7 @@ fn main() {
     println!("| rows | program | ns a row | allocations | peak, × the values | × the first | goal |");
     println!("|---|---|--:|--:|--:|--:|---|");
     images::run();
+    boxes::run();
     scalars::run();
     #[cfg(feature = "files")]
     {

@@ -1,8 +1,8 @@
 //! Wraps a sink or source and checks a tensor against rules narrower than those of its type.
 
 use crate::{
-    Bindings, Block, DecodeError, ElementType, EncodeError, ErrorKind, Header, HeaderPlace, Payload, RecordType, Sink,
-    Source, TensorRules,
+    Bindings, Block, DecodeError, ElementSource, ElementType, EncodeError, ErrorKind, Header, HeaderPlace, Payload,
+    RecordType, Sink, Source, TensorRules,
 };
 
 /// Wraps a sink or source, passes one tensor through, and checks its header against rules first. With [`Bindings`] its
@@ -72,6 +72,20 @@ impl<'de, S: Source<'de>> Source<'de> for RuleChecked<'_, '_, S> {
     fn tensor(&mut self) -> Result<(Header, S::Elements<'_>), DecodeError> {
         let bindings = self.bindings.as_mut().map(|(bindings, parameter)| (&mut **bindings, *parameter));
         self.inner.tensor_of(&self.rules, bindings)
+    }
+
+    #[inline]
+    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<S::Elements<'_>, DecodeError> {
+        // Where one element type is allowed, the wider rules can be compared with it without a copy of the header.
+        let Some(element_type) = self.rules.types.single().filter(|single| rules.types.contains(*single)) else {
+            return crate::traits::lengths_of(self, rules, lens);
+        };
+        let elements = self.inner.lengths_of(&self.rules, lens)?;
+        let bound = self.bindings.as_mut().map(|(bindings, parameter)| bindings.bind(parameter, &self.rules, lens));
+        match bound.unwrap_or(Ok(())).and_then(|()| rules.check(element_type, lens)) {
+            Ok(()) => Ok(elements),
+            Err(kind) => Err(elements.locate(kind)),
+        }
     }
 
     fn offset(&self, place: HeaderPlace) -> Option<u64> {

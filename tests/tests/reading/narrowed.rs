@@ -1,0 +1,73 @@
+//! Lengths of a tensor that is held to rules narrower than those of its type: what is read, and each error, as by its header.
+
+use tensor_format::{
+    DecodeError, ElementType, HasRules, Rules, Tensor, TensorRules,
+    codec::{ElementSource, RuleChecked, Source},
+    decthings::{Options, SliceSource},
+    rules::{AxisRules, Bindings, Dim, ElementTypes},
+};
+
+const N: Dim<'static> = Dim::ANY.named("n");
+
+/// What was read of a tensor: its lengths and the number of its elements.
+type Read = Result<(Vec<usize>, usize), String>;
+
+fn by_lengths<'de, S: Source<'de>>(source: &mut S, rules: &TensorRules<'_>) -> Read {
+    let mut lens = [0; 2];
+    let read = |elements: S::Elements<'_>| elements.left();
+    let left = source.lengths_of(rules, &mut lens).map(read).map_err(told)?;
+    Ok((lens.to_vec(), left))
+}
+
+fn by_header<'de, S: Source<'de>>(source: &mut S, rules: &TensorRules<'_>) -> Read {
+    let (header, elements) = source.tensor_of(rules, None).map_err(told)?;
+    Ok((header.shape.to_vec(), elements.left()))
+}
+
+fn told(error: DecodeError) -> String {
+    error.to_string()
+}
+
+#[test]
+fn lengths_are_read_as_by_the_header() {
+    let f32s = ElementTypes::of(ElementType::F32);
+    let numbers = f32s.with(ElementType::I32);
+    let Rules::Tensor(of_array) = <ndarray::Array2<f32>>::RULES else { panic!("an array is a tensor") };
+    let [by_count, exact, named, square] =
+        [[Dim::ANY, Dim::ANY], [Dim::exact(2), Dim::exact(3)], [N, Dim::ANY], [N, N]];
+    let open = [Dim::exact(2)];
+    let narrow = [
+        TensorRules::ANY,
+        TensorRules::new(numbers, AxisRules::new(&by_count)),
+        TensorRules::new(f32s, AxisRules::new(&exact)),
+        TensorRules::new(f32s, AxisRules::new(&named)),
+        TensorRules::new(f32s, AxisRules::new(&square)),
+        TensorRules::new(f32s, AxisRules::new(&open).open_at(1)),
+    ];
+    let mut read = 0;
+    for shape in [vec![2, 3], vec![3, 3], vec![2, 1], vec![6], vec![2, 3, 1]] {
+        let count = shape.iter().product();
+        let tensors =
+            [Tensor::from_vec(shape.clone(), vec![0.5f32; count]), Tensor::from_vec(shape.clone(), vec![1i32; count])];
+        for tensor in tensors {
+            let message = tensor_format::to_vec(&tensor.expect("a tensor")).expect("a message");
+            for rules in narrow {
+                for bound in [None, Some(2), Some(3)] {
+                    let run = |read: &dyn Fn(&mut RuleChecked<'_, '_, SliceSource<'_>>) -> Read| {
+                        let mut source = SliceSource::new(&message, &Options::new());
+                        let mut bindings = Bindings::new();
+                        let Some(len) = bound else { return read(&mut RuleChecked::new(&mut source, rules)) };
+                        let before = TensorRules::new(f32s, AxisRules::new(&[N]));
+                        bindings.bind("before", &before, &[len]).expect("the first");
+                        read(&mut RuleChecked::bound(&mut source, rules, &mut bindings, "pixels"))
+                    };
+                    let found = run(&|source| by_lengths(source, &of_array));
+                    assert_eq!(found, run(&|source| by_header(source, &of_array)), "{rules} {shape:?} {bound:?}");
+                    read += usize::from(found.is_ok());
+                }
+            }
+        }
+    }
+    // Without bindings the lengths of one name are not compared with each other.
+    assert_eq!(read, 9 + 9 + 3 + 6 + 4 + 6);
+}
