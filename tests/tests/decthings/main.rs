@@ -16,3 +16,4 @@ mod ragged;
 mod relayout;
 mod requests;
 mod shared_bytes;
+mod shown;

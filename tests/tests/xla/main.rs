@@ -4,6 +4,7 @@ mod allocations;
 mod attributes;
 mod hostile;
 mod padded;
+mod parts;
 mod places;
 mod shapes;
 mod utilities;

@@ -27,7 +27,7 @@ pub fn batch_size<T: HasRules>(longest: Option<u64>, text: u64) -> usize {
     let largest = params.filter_map(|param| {
         let is_open = param.rules.axes.iter().any(|dim| dim.as_exact().is_none());
         // Media have the content of each element in one column, as texts have.
-        let is_text = param.rules.types.single().is_some_and(|element| element.size().is_none());
+        let is_text = param.rules.types.iter().any(|element| element.size().is_none());
         let lengths = param.rules.axes.iter().map(|dim| if dim.max == u64::MAX { longest } else { dim.max });
         let many = if param.presence == Presence::Many { longest } else { 1 };
         let elements = lengths.fold(many, u64::saturating_mul);

@@ -252,3 +252,84 @@ pub(super) const fn encoded_len_with<T: HasRules + ?Sized>(options: &Options) ->
 pub const fn encoded_len_of<T: HasRules + ?Sized>() -> Option<usize> {
     encoded_len_with::<T>(&Options::new())
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::{string::String, vec, vec::Vec};
+
+    use super::*;
+    use crate::{Block, Encode, to_vec};
+
+    /// Compares what the compiler works out of a type, here at run time, with what is written of a value.
+    fn as_written<T: Encode>(value: &T, fixed: bool) -> Option<ConstBytes<64>> {
+        let message = to_vec(value).expect("a message");
+        assert_eq!(payload(T::RULES), fixed.then_some(message.len()), "{}", T::RULES);
+        assert_eq!((is_fixed(T::RULES), encoded_len_of::<T>()), (fixed, payload(T::RULES)));
+        let Rules::Tensor(rules) = T::RULES else { panic!("the value is a tensor") };
+        let header = header(&rules);
+        assert!(header.is_none_or(|header| message.starts_with(header.as_slice())), "{rules}");
+        header
+    }
+
+    /// Does the same for a list of values.
+    fn lists_as_written<T: Block + Encode + Clone>(value: &T) {
+        let header = as_written(value, true).expect("a header");
+        let rules = T::RULES.expect_tensor();
+        let list = ListHeader::of(header.as_slice(), &rules).expect("a short header");
+        let message = to_vec(&vec![value.clone(); 3]).expect("a message");
+        let (known, elements) = message.split_at(list.len);
+        let ([element_type, rank], behind) = list.parts();
+        assert_eq!((&list.header(3)[..list.len], [&[element_type, rank, 3], behind].concat()), (known, known.to_vec()));
+        assert_eq!((list.size.saturating_mul(3), Some(list.element_type)), (elements.len(), rules.types.single()));
+    }
+
+    #[test]
+    fn constants_are_what_is_written() {
+        lists_as_written(&1.5_f32);
+        lists_as_written(&[1_u8, 2, 3]);
+        lists_as_written(&[[0.5_f64; 2]; 3]);
+        lists_as_written(&[[0_i16; 300]; 2]);
+        lists_as_written(&[true; 0]);
+        as_written(&[[[[[[1_i8; 1]; 1]; 1]; 1]; 1]; 1], true);
+        as_written(&vec![1_u32], false);
+        as_written(&Vec::<[i64; 2]>::new(), false);
+    }
+
+    #[test]
+    fn lists_of_texts_have_constants_without_their_bytes() {
+        let Rules::Tensor(rules) = <[String; 2]>::RULES else { panic!("texts are a tensor") };
+        let header = header(&rules).expect("a header");
+        assert_eq!(header.as_slice(), [11, 1, 2]);
+        let list = ListHeader::of(header.as_slice(), &rules).expect("a list");
+        assert_eq!((list.header(7)[..list.len].to_vec(), list.count, list.size), (vec![11, 2, 7, 2], 2, 2));
+        assert_eq!(payload(<[String; 2]>::RULES), None);
+    }
+
+    #[test]
+    fn records_are_as_long_as_their_parts_and_names() {
+        type Pair = (u8, [f32; 3]);
+        let value: Pair = (1, [0.5; 3]);
+        assert_eq!(encoded_len_of::<Pair>(), Some(to_vec(&value).expect("a message").len()));
+        let options = Options::new().names(false);
+        assert_eq!(encoded_len_with::<Pair>(&options), Some(options.to_vec(&value).expect("a message").len()));
+        let section = Options::new().dialect(super::super::Dialect::Clients);
+        assert_eq!(encoded_len_with::<Pair>(&section), None);
+        assert_eq!(payload(<(u8, Vec<u8>)>::RULES), None);
+        assert_eq!(payload(<(u8, Option<u8>)>::RULES), None);
+        assert_eq!(payload(<(u8, String)>::RULES), None);
+    }
+
+    #[test]
+    fn what_does_not_fit_has_no_constant() {
+        let mut bytes = ConstBytes::<3>::new();
+        assert_eq!(
+            (bytes.push(1), bytes.varint(300), bytes.varint(2), bytes.push(2)),
+            (Some(()), None, Some(()), Some(()))
+        );
+        assert_eq!(bytes.push(3), None);
+        assert_eq!(bytes.as_slice(), [1, 2, 2]);
+        let Rules::Tensor(long) = <[[u8; 300]; 300]>::RULES else { panic!("numbers are a tensor") };
+        let header = header(&long).expect("a header");
+        assert!(ListHeader::of(header.as_slice(), &long).is_none());
+    }
+}

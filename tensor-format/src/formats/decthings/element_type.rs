@@ -117,3 +117,33 @@ pub(super) fn from_name(name: &str) -> Option<ElementType> {
     let known = ElementType::ALL.iter().copied().filter(|element_type| to_byte(*element_type).is_some());
     known.into_iter().find(|element_type| to_name(*element_type) == name)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{HasRules, Param, rules::AxisRules};
+
+    #[test]
+    fn types_that_can_be_written_compile() {
+        verify_has_types(<[f32; 2]>::RULES);
+        verify_has_types(<(u8, Option<[f32; 2]>)>::RULES);
+        verify_has_types(Rules::ANY);
+        // An optional parameter may be left out.
+        let half = Param::new("a", TensorRules::scalar(ElementType::F16));
+        let params = [Param { presence: Presence::Optional, ..half }];
+        verify_has_types(Rules::Record(crate::RecordRules::new(&params)));
+    }
+
+    #[test]
+    #[should_panic = "has no element type f16"]
+    fn a_type_that_cannot_be_written_stops_the_compiler() {
+        verify_has_types(Rules::Tensor(TensorRules::new(ElementTypes::of(ElementType::F16), AxisRules::ANY)));
+    }
+
+    #[test]
+    #[should_panic = "parameter `weights`: "]
+    fn the_parameter_is_named() {
+        let params = [Param::new("weights", TensorRules::scalar(ElementType::F16))];
+        verify_has_types(Rules::Record(crate::RecordRules::new(&params)));
+    }
+}

@@ -200,3 +200,65 @@ pub(super) fn no_optional_members() -> ErrorKind {
 fn refusal(why: &'static str) -> ErrorKind {
     ErrorKind::Rules { why: why.into() }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::{String, ToString};
+
+    use super::*;
+    use crate::{ElementType, ElementTypes, Param, RecordRules, rules::AxisRules};
+
+    /// What the compiler does for [`shape_of`], at run time.
+    fn text<T: HasRules>() -> String {
+        let rules = const { &T::RULES };
+        let shape = ConstShape::of_rules(rules);
+        let expected = Shape::of_rules(rules).expect("a shape");
+        assert_eq!(shape.to_shape().expect("a shape"), expected);
+        assert_eq!(shape.len(), expected.members().map_or(1, |members| members.len()));
+        expected.to_string()
+    }
+
+    #[test]
+    fn constants_are_the_shapes_of_rules() {
+        assert_eq!(text::<f32>(), "f32[]");
+        assert_eq!(text::<Vec<[f32; 4]>>(), "f32[?,4]{1,0}");
+        assert_eq!(text::<(u8, [bool; 3])>(), "(u8[], pred[3]{0})");
+    }
+
+    #[test]
+    #[should_panic = "an XLA tuple has no members that may be missing or repeated"]
+    fn optional_members_stop_the_compiler() {
+        let _ = ConstShape::of_rules(const { &<(u8, Option<u8>)>::RULES });
+    }
+
+    #[test]
+    #[should_panic = "XLA has no elements of variable size"]
+    fn texts_stop_the_compiler() {
+        let _ = ConstShape::of_rules(const { &String::RULES });
+    }
+
+    #[test]
+    #[should_panic = "the type allows several element types"]
+    fn several_element_types_stop_the_compiler() {
+        let _ = ConstShape::of_rules(&Rules::ANY);
+    }
+
+    const OPEN: TensorRules<'_> = TensorRules::new(ElementTypes::of(ElementType::F32), AxisRules::ANY);
+
+    #[test]
+    #[should_panic = "the type allows any rank"]
+    fn an_open_rank_stops_the_compiler() {
+        let _ = ConstShape::of_rules(&Rules::Tensor(OPEN));
+    }
+
+    #[test]
+    fn rules_without_one_shape_are_refused() {
+        let refused = |rules: &Rules<'_>| Shape::of_rules(rules).expect_err("no shape").to_string();
+        assert!(refused(&Rules::Tensor(OPEN)).contains("an XLA shape has one rank"));
+        assert!(refused(&Rules::ANY).contains("an XLA shape has one element type"));
+        assert!(refused(&String::RULES).contains("XLA"));
+        let params = [Param { presence: Presence::Many, ..Param::new("a", TensorRules::scalar(ElementType::U8)) }];
+        let many = refused(&Rules::Record(RecordRules::new(&params)));
+        assert_eq!(many, no_optional_members().to_string());
+    }
+}
