@@ -324,3 +324,53 @@ fn a_field_of_several_tensors_is_no_constant() {
     let error = vespa::to_constants(&several(2)).expect_err("two tensors");
     assert_eq!(error.to_string(), "parameter `several`: a field of several tensors is no constant");
 }
+
+#[test]
+fn types_of_fields_are_found_at_run_time_too() {
+    let of = |field: &str| type_of_field::<Model>(field);
+    assert_eq!(of("embeddings"), EMBEDDINGS);
+    for (field, text) in [("weights", "tensor(k{})"), ("matrix", "tensor<int8>(x[],y[])"), ("bias", "tensor()")] {
+        assert_eq!((format!("{:?}", of(field)), of(field).cell()), (text.into(), ConstType::parse(text).cell()));
+    }
+    let stopped = |run: fn() -> ConstType| {
+        let text = std::panic::catch_unwind(run).expect_err("no such type").downcast::<String>();
+        text.map_or_else(|other| other.downcast_ref::<&str>().expect("a text").to_string(), |text| *text)
+    };
+    let missing = stopped(|| type_of_field::<Model>("nothing"));
+    assert!(missing.contains("nothing") && missing.contains("a field of the record"), "{missing}");
+    assert_eq!(stopped(|| type_of_field::<f64>("x")), "one tensor has no fields: use `type_of`");
+
+    #[derive(Tensor)]
+    struct Odd {
+        number: f32,
+        text: Vec<String>,
+        any: Tensor,
+        open: ndarray::ArrayD<f32>,
+        #[tensor(shape = [0])]
+        nothing: Vec<f32>,
+    }
+    for (run, why) in [
+        (stopped(|| type_of_field::<Odd>("number")), "a Vespa tensor without dimensions is an f64"),
+        (stopped(|| type_of_field::<Odd>("text")), "Vespa has no such cells"),
+        (stopped(|| type_of_field::<Odd>("any")), "the type allows several element types"),
+        (stopped(|| type_of_field::<Odd>("open")), "the type allows any rank"),
+        (stopped(|| type_of_field::<Odd>("nothing")), "the size of an indexed dimension of Vespa is from 1"),
+    ] {
+        assert!(run.contains(why), "{run}");
+    }
+}
+
+#[test]
+fn types_of_the_format_show_themselves_as_it_writes_them() {
+    let parsed: TensorType = "tensor<float>(k{},x[2])".parse().expect("a type");
+    assert_eq!(format!("{parsed:?}"), parsed.to_string());
+    assert_eq!(format!("{:?}", Options::default()), format!("{:?}", Options::new()));
+    let constant =
+        Options::new().read(r#"{"type":"tensor<float>(k{},x[2])","blocks":{"a":[1,2]}}"#).expect("a constant");
+    let shown = format!("{constant:?}");
+    assert!(
+        shown.starts_with("Constant { tensor_type: tensor<float>(k{},x[2]), labels: [[\"a\"]], cells: "),
+        "{shown}"
+    );
+    assert_eq!(constant.cells().to_string(), constant.clone().into_cells().to_string());
+}

@@ -244,3 +244,14 @@ fn empty_frames_take_no_memory_before_they_are_counted() {
     let bare = Message::default().to_vec().expect("bytes");
     assert!(Options::new().max_parts(0).message_from_slice(&bare).is_ok());
 }
+
+#[test]
+fn stages_and_times_have_their_own_texts() {
+    use tensor_format::zio::{self, Stage};
+    let stages = [Stage::Encoded, Stage::Message, Stage::Label, Stage::Tens, Stage::Data, Stage::Flow];
+    assert_eq!(stages.map(|stage| stage.to_string()), ["encoded", "message", "label", "tens", "data", "flow"]);
+    assert_eq!(format!("{:>6}|", Stage::Tens), "  tens|");
+    assert_eq!(format!("{:?}", zio::Options::default()), format!("{:?}", zio::Options::new()));
+    let before = std::time::UNIX_EPOCH.elapsed().expect("a time").as_micros();
+    assert!((before..=before + 60_000_000).contains(&u128::from(zio::now())));
+}
