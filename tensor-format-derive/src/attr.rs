@@ -259,8 +259,12 @@ fn give<T>(
 fn value<'a>(input: ParseStream<'a>, word: &Ident) -> Result<ParseStream<'a>> {
     let takes_one_name = matches!(word.to_string().as_str(), "rename" | "alias");
     if takes_one_name && input.peek(syn::token::Paren) {
-        let why = "one name serves for writing and reading: write `rename = \"name\"`, and `alias = \"old_name\"` for \
-                   another that is read";
+        let why = if word == "alias" {
+            "write `alias = \"old_name\"`, once for each other name that is read"
+        } else {
+            "one name serves for writing and reading: write `rename = \"name\"`, and `alias = \"old_name\"` for \
+             another that is read"
+        };
         return Err(input.error(why));
     }
     if !input.peek(Token![=]) {

@@ -142,6 +142,9 @@ pub(crate) fn asked_inside<'t>(ty: &'t Type, name: &str) -> Option<(&'t Type, &'
             };
             Some((element, name))
         }
+        "IsFieldHalf" | "IsFieldComplex" => None,
+        "IsFieldArrays" if optional_number(ty).is_none() => array_in(ty).map(|array| (array, "IsArray")),
+        _ if optional_number(ty).is_some_and(|(number, _)| !std::ptr::eq(number, ty)) => optional_number(ty),
         "IsFieldList" | "IsFieldLists" | "IsFieldHolder" | "IsFieldAround" | "IsFieldMap" => {
             let held = unknown_in(ty).filter(|inner| !std::ptr::eq(*inner, ty))?;
             let is_alone = argument(ty).is_some_and(|argument| std::ptr::eq(argument, held)) && !is_vec(ty);
@@ -157,6 +160,16 @@ pub(crate) fn hashed(ty: &Type) -> Option<(&Type, &Ident)> {
     match last(ty).filter(|name| !is_own && (*name == "HashMap" || *name == "HashSet")) {
         Some(name) => Some((ty, name)),
         None => inner(ty).into_iter().find_map(hashed),
+    }
+}
+
+/// Returns the number in a type whose name is that of a number of a crate for which there is a feature, and the trait that
+/// is asked of it.
+fn optional_number(ty: &Type) -> Option<(&Type, &'static str)> {
+    match last(ty).map(Ident::to_string).as_deref() {
+        Some("f16" | "bf16") => Some((ty, "IsHalf")),
+        Some("Complex" | "Complex32" | "Complex64") => Some((ty, "IsComplex")),
+        _ => inner(ty).into_iter().find_map(optional_number),
     }
 }
 
@@ -410,7 +423,13 @@ mod tests {
 
     #[test]
     fn finds_the_type_that_is_asked_first() {
-        let expected: [(Type, Option<(Type, &str)>); 13] = [
+        let expected: [(Type, Option<(Type, &str)>); 19] = [
+            (parse_quote!(HashMap<String, half::f16>), Some((parse_quote!(half::f16), "IsHalf"))),
+            (parse_quote!(View<'static, f16>), Some((parse_quote!(f16), "IsHalf"))),
+            (parse_quote!(Vec<(f32, Complex32)>), Some((parse_quote!(Complex32), "IsComplex"))),
+            (parse_quote!(Vec<Array1<f32>>), Some((parse_quote!(Array1<f32>), "IsArray"))),
+            (parse_quote!(Complex<f32>), None),
+            (parse_quote!(Vec<bf16>), None),
             (parse_quote!(Option<Array1<Complex<f32>>>), Some((parse_quote!(Complex<f32>), "IsComplex"))),
             (parse_quote!(Array<half::f16, Ix2>), Some((parse_quote!(half::f16), "IsHalf"))),
             (parse_quote!(ArrayView2<'a, Pixel>), Some((parse_quote!(Pixel), "IsElement"))),

@@ -29,7 +29,7 @@ pub(crate) mod with;
 pub use absent::{DefaultText, HasDefault, TakesDefault, hold_default, hold_map_default};
 pub use conditional::{DecodeIf, EncodeIf};
 pub use diagnostics::{
-    ConstantsAreWrittenInBraces, IsComplex, IsElement, IsField, IsFieldAround, IsFieldArrays, IsFieldBound,
+    ConstantsAreWrittenInBraces, IsArray, IsComplex, IsElement, IsField, IsFieldAround, IsFieldArrays, IsFieldBound,
     IsFieldBytes, IsFieldCell, IsFieldComplex, IsFieldDuration, IsFieldDurations, IsFieldDyn, IsFieldElement,
     IsFieldElements, IsFieldFunction, IsFieldGeneric, IsFieldHalf, IsFieldHolder, IsFieldInstant, IsFieldJson,
     IsFieldKey, IsFieldList, IsFieldLists, IsFieldLongTuple, IsFieldMap, IsFieldMutable, IsFieldNdarray,

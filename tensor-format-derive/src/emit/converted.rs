@@ -3,7 +3,7 @@
 //! `struct Mask(#[tensor(with = bits)] BitMask)` becomes, in short:
 //!
 //! ```text
-//! impl HasRules for Mask { const RULES: Rules = module(bits::to_wire, bits::from_wire).rules(); }
+//! impl HasRules for Mask { const RULES: Rules = module(bits::from_wire, bits::to_wire).rules(); }
 //! impl Encode for Mask { fn encode(..) { module(..).encode_narrowed::<Self, _>(&self.0, sink, None) } }
 //! impl Decode for Mask { fn decode(..) { Ok(Self { 0: module(..).decode_narrowed::<Self, _>(source, None)? }) } }
 //! impl Field for Mask { .. }

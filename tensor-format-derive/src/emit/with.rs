@@ -30,15 +30,16 @@ impl<'a> With<'a> {
         // of a type of any kind, it reports of the argument.
         let is_of_any = is_generic_module(path) || bounds.is_generic(ty);
         let value_of_field = Ident::new("__value", if is_of_any { span } else { at(span) });
-        // In closures the functions are called as a user would, and so are messages about their types.
+        // In closures the functions are called as a user would, and so are messages about their types. `from_wire` and
+        // the field come first, so that the value's type is known where `to_wire` takes `&str` for a `String`.
         let functions = |taken: TokenStream| {
             quote_spanned! {span=>
                 #p::module::<_, #value, _, _>(
-                    |#value_of_field| (
-                        #p::Wire::give(#path::to_wire(#value_of_field)),
-                        <() as #p::HolderOf<#ty, _>>::kind()(#value_of_field),
-                    ),
-                    |__wire| #p::Given::result(#path::from_wire(#p::Wire::take()(#taken))),
+                    |__wire| #p::Refusal::in_text()(#p::Given::given(#path::from_wire(#p::Wire::take()(#taken)))),
+                    |#value_of_field| {
+                        let __kind = #p::Known(#value_of_field).kind::<#ty>();
+                        (#p::Wire::give(#path::to_wire(#value_of_field)), __kind)
+                    },
                 )
             }
         };

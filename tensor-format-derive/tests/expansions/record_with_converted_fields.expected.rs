@@ -24,20 +24,23 @@ const _: () = {
                     _,
                     _,
                 >(
-                        |__value| (
-                            ::tensor_format::__private::Wire::give(
-                                self::millis::to_wire(__value),
-                            ),
-                            <() as ::tensor_format::__private::HolderOf<
-                                Option<millis::Duration>,
-                                _,
-                            >>::kind()(__value),
-                        ),
-                        |__wire| ::tensor_format::__private::Given::result(
-                            self::millis::from_wire(
-                                ::tensor_format::__private::Wire::take()(__wire),
+                        |__wire| ::tensor_format::__private::Refusal::in_text()(
+                            ::tensor_format::__private::Given::given(
+                                self::millis::from_wire(
+                                    ::tensor_format::__private::Wire::take()(__wire),
+                                ),
                             ),
                         ),
+                        |__value| {
+                            let __kind = ::tensor_format::__private::Known(__value)
+                                .kind::<Option<millis::Duration>>();
+                            (
+                                ::tensor_format::__private::Wire::give(
+                                    self::millis::to_wire(__value),
+                                ),
+                                __kind,
+                            )
+                        },
                     )
                     .rules(),
             ),
@@ -51,20 +54,23 @@ const _: () = {
                     _,
                     _,
                 >(
-                        |__value| (
-                            ::tensor_format::__private::Wire::give(
-                                self::millis::to_wire(__value),
-                            ),
-                            <() as ::tensor_format::__private::HolderOf<
-                                Option<millis::Duration>,
-                                _,
-                            >>::kind()(__value),
-                        ),
-                        |__wire| ::tensor_format::__private::Given::result(
-                            self::millis::from_wire(
-                                ::tensor_format::__private::Wire::take()(__wire),
+                        |__wire| ::tensor_format::__private::Refusal::in_text()(
+                            ::tensor_format::__private::Given::given(
+                                self::millis::from_wire(
+                                    ::tensor_format::__private::Wire::take()(__wire),
+                                ),
                             ),
                         ),
+                        |__value| {
+                            let __kind = ::tensor_format::__private::Known(__value)
+                                .kind::<Option<millis::Duration>>();
+                            (
+                                ::tensor_format::__private::Wire::give(
+                                    self::millis::to_wire(__value),
+                                ),
+                                __kind,
+                            )
+                        },
                     )
                     .rules(),
             ),
@@ -81,20 +87,23 @@ const _: () = {
                     _,
                     _,
                 >(
-                        |__value| (
-                            ::tensor_format::__private::Wire::give(
-                                self::millis::to_wire(__value),
-                            ),
-                            <() as ::tensor_format::__private::HolderOf<
-                                Option<millis::Duration>,
-                                _,
-                            >>::kind()(__value),
-                        ),
-                        |__wire| ::tensor_format::__private::Given::result(
-                            self::millis::from_wire(
-                                ::tensor_format::__private::Wire::take()(__wire),
+                        |__wire| ::tensor_format::__private::Refusal::in_text()(
+                            ::tensor_format::__private::Given::given(
+                                self::millis::from_wire(
+                                    ::tensor_format::__private::Wire::take()(__wire),
+                                ),
                             ),
                         ),
+                        |__value| {
+                            let __kind = ::tensor_format::__private::Known(__value)
+                                .kind::<Option<millis::Duration>>();
+                            (
+                                ::tensor_format::__private::Wire::give(
+                                    self::millis::to_wire(__value),
+                                ),
+                                __kind,
+                            )
+                        },
                     )
                     .rules(),
             ),
@@ -116,18 +125,23 @@ const _: () = {
                 _,
                 _,
             >(
-                    |__value| (
-                        ::tensor_format::__private::Wire::give(millis::to_wire(__value)),
-                        <() as ::tensor_format::__private::HolderOf<
-                            millis::Duration,
-                            _,
-                        >>::kind()(__value),
-                    ),
-                    |__wire| ::tensor_format::__private::Given::result(
-                        millis::from_wire(
-                            ::tensor_format::__private::Wire::take()(__wire),
+                    |__wire| ::tensor_format::__private::Refusal::in_text()(
+                        ::tensor_format::__private::Given::given(
+                            millis::from_wire(
+                                ::tensor_format::__private::Wire::take()(__wire),
+                            ),
                         ),
                     ),
+                    |__value| {
+                        let __kind = ::tensor_format::__private::Known(__value)
+                            .kind::<millis::Duration>();
+                        (
+                            ::tensor_format::__private::Wire::give(
+                                millis::to_wire(__value),
+                            ),
+                            __kind,
+                        )
+                    },
                 )
                 .rules(),
         );
@@ -140,18 +154,23 @@ const _: () = {
                 _,
                 _,
             >(
-                    |__value| (
-                        ::tensor_format::__private::Wire::give(millis::to_wire(__value)),
-                        <() as ::tensor_format::__private::HolderOf<
-                            millis::Duration,
-                            _,
-                        >>::kind()(__value),
-                    ),
-                    |__wire| ::tensor_format::__private::Given::result(
-                        millis::from_wire(
-                            ::tensor_format::__private::Wire::take()(__wire),
+                    |__wire| ::tensor_format::__private::Refusal::in_text()(
+                        ::tensor_format::__private::Given::given(
+                            millis::from_wire(
+                                ::tensor_format::__private::Wire::take()(__wire),
+                            ),
                         ),
                     ),
+                    |__value| {
+                        let __kind = ::tensor_format::__private::Known(__value)
+                            .kind::<millis::Duration>();
+                        (
+                            ::tensor_format::__private::Wire::give(
+                                millis::to_wire(__value),
+                            ),
+                            __kind,
+                        )
+                    },
                 )
                 .written_rules(),
             ::tensor_format::__private::module::<
@@ -160,18 +179,23 @@ const _: () = {
                 _,
                 _,
             >(
-                    |__value| (
-                        ::tensor_format::__private::Wire::give(millis::to_wire(__value)),
-                        <() as ::tensor_format::__private::HolderOf<
-                            millis::Duration,
-                            _,
-                        >>::kind()(__value),
-                    ),
-                    |__wire| ::tensor_format::__private::Given::result(
-                        millis::from_wire(
-                            ::tensor_format::__private::Wire::take()(__wire),
+                    |__wire| ::tensor_format::__private::Refusal::in_text()(
+                        ::tensor_format::__private::Given::given(
+                            millis::from_wire(
+                                ::tensor_format::__private::Wire::take()(__wire),
+                            ),
                         ),
                     ),
+                    |__value| {
+                        let __kind = ::tensor_format::__private::Known(__value)
+                            .kind::<millis::Duration>();
+                        (
+                            ::tensor_format::__private::Wire::give(
+                                millis::to_wire(__value),
+                            ),
+                            __kind,
+                        )
+                    },
                 )
                 .rules(),
         );
@@ -184,20 +208,23 @@ const _: () = {
                 _,
                 _,
             >(
-                    |__value| (
-                        ::tensor_format::__private::Wire::give(
-                            self::millis::to_wire(__value),
-                        ),
-                        <() as ::tensor_format::__private::HolderOf<
-                            Option<millis::Duration>,
-                            _,
-                        >>::kind()(__value),
-                    ),
-                    |__wire| ::tensor_format::__private::Given::result(
-                        self::millis::from_wire(
-                            ::tensor_format::__private::Wire::take()(__wire),
+                    |__wire| ::tensor_format::__private::Refusal::in_text()(
+                        ::tensor_format::__private::Given::given(
+                            self::millis::from_wire(
+                                ::tensor_format::__private::Wire::take()(__wire),
+                            ),
                         ),
                     ),
+                    |__value| {
+                        let __kind = ::tensor_format::__private::Known(__value)
+                            .kind::<Option<millis::Duration>>();
+                        (
+                            ::tensor_format::__private::Wire::give(
+                                self::millis::to_wire(__value),
+                            ),
+                            __kind,
+                        )
+                    },
                 )
                 .rules(),
         );
@@ -210,20 +237,23 @@ const _: () = {
                 _,
                 _,
             >(
-                    |__value| (
-                        ::tensor_format::__private::Wire::give(
-                            self::millis::to_wire(__value),
-                        ),
-                        <() as ::tensor_format::__private::HolderOf<
-                            Option<millis::Duration>,
-                            _,
-                        >>::kind()(__value),
-                    ),
-                    |__wire| ::tensor_format::__private::Given::result(
-                        self::millis::from_wire(
-                            ::tensor_format::__private::Wire::take()(__wire),
+                    |__wire| ::tensor_format::__private::Refusal::in_text()(
+                        ::tensor_format::__private::Given::given(
+                            self::millis::from_wire(
+                                ::tensor_format::__private::Wire::take()(__wire),
+                            ),
                         ),
                     ),
+                    |__value| {
+                        let __kind = ::tensor_format::__private::Known(__value)
+                            .kind::<Option<millis::Duration>>();
+                        (
+                            ::tensor_format::__private::Wire::give(
+                                self::millis::to_wire(__value),
+                            ),
+                            __kind,
+                        )
+                    },
                 )
                 .written_rules(),
             ::tensor_format::__private::module::<
@@ -232,20 +262,23 @@ const _: () = {
                 _,
                 _,
             >(
-                    |__value| (
-                        ::tensor_format::__private::Wire::give(
-                            self::millis::to_wire(__value),
-                        ),
-                        <() as ::tensor_format::__private::HolderOf<
-                            Option<millis::Duration>,
-                            _,
-                        >>::kind()(__value),
-                    ),
-                    |__wire| ::tensor_format::__private::Given::result(
-                        self::millis::from_wire(
-                            ::tensor_format::__private::Wire::take()(__wire),
+                    |__wire| ::tensor_format::__private::Refusal::in_text()(
+                        ::tensor_format::__private::Given::given(
+                            self::millis::from_wire(
+                                ::tensor_format::__private::Wire::take()(__wire),
+                            ),
                         ),
                     ),
+                    |__value| {
+                        let __kind = ::tensor_format::__private::Known(__value)
+                            .kind::<Option<millis::Duration>>();
+                        (
+                            ::tensor_format::__private::Wire::give(
+                                self::millis::to_wire(__value),
+                            ),
+                            __kind,
+                        )
+                    },
                 )
                 .rules(),
         );
@@ -269,20 +302,23 @@ const _: () = {
                                 _,
                                 _,
                             >(
-                                    |__value| (
-                                        ::tensor_format::__private::Wire::give(
-                                            millis::to_wire(__value),
-                                        ),
-                                        <() as ::tensor_format::__private::HolderOf<
-                                            millis::Duration,
-                                            _,
-                                        >>::kind()(__value),
-                                    ),
-                                    |__wire| ::tensor_format::__private::Given::result(
-                                        millis::from_wire(
-                                            ::tensor_format::__private::Wire::take()(__wire),
+                                    |__wire| ::tensor_format::__private::Refusal::in_text()(
+                                        ::tensor_format::__private::Given::given(
+                                            millis::from_wire(
+                                                ::tensor_format::__private::Wire::take()(__wire),
+                                            ),
                                         ),
                                     ),
+                                    |__value| {
+                                        let __kind = ::tensor_format::__private::Known(__value)
+                                            .kind::<millis::Duration>();
+                                        (
+                                            ::tensor_format::__private::Wire::give(
+                                                millis::to_wire(__value),
+                                            ),
+                                            __kind,
+                                        )
+                                    },
                                 )
                                 .rules(),
                         ),
@@ -292,20 +328,23 @@ const _: () = {
                             _,
                             _,
                         >(
-                                |__value| (
-                                    ::tensor_format::__private::Wire::give(
-                                        millis::to_wire(__value),
-                                    ),
-                                    <() as ::tensor_format::__private::HolderOf<
-                                        millis::Duration,
-                                        _,
-                                    >>::kind()(__value),
-                                ),
-                                |__wire| ::tensor_format::__private::Given::result(
-                                    millis::from_wire(
-                                        ::tensor_format::__private::Wire::take()(__wire),
+                                |__wire| ::tensor_format::__private::Refusal::in_text()(
+                                    ::tensor_format::__private::Given::given(
+                                        millis::from_wire(
+                                            ::tensor_format::__private::Wire::take()(__wire),
+                                        ),
                                     ),
                                 ),
+                                |__value| {
+                                    let __kind = ::tensor_format::__private::Known(__value)
+                                        .kind::<millis::Duration>();
+                                    (
+                                        ::tensor_format::__private::Wire::give(
+                                            millis::to_wire(__value),
+                                        ),
+                                        __kind,
+                                    )
+                                },
                             )
                             .presence(),
                         "",
@@ -319,20 +358,23 @@ const _: () = {
                                 _,
                                 _,
                             >(
-                                    |__value| (
-                                        ::tensor_format::__private::Wire::give(
-                                            self::millis::to_wire(__value),
-                                        ),
-                                        <() as ::tensor_format::__private::HolderOf<
-                                            Option<millis::Duration>,
-                                            _,
-                                        >>::kind()(__value),
-                                    ),
-                                    |__wire| ::tensor_format::__private::Given::result(
-                                        self::millis::from_wire(
-                                            ::tensor_format::__private::Wire::take()(__wire),
+                                    |__wire| ::tensor_format::__private::Refusal::in_text()(
+                                        ::tensor_format::__private::Given::given(
+                                            self::millis::from_wire(
+                                                ::tensor_format::__private::Wire::take()(__wire),
+                                            ),
                                         ),
                                     ),
+                                    |__value| {
+                                        let __kind = ::tensor_format::__private::Known(__value)
+                                            .kind::<Option<millis::Duration>>();
+                                        (
+                                            ::tensor_format::__private::Wire::give(
+                                                self::millis::to_wire(__value),
+                                            ),
+                                            __kind,
+                                        )
+                                    },
                                 )
                                 .rules(),
                         ),
@@ -342,20 +384,23 @@ const _: () = {
                             _,
                             _,
                         >(
-                                |__value| (
-                                    ::tensor_format::__private::Wire::give(
-                                        self::millis::to_wire(__value),
-                                    ),
-                                    <() as ::tensor_format::__private::HolderOf<
-                                        Option<millis::Duration>,
-                                        _,
-                                    >>::kind()(__value),
-                                ),
-                                |__wire| ::tensor_format::__private::Given::result(
-                                    self::millis::from_wire(
-                                        ::tensor_format::__private::Wire::take()(__wire),
+                                |__wire| ::tensor_format::__private::Refusal::in_text()(
+                                    ::tensor_format::__private::Given::given(
+                                        self::millis::from_wire(
+                                            ::tensor_format::__private::Wire::take()(__wire),
+                                        ),
                                     ),
                                 ),
+                                |__value| {
+                                    let __kind = ::tensor_format::__private::Known(__value)
+                                        .kind::<Option<millis::Duration>>();
+                                    (
+                                        ::tensor_format::__private::Wire::give(
+                                            self::millis::to_wire(__value),
+                                        ),
+                                        __kind,
+                                    )
+                                },
                             )
                             .presence(),
                         "",
@@ -397,20 +442,23 @@ const _: () = {
                         _,
                         _,
                     >(
-                            |__value| (
-                                ::tensor_format::__private::Wire::give(
-                                    millis::to_wire(__value),
-                                ),
-                                <() as ::tensor_format::__private::HolderOf<
-                                    millis::Duration,
-                                    _,
-                                >>::kind()(__value),
-                            ),
-                            |__wire| ::tensor_format::__private::Given::result(
-                                millis::from_wire(
-                                    ::tensor_format::__private::Wire::take()(__wire),
+                            |__wire| ::tensor_format::__private::Refusal::in_text()(
+                                ::tensor_format::__private::Given::given(
+                                    millis::from_wire(
+                                        ::tensor_format::__private::Wire::take()(__wire),
+                                    ),
                                 ),
                             ),
+                            |__value| {
+                                let __kind = ::tensor_format::__private::Known(__value)
+                                    .kind::<millis::Duration>();
+                                (
+                                    ::tensor_format::__private::Wire::give(
+                                        millis::to_wire(__value),
+                                    ),
+                                    __kind,
+                                )
+                            },
                         )
                         .give::<Self, 0usize>(&self.elapsed),
                     ::tensor_format::__private::module::<
@@ -419,20 +467,23 @@ const _: () = {
                         _,
                         _,
                     >(
-                            |__value| (
-                                ::tensor_format::__private::Wire::give(
-                                    self::millis::to_wire(__value),
-                                ),
-                                <() as ::tensor_format::__private::HolderOf<
-                                    Option<millis::Duration>,
-                                    _,
-                                >>::kind()(__value),
-                            ),
-                            |__wire| ::tensor_format::__private::Given::result(
-                                self::millis::from_wire(
-                                    ::tensor_format::__private::Wire::take()(__wire),
+                            |__wire| ::tensor_format::__private::Refusal::in_text()(
+                                ::tensor_format::__private::Given::given(
+                                    self::millis::from_wire(
+                                        ::tensor_format::__private::Wire::take()(__wire),
+                                    ),
                                 ),
                             ),
+                            |__value| {
+                                let __kind = ::tensor_format::__private::Known(__value)
+                                    .kind::<Option<millis::Duration>>();
+                                (
+                                    ::tensor_format::__private::Wire::give(
+                                        self::millis::to_wire(__value),
+                                    ),
+                                    __kind,
+                                )
+                            },
                         )
                         .give::<Self, 1usize>(&self.timeout),
                 ),
@@ -489,26 +540,29 @@ const _: () = {
                                 _,
                                 _,
                             >(
-                                    |__value| (
-                                        ::tensor_format::__private::Wire::give(
-                                            millis::to_wire(__value),
-                                        ),
-                                        <() as ::tensor_format::__private::HolderOf<
-                                            millis::Duration,
-                                            _,
-                                        >>::kind()(__value),
-                                    ),
-                                    |__wire| ::tensor_format::__private::Given::result(
-                                        millis::from_wire(
-                                            ::tensor_format::__private::Wire::take()(
-                                                <() as ::tensor_format::__private::TakenWire<
-                                                    '_,
-                                                    _,
-                                                    _,
-                                                >>::take()(__wire),
+                                    |__wire| ::tensor_format::__private::Refusal::in_text()(
+                                        ::tensor_format::__private::Given::given(
+                                            millis::from_wire(
+                                                ::tensor_format::__private::Wire::take()(
+                                                    <() as ::tensor_format::__private::TakenWire<
+                                                        '_,
+                                                        _,
+                                                        _,
+                                                    >>::take()(__wire),
+                                                ),
                                             ),
                                         ),
                                     ),
+                                    |__value| {
+                                        let __kind = ::tensor_format::__private::Known(__value)
+                                            .kind::<millis::Duration>();
+                                        (
+                                            ::tensor_format::__private::Wire::give(
+                                                millis::to_wire(__value),
+                                            ),
+                                            __kind,
+                                        )
+                                    },
                                 )
                                 .take(__0.0, "elapsed")?,
                             "elapsed",
@@ -525,26 +579,29 @@ const _: () = {
                                 _,
                                 _,
                             >(
-                                    |__value| (
-                                        ::tensor_format::__private::Wire::give(
-                                            self::millis::to_wire(__value),
-                                        ),
-                                        <() as ::tensor_format::__private::HolderOf<
-                                            Option<millis::Duration>,
-                                            _,
-                                        >>::kind()(__value),
-                                    ),
-                                    |__wire| ::tensor_format::__private::Given::result(
-                                        self::millis::from_wire(
-                                            ::tensor_format::__private::Wire::take()(
-                                                <() as ::tensor_format::__private::TakenWire<
-                                                    '_,
-                                                    _,
-                                                    _,
-                                                >>::take()(__wire),
+                                    |__wire| ::tensor_format::__private::Refusal::in_text()(
+                                        ::tensor_format::__private::Given::given(
+                                            self::millis::from_wire(
+                                                ::tensor_format::__private::Wire::take()(
+                                                    <() as ::tensor_format::__private::TakenWire<
+                                                        '_,
+                                                        _,
+                                                        _,
+                                                    >>::take()(__wire),
+                                                ),
                                             ),
                                         ),
                                     ),
+                                    |__value| {
+                                        let __kind = ::tensor_format::__private::Known(__value)
+                                            .kind::<Option<millis::Duration>>();
+                                        (
+                                            ::tensor_format::__private::Wire::give(
+                                                self::millis::to_wire(__value),
+                                            ),
+                                            __kind,
+                                        )
+                                    },
                                 )
                                 .take(__1.0, "timeout")?,
                             "timeout",

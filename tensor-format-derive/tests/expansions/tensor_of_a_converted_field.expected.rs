@@ -20,16 +20,23 @@ const _: () = {
                 _,
                 _,
             >(
-                    |__value| (
-                        ::tensor_format::__private::Wire::give(bits::to_wire(__value)),
-                        <() as ::tensor_format::__private::HolderOf<
-                            bits::Mask,
-                            _,
-                        >>::kind()(__value),
+                    |__wire| ::tensor_format::__private::Refusal::in_text()(
+                        ::tensor_format::__private::Given::given(
+                            bits::from_wire(
+                                ::tensor_format::__private::Wire::take()(__wire),
+                            ),
+                        ),
                     ),
-                    |__wire| ::tensor_format::__private::Given::result(
-                        bits::from_wire(::tensor_format::__private::Wire::take()(__wire)),
-                    ),
+                    |__value| {
+                        let __kind = ::tensor_format::__private::Known(__value)
+                            .kind::<bits::Mask>();
+                        (
+                            ::tensor_format::__private::Wire::give(
+                                bits::to_wire(__value),
+                            ),
+                            __kind,
+                        )
+                    },
                 )
                 .presence(),
         );
@@ -42,16 +49,23 @@ const _: () = {
                 _,
                 _,
             >(
-                    |__value| (
-                        ::tensor_format::__private::Wire::give(bits::to_wire(__value)),
-                        <() as ::tensor_format::__private::HolderOf<
-                            bits::Mask,
-                            _,
-                        >>::kind()(__value),
+                    |__wire| ::tensor_format::__private::Refusal::in_text()(
+                        ::tensor_format::__private::Given::given(
+                            bits::from_wire(
+                                ::tensor_format::__private::Wire::take()(__wire),
+                            ),
+                        ),
                     ),
-                    |__wire| ::tensor_format::__private::Given::result(
-                        bits::from_wire(::tensor_format::__private::Wire::take()(__wire)),
-                    ),
+                    |__value| {
+                        let __kind = ::tensor_format::__private::Known(__value)
+                            .kind::<bits::Mask>();
+                        (
+                            ::tensor_format::__private::Wire::give(
+                                bits::to_wire(__value),
+                            ),
+                            __kind,
+                        )
+                    },
                 )
                 .written_rules(),
             ::tensor_format::__private::module::<
@@ -60,16 +74,23 @@ const _: () = {
                 _,
                 _,
             >(
-                    |__value| (
-                        ::tensor_format::__private::Wire::give(bits::to_wire(__value)),
-                        <() as ::tensor_format::__private::HolderOf<
-                            bits::Mask,
-                            _,
-                        >>::kind()(__value),
+                    |__wire| ::tensor_format::__private::Refusal::in_text()(
+                        ::tensor_format::__private::Given::given(
+                            bits::from_wire(
+                                ::tensor_format::__private::Wire::take()(__wire),
+                            ),
+                        ),
                     ),
-                    |__wire| ::tensor_format::__private::Given::result(
-                        bits::from_wire(::tensor_format::__private::Wire::take()(__wire)),
-                    ),
+                    |__value| {
+                        let __kind = ::tensor_format::__private::Known(__value)
+                            .kind::<bits::Mask>();
+                        (
+                            ::tensor_format::__private::Wire::give(
+                                bits::to_wire(__value),
+                            ),
+                            __kind,
+                        )
+                    },
                 )
                 .rules(),
         );
@@ -81,16 +102,23 @@ const _: () = {
                 _,
                 _,
             >(
-                    |__value| (
-                        ::tensor_format::__private::Wire::give(bits::to_wire(__value)),
-                        <() as ::tensor_format::__private::HolderOf<
-                            bits::Mask,
-                            _,
-                        >>::kind()(__value),
+                    |__wire| ::tensor_format::__private::Refusal::in_text()(
+                        ::tensor_format::__private::Given::given(
+                            bits::from_wire(
+                                ::tensor_format::__private::Wire::take()(__wire),
+                            ),
+                        ),
                     ),
-                    |__wire| ::tensor_format::__private::Given::result(
-                        bits::from_wire(::tensor_format::__private::Wire::take()(__wire)),
-                    ),
+                    |__value| {
+                        let __kind = ::tensor_format::__private::Known(__value)
+                            .kind::<bits::Mask>();
+                        (
+                            ::tensor_format::__private::Wire::give(
+                                bits::to_wire(__value),
+                            ),
+                            __kind,
+                        )
+                    },
                 )
                 .rules(),
         );
@@ -105,20 +133,23 @@ const _: () = {
                         _,
                         _,
                     >(
-                            |__value| (
-                                ::tensor_format::__private::Wire::give(
-                                    bits::to_wire(__value),
-                                ),
-                                <() as ::tensor_format::__private::HolderOf<
-                                    bits::Mask,
-                                    _,
-                                >>::kind()(__value),
-                            ),
-                            |__wire| ::tensor_format::__private::Given::result(
-                                bits::from_wire(
-                                    ::tensor_format::__private::Wire::take()(__wire),
+                            |__wire| ::tensor_format::__private::Refusal::in_text()(
+                                ::tensor_format::__private::Given::given(
+                                    bits::from_wire(
+                                        ::tensor_format::__private::Wire::take()(__wire),
+                                    ),
                                 ),
                             ),
+                            |__value| {
+                                let __kind = ::tensor_format::__private::Known(__value)
+                                    .kind::<bits::Mask>();
+                                (
+                                    ::tensor_format::__private::Wire::give(
+                                        bits::to_wire(__value),
+                                    ),
+                                    __kind,
+                                )
+                            },
                         )
                         .rules(),
                 ),
@@ -139,20 +170,23 @@ const _: () = {
                         _,
                         _,
                     >(
-                            |__value| (
-                                ::tensor_format::__private::Wire::give(
-                                    bits::to_wire(__value),
-                                ),
-                                <() as ::tensor_format::__private::HolderOf<
-                                    bits::Mask,
-                                    _,
-                                >>::kind()(__value),
-                            ),
-                            |__wire| ::tensor_format::__private::Given::result(
-                                bits::from_wire(
-                                    ::tensor_format::__private::Wire::take()(__wire),
+                            |__wire| ::tensor_format::__private::Refusal::in_text()(
+                                ::tensor_format::__private::Given::given(
+                                    bits::from_wire(
+                                        ::tensor_format::__private::Wire::take()(__wire),
+                                    ),
                                 ),
                             ),
+                            |__value| {
+                                let __kind = ::tensor_format::__private::Known(__value)
+                                    .kind::<bits::Mask>();
+                                (
+                                    ::tensor_format::__private::Wire::give(
+                                        bits::to_wire(__value),
+                                    ),
+                                    __kind,
+                                )
+                            },
                         )
                         .rules(),
                 )
@@ -166,20 +200,23 @@ const _: () = {
                             _,
                             _,
                         >(
-                                |__value| (
-                                    ::tensor_format::__private::Wire::give(
-                                        bits::to_wire(__value),
-                                    ),
-                                    <() as ::tensor_format::__private::HolderOf<
-                                        bits::Mask,
-                                        _,
-                                    >>::kind()(__value),
-                                ),
-                                |__wire| ::tensor_format::__private::Given::result(
-                                    bits::from_wire(
-                                        ::tensor_format::__private::Wire::take()(__wire),
+                                |__wire| ::tensor_format::__private::Refusal::in_text()(
+                                    ::tensor_format::__private::Given::given(
+                                        bits::from_wire(
+                                            ::tensor_format::__private::Wire::take()(__wire),
+                                        ),
                                     ),
                                 ),
+                                |__value| {
+                                    let __kind = ::tensor_format::__private::Known(__value)
+                                        .kind::<bits::Mask>();
+                                    (
+                                        ::tensor_format::__private::Wire::give(
+                                            bits::to_wire(__value),
+                                        ),
+                                        __kind,
+                                    )
+                                },
                             )
                             .rules(),
                     ),
@@ -193,20 +230,23 @@ const _: () = {
                         _,
                         _,
                     >(
-                            |__value| (
-                                ::tensor_format::__private::Wire::give(
-                                    bits::to_wire(__value),
-                                ),
-                                <() as ::tensor_format::__private::HolderOf<
-                                    bits::Mask,
-                                    _,
-                                >>::kind()(__value),
-                            ),
-                            |__wire| ::tensor_format::__private::Given::result(
-                                bits::from_wire(
-                                    ::tensor_format::__private::Wire::take()(__wire),
+                            |__wire| ::tensor_format::__private::Refusal::in_text()(
+                                ::tensor_format::__private::Given::given(
+                                    bits::from_wire(
+                                        ::tensor_format::__private::Wire::take()(__wire),
+                                    ),
                                 ),
                             ),
+                            |__value| {
+                                let __kind = ::tensor_format::__private::Known(__value)
+                                    .kind::<bits::Mask>();
+                                (
+                                    ::tensor_format::__private::Wire::give(
+                                        bits::to_wire(__value),
+                                    ),
+                                    __kind,
+                                )
+                            },
                         )
                         .rules(),
                 )
@@ -229,16 +269,23 @@ const _: () = {
                 _,
                 _,
             >(
-                    |__value| (
-                        ::tensor_format::__private::Wire::give(bits::to_wire(__value)),
-                        <() as ::tensor_format::__private::HolderOf<
-                            bits::Mask,
-                            _,
-                        >>::kind()(__value),
+                    |__wire| ::tensor_format::__private::Refusal::in_text()(
+                        ::tensor_format::__private::Given::given(
+                            bits::from_wire(
+                                ::tensor_format::__private::Wire::take()(__wire),
+                            ),
+                        ),
                     ),
-                    |__wire| ::tensor_format::__private::Given::result(
-                        bits::from_wire(::tensor_format::__private::Wire::take()(__wire)),
-                    ),
+                    |__value| {
+                        let __kind = ::tensor_format::__private::Known(__value)
+                            .kind::<bits::Mask>();
+                        (
+                            ::tensor_format::__private::Wire::give(
+                                bits::to_wire(__value),
+                            ),
+                            __kind,
+                        )
+                    },
                 )
                 .encode_narrowed::<
                     Self,
@@ -262,26 +309,29 @@ const _: () = {
                     _,
                     _,
                 >(
-                        |__value| (
-                            ::tensor_format::__private::Wire::give(
-                                bits::to_wire(__value),
-                            ),
-                            <() as ::tensor_format::__private::HolderOf<
-                                bits::Mask,
-                                _,
-                            >>::kind()(__value),
-                        ),
-                        |__wire| ::tensor_format::__private::Given::result(
-                            bits::from_wire(
-                                ::tensor_format::__private::Wire::take()(
-                                    <() as ::tensor_format::__private::TakenWire<
-                                        '_,
-                                        _,
-                                        _,
-                                    >>::take()(__wire),
+                        |__wire| ::tensor_format::__private::Refusal::in_text()(
+                            ::tensor_format::__private::Given::given(
+                                bits::from_wire(
+                                    ::tensor_format::__private::Wire::take()(
+                                        <() as ::tensor_format::__private::TakenWire<
+                                            '_,
+                                            _,
+                                            _,
+                                        >>::take()(__wire),
+                                    ),
                                 ),
                             ),
                         ),
+                        |__value| {
+                            let __kind = ::tensor_format::__private::Known(__value)
+                                .kind::<bits::Mask>();
+                            (
+                                ::tensor_format::__private::Wire::give(
+                                    bits::to_wire(__value),
+                                ),
+                                __kind,
+                            )
+                        },
                     )
                     .decode_narrowed::<
                         Self,

@@ -69,7 +69,7 @@ of_text!(&str, String, Box<str>, Arc<str>, Cow<'_, str>);
 #[diagnostic::on_unimplemented(
     message = "a string literal cannot be the default of a `{Self}`",
     label = "expected a value of type `{Self}`",
-    note = "`default` takes an expression: to call a function, write `default = function()`"
+    note = "`default` takes an expression of the field's type, as `vec![\"a\".into()]` for a list of texts; to call a function, write `default = function()`"
 )]
 pub trait DefaultText<Held> {
     /// Returns the text as the type.

@@ -18,7 +18,7 @@ pub use converted::{
     IsFieldOsString, IsFieldOsStrings, IsFieldPath, IsFieldPaths, IsFieldSystemTime, IsFieldSystemTimes, IsFieldText,
     IsFieldTexts,
 };
-pub use inside::{IsComplex, IsElement, IsHalf, IsHashed, IsHeld, IsHeldAlone};
+pub use inside::{IsArray, IsComplex, IsElement, IsHalf, IsHashed, IsHeld, IsHeldAlone};
 
 use super::{Holds, Never, Uninhabited};
 use crate::{

@@ -32,12 +32,21 @@ use crate::{
 pub trait HolderOf<F, T> {
     /// The kind of the field: how many values it holds.
     type Kind: WireKind<Field = F, Item = T>;
+}
 
-    /// Returns a function from a value to the kind of a field that holds such values.
+/// A value of a type that the compiler knows from `from_wire`.
+pub struct Known<'v, T>(pub &'v T);
+
+impl<T> Known<'_, T> {
+    /// Returns the kind of a field of type `F` that holds such values. The types are not inferred from each other: if they
+    /// do not fit, the compiler says that and nothing else.
     #[must_use]
     #[inline]
-    fn kind() -> fn(&T) -> PhantomData<Self::Kind> {
-        |_| PhantomData
+    pub fn kind<F>(&self) -> PhantomData<<() as HolderOf<F, T>>::Kind>
+    where
+        (): HolderOf<F, T>,
+    {
+        PhantomData
     }
 }
 
@@ -152,33 +161,69 @@ impl<'de, W: Decode<'de> + Uninhabited> TakenWire<'de, W, Never> for () {
     }
 }
 
-/// The type that `from_wire` returns. It has two implementations, as [`Wire`] does.
+/// The type that `from_wire` returns. It has one implementation, so that the type of the value is known by it before
+/// `to_wire` is called, which may take what a reference to a value is also taken for.
 #[diagnostic::on_unimplemented(
     message = "`from_wire` gives a `{Self}`, and not a `Result` whose error has `Display`",
     label = "the `from_wire` of this module gives no such `Result`",
     note = "it may refuse what was read: `pub fn from_wire(wire: W) -> Result<T, String>`, whose `T` is what `to_wire` takes a reference to; where it refuses nothing, it gives `Ok(value)`"
 )]
-pub trait Given<T, Held>: Sized {
-    /// Returns the value, or the text of the error.
+pub trait Given: Sized {
+    /// The type of the value.
+    type Value;
+
+    /// The type of the error.
+    type Error;
+
+    /// Returns the value unchanged, as a `Result`.
     ///
     /// # Errors
     ///
     /// That of the module.
-    fn result(self) -> Result<T, String>;
+    fn given(self) -> Result<Self::Value, Self::Error>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<T, E: fmt::Display> Given<T, Holds> for Result<T, E> {
+impl<T, E> Given for Result<T, E> {
+    type Value = T;
+    type Error = E;
+
     #[inline]
-    fn result(self) -> Result<T, String> {
-        self.map_err(|error| error.to_string())
+    fn given(self) -> Self {
+        self
+    }
+}
+
+/// The error of `from_wire`. It has two implementations, as [`Wire`] does.
+#[diagnostic::on_unimplemented(
+    message = "`from_wire` fails with a `{Self}`, which has no `Display`",
+    label = "the error of this module has no text",
+    note = "return an error with `Display`, as `String`: `pub fn from_wire(wire: W) -> Result<T, String>`"
+)]
+pub trait Refusal<Held>: Sized {
+    /// Returns the text of the error.
+    fn text(self) -> String;
+
+    /// Returns the function that puts the text in place of the error.
+    #[must_use]
+    #[inline]
+    fn in_text<T>() -> fn(Result<T, Self>) -> Result<T, String> {
+        |result| result.map_err(Self::text)
     }
 }
 
 #[diagnostic::do_not_recommend]
-impl<T: Uninhabited, E: fmt::Display> Given<T, Never> for Result<T, E> {
-    fn result(self) -> Result<T, String> {
-        self.map_err(|error| error.to_string())
+impl<E: fmt::Display> Refusal<Holds> for E {
+    #[inline]
+    fn text(self) -> String {
+        self.to_string()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: fmt::Display + Uninhabited> Refusal<Never> for E {
+    fn text(self) -> String {
+        self.to_string()
     }
 }
 
@@ -193,8 +238,8 @@ pub struct Module<'a, K, T, V, W> {
 #[inline]
 #[must_use]
 pub const fn module<'a, K, T, V, W>(
-    to_wire: fn(&'a T) -> (V, PhantomData<K>),
     from_wire: fn(W) -> Result<T, String>,
+    to_wire: fn(&'a T) -> (V, PhantomData<K>),
 ) -> Module<'a, K, T, V, W> {
     Module { to_wire, from_wire }
 }

@@ -388,3 +388,83 @@ fn static_values_need_no_static_input() {
     assert_eq!(error.to_string(), "parameter `name`: cow (byte 8)");
     assert_eq!(names::Name("x"), names::Name("x"));
 }
+
+/// What clippy asks for in place of `&String` and `&Vec<f32>`, and a name of one's own for an option.
+#[test]
+fn modules_take_what_a_reference_to_the_field_is_taken_for() {
+    use std::path::PathBuf;
+    mod upper {
+        pub(super) fn to_wire(text: &str) -> String {
+            text.to_uppercase()
+        }
+
+        pub(super) fn from_wire(text: &str) -> Result<String, String> {
+            Ok(text.to_lowercase())
+        }
+    }
+    mod wide {
+        pub(super) fn to_wire(numbers: &[u8]) -> Vec<u16> {
+            numbers.iter().copied().map(u16::from).collect()
+        }
+
+        pub(super) fn from_wire(numbers: Vec<u16>) -> Result<Vec<u8>, std::num::TryFromIntError> {
+            numbers.into_iter().map(u8::try_from).collect()
+        }
+    }
+    mod paths {
+        use std::path::{Path, PathBuf};
+
+        pub(super) fn to_wire(path: &Path) -> String {
+            path.display().to_string()
+        }
+
+        pub(super) fn from_wire(text: String) -> Result<PathBuf, String> {
+            Ok(text.into())
+        }
+    }
+    type Perhaps = Option<String>;
+    #[derive(Tensor, Debug, PartialEq, Clone)]
+    struct Plain {
+        #[tensor(with = upper)]
+        text: String,
+        #[tensor(with = wide)]
+        numbers: Vec<u8>,
+        #[tensor(with = paths)]
+        path: PathBuf,
+        #[tensor(with = upper)]
+        title: Option<String>,
+        #[tensor(with = upper)]
+        hint: Perhaps,
+        #[tensor(with = upper)]
+        tags: Many<String>,
+    }
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Newtype(#[tensor(with = upper)] String);
+    #[derive(Tensor, Debug, PartialEq)]
+    enum Either {
+        Text {
+            #[tensor(with = upper)]
+            text: String,
+        },
+        Nothing,
+    }
+    let plain = Plain {
+        text: "a".into(),
+        numbers: vec![1, 255],
+        path: "b/c".into(),
+        title: None,
+        hint: Some("d".into()),
+        tags: Many(vec!["e".into(), "f".into()]),
+    };
+    let bytes = to_vec(&plain).unwrap();
+    assert_eq!(from_slice::<Plain>(&bytes).unwrap(), plain);
+    let mut other = Plain { text: String::new(), numbers: vec![], title: Some("x".into()), ..plain.clone() };
+    tensor_format::decthings::decode_into(&bytes, &mut other).unwrap();
+    assert_eq!(other, plain);
+    let newtype = to_vec(&Newtype("g".into())).unwrap();
+    assert_eq!(newtype, to_vec("G").unwrap());
+    assert_eq!(from_slice::<Newtype>(&newtype).unwrap(), Newtype("g".into()));
+    for either in [Either::Text { text: "h".into() }, Either::Nothing] {
+        assert_eq!(from_slice::<Either>(&to_vec(&either).unwrap()).unwrap(), either);
+    }
+}

@@ -5,7 +5,7 @@ use super::project::Project;
 /// Types of the names that those of half, num-complex and ndarray have: which crate they are of makes no difference to
 /// what is said while the feature is off.
 const CODE: &str = "#![allow(non_camel_case_types, dead_code)]
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use tensor_format::Tensor;
 
 struct f16;
@@ -24,6 +24,9 @@ struct Input {
     alias: Alias,
     spectrum: Array2<Complex<f32>>,
     weights: Array2<f16>,
+    named: BTreeMap<String, f16>,
+    pairs: Vec<(f32, Complex<f32>)>,
+    arrays: Vec<Array2<f32>>,
     #[tensor(metadata)]
     origin: Origin,
 }
@@ -89,6 +92,15 @@ fn features_that_are_off_are_named() {
             "spectrum: Array2<Complex<f32>>,",
         ),
         ("`f16` needs the feature `half` of tensor-format, which is off", "weights: Array2<f16>,"),
+        ("`f16` needs the feature `half` of tensor-format, which is off", "named: BTreeMap<String, f16>,"),
+        (
+            "`Complex<f32>` needs the feature `num-complex` of tensor-format, which is off",
+            "pairs: Vec<(f32, Complex<f32>)>,",
+        ),
+        (
+            "`Array2<f32>` needs the feature of tensor-format for its version of ndarray: `ndarray` for 0.17",
+            "arrays: Vec<Array2<f32>>,",
+        ),
         (
             "the entries of `HashMap<std::string::String, Vec<f32>>` cannot be",
             "struct Entries(HashMap<String, Vec<f32>>);",
@@ -101,7 +113,7 @@ fn features_that_are_off_are_named() {
             said.split(message).skip(1).filter_map(|rest| rest.lines().find(|line| line.contains("| "))).collect();
         assert!(shown.iter().any(|line| line.trim_end().ends_with(field)), "{message}: {shown:?}: {said}");
     }
-    assert_eq!(said.matches("error[").count(), 14, "{said}");
+    assert_eq!(said.matches("error[").count(), 17, "{said}");
     // It stands under the name, not under what the map holds.
     assert_eq!(said.matches(" ^^^^^^^ add `\"std\"` to the `features`").count(), 3, "{said}");
     assert!(said.contains("`HashMap` needs the feature `std` of tensor-format, which is off: `BTreeMap`"), "{said}");

@@ -48,6 +48,21 @@ struct OtherField {
 }
 
 #[derive(Tensor)]
+struct OtherPlainField {
+    #[tensor(with = millis)]
+    elapsed: u16,
+}
+
+#[derive(Tensor)]
+struct ListOfDurations {
+    #[tensor(with = millis)]
+    elapsed: Vec<Duration>,
+}
+
+#[derive(Tensor)]
+struct OtherNewtype(#[tensor(with = millis)] String);
+
+#[derive(Tensor)]
 struct NoTensor {
     #[tensor(with = no_tensor)]
     elapsed: Duration,

@@ -124,7 +124,7 @@ pub const fn verify_axes<'a>(
     }
     let (rank, listed, own_open) = (declared.len(), of_type.axes.rank(), of_type.axes.open_position());
     let why = match (own_open, open) {
-        (None, Some(_)) => "`..` needs a type of dynamic rank",
+        (None, Some(_)) => "`..` needs a type of dynamic rank, as `ArrayD<T>`: leave it out",
         (None, None) if rank != listed => "the ranks differ",
         (Some(_), _) if rank < listed => "the type has more axes",
         (Some(at), Some(declared_at)) if at > declared_at || listed - at > rank - declared_at => {

@@ -48,7 +48,7 @@ asked_inside! {
         note = "for a type of another crate, let a module convert the whole array, `#[tensor(with = module)]`"
     )]
     IsElement
-    /// An element of an array whose name is that of a number of the crate half.
+    /// An element whose name is that of a number of the crate half.
     #[cfg_attr(
         not(feature = "half"),
         diagnostic::on_unimplemented(
@@ -59,13 +59,13 @@ asked_inside! {
     #[cfg_attr(
         feature = "half",
         diagnostic::on_unimplemented(
-            message = "`{Self}` cannot be an element of an array",
+            message = "`{Self}` is no element of a tensor",
             label = "not an element",
             note = "`f16` and `bf16` of the crate half 2 are elements"
         )
     )]
     IsHalf
-    /// An element of an array whose name is that of a number of the crate num-complex.
+    /// An element whose name is that of a number of the crate num-complex.
     #[cfg_attr(
         not(feature = "num-complex"),
         diagnostic::on_unimplemented(
@@ -77,12 +77,30 @@ asked_inside! {
     #[cfg_attr(
         feature = "num-complex",
         diagnostic::on_unimplemented(
-            message = "`{Self}` cannot be an element of an array",
+            message = "`{Self}` is no element of a tensor",
             label = "not an element",
             note = "`Complex<f32>` and `Complex<f64>` of the crate num-complex 0.4 are elements"
         )
     )]
     IsComplex
+    /// An array of ndarray in a list.
+    #[cfg_attr(
+        not(feature = "ndarray"),
+        diagnostic::on_unimplemented(
+            message = "`{Self}` needs the feature of tensor-format for its version of ndarray: `ndarray` for 0.17, `ndarray_0_16` for 0.16, `ndarray_0_15` for 0.15",
+            label = "an array of a version of ndarray whose feature is off"
+        )
+    )]
+    #[cfg_attr(
+        feature = "ndarray",
+        diagnostic::on_unimplemented(
+            message = "`{Self}` cannot be sent",
+            label = "its elements have no fixed shape, or it is of an ndarray whose feature is off",
+            note = "add to the `features` of tensor-format in Cargo.toml `\"ndarray_0_16\"` if this is ndarray 0.16, or `\"ndarray_0_15\"` if it is 0.15, as `cargo tree --depth 1` shows; or use ndarray 0.17",
+            note = "elements are numbers, `bool`, texts, `[T; N]`, structs of one such field, and structs of scalars with `#[tensor(stack)]`"
+        )
+    )]
+    IsArray
 }
 
 /// A type whose name is `HashMap` or `HashSet`. It is asked where the name stands. With the feature `std` all types have

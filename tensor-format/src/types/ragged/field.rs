@@ -123,8 +123,9 @@ asked! {
     /// A type that looks like a list of arrays of ndarray.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no ragged list",
-        label = "its arrays have several axes, or elements of no fixed shape",
-        note = "`ragged` is for arrays of one axis, `Vec<Array1<T>>`; arrays of several axes go into a record, `struct Item {{ pixels: Array2<f32> }}`, and the field is a `Vec<Item>`, without `ragged`"
+        label = "its arrays have several axes, or elements of no fixed shape, or are of an ndarray whose feature is off",
+        note = "`ragged` is for arrays of one axis, `Vec<Array1<T>>`; arrays of several axes go into a record, `struct Item {{ pixels: Array2<f32> }}`, and the field is a `Vec<Item>`, without `ragged`",
+        note = "arrays of ndarray 0.16 need the feature `ndarray_0_16` of tensor-format, those of 0.15 `ndarray_0_15`"
     )]
     IsRaggedArrays
     /// A type that looks like a list of values that are no lists.
