@@ -139,3 +139,14 @@ fn pieces_of_different_tensors() {
     }
     assert_eq!(facts(&join.finish().expect_err("twice the same rows")).3, "first row 0 after 6 rows");
 }
+
+#[test]
+fn pictures_out_of_a_message_of_another_format_are_framed_anew() {
+    let pictures = vec![Image::new("png", b"one"), Image::new("jpg", b""), Image::new("gif", b"three")];
+    // There a format takes three bytes; here its length stands in front.
+    let message = tensor_format::to_vec(&pictures).expect("a message");
+    let lent: TensorRef<'_> = tensor_format::from_slice(&message).expect("a tensor");
+    let framed = zio::to_message(&lent).expect("a message");
+    assert_eq!(framed, zio::to_message(&pictures).expect("a message"));
+    assert_eq!(zio::from_message::<Vec<Image>>(&framed).expect("pictures"), pictures);
+}
