@@ -164,12 +164,19 @@ pub(crate) fn hashed(ty: &Type) -> Option<(&Type, &Ident)> {
 }
 
 /// Returns the number in a type whose name is that of a number of a crate for which there is a feature, and the trait that
-/// is asked of it.
+/// is asked of it. What is between the `<` and `>` of an unknown type need not be sent.
 fn optional_number(ty: &Type) -> Option<(&Type, &'static str)> {
+    let is_own = matches!(ty, Type::Path(path) if is_own(path));
     match last(ty).map(Ident::to_string).as_deref() {
+        _ if is_own => None,
         Some("f16" | "bf16") => Some((ty, "IsHalf")),
         Some("Complex" | "Complex32" | "Complex64") => Some((ty, "IsComplex")),
-        _ => inner(ty).into_iter().find_map(optional_number),
+        Some("BTreeMap" | "HashMap") => optional_number(held_by_key(ty)?),
+        None
+        | Some("Option" | "Many" | "Vec" | "VecDeque" | "Box" | "Arc" | "Rc" | "Cow" | "Batch" | "View" | "Ragged") => {
+            inner(ty).into_iter().find_map(optional_number)
+        }
+        Some(_) => None,
     }
 }
 
@@ -302,7 +309,9 @@ fn is_vec(ty: &Type) -> bool {
 
 /// Returns whether a type is spelled as an array of ndarray.
 fn is_ndarray(ty: &Type) -> bool {
-    let is_array = |name: &str| name.starts_with("Array") || name == "ArcArray" || name == "CowArray";
+    let kinds = ["ArrayViewMut", "ArrayView", "ArrayBase", "ArrayRef", "ArcArray", "CowArray", "Array"];
+    let is_rank = |rest: &str| rest.is_empty() || rest == "D" || matches!(rest.as_bytes(), [b'0'..=b'6']);
+    let is_array = |name: &str| kinds.iter().any(|kind| name.strip_prefix(kind).is_some_and(is_rank));
     last(ty).is_some_and(|name| is_array(&name.to_string()))
 }
 
@@ -423,13 +432,19 @@ mod tests {
 
     #[test]
     fn finds_the_type_that_is_asked_first() {
-        let expected: [(Type, Option<(Type, &str)>); 19] = [
+        let expected: [(Type, Option<(Type, &str)>); 25] = [
+            (parse_quote!(Option<crate::own::Complex>), Some((parse_quote!(crate::own::Complex), "IsHeldAlone"))),
+            (parse_quote!((u8, crate::Signal<Complex>)), None),
+            (parse_quote!(Packed<half::f16>), None),
+            (parse_quote!(Option<Packed<f16>>), Some((parse_quote!(Packed<f16>), "IsHeldAlone"))),
+            (parse_quote!(Vec<(crate::own::Complex, u8)>), None),
+            (parse_quote!(BTreeMap<Complex, Vec<f32>>), None),
+            (parse_quote!(Vec<ArrayPool>), Some((parse_quote!(ArrayPool), "IsHeld"))),
             (parse_quote!(HashMap<String, half::f16>), Some((parse_quote!(half::f16), "IsHalf"))),
             (parse_quote!(View<'static, f16>), Some((parse_quote!(f16), "IsHalf"))),
             (parse_quote!(Vec<(f32, Complex32)>), Some((parse_quote!(Complex32), "IsComplex"))),
             (parse_quote!(Vec<Array1<f32>>), Some((parse_quote!(Array1<f32>), "IsArray"))),
             (parse_quote!(Complex<f32>), None),
-            (parse_quote!(Vec<bf16>), None),
             (parse_quote!(Option<Array1<Complex<f32>>>), Some((parse_quote!(Complex<f32>), "IsComplex"))),
             (parse_quote!(Array<half::f16, Ix2>), Some((parse_quote!(half::f16), "IsHalf"))),
             (parse_quote!(ArrayView2<'a, Pixel>), Some((parse_quote!(Pixel), "IsElement"))),

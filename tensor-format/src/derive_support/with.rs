@@ -164,8 +164,8 @@ impl<'de, W: Decode<'de> + Uninhabited> TakenWire<'de, W, Never> for () {
 /// The type that `from_wire` returns. It has one implementation, so that the type of the value is known by it before
 /// `to_wire` is called, which may take what a reference to a value is also taken for.
 #[diagnostic::on_unimplemented(
-    message = "`from_wire` gives a `{Self}`, and not a `Result` whose error has `Display`",
-    label = "the `from_wire` of this module gives no such `Result`",
+    message = "`from_wire` gives a `{Self}`, and not a `Result`",
+    label = "the `from_wire` of this module gives no `Result`",
     note = "it may refuse what was read: `pub fn from_wire(wire: W) -> Result<T, String>`, whose `T` is what `to_wire` takes a reference to; where it refuses nothing, it gives `Ok(value)`"
 )]
 pub trait Given: Sized {
@@ -204,7 +204,8 @@ pub trait Refusal<Held>: Sized {
     /// Returns the text of the error.
     fn text(self) -> String;
 
-    /// Returns the function that puts the text in place of the error.
+    /// Returns the function that puts the text in place of the error. A function, so that a type which is no `Result` is
+    /// reported by [`Given`] alone.
     #[must_use]
     #[inline]
     fn in_text<T>() -> fn(Result<T, Self>) -> Result<T, String> {

@@ -127,3 +127,35 @@ fn the_derive_that_is_off_is_named() {
     let note = "the derive needs the feature `derive` of tensor-format, which is off";
     assert_eq!(said.matches(note).count(), 2, "{said}");
 }
+
+/// Arguments of the user's own types need no tensor behind them, whatever their names.
+const MARKERS: &str = "#![allow(non_camel_case_types, dead_code)]
+use std::marker::PhantomData;
+use tensor_format::Tensor;
+
+struct f16;
+struct Complex;
+
+#[derive(Tensor)]
+struct Packed<T> {
+    bytes: Vec<u8>,
+    #[tensor(skip)]
+    of: PhantomData<T>,
+}
+
+#[derive(Tensor)]
+struct Held {
+    weights: Packed<f16>,
+    other: Option<Packed<Complex>>,
+    list: Vec<Packed<f16>>,
+}
+
+fn main() {}
+";
+
+#[test]
+fn markers_of_the_names_of_numbers_need_no_feature() {
+    let project = Project::new("markers");
+    project.write("src/main.rs", MARKERS);
+    project.cargo("check", &[]).expect_success();
+}

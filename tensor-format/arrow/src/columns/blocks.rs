@@ -29,27 +29,26 @@ pub(super) struct Even {
     element: Option<ElementType>,
     shape: Shape,
     rank: usize,
-    /// The number of elements.
-    count: usize,
+    /// The number of elements, if it can be counted.
+    count: Option<usize>,
 }
 
 impl Even {
     pub(super) fn new(element: ElementType, shape: Shape) -> Self {
-        let count = shape.element_count().unwrap_or(usize::MAX);
-        Self { element: Some(element), rank: shape.rank(), count, shape }
+        Self { element: Some(element), rank: shape.rank(), count: shape.element_count(), shape }
     }
 
     /// Returns the number of elements of a tensor, if it is one of these.
     #[inline]
     pub(super) fn count_of(&self, element: ElementType, shape: &[usize]) -> Option<usize> {
-        (self.element == Some(element) && *self.shape == *shape).then_some(self.count)
+        if self.element == Some(element) && *self.shape == *shape { self.count } else { None }
     }
 
     /// Returns the size in bytes of a `T` if each is such a tensor, of numbers.
     #[inline]
     pub(super) fn size_of<T: Block>(&self) -> Option<usize> {
         let ((lens, rank), size) = (Only::<T>::LENS?, T::SIZE?);
-        let is_same = Only::<T>::ELEMENT.is_some_and(|_| Only::<T>::ELEMENT == self.element)
+        let is_same = Only::<T>::ELEMENT.is_some_and(|element| self.element == Some(element))
             && rank == self.rank
             // The shape of one number is not looked at.
             && (rank == 0 || lens.get(..rank) == Some(&*self.shape));
@@ -92,7 +91,8 @@ impl<'b> Flat<'b> {
 
     #[inline]
     fn numbers(&self, row: usize, size: usize) -> Option<Numbers<'b>> {
-        // Row and size are those of an array in memory: their product is none that is too large.
+        // Rows come from `Rows::get`, which refuses those past the end, or from ranges of the batch: each is in memory, and
+        // its product with the size is no number that is too large.
         let bytes = self.bytes.get(row.wrapping_mul(size)..)?.get(..size)?;
         Some(Numbers { element: self.even.element?, bytes })
     }

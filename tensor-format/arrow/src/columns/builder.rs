@@ -378,8 +378,13 @@ impl<'a> Sink<'a> for RowSink<'_, '_> {
     ) -> Result<(), EncodeError> {
         let column = self.columns.get_mut(self.at).ok_or_else(unlisted)?;
         let is_next = self.in_order == self.at && !column.is_many();
-        self.in_order = if is_next { self.at.wrapping_add(1) } else { usize::MAX };
-        column.push(element_type, shape, payload)
+        // Whoever drops the error has not written the column.
+        self.in_order = usize::MAX;
+        column.push(element_type, shape, payload)?;
+        if is_next {
+            self.in_order = self.at.wrapping_add(1);
+        }
+        Ok(())
     }
 
     #[inline]
