@@ -133,18 +133,18 @@ pub(crate) fn faulty<'t>(ty: &'t Type, name: &str) -> &'t Type {
 /// that; `None` if `ty` is spelled with types that are known here.
 pub(crate) fn asked_inside<'t>(ty: &'t Type, name: &str) -> Option<(&'t Type, &'static str)> {
     match name {
-        "IsFieldNdarrayOf" => {
-            let element = argument(array_in(ty)?)?;
-            let name = match outermost(element) {
-                "IsFieldHalf" => "IsHalf",
-                "IsFieldComplex" => "IsComplex",
-                _ => "IsElement",
-            };
-            Some((element, name))
+        "IsFieldNdarrayOf" | "IsFieldArrays" => {
+            let array = array_in(ty)?;
+            let element = argument(array)?;
+            Some(match outermost(element) {
+                "IsFieldHalf" => (element, "IsHalf"),
+                "IsFieldComplex" => (element, "IsComplex"),
+                _ if name == "IsFieldArrays" => (array, "IsArray"),
+                _ => (element, "IsElement"),
+            })
         }
         "IsFieldHalf" | "IsFieldComplex" => None,
-        "IsFieldArrays" if optional_number(ty).is_none() => array_in(ty).map(|array| (array, "IsArray")),
-        _ if optional_number(ty).is_some_and(|(number, _)| !std::ptr::eq(number, ty)) => optional_number(ty),
+        _ if optional_number(ty).is_some() => optional_number(ty),
         "IsFieldList" | "IsFieldLists" | "IsFieldHolder" | "IsFieldAround" | "IsFieldMap" => {
             let held = unknown_in(ty).filter(|inner| !std::ptr::eq(*inner, ty))?;
             let is_alone = argument(ty).is_some_and(|argument| std::ptr::eq(argument, held)) && !is_vec(ty);
@@ -433,11 +433,11 @@ mod tests {
     #[test]
     fn finds_the_type_that_is_asked_first() {
         let expected: [(Type, Option<(Type, &str)>); 25] = [
+            (parse_quote!(Vec<Array1<f16>>), Some((parse_quote!(f16), "IsHalf"))),
             (parse_quote!(Option<crate::own::Complex>), Some((parse_quote!(crate::own::Complex), "IsHeldAlone"))),
             (parse_quote!((u8, crate::Signal<Complex>)), None),
             (parse_quote!(Packed<half::f16>), None),
             (parse_quote!(Option<Packed<f16>>), Some((parse_quote!(Packed<f16>), "IsHeldAlone"))),
-            (parse_quote!(Vec<(crate::own::Complex, u8)>), None),
             (parse_quote!(BTreeMap<Complex, Vec<f32>>), None),
             (parse_quote!(Vec<ArrayPool>), Some((parse_quote!(ArrayPool), "IsHeld"))),
             (parse_quote!(HashMap<String, half::f16>), Some((parse_quote!(half::f16), "IsHalf"))),
