@@ -164,3 +164,17 @@ fn expand_line(line: &Line, krate: &TokenStream, errors: &mut Errors) -> TokenSt
         };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Contracts;
+
+    #[test]
+    fn types_of_the_own_crate_are_no_path_to_the_runtime() {
+        let of = |text: &str| syn::parse_str::<Contracts>(text).unwrap();
+        let contracts = of("crate::Input => crate::Output");
+        assert!(contracts.krate.is_none() && contracts.lines.len() == 1);
+        let contracts = of("crate = tf; crate::Input => crate::Output, Output => Other");
+        assert!(contracts.krate.is_some() && contracts.lines.len() == 2);
+    }
+}

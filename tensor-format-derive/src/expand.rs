@@ -34,15 +34,15 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
 fn derived_again(input: &DeriveInput) -> Option<Path> {
     let derives = input.attrs.iter().filter(|attr| attr.path().is_ident("derive"));
     let paths = derives.filter_map(|attr| attr.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).ok());
-    paths.flatten().find(is_this)
+    paths.flatten().find(|path| is_this(path, runtime::other_name()))
 }
 
-/// Returns whether a path is `Tensor`, alone or in the runtime crate, by the name that it has here.
-fn is_this(path: &Path) -> bool {
+/// Returns whether a path is `Tensor`, alone or in the runtime crate, which may have another name here.
+fn is_this(path: &Path, other_name: Option<&str>) -> bool {
     let names: Vec<_> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     match names.as_slice() {
         [name] => name == "Tensor",
-        [from, name] => name == "Tensor" && (from == "tensor_format" || runtime::is_named(from)),
+        [from, name] => name == "Tensor" && (from == "tensor_format" || other_name == Some(from)),
         _ => false,
     }
 }
@@ -61,4 +61,20 @@ fn named(input: &DeriveInput) -> Option<DeriveInput> {
     let mut named = input.clone();
     named.data = Data::Enum(DataEnum { variants, ..data.clone() });
     Some(named)
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::parse_quote;
+
+    use super::is_this;
+
+    #[test]
+    fn the_derive_is_known_by_the_name_of_its_crate() {
+        let renamed = Some("tf");
+        assert!(is_this(&parse_quote!(Tensor), renamed) && is_this(&parse_quote!(Tensor), None));
+        assert!(is_this(&parse_quote!(tensor_format::Tensor), None) && is_this(&parse_quote!(tf::Tensor), renamed));
+        assert!(!is_this(&parse_quote!(tf::Tensor), None) && !is_this(&parse_quote!(other::Tensor), renamed));
+        assert!(!is_this(&parse_quote!(tf::Metadata), renamed) && !is_this(&parse_quote!(tf::model::Tensor), renamed));
+    }
 }

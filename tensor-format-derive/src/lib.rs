@@ -4,6 +4,10 @@
 //! (`emit`), or errors and stubs (`fallback`). A macro knows only how a type is written, not what it is: whatever
 //! depends on that is a trait or a constant function of the runtime crate, which the compiler evaluates.
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::large_enum_variant,
+    reason = "few values at a time; with the places of tokens, in tests, all are large"
+)]
 
 use proc_macro::TokenStream;
 use syn::parse_macro_input;
@@ -20,6 +24,8 @@ mod expand;
 mod expansions;
 mod fallback;
 mod fragments;
+#[cfg(test)]
+mod messages;
 mod model;
 mod runtime;
 mod span;

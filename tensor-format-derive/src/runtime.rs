@@ -44,12 +44,8 @@ pub(crate) fn path() -> TokenStream {
     }
 }
 
-/// Returns whether the package that is compiled gives the runtime crate this name.
-pub(crate) fn is_named(name: &str) -> bool {
-    other_name() == Some(name)
-}
-
-fn other_name() -> Option<&'static str> {
+/// Returns the name that the package which is compiled gives the runtime crate, if that is not its own.
+pub(crate) fn other_name() -> Option<&'static str> {
     // One process compiles one crate.
     static NAME: OnceLock<Option<String>> = OnceLock::new();
     let name = NAME.get_or_init(|| {
@@ -148,6 +144,7 @@ mod tests {
             "",
             "[dependencies]\ntensor-format = \"1\"",
             "[dependencies]\ntf = { package = \"tensor-format-derive\" }",
+            "[dependencies.tf]\nversion = \"1\"\npackage = \"other\"",
             "[dependencies]\n# tf = { package = \"tensor-format\" }",
             "[dependencies]\ntensor-format.workspace = true\n[dev-dependencies]\ntf = { package = \"tensor-format\" }",
             "[dependencies.tensor-format]\nversion = \"1\"\n[dev-dependencies]\ntf = { package = \"tensor-format\" }",

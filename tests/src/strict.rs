@@ -53,6 +53,8 @@ modules! {
     labels
     labels_as_numbers
     record_of_a_generic_type
+    record_of_ragged_lists
+    record_of_seventeen_fields
     record_of_the_entries_of_a_map
     record_that_borrows
     record_with_converted_fields
@@ -75,6 +77,7 @@ modules! {
     tensor_of_a_generic_type
     tensor_that_borrows
     tensor_that_matches_a_file
+    tensors_with_ranges
     transparent_with_a_skipped_field
     union_of_element_types
 }

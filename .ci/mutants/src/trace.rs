@@ -17,6 +17,8 @@ pub(crate) struct Program {
     pub(crate) name: String,
     path: PathBuf,
     folder: PathBuf,
+    /// Where the libraries of the compiler are, to which the tests of a macro are linked.
+    libraries: PathBuf,
 }
 
 #[derive(Clone)]
@@ -53,12 +55,15 @@ pub(crate) fn build(tree: &Path, tests: &str) -> Vec<Program> {
     command.args(tests.split_whitespace().flat_map(|name| ["--test", name]));
     let output = command.stderr(Stdio::inherit()).output().expect("cargo");
     assert!(output.status.success(), "the tests do not build");
+    let printed = Command::new("rustc").args(["--print", "target-libdir"]).current_dir(tree).output().expect("rustc");
+    let libraries = PathBuf::from(String::from_utf8(printed.stdout).expect("a folder").trim());
     compile::messages(&output.stdout)
         .filter(|each| each["profile"]["test"] == true)
         .filter_map(|each| {
             let manifest = Path::new(each["manifest_path"].as_str()?).parent()?;
             let name = each["target"]["name"].as_str()?.to_owned();
-            Some(Program { name, path: each["executable"].as_str()?.into(), folder: manifest.into() })
+            let path = each["executable"].as_str()?.into();
+            Some(Program { name, path, folder: manifest.into(), libraries: libraries.clone() })
         })
         .collect()
 }
@@ -74,6 +79,7 @@ impl Program {
         for name in ["PATH", "HOME", "TMPDIR"] {
             command.envs(std::env::var_os(name).map(|value| (name, value)));
         }
+        command.env("LD_LIBRARY_PATH", &self.libraries);
         command.env("CARGO_MANIFEST_DIR", &self.folder);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = command.spawn().expect("a program of tests");
@@ -92,8 +98,10 @@ impl Program {
     }
 
     fn tests(&self) -> Vec<String> {
-        let output =
-            Command::new(&self.path).args(["--list", "--format", "terse"]).output().expect("a program of tests");
+        let mut command = Command::new(&self.path);
+        command.args(["--list", "--format", "terse"]).env("LD_LIBRARY_PATH", &self.libraries);
+        let output = command.output().expect("a program of tests");
+        assert!(output.status.success(), "{}: {}", self.name, String::from_utf8_lossy(&output.stderr));
         let text = String::from_utf8(output.stdout).expect("names");
         text.lines().filter_map(|line| Some(line.strip_suffix(": test")?.to_owned())).collect()
     }

@@ -89,24 +89,20 @@ fn entry(input: ParseStream<'_>, shape: &mut Shape, generics: &Generics) -> Resu
 fn computed(input: ParseStream<'_>, generics: &Generics) -> Result<()> {
     let ahead = input.fork();
     let mut entry = TokenStream::new();
-    let (mut has_operator, mut is_in_path) = (false, false);
+    let mut is_in_path = false;
     while !ends(&ahead) {
         let token: TokenTree = ahead.parse()?;
-        match &token {
-            TokenTree::Punct(punct) if "+-*/%".contains(punct.as_char()) => has_operator |= !entry.is_empty(),
-            TokenTree::Ident(word) => {
-                let is_constant = !word.to_string().contains(char::is_lowercase) || is_parameter(generics, word);
-                let is_item = is_in_path || ahead.peek(Token![::]) || ahead.peek(token::Paren);
-                if !is_constant && !is_item {
-                    return Ok(());
-                }
+        if let TokenTree::Ident(word) = &token {
+            let is_constant = !word.to_string().contains(char::is_lowercase) || is_parameter(generics, word);
+            let is_item = is_in_path || ahead.peek(Token![::]) || ahead.peek(token::Paren);
+            if !is_constant && !is_item {
+                return Ok(());
             }
-            _ => {}
         }
         is_in_path = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ':');
         entry.extend([token]);
     }
-    if has_operator && syn::parse2::<Expr>(entry.clone()).is_ok_and(|expr| matches!(expr, Expr::Binary(_))) {
+    if syn::parse2::<Expr>(entry.clone()).is_ok_and(|expr| matches!(expr, Expr::Binary(_))) {
         skip_to_comma(input)?;
         let hint = format!("a length that is computed stands in braces: write `{{{}}}`", span::text(entry.clone()));
         return Err(syn::Error::new_spanned(entry, hint));

@@ -37,6 +37,8 @@ expansions! {
     labels: Animal,
     labels_as_numbers: Level,
     record_of_a_generic_type: Pair<f32>,
+    record_of_ragged_lists: Lists<f32>,
+    record_of_seventeen_fields: Long,
     record_of_the_entries_of_a_map: StateDict,
     record_that_borrows: Message<'static>,
     record_with_converted_fields: Timed,
@@ -59,6 +61,7 @@ expansions! {
     tensor_of_a_generic_type: Wrapped<f32>,
     tensor_that_borrows: Rows<'static>,
     tensor_that_matches_a_file: Scores,
+    tensors_with_ranges: Checked,
     transparent_with_a_skipped_field: Counted,
     union_of_element_types: Name<'static>,
 }

@@ -1,0 +1,20 @@
+#[derive(Tensor)]
+pub struct Long {
+    pub f0: u8,
+    pub f1: u8,
+    pub f2: u8,
+    pub f3: u8,
+    pub f4: u8,
+    pub f5: u8,
+    pub f6: u8,
+    pub f7: u8,
+    pub f8: u8,
+    pub f9: u8,
+    pub f10: u8,
+    pub f11: u8,
+    pub f12: u8,
+    pub f13: u8,
+    pub f14: u8,
+    pub f15: u8,
+    pub f16: u8,
+}
