@@ -37,7 +37,8 @@ pub(super) fn variants<'a>(
         };
         errors.at(word, format!("`{name}` does not belong on an enum of records: {why}"));
     }
-    let tag = match &attrs.tag {
+    let given_tag = attrs.tag.as_ref();
+    let tag = match given_tag {
         Some(Given { value, .. }) if value.value().is_empty() => {
             errors.at(value.span(), "a name on the wire cannot be empty: give it one, or remove `tag`");
             TAG.to_owned()
@@ -67,7 +68,19 @@ pub(super) fn variants<'a>(
             );
             errors.at(span, hint);
         }
-        list.push(Tagged { ident: &variant.ident, label, aliases, doc: Doc::of(&variant.attrs), fields, content });
+        let tagged = Tagged { ident: &variant.ident, label, aliases, doc: Doc::of(&variant.attrs), fields, content };
+        let is_tag = |param: &Param<'_>| format!("{}.{}", tagged.label, param.name) == tag;
+        if let (Some(Given { value, .. }), Content::Fields(record)) = (given_tag, &tagged.content) {
+            if let Some(param) = record.params.iter().find(|param| is_tag(param)) {
+                let (variant, field) = (tagged.ident, &param.field);
+                let hint = format!(
+                    "\"{tag}\" is the field `{field}` of `{variant}`: give the parameter of the label another name, \
+                     `tag = \"kind\"`"
+                );
+                errors.at(value.span(), hint);
+            }
+        }
+        list.push(tagged);
     }
     Some(Kind::Variants(Variants { tag, list, deny_unknown: attrs.deny_unknown.is_some() }))
 }

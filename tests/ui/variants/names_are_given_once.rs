@@ -29,4 +29,11 @@ enum Dotted {
     Radius(f32),
 }
 
+#[derive(Tensor)]
+#[tensor(tag = "Circle.radius")]
+enum Field {
+    Circle { radius: f32 },
+    Nothing,
+}
+
 fn main() {}
