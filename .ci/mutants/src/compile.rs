@@ -106,7 +106,8 @@ fn write_all<'m>(
 fn check(tree: &Path) -> Vec<Value> {
     let mut command = cargo(tree, "check");
     command.args(CRATES.map(|name| ["-p", name]).as_flattened());
-    let output = command.args(["-p", "tensor-format-tests", "--lib"]).output().expect("cargo");
+    // With the tests in the sources, which other functions may be in.
+    let output = command.args(["-p", "tensor-format-tests", "--lib", "--profile=test"]).output().expect("cargo");
     let messages = messages(&output.stdout);
     let errors: Vec<Value> = messages
         .filter(|each| each["reason"] == "compiler-message" && each["message"]["level"] == "error")

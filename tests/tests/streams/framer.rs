@@ -60,6 +60,11 @@ fn each_byte(framer: &mut Framer, bytes: &[u8]) -> Vec<Result<Framing, (String, 
 /// no more bytes are said to be missing than are.
 fn found_at_every_split(framer: &mut Framer, bytes: &[u8], what: &str) {
     let two = [bytes, bytes].concat();
+    // Some shapes have more elements than a machine of 32 bits can address.
+    let is_too_large = |error: DecodeError| matches!(error.kind(), ErrorKind::ShapeOverflow);
+    if usize::BITS < 64 && framer.clone().feed(&two).is_err_and(is_too_large) {
+        return;
+    }
     assert_eq!(framer.feed(&two).unwrap(), whole(bytes.len()), "{what}");
     for split in 0..bytes.len() {
         let Framing::Missing { at_least } = framer.feed(&bytes[..split]).unwrap() else { panic!("{what} at {split}") };

@@ -61,8 +61,10 @@ impl Options {
         for _ in 0..rank {
             let place = cursor.position;
             let len = cursor.i64()?;
-            let expected = "a length that is not negative";
-            shape.push(usize::try_from(len).map_err(|_| field("shape", expected, len, place))?);
+            if len < 0 {
+                return Err(field("shape", "a length that is not negative", len, place));
+            }
+            shape.push(usize::try_from(len).map_err(|_| at(ErrorKind::ShapeOverflow, place))?);
         }
         let mut strides = InlineVec::with_capacity(rank);
         for _ in 0..rank {

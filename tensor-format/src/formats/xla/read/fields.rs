@@ -33,12 +33,10 @@ pub(in super::super) fn tile_dim(number: i64) -> Result<TileDim, ErrorKind> {
     if number == i64::MIN {
         return Ok(TileDim::Combine);
     }
-    let expected = "a length of at least 1";
-    usize::try_from(number).ok().and_then(TileDim::size).ok_or(ErrorKind::Field {
-        field: "tiles",
-        expected,
-        found: number,
-    })
+    if number < 1 {
+        return Err(ErrorKind::Field { field: "tiles", expected: "a length of at least 1", found: number });
+    }
+    usize::try_from(number).ok().and_then(TileDim::size).ok_or(ErrorKind::ShapeOverflow)
 }
 
 /// Returns whether a field of a layout pads the array, as XLA wrote it in 2017.
