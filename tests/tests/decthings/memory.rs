@@ -233,6 +233,23 @@ fn items_of_many_axes_are_bounded() {
     assert!(read[0] > 20 && read[1] > 40, "{read:?}");
 }
 
+/// Where fewer items that are next to nothing in the input are allowed, no memory is reserved for more.
+#[test]
+fn empty_texts_of_a_batch_are_bounded_by_the_option() {
+    fn bounded<T: DecodeOwned>(bytes: &[u8]) {
+        let options = Options::new().max_empty_items(32);
+        let most = 64 * bytes.len() as u64 + 8192 + 32 * 512;
+        let slice = peak(|| options.from_slice::<T>(bytes).is_ok());
+        let stream = peak(|| options.from_reader::<T, _>(bytes).is_ok());
+        assert!(slice <= most && stream <= most, "{slice} and {stream} bytes of heap, at most {most}");
+    }
+    for (n, len) in [(500, 0), (1000, 0), (4000, 0), (20_000, 0), (4000, 1), (4000, 2), (4000, 3), (4000, 4)] {
+        let texts = to_vec(&vec!["a".repeat(len); n]).unwrap();
+        bounded::<Batch<Tensor>>(&texts);
+        bounded::<Batch<Dynamic>>(&column_of(&texts));
+    }
+}
+
 #[derive(tensor_format::Tensor, Debug, PartialEq)]
 enum Either {
     Text(String),

@@ -114,7 +114,8 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, sourc
     items.truncate(n);
     let mut really = n.min(elements.size_hint().checked_div(each).unwrap_or(n));
     if by_one {
-        really = really.min(crate::MAX_EMPTY_ITEMS);
+        // Of so many bytes of texts so many items are allowed, beside the first few.
+        really = really.min(elements.size_hint() / 4);
     }
     crate::error::memory::reserve_exact(items, really.saturating_sub(items.len()))?;
     let mut column = Column::new("", header, &mut elements);
