@@ -16,6 +16,9 @@ use crate::{
 
 const CRATES: [&str; 2] = ["tensor-format", "tensor-format-derive"];
 
+/// What the tests have not by default.
+pub(crate) const FEATURES: &str = "tensor-format-tests/exhaustive,tensor-format/huge-pages,tensor-format/rayon";
+
 pub(crate) fn weave(list: &str, tree: &Path, seed: u64, count: usize) {
     let mutants = list::sample(list, seed, count);
     let originals: BTreeMap<&str, String> = mutants
@@ -107,7 +110,8 @@ fn check(tree: &Path) -> Vec<Value> {
     let mut command = cargo(tree, "check");
     command.args(CRATES.map(|name| ["-p", name]).as_flattened());
     // With the tests in the sources, which other functions may be in.
-    let output = command.args(["-p", "tensor-format-tests", "--lib", "--profile=test"]).output().expect("cargo");
+    command.args(["-p", "tensor-format-tests", "--lib", "--profile=test", "--features", FEATURES]);
+    let output = command.output().expect("cargo");
     let messages = messages(&output.stdout);
     let errors: Vec<Value> = messages
         .filter(|each| each["reason"] == "compiler-message" && each["message"]["level"] == "error")

@@ -50,7 +50,7 @@ pub(crate) fn build(tree: &Path, tests: &str) -> Vec<Program> {
         "-p",
         "tensor-format-tests",
         "--features",
-        "tensor-format-tests/exhaustive",
+        compile::FEATURES,
     ]);
     command.args(tests.split_whitespace().flat_map(|name| ["--test", name]));
     let output = command.stderr(Stdio::inherit()).output().expect("cargo");
