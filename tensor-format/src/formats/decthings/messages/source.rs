@@ -203,10 +203,6 @@ impl<'de> Source<'de> for ParametersSource<'de, '_> {
         self.ready()?.block()
     }
 
-    fn block_into<T: DecodeBlock<'de>>(&mut self, value: &mut T) -> Result<(), DecodeError> {
-        self.ready()?.block_into(value)
-    }
-
     fn list_of<T: Block>(&mut self) -> Result<(usize, &mut SliceSource<'de>), DecodeError> {
         self.ready()?.list_of::<T>()
     }
