@@ -374,3 +374,20 @@ fn types_of_the_format_show_themselves_as_it_writes_them() {
     );
     assert_eq!(constant.cells().to_string(), constant.clone().into_cells().to_string());
 }
+
+#[test]
+fn constants_are_equal_if_their_cells_are() {
+    let read = |text: &str| Options::new().read(text).expect("a constant");
+    let blocks = |blocks: &str| read(&format!(r#"{{"type":"tensor(k{{}},x[2])","blocks":{{{blocks}}}}}"#));
+    let constant = blocks(r#""a":[1,2],"b":[3,4]"#);
+    assert_eq!(constant, blocks(r#""b":[3,4],"a":[1,2]"#));
+    for other in [r#""a":[1,2],"b":[3,5]"#, r#""a":[1,2],"c":[3,4]"#, r#""a":[1,2]"#] {
+        assert_ne!(constant, blocks(other));
+    }
+    let dense = |values: &str| read(&format!(r#"{{"type":"tensor(x[2])","values":{values}}}"#));
+    assert_ne!(dense("[1,2]"), dense("[1,3]"));
+    let square = read(r#"{"type":"tensor(x[2],y[2])","values":[[1,2],[3,4]]}"#);
+    assert_eq!(["0", "1", "2"].map(|y| square.get(&[("x", "0"), ("y", y)])), [Some(1.0), Some(2.0), None]);
+    let cell = |k, x| constant.get(&[("k", k), ("x", x)]);
+    assert_eq!([cell("a", "1"), cell("a", "2"), cell("b", "0"), cell("c", "0")], [Some(2.0), None, Some(3.0), None]);
+}

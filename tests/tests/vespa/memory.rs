@@ -209,43 +209,52 @@ fn cells_into_a_writer_take_few_pieces() {
     }
     let listed = |cells: Vec<String>| format!("{{\"cells\":[{}]}}", cells.join(","));
     let hex = format!("\"{}\"", "0123456789abcdef".repeat(100_000));
+    // The last number is that of the pieces: of 8192 cells, where one follows the other.
     let cases = [
-        ("tensor(x[100],y[1000])", dense(100, 17), Profile::Constant, 0),
-        ("tensor(x[100000])", format!("{{\"values\":{}}}", list(100_000, 3)), Profile::Constant, 0),
-        ("tensor<bfloat16>(x[200],y[1000])", dense(200, 4), Profile::Document, 0),
-        ("tensor<int8>(x[800000])", hex, Profile::Document, 0),
-        ("tensor<float>(category{},x[384])", blocks(300), Profile::Constant, 300 * 100),
-        ("tensor(x[100000])", listed(cells(100_000).collect()), Profile::Constant, 100_000 / 8),
+        ("tensor(x[100],y[1000])", dense(100, 17), Profile::Constant, 0, 13),
+        ("tensor(x[100000])", format!("{{\"values\":{}}}", list(100_000, 3)), Profile::Constant, 0, 13),
+        ("tensor<bfloat16>(x[200],y[1000])", dense(200, 4), Profile::Document, 0, 25),
+        ("tensor<int8>(x[800000])", hex, Profile::Document, 0, 98),
+        ("tensor<float>(category{},x[384])", blocks(300), Profile::Constant, 300 * 100, 15),
+        ("tensor(x[100000])", listed(cells(100_000).collect()), Profile::Constant, 100_000 / 8, 13),
         // Backwards, with zeros between them, and zeros at the end.
         (
             "tensor<float>(x[200002])",
             listed(cells(20_000).step_by(3).rev().step_by(2).collect()),
             Profile::Constant,
             25_000,
+            3335,
         ),
-        ("tensor<float>(x[1000000])", listed(Vec::new()), Profile::Constant, 0),
-        ("tensor(brand{},category{})", sparse(200, 200), Profile::Constant, 40_000 * 20),
+        ("tensor<float>(x[1000000])", listed(Vec::new()), Profile::Constant, 0, 1),
+        ("tensor(brand{},category{})", sparse(200, 200), Profile::Constant, 40_000 * 20, 5),
     ];
-    for (tensor_type, text, profile, held) in cases {
+    for (tensor_type, text, profile, held, pieces) in cases {
         let tensor_type: TensorType = tensor_type.parse().expect("a type");
         let options = Options::new().profile(profile);
         let read = options.read_as(&tensor_type, &text);
         assert!(read.is_ok());
         assert_eq!(streamed(&options, Some(&tensor_type), &text, &read), Ok(()), "{tensor_type}");
+        let mut out = Nowhere::default();
         let memory = measure(|| {
-            let read = options.read_to_writer(Some(&tensor_type), &text, Nowhere(0));
+            let read = options.read_to_writer(Some(&tensor_type), &text, &mut out);
             assert!(read.is_ok(), "{read:?}");
         });
         assert!(memory.bytes_max <= (4 * SPARE + held) as u64, "{tensor_type}: {memory:?}");
+        assert_eq!(out.writes, pieces, "{tensor_type}");
     }
 }
 
 /// A writer that keeps nothing.
-struct Nowhere(u64);
+#[derive(Default)]
+struct Nowhere {
+    place: u64,
+    writes: usize,
+}
 
 impl io::Write for Nowhere {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 += bytes.len() as u64;
+        self.place += bytes.len() as u64;
+        self.writes += 1;
         Ok(bytes.len())
     }
 
@@ -257,9 +266,9 @@ impl io::Write for Nowhere {
 impl io::Seek for Nowhere {
     fn seek(&mut self, to: io::SeekFrom) -> io::Result<u64> {
         if let io::SeekFrom::Start(place) = to {
-            self.0 = place;
+            self.place = place;
         }
-        Ok(self.0)
+        Ok(self.place)
     }
 }
 

@@ -223,10 +223,10 @@ pub(super) fn number_at(cell: CellType, bytes: &[u8], at: usize) -> Option<f64> 
     let bytes = bytes.get(start..start.checked_add(cell.size())?)?;
     let order = ByteOrder::NATIVE;
     Some(match cell {
-        CellType::Double => <f64 as Element>::read(bytes, order),
+        CellType::Double => <f64 as Element>::read(bytes, order).number(),
         CellType::Float => <f32 as Element>::read(bytes, order).number(),
         CellType::Bfloat16 => <u16 as Element>::read(bytes, order).number(),
-        CellType::Int8 => <i8 as Element>::read(bytes, order).into(),
+        CellType::Int8 => <i8 as Element>::read(bytes, order).number(),
     })
 }
 
