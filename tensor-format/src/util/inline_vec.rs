@@ -264,7 +264,24 @@ mod tests {
     use alloc::{format, string::String, vec, vec::Vec};
     use core::hash::{BuildHasher, BuildHasherDefault};
 
+    use super::push_slowly;
     use crate::InlineVec;
+
+    #[test]
+    fn a_list_that_grows_slowly_moves_seldom() {
+        let (mut items, mut moves) = (Vec::new(), 0);
+        for item in 0..10_000_u32 {
+            let capacity = items.capacity();
+            push_slowly(&mut items, item, usize::MAX);
+            moves += usize::from(items.capacity() != capacity);
+            assert!(items.capacity() <= items.len().max(8) * 3 / 2 + 4);
+        }
+        assert!(items.iter().copied().eq(0..10_000) && moves < 25, "{moves}");
+        // No more than what is still to come.
+        let mut last = vec![1; 8];
+        push_slowly(&mut last, 2, 1);
+        assert_eq!((last.len(), last.capacity()), (9, 9));
+    }
 
     #[test]
     fn is_as_a_vector_is() {

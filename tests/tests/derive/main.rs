@@ -7,6 +7,7 @@ mod expansions;
 mod hygiene;
 mod names_of_parameters;
 mod names_table;
+mod range_sources;
 mod ranges;
 mod rows;
 mod std_types;

@@ -4,6 +4,7 @@ mod auto_traits;
 mod decoders;
 mod draw;
 mod encoders;
+mod misfits;
 mod panics;
 mod payloads;
 mod sinks;

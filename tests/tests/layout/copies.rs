@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use ndarray::{Array, ArrayD, IxDyn, Slice, SliceInfo, SliceInfoElem};
+use ndarray::{Array, Array2, ArrayD, IxDyn, Slice, SliceInfo, SliceInfoElem};
 use proptest::{collection::vec, prelude::*};
 use tensor_format::{
-    ByteOrder, DecodeError, ElementType, ErrorKind, Record, RecordRef, Tensor, TensorRef,
+    ByteOrder, DecodeError, ElementType, ErrorKind, Record, RecordRef, Tensor, TensorRef, from_slice,
     layout::{
         DimOrder, Layout, Placement, TileDim, TiledOrder, axis_number, copy_elements, reshape_is_bitcast,
         transpose_is_bitcast, transpose_keeps_order,
     },
-    npy, npz, safetensors, stdlib, zio,
+    npy, npz, safetensors, stdlib, to_vec, zio,
 };
 
 use super::all;
@@ -288,6 +288,18 @@ fn what_an_array_view_cannot_express_is_named() {
 }
 
 #[test]
+fn items_of_large_arrays_stay_whole_in_every_order_of_axes() {
+    let rows = Array::from_shape_fn((100, 80), |(i, j)| [i as u16, j as u16, (i * j) as u16]);
+    let ones = Array::from_shape_fn((200, 80), |(i, j)| [(i * 100 + j) as u16]);
+    let items: Vec<[u16; 3]> = rows.t().iter().copied().collect();
+    assert_eq!(to_vec(&rows.t()).unwrap(), to_vec(&Array::from_shape_vec((80, 100), items).unwrap()).unwrap());
+    assert_eq!(from_slice::<Array2<[u16; 3]>>(&to_vec(&rows.t()).unwrap()).unwrap(), rows.t());
+    assert_eq!(from_slice::<Array2<[u16; 1]>>(&to_vec(&ones.t()).unwrap()).unwrap(), ones.t());
+    let upwards = rows.slice(ndarray::s![..;-1, ..]);
+    assert_eq!(from_slice::<Array2<[u16; 3]>>(&to_vec(&upwards).unwrap()).unwrap(), upwards);
+}
+
+#[test]
 fn copies_that_would_lose_elements_are_refused() {
     let shape = [2, 3];
     let rows = Placement::strided(&shape, Layout::row_major(&shape, 1));
@@ -320,6 +332,9 @@ fn intricate_layouts_are_judged_in_bounded_time() {
     // A knapsack: the answer may only err towards an overlap.
     let strides: Vec<isize> = (0..AXES as isize).map(|i| (1 << AXES) + (i * 7919 + 13) * (1 << (AXES / 2))).collect();
     assert!(Layout::new(&strides, 0).overlaps(&shape, 1));
+    // Ten thousand differences are tried, of which one is that of the inner axis.
+    let of_rows = |len| Layout::new(&[(1 << 14) + 1, 1 << 14], 0).overlaps(&[len, 20_000], 1);
+    assert_eq!([9_999, 10_000].map(of_rows), [false, true]);
     for (shape, strides) in [
         (vec![usize::MAX, usize::MAX], vec![isize::MAX, isize::MIN]),
         (vec![usize::MAX], vec![0]),

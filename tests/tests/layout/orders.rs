@@ -399,6 +399,18 @@ fn an_axis_of_one_element_has_no_direction() {
     assert_eq!(order.to_layout(4).unwrap(), Layout::new(&[12, -4], 8));
 }
 
+#[test]
+fn an_order_is_row_major_or_column_major_if_its_axes_follow_one_another_forwards() {
+    let of = |order: &[usize]| DimOrder::new(&[2, 3, 4], order).unwrap();
+    let both = |order: &DimOrder| (order.is_row_major(), order.is_column_major());
+    let (rows, columns, mixed) = (of(&[2, 1, 0]), of(&[0, 1, 2]), of(&[1, 0, 2]));
+    assert_eq!([&rows, &columns, &mixed].map(both), [(true, false), (false, true), (false, false)]);
+    for order in [rows, columns] {
+        assert_eq!(both(&order.directed(&[false, true, false]).unwrap()), (false, false));
+    }
+    assert_eq!(both(&DimOrder::row_major(&[5]).unwrap()), (true, true));
+}
+
 /// Large arrays are not looked at element by element.
 #[test]
 fn strides_of_large_arrays_are_exact() {

@@ -7,6 +7,7 @@ mod faults;
 mod into;
 mod into_shapes;
 mod into_sources;
+mod least;
 mod narrowed;
 mod owned;
 mod parameters;

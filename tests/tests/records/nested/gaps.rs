@@ -1,6 +1,6 @@
 //! Records that lack some of their parameters: whatever is absent, a message reads as what was written.
 
-use std::fmt::Debug;
+use std::{collections::BTreeMap, fmt::Debug};
 
 use allocation_counter::measure;
 use proptest::prelude::*;
@@ -137,6 +137,87 @@ fn what_is_missing_or_contradicts_is_named() {
     assert_eq!(half.to_string(), "parameter `first.a`: required beside `first.b`, but missing (byte 0)");
     let lengths = error(Sent { scores: Some((&[1.0, 2.0][..]).into()), points: Some(vec![[1.0; 2]; 3]), ..whole() });
     assert_eq!(lengths.to_string(), "parameter `points`: axis 0: `n` is 2 in `scores`, found 3 (byte 49)");
+}
+
+/// A group whose required parameter stands between others.
+#[derive(Tensor, Debug, PartialEq, Clone, Default)]
+struct Between {
+    note: Option<String>,
+    id: u8,
+    size: Option<f32>,
+}
+
+#[derive(Tensor, Debug, PartialEq, Clone, Default)]
+struct Framed {
+    before: Option<u8>,
+    between: Option<Between>,
+    behind: Option<u8>,
+}
+
+#[derive(Tensor, Debug, PartialEq, Clone, Default)]
+struct Priced {
+    before: Option<u8>,
+    prices: Option<BTreeMap<String, f32>>,
+    behind: Option<u8>,
+}
+
+#[test]
+fn a_parameter_of_a_group_is_required_beside_those_before_and_behind_it() {
+    /// The same parameters, each optional by itself.
+    #[derive(Tensor, Default, Clone)]
+    struct Sent {
+        before: Option<u8>,
+        #[tensor(rename = "between.note")]
+        note: Option<String>,
+        #[tensor(rename = "between.id")]
+        id: Option<u8>,
+        #[tensor(rename = "between.size")]
+        size: Option<f32>,
+        #[tensor(rename = "prices.d0")]
+        labels: Option<[String; 1]>,
+        behind: Option<u8>,
+    }
+    let read = |sent: &Sent| {
+        let bytes = to_vec(sent).expect("encodes");
+        let read = from_slice::<Framed>(&bytes).map_err(|error| error.to_string());
+        let mut there = Framed { between: Some(Between::default()), ..Framed::default() };
+        let into = decthings::decode_into(&bytes, &mut there).map_err(|error| error.to_string());
+        assert_eq!(into.map(|()| there), read);
+        read
+    };
+    for (before, behind) in [(None, None), (Some(1), None), (None, Some(2)), (Some(1), Some(2))] {
+        let whole = Sent { before, behind, ..Sent::default() };
+        assert_eq!(read(&whole), Ok(Framed { before, between: None, behind }));
+        for (note, size) in [(Some("a"), None), (None, Some(0.5)), (Some("a"), Some(0.5))] {
+            let half = Sent { note: note.map(str::to_owned), size, ..whole.clone() };
+            let beside = if note.is_some() { "between.note" } else { "between.size" };
+            let expected =
+                |item| format!("parameter `{item}between.id`: required beside `{beside}`, but missing (byte 0)");
+            assert_eq!(read(&half), Err(expected("")));
+            let rows = vec![Sent { id: Some(7), ..half.clone() }, half];
+            let error = from_slice::<Vec<Framed>>(&to_vec(&rows).expect("encodes")).expect_err("half a group");
+            assert_eq!(error.to_string(), expected("[1]."));
+        }
+        let labels = Sent { labels: Some(["a".to_owned()]), ..whole };
+        let error = from_slice::<Priced>(&to_vec(&labels).expect("encodes")).expect_err("half a map");
+        let expected = "parameter `prices.values`: required beside `prices.d0`, but missing (byte 0)";
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+#[test]
+fn what_is_there_is_judged_before_what_is_missing() {
+    #[derive(Tensor)]
+    struct Sent {
+        #[tensor(rename = "between.note")]
+        note: String,
+        behind: [u8; 2],
+    }
+    let bytes = to_vec(&Sent { note: "a".into(), behind: [1, 2] }).expect("encodes");
+    let error = from_slice::<Framed>(&bytes).expect_err("no frame").to_string();
+    assert!(error.starts_with("parameter `behind`: rank: expected 0, found 1"), "{error}");
+    let into = decthings::decode_into(&bytes, &mut Framed::default()).expect_err("no frame");
+    assert_eq!(into.to_string(), error);
 }
 
 /// What comes in every message, and what does not.

@@ -11,7 +11,8 @@
 use std::fmt::Debug;
 
 use tensor_format::{
-    DecodeOwned, Element, ElementType, Encode, EncodeError, HasRules, Record, Rules, Tensor, View,
+    ByteOrder, DecodeOwned, Element, ElementType, Encode, EncodeError, HasRules, Record, RecordRef, Rules, Tensor,
+    TensorRef, Value, View,
     codec::{Block, Columns, ElementSink, ListItem, Sink, Stacked},
     from_reader, from_slice, from_value, to_value, to_vec,
 };
@@ -250,4 +251,19 @@ fn what_does_not_fit_into_a_column_is_an_error_of_its_item() {
     let bytes =
         to_vec(&[Odd::Number(1), Odd::Same(vec![2]), Odd::Number(3), Odd::Inverted(Inverted(!4))]).expect("fits");
     assert_eq!(from_slice::<Vec<One>>(&bytes).expect("decodes"), [1, 2, 3, 4].map(|id| One { id }));
+}
+
+#[test]
+fn columns_are_read_in_either_byte_order() {
+    let ids = [1, 2, 0x0102_0304_u32];
+    for order in [ByteOrder::Little, ByteOrder::Big] {
+        let bytes = View::from(&ids[..]).iter().flat_map(|id| match order {
+            ByteOrder::Little => id.to_le_bytes(),
+            ByteOrder::Big => id.to_be_bytes(),
+        });
+        let bytes: Vec<u8> = bytes.collect();
+        let mut record = RecordRef::new();
+        record.push("id", TensorRef::from_bytes(ElementType::U32, [3], &bytes, order).expect("a tensor"));
+        assert_eq!(from_value::<Vec<One>>(&Value::Record(record)).expect("decodes"), ids.map(|id| One { id }));
+    }
 }
