@@ -49,6 +49,7 @@ fn borrowed_where_they_lie() {
     let lent: &[bool] = from_slice(&bytes).expect("booleans");
     assert_eq!(lent.as_ptr().cast(), elements.as_ptr());
     assert!(lent.iter().map(|flag| u8::from(*flag)).eq(elements.iter().copied()));
+    assert_eq!(from_slice::<Vec<bool>>(&bytes).expect("booleans"), lent);
     let view: View<'_, bool> = from_slice(&bytes).expect("booleans");
     assert_eq!(view.as_slice().map(<[bool]>::as_ptr), Some(lent.as_ptr()));
     assert!(matches!(from_slice(&bytes), Ok(Cow::Borrowed::<[bool]>(flags)) if flags == lent));
@@ -110,4 +111,19 @@ fn a_lenient_reader_makes_booleans_of_what_it_keeps() {
     let all = message(20_000, [(0, 9), (9000, 7), (19_999, 255)]);
     let lent: TensorRef<'_> = lenient.from_slice(&all).expect("booleans");
     assert_eq!(tensor_format::to_vec(&lent).expect("encoded"), message(20_000, [(0, 1), (9000, 1), (19_999, 1)]));
+}
+
+#[test]
+fn what_is_between_booleans_may_be_anything() {
+    use tensor_format::{ByteOrder, ElementType, layout::Layout};
+    let of = |bytes: &'static [u8], shape: [usize; 2], strides: [isize; 2]| {
+        let layout = Layout::new(&strides, 0);
+        let tensor = TensorRef::with_layout(ElementType::Bool, shape, bytes, layout, ByteOrder::NATIVE);
+        tensor.map(|tensor| tensor.to_vec::<bool>().expect("booleans"))
+    };
+    assert_eq!(of(&[1, 0, 7, 7, 0, 1], [2, 2], [4, 1]).expect("booleans"), [true, false, false, true]);
+    assert_eq!(of(&[1, 7, 0, 7, 0, 7, 1], [2, 2], [2, 4]).expect("booleans"), [true, false, false, true]);
+    for (bytes, strides) in [(&[1, 0, 0, 0, 7, 1], [4, 1]), (&[1, 7, 7, 7, 0, 1], [4, 1])] {
+        assert!(matches!(of(bytes, [2, 2], strides), Err(ErrorKind::InvalidBoolean(7))));
+    }
 }

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use allocation_counter::measure;
 use ndarray::{Array1, ArrayD};
 use tensor_format::{
-    Batch, DecodeOwned, Many, Record, Tensor, append,
-    decthings::{Dialect, Options, annotate},
+    Batch, DecodeOwned, ErrorKind, Many, Record, Tensor, append,
+    decthings::{Dialect, Options, annotate, request},
+    error::Limit,
     from_value, to_value, to_vec,
 };
 
@@ -201,7 +202,15 @@ fn tiny_records_of_a_batch_are_bounded() {
     assert_eq!(Options::new().from_slice::<Batch<Dynamic>>(&tiny).unwrap_err().to_string(), text);
     assert_eq!(Options::new().from_reader::<Batch<Dynamic>, _>(&*tiny).unwrap_err().to_string(), text);
     assert!(peak(|| Options::new().from_slice::<Batch<Dynamic>>(&tiny).is_err()) <= 8192);
-    assert_eq!(Options::new().max_empty_items(20_000).from_slice::<Batch<Dynamic>>(&tiny).unwrap().len(), 10_000);
+    let request = request::to_vec(&Options::new().from_slice::<Record>(&tiny).unwrap()).unwrap();
+    let error = request::from_slice::<Batch<Dynamic>>(&request).unwrap_err();
+    assert!(
+        matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::EmptyItems, found: 20_000, .. }),
+        "{error}"
+    );
+    let options = Options::new().max_empty_items(20_000);
+    assert_eq!(options.from_slice::<Batch<Dynamic>>(&tiny).unwrap().len(), 10_000);
+    assert_eq!(options.dialect(Dialect::Clients).from_request::<Batch<Dynamic>>(&request).unwrap().len(), 10_000);
 }
 
 /// The lengths of many axes are in the memory of each item, and in the input once.

@@ -454,9 +454,9 @@ fn fingerprints_tell_rules_apart() {
 fn an_intersection_keeps_names_apart() {
     let found = TAKES.intersect(&SAME_UNDER_OTHER_NAMES.deny_unknown()).unwrap();
     assert_eq!(found.to_string(), "image: f32 [batch: 1..=8, 3, 224]\nmask: f32 [batch]\nscale?: no type []");
-    let one = f32s![Dim::ANY.named("n"), Dim::ANY];
-    let other = f32s![Dim::ANY, Dim::ANY.named("n")];
-    assert_eq!(one.intersect(&other).unwrap().to_string(), "f32 [n, n_2]");
+    let one = f32s![Dim::ANY.named("n"), Dim::ANY.named("n_2"), Dim::ANY];
+    let other = f32s![Dim::ANY, Dim::ANY, Dim::ANY.named("n")];
+    assert_eq!(one.intersect(&other).unwrap().to_string(), "f32 [n, n_2, n_3]");
     let (front, back) = (AxisRules::new(&const { [Dim::exact(2)] }).open_at(1), AxisRules::ANY);
     assert_eq!(f32_of(&front).intersect(&f32_of(&back)).unwrap().to_string(), "f32 [2, ..]");
     assert_eq!(RulesBuf::from(Rules::Record(TAKES)).intersect(&<f32>::RULES), None);

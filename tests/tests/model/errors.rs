@@ -109,6 +109,11 @@ fn invalid_utf8() {
 fn media_too_short() {
     let text = "media element: its format needs 3 bytes, the element has 2";
     check(placeless(decode::<Image>(&[14, 0, 2, b'p', b'n'])), "media_too_short", text);
+    // Even the length of a format is missing.
+    let (clients, bytes) = (Options::new().dialect(Dialect::Clients), [14, 1, 1, 1, 0]);
+    let text = "media element: its format needs 1 byte, the element has 0 (byte 4)";
+    check(named(clients.from_slice::<Vec<Image>>(&bytes).unwrap_err()), "media_too_short", text);
+    check(named(clients.from_reader::<Vec<Image>, _>(&bytes[..]).unwrap_err()), "media_too_short", text);
 }
 
 #[test]
@@ -358,7 +363,10 @@ fn tensor_or_record() {
     check(named(from_value::<Pair>(&Value::Tensor(tensor.as_ref())).unwrap_err()), "tensor_found", text);
     let record = record(&[("a", &[1]), ("b", &[2])]);
     let text = "expected one tensor, found a record of 2 tensors";
-    check(named(from_value::<Vec<u8>>(&Value::Record(record.as_ref())).unwrap_err()), "record_found", text);
+    let error = from_value::<Vec<u8>>(&Value::Record(record.as_ref())).unwrap_err();
+    let [expected, found] = [error.expected(), error.found()].map(|value| value.unwrap().to_string());
+    assert_eq!((&*expected, &*found), ("one tensor", "a record"));
+    check(named(error), "record_found", text);
     let text = "expected a record, whose first tensor names the others (string [_]), found u8 [1] (byte 0)";
     check(decode::<Record>(&[7, 1, 1, 5]), "not_a_record", text);
     check(named(from_reader::<Record, _>(&[7, 1, 1, 5][..]).unwrap_err()), "not_a_record", text);

@@ -465,7 +465,7 @@ fn views_are_slices_at_any_address() {
     assert_eq!(view, View::from(&[1u16, 2][..]));
     assert_eq!(view, [1u16, 2][..]);
     assert_eq!(view.iter().rev().collect::<Vec<_>>(), [2, 1]);
-    assert_eq!(view.into_iter().len(), 2);
+    assert_eq!((view.into_iter().len(), view.iter().nth(1), view.iter().nth(2)), (2, Some(2), None));
     assert_eq!(view.get(2), None);
     assert_eq!(view.get(usize::MAX), None);
     assert_eq!(format!("{view:?}"), "[1, 2]");

@@ -3,7 +3,9 @@
 use std::{collections::BTreeMap, fmt::Debug};
 
 use tensor_format::{
-    DecodeError, DecodeOwned, Encode, ErrorKind, Ragged, Record, Tensor, Value, decthings::Options, error::Limit,
+    DecodeError, DecodeOwned, Encode, ErrorKind, Ragged, Record, Tensor, Value,
+    decthings::{self, Dialect, Options},
+    error::Limit,
     from_slice, from_value, npz, to_vec, zio,
 };
 use tensor_format_tests::reversed_record;
@@ -53,6 +55,7 @@ fn nested(n: usize) -> Nested {
 #[track_caller]
 fn is_read<T: Encode + DecodeOwned + PartialEq + Debug + Default>(value: &T, most: Option<usize>) -> bool {
     let options = most.map_or_else(Options::new, |most| Options::new().max_empty_items(most));
+    let clients = options.dialect(Dialect::Clients);
     let record: Record = from_slice(&to_vec(value).unwrap()).unwrap();
     let mut all = Vec::new();
     for record in [&record, &reversed_record(&record)] {
@@ -61,6 +64,7 @@ fn is_read<T: Encode + DecodeOwned + PartialEq + Debug + Default>(value: &T, mos
         all.push(options.from_reader::<T, _>(&bytes[..]));
         let mut there = T::default();
         all.push(options.decode_into(&bytes, &mut there).map(|()| there));
+        all.push(clients.from_request::<T>(&decthings::request::to_vec(record).unwrap()));
         if most.is_none() {
             all.push(from_value(&Value::Record(record.as_ref())));
             all.push(zio::from_message(&zio::to_message(record).unwrap()));

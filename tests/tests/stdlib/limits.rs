@@ -168,6 +168,15 @@ fn types_of_users_are_named_and_described() {
     assert_eq!(why(lost.layout().unwrap_err()), "the record of an element type without a size holds no strides");
 }
 
+#[test]
+fn a_buffer_holds_every_element_of_its_record() {
+    let numbers = MetaData { strides: [4, 12].into_iter().collect(), offset: 8, ..repeated(&[3, 2]) };
+    for len in [0, 31, 32, 33, 1000] {
+        assert_eq!(numbers.check_buffer(len).is_ok(), len >= 32, "{len}");
+        assert_eq!(numbers.view(&vec![0; len]).is_ok(), len >= 32, "{len}");
+    }
+}
+
 /// The byte order of the machine, found without the crate's own constant.
 #[test]
 fn records_have_the_byte_order_of_the_machine_unless_told_otherwise() {

@@ -198,6 +198,8 @@ fn one_reader_reads_both_generations() {
     let error = Shape::from_slice(&message).unwrap_err();
     let expected = "a layout without padding (`AnyShape` reads such a message if it is one array)";
     assert_eq!(error.to_string(), format!("padded_dimensions: expected {expected}, found 1 (byte 14)"));
+    let number = Shape::from_slice(&bytes("100b 1a0103 2a05 0a0100 1008")).unwrap_err();
+    assert_eq!(number.to_string(), format!("padded_dimensions: expected {expected}, found 8 (byte 11)"));
     // Padding within a tuple is not misread either.
     let tuple = [&bytes("100d 2212")[..], &message].concat();
     assert_eq!(AnyShape::from_slice(&tuple).unwrap_err().offset(), Some(18));

@@ -221,6 +221,11 @@ fn messages_are_read_in_every_form() {
     assert_eq!(Shape::from_slice(&hex::decode("100b1a020203").unwrap()).unwrap(), shape("f32[2,3]"));
     // The last of several single numbers counts.
     assert_eq!(Shape::from_slice(&hex::decode("1002100b1a0102").unwrap()).unwrap(), shape("f32[2]"));
+    let members = "2205 100b 1a0102 2202 1011 2205 1002 1a0103".replace(' ', "");
+    for before in ["1022", "100d", "100e", ""] {
+        let bytes = hex::decode(format!("{before}{members}100d")).unwrap();
+        assert_eq!(Shape::from_slice(&bytes).unwrap(), shape("(f32[2], token[], s8[3])"));
+    }
 }
 
 #[test]
