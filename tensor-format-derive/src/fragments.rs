@@ -51,3 +51,22 @@ fn is_simple(tokens: &TokenStream) -> bool {
         words => words.iter().all(|token| matches!(token, TokenTree::Ident(_)) || is_punct(token, ":")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use quote::{ToTokens, quote};
+
+    use super::*;
+
+    #[test]
+    fn fragments_are_taken_out_of_groups() {
+        let fragment = |tokens| Group::new(Delimiter::None, tokens).into_token_stream();
+        let (name, number) = (fragment(quote!("id")), fragment(quote!(-1)));
+        let attribute = quote!(rename = #name, (range = #number));
+        assert_eq!(ungrouped(attribute).to_string(), quote!(rename = "id", (range = -1)).to_string());
+        // What is not alone keeps its group.
+        let sum = fragment(quote!(a + b));
+        let TokenTree::Group(kept) = ungrouped(quote!([2 * #sum])).into_iter().next().unwrap() else { panic!() };
+        assert!(has_fragments(&kept));
+    }
+}

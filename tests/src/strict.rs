@@ -52,6 +52,7 @@ modules! {
     enum_of_records
     labels
     labels_as_numbers
+    record_of_a_generic_part
     record_of_a_generic_type
     record_of_ragged_lists
     record_of_seventeen_fields

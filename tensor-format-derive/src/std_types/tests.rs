@@ -14,7 +14,9 @@ fn finds_tensors_of_the_standard_library() {
         parse_quote!(Option<f64>),
     ];
     assert!(usual.iter().all(is_usual));
-    let other: [Type; 10] = [
+    let other: [Type; 12] = [
+        parse_quote!(<Own>::String),
+        parse_quote!(::String),
         parse_quote!(usize),
         parse_quote!(char),
         parse_quote!(Vec<Vec<f32>>),

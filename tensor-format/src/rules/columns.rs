@@ -210,7 +210,7 @@ pub(crate) const fn verify_list<T: HasRules>() {
 /// Returns the name of a parameter that has no column, and the reason.
 const fn fault(record: &RecordRules<'static>) -> Option<(&'static str, &'static str)> {
     if record.is_empty() {
-        return Some(("..", "is known only at run time: list the parameters in a struct that derives `Tensor`"));
+        return Some(("..", "is none, or known only at run time: list one at least in a struct that derives `Tensor`"));
     }
     if let [field, ..] = record.metadata() {
         return Some((

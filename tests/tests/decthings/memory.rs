@@ -242,6 +242,17 @@ fn items_of_many_axes_are_bounded() {
     assert!(read[0] > 20 && read[1] > 40, "{read:?}");
 }
 
+/// Tensors of four axes have their lengths in themselves.
+#[test]
+fn lengths_of_few_axes_take_no_memory_apart() {
+    let of = |axes: usize| {
+        let shape = [&[100, 4][..], &vec![1; axes - 1]].concat();
+        let bytes = to_vec(&ArrayD::<u8>::zeros(shape)).unwrap();
+        Options::new().max_empty_items(0).from_slice::<Batch<Tensor>>(&bytes).is_ok()
+    };
+    assert_eq!([3, 4, 5].map(of), [true, true, false]);
+}
+
 /// Where fewer items that are next to nothing in the input are allowed, no memory is reserved for more.
 #[test]
 fn empty_texts_of_a_batch_are_bounded_by_the_option() {

@@ -36,6 +36,7 @@ expansions! {
     enum_of_records: Shape<'static>,
     labels: Animal,
     labels_as_numbers: Level,
+    record_of_a_generic_part: Whole<Part>,
     record_of_a_generic_type: Pair<f32>,
     record_of_ragged_lists: Lists<f32>,
     record_of_seventeen_fields: Long,

@@ -13,4 +13,5 @@ mod rows;
 mod std_types;
 mod tensors;
 mod type_names;
+mod variant_errors;
 mod with;

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use tensor_format::{
     Batch, Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, Rules, Tensor,
-    codec::{Block, Columns, ElementSink, ElementSource, ListItem, Sink, Source, Stacked, Variable},
+    codec::{Block, Columns, DecodeBlock, ElementSink, ElementSource, ListItem, Sink, Source, Stacked, Variable},
     from_slice,
     rules::RecordType,
     to_vec,
@@ -174,4 +174,91 @@ fn blocks_of_numbers_write_no_texts() {
     for verb in verbs::encode::<Worded>() {
         assert!(verb.skips_elements || verb.run(&Worded(7)).is_none(), "{}", verb.name);
     }
+}
+
+/// A block of two numbers that reads one of them.
+struct Half(u16);
+
+impl HasRules for Half {
+    const RULES: Rules<'static> = <[u16; 2]>::RULES;
+}
+
+impl ListItem for Half {
+    type Form = Stacked;
+}
+
+impl Block for Half {
+    fn write<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError> {
+        out.copy_numbers(&[self.0])
+    }
+}
+
+impl<'de> DecodeBlock<'de> for Half {
+    fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
+        source.number().map(Self)
+    }
+}
+
+#[test]
+fn a_block_reads_all_that_its_rules_say() {
+    let error = from_slice::<[Half; 1]>(&to_vec(&[[1u16, 2]]).unwrap()).map(|[half]| half.0).unwrap_err();
+    assert_eq!(error.kind().name(), "element_count", "{error}");
+    let error = from_slice::<Vec<Half>>(&to_vec(&vec![[1u16, 2]; 3]).unwrap()).map(|_| ()).unwrap_err();
+    assert_eq!(error.kind().name(), "element_count", "{error}");
+}
+
+/// Each record of an array is read into its place.
+#[test]
+fn an_array_of_records_takes_as_many() {
+    type Pairs = [One<[f32; 3]>; 2];
+    let of = |n: usize| {
+        to_vec(&(0..n).map(|_| Says::<One<[f32; 3]>, _>([1f32; 3], PhantomData)).collect::<Vec<_>>()).unwrap()
+    };
+    let mut pairs: Pairs = from_slice(&of(2)).unwrap();
+    for n in [0, 1, 3] {
+        assert_eq!(
+            tensor_format::decthings::decode_into(&of(n), &mut pairs).unwrap_err().kind().name(),
+            "dim_mismatch"
+        );
+    }
+}
+
+/// A record that is written by hand, parameter by parameter, or by names that the type does not know.
+struct ByHand(bool);
+
+impl HasRules for ByHand {
+    const RULES: Rules<'static> = <One<u8>>::RULES;
+    const RECORD: RecordType = <One<u8>>::RECORD;
+}
+
+impl Encode for ByHand {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        if self.0 {
+            sink.record(Self::RECORD, &[1])?
+        } else {
+            sink.names(["v"].into_iter())?
+        }
+        7u8.encode(sink)
+    }
+}
+
+impl<'de> Decode<'de> for ByHand {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        <One<u8>>::decode(source).map(|one| ByHand(one.v == 7))
+    }
+}
+
+tensor_format::field!(ByHand);
+
+#[test]
+fn a_record_by_hand_is_a_field_if_its_parameters_are_declared() {
+    #[derive(Tensor)]
+    struct Outer {
+        inner: ByHand,
+    }
+    let bytes = to_vec(&Outer { inner: ByHand(true) }).unwrap();
+    assert!(from_slice::<Outer>(&bytes).unwrap().inner.0);
+    let error = to_vec(&Outer { inner: ByHand(false) }).unwrap_err();
+    let text = "a record whose names are known only at run time cannot be flattened";
+    assert_eq!(error.to_string(), format!("parameter `inner.v`: {text}"));
 }

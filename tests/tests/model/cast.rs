@@ -42,6 +42,9 @@ fn integers_beyond_the_mantissa_are_noticed() {
     assert_eq!(exact::<_, f16>(65504u16), Some(f16::MAX));
     assert_eq!(exact::<_, f16>(65505u16), None);
     assert_eq!(nearest::<_, f16>(65535u16), f16::INFINITY);
+    // A little above the middle between two neighbours, by bits on both sides of the middle of a double.
+    let above = 1.0 + 2f64.powi(-11) + 2f64.powi(-20) + 2f64.powi(-50);
+    assert_eq!(nearest::<_, f16>(above), f16::from_bits(f16::ONE.to_bits() + 1));
     assert_eq!(exact::<_, bf16>(257u16), None);
     assert_eq!(exact::<_, bf16>(256u16), Some(bf16::from_f32(256.0)));
 }

@@ -14,3 +14,4 @@ mod ragged;
 mod rules_of_values;
 mod serde;
 mod together;
+mod values;

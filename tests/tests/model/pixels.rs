@@ -78,6 +78,8 @@ fn channels_and_depth_are_converted_on_request() {
     );
     let wide = Options::new().allow_other_depth(true).decode::<u16>(image.as_ref()).expect("pixels");
     assert_eq!(wide, grey.mapv(|sample| u16::from(sample) * 257));
+    assert!(pixels::encode(&Array3::<u8>::zeros((1, 65_535, 1)), JPEG).is_ok());
+    assert!(pixels::encode(&Array3::<u8>::zeros((65_535, 1, 1)), JPEG).is_ok());
     let deep = pixels::encode(&wide, PictureFormat::Png).expect("a picture");
     assert_eq!(error(pixels::decode(deep.as_ref())), "picture \"png\": its samples have 16 bits, not 8");
     let narrow = Options::new().allow_other_depth(true).decode::<u8>(deep.as_ref()).expect("pixels");

@@ -1,10 +1,12 @@
 //! Lengths of a tensor that is held to rules narrower than those of its type: what is read, and each error, as by its header.
 
+use ndarray::Array2;
 use tensor_format::{
     DecodeError, ElementType, HasRules, Rules, Tensor, TensorRules,
     codec::{ElementSource, RuleChecked, Source},
-    decthings::{Options, SliceSource},
+    decthings::{self, Options, SliceSource},
     rules::{AxisRules, Bindings, Dim, ElementTypes},
+    to_vec,
 };
 
 const N: Dim<'static> = Dim::ANY.named("n");
@@ -70,4 +72,26 @@ fn lengths_are_read_as_by_the_header() {
     }
     // Without bindings the lengths of one name are not compared with each other.
     assert_eq!(read, 9 + 9 + 3 + 6 + 4 + 6);
+}
+
+/// What an attribute says of a tensor is asked when it is read into one that is there, too.
+#[test]
+fn a_narrowed_tensor_is_read_into_one_that_is_there() {
+    #[derive(Tensor, Debug, PartialEq)]
+    #[tensor(shape = [n, n])]
+    struct Square(Array2<f32>);
+
+    #[derive(Tensor, Debug, PartialEq)]
+    #[tensor(shape = [2, _])]
+    struct Pair(Array2<f32>);
+
+    let bytes = |shape| to_vec(&Array2::<f32>::ones(shape)).unwrap();
+    let (mut square, mut pair) = (Square(Array2::zeros((1, 1))), Pair(Array2::zeros((2, 1))));
+    decthings::decode_into(&bytes((2, 2)), &mut square).unwrap();
+    decthings::decode_into(&bytes((2, 3)), &mut pair).unwrap();
+    assert_eq!((square.0.dim(), pair.0.dim()), ((2, 2), (2, 3)));
+    let error = decthings::decode_into(&bytes((2, 3)), &mut square).unwrap_err();
+    assert_eq!(error.to_string(), "axis 1: `n` is 2 in an earlier axis, found 3 (byte 3)");
+    let error = decthings::decode_into(&bytes((3, 3)), &mut pair).unwrap_err();
+    assert_eq!(error.to_string(), "axis 0: expected 2, found 3 (byte 2)");
 }

@@ -215,6 +215,8 @@ fn faults_of_messages_say_at_which_byte() {
     assert_eq!(field("100b 3a8080808008"), (3, "wire format", "a length below 2 GiB", 1 << 31));
     assert!(matches!(refused("100b 3affffffff07"), (8, ErrorKind::UnexpectedEnd { needed: 0x7fff_ffff, left: 0 })));
     assert_eq!(field("100b 38ffffffffffffffffffff01").2, "a varint of at most 10 bytes");
+    // Members belong to tuples.
+    assert_eq!(field("100b 2204100b1a00"), (4, "tuple_shapes", "none but on a tuple or buffer", 11));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use allocation_counter::measure;
 use tensor_format::{
     ByteOrder, DecodeError, ElementType, Image, TensorRef,
     layout::Layout,
-    zio::{self, Join, Json, Message, MessageFault, split},
+    zio::{self, Join, Json, Message, MessageFault, Part, split},
 };
 
 use super::facts;
@@ -149,4 +149,10 @@ fn pictures_out_of_a_message_of_another_format_are_framed_anew() {
     let framed = zio::to_message(&lent).expect("a message");
     assert_eq!(framed, zio::to_message(&pictures).expect("a message"));
     assert_eq!(zio::from_message::<Vec<Image>>(&framed).expect("pictures"), pictures);
+}
+
+#[test]
+fn parts_are_compared_by_their_bytes() {
+    assert_eq!(Part::from(&b"one"[..]), Part::from(b"one".to_vec()));
+    assert_ne!(Part::from(&b"one"[..]), Part::from(b"two".to_vec()));
 }

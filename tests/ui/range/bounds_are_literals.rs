@@ -10,6 +10,8 @@ struct Forms {
     missing: f32,
     #[tensor(range = 1.0)]
     number: f32,
+    #[tensor(range = 1.0 2.0)]
+    numbers: f32,
     #[tensor(range = ..)]
     everything: f32,
     #[tensor(range = 0.0..=MAX)]

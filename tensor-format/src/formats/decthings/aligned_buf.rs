@@ -153,9 +153,7 @@ impl AlignedBuf {
     #[cfg(feature = "std")]
     fn grow(&mut self, more: usize, payload: usize) {
         let needed = self.as_slice().len().saturating_add(more).saturating_add(Self::ALIGN);
-        if self.memory.capacity() < needed {
-            self.memory.reserve(needed.saturating_sub(self.memory.len()));
-        }
+        self.memory.reserve(needed.saturating_sub(self.memory.len()));
         self.place(payload);
     }
 

@@ -445,3 +445,40 @@ fn enums_with_data_are_columns_too() {
     ];
     round_trip(&shapes, &[shapes[1..].to_vec()]);
 }
+
+/// What is wrong with a record of a list is found at its place, behind records that were read from memory at once.
+#[test]
+fn a_record_in_the_middle_is_refused_at_its_place() {
+    #[derive(Tensor, Debug, PartialEq, Clone, Copy)]
+    #[tensor(repr = u8)]
+    #[repr(u8)]
+    enum Kind {
+        One = 1,
+        Two = 2,
+    }
+    #[derive(Tensor, Debug, PartialEq, Clone)]
+    struct Known {
+        kind: Kind,
+        at: u32,
+    }
+    #[derive(Tensor)]
+    struct Wire {
+        kind: u8,
+        at: u32,
+    }
+    let wire = |kinds: &[u8]| -> Vec<u8> {
+        let records: Vec<Wire> = kinds.iter().zip(0..).map(|(&kind, at)| Wire { kind, at }).collect();
+        to_vec(&records).expect("bytes")
+    };
+    let read = from_slice::<Vec<Known>>(&wire(&[1, 2, 1])).expect("records");
+    assert_eq!(read.iter().map(|known| known.kind).collect::<Vec<_>>(), [Kind::One, Kind::Two, Kind::One]);
+    for bad in 0..4 {
+        let mut kinds = [1, 2, 1, 2];
+        kinds[bad] = 9;
+        let error = from_slice::<Vec<Known>>(&wire(&kinds)).expect_err("an unknown label");
+        assert_eq!(error.parameter(), Some(&*format!("[{bad}].kind")), "{error}");
+        let mut known = vec![Known { kind: Kind::One, at: 7 }; 4];
+        let into = decthings::decode_into(&wire(&kinds), &mut known).expect_err("the same").to_string();
+        assert_eq!(into, error.to_string());
+    }
+}

@@ -48,3 +48,18 @@ impl<W: Write> Write for UntilFailure<'_, W> {
         self.unless_failed((), W::flush)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_writer_fails_once_for_bytes_and_not_for_none() {
+        let (failed, mut full) = (Cell::new(false), [0u8; 0]);
+        let mut writer = UntilFailure::new(&mut full[..], &failed);
+        assert_eq!(writer.write(b"").unwrap(), 0);
+        assert_eq!(writer.write(b"a").unwrap_err().kind(), ErrorKind::WriteZero);
+        assert!(failed.get());
+        assert_eq!(writer.write(b"ab").unwrap(), 2);
+    }
+}
