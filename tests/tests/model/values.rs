@@ -56,7 +56,8 @@ fn faults_of_definitions_say_what_was_found() {
 #[test]
 fn shapes_are_compared_with_slices() {
     let shape = Shape::from([2, 3]);
-    assert!(shape == &[2, 3][..] && shape != &[2, 4][..] && shape != &[2][..]);
+    let [same, other, shorter]: [&[usize]; 3] = [&[2, 3], &[2, 4], &[2]];
+    assert!(shape == same && shape != other && shape != shorter);
 }
 
 #[test]

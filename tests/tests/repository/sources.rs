@@ -37,3 +37,21 @@ fn files_are_short_and_few_in_a_folder() {
     assert!(files[0] > 200 && files[1] > 30, "{files:?}");
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
+
+/// What the long gate runs on other machines, under sanitizers and with mutants are all programs of tests but this one,
+/// which looks at the repository.
+#[test]
+fn every_program_of_tests_runs_on_other_machines() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let script = fs::read_to_string(tests.join("../.ci/long")).expect("the long gate");
+    let (_, listed) = script.split_once("\nportable=(").expect("the list of programs");
+    let mut listed: Vec<&str> = listed.split_once(')').expect("its end").0.split_whitespace().collect();
+    listed.sort_unstable();
+    let folders = fs::read_dir(tests.join("tests")).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut programs: Vec<String> = folders
+        .filter(|path| path.join("main.rs").exists() && !path.ends_with("repository"))
+        .map(|path| path.file_name().expect("a name").to_string_lossy().into_owned())
+        .collect();
+    programs.sort_unstable();
+    assert_eq!(listed, programs);
+}
