@@ -290,18 +290,16 @@ fn check_end<R: ChunkReader>(input: &R) -> Result<(), DecodeError> {
     Err(Fault::ipc("a whole file of Parquet, which ends with `PAR1`", found).into())
 }
 
-/// Checks the rows of groups of which no column is read: those that no pages are there for take no bytes. As a page may
-/// have as many values as it may expand to, so may all.
+/// Checks the rows of groups of which no column is read. They cost memory as values of their type, and pages that are not
+/// read are held to nothing: each byte of them allows a row.
 fn check_unread(metadata: &ParquetMetaData, len: u64, options: &ReadOptions) -> Result<(), ErrorKind> {
-    let (mut empty, mut rows, mut stored) = (0u64, 0u64, 0u64);
+    let (mut rows, mut stored) = (0u64, 0u64);
     for group in metadata.row_groups() {
         let bytes = group.columns().iter().map(|column| column.compressed_size().unsigned_abs());
-        let bytes = bytes.fold(0, u64::saturating_add);
-        let rows = if bytes == 0 { &mut empty } else { &mut rows };
-        *rows = rows.saturating_add(group.num_rows().unsigned_abs());
-        stored = stored.saturating_add(bytes);
+        rows = rows.saturating_add(group.num_rows().unsigned_abs());
+        stored = bytes.fold(stored, u64::saturating_add);
     }
-    options.check_empty(empty.saturating_add(rows.saturating_sub(expansion::most(stored.min(len), None))))
+    options.check_empty(rows.saturating_sub(stored.min(len)))
 }
 
 /// Checks that the metadata name places and numbers that there can be. Where a place is outside of the file, reading it

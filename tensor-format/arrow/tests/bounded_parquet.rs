@@ -230,7 +230,11 @@ fn rows_without_a_column_are_those_of_groups_with_data() {
     let options = ReadOptions::new().max_empty_items(5000);
     assert_eq!(parquet::read_with::<OnlyY, _>(claim(5000, 0), &options).unwrap().len(), 5000);
     assert!(exceeds(&parquet::read::<OnlyY, _>(claim(1 << 50, 1 << 40)).unwrap_err(), Limit::EmptyItems));
+    // Pages that are not read are held to nothing, and each of their bytes allows a row.
+    assert_eq!(parquet::read::<OnlyY, _>(claim(4196, 100)).unwrap().len(), 4196);
+    assert!(exceeds(&parquet::read::<OnlyY, _>(claim(4197, 100)).unwrap_err(), Limit::EmptyItems));
 }
+
 #[test]
 fn rows_of_one_long_text_come_few_at_once() {
     #[derive(Tensor)]
