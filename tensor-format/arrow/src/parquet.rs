@@ -142,6 +142,9 @@ fn without_elements(schema: &Schema) -> Option<(&str, Fault)> {
 
 /// Reads all values of a Parquet file.
 ///
+/// A file says in a few bytes that millions of rows are absent or alike, and each is a value in memory: of strangers' files
+/// take the [`values`] one by one.
+///
 /// # Errors
 ///
 /// As [`values`] and [`Values`].
