@@ -292,6 +292,8 @@ mod tests {
             assert_eq!((format!("{list:?}"), list.len()), (format!("{vec:?}"), len));
             assert_eq!((&list, &list), (&InlineVec::from(&*vec), &InlineVec::from(vec.clone())));
             assert!(list == *vec.as_slice() && list == vec.as_slice() && list != [7; 3]);
+            let other: &[usize] = &[7; 3];
+            assert!(list != other && list != *other);
             let hash = BuildHasherDefault::<std::hash::DefaultHasher>::default();
             assert_eq!(hash.hash_one(&list), hash.hash_one(&vec));
             assert!(list.clone().into_iter().rev().eq(vec.iter().copied().rev()));

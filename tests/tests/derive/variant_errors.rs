@@ -1,6 +1,6 @@
 //! Errors in a variant are those of a record with the same parameters, at the same bytes.
 
-use tensor_format::{Encode, Record, Tensor, decthings::Options, to_vec};
+use tensor_format::{Batch, Encode, Record, Tensor, decthings::Options, to_vec};
 
 /// Numbers up to 9.
 mod level {
@@ -29,6 +29,7 @@ enum Either {
         #[tensor(shape = [n])]
         y: Vec<bool>,
         inner: Inner,
+        any: Batch<Tensor>,
     },
     B(u8),
 }
@@ -45,6 +46,8 @@ struct Plain {
     y: Vec<bool>,
     #[tensor(rename = "A.inner")]
     inner: Inner,
+    #[tensor(rename = "A.any")]
+    any: Batch<Tensor>,
 }
 
 /// The same without rules, to write what breaks them.
@@ -59,6 +62,8 @@ struct Wire {
     y: Vec<bool>,
     #[tensor(rename = "A.inner")]
     inner: Inner,
+    #[tensor(rename = "A.any")]
+    any: Vec<[u8; 1]>,
 }
 
 /// Asserts that both are refused alike, in declared order and in the reverse, and returns the kind of the error.
@@ -85,10 +90,14 @@ fn refused(value: &impl Encode, options: Options) -> &'static str {
 #[test]
 fn errors_in_a_variant_are_those_of_a_record() {
     let inner = Inner { nothing: vec![[]; 3], id: 1 };
-    let good = Wire { variant: "A".into(), level: 3, x: vec![0.5, 1.5], y: vec![false, true], inner };
+    let good = Wire { variant: "A".into(), level: 3, x: vec![0.5, 1.5], y: vec![false, true], inner, any: vec![[1]] };
     let options = Options::new();
     assert_eq!(refused(&Wire { level: 10, ..good.clone() }, options), "custom");
     assert_eq!(refused(&Wire { x: vec![0.5], ..good.clone() }, options), "axis_name_mismatch");
+    assert_eq!(refused(&Wire { any: vec![], ..good.clone() }, options), "custom");
+    let few = Inner { nothing: vec![[]; 1000], id: 1 };
+    let strict = options.max_empty_items(10);
+    assert_eq!(refused(&Wire { inner: few, ..good.clone() }, strict), "limit_exceeded");
     let many = Inner { nothing: vec![[]; 100_000], id: 1 };
     assert_eq!(refused(&Wire { inner: many, ..good.clone() }, options), "limit_exceeded");
 }

@@ -45,6 +45,7 @@ fn integers_beyond_the_mantissa_are_noticed() {
     // A little above the middle between two neighbours, by bits on both sides of the middle of a double.
     let above = 1.0 + 2f64.powi(-11) + 2f64.powi(-20) + 2f64.powi(-50);
     assert_eq!(nearest::<_, f16>(above), f16::from_bits(f16::ONE.to_bits() + 1));
+    assert_eq!(nearest::<_, f16>(0i32).to_bits(), 0);
     assert_eq!(exact::<_, bf16>(257u16), None);
     assert_eq!(exact::<_, bf16>(256u16), Some(bf16::from_f32(256.0)));
 }

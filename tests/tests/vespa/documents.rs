@@ -190,22 +190,22 @@ fn later_cells_are_as_the_first() {
     let cell = |label: &str, index: &str, number: &str| {
         format!("{{\"address\":{{\"k\":\"{label}\",\"x\":\"{index}\"}},\"value\":{number}}}")
     };
-    let read = |cells: &[String]| {
-        let text = format!("{{\"type\":\"tensor(k{{}},x[3])\",\"cells\":[{}]}}", cells.join(","));
-        Options::new().read(&text)
-    };
     let cells = [cell("a", "0", "1"), cell("a", "2", "-2"), cell("b", "1", "-0"), cell("b", "2", "-0.0")];
-    let constant = read(&cells).expect("a constant");
-    let number = |k, x| constant.get(&[("k", k), ("x", x)]).map(f64::to_bits);
-    let alone = |number: &str| {
-        let constant = read(&[cell("a", "0", number)]).expect("a constant");
-        constant.get(&[("k", "a"), ("x", "0")]).map(f64::to_bits)
-    };
-    assert_eq!(number("a", "2"), Some((-2f64).to_bits()));
-    assert_eq!((number("b", "1"), number("b", "2")), (alone("-0"), alone("-0.0")));
-    let beyond = |before: &[String]| {
-        let error = read(&[before, &[cell("a", "3", "1")]].concat()).expect_err("no such index");
-        error.kind().name()
-    };
-    assert_eq!(beyond(&[]), beyond(&cells));
+    for options in [Options::new(), DOCUMENT] {
+        let read =
+            |cells: &[String]| read(options, "tensor(k{},x[3])", &format!("{{\"cells\":[{}]}}", cells.join(",")));
+        let constant = read(&cells).expect("a constant");
+        let number = |k, x| constant.get(&[("k", k), ("x", x)]).map(f64::to_bits);
+        let alone = |number: &str| {
+            let constant = read(&[cell("a", "0", number)]).expect("a constant");
+            constant.get(&[("k", "a"), ("x", "0")]).map(f64::to_bits)
+        };
+        assert_eq!(number("a", "2"), Some((-2f64).to_bits()));
+        assert_eq!((number("b", "1"), number("b", "2")), (alone("-0"), alone("-0.0")));
+        let beyond = |before: &[String]| {
+            let error = read(&[before, &[cell("a", "3", "1")]].concat()).expect_err("no such index");
+            error.kind().name()
+        };
+        assert_eq!(beyond(&[]), beyond(&cells));
+    }
 }
