@@ -1,17 +1,16 @@
 //! Any bytes as a Parquet file: no reader may panic, and what is accepted means the same once written.
 #![no_main]
 
-use std::panic;
-
 use bytes::Bytes;
 use libfuzzer_sys::fuzz_target;
 use tensor_format_arrow::{ReadOptions, parquet};
 use tensor_format_fuzz::{
     bounds::Bound,
     columns::{EXPANDED, Fixed, Mixed, Variable, columns},
+    panics::pass_panics_of,
 };
 
-fuzz_target!(init: pass_panics_of_the_library(), |bytes: &[u8]| {
+fuzz_target!(init: pass_panics_of(&["/parquet-", "/arrow-"]), |bytes: &[u8]| {
     let bytes = Bytes::copy_from_slice(bytes);
     record::<Fixed>(&bytes);
     record::<Variable>(&bytes);
@@ -26,17 +25,6 @@ fuzz_target!(init: pass_panics_of_the_library(), |bytes: &[u8]| {
 
 /// Buffers of fixed size, of the reader and of what decompresses.
 const BUFFERS: usize = 512 << 10;
-
-/// Lets panics of Parquet's library go on to where they become errors; all others end the run.
-fn pass_panics_of_the_library() {
-    let end = panic::take_hook();
-    panic::set_hook(Box::new(move |panic| {
-        let is_of = |library: &str| panic.location().is_some_and(|place| place.file().contains(library));
-        if !is_of("/parquet-") && !is_of("/arrow-") {
-            end(panic);
-        }
-    }));
-}
 
 fn record<T: tensor_format::DecodeOwned + tensor_format::Encode>(bytes: &Bytes) {
     let options = ReadOptions::new().max_expanded(EXPANDED as u64);

@@ -7,7 +7,7 @@ use tensor_format::{
     ImageRef,
     pixels::{self, Options, PictureFormat},
 };
-use tensor_format_fuzz::{Choice, bounds::Bound};
+use tensor_format_fuzz::{Choice, bounds::Bound, panics::pass_panics_of};
 
 /// What pixels may take.
 const EXPANDED: usize = 64 << 10;
@@ -15,7 +15,7 @@ const EXPANDED: usize = 64 << 10;
 /// What decoders take for themselves: tables and windows.
 const DECODERS: usize = 1 << 20;
 
-fuzz_target!(|input: &[u8]| {
+fuzz_target!(init: pass_panics_of(&["/zune-"]), |input: &[u8]| {
     let Some((mut choice, bytes)) = Choice::split(input) else { return };
     let format = ["png", "jpeg"][usize::from(choice.of(2))];
     let options = Options::new().max_pixels(1 << 12).max_expanded(EXPANDED as u64);

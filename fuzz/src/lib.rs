@@ -6,6 +6,7 @@ pub mod bounds;
 pub mod columns;
 pub mod decthings;
 pub mod files;
+pub mod panics;
 pub mod values;
 
 use tensor_format::DecodeError;

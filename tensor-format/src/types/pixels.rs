@@ -34,7 +34,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::{format, io::Cursor, string::ToString, vec::Vec};
+use std::{
+    format,
+    io::Cursor,
+    panic::{AssertUnwindSafe, catch_unwind},
+    string::{String, ToString},
+    vec::Vec,
+};
 
 use image::{
     ColorType, DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageError, ImageFormat, Limits,
@@ -173,9 +179,18 @@ impl Options {
     /// # Errors
     ///
     /// [`Picture`](ErrorKind::Picture) names the format and what is wrong: the content is neither PNG nor JPEG, is
-    /// damaged, has samples of another depth; [`LimitExceeded`](ErrorKind::LimitExceeded) for [`Limit::Pixels`] and
+    /// damaged, has samples of another depth, also where the decoder panics; [`LimitExceeded`](ErrorKind::LimitExceeded) for [`Limit::Pixels`] and
     /// [`Limit::Expanded`].
     pub fn decode<T: Sample>(&self, image: ImageRef<'_>) -> Result<Array3<T>, ErrorKind> {
+        // The decoder of JPEG has asserts on what is in a picture, which nobody outside of it can check.
+        catch_unwind(AssertUnwindSafe(|| self.decode_by_content(image))).unwrap_or_else(|panic| {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
+            Err(fault(image, format!("it does not hold what it says: {text}")))
+        })
+    }
+
+    fn decode_by_content<T: Sample>(&self, image: ImageRef<'_>) -> Result<Array3<T>, ErrorKind> {
         let data = Cursor::new(image.data());
         match image::guess_format(image.data()) {
             Ok(ImageFormat::Png) => {

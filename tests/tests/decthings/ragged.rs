@@ -85,10 +85,9 @@ fn lengths_promise_nothing() {
             decthings::from_reader::<Ragged<Vec<f32>>, _>(&bytes[..]).expect_err("a lie"),
         ] {
             assert_eq!(error.parameter(), Some("values"), "{error}");
-            assert!(
-                matches!(error.kind(), ErrorKind::RaggedLengths { .. } | ErrorKind::UnexpectedEnd { .. }),
-                "{error}"
-            );
+            let is_short = matches!(error.kind(), ErrorKind::RaggedLengths { .. } | ErrorKind::UnexpectedEnd { .. });
+            let is_too_large = usize::BITS < 64 && matches!(error.kind(), ErrorKind::ShapeOverflow);
+            assert!(is_short || is_too_large, "{error}");
         }
         let most = 32 * bytes.len() as u64 + 8192;
         assert!(peak(|| decthings::from_slice::<Ragged<Vec<f32>>>(&bytes).is_err()) <= most);

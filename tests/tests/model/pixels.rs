@@ -9,6 +9,16 @@ use tensor_format::{
 
 const JPEG: PictureFormat = PictureFormat::Jpeg { quality: 95 };
 
+/// A picture on which the decoder of JPEG has an assert.
+const ASSERTED: &str = "\
+    ffd8ffc000110800fc000403011100021101032200ffdb00430006040506050406060506070706080a100a0a09090a140e0f0c1017141818\
+    171416161a1d251f1a1b010c03b1202c20232627292a29191f2d352d283025282928ffdb0043010707070a080a130a0a13281a161a282828\
+    28282828282828ffd8ffe000104a46494600000200000100010001ffc000110800000c030028282828282828282828ffc4001f0000010501\
+    010101010100000000000000000102030405060708090a0bffc400b5100002010303020403050504040000017d0102da00080101000a1ad4\
+    0000010203f9faffda00080101000a1ad40000010203040506070803010002110311003f00e7342f0fe95fd9b1ff00a0c3f95311ffd90ac7\
+    c8c9cad2d3d4d5d6d7d8d9dae2e3e4e5e6e7e8e9ea300000000000000000000000d900dae1e2e3f2f3f4f5f6f7f8f9faffda00080101000a\
+    1ad45311ff0ae5e6e7e8e9ea300000000000000000000000d900dae1e2e3f2f3f4f5f6f7f8f9faffda00080101000a1ad411ff";
+
 /// Pixels without two alike in a row.
 fn pattern<T: Sample>(shape: (usize, usize, usize), value: fn(usize) -> T) -> Array3<T> {
     Array3::from_shape_fn(shape, |(y, x, c)| value(y * 31 + x * 7 + c * 101))
@@ -244,4 +254,12 @@ fn fields_of_pixels_travel_as_pictures() {
     let wrong = tensor_format::to_vec(&Elements { first: Image::new("gif", b"GIF89a") }).expect("bytes");
     let error = tensor_format::from_slice::<Photos>(&wrong).expect_err("a gif");
     assert!(error.to_string().starts_with("parameter `first`: picture \"gif\": the content is neither PNG nor JPEG"));
+}
+
+/// Asserts of a decoder on what is in a picture are errors.
+#[test]
+fn a_picture_that_a_decoder_gives_up_is_refused() {
+    let data = hex::decode(ASSERTED).expect("bytes");
+    let error = pixels::decode::<u8>(ImageRef::new("jpg", &data)).expect_err("no picture").to_string();
+    assert!(error.starts_with("picture \"jpg\": it does not hold what it says: assertion failed: "), "{error}");
 }
