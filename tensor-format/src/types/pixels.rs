@@ -179,8 +179,8 @@ impl Options {
     /// # Errors
     ///
     /// [`Picture`](ErrorKind::Picture) names the format and what is wrong: the content is neither PNG nor JPEG, is
-    /// damaged, has samples of another depth, also where the decoder panics; [`LimitExceeded`](ErrorKind::LimitExceeded) for [`Limit::Pixels`] and
-    /// [`Limit::Expanded`].
+    /// damaged (also where the decoder panics, unless the program aborts at panics), has samples of another depth;
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) for [`Limit::Pixels`] and [`Limit::Expanded`].
     pub fn decode<T: Sample>(&self, image: ImageRef<'_>) -> Result<Array3<T>, ErrorKind> {
         // The decoder of JPEG has asserts on what is in a picture, which nobody outside of it can check.
         catch_unwind(AssertUnwindSafe(|| self.decode_by_content(image))).unwrap_or_else(|panic| {

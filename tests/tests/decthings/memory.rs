@@ -206,7 +206,7 @@ fn tiny_records_of_a_batch_are_bounded() {
     let request = request::to_vec(&Options::new().from_slice::<Record>(&tiny).unwrap()).unwrap();
     let error = request::from_slice::<Batch<Dynamic>>(&request).unwrap_err();
     assert!(
-        matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::EmptyItems, found: 20_000, .. }),
+        matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::EmptyItems, found, .. } if *found == counted as u64),
         "{error}"
     );
     let options = Options::new().max_empty_items(20_000);
@@ -240,7 +240,8 @@ fn items_of_many_axes_are_bounded() {
         is_read |= bounded::<Batch<Dynamic>>(&column_of(&bytes), free);
         read[usize::from(is_read)] += 1;
     }
-    assert!(read[0] > 10 && read[1] > 40, "{read:?}");
+    let refused = if usize::BITS < 64 { 10 } else { 20 };
+    assert!(read[0] > refused && read[1] > 40, "{read:?}");
 }
 
 /// Tensors of four axes have their lengths in themselves.

@@ -114,8 +114,9 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, sourc
     items.truncate(n);
     let mut really = n.min(elements.size_hint().checked_div(each).unwrap_or(n));
     if by_one {
-        // Of so many bytes of texts so many items are allowed, beside the first few.
-        really = really.min(elements.size_hint() / 4);
+        // The limit allows one counted item for each 4 bytes, beside the first few: no memory is reserved for more.
+        let allowed = elements.size_hint().checked_div(counted.saturating_mul(4)).unwrap_or_default();
+        really = really.min(allowed).min(crate::MAX_EMPTY_ITEMS);
     }
     crate::error::memory::reserve_exact(items, really.saturating_sub(items.len()))?;
     let mut column = Column::new("", header, &mut elements);
