@@ -206,7 +206,7 @@ fn tiny_records_of_a_batch_are_bounded() {
     let request = request::to_vec(&Options::new().from_slice::<Record>(&tiny).unwrap()).unwrap();
     let error = request::from_slice::<Batch<Dynamic>>(&request).unwrap_err();
     assert!(
-        matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::EmptyItems, found, .. } if *found == counted as u64),
+        matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::EmptyItems, found, .. } if *found == counted),
         "{error}"
     );
     let options = Options::new().max_empty_items(20_000);
