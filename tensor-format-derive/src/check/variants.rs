@@ -69,7 +69,11 @@ pub(super) fn variants<'a>(
             errors.at(span, hint);
         }
         let tagged = Tagged { ident: &variant.ident, label, aliases, doc: Doc::of(&variant.attrs), fields, content };
-        let is_tag = |param: &Param<'_>| format!("{}.{}", tagged.label, param.name) == tag;
+        let is_tag = |param: &Param<'_>| {
+            let labels = [&tagged.label].into_iter().chain(&tagged.aliases);
+            let rest = labels.filter_map(|label| tag.strip_prefix(label.as_str())?.strip_prefix('.'));
+            rest.into_iter().any(|name| name == param.name || param.aliases.iter().any(|alias| alias == name))
+        };
         if let (Some(Given { value, .. }), Content::Fields(record)) = (given_tag, &tagged.content) {
             if let Some(param) = record.params.iter().find(|param| is_tag(param)) {
                 let (variant, field) = (tagged.ident, &param.field);

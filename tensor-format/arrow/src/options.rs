@@ -26,8 +26,9 @@ pub struct ReadOptions {
     pub max_expanded: Option<u64>,
     /// The most rows that take no bytes of the input, of one batch of IPC or one file of Parquet; 4,096 if it is `None`.
     /// Such are tensors without elements, and the rows of a type of whose columns the input has none, beyond one for each bit
-    /// of its other columns in IPC, and for each byte of them in Parquet. As many items without elements the values of one batch may hold, beyond
-    /// one for each 4 bytes, as the rows of `[n, 0]` and empty lists in lists; each row may have its share of them.
+    /// of its other columns in IPC, and for each byte of them in Parquet. As many items without elements the values of one
+    /// batch may hold, beyond one for each 4 bytes, as the rows of `[n, 0]` and empty lists in lists; each row may have its
+    /// share of them.
     pub max_empty_items: Option<u64>,
 }
 

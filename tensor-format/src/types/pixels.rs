@@ -43,7 +43,8 @@ use std::{
 };
 
 use image::{
-    ColorType, DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageError, ImageFormat, Limits,
+    ColorType, DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageError, ImageFormat, ImageResult,
+    Limits,
     codecs::{
         jpeg::{JpegDecoder, JpegEncoder},
         png::{PngDecoder, PngEncoder},
@@ -182,24 +183,15 @@ impl Options {
     /// damaged (also where the decoder panics, unless the program aborts at panics), has samples of another depth;
     /// [`LimitExceeded`](ErrorKind::LimitExceeded) for [`Limit::Pixels`] and [`Limit::Expanded`].
     pub fn decode<T: Sample>(&self, image: ImageRef<'_>) -> Result<Array3<T>, ErrorKind> {
-        // The decoder of JPEG has asserts on what is in a picture, which nobody outside of it can check.
-        catch_unwind(AssertUnwindSafe(|| self.decode_by_content(image))).unwrap_or_else(|panic| {
-            let text = panic.downcast_ref::<String>().map(String::as_str);
-            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
-            Err(fault(image, format!("it does not hold what it says: {text}")))
-        })
-    }
-
-    fn decode_by_content<T: Sample>(&self, image: ImageRef<'_>) -> Result<Array3<T>, ErrorKind> {
         let data = Cursor::new(image.data());
         match image::guess_format(image.data()) {
             Ok(ImageFormat::Png) => {
                 let limits = self.limits(image);
-                let decoder = PngDecoder::with_limits(data, limits).map_err(|error| self.fault(image, &error))?;
+                let decoder = self.decoding(image, || PngDecoder::with_limits(data, limits))?;
                 self.pixels(image, decoder)
             }
             Ok(ImageFormat::Jpeg) => {
-                let decoder = JpegDecoder::new(data).map_err(|error| self.fault(image, &error))?;
+                let decoder = self.decoding(image, || JpegDecoder::new(data))?;
                 self.pixels(image, decoder)
             }
             _ => Err(fault(image, "the content is neither PNG nor JPEG")),
@@ -237,10 +229,23 @@ impl Options {
             return Err(fault(image, format!("its samples have {bits} bits, not {}", T::BITS)));
         }
         decoder.set_limits(self.limits(image)).map_err(|error| self.fault(image, &error))?;
-        let decoded = DynamicImage::from_decoder(decoder).map_err(|error| self.fault(image, &error))?;
+        let decoded = self.decoding(image, || DynamicImage::from_decoder(decoder))?;
         let samples = T::samples(decoded, channels);
         let shape = (height as usize, width as usize, channels);
         Array3::from_shape_vec(shape, samples).map_err(|error| fault(image, error.to_string()))
+    }
+
+    /// Calls a decoder. That of JPEG has asserts on what is in a picture, which nobody outside of it can check: a panic is
+    /// an error.
+    fn decoding<D>(&self, image: ImageRef<'_>, call: impl FnOnce() -> ImageResult<D>) -> Result<D, ErrorKind> {
+        catch_unwind(AssertUnwindSafe(call)).map_or_else(
+            |panic| {
+                let text = panic.downcast_ref::<String>().map(String::as_str);
+                let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
+                Err(fault(image, format!("it does not hold what it says: {text}")))
+            },
+            |result| result.map_err(|error| self.fault(image, &error)),
+        )
     }
 
     #[cold]

@@ -440,3 +440,30 @@ fn the_last_index_is_followed_by_the_first() {
     assert_eq!(index, [0, 0]);
     assert!(!next_index(&[], &mut []));
 }
+
+/// Axes that are stored backwards change the sign of strides, and not whether there are any.
+#[test]
+fn tiled_orders_have_strides_in_every_direction() {
+    let lens = [None, Some(1), Some(2), Some(3)];
+    let dims = lens.map(|len| len.map_or(TileDim::Combine, |len| TileDim::size(len).unwrap()));
+    let (mut with, mut without) = (0, 0);
+    for code in 0..4 * 4 * 4 * 4 {
+        let [a, b, c, d] = [1, 4, 16, 64].map(|place| dims[code / place % 4]);
+        let of = |descending: [bool; 3]| {
+            let order = DimOrder::row_major(&[2, 3, 2]).unwrap().directed(&descending).unwrap();
+            TiledOrder::new(order, [&[a, b, c][..], &[d]])
+        };
+        let Ok(forwards) = of([false; 3]) else { continue };
+        let has_strides = forwards.strides().is_some();
+        for descending in [[true, false, false], [false, true, false], [false, false, true], [true; 3]] {
+            let tiled = of(descending).unwrap();
+            assert_eq!(
+                (tiled.strides().is_some(), tiled.to_layout(4).is_ok()),
+                (has_strides, has_strides),
+                "{tiled:?}"
+            );
+        }
+        *if has_strides { &mut with } else { &mut without } += 1;
+    }
+    assert!(with > 20 && without > 20, "{with} {without}");
+}

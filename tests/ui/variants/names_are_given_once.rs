@@ -36,4 +36,15 @@ enum Field {
     Nothing,
 }
 
+#[derive(Tensor)]
+#[tensor(tag = "Ring.r")]
+enum Alias {
+    #[tensor(alias = "Ring")]
+    Circle {
+        #[tensor(alias = "r")]
+        radius: f32,
+    },
+    Nothing,
+}
+
 fn main() {}
