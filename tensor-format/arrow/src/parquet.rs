@@ -23,8 +23,10 @@
 
 mod checked;
 mod encodings;
+mod footer;
 mod guard;
 mod page;
+mod thrift;
 mod writable;
 mod writer;
 
@@ -244,6 +246,7 @@ fn open<R: ChunkReader + 'static>(
 ) -> Result<Batches, DecodeError> {
     let len = input.len();
     check_end(&input)?;
+    footer::check(&input)?;
     let input = Checked::new(input, options.max_expanded);
     let (pages, file) = (input.pages(), input.handle());
     let builder = reading(|| ParquetRecordBatchReaderBuilder::try_new_with_options(input, ArrowReaderOptions::new()));

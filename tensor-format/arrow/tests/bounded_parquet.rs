@@ -255,3 +255,30 @@ fn rows_of_one_long_text_come_few_at_once() {
     assert!(taken.bytes_max < 4 << 20, "{} bytes", taken.bytes_max);
     assert_eq!(parquet::read::<Word, _>(file).unwrap()[999].s.len(), 1 << 16);
 }
+
+/// The file, with fields of these bytes behind those of its metadata.
+fn with_fields(file: &[u8], fields: &[u8]) -> Vec<u8> {
+    let end = file.len() - 8;
+    let len = u32::from_le_bytes(file[end..][..4].try_into().unwrap()) + u32::try_from(fields.len()).unwrap();
+    // The last byte ends the struct.
+    [&file[..end - 1], fields, &[0], &len.to_le_bytes(), b"PAR1"].concat()
+}
+
+/// Parquet's library passes over each truth value of a list that it does not know, and there are as many as the list says.
+#[test]
+fn lists_of_fields_that_are_not_known_are_no_longer_than_the_file() {
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Sample {
+        y: f32,
+    }
+    let file = parquet::write(Vec::new(), &[Sample { y: 0.5 }]).unwrap();
+    // A struct of a number and a text, and a list of numbers, are passed over.
+    let file = with_fields(&file, &[0xfc, 0x15, 4, 0x18, 1, b'a', 0, 0x19, 0x25, 1, 2]);
+    assert_eq!(parquet::read::<Sample, _>(Bytes::from(file.clone())).unwrap(), [Sample { y: 0.5 }]);
+    // 2^31-1 truth values, 100 times.
+    for field in [0x19, 0x1a] {
+        let fields = [field, 0xf1, 0xff, 0xff, 0xff, 0xff, 7].repeat(100);
+        let error = parquet::read::<Sample, _>(Bytes::from(with_fields(&file, &fields))).unwrap_err().to_string();
+        assert!(error.starts_with("expected metadata as Parquet has them, found others (byte "), "{error}");
+    }
+}

@@ -1,8 +1,10 @@
-//! The header of a page, in Thrift's compact protocol.
+//! The header of a page.
 //!
 //! Parquet's library takes the last of several fields of one number, reads fields as what it expects and not as what they
 //! say that they are, and cuts numbers off. So a header is read whole, and refused where it could be read in two ways:
 //! numbers of fields rise, each is of its own type, and each number fits.
+
+use super::thrift::{FALSE, I32, STRUCT, TRUE, fields, number, skip};
 
 /// What the header of a page claims.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +40,7 @@ impl Page {
                 // What the page holds, of one kind.
                 (5..=8, STRUCT) if held.is_none() => held = Some((id, Held::read(bytes, id)?)),
                 (1..=8, _) => return None,
-                _ => skip(bytes, kind, 0)?,
+                _ => skip(bytes, kind)?,
             }
             Some(())
         })?;
@@ -86,7 +88,7 @@ impl Held {
                     _ => return None,
                 }
             } else {
-                skip(bytes, kind, 0)?;
+                skip(bytes, kind)?;
             }
             Some(())
         })?;
@@ -96,80 +98,6 @@ impl Held {
         let levels = if of == 8 { size(5)?.ok()?.checked_add(size(6)?.ok()?)? } else { 0 };
         Some(Self { values, levels, is_compressed })
     }
-}
-
-/// Reads the fields of a struct up to its end, each by `read`, which is told its number and its type.
-fn fields(bytes: &mut &[u8], mut read: impl FnMut(&mut &[u8], i16, u8) -> Option<()>) -> Option<()> {
-    let mut before = 0;
-    loop {
-        let (first, rest) = bytes.split_first()?;
-        *bytes = rest;
-        if *first == 0 {
-            return Some(());
-        }
-        let id = match first >> 4 {
-            0 => i16::try_from(number(bytes)?).ok()?,
-            delta => i16::from(delta).checked_add(before)?,
-        };
-        if id <= before {
-            return None;
-        }
-        read(bytes, id, first & 15)?;
-        before = id;
-    }
-}
-
-/// Passes over a value of this type. Headers of pages have structs of numbers, truth values and bytes.
-fn skip(bytes: &mut &[u8], kind: u8, depth: usize) -> Option<()> {
-    match kind {
-        TRUE | FALSE => {}
-        BYTE => *bytes = bytes.get(1..)?,
-        I16 | I32 | I64 => {
-            varint(bytes)?;
-        }
-        BINARY => {
-            // A length has no sign.
-            let len = usize::try_from(varint(bytes)?).ok()?;
-            *bytes = bytes.get(len..)?;
-        }
-        STRUCT if depth < 4 => fields(bytes, |bytes, _, kind| skip(bytes, kind, depth.saturating_add(1)))?,
-        _ => return None,
-    }
-    Some(())
-}
-
-/// The types of fields.
-const TRUE: u8 = 1;
-const FALSE: u8 = 2;
-const BYTE: u8 = 3;
-const I16: u8 = 4;
-const I32: u8 = 5;
-const I64: u8 = 6;
-const BINARY: u8 = 8;
-const STRUCT: u8 = 12;
-
-/// Reads a number of variable length, of at most 64 bits.
-fn varint(bytes: &mut &[u8]) -> Option<u64> {
-    let mut value = 0u64;
-    for shift in (0..63).step_by(7) {
-        let (byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        value |= u64::from(byte & 127) << shift;
-        if byte & 128 == 0 {
-            return Some(value);
-        }
-    }
-    // The one bit that is left.
-    let (byte, rest) = bytes.split_first()?;
-    *bytes = rest;
-    (*byte <= 1).then(|| value | u64::from(*byte) << 63)
-}
-
-/// Reads a number of 32 bits, whose lowest bit is its sign.
-fn number(bytes: &mut &[u8]) -> Option<i32> {
-    let value = varint(bytes)?;
-    let half = i32::try_from(value >> 1).ok()?;
-    Some(if value & 1 == 0 { half } else { !half })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use tensor_format::{Batch, HasRules, Tensor, decthings, from_slice, to_vec};
+use tensor_format::{Batch, HasRules, Record, Tensor, decthings, from_slice, to_vec};
 use tensor_format_tests::reversed;
 
 use super::lists::{Frame, Pose, frame, pose, read_again, round_trip};
@@ -203,4 +203,50 @@ fn items_of_a_batch_that_differ_say_in_what() {
         text(vec![(1, None, None), with]),
         "the items of a batch must agree: item 0 is a record without `1`, item 1 is one with it"
     );
+}
+
+#[derive(Tensor, Debug, PartialEq, Clone, Default)]
+struct Mark {
+    at: [f32; 2],
+    seen: u8,
+}
+
+#[derive(Tensor, Debug, PartialEq, Clone, Default)]
+struct Head {
+    #[tensor(shape = [w])]
+    weights: Vec<f32>,
+    name: String,
+}
+
+#[derive(Tensor, Debug, PartialEq, Clone, Default)]
+struct Tail {
+    marks: Vec<Mark>,
+    #[tensor(shape = [w])]
+    others: Vec<u16>,
+}
+
+/// Two parts that share an axis, which the second one has behind a list of records.
+#[derive(Tensor, Debug, PartialEq, Clone, Default)]
+struct Group {
+    #[tensor(flatten)]
+    head: Head,
+    #[tensor(flatten)]
+    tail: Tail,
+}
+
+#[test]
+fn parts_of_items_share_axes_behind_lists_of_records() {
+    let group = |head: usize, tail: usize| Group {
+        head: Head { weights: vec![0.5; head], name: "a".into() },
+        tail: Tail { marks: vec![Mark { at: [1.0, 2.0], seen: 3 }; 4], others: vec![7; tail] },
+    };
+    round_trip(&Batch(vec![group(3, 3), group(3, 3)]), &[Batch(vec![]), Batch(vec![group(1, 1)])]);
+    round_trip(&vec![group(2, 2), group(3, 3)], &[vec![], vec![group(1, 1)]]);
+    // What is lent to one list is not taken for the parameter behind it.
+    let record: Record = from_slice(&to_vec(&Batch(vec![group(3, 3); 2])).unwrap()).unwrap();
+    let others = Tensor::from_vec([2, 2], vec![7u16; 4]).unwrap();
+    let pick = |name: &str, tensor: &Tensor| if name == "others" { others.clone() } else { tensor.clone() };
+    let changed: Record = record.iter().map(|(name, tensor)| (name.to_owned(), pick(name, tensor))).collect();
+    let error = from_slice::<Batch<Group>>(&to_vec(&changed).unwrap()).unwrap_err().to_string();
+    assert!(error.starts_with("parameter `others`: axis 1: `w` is 3 in `weights`, found 2 (byte "), "{error}");
 }
