@@ -440,7 +440,12 @@ fn path(input: ParseStream<'_>, word: &str) -> Result<Path> {
     let start = input.span();
     let expected = |_| syn::Error::new(start, format!("expected a path: `{word} = path::to::{}`", target(word)));
     if word != "with" {
-        return input.call(Path::parse_mod_style).map_err(expected);
+        let path = input.call(Path::parse_mod_style).map_err(expected)?;
+        // It is imported, and no import begins with a type.
+        return match path.segments.first() {
+            Some(first) if first.ident == "Self" => Err(expected(input.error(""))),
+            _ => Ok(path),
+        };
     }
     let mut path: Path = input.parse().map_err(expected)?;
     // The functions of `Type<Argument>` are called as `Type::<Argument>::to_wire`.

@@ -143,6 +143,8 @@ mod tests {
             "matches(accepts)",
             "matches(accepts =)",
             "crate =",
+            "crate = Self",
+            "crate = Self::own",
             "repr =",
         ];
         let container = container.map(|words| format!("#[tensor({words})] struct Input<'a>(Vec<&'a str>);"));

@@ -1,10 +1,15 @@
 //! Items without elements: as many are read as are written, and their number is bounded by the bytes of the input.
 
-use std::{fmt::Debug, io::Cursor};
+use std::{fmt::Debug, io::Cursor, sync::Arc};
 
 use allocation_counter::measure;
-use tensor_format::{DecodeError, DecodeOwned, Encode, ErrorKind, Ragged, Tensor, error::Limit};
-use tensor_format_arrow::{ReadOptions, Rows, from_batch, ipc, to_batch};
+use arrow_array_60::{Array, ArrayRef, FixedSizeBinaryArray, FixedSizeListArray, Float32Array, ListArray, RecordBatch};
+use arrow_buffer_60::OffsetBuffer;
+use arrow_schema_60::{DataType, Field};
+use tensor_format::{
+    Binary, BinaryRef, DecodeError, DecodeOwned, Encode, ErrorKind, Many, Ragged, Tensor, error::Limit,
+};
+use tensor_format_arrow::{ReadOptions, Rows, TensorColumn, from_batch, ipc, to_batch};
 
 #[derive(Tensor, Debug, Clone, PartialEq)]
 struct Tags {
@@ -128,4 +133,48 @@ fn records_of_next_to_nothing_are_bounded() {
     assert!(taken.bytes_max <= 64 * file.len() as u64 + (1 << 20), "{} bytes of {}", taken.bytes_max, file.len());
     let raised = ReadOptions::new().max_empty_items(1 << 22);
     assert!(ipc::read_file_with::<Wides, _>(Cursor::new(&file), &raised).unwrap() == values);
+}
+
+/// A batch with the column `x`, of lists of these items, of so many in each row.
+fn lists(items: ArrayRef, lens: [usize; 2]) -> RecordBatch {
+    let item = Arc::new(Field::new("item", items.data_type().clone(), true));
+    let list = ListArray::new(item, OffsetBuffer::from_lengths(lens), items, None);
+    RecordBatch::try_from_iter([("x", Arc::new(list) as ArrayRef)]).unwrap()
+}
+
+/// Lists of what takes no bytes have as many items as their offsets say.
+#[test]
+fn items_of_lists_are_bounded_too() {
+    let texts = |lens: [usize; 2]| {
+        let no_bytes = FixedSizeBinaryArray::try_new_with_len(0, (&[][..]).into(), None, lens[0] + lens[1]).unwrap();
+        lists(Arc::new(no_bytes), lens)
+    };
+    let few = texts([3, 2]);
+    let read = TensorColumn::new(&few, "x").unwrap().get::<Vec<BinaryRef<'_>>>(0).unwrap();
+    assert_eq!(read, Some(vec![BinaryRef(&[]); 3]));
+    let refused = |call: &dyn Fn() -> DecodeError| {
+        let taken = measure(|| assert!(exceeds(&call())));
+        assert!(taken.bytes_max < 8192, "{} bytes", taken.bytes_max);
+    };
+    let many = texts([50_000_000, 1]);
+    let column = TensorColumn::new(&many, "x").unwrap();
+    refused(&|| column.get::<Tensor>(0).unwrap_err());
+    refused(&|| column.get::<Vec<BinaryRef<'_>>>(0).unwrap_err());
+    assert!(column.get::<Tensor>(1).is_ok());
+
+    #[derive(Tensor, Debug)]
+    #[allow(dead_code, reason = "it is read and refused")]
+    struct Each<T> {
+        x: Many<T>,
+    }
+    refused(&|| from_batch::<Each<Binary>>(&many).unwrap_err());
+    assert_eq!(from_batch::<Each<Binary>>(&few).unwrap()[0].x.len(), 3);
+    let numbers = |lens: [usize; 2]| {
+        let item = Arc::new(Field::new("item", DataType::Float32, true));
+        let values = Arc::new(Float32Array::from(Vec::<f32>::new()));
+        let none = FixedSizeListArray::try_new_with_length(item, 0, values, None, lens[0] + lens[1]).unwrap();
+        lists(Arc::new(none), lens)
+    };
+    refused(&|| from_batch::<Each<Vec<f32>>>(&numbers([50_000_000, 1])).unwrap_err());
+    assert_eq!(from_batch::<Each<Vec<f32>>>(&numbers([4, 1])).unwrap()[0].x.len(), 4);
 }

@@ -61,6 +61,7 @@ impl<'de, R: HasRules, T: DecodePart<'de>, const I: usize> DecodePart<'de> for R
 impl<'de, R: HasRules, T: FieldMut<'de>, const I: usize> FieldMut<'de> for RangeChecked<R, T, I> {
     type Item = T::Item;
     type Field = T::Field;
+    const MAY_LACK: bool = T::MAY_LACK;
 
     fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, axes: AxisLengths<'_>) -> Result<(), DecodeError> {
         self.0.fill(read, &mut InRange::new(source, const { param_of::<R, I>() }.rules.range), axes)

@@ -16,7 +16,7 @@ use super::{
     elements::{Elements, Walk, unlent},
     empty_items::Measured,
     field::{Described, Storage},
-    items::{Items, Store},
+    items::{Items, Store, least_bytes},
     lists::{Lists, any_null, is_null},
 };
 use crate::fault::{Fault, FaultKind};
@@ -378,13 +378,17 @@ impl Measured for Column<'_> {
 
     fn bytes_of(&self, row: usize) -> usize {
         let Ok((shape, range)) = self.tensor(row) else { return 0 };
-        // Texts, lists and sizes have places of 4 bytes at least.
+        // Lists and sizes have places of 4 bytes at least.
         let places = match &self.access {
             Access::Even(_) => 0,
             Access::Lists(..) | Access::Nested(_) => 1,
             Access::Variable(..) => shape.rank().saturating_add(1),
         };
-        let elements = range.len().saturating_mul(self.element().size().unwrap_or(size_of::<i32>()));
+        let each = match self.items.store {
+            Store::Variable(data, format) => least_bytes(data, format),
+            _ => self.element().size().unwrap_or(1),
+        };
+        let elements = range.len().saturating_mul(each);
         elements.saturating_add(places.saturating_mul(size_of::<i32>()))
     }
 }

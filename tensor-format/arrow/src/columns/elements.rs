@@ -12,7 +12,7 @@ use super::{
     arrow_buffer::BooleanBuffer,
     blocks::{Numbers, take, too_few},
     empty_items::EmptyOfRow,
-    items::Strings,
+    items::{Strings, least_bytes},
 };
 
 /// Reads the elements of one tensor of a column.
@@ -105,6 +105,19 @@ impl<'s, 'b, const LENDS: bool> Elements<'s, 'b, LENDS> {
     #[inline]
     pub(super) fn in_row(self, row: EmptyOfRow<'s>) -> Self {
         Self { empty: Some(row), ..self }
+    }
+
+    /// Does the same as [`in_row`](Self::in_row) for elements of any kind, and counts byte strings that take no bytes: a
+    /// list has as many as its lengths say.
+    #[inline]
+    pub(super) fn counted_in_row(self, row: EmptyOfRow<'s>) -> Result<Self, ErrorKind> {
+        if let Kind::Strings(data, format, walk) = &self.kind {
+            // One is the tensor itself.
+            if walk.left() > 1 && least_bytes(*data, *format) == 0 {
+                row.count(walk.left())?;
+            }
+        }
+        Ok(self.in_row(row))
     }
 
     pub(super) fn numbers(numbers: Numbers<'b>) -> Self {

@@ -48,6 +48,15 @@ pub(super) enum Strings<'b> {
     FixedBinary(&'b FixedSizeBinaryArray),
 }
 
+/// Returns the bytes that a text or byte string takes at least, with its format if it has one: its place in an array.
+pub(super) fn least_bytes(data: Strings<'_>, format: Option<Strings<'_>>) -> usize {
+    let place = |strings| match strings {
+        Strings::FixedBinary(array) => usize::try_from(array.value_length()).unwrap_or_default(),
+        _ => size_of::<i32>(),
+    };
+    place(data).saturating_add(format.map_or(0, place))
+}
+
 impl<'b> Strings<'b> {
     pub(super) fn of(array: &'b dyn Array) -> Option<Self> {
         let any = array.as_any();

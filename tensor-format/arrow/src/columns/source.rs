@@ -12,7 +12,7 @@ use super::{
     batch_columns::Columns,
     column::Column,
     elements::Elements,
-    empty_items::{EmptyOfRow, RowLimit},
+    empty_items::{EmptyOfRow, Measured, RowLimit},
 };
 use crate::fault::{Fault, FaultKind};
 
@@ -63,7 +63,7 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
         self.next = self.next.wrapping_add(usize::from(self.in_order));
         let column = self.column(index).ok_or_else(ErrorKind::missing_param)?;
         let (header, elements) = column.read(at)?;
-        Ok((header, elements.in_row(self.empty())))
+        Ok((header, elements.counted_in_row(self.empty())?))
     }
 
     #[inline]
@@ -134,6 +134,10 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
             let Some(param) = param else { continue };
             self.current = (index, self.row);
             let range = param.tensors(self.row).map_err(|fault| DecodeError::from(fault).in_parameter(param.name))?;
+            // Tensors that take no bytes are as many as a list says.
+            if range.len() > 1 && param.column.bytes_of(range.start) == 0 {
+                self.count_empty(range.len()).map_err(|kind| DecodeError::from(kind).in_parameter(param.name))?;
+            }
             self.many = range;
         }
     }
@@ -199,6 +203,7 @@ impl<'b> Source<'b> for TensorSource<'_, 'b> {
             return Err(Fault::data(FaultKind::Null, "a tensor", "null").into());
         }
         let (header, elements) = self.column.read(self.row)?;
-        Ok((header, elements.in_row(EmptyOfRow { columns: self.column, row: self.row, limit: &self.empty })))
+        let row = EmptyOfRow { columns: self.column, row: self.row, limit: &self.empty };
+        Ok((header, elements.counted_in_row(row)?))
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     derive_support::{
         DecodePart, EncodePart, FieldMut, Holds, Never, Uninhabited,
         flatten::nested::{in_nested, prefix},
-        part::param_count,
+        part::{lacks_some, param_count},
     },
     rules::narrow::param,
     traits::sink::fields::{AxisLengths, FieldNames},
@@ -187,6 +187,12 @@ impl<'a, K: RaggedKind> EncodePart<'a> for RaggedRef<'a, K> {
     }
 }
 
+/// Returns whether a tensor of the list may be absent. Reading anew and into a field have to agree on it: it decides which
+/// of two errors is found first.
+const fn may_lack<K: RaggedKind>() -> bool {
+    lacks_some::<Ragged<ItemOf<K>>>() || !matches!(<K::Field as RaggedField>::PRESENCE, Presence::Required)
+}
+
 /// A ragged field that was read.
 pub struct RaggedValue<K: RaggedKind>(pub K::Field);
 
@@ -196,6 +202,7 @@ where
 {
     type Item = Ragged<ItemOf<K>>;
     type Slot = Option<Ragged<ItemOf<K>>>;
+    const MAY_LACK: bool = may_lack::<K>();
 
     fn from_one(item: Self::Item) -> Self {
         Self(K::Field::from_items(item.0))
@@ -218,6 +225,7 @@ where
 {
     type Item = Ragged<ItemOf<K>>;
     type Field = K::Field;
+    const MAY_LACK: bool = may_lack::<K>();
 
     fn fill<S: Source<'de>>(&mut self, _: usize, source: &mut S, _: AxisLengths<'_>) -> Result<(), DecodeError> {
         let items = self.0.items_mut();

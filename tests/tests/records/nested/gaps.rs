@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Debug};
 
 use allocation_counter::measure;
 use proptest::prelude::*;
-use tensor_format::{DecodeOwned, Encode, ErrorKind, Tensor, View, decthings, from_slice, to_vec};
+use tensor_format::{DecodeOwned, Encode, ErrorKind, Record, Tensor, View, decthings, from_slice, to_vec};
 
 #[derive(Tensor, Debug, PartialEq, Clone, Default)]
 struct Leaf {
@@ -250,4 +250,57 @@ fn reading_again_what_lacks_parameters_allocates_nothing() {
     let allocated = measure(|| decthings::decode_into(&bytes, &mut reading).expect("decodes"));
     assert_eq!(reading, sent);
     assert_eq!(allocated.count_total, 0);
+}
+
+/// Fields of every kind that lacks a tensor now and then, before one that does not.
+#[derive(Tensor, Debug, PartialEq, Clone, Default)]
+struct Kinds {
+    #[tensor(ragged)]
+    lists: Vec<Vec<u8>>,
+    #[tensor(ragged)]
+    others: Option<Vec<Vec<u8>>>,
+    #[tensor(ragged)]
+    holes: Vec<Option<u8>>,
+    leaf: Option<Leaf>,
+    #[tensor(range_checked = 0..=9)]
+    digit: Option<u8>,
+    #[tensor(default = 7, range_checked = 0..=9)]
+    seven: u8,
+    scores: Option<Vec<f32>>,
+    #[tensor(range_checked = 0..=9)]
+    last: u8,
+}
+
+/// Of two faults the same is found first, whether a record is read anew or into another, and whatever is absent.
+#[test]
+fn of_two_faults_the_same_is_found_first() {
+    let whole = Kinds {
+        lists: vec![vec![1], vec![2, 3]],
+        others: Some(vec![vec![4]]),
+        holes: vec![Some(1), None],
+        leaf: Some(Leaf { a: 1, b: Some([2, 3]), c: Some("c".into()) }),
+        digit: Some(5),
+        scores: Some(vec![0.5]),
+        ..Kinds::default()
+    };
+    let record: Record = from_slice(&to_vec(&whole).unwrap()).unwrap();
+    let faulty = |name: &str| match name {
+        _ if name.ends_with(".lengths") => Tensor::from(vec![9u64]),
+        _ => Tensor::from(vec![-1i16]),
+    };
+    let names: Vec<&str> = record.iter().map(|(name, _)| name).collect();
+    for absent in &names {
+        for (first, second) in names.iter().zip(names.iter().skip(1)).chain(names.first().zip(names.last())) {
+            let tensors = record.iter().filter(|(name, _)| name != absent);
+            let changed = |name: &str| name == *first || name == *second;
+            let tensors = tensors
+                .map(|(name, tensor)| (name.to_owned(), if changed(name) { faulty(name) } else { tensor.clone() }));
+            let bytes = to_vec(&tensors.collect::<Record>()).unwrap();
+            let anew = from_slice::<Kinds>(&bytes).unwrap_err().to_string();
+            for mut there in [whole.clone(), Kinds::default()] {
+                let into = decthings::decode_into(&bytes, &mut there).unwrap_err().to_string();
+                assert_eq!(into, anew, "without `{absent}`, with faults in `{first}` and `{second}`");
+            }
+        }
+    }
 }
