@@ -95,3 +95,18 @@ fn a_narrowed_tensor_is_read_into_one_that_is_there() {
     let error = decthings::decode_into(&bytes((3, 3)), &mut pair).unwrap_err();
     assert_eq!(error.to_string(), "axis 0: expected 2, found 3 (byte 2)");
 }
+
+/// A number that is no value of its type is found at its own bytes, behind the check of a range too.
+#[test]
+fn numbers_behind_a_checked_range_are_at_their_bytes() {
+    #[derive(tensor_format::Tensor, Debug)]
+    #[allow(dead_code, reason = "it is read and refused")]
+    struct Digits {
+        #[tensor(range_checked = 0..=9)]
+        digits: Vec<std::num::NonZeroU16>,
+    }
+    let sent = tensor_format::Record::from_iter([("digits".to_owned(), Tensor::from(vec![1u16, 0, 3]))]);
+    let bytes = to_vec(&sent).unwrap();
+    let error = tensor_format::from_slice::<Digits>(&bytes).unwrap_err();
+    assert_eq!(error.offset(), Some(bytes.len() as u64 - 4), "{error}");
+}

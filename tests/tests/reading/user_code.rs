@@ -242,3 +242,42 @@ fn a_tensor_after_a_section_has_none() {
     assert_eq!(String::decode(&mut source).unwrap(), "text");
     assert_eq!(TensorRef::decode(&mut source).unwrap().to_vec::<u32>().unwrap(), [1, 2, 3]);
 }
+
+/// Reads a tensor, and where the name of its parameter is.
+struct NameAt(Option<u64>);
+
+impl HasRules for NameAt {
+    const RULES: Rules<'static> = Rules::ANY;
+}
+
+impl Encode for NameAt {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        7u8.encode(sink)
+    }
+}
+
+tensor_format::field!(NameAt);
+
+impl<'de> Decode<'de> for NameAt {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        let place = source.name_offset();
+        u8::decode(source)?;
+        Ok(Self(place))
+    }
+}
+
+#[test]
+fn the_place_of_a_name_is_known_in_variants() {
+    #[derive(Tensor)]
+    #[tensor(tag = "kind")]
+    enum Sent {
+        Place(NameAt),
+        #[allow(dead_code, reason = "one variant alone would be no choice")]
+        Other(u8),
+    }
+    let bytes = to_vec(&Sent::Place(NameAt(None))).unwrap();
+    // The byte before it is its length.
+    let name = bytes.windows(5).position(|found| found == b"Place").unwrap() as u64 - 1;
+    let Sent::Place(NameAt(place)) = from_slice(&bytes).unwrap() else { panic!("another variant") };
+    assert_eq!(place, Some(name));
+}
