@@ -272,12 +272,20 @@ fn the_place_of_a_name_is_known_in_variants() {
     #[tensor(tag = "kind")]
     enum Sent {
         Place(NameAt),
+        Places {
+            at: NameAt,
+            more: Option<u8>,
+        },
         #[allow(dead_code, reason = "one variant alone would be no choice")]
         Other(u8),
     }
-    let bytes = to_vec(&Sent::Place(NameAt(None))).unwrap();
-    // The byte before it is its length.
-    let name = bytes.windows(5).position(|found| found == b"Place").unwrap() as u64 - 1;
-    let Sent::Place(NameAt(place)) = from_slice(&bytes).unwrap() else { panic!("another variant") };
-    assert_eq!(place, Some(name));
+    for sent in [Sent::Place(NameAt(None)), Sent::Places { at: NameAt(None), more: None }] {
+        let bytes = to_vec(&sent).unwrap();
+        // The byte before it is its length.
+        let name = bytes.windows(5).position(|found| found == b"Place").unwrap() as u64 - 1;
+        let (Sent::Place(NameAt(place)) | Sent::Places { at: NameAt(place), .. }) = from_slice(&bytes).unwrap() else {
+            panic!("another variant")
+        };
+        assert_eq!(place, Some(name));
+    }
 }
