@@ -146,9 +146,8 @@ impl Measured for Columns<'_> {
 
     fn bytes_of(&self, row: usize) -> usize {
         let params = self.params.iter().flatten();
-        let tensors =
-            params.flat_map(|param| param.tensors(row).unwrap_or_default().map(|tensor| param.column.bytes_of(tensor)));
-        tensors.fold(0, usize::saturating_add)
+        let bytes = params.map(|param| param.column.bytes_of_many(param.tensors(row).unwrap_or_default()));
+        bytes.fold(0, usize::saturating_add)
     }
 }
 

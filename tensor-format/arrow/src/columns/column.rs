@@ -112,6 +112,15 @@ impl<'b> Column<'b> {
         self.described.element
     }
 
+    /// Returns the bytes of these tensors, as [`bytes_of`](Measured::bytes_of) does of one.
+    pub(super) fn bytes_of_many(&self, tensors: Range<usize>) -> usize {
+        if let Access::Even(_) = self.access {
+            // All are alike, and there may be any number of those that take nothing.
+            return tensors.len().saturating_mul(self.bytes_of(tensors.start));
+        }
+        tensors.map(|tensor| self.bytes_of(tensor)).fold(0, usize::saturating_add)
+    }
+
     pub(super) fn is_null(&self, row: usize) -> bool {
         is_null(self.nulls, row)
     }
