@@ -7,9 +7,9 @@ use arrow_array_60::{Array, ArrayRef, FixedSizeBinaryArray, FixedSizeListArray, 
 use arrow_buffer_60::OffsetBuffer;
 use arrow_schema_60::{DataType, Field};
 use tensor_format::{
-    Binary, BinaryRef, DecodeError, DecodeOwned, Encode, ErrorKind, Many, Ragged, Tensor, error::Limit,
+    Binary, BinaryRef, DecodeError, DecodeOwned, Encode, ErrorKind, HasRules, Many, Ragged, Tensor, error::Limit,
 };
-use tensor_format_arrow::{ReadOptions, Rows, TensorColumn, from_batch, ipc, to_batch};
+use tensor_format_arrow::{ReadOptions, Rows, TensorColumn, check_batch, from_batch, ipc, to_batch};
 
 #[derive(Tensor, Debug, Clone, PartialEq)]
 struct Tags {
@@ -175,6 +175,8 @@ fn items_of_lists_are_bounded_too() {
         let none = FixedSizeListArray::try_new_with_length(item, 0, values, None, lens[0] + lens[1]).unwrap();
         lists(Arc::new(none), lens)
     };
-    refused(&|| from_batch::<Each<Vec<f32>>>(&numbers([50_000_000, 1])).unwrap_err());
+    let many = numbers([50_000_000, 1]);
+    refused(&|| from_batch::<Each<Vec<f32>>>(&many).unwrap_err());
+    refused(&|| check_batch(&<Each<Vec<f32>>>::RULES, &many, 0).unwrap_err());
     assert_eq!(from_batch::<Each<Vec<f32>>>(&numbers([4, 1])).unwrap()[0].x.len(), 4);
 }

@@ -8,7 +8,7 @@ use crate::{
         checks::verify::listed_entry,
         flatten::nested::{count_nested, write_nested},
         params::{is_free_param, param_of},
-        part::{DecodePart, EncodePart, FieldParam, FieldTensors, is_record, lacks_some, param_count},
+        part::{DecodePart, EncodePart, FieldParam, FieldTensors, is_record, may_lack, param_count},
     },
     traits::{
         FieldKind,
@@ -86,7 +86,7 @@ where
 {
     type Item = T::Item;
     type Slot = <T::Kind as FieldKind>::Slot;
-    const MAY_LACK: bool = lacks_some::<T::Item>() || !matches!(T::PRESENCE, Presence::Required);
+    const MAY_LACK: bool = may_lack::<T::Item>(T::PRESENCE);
 
     #[inline]
     fn from_one(item: T::Item) -> Self {
@@ -119,7 +119,7 @@ where
 {
     type Item = K::Item;
     type Slot = K::Slot;
-    const MAY_LACK: bool = lacks_some::<K::Item>() || !matches!(K::PRESENCE, Presence::Required);
+    const MAY_LACK: bool = may_lack::<K::Item>(K::PRESENCE);
 
     #[inline]
     fn from_one(item: K::Item) -> Self {

@@ -2,7 +2,7 @@
 //! record: one parameter, or all parameters of a record that it holds.
 
 use crate::{
-    Decode, DecodeError, Encode, EncodeError, HasRules, Param, Rules, Sink, Slot, Source,
+    Decode, DecodeError, Encode, EncodeError, HasRules, Param, Presence, Rules, Sink, Slot, Source,
     traits::sink::fields::{AxisLengths, FieldNames},
 };
 
@@ -148,6 +148,12 @@ pub(crate) const fn lacks_some<T: HasRules>() -> bool {
         params = rest;
     }
     false
+}
+
+/// Returns whether a tensor of a field that holds `T` and is there so often may be absent. Reading anew and into a field
+/// have to agree on it: it decides which of two errors is found first.
+pub(crate) const fn may_lack<T: HasRules>(presence: Presence) -> bool {
+    lacks_some::<T>() || !matches!(presence, Presence::Required)
 }
 
 /// Returns the number of parameters of a field of this type.

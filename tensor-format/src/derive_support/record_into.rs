@@ -9,7 +9,7 @@ use super::{
         count_kept,
         nested::{fill_nested, fill_nested_with_gaps},
     },
-    part::{FieldMut, lacks_some},
+    part::{FieldMut, may_lack},
     record::{Chain, tuples},
 };
 use crate::traits::sink::fields::{AxisLengths, FieldNames};
@@ -49,7 +49,7 @@ where
 {
     type Item = K::Item;
     type Field = K::Field;
-    const MAY_LACK: bool = lacks_some::<K::Item>() || !matches!(K::PRESENCE, Presence::Required);
+    const MAY_LACK: bool = may_lack::<K::Item>(K::PRESENCE);
 
     #[inline]
     fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: AxisLengths<'_>) -> Result<(), DecodeError> {

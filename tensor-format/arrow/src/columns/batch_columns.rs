@@ -71,7 +71,7 @@ impl<'b> ParamColumn<'b> {
             return Ok(0..0);
         }
         let range = many.range(row)?;
-        if range.clone().any(|tensor| self.column.is_null(tensor)) {
+        if self.column.has_nulls() && range.clone().any(|tensor| self.column.is_null(tensor)) {
             return Err(Fault::data(FaultKind::Null, "tensors that are not null", "null"));
         }
         Ok(range)

@@ -6,6 +6,7 @@ use super::{
     arrow_array::RecordBatch,
     arrow_schema::Schema,
     batch_columns::Columns,
+    empty_items::{EmptyOfRow, RowLimit},
     field::{Described, check_sizes, claims_tensors},
     matching::{match_columns, violation},
 };
@@ -90,7 +91,8 @@ pub fn check_rules(rules: &Rules<'_>, schema: &Schema) -> Result<(), DecodeError
 /// As [`check_schema`]; then the first row that breaks the rules, with every way in which it does: element types, ranks
 /// and lengths, named axes, labels of a map that are not as many as its values, a part of an optional record or map
 /// without the others, and required metadata that are null. A null for a required parameter, or a tensor that is
-/// damaged, is the only fault that is named.
+/// damaged, is the only fault that is named, and so is [`LimitExceeded`](ErrorKind::LimitExceeded) of a row with more
+/// tensors that take no bytes than are read without options.
 pub fn check_batch(rules: &Rules<'_>, batch: &RecordBatch, first_row: u64) -> Result<(), DecodeError> {
     let record = record_of(rules)?;
     let columns = Columns::new(&record, batch)?;
@@ -101,6 +103,13 @@ pub fn check_batch(rules: &Rules<'_>, batch: &RecordBatch, first_row: u64) -> Re
 }
 
 fn check_row(record: &RecordRules<'_>, columns: &Columns<'_>, row: usize) -> Result<(), DecodeError> {
+    let limit = RowLimit::default();
+    for param in columns.params.iter().flatten() {
+        // A row that is damaged has its error below.
+        let tensors = param.tensors(row).unwrap_or_default();
+        let counted = EmptyOfRow { columns, row, limit: &limit }.count_tensors(&param.column, &tensors);
+        counted.map_err(|kind| DecodeError::from(kind).in_parameter(param.name))?;
+    }
     let (mut fault, mut items) = (None, Vec::new());
     let headers = record
         .iter()

@@ -3,7 +3,7 @@
 //! Rows are read in any order and any number of times, so that what a batch may have of such items is divided among its
 //! rows; each row may have one more for each 4 bytes of its own.
 
-use std::cell::Cell;
+use std::{cell::Cell, ops::Range};
 
 use tensor_format::{
     ErrorKind,
@@ -41,6 +41,14 @@ impl EmptyOfRow<'_> {
         let mut left = self.left()?;
         left.add(items)?;
         self.limit.set(Some((self.row, left)));
+        Ok(())
+    }
+
+    /// Counts the tensors of a parameter that take no bytes: a list has as many as it says.
+    pub(super) fn count_tensors(self, column: &dyn Measured, tensors: &Range<usize>) -> Result<(), ErrorKind> {
+        if tensors.len() > 1 && column.bytes_of(tensors.start) == 0 {
+            return self.count(tensors.len());
+        }
         Ok(())
     }
 

@@ -12,7 +12,7 @@ use super::{
     batch_columns::Columns,
     column::Column,
     elements::Elements,
-    empty_items::{EmptyOfRow, Measured, RowLimit},
+    empty_items::{EmptyOfRow, RowLimit},
 };
 use crate::fault::{Fault, FaultKind};
 
@@ -134,10 +134,8 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
             let Some(param) = param else { continue };
             self.current = (index, self.row);
             let range = param.tensors(self.row).map_err(|fault| DecodeError::from(fault).in_parameter(param.name))?;
-            // Tensors that take no bytes are as many as a list says.
-            if range.len() > 1 && param.column.bytes_of(range.start) == 0 {
-                self.count_empty(range.len()).map_err(|kind| DecodeError::from(kind).in_parameter(param.name))?;
-            }
+            let counted = self.empty().count_tensors(&param.column, &range);
+            counted.map_err(|kind| DecodeError::from(kind).in_parameter(param.name))?;
             self.many = range;
         }
     }

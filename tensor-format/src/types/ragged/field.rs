@@ -9,7 +9,7 @@ use crate::{
     derive_support::{
         DecodePart, EncodePart, FieldMut, Holds, Never, Uninhabited,
         flatten::nested::{in_nested, prefix},
-        part::{lacks_some, param_count},
+        part::{may_lack, param_count},
     },
     rules::narrow::param,
     traits::sink::fields::{AxisLengths, FieldNames},
@@ -187,12 +187,6 @@ impl<'a, K: RaggedKind> EncodePart<'a> for RaggedRef<'a, K> {
     }
 }
 
-/// Returns whether a tensor of the list may be absent. Reading anew and into a field have to agree on it: it decides which
-/// of two errors is found first.
-const fn may_lack<K: RaggedKind>() -> bool {
-    lacks_some::<Ragged<ItemOf<K>>>() || !matches!(<K::Field as RaggedField>::PRESENCE, Presence::Required)
-}
-
 /// A ragged field that was read.
 pub struct RaggedValue<K: RaggedKind>(pub K::Field);
 
@@ -202,7 +196,7 @@ where
 {
     type Item = Ragged<ItemOf<K>>;
     type Slot = Option<Ragged<ItemOf<K>>>;
-    const MAY_LACK: bool = may_lack::<K>();
+    const MAY_LACK: bool = may_lack::<Self::Item>(<K::Field as RaggedField>::PRESENCE);
 
     fn from_one(item: Self::Item) -> Self {
         Self(K::Field::from_items(item.0))
@@ -225,7 +219,7 @@ where
 {
     type Item = Ragged<ItemOf<K>>;
     type Field = K::Field;
-    const MAY_LACK: bool = may_lack::<K>();
+    const MAY_LACK: bool = may_lack::<Self::Item>(<K::Field as RaggedField>::PRESENCE);
 
     fn fill<S: Source<'de>>(&mut self, _: usize, source: &mut S, _: AxisLengths<'_>) -> Result<(), DecodeError> {
         let items = self.0.items_mut();
