@@ -14,7 +14,7 @@ use super::{
 };
 use crate::traits::sink::fields::{AxisLengths, FieldNames};
 use crate::{
-    Bindings, Decode, DecodeError, HasRules, ParamMatcher, Presence, RecordOrder, RecordRules, RecordType, Source,
+    Bindings, Decode, DecodeError, HasRules, ParamMatcher, RecordOrder, RecordRules, RecordType, Source,
     derive_support::params::{is_free_param, param_of},
     traits::{EmptyLimit, FieldKind, with_unknown_names},
 };

@@ -15,6 +15,8 @@ use super::{
 };
 use crate::fault::Fault;
 
+const WRONG: &str = "a field that is of another type, out of order, cut off, or a list without bytes for its items";
+
 /// Checks the metadata of a file that ends with `PAR1`. Those that would reach out of it are left to Parquet's library.
 pub(super) fn check<R: ChunkReader>(input: &R) -> Result<(), DecodeError> {
     let Some(end) = input.len().checked_sub(8) else { return Ok(()) };
@@ -27,7 +29,7 @@ pub(super) fn check<R: ChunkReader>(input: &R) -> Result<(), DecodeError> {
         return Ok(());
     }
     let at = start.saturating_add(len.saturating_sub(rest.len()) as u64);
-    Err(DecodeError::from(Fault::ipc("metadata as Parquet has them", "others")).at(at))
+    Err(DecodeError::from(Fault::ipc("metadata as Parquet has them", WRONG)).at(at))
 }
 
 /// What a field or an item is.
@@ -196,7 +198,7 @@ mod tests {
         let whole = with(&[0x28, 1, b'r', 0]);
         assert_eq!(checked(&whole), Ok(()));
         for len in 0..whole.len() {
-            let expected = format!("expected metadata as Parquet has them, found others (byte {len})");
+            let expected = format!("expected metadata as Parquet has them, found {WRONG} (byte {len})");
             assert_eq!(checked(&whole[..len]), Err(expected), "{len} bytes");
         }
         // Fields that are not known, behind the others.
