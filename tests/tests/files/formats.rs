@@ -170,7 +170,8 @@ fn tensors() -> impl Strategy<Value = Record> {
             tensor.expect("bytes of this shape").to_tensor()
         })
     });
-    proptest::collection::btree_map("[a-zé/ .\"]{0,6}", tensor, 0..5).prop_map(|map| map.into_iter().collect())
+    proptest::collection::btree_map("[\\x00-\\x1fa-zé/ .:\"\\\\]{0,6}", tensor, 0..5)
+        .prop_map(|map| map.into_iter().collect())
 }
 
 proptest! {

@@ -4,7 +4,7 @@ use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 use core::fmt;
 
 use ::safetensors::tensor::TensorInfo;
-use serde_core::de::{Deserializer as _, Error as _, MapAccess, Visitor};
+use serde_core::de::{Deserializer as _, MapAccess, Visitor};
 
 use super::FORMAT;
 use crate::{DecodeError, ErrorKind, FileError, FileFault, Limit};
@@ -126,9 +126,6 @@ impl<'de> Visitor<'de> for HeaderVisitor {
             } else {
                 Some(map.next_value()?)
             };
-            if name.contains('\0') {
-                return Err(A::Error::custom("a name holds NUL"));
-            }
             header.entries.push((name, info));
         }
         Ok(header)
