@@ -268,8 +268,11 @@ struct Types {
 fn types(line: &str, case: &mut Case) -> Result<(), serde_json::Error> {
     let vector: Types = serde_json::from_str(line)?;
     let parsed = vector.input.parse::<TensorType>();
-    let constant = constant_text(String::leak(vector.input.clone()));
-    case.equal("as a constant", &parsed.as_ref().ok().map(ToString::to_string), &constant);
+    // Where a panic ends the program, what is refused cannot be tried as a constant.
+    if cfg!(panic = "unwind") || parsed.is_ok() {
+        let constant = constant_text(String::leak(vector.input.clone()));
+        case.equal("as a constant", &parsed.as_ref().ok().map(ToString::to_string), &constant);
+    }
     match (parsed, &*vector.kind) {
         (Ok(found), "accept") => {
             case.equal("canonical", &vector.canonical, &Some(found.to_string()));
