@@ -79,17 +79,18 @@ pub(in super::super) fn push_each<T, const N: usize>(
 /// Returns a function that converts the number in a field of this name, at the byte offset in its second argument, to
 /// the number of a dimension.
 pub(in super::super) fn dimension(name: &'static str) -> impl Fn(i64, u64) -> Result<usize, DecodeError> {
-    unsigned(name, "a dimension of the shape")
+    move |number, at| usize::try_from(number).map_err(|_| invalid(name, "a dimension of the shape", number, at))
 }
 
 /// Returns a function that converts the number in a field of this name, at the byte offset in its second argument, to a
 /// size.
 pub(in super::super) fn size(name: &'static str) -> impl Fn(i64, u64) -> Result<usize, DecodeError> {
-    unsigned(name, SIZE)
-}
-
-fn unsigned(name: &'static str, expected: &'static str) -> impl Fn(i64, u64) -> Result<usize, DecodeError> {
-    move |number, at| usize::try_from(number).map_err(|_| invalid(name, expected, number, at))
+    move |number, at| {
+        usize::try_from(number).map_err(|_| match number {
+            ..0 => invalid(name, SIZE, number, at),
+            0.. => DecodeError::new(ErrorKind::ShapeOverflow).at(at),
+        })
+    }
 }
 
 pub(in super::super) fn count(name: &'static str, number: i64, at: u64) -> Result<u64, DecodeError> {

@@ -181,10 +181,8 @@ impl RawShape {
                 (Ok(size), false) => Dimension::Static(size),
                 (Ok(size), true) => Dimension::Bounded(size),
                 (Err(_), true) if number == i64::MIN => Dimension::Unbounded,
-                (Err(_), _) => {
-                    let expected = "a size that can be addressed";
-                    return Err(invalid("dimensions", expected, number, self.dimensions_at));
-                }
+                (Err(_), _) if number < 0 => return Err(invalid("dimensions", SIZE, number, self.dimensions_at)),
+                (Err(_), _) => return Err(DecodeError::new(ErrorKind::ShapeOverflow).at(self.dimensions_at)),
             });
         }
         Ok(dimensions)

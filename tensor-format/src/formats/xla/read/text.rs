@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use crate::{
-    DecodeError, InlineVec, TileDim,
+    DecodeError, ErrorKind, InlineVec, TileDim,
     formats::xla::{
         ArrayShape, DimLevelType, Dimension, Layout, Members, PrimitiveType, Shape, ShapeKind, SplitConfig, Tile,
         UnknownFields,
@@ -155,11 +155,13 @@ impl<'t> Parser<'t> {
             self.lexer.advance()?;
         }
         let size = match self.lexer.peek() {
-            Token::Number(digits) => digits.parse().ok().filter(|size| i64::try_from(*size).is_ok()),
+            Token::Number(digits) => digits.parse().ok().filter(|size: &u64| i64::try_from(*size).is_ok()),
             _ => None,
         };
         let expected = if bounded { "a bound, as `<=3`" } else { "a size, as `3`, `<=3` or `?`" };
-        let size: usize = size.ok_or_else(|| self.lexer.syntax("dimensions", expected))?;
+        let size = size.ok_or_else(|| self.lexer.syntax("dimensions", expected))?;
+        let at = self.lexer.at();
+        let size = usize::try_from(size).map_err(|_| DecodeError::new(ErrorKind::ShapeOverflow).at(at))?;
         self.lexer.advance()?;
         Ok(if bounded { Dimension::Bounded(size) } else { Dimension::Static(size) })
     }
