@@ -307,7 +307,12 @@ fn plan<'v>(name: &str, value: &'v Value<'v>, format: Format, lost: &mut Vec<Str
             let what = format!("vespa holds one tensor, or labels and then `{VALUES}`, the file has {}", held.len());
             return Err(Failure::new("", what).help("npz and safetensors hold several"));
         }
-        (Value::Record(_), false) => Planned::Record(held),
+        (Value::Record(_), false) => {
+            if format.dialect().is_some() && held.is_empty() {
+                lost.push("that it is a record: one without tensors reads as a tensor `string [0]`".into());
+            }
+            Planned::Record(held)
+        }
     };
     Ok(Plan { value, notes, changed: changed.finish()? })
 }

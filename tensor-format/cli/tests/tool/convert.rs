@@ -333,6 +333,17 @@ fn an_empty_name_is_not_lost() {
     bench.write("b.npz", npz::to_vec(&record_of(&["x", "y"])).unwrap());
     let ran = bench.run(&["diff", "a.npz", "b.npz"]);
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), "\"\": only in a.npz\nx: only in b.npz\ny: only in b.npz\n"));
+    // The names of none are a list of no texts.
+    bench.write("none.npz", npz::to_vec(&record_of(&[])).unwrap());
+    bench.ok(&["convert", "none.npz", "none.zio"]);
+    assert_eq!(bench.ok(&["diff", "none.npz", "none.zio"]), "0 tensors agree\n");
+    for to in ["decthings", "decthings-legacy", "decthings-clients"] {
+        let error = bench.fails(&["convert", "none.npz", "none.dect", "--to", to]);
+        let lost = "that it is a record: one without tensors reads as a tensor `string [0]`";
+        assert_eq!(error, format!("error: none.dect: {to} would lose {lost}\nhelp: --allow-loss goes on without it\n"));
+        bench.run(&["convert", "none.npz", "none.dect", "--to", to, "--allow-loss"]);
+        assert!(bench.ok(&["inspect", "none.dect", "--format", to]).contains("\nstring [0], 0 bytes\n"));
+    }
     assert!(bench.fails(&["convert", "a.npz", "a.npy"]).contains("npy would lose the name \"\"\n"));
     assert!(bench.fails(&["inspect", "--tensor", "x", "a.npz"]).ends_with("it holds \"\"\n"));
     // A tensor without a name is one without any.
