@@ -188,6 +188,19 @@ pub trait FieldMut<'de> {
     /// was read.
     fn keep(&mut self, read: usize) -> bool;
 
+    /// Whether [`settle`](Self::settle) has something to say.
+    const CONVERTS: bool = false;
+
+    /// Returns, after all tensors of the record have been read, what was wrong with those of the field that were
+    /// converted, or `false` if one is needed and none was read.
+    ///
+    /// # Errors
+    ///
+    /// That of the conversion.
+    fn settle(&mut self) -> Result<bool, DecodeError> {
+        Ok(true)
+    }
+
     /// Replaces the value of the field.
     fn set(&mut self, field: Self::Field);
 }

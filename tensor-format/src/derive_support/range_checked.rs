@@ -72,6 +72,12 @@ impl<'de, R: HasRules, T: FieldMut<'de>, const I: usize> FieldMut<'de> for Range
         self.0.keep(read)
     }
 
+    const CONVERTS: bool = T::CONVERTS;
+
+    fn settle(&mut self) -> Result<bool, DecodeError> {
+        self.0.settle()
+    }
+
     fn set(&mut self, field: T::Field) {
         self.0.set(field);
     }

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::traits::sink::fields::{AxisLengths, FieldNames};
 use crate::{
-    Bindings, Decode, DecodeError, HasRules, ParamMatcher, RecordOrder, RecordRules, RecordType, Source,
+    Bindings, Decode, DecodeError, ErrorKind, HasRules, ParamMatcher, RecordOrder, RecordRules, RecordType, Source,
     derive_support::params::{is_free_param, param_of},
     traits::{EmptyLimit, FieldKind, with_unknown_names},
 };
@@ -84,6 +84,12 @@ impl<'de, R: HasRules, T: FieldMut<'de>, const I: usize> FieldMut<'de> for WithR
         self.0.keep(read)
     }
 
+    const CONVERTS: bool = T::CONVERTS;
+
+    fn settle(&mut self) -> Result<bool, DecodeError> {
+        self.0.settle()
+    }
+
     fn set(&mut self, field: T::Field) {
         self.0.set(field);
     }
@@ -107,6 +113,12 @@ impl<'de, T: FieldMut<'de>, F: Fn() -> T::Field> FieldMut<'de> for FieldMutOr<T,
             return true;
         }
         self.0.keep(read)
+    }
+
+    const CONVERTS: bool = T::CONVERTS;
+
+    fn settle(&mut self) -> Result<bool, DecodeError> {
+        self.0.settle()
     }
 
     fn set(&mut self, field: T::Field) {
@@ -189,6 +201,20 @@ pub trait FillFields<'de> {
         axes: AxisLengths<'_>,
         empty: &mut EmptyLimit,
     ) -> Result<(), DecodeError>;
+
+    /// Whether [`settle`](Self::settle) has something to say.
+    const CONVERTS: bool = false;
+
+    /// Reports, after all tensors have been read, what was wrong with fields that were converted, as reading anew does,
+    /// which converts them last.
+    ///
+    /// # Errors
+    ///
+    /// Those of conversions, and [`MissingParam`](crate::ErrorKind::MissingParam).
+    fn settle(&mut self, names: FieldNames) -> Result<(), DecodeError> {
+        let _ = names;
+        Ok(())
+    }
 }
 
 macro_rules! tuple {
@@ -270,6 +296,16 @@ macro_rules! tuple {
                 let names = names.after($part::LEN);)*
                 Ok(())
             }
+
+            const CONVERTS: bool = false $(|| $part::CONVERTS)*;
+
+            fn settle(&mut self, names: FieldNames) -> Result<(), DecodeError> {
+                $(if const { $part::CONVERTS } {
+                    settled(self.$index.settle(), names)?;
+                }
+                let names = names.after($part::LEN);)*
+                Ok(())
+            }
         }
     };
 }
@@ -326,6 +362,22 @@ impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for Chain<T, U
         self.0.keep(read.0, names, axes.as_deref_mut(), empty)?;
         self.1.keep(read.1, names.after(T::LEN), axes, empty)
     }
+
+    const CONVERTS: bool = T::CONVERTS || U::CONVERTS;
+
+    fn settle(&mut self, names: FieldNames) -> Result<(), DecodeError> {
+        self.0.settle(names)?;
+        self.1.settle(names.after(T::LEN))
+    }
+}
+
+/// Puts an error of a field, or that it is missing, under the first of `names`.
+fn settled(settled: Result<bool, DecodeError>, names: FieldNames) -> Result<(), DecodeError> {
+    match settled {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(0))),
+        Err(error) => Err(error.in_parameter(names.get(0))),
+    }
 }
 
 /// Reads a new value in place of one whose type owns no memory that could be reused; does nothing and returns `None`
@@ -373,28 +425,31 @@ where
     F: FillFields<'de>,
     S: Source<'de>,
 {
-    let names = FieldNames::of(record);
-    if source.record(record)? == RecordOrder::Declared {
-        return fields.in_order(source, names, axes);
-    }
-    if const { F::READS_GAPS && F::MAY_LACK && F::LEN <= u64::BITS as usize } {
-        if let Some(present) = source.present(record) {
-            return fields.with_gaps(source, names, axes, present);
+    let (names, rules) = (FieldNames::of(record), || record.rules().as_record().copied().unwrap_or(RecordRules::ANY));
+    let read = 'read: {
+        if source.record(record)? == RecordOrder::Declared {
+            break 'read fields.in_order(source, names, axes);
         }
-    }
-    let rules = record.rules().as_record().copied().unwrap_or(RecordRules::ANY);
-    let mut read = F::Read::default();
-    let mut params = ParamMatcher::new(&rules);
-    while let Some(index) = params.next(RecordOrder::Any, source)? {
-        if let Err(error) = fields.fill(&mut read, index, source, axes.as_deref_mut()) {
-            return Err(names.unread(index, error));
+        if const { F::READS_GAPS && F::MAY_LACK && F::LEN <= u64::BITS as usize } {
+            if let Some(present) = source.present(record) {
+                break 'read fields.with_gaps(source, names, axes, present);
+            }
         }
+        let rules = rules();
+        let mut read = F::Read::default();
+        let mut params = ParamMatcher::new(&rules);
+        while let Some(index) = params.next(RecordOrder::Any, source)? {
+            if let Err(error) = fields.fill(&mut read, index, source, axes.as_deref_mut()) {
+                return Err(names.unread(index, error));
+            }
+        }
+        let before = source.empty_limit();
+        let mut empty = before;
+        let kept = fields.keep(read, names, axes, &mut empty);
+        count_kept(kept, source, empty.since(&before)).map_err(|error| with_unknown_names(error, source, &rules))
+    };
+    if const { F::CONVERTS } && read.is_ok() {
+        return fields.settle(names).map_err(|error| with_unknown_names(error, source, &rules()));
     }
-    let before = source.empty_limit();
-    let mut empty = before;
-    let kept = fields.keep(read, names, axes, &mut empty);
-    match count_kept(kept, source, empty.since(&before)) {
-        Ok(()) => Ok(()),
-        Err(error) => Err(with_unknown_names(error, source, &rules)),
-    }
+    read
 }

@@ -315,7 +315,7 @@ impl<'a, K: WireKind<Item = T>, T, V: HasRules, W: HasRules> Module<'a, K, T, V,
     #[inline]
     #[must_use]
     pub const fn fill<'f>(self, field: &'f mut K::Field) -> FillConverted<'f, 'a, K, T, V, W> {
-        FillConverted { field, module: self }
+        FillConverted { field, module: self, read: None, error: None }
     }
 
     /// Reads and converts the value inside of the wrapper `R`, checked against the wrapper's rules.
@@ -369,20 +369,46 @@ impl<'a, R: HasRules, K, T, V: Encode, const I: usize> EncodePart<'a> for Conver
 pub struct FillConverted<'f, 'a, K: WireKind<Item = T>, T, V, W> {
     field: &'f mut K::Field,
     module: Module<'a, K, T, V, W>,
+    /// The number of tensors that were read, when all have been.
+    read: Option<usize>,
+    /// The first error of the module. Reading anew converts when all tensors of the record have been read, and so finds
+    /// what is wrong with one of them first.
+    error: Option<DecodeError>,
 }
 
 impl<'de, K: WireKind<Item = T>, T, V: HasRules, W: Decode<'de>> FieldMut<'de> for FillConverted<'_, '_, K, T, V, W> {
     type Item = W;
     type Field = K::Field;
+    const CONVERTS: bool = true;
 
     fn fill<S: Source<'de>>(&mut self, read: usize, source: &mut S, _: AxisLengths<'_>) -> Result<(), DecodeError> {
         let place = source.position();
         let wire = W::decode(source)?;
-        K::put(self.field, read, self.module.read(wire, place)?)
+        if self.error.is_some() {
+            let is_second = read > 0 && !matches!(K::PRESENCE, Presence::Many);
+            return if is_second { Err(ErrorKind::DuplicateParam.into()) } else { Ok(()) };
+        }
+        match self.module.read(wire, place) {
+            Ok(value) => K::put(self.field, read, value),
+            Err(error) => {
+                self.error = Some(error);
+                Ok(())
+            }
+        }
     }
 
     fn keep(&mut self, read: usize) -> bool {
-        K::keep(self.field, read)
+        self.read = Some(read);
+        true
+    }
+
+    fn settle(&mut self) -> Result<bool, DecodeError> {
+        match (self.error.take(), self.read) {
+            (Some(error), _) => Err(error),
+            (None, Some(read)) => Ok(K::keep(self.field, read)),
+            // It has its default.
+            (None, None) => Ok(true),
+        }
     }
 
     fn set(&mut self, field: K::Field) {
@@ -432,6 +458,7 @@ impl<'de, W: Decode<'de>> DecodePart<'de> for Wired<Option<Placed<W>>> {
 impl<'de, W: Decode<'de>> DecodePart<'de> for Wired<Vec<Placed<W>>> {
     type Item = Placed<W>;
     type Slot = Vec<Placed<W>>;
+    const MAY_LACK: bool = true;
 
     #[inline]
     fn from_one(item: Placed<W>) -> Self {

@@ -114,7 +114,8 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, sourc
     items.truncate(n);
     let mut really = n.min(elements.size_hint().checked_div(each).unwrap_or(n));
     if by_one {
-        // The limit allows one counted item for each 4 bytes, beside the first few: no memory is reserved for more.
+        // The limit allows one counted item for each 4 bytes, beside the first few: no memory is reserved for more than that,
+        // nor for more than the first few, since texts may come to be longer. Beyond them the list grows as they come.
         let allowed = elements.size_hint().checked_div(counted.saturating_mul(4)).unwrap_or_default();
         really = really.min(allowed).min(crate::MAX_EMPTY_ITEMS);
     }
