@@ -19,6 +19,9 @@ pub struct ReadOptions {
     /// the texts and byte strings of one batch may be together where several rows share their bytes, as views do; 64
     /// MiB and 32 for each byte of the batch or page if it is `None`.
     ///
+    /// The schema of a file of Parquet may take as much, and never less than is stated for a file, which is some 40,000
+    /// columns.
+    ///
     /// A page of Parquet is in memory up to twice: as it expands, and as the values that are copied out of it.
     ///
     /// Not bounded is what rows of Parquet share in a dictionary of texts or byte strings: up to 2 GiB a column in a
@@ -27,8 +30,8 @@ pub struct ReadOptions {
     /// The most rows that take no bytes of the input, of one batch of IPC or one file of Parquet; 4,096 if it is `None`.
     /// Such are tensors without elements, and the rows of a type of whose columns the input has none, beyond one for each bit
     /// of its other columns in IPC, and for each byte of them in Parquet. As many items without elements the values of one
-    /// batch may hold, beyond one for each 4 bytes, as the rows of `[n, 0]` and empty lists in lists; each row may have its
-    /// share of them.
+    /// batch may hold, beyond one for each 4 bytes, as the rows of `[n, 0]`, empty lists in lists, tensors without elements
+    /// in a list of `Many`, and byte strings of size 0; each row may have its share of them.
     pub max_empty_items: Option<u64>,
 }
 

@@ -26,6 +26,7 @@ mod encodings;
 mod footer;
 mod guard;
 mod page;
+mod schema;
 mod thrift;
 mod writable;
 mod writer;
@@ -246,7 +247,7 @@ fn open<R: ChunkReader + 'static>(
 ) -> Result<Batches, DecodeError> {
     let len = input.len();
     check_end(&input)?;
-    footer::check(&input)?;
+    footer::check(&input, expansion::most(len, None).max(options.max_expanded.unwrap_or_default()))?;
     let input = Checked::new(input, options.max_expanded);
     let (pages, file) = (input.pages(), input.handle());
     let builder = reading(|| ParquetRecordBatchReaderBuilder::try_new_with_options(input, ArrowReaderOptions::new()));

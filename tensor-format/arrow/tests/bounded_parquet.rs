@@ -282,3 +282,56 @@ fn lists_of_fields_that_are_not_known_are_no_longer_than_the_file() {
         assert!(error.starts_with("expected metadata as Parquet has them, found a field that is "), "{error}");
     }
 }
+
+/// Parquet's library makes a tree of the schema: with room for as many children as a group says that it has, by calls in
+/// each other, and with the names of all groups in each column.
+#[test]
+fn schemas_are_bounded() {
+    let element = |name: &[u8], children: usize| {
+        let is_column = [0x15, 2, 0x25, 0, 0x18];
+        let head: &[u8] = if children > 0 { &[0x35, 0, 0x18] } else { &is_column };
+        let tail = if children > 0 { [&[0x15][..], &varint(children), &[0]].concat() } else { vec![0] };
+        [head, &[name.len() as u8], name, &tail].concat()
+    };
+    let file = |elements: &[Vec<u8>]| {
+        let mut len = elements.len();
+        let mut head = vec![0x15, 2, 0x19, 0xfc];
+        while len > 127 {
+            head.push(len as u8 | 128);
+            len >>= 7;
+        }
+        head.push(len as u8);
+        let metadata = [&head[..], &elements.concat(), &[0x16, 0, 0x19, 0x0c, 0]].concat();
+        let len = u32::try_from(metadata.len()).unwrap().to_le_bytes();
+        Bytes::from([b"PAR1", &metadata[..], &len, b"PAR1"].concat())
+    };
+    let read = |elements: &[Vec<u8>], options: &ReadOptions| {
+        let file = file(elements);
+        let len = file.len();
+        let mut error = None;
+        let taken = measure(|| error = parquet::batches_with(file, options).err());
+        (error.map(|error| error.to_string()).unwrap_or_default(), taken.bytes_max, len as u64)
+    };
+    let options = ReadOptions::new();
+    let columns = |len| vec![element(b"x", 0); len];
+    assert_eq!(read(&[vec![element(b"", 2)], columns(2)].concat(), &options).0, "");
+
+    let (error, taken, _) = read(&vec![element(b"", i32::MAX as usize); 40], &options);
+    assert!(error.starts_with("expected a schema that has as many children as its groups say"), "{error}");
+    assert!(taken < 8192, "{taken} bytes");
+
+    let nested = |levels: usize| [vec![element(b"g", 1); levels], columns(1)].concat();
+    assert_eq!(read(&nested(64), &options).0, "");
+    let (error, taken, _) = read(&nested(100_000), &options);
+    assert!(error.starts_with("expected a schema of at most 64 groups in each other, found more"), "{error}");
+    assert!(taken < 8192, "{taken} bytes");
+
+    let named = |len| [vec![element(b"", 1), element(&[b'g'; 127], len)], columns(len)].concat();
+    let (error, taken, len) = read(&named(30_000), &options);
+    assert_eq!(error, "");
+    assert!(taken < (64 << 20) + 32 * len, "{taken} bytes");
+    let (error, taken, _) = read(&named(60_000), &options);
+    assert!(error.starts_with("limit exceeded: at most "), "{error}");
+    assert!(taken < 8192, "{taken} bytes");
+    assert_eq!(read(&named(60_000), &ReadOptions::new().max_expanded(1 << 30)).0, "");
+}

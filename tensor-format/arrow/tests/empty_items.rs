@@ -40,6 +40,12 @@ struct Frame {
 }
 
 #[derive(Tensor, Debug, Clone, PartialEq)]
+struct Empty {
+    #[tensor(shape = [0])]
+    each: Many<Vec<f32>>,
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
 struct Nothing {
     rows: Vec<[f32; 0]>,
 }
@@ -85,6 +91,11 @@ fn empty_lists_are_read_however_many_rows_there_are() {
         is_read(&vec![Notes { notes: Ragged(vec![None, None, Some(1.0)]) }; rows as usize]);
         is_read(&vec![Deep { deep: Ragged(vec![vec![], vec![vec![], vec![1, 2]]]) }; rows as usize]);
         is_read(&vec![Video { frames: vec![Frame { score: 0.5, boxes: Vec::new() }; 3] }; rows as usize]);
+        // Parquet has no lists of size 0.
+        let empty = vec![Empty { each: Many(vec![Vec::new(); 2]) }; rows as usize];
+        let file = ipc::write_file(Vec::new(), &empty).unwrap();
+        assert_eq!(ipc::read_file::<Empty, _>(Cursor::new(&file)).unwrap(), empty);
+        assert_eq!(from_batch::<Empty>(&to_batch(&empty).unwrap()).unwrap(), empty);
     }
     // Many in a row.
     is_read(&vec![Tags { id: 1, tags: vec![Vec::new(); 5000] }; 10]);
@@ -179,4 +190,37 @@ fn items_of_lists_are_bounded_too() {
     refused(&|| from_batch::<Each<Vec<f32>>>(&many).unwrap_err());
     refused(&|| check_batch(&<Each<Vec<f32>>>::RULES, &many, 0).unwrap_err());
     assert_eq!(from_batch::<Each<Vec<f32>>>(&numbers([4, 1])).unwrap()[0].x.len(), 4);
+}
+
+#[test]
+fn tensors_are_empty_if_all_of_the_column_are() {
+    #[derive(Tensor, Debug)]
+    struct Each {
+        x: Many<Vec<f32>>,
+    }
+    let batch = |len: usize, first: Option<f32>| {
+        let item = |data_type: &DataType| Arc::new(Field::new("item", data_type.clone(), true));
+        let values: Float32Array = std::iter::once(first).chain(vec![Some(1.0); 2 * len - 1]).collect();
+        let pairs = FixedSizeListArray::try_new(item(&DataType::Float32), 2, Arc::new(values), None).unwrap();
+        let list = ListArray::new(item(pairs.data_type()), OffsetBuffer::from_lengths([len]), Arc::new(pairs), None);
+        RecordBatch::try_from_iter([("x", Arc::new(list) as ArrayRef)]).unwrap()
+    };
+    assert_eq!(from_batch::<Each>(&batch(5000, Some(1.0))).unwrap()[0].x.len(), 5000);
+    // The first of them is damaged, and takes bytes as the others do.
+    for error in [
+        from_batch::<Each>(&batch(5000, None)).unwrap_err(),
+        check_batch(&Each::RULES, &batch(5000, None), 0).unwrap_err(),
+    ] {
+        assert_eq!(error.to_string(), "record 0: parameter `x`: expected elements that are not null, found null");
+    }
+}
+
+/// No row is asked for its null where there is none: of those without elements there may be any number.
+#[test]
+fn rows_without_elements_are_one_tensor_at_once() {
+    let item = Arc::new(Field::new("item", DataType::Float32, true));
+    let none = Arc::new(Float32Array::from(Vec::<f32>::new()));
+    let rows = FixedSizeListArray::try_new_with_length(item, 0, none, None, 2_000_000_000).unwrap();
+    let batch = RecordBatch::try_from_iter([("x", Arc::new(rows) as ArrayRef)]).unwrap();
+    assert_eq!(TensorColumn::new(&batch, "x").unwrap().whole().unwrap().shape(), &[2_000_000_000, 0]);
 }

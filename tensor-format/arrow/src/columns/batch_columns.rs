@@ -145,8 +145,11 @@ impl Measured for Columns<'_> {
     }
 
     fn bytes_of(&self, row: usize) -> usize {
-        let params = self.params.iter().flatten();
-        let bytes = params.map(|param| param.column.bytes_of_many(param.tensors(row).unwrap_or_default()));
+        let bytes = self.params.iter().flatten().map(|param| {
+            // The list of a row has its place.
+            let list = if param.many.is_some() { size_of::<i32>() } else { 0 };
+            param.column.bytes_of_many(param.tensors(row).unwrap_or_default()).saturating_add(list)
+        });
         bytes.fold(0, usize::saturating_add)
     }
 }

@@ -107,7 +107,7 @@ fn check_row(record: &RecordRules<'_>, columns: &Columns<'_>, row: usize) -> Res
     for param in columns.params.iter().flatten() {
         // A row that is damaged has its error below.
         let tensors = param.tensors(row).unwrap_or_default();
-        let counted = EmptyOfRow { columns, row, limit: &limit }.count_tensors(&param.column, &tensors);
+        let counted = EmptyOfRow { columns, row, limit: &limit }.count_tensors(param.column.takes_nothing(), &tensors);
         counted.map_err(|kind| DecodeError::from(kind).in_parameter(param.name))?;
     }
     let (mut fault, mut items) = (None, Vec::new());

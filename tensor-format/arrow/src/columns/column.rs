@@ -114,11 +114,32 @@ impl<'b> Column<'b> {
 
     /// Returns the bytes of these tensors, as [`bytes_of`](Measured::bytes_of) does of one.
     pub(super) fn bytes_of_many(&self, tensors: Range<usize>) -> usize {
-        if let Access::Even(_) = self.access {
-            // All are alike, and there may be any number of those that take nothing.
-            return tensors.len().saturating_mul(self.bytes_of(tensors.start));
+        match self.bytes_of_each() {
+            // There may be any number of those that take nothing.
+            Some(each) => tensors.len().saturating_mul(each),
+            None => tensors.map(|tensor| self.bytes_of(tensor)).fold(0, usize::saturating_add),
         }
-        tensors.map(|tensor| self.bytes_of(tensor)).fold(0, usize::saturating_add)
+    }
+
+    /// Returns whether no tensor of the column takes any bytes.
+    pub(super) fn takes_nothing(&self) -> bool {
+        self.bytes_of_each() == Some(0)
+    }
+
+    /// Returns the bytes of each tensor, if all have as many elements.
+    fn bytes_of_each(&self) -> Option<usize> {
+        match self.access {
+            Access::Even(count) => Some(count.saturating_mul(self.least_bytes())),
+            _ => None,
+        }
+    }
+
+    /// Returns the bytes that an element takes at least.
+    fn least_bytes(&self) -> usize {
+        match self.items.store {
+            Store::Variable(data, format) => least_bytes(data, format),
+            _ => self.element().size().unwrap_or(1),
+        }
     }
 
     pub(super) fn is_null(&self, row: usize) -> bool {
@@ -360,7 +381,7 @@ impl<'b> Column<'b> {
             return Err(lend("the elements of the column are no numbers in memory").into());
         };
         let range = 0..rows.saturating_mul(*count);
-        if (0..rows).any(|row| self.is_null(row)) {
+        if self.has_nulls() {
             return Err(Fault::data(FaultKind::Null, "rows that are not null", "null").into());
         }
         self.items.check_nulls(range.clone())?;
@@ -393,11 +414,7 @@ impl Measured for Column<'_> {
             Access::Lists(..) | Access::Nested(_) => 1,
             Access::Variable(..) => shape.rank().saturating_add(1),
         };
-        let each = match self.items.store {
-            Store::Variable(data, format) => least_bytes(data, format),
-            _ => self.element().size().unwrap_or(1),
-        };
-        let elements = range.len().saturating_mul(each);
+        let elements = range.len().saturating_mul(self.least_bytes());
         elements.saturating_add(places.saturating_mul(size_of::<i32>()))
     }
 }

@@ -134,7 +134,7 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
             let Some(param) = param else { continue };
             self.current = (index, self.row);
             let range = param.tensors(self.row).map_err(|fault| DecodeError::from(fault).in_parameter(param.name))?;
-            let counted = self.empty().count_tensors(&param.column, &range);
+            let counted = self.empty().count_tensors(param.column.takes_nothing(), &range);
             counted.map_err(|kind| DecodeError::from(kind).in_parameter(param.name))?;
             self.many = range;
         }

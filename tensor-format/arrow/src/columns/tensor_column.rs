@@ -100,8 +100,9 @@ impl<'b> TensorColumn<'b> {
     ///
     /// # Errors
     ///
-    /// Where the tensor breaks the rules of `T`, is damaged, or cannot be borrowed, with its row; and
-    /// [`Index`](tensor_format::ErrorKind::Index) if there is no such row.
+    /// Where the tensor breaks the rules of `T`, is damaged, or cannot be borrowed, with its row;
+    /// [`LimitExceeded`](tensor_format::ErrorKind::LimitExceeded) if it has more items without elements than the row's share
+    /// of 4,096 and one for each 4 bytes; and [`Index`](tensor_format::ErrorKind::Index) if there is no such row.
     pub fn get<T: Decode<'b>>(&self, row: usize) -> Result<Option<T>, DecodeError> {
         if row >= self.rows {
             let index = i64::try_from(row).unwrap_or(i64::MAX);

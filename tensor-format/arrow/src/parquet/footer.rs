@@ -11,14 +11,16 @@ use tensor_format::DecodeError;
 
 use super::{
     guard::unread,
-    thrift::{BINARY, BYTE, DOUBLE, FALSE, I16, I32, I64, LIST, STRUCT, TRUE, fields, list, skip},
+    schema,
+    thrift::{BINARY, BYTE, DOUBLE, FALSE, I16, I32, I64, LIST, STRUCT, TRUE, fields, list, of_bytes, skip},
 };
 use crate::fault::Fault;
 
 const WRONG: &str = "a field that is of another type, out of order, cut off, or a list without bytes for its items";
 
-/// Checks the metadata of a file that ends with `PAR1`. Those that would reach out of it are left to Parquet's library.
-pub(super) fn check<R: ChunkReader>(input: &R) -> Result<(), DecodeError> {
+/// Checks the metadata of a file that ends with `PAR1`, whose schema may take `most` bytes of memory. Those that would reach
+/// out of the file are left to Parquet's library.
+pub(super) fn check<R: ChunkReader>(input: &R, most: u64) -> Result<(), DecodeError> {
     let Some(end) = input.len().checked_sub(8) else { return Ok(()) };
     let tail = input.get_bytes(end, 4).map_err(unread)?;
     let Ok(len) = <[u8; 4]>::try_from(&*tail).map(u32::from_le_bytes) else { return Ok(()) };
@@ -26,7 +28,7 @@ pub(super) fn check<R: ChunkReader>(input: &R) -> Result<(), DecodeError> {
     let bytes = input.get_bytes(start, len).map_err(unread)?;
     let mut rest = &*bytes;
     if read(&mut rest, STRUCT, &FILE).is_some() {
-        return Ok(());
+        return schema::check(&bytes, most).map_err(|error| error.at(start));
     }
     let at = start.saturating_add(len.saturating_sub(rest.len()) as u64);
     Err(DecodeError::from(Fault::ipc("metadata as Parquet has them", WRONG)).at(at))
@@ -37,8 +39,10 @@ pub(super) fn check<R: ChunkReader>(input: &R) -> Result<(), DecodeError> {
 enum Type {
     /// A value of this type.
     Plain(u8),
-    /// A struct, or a union, of these fields; others may be there and are passed over.
+    /// A struct of these fields; others may be there and are passed over.
     Struct(&'static [(i16, Type)]),
+    /// A union of these structs. Others have to be structs too: a later version of the library may know them.
+    Union(&'static [(i16, Type)]),
     List(&'static Type),
 }
 
@@ -53,9 +57,15 @@ fn read(bytes: &mut &[u8], kind: u8, expected: &Type) -> Option<()> {
                 None => skip(bytes, kind),
             })
         }
+        (Type::Union(known), STRUCT) => {
+            fields(bytes, |bytes, id, kind| match known.iter().find(|(known, _)| *known == id) {
+                Some((_, expected)) => read(bytes, kind, expected),
+                None => read(bytes, kind, &EMPTY),
+            })
+        }
         (Type::List(item), LIST) => {
             let (kind, len) = list(bytes)?;
-            (0..len).try_for_each(|_| read(bytes, kind, item))
+            (0..len).try_for_each(|_| read(bytes, of_bytes(kind)?, item))
         }
         _ => None,
     }
@@ -63,7 +73,7 @@ fn read(bytes: &mut &[u8], kind: u8, expected: &Type) -> Option<()> {
 
 // What follows is `parquet.thrift` of Parquet's format, with the names that it has there.
 
-use Type::{List, Plain, Struct};
+use Type::{List, Plain, Struct, Union};
 
 const FLAG: Type = Plain(TRUE);
 const BYTES: Type = Plain(BINARY);
@@ -79,8 +89,8 @@ const FILE: Type = Struct(&[
     (4, List(&ROW_GROUP)),
     (5, List(&KEY_VALUE)),
     (6, BYTES),
-    (7, List(&Struct(&[(1, EMPTY), (2, EMPTY), (3, EMPTY)]))),
-    (8, Struct(&[(1, AES_GCM), (2, AES_GCM)])),
+    (7, List(&Union(&[(1, EMPTY), (2, EMPTY), (3, EMPTY)]))),
+    (8, Union(&[(1, AES_GCM), (2, AES_GCM)])),
     (9, BYTES),
 ]);
 
@@ -102,7 +112,7 @@ const SCHEMA_ELEMENT: Type = Struct(&[
 ]);
 
 /// The types without a struct of their own have an empty one.
-const LOGICAL_TYPE: Type = Struct(&[
+const LOGICAL_TYPE: Type = Union(&[
     (1, EMPTY),
     (2, EMPTY),
     (3, EMPTY),
@@ -120,10 +130,11 @@ const LOGICAL_TYPE: Type = Struct(&[
     (16, Struct(&[(1, Plain(BYTE))])),
     (17, Struct(&[(1, BYTES)])),
     (18, Struct(&[(1, BYTES), (2, INT)])),
+    (19, EMPTY),
 ]);
 
 /// `TimeType` and `TimestampType`.
-const TIME: Type = Struct(&[(1, FLAG), (2, Struct(&[(1, EMPTY), (2, EMPTY), (3, EMPTY)]))]);
+const TIME: Type = Struct(&[(1, FLAG), (2, Union(&[(1, EMPTY), (2, EMPTY), (3, EMPTY)]))]);
 
 const ROW_GROUP: Type = Struct(&[
     (1, List(&COLUMN_CHUNK)),
@@ -143,7 +154,7 @@ const COLUMN_CHUNK: Type = Struct(&[
     (5, INT),
     (6, LONG),
     (7, INT),
-    (8, Struct(&[(1, EMPTY), (2, Struct(&[(1, List(&BYTES)), (2, BYTES)]))])),
+    (8, Union(&[(1, EMPTY), (2, Struct(&[(1, List(&BYTES)), (2, BYTES)]))])),
     (9, BYTES),
 ]);
 
@@ -184,7 +195,7 @@ mod tests {
     /// Checks a file of these metadata alone.
     fn checked(metadata: &[u8]) -> Result<(), String> {
         let len = u32::try_from(metadata.len()).unwrap().to_le_bytes();
-        check(&Bytes::from([metadata, &len, b"PAR1"].concat())).map_err(|error| error.to_string())
+        check(&Bytes::from([metadata, &len, b"PAR1"].concat()), 1 << 20).map_err(|error| error.to_string())
     }
 
     /// Metadata of no row, of a schema with one column, and then these fields.
@@ -204,8 +215,8 @@ mod tests {
         // Fields that are not known, behind the others.
         assert_eq!(checked(&with(&[0xf9, 0x15, 8, 0x1c, 0x11, 0x11, 0, 0])), Ok(()));
         // Those that reach out of the file.
-        assert!(check(&Bytes::from_static(b"\xff\xff\xff\xffPAR1")).is_ok());
-        assert!(check(&Bytes::from_static(b"PAR1")).is_ok());
+        assert!(check(&Bytes::from_static(b"\xff\xff\xff\xffPAR1"), 0).is_ok());
+        assert!(check(&Bytes::from_static(b"PAR1"), 0).is_ok());
     }
 
     #[test]
@@ -214,9 +225,32 @@ mod tests {
         for fields in [&[0x29, 0x18, 1, b'r', 0][..], &[0x19, 0x15, 2, 0], &[0x39, 0x1c, 0x15, 2, 0, 0]] {
             assert!(checked(&with(fields)).unwrap_err().starts_with("expected metadata as Parquet has them"));
         }
+        // A member of a union that is not known, and is no struct.
+        assert!(checked(&with(&[0x39, 0x1c, 0x4d, 0, 0])).is_err());
+        assert!(checked(&with(&[0x39, 0x1c, 0x4c, 0, 0, 0])).is_ok());
         // The version as a text; once more; numbers of fields that fall.
         assert!(checked(&[0x18, 2, 0, 0, 0]).is_err());
         assert!(checked(&with(&[0x05, 2, 2, 0])).is_err());
         assert!(checked(&[0x25, 2, 0x05, 2, 2, 0]).is_err());
+    }
+
+    /// The library reads a struct that should be empty as one byte, whatever it holds, and so the table has to have each.
+    #[test]
+    fn every_logical_type_of_the_library_is_known() {
+        let Union(known) = LOGICAL_TYPE else { panic!("a union") };
+        let mut empty = 0;
+        for id in 1..=100u8 {
+            // The member is a struct of a truth value.
+            let member = [0x6c, 0x0c, id * 2, 0x11, 0, 0];
+            let column = [&[0x15, 2, 0x25, 0, 0x18, 1, b'x'][..], &member, &[0]].concat();
+            let metadata =
+                [&[0x15, 2, 0x19, 0x2c, 0x48, 0, 0x15, 2, 0][..], &column, &[0x16, 0, 0x19, 0x0c, 0]].concat();
+            let read = parquet_60::file::metadata::ParquetMetaDataReader::decode_metadata(&metadata);
+            if read.is_err_and(|error| error.to_string().contains("Empty struct has fields")) {
+                assert!(known.iter().any(|(known, _)| *known == i16::from(id)), "{id}");
+                empty += 1;
+            }
+        }
+        assert!(empty >= 11, "{empty}");
     }
 }

@@ -86,7 +86,7 @@ fn skip_in(bytes: &mut &[u8], kind: u8, depth: usize) -> Option<()> {
 
 /// Returns a type of which each item of a list has a byte or more. Truth values have one too, but Parquet's library passes
 /// over them as if they had none: as often as a list says that there is one, and be it billions of times.
-fn of_bytes(kind: u8) -> Option<u8> {
+pub(super) fn of_bytes(kind: u8) -> Option<u8> {
     (kind > FALSE).then_some(kind)
 }
 
