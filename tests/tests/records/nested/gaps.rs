@@ -268,24 +268,29 @@ struct Kinds {
     seven: u8,
     scores: Option<Vec<f32>>,
     #[tensor(with = small)]
-    small: i16,
+    small: Small,
     #[tensor(with = small)]
-    perhaps: Option<i16>,
-    #[tensor(with = small, default = 3)]
-    three: i16,
+    perhaps: Option<Small>,
+    #[tensor(with = small, default = Small(3))]
+    three: Small,
     #[tensor(with = small)]
-    several: Many<i16>,
+    several: Many<Small>,
     #[tensor(range_checked = 0..=9)]
     last: u8,
 }
 
+#[derive(Debug, PartialEq, Clone, Default)]
+struct Small(i16);
+
 mod small {
-    pub(super) fn to_wire(number: &i16) -> i16 {
-        *number
+    use super::Small;
+
+    pub(super) fn to_wire(number: &Small) -> i16 {
+        number.0
     }
 
-    pub(super) fn from_wire(number: i16) -> Result<i16, String> {
-        if number < 0 { Err(format!("{number} is too small")) } else { Ok(number) }
+    pub(super) fn from_wire(number: i16) -> Result<Small, String> {
+        if number < 0 { Err(format!("{number} is too small")) } else { Ok(Small(number)) }
     }
 }
 
@@ -338,8 +343,8 @@ fn of_two_faults_the_same_is_found_first() {
         leaf: Some(Leaf { a: 1, b: Some([2, 3]), c: Some("c".into()) }),
         digit: Some(5),
         scores: Some(vec![0.5]),
-        perhaps: Some(1),
-        several: Many(vec![1]),
+        perhaps: Some(Small(1)),
+        several: Many(vec![Small(1)]),
         ..Kinds::default()
     });
     assert!(refused > 1000, "{refused}");
