@@ -1,7 +1,7 @@
 //! A thousand messages, drawn by a fixed seed: every machine has to write the same bytes.
 
 use tensor_format::{
-    Record, Tensor,
+    ByteOrder, Record, Tensor,
     decthings::{Dialect, Options},
     npy, npz, safetensors, stdlib, vespa, zio,
 };
@@ -134,9 +134,11 @@ fn write(numbers: &Record, mixed: &Record, cells: &Record, tensor: &Tensor, mess
     push("npy", bytes, again);
 
     let joined = |message: stdlib::Message| [message.meta, message.data].concat();
-    let message = stdlib::to_message(tensor).expect("written");
+    // Without an option this format has the order of the machine.
+    let options = stdlib::Options::new().byte_order(ByteOrder::Little);
+    let message = options.to_message(tensor).expect("written");
     let again = stdlib::from_message::<Tensor>(&message.meta, &message.data).ok();
-    let again = again.and_then(|read| stdlib::to_message(&read).ok()).map(joined);
+    let again = again.and_then(|read| options.to_message(&read).ok()).map(joined);
     push("stdlib", joined(message), again);
 
     let constants = vespa::to_constants(cells).expect("written");

@@ -51,6 +51,7 @@ fn large() -> Array4<f32> {
     Array4::ones((16, 1, 1024, 1024))
 }
 
+#[cfg(target_endian = "little")]
 #[test]
 fn p1_p2_p3_encoding_an_array() {
     for array in [picture(), large()] {
@@ -97,7 +98,7 @@ fn p6_p7_borrowing_and_checking_an_array() {
         allocates(|| decthings::check::<[[[[f32; 224]; 224]; 3]; 1]>(bytes), 0);
         allocates(|| decthings::check_against(&rules, bytes), 0);
     });
-    assert_eq!(views, 2);
+    assert_eq!(views, if cfg!(target_endian = "little") { 2 } else { 0 });
 }
 
 const RULES: tensor_format::Rules<'_> = <Vec<[[[f32; 224]; 224]; 3]> as tensor_format::HasRules>::RULES;

@@ -72,7 +72,7 @@ fn only_wanted_members_of_npz_are_read() {
             assert!(count.get() < TENSOR + TENSOR / 2, "{}", count.get());
             let some: Result<Vec<Tensor>, _> =
                 ["w01", "w02"].into_iter().map(|name| reader.read_tensor(name)).collect();
-            assert_eq!(some.unwrap()[1].as_ref().as_slice::<f32>().unwrap(), [2.0; LEN]);
+            assert_eq!(some.unwrap()[1].to_vec::<f32>().unwrap(), [2.0; LEN]);
         });
         // What is read, what it becomes, and what is expected of it.
         assert!(memory.bytes_max < 12 * TENSOR as u64, "{}", memory.bytes_max);
@@ -256,6 +256,7 @@ fn a_file_that_shrinks_is_refused() {
 }
 
 /// Aligned bytes are lent, others are what `from_slice` says of them.
+#[cfg(target_endian = "little")]
 #[test]
 fn aligned_tensors_are_lent_as_arrays() {
     let bytes = safetensors::to_vec(&small()).unwrap();

@@ -295,6 +295,8 @@ fn what_a_target_cannot_express_is_named() {
     let rows = array.slice(ndarray::s![1..3, ..]);
     let tensor = TensorRef::from_array_in(&rows, array.as_slice().unwrap()).unwrap();
     assert!(Shape::of(&tensor).is_err());
-    assert_eq!(Shape::of(&tensor.trimmed()).unwrap(), shape("f32[2,3]"));
+    // XLA's elements are little-endian.
+    let trimmed = Shape::of(&tensor.trimmed());
+    assert_eq!(trimmed.ok(), cfg!(target_endian = "little").then(|| shape("f32[2,3]")));
     assert_eq!(tensor.trimmed(), tensor);
 }

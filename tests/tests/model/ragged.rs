@@ -178,6 +178,7 @@ proptest! {
     }
 }
 
+#[cfg(target_endian = "little")]
 #[test]
 fn slices_are_borrowed_from_the_values() {
     let lists = Ragged(vec![vec![1.0f32, 2.0], vec![], vec![3.0, 4.0, 5.0]]);

@@ -80,6 +80,7 @@ fn a_value_goes_to_another_thread_with_its_bytes() {
     assert_eq!(owned.into_bytes(), bytes);
 }
 
+#[cfg(target_endian = "little")]
 #[test]
 fn any_holder_of_bytes_and_any_format_will_do() {
     fn kept<T: Send + Sync + 'static>(value: T) -> T {
@@ -150,7 +151,8 @@ fn errors_are_those_of_from_slice() {
             owned.is_ok()
         })
         .collect();
-    assert_eq!(all.iter().filter(|is_aligned| **is_aligned).count(), 8 / align_of::<f64>(), "{all:?}");
+    let read = if cfg!(target_endian = "little") { 8 / align_of::<f64>() } else { 0 };
+    assert_eq!(all.iter().filter(|is_read| **is_read).count(), read, "{all:?}");
     let limited = Owned::<View<f64>, _>::try_new(bytes, |bytes| Options::new().max_elements(0).from_slice(bytes));
     assert_eq!(limited.unwrap_err().kind().name(), "limit_exceeded");
 }

@@ -40,7 +40,8 @@ fn through_bytes<T: Encode + DecodeOwned>(value: &T) -> Vec<u8> {
     bytes
 }
 
-/// Reads a borrowing type at every alignment. Only `Misaligned` is an excuse, and not everywhere.
+/// Reads a borrowing type at every alignment. Only `Misaligned` is an excuse, and not everywhere, and for all but bytes the
+/// order of the machine.
 fn borrows<'de, T: Decode<'de> + Encode>(bytes: &[u8], arena: &'de mut Vec<u8>) {
     arena.clear();
     let pads: Vec<usize> = (0..16)
@@ -57,6 +58,10 @@ fn borrows<'de, T: Decode<'de> + Encode>(bytes: &[u8], arena: &'de mut Vec<u8>) 
         match from_slice::<T>(&arena[at..at + bytes.len()]) {
             Ok(value) => {
                 assert_eq!(to_vec(&value).unwrap(), bytes);
+                whole += 1;
+            }
+            Err(error) if cfg!(target_endian = "big") => {
+                assert!(matches!(error.kind(), ErrorKind::NotBorrowable { .. }), "{error}");
                 whole += 1;
             }
             Err(error) => assert!(matches!(error.kind(), ErrorKind::Misaligned { .. }), "{error}"),

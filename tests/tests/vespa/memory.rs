@@ -176,6 +176,7 @@ struct Forward(Array2<f64>);
 struct Backward(Array2<f64>);
 
 /// Numbers in one run are written from where they lie; if the axes are permuted, they are put in order first.
+#[cfg(target_endian = "little")]
 #[test]
 fn a_text_of_a_value_takes_its_cells_only_to_put_them_in_order() {
     fn takes<T: Encode>(value: &T, tensors: usize) {

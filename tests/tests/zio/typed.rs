@@ -106,6 +106,7 @@ struct Borrowed<'a> {
     any: TensorRef<'a>,
 }
 
+#[cfg(target_endian = "little")]
 #[test]
 fn values_may_borrow() {
     let (numbers, bytes) = ([1.0f32, 2.0], [1u8, 2, 3, 4]);
