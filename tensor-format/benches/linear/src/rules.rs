@@ -3,7 +3,7 @@
 use tensor_format::{
     Definitions, Record, Tensor,
     decthings::{self, Options},
-    rules::{AsRules, Rules, RulesBuf},
+    rules::{AsRules, CompatibilityReport, RulesBuf, ServiceSide},
 };
 
 use crate::{
@@ -108,10 +108,7 @@ pub(crate) fn cases() -> Vec<Case> {
         "definitions compared, near names", nearly, |bytes| compared(bytes, |one, other| one.difference(other).len());
         "definitions intersected, backwards", crossed, |bytes| compared(bytes, |one, other| one.intersect(other).is_some());
         "definitions compatible, backwards", crossed, |bytes| compared(bytes, |one, other| {
-            one.with_rules(|one| other.with_rules(|other| {
-                let compatibility = Rules::compatibility(one, other, tensor_format::rules::ServiceSide::Input);
-                format!("{compatibility:?}").len()
-            }))
+            CompatibilityReport::new(one, other, ServiceSide::Input).compatibility()
         });
         "decthings rules", |size| repeat(size, r#"{"shape":[1"#, ",1", r#"],"allowedTypes":["u8"]}"#), |bytes| decthings::rules_from_json(text(bytes));
         "decthings definitions", |size| list(size, "[", "]", |at| param(&number(at))),

@@ -126,7 +126,9 @@ impl CompatibilityReport {
 }
 
 impl Rules<'_> {
-    /// Returns the verdict on `new` as a new version of these rules; [`CompatibilityReport::new`] has the reasons.
+    /// Returns the verdict on `new` as a new version of these rules; [`CompatibilityReport::new`] has the reasons, and is for
+    /// rules that come from elsewhere: many parameters in another order take long here, as
+    /// [`RecordRules::contains`](crate::RecordRules::contains) says.
     ///
     /// ```
     /// use tensor_format::{HasRules, rules::{Compatibility, ServiceSide}};
