@@ -3,7 +3,7 @@
 use tensor_format::{
     Definitions, Record, Tensor,
     decthings::{self, Options},
-    rules::{AsRules, CompatibilityReport, RulesBuf, ServiceSide},
+    rules::{CompatibilityReport, RulesBuf, ServiceSide},
 };
 
 use crate::{
