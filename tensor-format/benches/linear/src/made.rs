@@ -1,4 +1,5 @@
-//! Inputs that are made of one part again and again.
+//! Inputs that are made of one part again and again. Texts are no longer than asked for: their readers have a limit of 16 MiB,
+//! and refuse at once what is longer.
 
 use std::fmt::Write;
 
@@ -7,13 +8,14 @@ pub(crate) fn list(bytes: usize, front: &str, back: &str, part: impl Fn(usize) -
     let mut text = String::with_capacity(bytes + 256);
     text.push_str(front);
     for at in 0.. {
-        if text.len() >= bytes {
+        let part = part(at);
+        if at > 0 && text.len() + 1 + part.len() + back.len() > bytes {
             break;
         }
         if at > 0 {
             text.push(',');
         }
-        text.push_str(&part(at));
+        text.push_str(&part);
     }
     text.push_str(back);
     text.into_bytes()
@@ -21,12 +23,13 @@ pub(crate) fn list(bytes: usize, front: &str, back: &str, part: impl Fn(usize) -
 
 /// A text of a front, a piece repeated, and a back.
 pub(crate) fn repeat(bytes: usize, front: &str, piece: &str, back: &str) -> Vec<u8> {
-    format!("{front}{}{back}", piece.repeat(bytes / piece.len().max(1))).into_bytes()
+    let room = bytes.saturating_sub(front.len() + back.len());
+    format!("{front}{}{back}", piece.repeat(room / piece.len().max(1))).into_bytes()
 }
 
 /// Brackets in one another around a text.
 pub(crate) fn nested(bytes: usize, front: &str, open: &str, inner: &str, close: &str, back: &str) -> Vec<u8> {
-    let depth = bytes / (open.len() + close.len());
+    let depth = bytes.saturating_sub(front.len() + inner.len() + back.len()) / (open.len() + close.len());
     format!("{front}{}{inner}{}{back}", open.repeat(depth), close.repeat(depth)).into_bytes()
 }
 
