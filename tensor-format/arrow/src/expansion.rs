@@ -15,6 +15,11 @@ pub(crate) fn most(bytes: u64, max_expanded: Option<u64>) -> u64 {
     max_expanded.unwrap_or(EXPANDED.saturating_add(bytes.saturating_mul(TIMES)))
 }
 
+/// Returns how much memory a schema in something of this many bytes may take: never less than is stated.
+pub(crate) fn most_of_schema(bytes: u64, max_expanded: Option<u64>) -> u64 {
+    most(bytes, None).max(max_expanded.unwrap_or_default())
+}
+
 /// Returns whether a frame of LZ4 has more bytes than these. What is no frame has none.
 #[cfg(feature = "compression")]
 pub(crate) fn lz4_frame_exceeds(bytes: &[u8], claimed: u64) -> bool {

@@ -19,8 +19,8 @@ pub struct ReadOptions {
     /// the texts and byte strings of one batch may be together where several rows share their bytes, as views do; 64
     /// MiB and 32 for each byte of the batch or page if it is `None`.
     ///
-    /// The schema of a file of Parquet may take as much, and never less than is stated for a file, which is some 40,000
-    /// columns.
+    /// A schema may take as much, and never less than is stated for what it is in: some 40,000 columns of Parquet, or
+    /// 250,000 of Arrow.
     ///
     /// A page of Parquet is in memory up to twice: as it expands, and as the values that are copied out of it.
     ///

@@ -247,7 +247,7 @@ fn open<R: ChunkReader + 'static>(
 ) -> Result<Batches, DecodeError> {
     let len = input.len();
     check_end(&input)?;
-    footer::check(&input, expansion::most(len, None).max(options.max_expanded.unwrap_or_default()))?;
+    footer::check(&input, expansion::most_of_schema(len, options.max_expanded))?;
     let input = Checked::new(input, options.max_expanded);
     let (pages, file) = (input.pages(), input.handle());
     let builder = reading(|| ParquetRecordBatchReaderBuilder::try_new_with_options(input, ArrowReaderOptions::new()));
@@ -265,9 +265,10 @@ fn open<R: ChunkReader + 'static>(
     }
     pages.begin(builder.metadata(), &mask)?;
     let mut rows = batch_rows(&schema, expansion::most(len, options.max_expanded))?;
+    let roots: Vec<bool> = builder.schema().fields().iter().map(|field| is_wide(field.data_type())).collect();
     let wide = |leaf| {
         let root = builder.parquet_schema().get_column_root_idx(leaf);
-        mask.leaf_included(leaf) && builder.schema().fields().get(root).is_some_and(|field| is_wide(field.data_type()))
+        mask.leaf_included(leaf) && roots.get(root).copied().unwrap_or_default()
     };
     let largest = file.largest_dictionary(builder.metadata(), wide).map_err(unread)?;
     let most = options.max_expanded.unwrap_or(SHARED).checked_div(largest).unwrap_or(BATCH);

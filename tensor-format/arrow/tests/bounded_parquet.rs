@@ -13,7 +13,9 @@ use arrow_array_60::{
     StringArray,
 };
 use arrow_schema_60::{DataType, Field};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use bytes::Bytes;
+use flatbuffers::FlatBufferBuilder;
 use lz4_flex::frame::{BlockSize, FrameEncoder, FrameInfo};
 use parquet_60::{
     arrow::ArrowWriter,
@@ -283,42 +285,64 @@ fn lists_of_fields_that_are_not_known_are_no_longer_than_the_file() {
     }
 }
 
+/// An element of a schema: a group of so many children, or a column.
+fn element(name: &[u8], children: u64) -> Vec<u8> {
+    let is_column = [0x15, 2, 0x25, 0, 0x18];
+    let head: &[u8] = if children > 0 { &[0x35, 0, 0x18] } else { &is_column };
+    let tail = if children > 0 { [&[0x15][..], &unsigned(children * 2), &[0]].concat() } else { vec![0] };
+    [head, &[name.len() as u8], name, &tail].concat()
+}
+
+fn unsigned(mut number: u64) -> Vec<u8> {
+    let mut out = Vec::new();
+    while number > 127 {
+        out.push(number as u8 | 128);
+        number >>= 7;
+    }
+    out.push(number as u8);
+    out
+}
+
+/// A file of no rows with this schema, and these fields of metadata behind it.
+fn of_schema(elements: &[Vec<u8>], more: &[u8]) -> Bytes {
+    let len = unsigned(elements.len() as u64);
+    let metadata = [&[0x15, 2, 0x19, 0xfc][..], &len, &elements.concat(), &[0x16, 0, 0x19, 0x0c], more, &[0]].concat();
+    let len = u32::try_from(metadata.len()).unwrap().to_le_bytes();
+    Bytes::from([b"PAR1", &metadata[..], &len, b"PAR1"].concat())
+}
+
+/// What is wrong with a file, the most bytes that were taken meanwhile, and its length.
+fn opened(file: Bytes, options: &ReadOptions) -> (String, u64, u64) {
+    let (len, mut error) = (file.len() as u64, None);
+    let taken = measure(|| error = parquet::batches_with(file, options).err());
+    (error.map(|error| error.to_string()).unwrap_or_default(), taken.bytes_max, len)
+}
+
 /// Parquet's library makes a tree of the schema: with room for as many children as a group says that it has, by calls in
 /// each other, and with the names of all groups in each column.
 #[test]
 fn schemas_are_bounded() {
-    let element = |name: &[u8], children: usize| {
-        let is_column = [0x15, 2, 0x25, 0, 0x18];
-        let head: &[u8] = if children > 0 { &[0x35, 0, 0x18] } else { &is_column };
-        let tail = if children > 0 { [&[0x15][..], &varint(children), &[0]].concat() } else { vec![0] };
-        [head, &[name.len() as u8], name, &tail].concat()
-    };
-    let file = |elements: &[Vec<u8>]| {
-        let mut len = elements.len();
-        let mut head = vec![0x15, 2, 0x19, 0xfc];
-        while len > 127 {
-            head.push(len as u8 | 128);
-            len >>= 7;
-        }
-        head.push(len as u8);
-        let metadata = [&head[..], &elements.concat(), &[0x16, 0, 0x19, 0x0c, 0]].concat();
-        let len = u32::try_from(metadata.len()).unwrap().to_le_bytes();
-        Bytes::from([b"PAR1", &metadata[..], &len, b"PAR1"].concat())
-    };
-    let read = |elements: &[Vec<u8>], options: &ReadOptions| {
-        let file = file(elements);
-        let len = file.len();
-        let mut error = None;
-        let taken = measure(|| error = parquet::batches_with(file, options).err());
-        (error.map(|error| error.to_string()).unwrap_or_default(), taken.bytes_max, len as u64)
-    };
+    let read = |elements: &[Vec<u8>], options: &ReadOptions| opened(of_schema(elements, &[]), options);
     let options = ReadOptions::new();
     let columns = |len| vec![element(b"x", 0); len];
     assert_eq!(read(&[vec![element(b"", 2)], columns(2)].concat(), &options).0, "");
 
-    let (error, taken, _) = read(&vec![element(b"", i32::MAX as usize); 40], &options);
+    let (error, taken, _) = read(&vec![element(b"", (1 << 31) - 1); 40], &options);
     assert!(error.starts_with("expected a schema that has as many children as its groups say"), "{error}");
     assert!(taken < 8192, "{taken} bytes");
+    // Of a larger number the library takes 32 bits.
+    let (error, taken, _) = read(&vec![element(b"", (1 << 32) | (1 << 26)); 3], &options);
+    assert!(error.starts_with("expected metadata as Parquet has them"), "{error}");
+    assert!(taken < 8192, "{taken} bytes");
+    // Behind a logical type with a field that is not known, and is as deep as is passed over.
+    for lists in 10..20 {
+        let inner = [&[0x99][..], &vec![0x19; lists], &[0x13, 7]].concat();
+        let mut deep = [&[0x35, 0, 0x18, 0, 0x15][..], &unsigned((1 << 26) * 2), &[0x5c, 0x5c]].concat();
+        deep.extend([&inner[..], &[0, 0, 0]].concat());
+        let (error, taken, _) = read(&[deep], &options);
+        assert!(error.starts_with("expected "), "{error}");
+        assert!(taken < 8192, "{taken} bytes");
+    }
 
     let nested = |levels: usize| [vec![element(b"g", 1); levels], columns(1)].concat();
     assert_eq!(read(&nested(64), &options).0, "");
@@ -326,7 +350,7 @@ fn schemas_are_bounded() {
     assert!(error.starts_with("expected a schema of at most 64 groups in each other, found more"), "{error}");
     assert!(taken < 8192, "{taken} bytes");
 
-    let named = |len| [vec![element(b"", 1), element(&[b'g'; 127], len)], columns(len)].concat();
+    let named = |len| [vec![element(b"", 1), element(&[b'g'; 127], len as u64)], columns(len)].concat();
     let (error, taken, len) = read(&named(30_000), &options);
     assert_eq!(error, "");
     assert!(taken < (64 << 20) + 32 * len, "{taken} bytes");
@@ -334,4 +358,66 @@ fn schemas_are_bounded() {
     assert!(error.starts_with("limit exceeded: at most "), "{error}");
     assert!(taken < 8192, "{taken} bytes");
     assert_eq!(read(&named(60_000), &ReadOptions::new().max_expanded(1 << 30)).0, "");
+}
+
+/// A message of a schema whose fields are there once, and named in many places: so many structs of so many columns.
+fn shared_schema(structs: usize, columns: usize) -> Vec<u8> {
+    use arrow_ipc_60::{
+        BoolBuilder, FieldBuilder, MessageBuilder, MessageHeader, MetadataVersion, SchemaBuilder, Struct_Builder, Type,
+    };
+    let mut out = FlatBufferBuilder::new();
+    let name = out.create_string(&"n".repeat(1000));
+    let none = out.create_vector::<flatbuffers::WIPOffset<arrow_ipc_60::Field<'_>>>(&[]);
+    let bool = BoolBuilder::new(&mut out).finish();
+    let mut field = FieldBuilder::new(&mut out);
+    field.add_name(name);
+    field.add_type_type(Type::Bool);
+    field.add_type_(bool.as_union_value());
+    field.add_children(none);
+    let column = field.finish();
+    let children = out.create_vector(&vec![column; columns]);
+    let of = Struct_Builder::new(&mut out).finish();
+    let mut field = FieldBuilder::new(&mut out);
+    field.add_name(name);
+    field.add_type_type(Type::Struct_);
+    field.add_type_(of.as_union_value());
+    field.add_children(children);
+    let group = field.finish();
+    let fields = out.create_vector(&vec![group; structs]);
+    let mut schema = SchemaBuilder::new(&mut out);
+    schema.add_fields(fields);
+    let schema = schema.finish();
+    let mut message = MessageBuilder::new(&mut out);
+    message.add_version(MetadataVersion::V5);
+    message.add_header_type(MessageHeader::Schema);
+    message.add_header(schema.as_union_value());
+    let message = message.finish();
+    out.finish(message, None);
+    out.finished_data().to_vec()
+}
+
+#[test]
+fn schemas_of_arrow_are_bounded() {
+    let of_message = |message: &[u8]| {
+        let (key, text) = (b"ARROW:schema", STANDARD.encode(message).into_bytes());
+        let pair = [&[0x19, 0x1c, 0x18, key.len() as u8][..], key, &[0x18], &unsigned(text.len() as u64), &text, &[0]];
+        of_schema(&[element(b"", 1), element(b"x", 0)], &pair.concat())
+    };
+    let message = shared_schema(690, 690);
+    for file in [of_message(&message), of_message(&[&[255, 255, 255, 255, 0, 0, 0, 0], &message[..]].concat())] {
+        let (error, taken, len) = opened(file, &ReadOptions::new());
+        assert!(error.starts_with("limit exceeded: at most "), "{error}");
+        assert!(taken < 32 * len, "{taken} bytes");
+    }
+    // One that is small is not that of the file.
+    let (error, ..) = opened(of_message(&shared_schema(2, 2)), &ReadOptions::new());
+    assert!(error.contains("incompatible arrow schema"), "{error}");
+    // A stream has it too.
+    let padded = [&message[..], &vec![0; message.len().next_multiple_of(8) - message.len()]].concat();
+    let stream = [&[255; 4][..], &u32::try_from(padded.len()).unwrap().to_le_bytes(), &padded].concat();
+    let mut error = None;
+    let taken = measure(|| error = tensor_format_arrow::ipc::read_stream::<OnlyY, _>(&stream[..]).err());
+    let error = error.unwrap().to_string();
+    assert!(error.starts_with("limit exceeded: at most "), "{error}");
+    assert!(taken.bytes_max < 32 * stream.len() as u64, "{taken:?}");
 }

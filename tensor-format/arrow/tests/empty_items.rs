@@ -214,13 +214,3 @@ fn tensors_are_empty_if_all_of_the_column_are() {
         assert_eq!(error.to_string(), "record 0: parameter `x`: expected elements that are not null, found null");
     }
 }
-
-/// No row is asked for its null where there is none: of those without elements there may be any number.
-#[test]
-fn rows_without_elements_are_one_tensor_at_once() {
-    let item = Arc::new(Field::new("item", DataType::Float32, true));
-    let none = Arc::new(Float32Array::from(Vec::<f32>::new()));
-    let rows = FixedSizeListArray::try_new_with_length(item, 0, none, None, 2_000_000_000).unwrap();
-    let batch = RecordBatch::try_from_iter([("x", Arc::new(rows) as ArrayRef)]).unwrap();
-    assert_eq!(TensorColumn::new(&batch, "x").unwrap().whole().unwrap().shape(), &[2_000_000_000, 0]);
-}

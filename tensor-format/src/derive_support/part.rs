@@ -188,7 +188,8 @@ pub trait FieldMut<'de> {
     /// was read.
     fn keep(&mut self, read: usize) -> bool;
 
-    /// Whether [`settle`](Self::settle) has something to say.
+    /// Whether [`settle`](Self::settle) has something to say. Then it has to be called after [`keep`](Self::keep), which
+    /// leaves all to it.
     const CONVERTS: bool = false;
 
     /// Returns, after all tensors of the record have been read, what was wrong with those of the field that were

@@ -301,7 +301,7 @@ macro_rules! tuple {
 
             fn settle(&mut self, names: FieldNames) -> Result<(), DecodeError> {
                 $(if const { $part::CONVERTS } {
-                    settled(self.$index.settle(), names)?;
+                    settled(self.$index.settle(), names.get(0))?;
                 }
                 let names = names.after($part::LEN);)*
                 Ok(())
@@ -371,12 +371,12 @@ impl<'de, T: FillFields<'de>, U: FillFields<'de>> FillFields<'de> for Chain<T, U
     }
 }
 
-/// Puts an error of a field, or that it is missing, under the first of `names`.
-fn settled(settled: Result<bool, DecodeError>, names: FieldNames) -> Result<(), DecodeError> {
+/// Puts what [`FieldMut::settle`] says under the name of the field.
+pub(super) fn settled(settled: Result<bool, DecodeError>, name: &str) -> Result<(), DecodeError> {
     match settled {
         Ok(true) => Ok(()),
-        Ok(false) => Err(DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(0))),
-        Err(error) => Err(error.in_parameter(names.get(0))),
+        Ok(false) => Err(DecodeError::new(ErrorKind::missing_param()).in_parameter(name)),
+        Err(error) => Err(error.in_parameter(name)),
     }
 }
 

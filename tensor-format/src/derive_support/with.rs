@@ -385,8 +385,7 @@ impl<'de, K: WireKind<Item = T>, T, V: HasRules, W: Decode<'de>> FieldMut<'de> f
         let place = source.position();
         let wire = W::decode(source)?;
         if self.error.is_some() {
-            let is_second = read > 0 && !matches!(K::PRESENCE, Presence::Many);
-            return if is_second { Err(ErrorKind::DuplicateParam.into()) } else { Ok(()) };
+            return Ok(());
         }
         match self.module.read(wire, place) {
             Ok(value) => K::put(self.field, read, value),

@@ -21,7 +21,7 @@
 //! and not decoded from a stream.
 
 mod decoder;
-mod fields;
+pub(crate) mod fields;
 mod file;
 mod layout;
 mod stream;

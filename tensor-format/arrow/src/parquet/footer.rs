@@ -12,7 +12,7 @@ use tensor_format::DecodeError;
 use super::{
     guard::unread,
     schema,
-    thrift::{BINARY, BYTE, DOUBLE, FALSE, I16, I32, I64, LIST, STRUCT, TRUE, fields, list, of_bytes, skip},
+    thrift::{BINARY, BYTE, DOUBLE, FALSE, I16, I32, I64, LIST, STRUCT, TRUE, fields, list, number, of_bytes, skip},
 };
 use crate::fault::Fault;
 
@@ -50,6 +50,8 @@ enum Type {
 fn read(bytes: &mut &[u8], kind: u8, expected: &Type) -> Option<()> {
     match (expected, kind) {
         (Type::Plain(TRUE), TRUE | FALSE) => Some(()),
+        // The library takes the lower bits of what is larger.
+        (Type::Plain(I32), I32) => number(bytes).map(drop),
         (Type::Plain(plain), _) if *plain == kind => skip(bytes, kind),
         (Type::Struct(known), STRUCT) => {
             fields(bytes, |bytes, id, kind| match known.iter().find(|(known, _)| *known == id) {

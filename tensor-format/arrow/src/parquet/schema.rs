@@ -4,10 +4,12 @@
 //! the names of all groups around it. So a schema is refused that is too deep, that has fewer elements than its groups say,
 //! or whose tree takes too much memory.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use parquet_60::arrow::ARROW_SCHEMA_META_KEY;
 use tensor_format::{DecodeError, ErrorKind, error::Limit};
 
-use super::thrift::{I32, LIST, fields, list, number, skip};
-use crate::fault::Fault;
+use super::thrift::{BINARY, I32, LIST, binary, fields, list, number, skip};
+use crate::{arrow_ipc::root_as_message, columns::ipc::fields::check_memory, fault::Fault};
 
 /// The most groups in each other.
 const LEVELS: usize = 64;
@@ -26,26 +28,27 @@ struct Group {
     names: u64,
 }
 
-/// Checks the schema of metadata, which are whole, and may take `most` bytes of memory.
+/// Checks the schema of metadata, which are whole, and Arrow's schema in them: each may take `most` bytes of memory.
 pub(super) fn check(metadata: &[u8], most: u64) -> Result<(), DecodeError> {
     let mut checked = Ok(());
     let mut rest = metadata;
-    let _ = fields(&mut rest, |bytes, id, kind| {
-        if (id, kind) != (2, LIST) {
+    let read = fields(&mut rest, |bytes, id, kind| {
+        if !matches!((id, kind), (2 | 5, LIST)) {
             return skip(bytes, kind);
         }
         let (_, len) = list(bytes)?;
-        checked = check_elements(bytes, len, most);
-        // What follows is not looked at.
-        None
+        checked = if id == 2 { check_elements(bytes, len, most)? } else { check_pairs(bytes, len, most)? };
+        checked.is_ok().then_some(())
     });
-    checked
+    // What was read before is read here.
+    checked.and_then(|()| read.ok_or_else(|| Fault::ipc("a schema", "what cannot be read").into()))
 }
 
-fn check_elements(bytes: &mut &[u8], len: u64, most: u64) -> Result<(), DecodeError> {
+/// Checks the schema; `None` if it cannot be read.
+fn check_elements(bytes: &mut &[u8], len: u64, most: u64) -> Option<Result<(), DecodeError>> {
     let (mut groups, mut open, mut memory) = (Vec::<Group>::new(), 0u64, 0u64);
     for left in (0..len).rev() {
-        let Some((name, children)) = element(bytes) else { return Ok(()) };
+        let (name, children) = element(bytes)?;
         let mut names = NAME.saturating_add(name);
         if let Some(group) = groups.last_mut() {
             group.left = group.left.saturating_sub(1);
@@ -55,24 +58,24 @@ fn check_elements(bytes: &mut &[u8], len: u64, most: u64) -> Result<(), DecodeEr
         open = open.saturating_add(children);
         if open > left {
             let found = format!("{open}, and {left} elements");
-            return Err(Fault::ipc("a schema that has as many children as its groups say", found).into());
+            return Some(Err(Fault::ipc("a schema that has as many children as its groups say", found).into()));
         }
         memory = memory.saturating_add(ELEMENT).saturating_add(if children == 0 { names } else { name });
         if memory > most {
-            return Err(ErrorKind::LimitExceeded { limit: Limit::Expanded, max: most, found: memory }.into());
+            return Some(Err(ErrorKind::LimitExceeded { limit: Limit::Expanded, max: most, found: memory }.into()));
         }
         if children > 0 {
             groups.push(Group { left: children, names });
         }
         if groups.len() > LEVELS {
             let expected = format!("a schema of at most {LEVELS} groups in each other");
-            return Err(Fault::ipc(expected, "more").into());
+            return Some(Err(Fault::ipc(expected, "more").into()));
         }
         while groups.last().is_some_and(|group| group.left == 0) {
             groups.pop();
         }
     }
-    Ok(())
+    Some(Ok(()))
 }
 
 /// Reads an element of the schema: the bytes of its name, and its number of children. A number that is negative is left to
@@ -80,19 +83,42 @@ fn check_elements(bytes: &mut &[u8], len: u64, most: u64) -> Result<(), DecodeEr
 fn element(bytes: &mut &[u8]) -> Option<(u64, u64)> {
     let (mut name, mut children) = (0, 0);
     fields(bytes, |bytes, id, kind| match (id, kind) {
-        (5, I32) => {
-            children = u64::try_from(number(bytes)?).unwrap_or_default();
+        (4, BINARY) => {
+            name = binary(bytes)?.len() as u64;
             Some(())
         }
-        (4, _) => {
-            let before = bytes.len();
-            skip(bytes, kind)?;
-            name = before.saturating_sub(bytes.len()) as u64;
+        (5, I32) => {
+            children = u64::try_from(number(bytes)?).unwrap_or_default();
             Some(())
         }
         _ => skip(bytes, kind),
     })?;
     Some((name, children))
+}
+
+/// Checks Arrow's schema among keys and values; `None` if these cannot be read.
+fn check_pairs(bytes: &mut &[u8], len: u64, most: u64) -> Option<Result<(), DecodeError>> {
+    for _ in 0..len {
+        let (mut key, mut value) = (&[][..], &[][..]);
+        fields(bytes, |bytes, id, kind| {
+            match (id, kind) {
+                (1, BINARY) => key = binary(bytes)?,
+                (2, BINARY) => value = binary(bytes)?,
+                _ => skip(bytes, kind)?,
+            }
+            Some(())
+        })?;
+        if key == ARROW_SCHEMA_META_KEY.as_bytes() {
+            // What is no schema the library refuses.
+            let message = STANDARD.decode(value).unwrap_or_default();
+            let message = message.strip_prefix(&[0xff; 4]).and_then(|rest| rest.get(4..)).unwrap_or(&message);
+            let schema = root_as_message(message).ok().and_then(|message| message.header_as_schema());
+            if let Some(Err(kind)) = schema.map(|schema| check_memory(schema, most)) {
+                return Some(Err(kind.into()));
+            }
+        }
+    }
+    Some(Ok(()))
 }
 
 #[cfg(test)]

@@ -19,7 +19,10 @@ const UUID: u8 = 13;
 const DEPTH: usize = 16;
 
 /// Reads the fields of a struct up to its end, each by `read`, which is told its number and its type.
-pub(super) fn fields(bytes: &mut &[u8], mut read: impl FnMut(&mut &[u8], i16, u8) -> Option<()>) -> Option<()> {
+pub(super) fn fields<'b>(
+    bytes: &mut &'b [u8],
+    mut read: impl FnMut(&mut &'b [u8], i16, u8) -> Option<()>,
+) -> Option<()> {
     let mut before = 0;
     loop {
         let first = byte(bytes)?;
@@ -62,11 +65,7 @@ fn skip_in(bytes: &mut &[u8], kind: u8, depth: usize) -> Option<()> {
         I16 | I32 | I64 => varint(bytes).map(drop),
         DOUBLE => take(bytes, 8),
         UUID => take(bytes, 16),
-        BINARY => {
-            // A length has no sign.
-            let len = usize::try_from(varint(bytes)?).ok()?;
-            take(bytes, len)
-        }
+        BINARY => binary(bytes).map(drop),
         STRUCT if depth < DEPTH => fields(bytes, |bytes, _, kind| skip(bytes, kind)),
         LIST | SET if depth < DEPTH => {
             let (item, len) = list(bytes)?;
@@ -99,6 +98,14 @@ fn byte(bytes: &mut &[u8]) -> Option<u8> {
 fn take(bytes: &mut &[u8], len: usize) -> Option<()> {
     *bytes = bytes.get(len..)?;
     Some(())
+}
+
+/// Reads a text or byte string. Its length has no sign.
+pub(super) fn binary<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
+    let len = usize::try_from(varint(bytes)?).ok()?;
+    let (text, rest) = bytes.split_at_checked(len)?;
+    *bytes = rest;
+    Some(text)
 }
 
 /// Reads a number of variable length, of at most 64 bits.

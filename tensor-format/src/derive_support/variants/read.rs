@@ -11,6 +11,7 @@ use crate::{
         labels::read_label_or_alias,
         params::record_of,
         part::{DecodePart, FieldMut},
+        record_into::settled,
     },
     error::AddPlace,
     traits::{EmptyLimit, with_unknown_names},
@@ -182,7 +183,10 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
             self.is_ahead = false;
             next = self.advance()?;
         }
-        if field.keep(read) { Ok(()) } else { Err(self.missing()) }
+        if !field.keep(read) {
+            return Err(self.missing());
+        }
+        if const { P::CONVERTS } { settled(field.settle(), self.label) } else { Ok(()) }
     }
 
     /// Checks that nothing follows, where the variant has no parameters.

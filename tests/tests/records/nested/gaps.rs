@@ -355,3 +355,53 @@ fn of_two_faults_the_same_is_found_first() {
     });
     assert!(refused > 50, "{refused}");
 }
+
+/// Variants of one field that a module converts.
+#[derive(Tensor, Debug, PartialEq, Clone)]
+enum Converted {
+    One(#[tensor(with = small)] Small),
+    Perhaps(#[tensor(with = small)] Option<Small>),
+    Several(#[tensor(with = small)] Many<Small>),
+    Named {
+        #[tensor(with = small)]
+        small: Small,
+        text: String,
+    },
+    Text(String),
+}
+
+#[test]
+fn variants_are_read_into_as_anew() {
+    let values = [
+        Converted::One(Small(1)),
+        Converted::Perhaps(None),
+        Converted::Perhaps(Some(Small(2))),
+        Converted::Several(Many(vec![])),
+        Converted::Several(Many(vec![Small(1)])),
+        Converted::Several(Many(vec![Small(1), Small(2)])),
+        Converted::Named { small: Small(3), text: "a".into() },
+        Converted::Text("b".into()),
+    ];
+    let (mut read, mut refused) = (0, 0);
+    for value in &values {
+        let record: Record = from_slice(&to_vec(value).unwrap()).unwrap();
+        // Whole; with a number that the module refuses at each place; and without each tensor.
+        let len = record.len();
+        for change in 0..=2 * len {
+            let tensors = record.iter().enumerate().filter(|(at, _)| change != len + at + 1);
+            let tensors = tensors.map(|(at, (name, tensor))| {
+                let is_changed = change == at + 1 && name != "type";
+                (name.to_owned(), if is_changed { Tensor::from_vec([], vec![-1i16]).unwrap() } else { tensor.clone() })
+            });
+            let bytes = to_vec(&tensors.collect::<Record>()).unwrap();
+            let anew = from_slice::<Converted>(&bytes).map_err(|error| error.to_string());
+            for there in &values {
+                let mut there = there.clone();
+                let into = decthings::decode_into(&bytes, &mut there).map_err(|error| error.to_string());
+                assert_eq!(into.map(|()| there), anew, "{value:?}, change {change}");
+            }
+            *(if anew.is_ok() { &mut read } else { &mut refused }) += 1;
+        }
+    }
+    assert!(read >= 8 && refused >= 12, "{read} and {refused}");
+}

@@ -1,8 +1,10 @@
 //! Checks the fields of a schema before arrow-rs makes types of them: its older versions fail with a panic where a field
 //! lacks what its type needs.
 
+use tensor_format::{DecodeError, ErrorKind, error::Limit};
+
 use super::super::{
-    arrow_ipc::{self, DateUnit, Field, Int, IntervalUnit, Precision, TimeUnit, Type, UnionMode, convert},
+    arrow_ipc::{self, DateUnit, Field, Int, IntervalUnit, KeyValue, Precision, TimeUnit, Type, UnionMode, convert},
     arrow_schema::Schema,
 };
 use crate::fault::Fault;
@@ -10,22 +12,63 @@ use crate::fault::Fault;
 /// The most children of a union, whose type ids are 0 to 127.
 const MOST_CHILDREN: usize = 128;
 
-/// Returns the schema of a message or a footer.
-pub(super) fn schema_of(schema: Option<arrow_ipc::Schema<'_>>) -> Result<Schema, Fault> {
+/// About the bytes of memory that a field takes, and an entry of metadata, beside their texts.
+const FIELD: u64 = 256;
+const ENTRY: u64 = 128;
+
+/// Checks that a schema takes at most `most` bytes of memory. What is in its message once may be in many of its fields.
+pub(crate) fn check_memory(schema: arrow_ipc::Schema<'_>, most: u64) -> Result<(), ErrorKind> {
+    let mut memory = Memory { taken: 0, most };
+    let is_all = memory.add_metadata(schema.custom_metadata().into_iter().flatten())
+        && schema.fields().into_iter().flatten().all(|field| memory.add_field(&field));
+    if is_all {
+        return Ok(());
+    }
+    Err(ErrorKind::LimitExceeded { limit: Limit::Expanded, max: most, found: memory.taken })
+}
+
+/// The memory of a schema. Its functions return whether it may take as much.
+struct Memory {
+    taken: u64,
+    most: u64,
+}
+
+impl Memory {
+    fn add<'t>(&mut self, bytes: u64, texts: impl IntoIterator<Item = Option<&'t str>>) -> bool {
+        let texts = texts.into_iter().flatten().map(|text| text.len() as u64);
+        self.taken = texts.fold(self.taken.saturating_add(bytes), u64::saturating_add);
+        self.taken <= self.most
+    }
+
+    fn add_metadata<'m>(&mut self, mut entries: impl Iterator<Item = KeyValue<'m>>) -> bool {
+        entries.all(|entry| self.add(ENTRY, [entry.key(), entry.value()]))
+    }
+
+    fn add_field(&mut self, field: &Field<'_>) -> bool {
+        let zone = field.type_as_timestamp().and_then(|timestamp| timestamp.timezone());
+        self.add(FIELD, [field.name(), zone])
+            && self.add_metadata(field.custom_metadata().into_iter().flatten())
+            && field.children().into_iter().flatten().all(|child| self.add_field(&child))
+    }
+}
+
+/// Returns the schema of a message or a footer, which may take `most` bytes of memory.
+pub(super) fn schema_of(schema: Option<arrow_ipc::Schema<'_>>, most: u64) -> Result<Schema, DecodeError> {
     let schema = schema.ok_or_else(|| Fault::ipc("a schema", "none"))?;
+    check_memory(schema, most)?;
     if !schema.endianness().equals_to_target_endianness() {
-        return Err(Fault::ipc("numbers in the byte order of this machine", "the other order"));
+        return Err(Fault::ipc("numbers in the byte order of this machine", "the other order").into());
     }
     let fields = schema.fields().ok_or_else(|| Fault::ipc("the fields of a schema", "none"))?;
     for field in fields {
         if let Some(int) = field.type_as_int().filter(|int| !is_int(*int)) {
             // As polars writes its Int128.
             let found = format!("field `{}` of {} bits", field.name().unwrap_or_default(), int.bitWidth());
-            return Err(Fault::ipc("integers of 8, 16, 32 or 64 bits, which are all that arrow-rs has", found));
+            return Err(Fault::ipc("integers of 8, 16, 32 or 64 bits, which are all that arrow-rs has", found).into());
         }
         let name = || format!("field `{}` of type {:?}", field.name().unwrap_or_default(), field.type_type());
         if !is_whole(&field) {
-            return Err(Fault::ipc("fields that have what their types need", name()));
+            return Err(Fault::ipc("fields that have what their types need", name()).into());
         }
     }
     // What is deprecated is that it fails for fields that were refused.

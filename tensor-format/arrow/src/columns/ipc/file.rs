@@ -21,6 +21,7 @@ use super::{
     stream::MARKER,
 };
 use crate::{
+    expansion::most_of_schema,
     fault::{Fault, refused},
     options::ReadOptions,
 };
@@ -135,8 +136,9 @@ impl<P: Place> Blocks<P> {
     fn new(mut place: P, options: &ReadOptions) -> Result<Self, DecodeError> {
         let size = place.size()?;
         let footer = footer(&mut place, size)?;
+        let most = most_of_schema(footer.len() as u64, options.max_expanded);
         let footer = root_as_footer(&footer).map_err(|error| Fault::ipc("the footer of a file", error.to_string()))?;
-        let decoder = Decoder::new(schema_of(footer.schema())?, options)?;
+        let decoder = Decoder::new(schema_of(footer.schema(), most)?, options)?;
         let blocks: Vec<Block> = footer.recordBatches().into_iter().flatten().copied().collect();
         let dictionaries: Vec<Block> = footer.dictionaries().into_iter().flatten().copied().collect();
         let place_of = |block: &Block| {

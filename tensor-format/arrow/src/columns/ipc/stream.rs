@@ -19,6 +19,7 @@ use super::{
     layout::Parts,
 };
 use crate::{
+    expansion::most_of_schema,
     fault::{Fault, refused},
     options::ReadOptions,
 };
@@ -42,7 +43,10 @@ impl<R: Read> StreamBatches<R> {
         let mut messages = Messages { input, head: Vec::new(), begun: false };
         let begun = messages.next_head()?;
         let (schema, body) = match begun.then(|| message(&messages.head)).transpose()? {
-            Some(first) => (schema_of(first.header_as_schema())?, body_len(first.bodyLength())?),
+            Some(first) => {
+                let most = most_of_schema(messages.head.len() as u64, options.max_expanded);
+                (schema_of(first.header_as_schema(), most)?, body_len(first.bodyLength())?)
+            }
             None => return Err(Fault::ipc("a stream, which begins with a schema", "an empty one").into()),
         };
         messages.pass(body)?;
