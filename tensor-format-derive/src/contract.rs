@@ -48,7 +48,7 @@ impl Parse for Contracts {
 
 impl Parse for Line {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let from = input.parse()?;
+        let from = input.call(Type::without_plus)?;
         if !input.peek(Token![=>]) {
             return Err(input.error("expected `=>`: write `Source => Target`"));
         }
@@ -56,7 +56,7 @@ impl Parse for Line {
         if input.is_empty() || input.peek(Token![,]) {
             return Err(syn::Error::new(arrow.spans[0], "expected a type after `=>`: write `Source => Target`"));
         }
-        let to = input.parse()?;
+        let to = input.call(Type::without_plus)?;
         let mut renames = Vec::new();
         if input.peek(syn::token::Brace) {
             let content;

@@ -22,4 +22,6 @@ contract! { From => }
 
 contract! { From => To; To => From }
 
+contract! { From + => To }
+
 fn main() {}
