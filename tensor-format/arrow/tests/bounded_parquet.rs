@@ -66,15 +66,9 @@ fn with_column(file: &[u8], change: impl FnOnce(ColumnChunkMetaDataBuilder) -> C
     out
 }
 
-fn varint(mut number: usize) -> Vec<u8> {
-    let mut out = Vec::new();
-    number *= 2;
-    while number > 127 {
-        out.push(number as u8 | 128);
-        number >>= 7;
-    }
-    out.push(number as u8);
-    out
+/// A number with a sign, as Thrift has it.
+fn varint(number: usize) -> Vec<u8> {
+    unsigned(2 * number as u64)
 }
 
 /// A page of one value, with these bytes between its parts and its end.
@@ -368,21 +362,19 @@ fn shared_schema(structs: usize, columns: usize) -> Vec<u8> {
     let mut out = FlatBufferBuilder::new();
     let name = out.create_string(&"n".repeat(1000));
     let none = out.create_vector::<flatbuffers::WIPOffset<arrow_ipc_60::Field<'_>>>(&[]);
-    let bool = BoolBuilder::new(&mut out).finish();
-    let mut field = FieldBuilder::new(&mut out);
-    field.add_name(name);
-    field.add_type_type(Type::Bool);
-    field.add_type_(bool.as_union_value());
-    field.add_children(none);
-    let column = field.finish();
+    let (bool, of) = (BoolBuilder::new(&mut out).finish(), Struct_Builder::new(&mut out).finish());
+    let types = [(Type::Bool, bool.as_union_value()), (Type::Struct_, of.as_union_value())];
+    let field = |out: &mut FlatBufferBuilder<'static>, (kind, data), children| {
+        let mut field = FieldBuilder::new(out);
+        field.add_name(name);
+        field.add_type_type(kind);
+        field.add_type_(data);
+        field.add_children(children);
+        field.finish()
+    };
+    let column = field(&mut out, types[0], none);
     let children = out.create_vector(&vec![column; columns]);
-    let of = Struct_Builder::new(&mut out).finish();
-    let mut field = FieldBuilder::new(&mut out);
-    field.add_name(name);
-    field.add_type_type(Type::Struct_);
-    field.add_type_(of.as_union_value());
-    field.add_children(children);
-    let group = field.finish();
+    let group = field(&mut out, types[1], children);
     let fields = out.create_vector(&vec![group; structs]);
     let mut schema = SchemaBuilder::new(&mut out);
     schema.add_fields(fields);

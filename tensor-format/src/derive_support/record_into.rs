@@ -426,6 +426,7 @@ where
     S: Source<'de>,
 {
     let (names, rules) = (FieldNames::of(record), || record.rules().as_record().copied().unwrap_or(RecordRules::ANY));
+    // One function, which users' crates compile for each list of fields.
     let read = 'read: {
         if source.record(record)? == RecordOrder::Declared {
             break 'read fields.in_order(source, names, axes);

@@ -53,16 +53,11 @@ fn read(bytes: &mut &[u8], kind: u8, expected: &Type) -> Option<()> {
         // The library takes the lower bits of what is larger.
         (Type::Plain(I32), I32) => number(bytes).map(drop),
         (Type::Plain(plain), _) if *plain == kind => skip(bytes, kind),
-        (Type::Struct(known), STRUCT) => {
-            fields(bytes, |bytes, id, kind| match known.iter().find(|(known, _)| *known == id) {
-                Some((_, expected)) => read(bytes, kind, expected),
-                None => skip(bytes, kind),
-            })
-        }
-        (Type::Union(known), STRUCT) => {
-            fields(bytes, |bytes, id, kind| match known.iter().find(|(known, _)| *known == id) {
-                Some((_, expected)) => read(bytes, kind, expected),
-                None => read(bytes, kind, &EMPTY),
+        (Type::Struct(known) | Type::Union(known), STRUCT) => {
+            fields(bytes, |bytes, id, kind| match (known.iter().find(|(known, _)| *known == id), expected) {
+                (Some((_, expected)), _) => read(bytes, kind, expected),
+                (None, Type::Union(_)) => read(bytes, kind, &EMPTY),
+                (None, _) => skip(bytes, kind),
             })
         }
         (Type::List(item), LIST) => {

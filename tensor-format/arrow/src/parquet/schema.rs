@@ -1,8 +1,9 @@
-//! The schema in the metadata of a file, before Parquet's library makes a tree of it.
+//! The schemas in the metadata of a file, Parquet's and Arrow's, before Parquet's library reads them.
 //!
-//! It does so by calls in each other, makes room for as many children as a group says that it has, and gives each column
+//! It makes a tree of its own by calls in each other, makes room for as many children as a group says that it has, and gives each column
 //! the names of all groups around it. So a schema is refused that is too deep, that has fewer elements than its groups say,
 //! or whose tree takes too much memory.
+//! Arrow's, a text in the metadata, is a message that may name one field again and again.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use parquet_60::arrow::ARROW_SCHEMA_META_KEY;
@@ -37,18 +38,23 @@ pub(super) fn check(metadata: &[u8], most: u64) -> Result<(), DecodeError> {
             return skip(bytes, kind);
         }
         let (_, len) = list(bytes)?;
-        checked = if id == 2 { check_elements(bytes, len, most)? } else { check_pairs(bytes, len, most)? };
+        checked = if id == 2 { check_elements(bytes, len, most) } else { check_pairs(bytes, len, most) };
         checked.is_ok().then_some(())
     });
-    // What was read before is read here.
-    checked.and_then(|()| read.ok_or_else(|| Fault::ipc("a schema", "what cannot be read").into()))
+    checked.and_then(|()| read.ok_or_else(unread))
 }
 
-/// Checks the schema; `None` if it cannot be read.
-fn check_elements(bytes: &mut &[u8], len: u64, most: u64) -> Option<Result<(), DecodeError>> {
+/// What could be read when all of the metadata were, and cannot be here.
+#[cold]
+fn unread() -> DecodeError {
+    Fault::ipc("a schema", "what cannot be read").into()
+}
+
+/// Checks the schema.
+fn check_elements(bytes: &mut &[u8], len: u64, most: u64) -> Result<(), DecodeError> {
     let (mut groups, mut open, mut memory) = (Vec::<Group>::new(), 0u64, 0u64);
     for left in (0..len).rev() {
-        let (name, children) = element(bytes)?;
+        let (name, children) = element(bytes).ok_or_else(unread)?;
         let mut names = NAME.saturating_add(name);
         if let Some(group) = groups.last_mut() {
             group.left = group.left.saturating_sub(1);
@@ -58,24 +64,24 @@ fn check_elements(bytes: &mut &[u8], len: u64, most: u64) -> Option<Result<(), D
         open = open.saturating_add(children);
         if open > left {
             let found = format!("{open}, and {left} elements");
-            return Some(Err(Fault::ipc("a schema that has as many children as its groups say", found).into()));
+            return Err(Fault::ipc("a schema that has as many children as its groups say", found).into());
         }
         memory = memory.saturating_add(ELEMENT).saturating_add(if children == 0 { names } else { name });
         if memory > most {
-            return Some(Err(ErrorKind::LimitExceeded { limit: Limit::Expanded, max: most, found: memory }.into()));
+            return Err(ErrorKind::LimitExceeded { limit: Limit::Expanded, max: most, found: memory }.into());
         }
         if children > 0 {
             groups.push(Group { left: children, names });
         }
         if groups.len() > LEVELS {
             let expected = format!("a schema of at most {LEVELS} groups in each other");
-            return Some(Err(Fault::ipc(expected, "more").into()));
+            return Err(Fault::ipc(expected, "more").into());
         }
         while groups.last().is_some_and(|group| group.left == 0) {
             groups.pop();
         }
     }
-    Some(Ok(()))
+    Ok(())
 }
 
 /// Reads an element of the schema: the bytes of its name, and its number of children. A number that is negative is left to
@@ -96,29 +102,29 @@ fn element(bytes: &mut &[u8]) -> Option<(u64, u64)> {
     Some((name, children))
 }
 
-/// Checks Arrow's schema among keys and values; `None` if these cannot be read.
-fn check_pairs(bytes: &mut &[u8], len: u64, most: u64) -> Option<Result<(), DecodeError>> {
+/// Checks Arrow's schema among keys and values.
+fn check_pairs(bytes: &mut &[u8], len: u64, most: u64) -> Result<(), DecodeError> {
     for _ in 0..len {
         let (mut key, mut value) = (&[][..], &[][..]);
-        fields(bytes, |bytes, id, kind| {
+        let pair = fields(bytes, |bytes, id, kind| {
             match (id, kind) {
                 (1, BINARY) => key = binary(bytes)?,
                 (2, BINARY) => value = binary(bytes)?,
                 _ => skip(bytes, kind)?,
             }
             Some(())
-        })?;
+        });
+        pair.ok_or_else(unread)?;
         if key == ARROW_SCHEMA_META_KEY.as_bytes() {
             // What is no schema the library refuses.
             let message = STANDARD.decode(value).unwrap_or_default();
             let message = message.strip_prefix(&[0xff; 4]).and_then(|rest| rest.get(4..)).unwrap_or(&message);
-            let schema = root_as_message(message).ok().and_then(|message| message.header_as_schema());
-            if let Some(Err(kind)) = schema.map(|schema| check_memory(schema, most)) {
-                return Some(Err(kind.into()));
+            if let Some(schema) = root_as_message(message).ok().and_then(|message| message.header_as_schema()) {
+                check_memory(schema, most)?;
             }
         }
     }
-    Some(Ok(()))
+    Ok(())
 }
 
 #[cfg(test)]
