@@ -18,8 +18,8 @@ use crate::fault::Fault;
 
 const WRONG: &str = "a field that is of another type, out of order, cut off, or a list without bytes for its items";
 
-/// Checks the metadata of a file that ends with `PAR1`, whose schema may take `most` bytes of memory. Those that would reach
-/// out of the file are left to Parquet's library.
+/// Checks the metadata of a file that ends with `PAR1`, whose schema may take `most` bytes of memory. Those that would
+/// reach out of the file are left to Parquet's library.
 pub(super) fn check<R: ChunkReader>(input: &R, most: u64) -> Result<(), DecodeError> {
     let Some(end) = input.len().checked_sub(8) else { return Ok(()) };
     let tail = input.get_bytes(end, 4).map_err(unread)?;

@@ -1,9 +1,9 @@
 //! The schemas in the metadata of a file, Parquet's and Arrow's, before Parquet's library reads them.
 //!
-//! It makes a tree of its own by calls in each other, makes room for as many children as a group says that it has, and gives each column
-//! the names of all groups around it. So a schema is refused that is too deep, that has fewer elements than its groups say,
-//! or whose tree takes too much memory.
-//! Arrow's, a text in the metadata, is a message that may name one field again and again.
+//! It makes a tree of its own by calls in each other, makes room for as many children as a group says that it has, and
+//! gives each column the names of all groups around it. So a schema is refused that is too deep, that has fewer elements
+//! than its groups say, or whose tree takes too much memory. Arrow's, a text in the metadata, is a message that may name
+//! one field again and again.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use parquet_60::arrow::ARROW_SCHEMA_META_KEY;
@@ -15,7 +15,8 @@ use crate::{arrow_ipc::root_as_message, columns::ipc::fields::check_memory, faul
 /// The most groups in each other.
 const LEVELS: usize = 64;
 
-/// About the bytes of memory that an element takes, in all forms that are made of it, beside its name and those around it.
+/// About the bytes of memory that an element takes, in all forms that are made of it, beside its name and those around
+/// it.
 const ELEMENT: u64 = 1536;
 
 /// About the bytes of memory that a name takes, beside its letters.
@@ -84,8 +85,8 @@ fn check_elements(bytes: &mut &[u8], len: u64, most: u64) -> Result<(), DecodeEr
     Ok(())
 }
 
-/// Reads an element of the schema: the bytes of its name, and its number of children. A number that is negative is left to
-/// Parquet's library.
+/// Reads an element of the schema: the bytes of its name, and its number of children. A number that is negative is left
+/// to Parquet's library.
 fn element(bytes: &mut &[u8]) -> Option<(u64, u64)> {
     let (mut name, mut children) = (0, 0);
     fields(bytes, |bytes, id, kind| match (id, kind) {
