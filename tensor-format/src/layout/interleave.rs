@@ -108,7 +108,9 @@ mod tests {
     }
 
     fn all<const S: usize>() {
-        for pixels in [2, 5, 15, 16, 17, 33, 70] {
+        // Miri takes a thousand times as long.
+        let lens: &[usize] = if cfg!(miri) { &[5, 33] } else { &[2, 5, 15, 16, 17, 33, 70] };
+        for &pixels in lens {
             for channels in 2..=4 {
                 assert!(goes::<S>(channels, pixels, 1), "{S} {channels} {pixels}");
                 assert!(goes::<S>(channels, pixels, 0), "{S} {channels} {pixels}");

@@ -141,15 +141,15 @@ mod tests {
                 }
             }
         };
+        // Miri takes a thousand times as long.
+        let step = if cfg!(miri) { 251 } else { 1 };
         check(&[]);
         for first in 0..=255 {
             check(&[first]);
-            for second in 0..=255 {
+            for second in (0..=255).step_by(step) {
                 check(&[first, second]);
             }
         }
-        // Miri takes a thousand times as long.
-        let step = if cfg!(miri) { 251 } else { 1 };
         for rest in (0..=u16::MAX).step_by(step) {
             check(&[&[253], rest.to_be_bytes().as_slice()].concat());
         }

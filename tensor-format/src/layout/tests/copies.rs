@@ -108,7 +108,7 @@ fn tiled(shape: &[usize], order: &Order, tiles: &[Vec<usize>], merging: bool) ->
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 3 } else { 64 }))]
 
     #[test]
     fn any_layout_into_any_other(
