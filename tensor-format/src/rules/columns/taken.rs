@@ -193,10 +193,12 @@ mod tests {
     #[test]
     fn names_that_are_there_twice_are_found() {
         let names = ["x", "x.values", "x.lengths", "x.values.values", "x.shapes", "x.valuess", "values", "y"];
+        // Miri takes a thousand times as long.
+        let (names, least) = if cfg!(miri) { (&names[..2], 10) } else { (&names[..], 1000) };
         let aliases: [&[&str]; 4] = [&[], &["x.values.lengths"], &["z", "z.values"], &["x.values.shapes", ".values"]];
         let (mut clashes, mut others) = (0, 0);
-        for first in names {
-            for second in names.into_iter().filter(|name| *name != first) {
+        for &first in names {
+            for &second in names.iter().filter(|name| **name != first) {
                 for (own, other) in [(0, 0), (1, 0), (0, 1), (2, 0), (0, 2), (3, 0), (0, 3), (2, 3)] {
                     for left in params(first, aliases[own]) {
                         for right in params(second, aliases[other]) {
@@ -211,6 +213,6 @@ mod tests {
                 }
             }
         }
-        assert!(clashes > 1000 && others > 1000, "{clashes} {others}");
+        assert!(clashes > least && others > least, "{clashes} {others}");
     }
 }

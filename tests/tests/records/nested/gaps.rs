@@ -4,7 +4,9 @@ use std::{collections::BTreeMap, fmt::Debug};
 
 use allocation_counter::measure;
 use proptest::prelude::*;
-use tensor_format::{DecodeOwned, Encode, ErrorKind, Many, Record, Tensor, View, decthings, from_slice, to_vec};
+use tensor_format::{
+    DecodeOwned, ElementType, Encode, ErrorKind, Many, Record, Tensor, View, decthings, from_slice, to_vec,
+};
 
 #[derive(Tensor, Debug, PartialEq, Clone, Default)]
 struct Leaf {
@@ -310,8 +312,11 @@ struct Lists {
 fn finds_the_same_fault<T: DecodeOwned + Encode + Clone + Default + Debug + PartialEq>(whole: &T) -> usize {
     let mut refused = 0;
     let record: Record = from_slice(&to_vec(whole).unwrap()).unwrap();
-    let faulty = |name: &str| {
-        if name.ends_with(".lengths") { Tensor::from(vec![9u64]) } else { Tensor::from(vec![-1i16]) }
+    // Of numbers that a module converts one that it refuses, of others a tensor of another form.
+    let faulty = |name: &str, tensor: &Tensor| match tensor.element_type() {
+        ElementType::I16 => from_slice(&to_vec(&-1i16).unwrap()).unwrap(),
+        _ if name.ends_with(".lengths") => Tensor::from(vec![9u64]),
+        _ => Tensor::from(vec![-1i16]),
     };
     let field = |name: &str| name.split('.').next().map(str::to_owned);
     let names: Vec<&str> = record.iter().map(|(name, _)| name).collect();
@@ -320,7 +325,7 @@ fn finds_the_same_fault<T: DecodeOwned + Encode + Clone + Default + Debug + Part
     }) {
         let tensors = record.iter().filter(|(name, _)| field(name) != field(absent)).map(|(name, tensor)| {
             let is_changed = name == first || name == second;
-            (name.to_owned(), if is_changed { faulty(name) } else { tensor.clone() })
+            (name.to_owned(), if is_changed { faulty(name, tensor) } else { tensor.clone() })
         });
         let bytes = to_vec(&tensors.collect::<Record>()).unwrap();
         // Both faults may be in the field that is absent.
