@@ -110,7 +110,9 @@ mod tests {
     #[test]
     fn parts_are_the_bytes() {
         let bytes: Vec<u8> = (0..70_000u32).map(|byte| (byte % 251) as u8).collect();
-        for element_type in [ElementType::U8, ElementType::I16, ElementType::F32, ElementType::C64, ElementType::C128] {
+        let all = [ElementType::I16, ElementType::U8, ElementType::F32, ElementType::C64, ElementType::C128];
+        // Miri takes a thousand times as long.
+        for &element_type in if cfg!(miri) { &all[..1] } else { &all } {
             let size = element_type.size().unwrap();
             let shapes: [&[usize]; 5] = [&[], &[0, 5], &[70_000 / size], &[3, 5, 7], &[2, 35_000 / size]];
             for shape in shapes {

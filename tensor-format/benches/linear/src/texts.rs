@@ -46,7 +46,7 @@ fn zio_read<T: tensor_format::DecodeOwned>(bytes: &[u8]) -> bool {
 /// A message of many tiny tensors.
 fn tensors(size: usize) -> Vec<u8> {
     let record: Record = (0..size / 120 + 1).map(|at| (format!("n{at}"), Tensor::from(vec![7u8]))).collect();
-    zio::to_message(&record).and_then(|message| message.to_vec()).expect("bytes")
+    ZIO.to_message(&record).and_then(|message| message.to_vec()).expect("bytes")
 }
 
 fn json(bytes: &[u8]) -> Option<(String, bool)> {
