@@ -134,7 +134,9 @@ mod tests {
     fn large_transposes_are_those_by_element() {
         let (rows, columns) = (100, 2 * Tiles::<4>::STRIP + 3);
         let source: Vec<u8> = (0..rows * columns * 4).map(|byte| (byte * 31 + byte / 251) as u8).collect();
-        for put in [0, 4, 20, 1, 23, 62] {
+        // Miri takes a thousand times as long.
+        let all = [1, 0, 4, 20, 23, 62];
+        for &put in if cfg!(miri) { &all[..1] } else { &all } {
             let mut target = alloc::vec![0xaa; source.len() + put];
             let axes = Axes::from_slice(&[axis(columns, 4, rows * 4), axis(rows, columns * 4, 4)]);
             let plan = Plan { run: 4, axes, at: 0, put };

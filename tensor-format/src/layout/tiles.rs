@@ -211,8 +211,12 @@ mod tests {
 
     #[test]
     fn tiles_hold_each_element_once() {
-        for lead in [(0, 0), (3, 0), (0, 5), (2, 1)] {
-            for columns in [1, 64, Tiles::<16>::STRIP, 2 * Tiles::<16>::STRIP + 1] {
+        let leads = [(2, 1), (0, 0), (3, 0), (0, 5)];
+        let lens = [64, 1, Tiles::<16>::STRIP, 2 * Tiles::<16>::STRIP + 1];
+        // Miri takes a thousand times as long.
+        let (leads, lens) = if cfg!(miri) { (&leads[..1], &lens[..1]) } else { (&leads[..], &lens[..]) };
+        for &lead in leads {
+            for &columns in lens {
                 let rows = [axis(37, 1 << 20, 16)];
                 covered::<16>(&[], &rows, columns, lead);
                 covered::<16>(&[axis(2, 1 << 28, 1 << 28)], &rows, columns, lead);
