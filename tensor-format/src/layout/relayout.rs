@@ -132,15 +132,14 @@ mod tests {
     /// Checks that large copies, which bypass the caches from whole lines on, give the same as by element.
     #[test]
     fn large_transposes_are_those_by_element() {
-        let (rows, columns) = (100, 2 * Tiles::<4>::STRIP + 3);
+        // Miri bypasses no cache, and takes the square of the size.
+        let (rows, columns) = if cfg!(miri) { (9, 19) } else { (100, 2 * Tiles::<4>::STRIP + 3) };
         let source: Vec<u8> = (0..rows * columns * 4).map(|byte| (byte * 31 + byte / 251) as u8).collect();
-        // Miri takes a thousand times as long.
-        let all = [1, 0, 4, 20, 23, 62];
-        for &put in if cfg!(miri) { &all[..1] } else { &all } {
+        for put in [0, 4, 20, 1, 23, 62] {
             let mut target = alloc::vec![0xaa; source.len() + put];
             let axes = Axes::from_slice(&[axis(columns, 4, rows * 4), axis(rows, columns * 4, 4)]);
             let plan = Plan { run: 4, axes, at: 0, put };
-            assert!(plan.bytes() >= LARGE);
+            assert!(cfg!(miri) || plan.bytes() >= LARGE);
             plan.copy(&source, &mut target);
             assert!(target.iter().take(put).all(|byte| *byte == 0xaa));
             for (at, put) in Starts::new(&plan.axes, 0, put) {
