@@ -28,12 +28,12 @@ const _: () = {
         ];
     }
     #[allow(dead_code, clippy::all, clippy::pedantic)]
-    struct __Circle<'a> {
+    struct __CircleFields<'a> {
         radius: f32,
         __of: ::tensor_format::__private::core::marker::PhantomData<fn() -> Shape<'a>>,
     }
     #[automatically_derived]
-    impl<'a> ::tensor_format::__private::HasRules for __Circle<'a> {
+    impl<'a> ::tensor_format::__private::HasRules for __CircleFields<'a> {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
             ::tensor_format::__private::RecordRules::new(const {
                 &::tensor_format::__private::params::<
@@ -49,7 +49,7 @@ const _: () = {
         );
     }
     #[automatically_derived]
-    impl<'__de, 'a> ::tensor_format::__private::Decode<'__de> for __Circle<'a> {
+    impl<'__de, 'a> ::tensor_format::__private::Decode<'__de> for __CircleFields<'a> {
         #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
@@ -84,12 +84,12 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'a> ::tensor_format::__private::Field for __Circle<'a> {
+    impl<'a> ::tensor_format::__private::Field for __CircleFields<'a> {
         type Item = Self;
         type Kind = ::tensor_format::__private::One<Self>;
     }
     #[allow(single_use_lifetimes, unused_lifetimes, clippy::all, clippy::pedantic)]
-    impl<'a> __Circle<'a> {
+    impl<'a> __CircleFields<'a> {
         fn __encode<
             '__a,
             __R,
@@ -123,7 +123,7 @@ const _: () = {
         }
     }
     #[allow(single_use_lifetimes, unused_lifetimes, clippy::all, clippy::pedantic)]
-    impl<'__de, 'a> __Circle<'a> {
+    impl<'__de, 'a> __CircleFields<'a> {
         fn __fill<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
             __field_radius: &mut f32,
@@ -143,14 +143,14 @@ const _: () = {
         }
     }
     #[allow(dead_code, clippy::all, clippy::pedantic)]
-    struct __Path<'a> {
+    struct __PathFields<'a> {
         points: Vec<[f32; 2]>,
         closed: bool,
         cache: u8,
         __of: ::tensor_format::__private::core::marker::PhantomData<fn() -> Shape<'a>>,
     }
     #[automatically_derived]
-    impl<'a> ::tensor_format::__private::HasRules for __Path<'a> {
+    impl<'a> ::tensor_format::__private::HasRules for __PathFields<'a> {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
             ::tensor_format::__private::RecordRules::new(const {
                 &::tensor_format::__private::params::<
@@ -166,7 +166,7 @@ const _: () = {
         );
     }
     #[automatically_derived]
-    impl<'__de, 'a> ::tensor_format::__private::Decode<'__de> for __Path<'a> {
+    impl<'__de, 'a> ::tensor_format::__private::Decode<'__de> for __PathFields<'a> {
         #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
@@ -205,12 +205,12 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'a> ::tensor_format::__private::Field for __Path<'a> {
+    impl<'a> ::tensor_format::__private::Field for __PathFields<'a> {
         type Item = Self;
         type Kind = ::tensor_format::__private::One<Self>;
     }
     #[allow(single_use_lifetimes, unused_lifetimes, clippy::all, clippy::pedantic)]
-    impl<'a> __Path<'a> {
+    impl<'a> __PathFields<'a> {
         fn __encode<
             '__a,
             __R,
@@ -245,7 +245,7 @@ const _: () = {
         }
     }
     #[allow(single_use_lifetimes, unused_lifetimes, clippy::all, clippy::pedantic)]
-    impl<'__de, 'a> __Path<'a> {
+    impl<'__de, 'a> __PathFields<'a> {
         fn __fill<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
             __field_points: &mut Vec<[f32; 2]>,
@@ -271,13 +271,13 @@ const _: () = {
         }
     }
     #[allow(dead_code, clippy::all, clippy::pedantic)]
-    struct __Pair<'a>(
+    struct __PairFields<'a>(
         f32,
         Vec<u8>,
         ::tensor_format::__private::core::marker::PhantomData<fn() -> Shape<'a>>,
     );
     #[automatically_derived]
-    impl<'a> ::tensor_format::__private::HasRules for __Pair<'a> {
+    impl<'a> ::tensor_format::__private::HasRules for __PairFields<'a> {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Record(
             ::tensor_format::__private::RecordRules::new(const {
                 &::tensor_format::__private::params::<
@@ -293,7 +293,7 @@ const _: () = {
         );
     }
     #[automatically_derived]
-    impl<'__de, 'a> ::tensor_format::__private::Decode<'__de> for __Pair<'a> {
+    impl<'__de, 'a> ::tensor_format::__private::Decode<'__de> for __PairFields<'a> {
         #[inline(always)]
         fn decode<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
@@ -329,12 +329,12 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'a> ::tensor_format::__private::Field for __Pair<'a> {
+    impl<'a> ::tensor_format::__private::Field for __PairFields<'a> {
         type Item = Self;
         type Kind = ::tensor_format::__private::One<Self>;
     }
     #[allow(single_use_lifetimes, unused_lifetimes, clippy::all, clippy::pedantic)]
-    impl<'a> __Pair<'a> {
+    impl<'a> __PairFields<'a> {
         fn __encode<
             '__a,
             __R,
@@ -369,7 +369,7 @@ const _: () = {
         }
     }
     #[allow(single_use_lifetimes, unused_lifetimes, clippy::all, clippy::pedantic)]
-    impl<'__de, 'a> __Pair<'a> {
+    impl<'__de, 'a> __PairFields<'a> {
         fn __fill<__S: ::tensor_format::__private::Source<'__de>>(
             __source: &mut __S,
             __field_0: &mut f32,
@@ -410,7 +410,7 @@ const _: () = {
                 >(["variant", "Circle", "Path", "Lent", "Pair"]);
                 __params[1usize] = ::tensor_format::__private::param_of_type(
                     "Circle",
-                    <__Circle<'a> as ::tensor_format::__private::IsField<_>>::ENTRY,
+                    <__CircleFields<'a> as ::tensor_format::__private::IsField<_>>::ENTRY,
                 );
                 __params[1usize].presence = ::tensor_format::__private::optional(
                     __params[1usize].presence,
@@ -418,7 +418,7 @@ const _: () = {
                 __params[1usize].doc = "A circle.";
                 __params[2usize] = ::tensor_format::__private::param_of_type(
                     "Path",
-                    <__Path<'a> as ::tensor_format::__private::IsField<_>>::ENTRY,
+                    <__PathFields<'a> as ::tensor_format::__private::IsField<_>>::ENTRY,
                 );
                 __params[2usize].presence = ::tensor_format::__private::optional(
                     __params[2usize].presence,
@@ -432,7 +432,7 @@ const _: () = {
                 );
                 __params[4usize] = ::tensor_format::__private::param_of_type(
                     "Pair",
-                    <__Pair<'a> as ::tensor_format::__private::IsField<_>>::ENTRY,
+                    <__PairFields<'a> as ::tensor_format::__private::IsField<_>>::ENTRY,
                 );
                 __params[4usize].presence = ::tensor_format::__private::optional(
                     __params[4usize].presence,
@@ -448,9 +448,11 @@ const _: () = {
                 ::tensor_format::__private::NestedField {
                     own: 1usize,
                     prefix: "Circle.",
-                    rules: <__Circle<'a> as ::tensor_format::__private::IsField<_>>::OWN,
+                    rules: <__CircleFields<
+                        'a,
+                    > as ::tensor_format::__private::IsField<_>>::OWN,
                     presence: ::tensor_format::__private::optional(
-                        <__Circle<
+                        <__CircleFields<
                             'a,
                         > as ::tensor_format::__private::IsField<_>>::PRESENCE,
                     ),
@@ -458,9 +460,13 @@ const _: () = {
                 ::tensor_format::__private::NestedField {
                     own: 2usize,
                     prefix: "Path.",
-                    rules: <__Path<'a> as ::tensor_format::__private::IsField<_>>::OWN,
+                    rules: <__PathFields<
+                        'a,
+                    > as ::tensor_format::__private::IsField<_>>::OWN,
                     presence: ::tensor_format::__private::optional(
-                        <__Path<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
+                        <__PathFields<
+                            'a,
+                        > as ::tensor_format::__private::IsField<_>>::PRESENCE,
                     ),
                 },
                 ::tensor_format::__private::NestedField {
@@ -476,9 +482,13 @@ const _: () = {
                 ::tensor_format::__private::NestedField {
                     own: 4usize,
                     prefix: "Pair.",
-                    rules: <__Pair<'a> as ::tensor_format::__private::IsField<_>>::OWN,
+                    rules: <__PairFields<
+                        'a,
+                    > as ::tensor_format::__private::IsField<_>>::OWN,
                     presence: ::tensor_format::__private::optional(
-                        <__Pair<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
+                        <__PairFields<
+                            'a,
+                        > as ::tensor_format::__private::IsField<_>>::PRESENCE,
                     ),
                 },
             ]
@@ -486,18 +496,18 @@ const _: () = {
         const CHECKED: () = {
             ::tensor_format::__private::verify_nested(
                 "Shape::Circle",
-                "__Circle<'a>",
-                <__Circle<'a> as ::tensor_format::__private::IsField<_>>::OWN,
-                <__Circle<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
+                "__CircleFields<'a>",
+                <__CircleFields<'a> as ::tensor_format::__private::IsField<_>>::OWN,
+                <__CircleFields<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
             );
             ::tensor_format::__private::verify_nested_names::<
                 Shape<'static>,
             >("Shape::Circle", 1usize);
             ::tensor_format::__private::verify_nested(
                 "Shape::Path",
-                "__Path<'a>",
-                <__Path<'a> as ::tensor_format::__private::IsField<_>>::OWN,
-                <__Path<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
+                "__PathFields<'a>",
+                <__PathFields<'a> as ::tensor_format::__private::IsField<_>>::OWN,
+                <__PathFields<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
             );
             ::tensor_format::__private::verify_nested_names::<
                 Shape<'static>,
@@ -513,9 +523,9 @@ const _: () = {
             >("Shape::Lent", 3usize);
             ::tensor_format::__private::verify_nested(
                 "Shape::Pair",
-                "__Pair<'a>",
-                <__Pair<'a> as ::tensor_format::__private::IsField<_>>::OWN,
-                <__Pair<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
+                "__PairFields<'a>",
+                <__PairFields<'a> as ::tensor_format::__private::IsField<_>>::OWN,
+                <__PairFields<'a> as ::tensor_format::__private::IsField<_>>::PRESENCE,
             );
             ::tensor_format::__private::verify_nested_names::<
                 Shape<'static>,
@@ -572,12 +582,12 @@ const _: () = {
         {
             match self {
                 Self::Circle { radius: __field_radius } => {
-                    <__Circle<
+                    <__CircleFields<
                         'a,
                     >>::__encode::<Self, __S, 1usize>(__sink, &"Circle", __field_radius)
                 }
                 Self::Path { points: __field_points, closed: __field_closed, .. } => {
-                    <__Path<
+                    <__PathFields<
                         'a,
                     >>::__encode::<
                         Self,
@@ -608,7 +618,7 @@ const _: () = {
                     )
                 }
                 Self::Pair { 0: __field_0, 1: __field_1 } => {
-                    <__Pair<
+                    <__PairFields<
                         'a,
                     >>::__encode::<
                         Self,
@@ -662,7 +672,7 @@ const _: () = {
                 match ::tensor_format::__private::VariantSource::variant(__source) {
                     0 => {
                         let __value = ::tensor_format::__private::VariantSource::value::<
-                            __Circle<'a>,
+                            __CircleFields<'a>,
                         >(__source)?;
                         Self::Circle {
                             radius: __value.radius,
@@ -670,7 +680,7 @@ const _: () = {
                     }
                     1 => {
                         let __value = ::tensor_format::__private::VariantSource::value::<
-                            __Path<'a>,
+                            __PathFields<'a>,
                         >(__source)?;
                         Self::Path {
                             points: __value.points,
@@ -694,7 +704,7 @@ const _: () = {
                     }
                     3 => {
                         let __value = ::tensor_format::__private::VariantSource::value::<
-                            __Pair<'a>,
+                            __PairFields<'a>,
                         >(__source)?;
                         Self::Pair {
                             0: __value.0,
@@ -722,7 +732,7 @@ const _: () = {
                 (0, Self::Circle { radius: __field_radius }) => {
                     ::tensor_format::__private::VariantSource::within(
                         __source,
-                        |__source| <__Circle<'a>>::__fill(__source, __field_radius),
+                        |__source| <__CircleFields<'a>>::__fill(__source, __field_radius),
                     )?;
                     return ::tensor_format::__private::Ok(());
                 }
@@ -736,7 +746,7 @@ const _: () = {
                 ) => {
                     ::tensor_format::__private::VariantSource::within(
                         __source,
-                        |__source| <__Path<
+                        |__source| <__PathFields<
                             'a,
                         >>::__fill(
                             __source,
@@ -766,7 +776,9 @@ const _: () = {
                 (3, Self::Pair { 0: __field_0, 1: __field_1 }) => {
                     ::tensor_format::__private::VariantSource::within(
                         __source,
-                        |__source| <__Pair<'a>>::__fill(__source, __field_0, __field_1),
+                        |__source| <__PairFields<
+                            'a,
+                        >>::__fill(__source, __field_0, __field_1),
                     )?;
                     return ::tensor_format::__private::Ok(());
                 }

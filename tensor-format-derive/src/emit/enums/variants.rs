@@ -117,7 +117,8 @@ fn texts<'a>(arms: &'a [Arm<'_>]) -> Vec<&'a str> {
 fn hidden(context: &Context<'_>, variant: &Tagged<'_>) -> Option<Hidden> {
     let Content::Fields(_) = variant.content else { return None };
     let arguments = context.bounds.arguments();
-    let ident = format_ident!("__{}", variant.ident.unraw(), span = variant.ident.span());
+    // No parameter of a generated function has such a name, whatever the variant is called.
+    let ident = format_ident!("__{}Fields", variant.ident.unraw(), span = variant.ident.span());
     Some(Hidden { ty: parse_quote!(#ident #arguments), ident })
 }
 
