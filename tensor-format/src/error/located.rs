@@ -33,10 +33,6 @@ pub(crate) trait AddPlace {
     /// Puts the name of a parameter before that in the error.
     #[must_use]
     fn in_parameter(self, name: &str) -> Self;
-
-    /// Puts the index of an item before the name of a parameter in the error.
-    #[must_use]
-    fn in_item(self, index: usize) -> Self;
 }
 
 macro_rules! error {
@@ -250,14 +246,6 @@ macro_rules! error {
                 match self {
                     Ok(value) => Ok(value),
                     Err(error) => Err(error.in_parameter(name)),
-                }
-            }
-
-            #[inline]
-            fn in_item(self, index: usize) -> Self {
-                match self {
-                    Ok(value) => Ok(value),
-                    Err(error) => Err(error.in_item(index)),
                 }
             }
         }

@@ -17,6 +17,7 @@ mod items;
 mod lists;
 mod numbers;
 mod picked;
+mod places;
 
 #[derive(Tensor, Debug, PartialEq, Clone, Default)]
 struct Points {

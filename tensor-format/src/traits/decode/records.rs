@@ -4,6 +4,8 @@
 //! All columns are read before the first record is made of them. Lengths are added up before that, so that no record is
 //! made of lengths which contradict the values.
 
+use alloc::string::String;
+
 use smallvec::SmallVec;
 
 use super::{
@@ -63,7 +65,9 @@ struct ColumnRead<'de> {
 struct ValuesRead<'de> {
     header: Header,
     tensor: KeptTensor<'de>,
-    /// The offset of the outermost axis in the input.
+    /// The offset of the tensor in the input.
+    place: Option<u64>,
+    /// The offset of its outermost axis.
     axis: Option<u64>,
 }
 
@@ -131,8 +135,9 @@ impl<'de> Columns<'de> {
         let Some(column) = self.all.iter_mut().rev().find(|column| column.first <= index) else { return Ok(()) };
         let part = column.form.part(index.saturating_sub(column.first));
         let rows = if part == Part::Values {
+            let place = source.position();
             let (header, elements) = begin_param(source, of.rules, &param, bindings).in_parameter(param.name)?;
-            let values = ValuesRead::read(header, elements).in_parameter(param.name)?;
+            let values = ValuesRead::read(header, elements, place).in_parameter(param.name)?;
             let rows = values.header.shape.first().copied();
             column.values = Some(values);
             rows
@@ -211,13 +216,30 @@ impl<'de> Columns<'de> {
     fn begin(&self) -> SmallVec<[Column<'_, KeptCursor<'de, '_>>; 8]> {
         self.all.iter().filter_map(ColumnRead::begin).collect()
     }
+
+    /// Adds the offset of the column at fault to the error of a row: the source is behind all of them already.
+    #[cold]
+    fn locate(&self, error: DecodeError) -> DecodeError {
+        // The items of inner lists are in the columns of these.
+        let parts = error.parameter().unwrap_or_default().split('[');
+        let name: String = parts.map(|part| part.split_once(']').map_or(part, |(_, rest)| rest)).collect();
+        let is_of = |column: &&ColumnRead<'_>| {
+            let rest = column.name.strip_prefix(&*name).or_else(|| name.strip_prefix(column.name));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        let column = self.all.iter().find(is_of).or_else(|| self.all.first());
+        match column.and_then(|column| column.values.as_ref()?.place) {
+            Some(place) => error.at(place),
+            None => error,
+        }
+    }
 }
 
 impl<'de> ValuesRead<'de> {
-    fn read<E: ElementSource<'de>>(header: Header, mut elements: E) -> Result<Self, DecodeError> {
+    fn read<E: ElementSource<'de>>(header: Header, mut elements: E, place: Option<u64>) -> Result<Self, DecodeError> {
         let axis = elements.offset(HeaderPlace::Axis(0));
         let tensor = KeptTensor::read(header.clone(), &mut elements)?;
-        Ok(Self { header, tensor, axis })
+        Ok(Self { header, tensor, place, axis })
     }
 
     /// Returns the size in bytes.
@@ -293,7 +315,8 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     }
     // Columns do not know of each other, so the source counts for all of them.
     let count = &mut |items| source.count_empty(items);
-    make_items(items, n, &mut columns.begin(), columns.all.len(), made, count)
+    let made = make_items(items, n, &mut columns.begin(), columns.all.len(), made, count);
+    made.map_err(|(index, error)| columns.locate(error).in_item(index))
 }
 
 /// Makes `n` records of these rows, in place of the existing ones, and returns how many it made. It ends early at a row
@@ -310,7 +333,7 @@ fn make_native<'de, T: Decode<'de>, P: Places<T> + ?Sized>(items: &mut P, n: usi
 }
 
 /// Makes `n` records of the rows of `columns`, in place of the existing ones, of which the first `made` are made
-/// already. The rules of a record list `params` parameters.
+/// already. The rules of a record list `params` parameters. An error comes with the index of its row.
 fn make_items<'de, T: Decode<'de>, P: Places<T> + ?Sized>(
     items: &mut P,
     n: usize,
@@ -318,11 +341,11 @@ fn make_items<'de, T: Decode<'de>, P: Places<T> + ?Sized>(
     params: usize,
     made: usize,
     count: &mut dyn FnMut(usize) -> Result<(), ErrorKind>,
-) -> Result<(), DecodeError> {
+) -> Result<(), (usize, DecodeError)> {
     let declared = columns.len() == params && columns.iter().all(Column::is_in_each_row);
     let plain = columns.iter().all(Column::is_plain);
     if made > 0 {
-        columns.iter_mut().try_for_each(|column| column.skip(made))?;
+        columns.iter_mut().try_for_each(|column| column.skip(made)).map_err(|error| (made, error))?;
     }
     for index in made..n {
         let count: Counter<'_> = Some(count);
@@ -334,7 +357,7 @@ fn make_items<'de, T: Decode<'de>, P: Places<T> + ?Sized>(
             Some(item) => item.decode_into(&mut row),
             None => T::decode(&mut row).map(|item| items.append(item, n.saturating_sub(index))),
         };
-        made.in_item(index)?;
+        made.map_err(|error| (index, error))?;
     }
     Ok(())
 }

@@ -194,11 +194,13 @@ fn a_parameter_of_a_group_is_required_beside_those_before_and_behind_it() {
             let half = Sent { note: note.map(str::to_owned), size, ..whole.clone() };
             let beside = if note.is_some() { "between.note" } else { "between.size" };
             let expected =
-                |item| format!("parameter `{item}between.id`: required beside `{beside}`, but missing (byte 0)");
-            assert_eq!(read(&half), Err(expected("")));
+                |item| format!("parameter `{item}between.id`: required beside `{beside}`, but missing (byte ");
+            assert_eq!(read(&half), Err(expected("") + "0)"));
             let rows = vec![Sent { id: Some(7), ..half.clone() }, half];
             let error = from_slice::<Vec<Framed>>(&to_vec(&rows).expect("encodes")).expect_err("half a group");
-            assert_eq!(error.to_string(), expected("[1]."));
+            // Where its column is, which the rows before have.
+            assert_ne!(error.offset(), Some(0));
+            assert!(error.to_string().starts_with(&expected("[1].")), "{error}");
         }
         let labels = Sent { labels: Some(["a".to_owned()]), ..whole };
         let error = from_slice::<Priced>(&to_vec(&labels).expect("encodes")).expect_err("half a map");
