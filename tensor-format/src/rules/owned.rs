@@ -137,7 +137,10 @@ pub struct Definition {
     /// Whether the parameter holds the labels or the values of a map. Of all others a Vespa type is not made, whatever
     /// they are called.
     pub of_map: bool,
-    /// The rules of its tensor.
+    /// Whether any number of tensors may come under the name, one after another, as of [`Many`](crate::Many). It says
+    /// nothing of a parameter that is required.
+    pub many: bool,
+    /// The rules of its tensor, or of each of them.
     pub rules: TensorRulesBuf,
 }
 
@@ -157,6 +160,7 @@ impl Definition {
             required,
             required_with: None,
             of_map: false,
+            many: false,
             rules: rules.into(),
         }
     }
@@ -165,7 +169,11 @@ impl Definition {
     fn param<'a>(&'a self, dims: &'a [Dim<'a>], aliases: &'a [&'a str]) -> Param<'a> {
         let shared = self.required_with.as_deref().filter(|shared| !self.required && self.name.starts_with(shared));
         Param {
-            presence: if self.required { Presence::Required } else { Presence::Optional },
+            presence: match (self.required, self.many) {
+                (true, _) => Presence::Required,
+                (false, true) => Presence::Many,
+                (false, false) => Presence::Optional,
+            },
             required_with: shared.and_then(|shared| u16::try_from(shared.len()).ok()),
             of_map: self.of_map,
             aliases,
@@ -180,6 +188,7 @@ impl From<Param<'_>> for Definition {
         Self {
             required_with: shared.map(ToOwned::to_owned),
             of_map: param.of_map,
+            many: param.presence == Presence::Many,
             aliases: param.aliases.iter().map(|alias| String::from(*alias)).collect(),
             ..Self::new(param.name, param.is_required(), param.rules)
         }
@@ -192,7 +201,12 @@ impl fmt::Display for Definition {
         for alias in &self.aliases {
             write!(f, "|{}", alias.escape_debug())?;
         }
-        write!(f, "{}: {}", if self.required { "" } else { "?" }, self.rules)
+        let mark = match (self.required, self.many) {
+            (true, _) => "",
+            (false, true) => "*",
+            (false, false) => "?",
+        };
+        write!(f, "{mark}: {}", self.rules)
     }
 }
 

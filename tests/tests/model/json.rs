@@ -2,13 +2,15 @@
 
 use proptest::prelude::*;
 use tensor_format::{
-    Definition, Definitions, ElementType, ErrorKind, HasRules, Header, RecordRules, Rules, Shape, TensorRules,
+    Definition, Definitions, ElementType, ErrorKind, HasRules, Header, Many, RecordRules, Rules, Shape, Tensor,
+    TensorRules,
     decthings::{
         self, Dialect, MAX_JSON_BYTES, definition_from_json, definition_to_json, definitions_from_json,
         definitions_to_json, model_from_json, model_to_json, rules_from_json, rules_to_json,
     },
     error::JsonFault,
     rules::{Bound, Dim, DimBuf, ElementTypes, Param, RulesBuf, TensorRulesBuf, ValueRange},
+    to_vec,
 };
 
 /// What an error says but for its offset, which is that of its line and column in the text.
@@ -346,11 +348,11 @@ fn definitions() -> impl Strategy<Value = Definitions> {
         range,
     });
     let shared = proptest::option::of(0..5usize);
-    let definition = (name(), any::<(bool, bool)>(), shared, rules).prop_map(|(name, of, shared, rules)| {
+    let definition = (name(), any::<(bool, bool, bool)>(), shared, rules).prop_map(|(name, of, shared, rules)| {
         // Mostly a beginning of the name, sometimes more than that.
         let required_with = shared.map(|len| name.get(..len).unwrap_or("abba").to_owned());
-        let (required, of_map) = of;
-        Definition { name, aliases: Vec::new(), required, required_with, of_map, rules }
+        let (required, of_map, many) = of;
+        Definition { name, aliases: Vec::new(), required, required_with, of_map, many, rules }
     });
     proptest::collection::vec(definition, 0..5).prop_map(Definitions)
 }
@@ -402,4 +404,30 @@ fn names_from_json_are_shown_escaped() {
     assert_eq!(reasons, ["parameter `\\u{1b}[2J`: required, but not given"]);
     let violations: Vec<String> = definitions.check_all([]).iter().map(ToString::to_string).collect();
     assert_eq!(violations, ["parameter `\\u{1b}[2J`: required, but missing"]);
+}
+
+/// Rules that are published accept the messages of the type, which may have several tensors of one name.
+#[test]
+fn published_rules_know_lists_of_tensors() {
+    #[derive(Tensor)]
+    struct Sent {
+        x: f32,
+        many: Many<f32>,
+    }
+    let definitions = Definitions::from(Sent::RULES.as_record().unwrap());
+    assert_eq!(definitions.to_string(), "x: f32 []\nmany*: f32 []");
+    let text = definitions_to_json(&definitions, Dialect::Documented).unwrap();
+    assert!(text.contains(r#"{"name":"many","required":false,"many":true,"#), "{text}");
+    let published = definitions_from_json(&text).unwrap();
+    assert_eq!(published, definitions);
+    published.with(|record| {
+        let rules = Rules::Record(record);
+        assert_eq!(rules.fingerprint(), Sent::RULES.fingerprint());
+        for many in [vec![], vec![1.0], vec![1.0, 2.0]] {
+            let bytes = to_vec(&Sent { x: 1.0, many: Many(many) }).unwrap();
+            decthings::check_against(&rules, &bytes).expect("accepted");
+        }
+    });
+    let both = definitions.with(|record| Rules::Record(record).intersect(&Sent::RULES));
+    assert_eq!(both, Some(RulesBuf::Record(definitions)));
 }

@@ -94,9 +94,17 @@ fn rules() {
     let definition_text = format!(r#"{{"name":"p","required":true,"rules":{text}}}"#);
     form(&definition, &definition_text);
     let together = Definition { required_with: Some("p".into()), of_map: true, ..definition.clone() };
-    form(&together, &definition_text.replace("]}}", r#"]},"required_with":"p","of_map":true,"aliases":[]}"#));
+    form(
+        &together,
+        &definition_text.replace("]}}", r#"]},"required_with":"p","of_map":true,"aliases":[],"many":false}"#),
+    );
     let aliased = Definition { aliases: vec!["old".into()], ..definition.clone() };
-    form(&aliased, &definition_text.replace("]}}", r#"]},"required_with":null,"of_map":false,"aliases":["old"]}"#));
+    let form_of = |fields: &str| {
+        definition_text.replace("]}}", &format!(r#"]}},"required_with":null,"of_map":false,{fields}}}"#))
+    };
+    form(&aliased, &form_of(r#""aliases":["old"],"many":false"#));
+    let many = Definition { required: false, many: true, ..definition.clone() };
+    form(&many, &form_of(r#""aliases":[],"many":true"#).replace(r#""required":true"#, r#""required":false"#));
     // As it was written before there were aliases.
     let earlier = definition_text.replace("]}}", r#"]},"required_with":"p","of_map":true}"#);
     assert_eq!(from_str::<Definition>(&earlier).unwrap(), together);

@@ -122,7 +122,7 @@ fn rules_are_one_table() {
         r#"{"name":"ids","required":true,"rules":{"shape":[-1],"allowedTypes":["u64"]}}"#,
         r#"{"name":"scale","required":false,"rules":{"shape":[],"allowedTypes":["f32"],"valueRange":{"min":0.0,"max":1.0}}}"#,
         r#"{"name":"label","required":false,"rules":{"shape":[],"allowedTypes":["string"]}}"#,
-        r#"{"name":"notes","required":false,"rules":{"shape":[],"allowedTypes":["string"]}}"#,
+        r#"{"name":"notes","required":false,"many":true,"rules":{"shape":[],"allowedTypes":["string"]}}"#,
     ];
     assert_eq!(json, format!("[{}]", expected.join(",")));
 }

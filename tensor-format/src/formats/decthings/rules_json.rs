@@ -63,10 +63,10 @@ pub fn rules_from_json(text: &str) -> Result<TensorRulesBuf, DecodeError> {
 
 /// Returns one parameter from `{"name": "..", "required": true, "rules": {..}}`.
 ///
-/// Two fields are this crate's own, and other readers of the format do not know them: `"requiredWith": "spot."`, for a
-/// parameter of an optional map or record that is there whole or not at all, as [`Definition::required_with`] says, and
-/// `"ofMap": true`, for the labels and values of a map. Each may be missing. [`definition_to_json`] writes them where
-/// they say something.
+/// Four fields are this crate's own, and other readers of the format do not know them: `"requiredWith": "spot."`, for a
+/// parameter of an optional map or record that is there whole or not at all, as [`Definition::required_with`] says,
+/// `"ofMap": true`, for the labels and values of a map, `"many": true`, for any number of tensors of one name, and
+/// `"aliases": ["old"]`. Each may be missing. [`definition_to_json`] writes them where they say something.
 ///
 /// ```
 /// use tensor_format::{Definitions, HasRules, Tensor, decthings::{self, Dialect}};

@@ -24,8 +24,8 @@ use alloc::{
 use smallvec::SmallVec;
 
 use crate::{
-    AsRules, AxisRules, Definition, Definitions, Dim, DimBuf, ElementTypes, Param, RecordRules, Rules, RulesBuf,
-    TensorRules, TensorRulesBuf, ValueRange,
+    AsRules, AxisRules, Definition, Definitions, Dim, DimBuf, ElementTypes, Param, Presence, RecordRules, Rules,
+    RulesBuf, TensorRules, TensorRulesBuf, ValueRange,
     rules::{axis_names::has_name, positions::Positions},
 };
 
@@ -232,6 +232,7 @@ struct Both<'a> {
     /// A prefix of names: if a record has any parameter whose name begins with it, this one is required.
     required_with: Option<&'a str>,
     of_map: bool,
+    many: bool,
     types: ElementTypes,
     range: Option<ValueRange>,
     axes: Vec<(Dim<'a>, Keys<'a>)>,
@@ -259,8 +260,10 @@ impl<'a> Both<'a> {
         let name = names.next().unwrap_or(one.name);
         let aliases = names.collect();
         let of_map = one.of_map && other.is_none_or(|other| other.of_map);
+        let repeats = |param: &Param<'a>| param.presence == Presence::Many;
+        let many = repeats(one) && other.is_none_or(repeats);
         let (axes, open, possible) = (Vec::new(), None, false);
-        let both = Self { name, aliases, required, required_with, of_map, types, range, axes, open, possible };
+        let both = Self { name, aliases, required, required_with, of_map, many, types, range, axes, open, possible };
         let Some(aligned) = Aligned::new(&one.rules.axes, &second.axes) else { return both };
         let axes = (0..aligned.rank).map(|axis| {
             let (a, b) = (one.rules.axes.dim_of(axis, aligned.rank), second.axes.dim_of(axis, aligned.rank));
@@ -298,6 +301,7 @@ impl<'a> Both<'a> {
             required: self.required,
             required_with: self.required_with.map(Into::into),
             of_map: self.of_map,
+            many: self.many,
             rules,
         }
     }

@@ -35,7 +35,7 @@
 //! | [`Header`](crate::Header) | `{element_type, shape}` |
 //! | [`DimBuf`](crate::DimBuf) | `{name, min, max}`; `name` and `max` may be null, for none |
 //! | [`TensorRulesBuf`](crate::TensorRulesBuf) | `{allowed_types, axes, open, annotations}` |
-//! | [`Definition`](crate::Definition) | `{name, required, rules}`, of parameters of maps and of optional records also `required_with` and `of_map` |
+//! | [`Definition`](crate::Definition) | `{name, required, rules}`, of other than plain parameters also `required_with`, `of_map`, `aliases` and `many` |
 //! | [`Definitions`](crate::Definitions) | a list of these |
 //! | [`RulesBuf`](crate::RulesBuf), [`Rules`] | `{tensor: ..}` or `{record: ..}` |
 //! | [`Tensor`](struct@Tensor), [`TensorRef`](crate::TensorRef) | `{element_type, shape, data}` |

@@ -83,14 +83,15 @@ fn element_type(node: &Node<'_, '_>) -> Result<ElementType, DecodeError> {
 }
 
 pub(super) fn definition(node: &Node<'_, '_>) -> Result<Definition, DecodeError> {
-    const FIELDS: [&str; 6] = ["name", "required", "rules", "requiredWith", "ofMap", "aliases"];
-    let [name, needed, tensor, with, of_map, other_names] = node.fields(FIELDS)?;
+    const FIELDS: [&str; 7] = ["name", "required", "rules", "requiredWith", "ofMap", "many", "aliases"];
+    let [name, needed, tensor, with, of_map, many, other_names] = node.fields(FIELDS)?;
     let name = required(node, name, "name")?.string("a string")?;
     let rest = || {
         let needed = required(node, needed, "required")?.boolean()?;
         let rules = rules(&required(node, tensor, "rules")?)?;
         let required_with = with.map(|with| shared(&with, &name)).transpose()?;
         let of_map = of_map.map(|of_map| of_map.boolean()).transpose()?.unwrap_or_default();
+        let many = many.map(|many| many.boolean()).transpose()?.unwrap_or_default();
         let mut aliases = Vec::new();
         if let Some(node) = other_names {
             node.items("a list of strings", |item| {
@@ -98,7 +99,7 @@ pub(super) fn definition(node: &Node<'_, '_>) -> Result<Definition, DecodeError>
                 Ok(())
             })?;
         }
-        Ok(Definition { aliases, required_with, of_map, ..Definition::new(name.as_str(), needed, rules) })
+        Ok(Definition { aliases, required_with, of_map, many, ..Definition::new(name.as_str(), needed, rules) })
     };
     rest().map_err(|error| DecodeError::in_parameter(error, &name))
 }

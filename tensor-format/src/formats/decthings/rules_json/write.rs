@@ -103,8 +103,8 @@ impl Serialize for InDialect<'_, TensorRulesBuf> {
 
 impl Serialize for InDialect<'_, Definition> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Definition { name, aliases, required, required_with, of_map, rules } = self.value;
-        let own = [required_with.is_some(), *of_map, !aliases.is_empty()];
+        let Definition { name, aliases, required, required_with, of_map, many, rules } = self.value;
+        let own = [required_with.is_some(), *of_map, *many, !aliases.is_empty()];
         let fields = own.iter().fold(3usize, |count, has| count.saturating_add((*has).into()));
         let mut object = serializer.serialize_struct("DecthingsParameterDefinition", fields)?;
         object.serialize_field("name", name)?;
@@ -117,6 +117,9 @@ impl Serialize for InDialect<'_, Definition> {
         }
         if *of_map {
             object.serialize_field("ofMap", of_map)?;
+        }
+        if *many {
+            object.serialize_field("many", many)?;
         }
         object.serialize_field("rules", &self.of(rules))?;
         object.end()

@@ -186,9 +186,11 @@ struct DefinitionForm<N, R, A> {
     of_map: bool,
     #[serde(default)]
     aliases: A,
+    #[serde(default)]
+    many: bool,
 }
 
-/// The serialized form of a parameter without aliases that is in no optional map or record and in no map, in formats
+/// The serialized form of a parameter without aliases that is in no optional map or record, in no map and no list, in formats
 /// that write the names of fields.
 #[derive(Serialize)]
 #[serde(rename = "Definition")]
@@ -200,21 +202,22 @@ struct PlainDefinition<'a> {
 
 impl Serialize for Definition {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { name, aliases, required, required_with, of_map, rules } = self;
-        let (required, of_map) = (*required, *of_map);
-        if required_with.is_none() && !of_map && aliases.is_empty() && serializer.is_human_readable() {
+        let Self { name, aliases, required, required_with, of_map, many, rules } = self;
+        let (required, of_map, many) = (*required, *of_map, *many);
+        if required_with.is_none() && !of_map && !many && aliases.is_empty() && serializer.is_human_readable() {
             return PlainDefinition { name, required, rules }.serialize(serializer);
         }
         let required_with = required_with.as_deref();
-        DefinitionForm { name: name.as_str(), required, rules, required_with, of_map, aliases }.serialize(serializer)
+        DefinitionForm { name: name.as_str(), required, rules, required_with, of_map, aliases, many }
+            .serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Definition {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let DefinitionForm { name, required, rules, required_with, of_map, aliases } =
+        let DefinitionForm { name, required, rules, required_with, of_map, aliases, many } =
             DefinitionForm::<String, TensorRulesBuf, List<String>>::deserialize(deserializer)?;
-        Ok(Self { name, aliases: aliases.0, required, required_with, of_map, rules })
+        Ok(Self { name, aliases: aliases.0, required, required_with, of_map, many, rules })
     }
 }
 
