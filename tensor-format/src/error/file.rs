@@ -63,6 +63,8 @@ super::fault::faults! {
     Archive = "bad_archive";
     /// Two entries of an archive share bytes.
     Overlap = "overlap";
+    /// The bytes of an entry of an archive cannot be unpacked, or do not have their checksum.
+    Damaged = "damaged_entry";
     /// An entry of an archive is no tensor.
     Entry = "foreign_entry";
 }

@@ -2,5 +2,6 @@
 
 mod archives;
 mod chosen;
+mod damaged;
 mod formats;
 mod opened;

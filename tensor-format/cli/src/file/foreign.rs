@@ -1,6 +1,6 @@
 //! Parts of a file that the library has no tensor for: they are listed, and messages name them.
 
-use tensor_format::{DecodeError, ErrorKind, Shape};
+use tensor_format::{DecodeError, ErrorKind, Shape, error::FileFault};
 
 use crate::terminal::text;
 
@@ -33,7 +33,7 @@ impl Foreign {
         error: DecodeError,
     ) -> Result<Self, DecodeError> {
         match error.kind() {
-            ErrorKind::File(file) => {
+            ErrorKind::File(file) if file.fault != FileFault::Damaged => {
                 let why = file.to_string();
                 Ok(Self { name: name.to_owned(), dtype, shape, bytes, why })
             }

@@ -6,9 +6,13 @@ use std::{
     sync::{Mutex, OnceLock, PoisonError},
 };
 
-use zip::{CompressionMethod, ZipArchive, read::ZipFile, result::ZipError};
+use zip::{CompressionMethod, ZipArchive, read::ZipFile};
 
-use super::{super::literal, FORMAT, Options, SUFFIX};
+use super::{
+    super::literal,
+    FORMAT, Options, SUFFIX,
+    damage::{Marked, unopened, unread},
+};
 use crate::{
     Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Rules, Shape, TensorRef, Value,
     error::AddPlace,
@@ -74,14 +78,14 @@ impl<'de> Archive<'de> {
     }
 
     pub(super) fn open(options: Options, bytes: &'de [u8]) -> Result<Self, DecodeError> {
-        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| read(error).at(directory_end(bytes)))?;
+        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| unopened(error).at(directory_end(bytes)))?;
         let zip = checked(zip, options.max_params)?;
         let mut members = Vec::with_capacity(zip.len());
         for index in 0..zip.len() {
             let place = zip.central_directory_start();
-            let entry = zip.by_index_data(index).map_err(|error| read(error).at(place))?;
+            let entry = zip.by_index_data(index).map_err(|error| unopened(error).at(place))?;
             let place = entry.central_header_start();
-            let name = entry.name().map_err(|error| read(error).at(place))?;
+            let name = entry.name().map_err(|error| unopened(error).at(place))?;
             members.push(MemberInfo {
                 is_npy: name.ends_with(SUFFIX),
                 name: name.strip_suffix(SUFFIX).unwrap_or(&name).into(),
@@ -215,9 +219,9 @@ impl<'s, 'de> Member<'s, 'de> {
     ///
     /// # Errors
     ///
-    /// [`File`](ErrorKind::File) if this is no tensor of the model, with what is wrong;
+    /// [`File`](ErrorKind::File) if this is no tensor of the model, or cannot be unpacked, with what is wrong;
     /// [`UnexpectedEnd`](ErrorKind::UnexpectedEnd) or [`TrailingBytes`](ErrorKind::TrailingBytes) if the archive says
-    /// another length than the header; [`Io`](ErrorKind::Io) if the header cannot be unpacked.
+    /// another length than the header.
     pub fn head(&self) -> Result<Head, DecodeError> {
         self.in_place(|| {
             let front = self.front()?;
@@ -268,15 +272,15 @@ impl<'s, 'de> Member<'s, 'de> {
     ///
     /// # Errors
     ///
-    /// [`Io`](ErrorKind::Io) if they cannot be unpacked or break their checksum, [`File`](ErrorKind::File) if they are
-    /// packed in another way or encrypted, [`LimitExceeded`](ErrorKind::LimitExceeded) if all deflated members that
-    /// were asked for unpack to more than [`Options::max_expanded`] allows.
+    /// [`File`](ErrorKind::File) if they cannot be unpacked, break their checksum, are packed in another way or
+    /// encrypted; [`LimitExceeded`](ErrorKind::LimitExceeded) if all deflated members that were asked for unpack to
+    /// more than [`Options::max_expanded`] allows.
     pub fn bytes(&self) -> Result<&'s [u8], DecodeError> {
         self.in_place(|| {
             if self.is_stored() {
                 // Reads to the end for the checksum alone; the bytes stay where they are.
                 return self.with_file(|mut file| {
-                    let len = io::copy(&mut file, &mut io::sink())?;
+                    let len = io::copy(&mut file, &mut io::sink()).map_err(unread)?;
                     let start = file.data_start().and_then(|start| usize::try_from(start).ok());
                     let end = start.and_then(|start| start.checked_add(usize::try_from(len).ok()?));
                     let range = start.zip(end).and_then(|(start, end)| self.archive.bytes.get(start..end));
@@ -299,9 +303,9 @@ impl<'s, 'de> Member<'s, 'de> {
     ///
     /// # Errors
     ///
-    /// As [`bytes`](Self::bytes), and those of the writer.
+    /// As [`bytes`](Self::bytes), and [`Io`](ErrorKind::Io) with those of the writer.
     pub fn write_to<W: Write + ?Sized>(&self, writer: &mut W) -> Result<u64, DecodeError> {
-        self.in_place(|| self.with_file(|mut file| Ok(io::copy(&mut file, writer)?)))
+        self.in_place(|| self.with_file(|mut file| io::copy(&mut file, &mut Marked(writer)).map_err(unread)))
     }
 
     fn unpacked(&self, spent: u64) -> Result<Vec<u8>, DecodeError> {
@@ -312,7 +316,7 @@ impl<'s, 'de> Member<'s, 'de> {
         self.with_file(|file| {
             let mut bytes = Vec::new();
             // The unpacked length in the archive need not be true, so what is read is limited too.
-            file.take(left.saturating_add(1)).read_to_end(&mut bytes)?;
+            file.take(left.saturating_add(1)).read_to_end(&mut bytes).map_err(unread)?;
             limit.check(input, spent.saturating_add(bytes.len() as u64))?;
             Ok(bytes)
         })
@@ -326,7 +330,7 @@ impl<'s, 'de> Member<'s, 'de> {
         }
         self.with_file(|file| {
             let mut front = Vec::new();
-            file.take(literal::MAX_LEN as u64).read_to_end(&mut front)?;
+            file.take(literal::MAX_LEN as u64).read_to_end(&mut front).map_err(unread)?;
             Ok(front)
         })
     }
@@ -337,7 +341,7 @@ impl<'s, 'de> Member<'s, 'de> {
         take: impl FnOnce(ZipFile<'_, Cursor<&'de [u8]>>) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
         let mut zip = self.archive.zip.clone();
-        take(zip.by_index(self.index).map_err(read)?)
+        take(zip.by_index(self.index).map_err(unopened)?)
     }
 
     fn header_start(&self) -> u64 {
@@ -373,7 +377,7 @@ pub(super) fn checked<R: Read + Seek>(mut zip: ZipArchive<R>, max_params: usize)
     if zip.has_duplicate_names() {
         return Err(bad(FileFault::Archive, "each name once", "a name twice", directory));
     }
-    if zip.has_overlapping_entries().map_err(|error| read(error).at(directory))? {
+    if zip.has_overlapping_entries().map_err(|error| unopened(error).at(directory))? {
         let at = overlap(&mut zip).unwrap_or(directory);
         return Err(bad(FileFault::Overlap, "entries one after another", "two that share bytes", at));
     }
@@ -397,20 +401,4 @@ fn overlap<R: Read + Seek>(zip: &mut ZipArchive<R>) -> Option<u64> {
     places.sort_unstable();
     let pairs = places.iter().zip(places.iter().skip(1));
     pairs.filter(|((_, end), (start, _))| end > start).map(|(_, (start, _))| *start).next()
-}
-
-pub(super) fn read(error: ZipError) -> DecodeError {
-    match error {
-        ZipError::Io(error) => error.into(),
-        error => {
-            // The library's texts name its own types, and the record at the end, which a file that was cut has lost.
-            let found = match alloc::format!("{error}") {
-                text if text.contains("EOCD") => "no directory at its end: it was cut, or is no archive".into(),
-                text if text.contains("zip::") => "its end within a directory: it was cut, or changed".into(),
-                text => text,
-            };
-            let expected = "a ZIP archive of stored or deflated entries";
-            FileError::new(FORMAT, FileFault::Archive, "", expected, &found).into()
-        }
-    }
 }

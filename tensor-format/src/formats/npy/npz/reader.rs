@@ -11,7 +11,8 @@ use zip::{CompressionMethod, ZipArchive};
 use super::{
     super::literal,
     FORMAT, Options, SUFFIX,
-    archive::{checked, ended, read},
+    archive::{checked, ended},
+    damage::{Marked, unopened, unread},
 };
 use crate::{
     DecodeError, DecodeOwned, ErrorKind, FileError, FileFault, Value,
@@ -38,7 +39,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Reader<R> {
     options: Options,
-    zip: ZipArchive<R>,
+    zip: ZipArchive<Marked<R>>,
     paths: Vec<String>,
     /// The number of bytes of the file.
     len: u64,
@@ -56,12 +57,12 @@ impl<R: Read + Seek> Reader<R> {
 
     pub(super) fn open(options: Options, mut reader: R) -> Result<Self, DecodeError> {
         let len = reader.seek(SeekFrom::End(0))?;
-        let zip = ZipArchive::new(reader).map_err(|error| read(error).at(len))?;
+        let zip = ZipArchive::new(Marked(reader)).map_err(|error| unopened(error).at(len))?;
         let zip = checked(zip, options.max_params)?;
         let directory = zip.central_directory_start();
         let name = |name: Result<alloc::borrow::Cow<'_, str>, _>| match name {
             Ok(name) => Ok(name.into_owned()),
-            Err(error) => Err(read(error).at(directory)),
+            Err(error) => Err(unopened(error).at(directory)),
         };
         let paths = zip.file_names().map(name).collect::<Result<_, _>>()?;
         Ok(Self { options, zip, paths, len })
@@ -127,9 +128,9 @@ impl<R: Read + Seek> Reader<R> {
                 let expected = "a name that ends in .npy";
                 return Err(FileError::new(FORMAT, FileFault::Entry, "", expected, path).into());
             }
-            let file = reader.zip.by_index(index).map_err(read)?;
+            let file = reader.zip.by_index(index).map_err(unopened)?;
             let (len, mut front) = (file.size(), Vec::new());
-            file.take(literal::MAX_LEN as u64).read_to_end(&mut front)?;
+            file.take(literal::MAX_LEN as u64).read_to_end(&mut front).map_err(unread)?;
             let head = Head::from_slice(&front)?;
             head.check(&tensor)?;
             let (start, end) = (head.data_start() as u64, head.end() as u64);
@@ -151,15 +152,15 @@ impl<R: Read + Seek> Reader<R> {
         let head = self.head_at(index)?;
         self.in_place(index, |reader, _| {
             let (limit, input) = (reader.options.max_expanded, reader.len);
-            let file = reader.zip.by_index(index).map_err(read)?;
+            let file = reader.zip.by_index(index).map_err(unopened)?;
             let mut bytes = Vec::new();
             if file.compression() == CompressionMethod::Stored {
-                file.take(input).read_to_end(&mut bytes)?;
+                file.take(input).read_to_end(&mut bytes).map_err(unread)?;
             } else {
                 limit.check(input, spent.get().saturating_add(file.size()))?;
                 let left = limit.max(input).max(input).saturating_sub(spent.get());
                 // The unpacked length in the archive need not be true, so what is read is limited too.
-                file.take(left.saturating_add(1)).read_to_end(&mut bytes)?;
+                file.take(left.saturating_add(1)).read_to_end(&mut bytes).map_err(unread)?;
                 spent.set(spent.get().saturating_add(bytes.len() as u64));
                 limit.check(input, spent.get())?;
             }
