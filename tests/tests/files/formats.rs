@@ -477,10 +477,10 @@ fn headers_of_safetensors_that_lie_are_refused() {
     let error = safetensors::Options::new().max_params(1).from_slice::<Record>(&two).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::LimitExceeded { limit: Limit::Params, max: 1, found: 2 }), "{error}");
     let memory = measure(|| {
-        let error = safetensors::from_slice::<Record>(&u64::MAX.to_le_bytes()).unwrap_err();
-        assert_eq!((error.kind().name(), error.offset()), ("limit_exceeded", Some(0)));
-        let error = safetensors::from_slice::<Record>(&99_000_000u64.to_le_bytes()).unwrap_err();
-        assert_eq!(error.kind().name(), "truncated");
+        for len in [99_000_000, u64::MAX] {
+            let error = safetensors::from_slice::<Record>(&len.to_le_bytes()).unwrap_err();
+            assert_eq!((error.kind().name(), error.offset()), ("truncated", Some(8)));
+        }
     });
     assert!(memory.bytes_max < 4096);
 }

@@ -230,6 +230,7 @@ fn limits_hold_and_lies_cost_nothing() {
 }
 
 /// A file that says another length than it has, as one that is cut while it is open.
+#[derive(Debug)]
 struct Shrunk(Cursor<Vec<u8>>, u64);
 
 impl Read for Shrunk {
@@ -253,6 +254,36 @@ fn a_file_that_shrinks_is_refused() {
     let error = reader.read_tensor::<Vec<bool>>("b").unwrap_err();
     assert_eq!((error.kind().name(), error.parameter()), ("truncated", Some("b")), "{error}");
     assert_eq!(reader.read_tensor::<Vec<f32>>("a").map_err(|error| error.to_string()), Ok(vec![1.0, 2.0]));
+}
+
+#[test]
+fn another_file_is_no_large_header() {
+    let numbers: Record = [("a".to_owned(), Tensor::from(vec![0u8; 200]))].into_iter().collect();
+    for other in [npz::to_vec(&numbers).unwrap(), br#"{"inputs": [{"name": "a"}]}"#.to_vec()] {
+        let needed = u64::from_le_bytes(other[..8].try_into().unwrap());
+        let text = format!("the input ends too early: {needed} bytes needed, {} left (byte 8)", other.len() - 8);
+        for error in [
+            safetensors::from_slice::<Record>(&other).unwrap_err(),
+            safetensors::from_reader::<Record, _>(&other[..]).unwrap_err(),
+            read_safetensors(&other).unwrap_err(),
+        ] {
+            assert!(error.kind().is_malformed() && error.to_string() == text, "{error}");
+        }
+    }
+    // A file that has room for a header of more than 100 MB, and one that lacks a byte for it.
+    let len = 100_000_001u64;
+    for (more, name, place) in [(8, "limit_exceeded", 0), (7, "truncated", 8)] {
+        let memory = measure(|| {
+            let file = Shrunk(Cursor::new(len.to_le_bytes().to_vec()), len + more);
+            let error = safetensors::Reader::new(file).unwrap_err();
+            assert_eq!((error.kind().name(), error.offset()), (name, Some(place)), "{error}");
+        });
+        assert!(memory.bytes_max < 4096, "{memory:?}");
+        let mut file = vec![0; usize::try_from(len + more).unwrap()];
+        file[..8].copy_from_slice(&len.to_le_bytes());
+        let error = safetensors::from_slice::<Record>(&file).unwrap_err();
+        assert_eq!((error.kind().name(), error.offset()), (name, Some(place)), "{error}");
+    }
 }
 
 /// Aligned bytes are lent, others are what `from_slice` says of them.

@@ -16,20 +16,22 @@ pub(super) const MAX_TEXT: usize = 100_000_000;
 /// The name in the header that is not a tensor's, but that of the metadata.
 pub(super) const METADATA: &str = "__metadata__";
 
-/// Returns the text of the header in the bytes of a file.
-pub(super) fn text(bytes: &[u8]) -> Result<&[u8], DecodeError> {
-    let Some((len, rest)) = bytes.split_first_chunk::<PREFIX>() else {
-        return Err(
-            DecodeError::new(ErrorKind::UnexpectedEnd { needed: PREFIX as u64, left: bytes.len() as u64 }).at(0)
-        );
+/// Returns the text of the header, which is at the front of these bytes; the file has `file_len` bytes in all.
+pub(super) fn text(front: &[u8], file_len: u64) -> Result<&[u8], DecodeError> {
+    let ended = |needed, left, at| DecodeError::new(ErrorKind::UnexpectedEnd { needed, left }).at(at);
+    let Some((len, rest)) = front.split_first_chunk::<PREFIX>() else {
+        return Err(ended(PREFIX as u64, front.len() as u64, 0));
     };
-    let len = u64::from_le_bytes(*len);
+    let (len, left) = (u64::from_le_bytes(*len), file_len.saturating_sub(PREFIX as u64));
+    // Another file begins with eight bytes that are no length: it is no large header.
+    if len > left {
+        return Err(ended(len, left, PREFIX as u64));
+    }
     if len > MAX_TEXT as u64 {
         let kind = ErrorKind::LimitExceeded { limit: Limit::Text, max: MAX_TEXT as u64, found: len };
         return Err(DecodeError::new(kind).at(0));
     }
-    let end = DecodeError::new(ErrorKind::UnexpectedEnd { needed: len, left: rest.len() as u64 });
-    rest.get(..len as usize).ok_or_else(|| end.at(PREFIX as u64))
+    rest.get(..len as usize).ok_or_else(|| ended(len, rest.len() as u64, PREFIX as u64))
 }
 
 /// What a header says.

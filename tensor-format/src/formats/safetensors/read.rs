@@ -54,7 +54,7 @@ impl Options {
     ///
     /// As [`File::from_slice`], and [`LimitExceeded`](ErrorKind::LimitExceeded).
     pub fn file<'de>(&self, bytes: &'de [u8]) -> Result<File<'de>, DecodeError> {
-        let text = head::text(bytes)?;
+        let text = head::text(bytes, bytes.len() as u64)?;
         let (entries, metadata) = self.entries(text, bytes.len() as u64)?;
         let start = PREFIX.saturating_add(text.len());
         let data = bytes.get(start..).unwrap_or_default();

@@ -65,12 +65,12 @@ impl<R: Read + Seek> Reader<R> {
         let mut front = Vec::new();
         reader.by_ref().take(PREFIX as u64).read_to_end(&mut front)?;
         if let Some(prefix) = front.first_chunk::<PREFIX>() {
-            // A longer header is refused by its length, before it is read.
+            // A longer header, or one that the file has no room for, is refused by its length, before it is read.
             let text = u64::from_le_bytes(*prefix);
-            let wanted = if text > MAX_TEXT as u64 { 0 } else { text };
+            let wanted = if text > len.min(MAX_TEXT as u64) { 0 } else { text };
             reader.by_ref().take(wanted).read_to_end(&mut front)?;
         }
-        let (entries, metadata) = options.entries(head::text(&front)?, len)?;
+        let (entries, metadata) = options.entries(head::text(&front, len)?, len)?;
         Ok(Self { reader, entries, metadata })
     }
 
