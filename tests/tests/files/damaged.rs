@@ -56,6 +56,49 @@ fn changed_bytes_of_a_member_are_the_fault_of_the_input() {
     }
 }
 
+#[derive(Tensor, Debug, PartialEq)]
+struct Optional {
+    a: Vec<u8>,
+    b: Option<Vec<u8>>,
+}
+
+/// Renamed in the directory alone, an optional parameter would be absent.
+#[test]
+fn an_entry_has_the_name_that_the_directory_says() {
+    for deflate in [false, true] {
+        let value = Optional { a: vec![1, 2], b: Some(vec![3]) };
+        let bytes = npz::Options::new().deflate(deflate).to_vec(&value).unwrap();
+        assert_eq!(npz::from_slice::<Optional>(&bytes).unwrap(), value);
+        let places = |name: &[u8]| {
+            let windows = bytes.windows(name.len()).enumerate();
+            windows.filter(|(_, window)| *window == name).map(|(at, _)| at).collect::<Vec<_>>()
+        };
+        let names = places(b"b.npy");
+        let [own, listed] = names[..] else { panic!("{names:?}") };
+        for (at, text) in [
+            (listed, "`c.npy` in the directory, `b.npy` at the entry"),
+            (own, "`b.npy` in the directory, `c.npy` at the entry"),
+        ] {
+            let mut renamed = bytes.clone();
+            renamed[at] = b'c';
+            let expected = "npz: expected the same name in the directory and at the entry, found";
+            for error in [
+                npz::from_slice::<Optional>(&renamed).unwrap_err(),
+                npz::from_reader::<Optional, _>(&renamed[..]).unwrap_err(),
+                npz::Archive::from_slice(&renamed).unwrap_err(),
+                npz::Reader::new(Cursor::new(&renamed)).unwrap_err(),
+            ] {
+                assert!(error.kind().is_malformed(), "{error}");
+                assert_eq!(error.to_string(), format!("{expected} {text} (byte {})", own - 30));
+            }
+            // Behind other bytes too, as in a program that unpacks itself.
+            let behind = [&b"#!"[..], &renamed].concat();
+            assert!(npz::from_slice::<Optional>(&behind).unwrap_err().to_string().contains(text));
+            assert_eq!(npz::from_slice::<Optional>(&[&b"#!"[..], &bytes].concat()).unwrap(), value);
+        }
+    }
+}
+
 /// A file that fails, as a disk does, once it is told to.
 #[derive(Debug)]
 struct Failing(Cursor<Vec<u8>>, Rc<Cell<bool>>);

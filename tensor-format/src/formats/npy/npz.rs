@@ -22,9 +22,11 @@
 
 // `archive` opens an archive and lends or unpacks the members that a type names; each is a `.npy` file. To write, a
 // value is collected as named tensors, each of which becomes a member. `reader` takes the members that are wanted from
-// a file that is not in memory. `damage` says whose fault an error of the package `zip` is.
+// a file that is not in memory. `damage` says whose fault an error of the package `zip` is, and
+// `names` compares the names of the directory with those of the entries.
 mod archive;
 mod damage;
+mod names;
 mod reader;
 mod until_failure;
 

@@ -12,6 +12,7 @@ use super::{
     super::literal,
     FORMAT, Options, SUFFIX,
     damage::{Marked, unopened, unread},
+    names::agreed,
 };
 use crate::{
     Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Rules, Shape, TensorRef, Value,
@@ -71,8 +72,9 @@ impl<'de> Archive<'de> {
     ///
     /// # Errors
     ///
-    /// [`File`](ErrorKind::File) with what is wrong with the archive, as members that share bytes or a name, and at
-    /// which byte; [`LimitExceeded`](ErrorKind::LimitExceeded) if there are more than 65,536.
+    /// [`File`](ErrorKind::File) with what is wrong with the archive, as members that share bytes or a name, or have
+    /// another than its directory says, and at which byte; [`LimitExceeded`](ErrorKind::LimitExceeded) if there are
+    /// more than 65,536.
     pub fn from_slice(bytes: &'de [u8]) -> Result<Self, DecodeError> {
         Options::new().archive(bytes)
     }
@@ -80,6 +82,7 @@ impl<'de> Archive<'de> {
     pub(super) fn open(options: Options, bytes: &'de [u8]) -> Result<Self, DecodeError> {
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| unopened(error).at(directory_end(bytes)))?;
         let zip = checked(zip, options.max_params)?;
+        agreed(zip.clone())?;
         let mut members = Vec::with_capacity(zip.len());
         for index in 0..zip.len() {
             let place = zip.central_directory_start();

@@ -13,6 +13,7 @@ use super::{
     FORMAT, Options, SUFFIX,
     archive::{checked, ended},
     damage::{Marked, unopened, unread},
+    names::agreed,
 };
 use crate::{
     DecodeError, DecodeOwned, ErrorKind, FileError, FileFault, Value,
@@ -57,8 +58,9 @@ impl<R: Read + Seek> Reader<R> {
 
     pub(super) fn open(options: Options, mut reader: R) -> Result<Self, DecodeError> {
         let len = reader.seek(SeekFrom::End(0))?;
-        let zip = ZipArchive::new(Marked(reader)).map_err(|error| unopened(error).at(len))?;
-        let zip = checked(zip, options.max_params)?;
+        let open = |reader| ZipArchive::new(reader).map_err(|error| unopened(error).at(len));
+        // The archive lends its reader to nobody, so that it is opened anew when the names are read.
+        let zip = open(agreed(checked(open(Marked(reader))?, options.max_params)?)?)?;
         let directory = zip.central_directory_start();
         let name = |name: Result<alloc::borrow::Cow<'_, str>, _>| match name {
             Ok(name) => Ok(name.into_owned()),

@@ -1,0 +1,53 @@
+//! The names of entries, which an archive has twice: in its directory and in front of each entry.
+
+use alloc::{format, string::String, vec::Vec};
+use std::io::{self, Read, Seek, SeekFrom};
+
+use zip::ZipArchive;
+
+use super::{FORMAT, damage::unopened};
+use crate::{DecodeError, FileError, FileFault};
+
+/// The most characters that are shown of a name, so that a message has room for two.
+const SHOWN: usize = 40;
+
+/// Returns the reader of an archive; an error if an entry has another name than the directory says, under which some
+/// programs would read it.
+pub(super) fn agreed<R: Read + Seek>(zip: ZipArchive<R>) -> Result<R, DecodeError> {
+    let entries = (0..zip.len()).filter_map(|index| zip.by_index_data(index).ok());
+    let entries: Vec<_> =
+        entries.map(|entry| (entry.header_start(), entry.central_header_start(), entry.name_raw().to_vec())).collect();
+    let mut reader = zip.into_inner();
+    for (start, listed_at, listed) in entries {
+        let failed = |at| move |error: io::Error| unopened(error.into()).at(at);
+        let own = name::<30, 26>(&mut reader, start).map_err(failed(start))?;
+        if own == listed {
+            continue;
+        }
+        // An extra field may say the name in another encoding, which takes the place of the one in the directory.
+        let listed = name::<46, 28>(&mut reader, listed_at).map_err(failed(listed_at))?;
+        if own != listed {
+            let found = format!("`{}` in the directory, `{}` at the entry", shown(&listed), shown(&own));
+            let expected = "the same name in the directory and at the entry";
+            return Err(DecodeError::from(FileError::new(FORMAT, FileFault::Archive, "", expected, &found)).at(start));
+        }
+    }
+    Ok(reader)
+}
+
+/// Returns the name behind a header of `HEADER` bytes, which has its length at `LEN`.
+fn name<const HEADER: usize, const LEN: usize>(reader: &mut (impl Read + Seek), at: u64) -> io::Result<Vec<u8>> {
+    reader.seek(SeekFrom::Start(at))?;
+    let mut header = [0; HEADER];
+    reader.read_exact(&mut header)?;
+    let len = header.get(LEN..).and_then(|rest| rest.first_chunk()).map_or(0, |len| u16::from_le_bytes(*len));
+    let mut name = Vec::new();
+    match reader.take(len.into()).read_to_end(&mut name)? == usize::from(len) {
+        true => Ok(name),
+        false => Err(io::ErrorKind::UnexpectedEof.into()),
+    }
+}
+
+fn shown(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).chars().take(SHOWN).collect()
+}
