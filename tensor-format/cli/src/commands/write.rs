@@ -1,6 +1,7 @@
 //! Values as files: what `convert` and `call` write.
 
 use std::{
+    collections::BTreeSet,
     fs,
     io::{self, Write},
     ops::Range,
@@ -291,8 +292,8 @@ fn plan<'v>(name: &str, value: &'v Value<'v>, format: Format, lost: &mut Vec<Str
     let value = match (value, single) {
         (Value::Record(_), true) => {
             if held.len() != 1 {
-                return Err(Failure::new("", format!("{format} holds one tensor, the file has {}", held.len()))
-                    .help("npz and safetensors hold several"));
+                let what = format!("{format} holds one tensor, the file has {}", held.len());
+                return Err(with_several(Failure::new("", what), &found));
             }
             let Some((name, tensor)) = held.pop() else { return Err(Failure::new("", "there is no tensor")) };
             lost.push(format!("the name {}", text::quoted(&name)));
@@ -305,7 +306,7 @@ fn plan<'v>(name: &str, value: &'v Value<'v>, format: Format, lost: &mut Vec<Str
         },
         (Value::Record(_), false) if format == Format::Vespa && !is_labelled(&found) => {
             let what = format!("vespa holds one tensor, or labels and then `{VALUES}`, the file has {}", held.len());
-            return Err(Failure::new("", what).help("npz and safetensors hold several"));
+            return Err(with_several(Failure::new("", what), &found));
         }
         (Value::Record(_), false) => {
             if format.dialect().is_some() && held.is_empty() {
@@ -315,6 +316,26 @@ fn plan<'v>(name: &str, value: &'v Value<'v>, format: Format, lost: &mut Vec<Str
         }
     };
     Ok(Plan { value, notes, changed: changed.finish()? })
+}
+
+/// Adds the formats that can hold all of these tensors, if there are any.
+fn with_several(failure: Failure, found: &[Named<'_>]) -> Failure {
+    let names: BTreeSet<_> = found.iter().map(|(name, _)| *name).collect();
+    let holds = |format: &Format| {
+        let named = match format {
+            Format::Decthings => !names.contains(&Some("")),
+            Format::Zio => true,
+            // Each name once.
+            _ => names.len() == found.len(),
+        };
+        named && found.iter().all(|(_, tensor)| has(*format, tensor.element_type()))
+    };
+    let all = [Format::Npz, Format::Safetensors, Format::Decthings, Format::Zio];
+    let several: Vec<_> = all.iter().filter(|format| holds(format)).map(|format| format.name()).collect();
+    match several.len() {
+        0 => failure,
+        len => failure.help(format!("{} hold{} several", text::list(&several), if len == 1 { "s" } else { "" })),
+    }
 }
 
 /// Returns whether a record is the labels and values of a sparse or mixed tensor.

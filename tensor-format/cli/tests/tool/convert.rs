@@ -119,8 +119,24 @@ fn what_would_be_lost_is_named() {
     assert_eq!(
         bench.fails(&["convert", "pair.npz", "c.json"]),
         "error: pair.npz: vespa holds one tensor, or labels and then `values`, the file has 2\n\
-         help: npz and safetensors hold several\n"
+         help: npz, safetensors, decthings and zio hold several\n"
     );
+    // Formats that can hold what is in the file, which are not those of numbers if there are texts.
+    let numbers = |name: &str| (name.to_owned(), Tensor::from(vec![1.0f32]));
+    let texts = |name: &str| (name.to_owned(), Tensor::from_strings([1], ["x"]).unwrap());
+    for (name, record, to, several) in [
+        ("texts.zio", [texts("t"), numbers("n")], "d.json", "decthings and zio hold"),
+        ("empty.zio", [texts(""), numbers("n")], "d.json", "zio holds"),
+        ("twice.zio", [numbers("a"), numbers("a")], "d.npy", "decthings and zio hold"),
+    ] {
+        bench.write(name, zio::to_message(&Record::from_iter(record)).unwrap().to_vec().unwrap());
+        let error = bench.fails(&["convert", name, to, "--allow-loss"]);
+        assert!(error.ends_with(&format!(", the file has 2\nhelp: {several} several\n")), "{error}");
+        for format in ["decthings", "zio", "npz", "safetensors"] {
+            let ran = bench.run(&["convert", name, "of.any", "--to", format, "--allow-loss"]);
+            assert_eq!(ran.code == Some(0), several.contains(format), "{name} {format}: {}", ran.err);
+        }
+    }
     let columns = bench.copy("tests/files/fortran.npy");
     let ran = bench.run(&["convert", &columns, "rows.npy"]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), "note: column-major is written row-major, little-endian\n"));
