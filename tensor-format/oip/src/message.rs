@@ -127,7 +127,10 @@ impl Data<'_> {
 }
 
 /// One tensor of a message.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Tensors are equal if name, datatype, shape, parameters, form and elements are, the last as they are written: in JSON,
+/// `1.0` is another text than `1`. Where they are in their messages makes no difference.
+#[derive(Clone, Debug)]
 pub struct Tensor<'a> {
     pub(crate) name: Cow<'a, str>,
     pub(crate) datatype: Datatype,
@@ -161,10 +164,16 @@ impl Clone for Parsed {
     }
 }
 
-/// Returns `true`: parsed elements follow from the message, which is compared elsewhere.
-impl PartialEq for Parsed {
-    fn eq(&self, _: &Self) -> bool {
-        true
+impl PartialEq for Tensor<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        // `at` and `data_at` are places in the message, and what is parsed follows from the elements.
+        let Self { name, datatype, shape, parameters, form, data, at: _, data_at: _, parsed: _ } = self;
+        *name == other.name
+            && *datatype == other.datatype
+            && *shape == other.shape
+            && *form == other.form
+            && *parameters == other.parameters
+            && *data == other.data
     }
 }
 

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The value of `data`: a list, of which the grammar is checked as its elements are parsed.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct JsonData<'a> {
     /// The JSON of the message, up to the end of the list.
     json: &'a str,
@@ -27,6 +27,14 @@ pub(crate) struct JsonData<'a> {
     /// The key of the tensors in the message, and the position of this one among them.
     tensor: (&'static str, usize),
     pub(crate) non_finite: NonFinite,
+}
+
+/// Compares the list and how it is read. Where it is, and what the message has before it, is left out: compared with
+/// each tensor, the message would take the square of its length.
+impl PartialEq for JsonData<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.text() == other.text() && self.non_finite == other.non_finite
+    }
 }
 
 impl<'a> JsonData<'a> {

@@ -32,7 +32,7 @@ impl<'a> Envelope<'a> {
         let text = super::text(json)?;
         let plain = super::plain::read(text, role, options);
         debug_assert!(
-            plain.as_ref().is_none_or(|plain| Self::read_text(text, role, options).is_ok_and(|read| read == *plain)),
+            plain.as_ref().is_none_or(|plain| Self::read_text(text, role, options).is_ok_and(|read| read.is(plain))),
             "a plain message is read to other values"
         );
         plain.map_or_else(|| Self::read_text(text, role, options), Ok)

@@ -21,6 +21,15 @@ pub(crate) struct Envelope<'a> {
     pub(crate) tensors: Tensors<'a>,
 }
 
+impl Envelope<'_> {
+    /// Returns whether another is the same, with the same places in the message.
+    pub(super) fn is(&self, other: &Self) -> bool {
+        let places = |envelope: &Self| envelope.tensors.all.iter().map(|tensor| (tensor.at, tensor.data_at)).collect();
+        let (own, others): (Vec<_>, Vec<_>) = (places(self), places(other));
+        self == other && own == others
+    }
+}
+
 /// The tensors of a message.
 #[derive(Debug, PartialEq, Default)]
 pub(crate) struct Tensors<'a> {

@@ -1,5 +1,7 @@
 //! What is refused, what is passed on only if it is right, and what options allow.
 
+use std::time::{Duration, Instant};
+
 use tensor_format::{DecodeError, HasRules, Tensor};
 use tensor_format_oip::{
     Fault, FaultKind, Form, NonFinite, Options, Parameter, Request, RequestedOutput, Response, WriteOptions,
@@ -451,4 +453,27 @@ fn media_are_byte_strings_whose_format_needs_a_feature() {
         request.decode::<tensor_format::Image>().expect_err("no format").to_string(),
         "the format of image is not in the message: the feature `media-sniff` finds it from the content"
     );
+}
+
+/// Where a tensor is in its message makes no difference, and how long the message is none to the time.
+#[test]
+fn tensors_are_compared_by_what_they_are() {
+    let message = |id: &str, data: &str| {
+        let tensor =
+            |name: &str, data: &str| format!(r#"{{"name":"{name}","datatype":"FP32","shape":[1],"data":{data}}}"#);
+        format!(r#"{{"id":"{id}","inputs":[{},{}]}}"#, tensor("a", data), tensor("b", "[2]"))
+    };
+    let (one, other) = (message("1", "[1]"), message("another", "[1.25]"));
+    let (one, other) = (body(one.as_bytes()), body(other.as_bytes()));
+    let (one, other) = (Request::from_http(&one).expect("a request"), Request::from_http(&other).expect("a request"));
+    assert!(one != other && one.inputs()[0] != other.inputs()[0]);
+    assert_eq!(one.inputs()[1], other.inputs()[1]);
+    assert!(one == one.clone());
+    let begin = Instant::now();
+    let tensor = |name: usize| format!(r#"{{"name":"{name}","datatype":"FP32","shape":[1],"data":[1]}}"#);
+    let many = format!(r#"{{"inputs":[{}]}}"#, (0..100_000).map(tensor).collect::<Vec<_>>().join(","));
+    let many = body(many.as_bytes());
+    let many = Request::from_http(&many).expect("a request");
+    assert!(many == many.clone());
+    assert!(begin.elapsed() < Duration::from_secs(15), "{:?}", begin.elapsed());
 }
