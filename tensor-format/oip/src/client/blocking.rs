@@ -122,9 +122,10 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// As [`is_live`](Self::is_live).
+    /// As [`is_live`](Self::is_live), and [`ClientError::Address`] for the names and versions `.` and `..`, which are
+    /// steps in a path.
     pub fn is_model_ready(&self, name: &str, version: &str) -> Result<bool, ClientError> {
-        let reply = self.get(&format!("{}/ready", http::path(name, version)))?;
+        let reply = self.get(&format!("{}/ready", http::path(name, version)?))?;
         Ok(reply.is_ready(&self.options))
     }
 
@@ -143,7 +144,7 @@ impl Client {
     ///
     /// As [`server_metadata`](Self::server_metadata).
     pub fn model_metadata(&self, name: &str, version: &str) -> Result<ModelMetadata, ClientError> {
-        self.get(&http::path(name, version))?.document(&self.options, ModelMetadata::from_json)
+        self.get(&http::path(name, version)?)?.document(&self.options, ModelMetadata::from_json)
     }
 
     /// Returns Triton's configuration of a model; `None` from a server that answers with an error, as those do that
@@ -153,7 +154,7 @@ impl Client {
     ///
     /// As [`server_metadata`](Self::server_metadata), but not [`ClientError::Status`].
     pub fn model_config(&self, name: &str, version: &str) -> Result<Option<ModelConfig>, ClientError> {
-        self.get(&format!("{}/config", http::path(name, version)))?.config(&self.options)
+        self.get(&format!("{}/config", http::path(name, version)?))?.config(&self.options)
     }
 
     /// Returns the model of this name, in the version that the server chooses, if both types fit it.
@@ -175,6 +176,7 @@ impl Client {
         name: &str,
         version: &str,
     ) -> Result<Model<I, O>, ClientError> {
+        http::check_names(name, version)?;
         let server = self.server_metadata()?;
         let metadata = self.model_metadata(name, version)?;
         let config = if http::has_config(&server) { self.model_config(name, version)? } else { None };
@@ -192,7 +194,7 @@ impl Client {
     }
 
     fn of<I, O>(&self, target: Target) -> Model<I, O> {
-        let path = format!("{}/infer", http::path(&target.name, &target.version));
+        let path = http::infer_path(&target);
         Model { client: self.clone(), target: Arc::new((target, path)), types: PhantomData }
     }
 }

@@ -99,8 +99,30 @@ pub(super) fn too_large(found: usize, options: &ClientOptions) -> ClientError {
     ClientError::Answer(Fault::too_large(Stage::Http, found, options.read.max_body).into())
 }
 
+/// Refuses names and versions that are steps in a path: the standard for URLs takes them for such in every form, also
+/// as `%2E%2E`, so that another page would be asked for.
+pub(super) fn check_names(name: &str, version: &str) -> Result<(), ClientError> {
+    match [name, version].into_iter().find(|segment| matches!(*segment, "." | "..")) {
+        Some(segment) => Err(ClientError::Address {
+            address: segment.to_owned(),
+            why: "as a name or a version of a model it would be a step in the path".to_owned(),
+        }),
+        None => Ok(()),
+    }
+}
+
 /// Returns the path of a model.
-pub(super) fn path(name: &str, version: &str) -> String {
+pub(super) fn path(name: &str, version: &str) -> Result<String, ClientError> {
+    check_names(name, version)?;
+    Ok(unchecked_path(name, version))
+}
+
+/// Returns the path of the calls of a model, whose names are checked when it is called.
+pub(super) fn infer_path(target: &Target) -> String {
+    format!("{}/infer", unchecked_path(&target.name, &target.version))
+}
+
+fn unchecked_path(name: &str, version: &str) -> String {
     let mut path = String::from("/v2/models/");
     escape(&mut path, name);
     if !version.is_empty() {
@@ -114,9 +136,7 @@ pub(super) fn path(name: &str, version: &str) -> String {
 fn escape(out: &mut String, text: &str) {
     for byte in text.bytes() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'~' => out.push(char::from(byte)),
-            // A segment of dots alone would be a step in the path.
-            b'.' if text.bytes().any(|byte| byte != b'.') => out.push('.'),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'~' | b'.' => out.push(char::from(byte)),
             byte => out.push_str(&format!("%{byte:02X}")),
         }
     }
@@ -139,6 +159,7 @@ pub(super) fn outgoing<I: Encode>(
     call: &CallOptions<'_>,
     options: &ClientOptions,
 ) -> Result<Outgoing, ClientError> {
+    check_names(&target.name, &target.version)?;
     let mut request = target.request(input, call, options)?;
     if target.binary && request.outputs.is_empty() {
         request.parameters.set("binary_data_output", Parameter::Bool(true));
@@ -177,8 +198,11 @@ mod tests {
 
     #[test]
     fn names_are_one_segment() {
-        assert_eq!(path("sum", ""), "/v2/models/sum");
-        assert_eq!(path("a b/ü?", "1.0"), "/v2/models/a%20b%2F%C3%BC%3F/versions/1.0");
-        assert_eq!(path("..", "."), "/v2/models/%2E%2E/versions/%2E");
+        assert_eq!(path("sum", "").expect("a path"), "/v2/models/sum");
+        assert_eq!(path("a b/ü?", "1.0").expect("a path"), "/v2/models/a%20b%2F%C3%BC%3F/versions/1.0");
+        assert_eq!(path("...", ".1").expect("a path"), "/v2/models/.../versions/.1");
+        for (name, version) in [(".", ""), ("..", "1"), ("sum", "."), ("sum", "..")] {
+            assert!(matches!(path(name, version), Err(ClientError::Address { .. })), "{name} {version}");
+        }
     }
 }

@@ -110,9 +110,10 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// As [`is_live`](Self::is_live).
+    /// As [`is_live`](Self::is_live), and [`ClientError::Address`] for the names and versions `.` and `..`, which are
+    /// steps in a path.
     pub async fn is_model_ready(&self, name: &str, version: &str) -> Result<bool, ClientError> {
-        let path = format!("{}/ready", http::path(name, version));
+        let path = format!("{}/ready", http::path(name, version)?);
         self.get(&path).await.map(|reply| reply.is_ready(&self.options))
     }
 
@@ -131,7 +132,7 @@ impl Client {
     ///
     /// As [`server_metadata`](Self::server_metadata).
     pub async fn model_metadata(&self, name: &str, version: &str) -> Result<ModelMetadata, ClientError> {
-        self.get(&http::path(name, version)).await?.document(&self.options, ModelMetadata::from_json)
+        self.get(&http::path(name, version)?).await?.document(&self.options, ModelMetadata::from_json)
     }
 
     /// Returns Triton's configuration of a model; `None` from a server that answers with an error, as those do that
@@ -141,7 +142,7 @@ impl Client {
     ///
     /// As [`server_metadata`](Self::server_metadata), but not [`ClientError::Status`].
     pub async fn model_config(&self, name: &str, version: &str) -> Result<Option<ModelConfig>, ClientError> {
-        self.get(&format!("{}/config", http::path(name, version))).await?.config(&self.options)
+        self.get(&format!("{}/config", http::path(name, version)?)).await?.config(&self.options)
     }
 
     /// Returns the model of this name, in the version that the server chooses, if both types fit it.
@@ -163,6 +164,7 @@ impl Client {
         name: &str,
         version: &str,
     ) -> Result<Model<I, O>, ClientError> {
+        http::check_names(name, version)?;
         let server = self.server_metadata().await?;
         let metadata = self.model_metadata(name, version).await?;
         let config = if http::has_config(&server) { self.model_config(name, version).await? } else { None };
@@ -180,7 +182,7 @@ impl Client {
     }
 
     fn of<I, O>(&self, target: Target) -> Model<I, O> {
-        let path = format!("{}/infer", http::path(&target.name, &target.version));
+        let path = http::infer_path(&target);
         Model { client: self.clone(), target: Arc::new((target, path)), types: PhantomData }
     }
 }
