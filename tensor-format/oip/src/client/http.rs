@@ -27,6 +27,8 @@ pub(super) struct Reply {
     pub(super) status: u16,
     pub(super) header_length: Option<Vec<u8>>,
     pub(super) encoding: Option<Vec<u8>>,
+    /// Which of these two came more than once.
+    pub(super) repeated: Option<&'static str>,
     pub(super) location: Option<Vec<u8>>,
     pub(super) bytes: Vec<u8>,
 }
@@ -34,11 +36,17 @@ pub(super) struct Reply {
 impl Reply {
     /// Keeps a header that says how the body is to be read.
     pub(super) fn header(&mut self, name: &str, value: &[u8]) {
-        match name {
-            "inference-header-content-length" => self.header_length = Some(value.to_owned()),
-            "content-encoding" => self.encoding = Some(value.to_owned()),
-            "location" => self.location = Some(value.to_owned()),
-            _ => {}
+        let (place, known) = match name {
+            "inference-header-content-length" => (&mut self.header_length, "Inference-Header-Content-Length"),
+            "content-encoding" => (&mut self.encoding, "Content-Encoding"),
+            "location" => {
+                self.location = Some(value.to_owned());
+                return;
+            }
+            _ => return,
+        };
+        if place.replace(value.to_owned()).is_some() {
+            self.repeated = Some(known);
         }
     }
 
@@ -47,7 +55,7 @@ impl Reply {
         let headers = Headers {
             inference_header_content_length: self.header_length.as_deref(),
             content_encoding: self.encoding.as_deref(),
-            repeated: None,
+            repeated: self.repeated,
         };
         Ok(Body::with_options(&headers, &self.bytes, &options.read)?)
     }

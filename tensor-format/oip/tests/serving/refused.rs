@@ -10,7 +10,10 @@ use crate::{
     client::{at_once, block_on, both},
     support::{fake, json_answer},
 };
-use tensor_format_oip::client::{self, ClientError, ClientOptions};
+use tensor_format_oip::{
+    Fault, FaultKind,
+    client::{self, ClientError, ClientOptions},
+};
 
 /// The standard for URLs takes them for steps in the path, however they are written.
 #[test]
@@ -38,5 +41,32 @@ fn names_are_no_steps_in_a_path() {
         assert_eq!((server.connections.load(Ordering::SeqCst), asked.load(Ordering::SeqCst)), (0, 0));
         assert!(wait(client.is_model_ready("...", "..1")).expect("an answer"));
         assert_eq!((server.connections.swap(0, Ordering::SeqCst), asked.swap(0, Ordering::SeqCst)), (1, 1));
+    });
+}
+
+/// With two lengths or encodings an answer would have two meanings.
+#[test]
+fn answers_have_each_header_once() {
+    let server = fake(|line, _, _| {
+        let json =
+            r#"{"model_name": "m", "outputs": [{"name": "output", "datatype": "FP32", "shape": [1], "data": [1.5]}]}"#;
+        let len = json.len();
+        let headers = match line.split('/').nth(3).unwrap_or_default() {
+            "length" => format!("Inference-Header-Content-Length: 1\r\nInference-Header-Content-Length: {len}\r\n"),
+            "same" => format!("Inference-Header-Content-Length: {len}\r\n").repeat(2),
+            "encoding" => "Content-Encoding: gzip\r\nContent-Encoding: identity\r\n".to_owned(),
+            _ => format!("Inference-Header-Content-Length: {len}\r\n"),
+        };
+        format!("HTTP/1.1 200 OK\r\n{headers}Content-Length: {len}\r\n\r\n{json}").into_bytes()
+    });
+    both!(server.address, ClientOptions::new(), |client, wait| {
+        let infer = |name: &str| wait(client.unchecked_model::<f32, [f32; 1]>(name, "").infer(&1.0));
+        assert_eq!(infer("once").expect("an answer"), [1.5]);
+        let length = FaultKind::HeaderLength;
+        for (name, kind) in [("length", length), ("same", length), ("encoding", FaultKind::ContentEncoding)] {
+            let error = infer(name).expect_err(name);
+            let ClientError::Answer(error) = &error else { panic!("{name}: {error}") };
+            assert_eq!(Fault::of(error).expect("a fault").kind, kind, "{name}: {error}");
+        }
     });
 }
