@@ -70,7 +70,7 @@ impl Client {
             address: address.to_owned(),
             why: error.source().map_or_else(|| error.to_string(), ToString::to_string),
         };
-        let endpoint = Endpoint::from_shared(base(address)).map_err(wrong)?.tcp_nodelay(true);
+        let endpoint = Endpoint::from_shared(base(address)?).map_err(wrong)?.tcp_nodelay(true);
         let connected = within(options.timeout, endpoint.connect()).await?;
         let channel = connected.map_err(|error| ClientError::Transport(Box::new(error)))?;
         Ok(Self { channel, options })

@@ -132,10 +132,15 @@ impl Target {
     }
 }
 
-/// Returns the address of a server without the slash at its end.
-pub(super) fn base(address: &str) -> String {
+/// Returns the address of a server without the slash at its end. Pages are appended to it: with a query or a fragment
+/// they would become a part of that.
+pub(super) fn base(address: &str) -> Result<String, ClientError> {
+    if address.contains(['?', '#']) {
+        let why = "the address of a server has no query and no fragment".to_owned();
+        return Err(ClientError::Address { address: address.to_owned(), why });
+    }
     let (scheme, place) = address.split_once("://").unwrap_or(("http", address));
-    format!("{scheme}://{}", place.trim_end_matches('/'))
+    Ok(format!("{scheme}://{}", place.trim_end_matches('/')))
 }
 
 #[cfg(test)]
@@ -144,6 +149,7 @@ mod tests {
 
     #[test]
     fn addresses_have_a_scheme_and_no_slash() {
+        let base = |address| base(address).expect("an address");
         assert_eq!(base("127.0.0.1:80/"), "http://127.0.0.1:80");
         assert_eq!(base("https://x/prefix//"), "https://x/prefix");
         assert_eq!(base("http://"), "http://");

@@ -70,3 +70,20 @@ fn answers_have_each_header_once() {
         }
     });
 }
+
+/// Pages would be appended to the query.
+#[test]
+fn addresses_have_no_query_and_no_fragment() {
+    for address in ["http://127.0.0.1:1?token=1", "127.0.0.1:1/?token=1", "http://127.0.0.1:1/#part", "http://h/a?#"] {
+        let errors = [client::Client::new(address).err(), client::blocking::Client::new(address).err()];
+        for error in errors {
+            let Some(ClientError::Address { address: found, why }) = error else { panic!("{address}: {error:?}") };
+            assert!(found == address && why.contains("no query"), "{found}: {why}");
+        }
+        #[cfg(feature = "grpc")]
+        {
+            let connected = block_on(client::grpc::Client::connect(address));
+            assert!(matches!(connected, Err(ClientError::Address { .. })), "{address}");
+        }
+    }
+}
