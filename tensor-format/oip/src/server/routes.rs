@@ -13,7 +13,7 @@ use serde_json::json;
 use super::{
     builder::Server,
     call::Answer,
-    failure::{Failure, FailureKind},
+    failure::{Failure, FailureKind, shortened},
     receive::{HEADER_LENGTH, drain, receive},
 };
 
@@ -53,8 +53,22 @@ type Named = Result<Path<Vec<(String, String)>>, PathRejection>;
 
 fn named(path: Named) -> Result<(String, String), Failure> {
     let Path(segments) = path.map_err(|error| Failure::new(FailureKind::Malformed, error.body_text()))?;
-    let mut segments = segments.into_iter().map(|(_, segment)| segment);
-    Ok((segments.next().unwrap_or_default(), segments.next().unwrap_or_default()))
+    let (mut name, mut version) = (String::new(), None);
+    // Who puts the pages below a path of their own may have segments in it: those of the protocol are known by their
+    // keys, and are the last.
+    for (key, segment) in segments {
+        match &*key {
+            "name" => name = segment,
+            "version" => version = Some(segment),
+            _ => {}
+        }
+    }
+    if version.as_deref() == Some("") {
+        // It is not the version that the server chooses: that is asked for without `/versions`.
+        let text = format!("the model `{}` has no version without a name", shortened(&name));
+        return Err(Failure::new(FailureKind::UnknownModel, text));
+    }
+    Ok((name, version.unwrap_or_default()))
 }
 
 async fn live() -> Response {

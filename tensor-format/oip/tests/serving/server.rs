@@ -89,6 +89,9 @@ fn what_is_not_there_is_said() {
         "/v2/models/sum/versions/1",
         "/v2/nothing/here",
         "/v2/models/sum/config",
+        "/v2/models/count/versions/",
+        "/v2/models/count/versions//",
+        "/v2/models/count/versions//ready",
     ] {
         let answer = get(at, page);
         assert_eq!(answer.status, 404, "{page}: {}", answer.text());
@@ -98,6 +101,8 @@ fn what_is_not_there_is_said() {
     assert_eq!((answer.status, &*answer.error()), (404, "there is no model `none`"));
     let answer = post(at, "/v2/models/count/versions/9/infer", &[], b"{}");
     assert_eq!((answer.status, &*answer.error()), (404, "the model `count` has no version `9`"));
+    let numbers = br#"{"inputs": [{"name": "input", "datatype": "INT64", "shape": [2], "data": [3, 4]}]}"#;
+    assert_eq!(post(at, "/v2/models/count/versions//infer", &[], numbers).status, 404);
     let answer = get(at, SUM);
     assert_eq!((answer.status, answer.header("allow")), (405, Some("POST")));
     assert_eq!(answer.error(), "method: expected POST, found another");
@@ -105,6 +110,19 @@ fn what_is_not_there_is_said() {
     assert_eq!((answer.status, answer.header("allow")), (405, Some("GET, HEAD")));
     // A name that is no UTF-8.
     assert_eq!(get(at, "/v2/models/%ff").status, 400);
+}
+
+/// Segments before the pages are not taken for the model.
+#[test]
+fn pages_may_be_below_a_path_with_segments_of_its_own() {
+    let running = serve(axum::Router::new().nest("/{tenant}/{region}", built().router()));
+    let numbers = br#"{"inputs": [{"name": "input", "datatype": "INT64", "shape": [2], "data": [3, 4]}]}"#;
+    for (model, version) in [("count", "2"), ("count/versions/1", "1")] {
+        let page = format!("/sum/2/v2/models/{model}");
+        assert_eq!(get(running.address, &page).json()["name"], json!("count"));
+        let answer = post(running.address, &format!("{page}/infer"), &[], numbers);
+        assert_eq!(answer.json()["model_version"], json!(version), "{}", answer.text());
+    }
 }
 
 #[test]
