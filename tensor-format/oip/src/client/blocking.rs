@@ -11,7 +11,7 @@
 use std::{fmt, marker::PhantomData, sync::Arc, time::Duration};
 
 use tensor_format::{DecodeOwned, Encode, HasRules};
-use ureq::{Agent, Body, http::Response};
+use ureq::{Agent, Body, RequestBuilder, http::Response};
 
 use super::{
     Answer, CallOptions, ClientError, ClientOptions,
@@ -52,7 +52,8 @@ impl Client {
 
     /// Creates a client on an agent that is there, with its TLS, its proxies, its middleware and its bounds: as many
     /// idle connections as threads, `max_idle_connections_per_host`, and no redirects, `max_redirects`, are what calls
-    /// need.
+    /// need. Of its `timeout_global` and the timeout of a call the shorter one holds; its other timeouts hold beside them,
+    /// and are told as [`ClientError::Transport`].
     ///
     /// # Errors
     ///
@@ -66,27 +67,31 @@ impl Client {
     }
 
     fn get(&self, path: &str) -> Result<Reply, ClientError> {
-        let timeout = self.options.timeout;
-        let request = self.agent.get(format!("{}{path}", self.base)).config();
-        let answer = request.http_status_as_error(false).timeout_global(timeout).build().call();
-        self.reply(answer, timeout)
+        let bound = self.bound(self.options.timeout);
+        let request = self.agent.get(format!("{}{path}", self.base));
+        self.reply(configured(request, bound).call(), bound)
     }
 
     fn post(&self, path: &str, outgoing: Outgoing) -> Result<Reply, ClientError> {
         let Outgoing { headers, body, timeout, .. } = outgoing;
         let request = self.agent.post(format!("{}{path}", self.base));
         let request = headers.into_iter().fold(request, |request, (name, value)| request.header(name, value));
-        let request = request.config().http_status_as_error(false).timeout_global(timeout).build();
-        self.reply(request.send(body.as_slice()), timeout)
+        let bound = self.bound(timeout);
+        self.reply(configured(request, bound).send(body.as_slice()), bound)
+    }
+
+    /// Returns the most time that a call takes: that which is asked for or the agent's own, whichever is shorter.
+    fn bound(&self, timeout: Option<Duration>) -> Option<Duration> {
+        [timeout, self.agent.config().timeouts().global].into_iter().flatten().min()
     }
 
     fn reply(
         &self,
         answer: Result<Response<Body>, ureq::Error>,
-        timeout: Option<Duration>,
+        bound: Option<Duration>,
     ) -> Result<Reply, ClientError> {
-        let failed = |error| match (error, timeout) {
-            (ureq::Error::Timeout(_), Some(timeout)) => ClientError::Timeout(timeout),
+        let failed = |error| match (error, bound) {
+            (ureq::Error::Timeout(ureq::Timeout::Global), Some(bound)) => ClientError::Timeout(bound),
             (ureq::Error::BodyExceedsLimit(_), _) => {
                 http::too_large(self.options.read.max_body.saturating_add(1), &self.options)
             }
@@ -196,6 +201,15 @@ impl Client {
     fn of<I, O>(&self, target: Target) -> Model<I, O> {
         let path = http::infer_path(&target);
         Model { client: self.clone(), target: Arc::new((target, path)), types: PhantomData }
+    }
+}
+
+/// Sets the most time of a request. Without any, the agent has none either, and all its other bounds are kept.
+fn configured<B>(request: RequestBuilder<B>, bound: Option<Duration>) -> RequestBuilder<B> {
+    let config = request.config().http_status_as_error(false);
+    match bound {
+        Some(bound) => config.timeout_global(Some(bound)).build(),
+        None => config.build(),
     }
 }
 

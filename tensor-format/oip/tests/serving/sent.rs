@@ -4,9 +4,12 @@
 
 #[cfg(feature = "compression")]
 use std::io::{Read, Write};
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
 };
 
 use crate::{
@@ -15,7 +18,7 @@ use crate::{
 };
 use tensor_format_oip::{
     Parameter,
-    client::{self, CallOptions, ClientOptions, TensorForm},
+    client::{self, CallOptions, ClientError, ClientOptions, TensorForm},
     server::Server,
 };
 
@@ -117,4 +120,38 @@ fn a_dropped_call_ends_on_the_server() {
             within_seconds(5, || dropped.load(Ordering::SeqCst) == calls);
         }
     });
+}
+
+/// What an agent bounds itself holds beside the time of a call.
+#[test]
+fn an_agent_keeps_its_own_bounds() {
+    let server = fake(|_, _, _| {
+        std::thread::sleep(Duration::from_secs(3));
+        Vec::new()
+    });
+    let (short, long) = (Duration::from_millis(200), Duration::from_secs(60));
+    let ask = |config: ureq::config::ConfigBuilder<ureq::typestate::AgentScope>, timeout: Option<Duration>| {
+        let options = ClientOptions::new().timeout(timeout);
+        let agent = config.build().new_agent();
+        let client = client::blocking::Client::with_agent(agent, &server.address.to_string(), options);
+        let client = client.expect("a client");
+        let begin = Instant::now();
+        let model = client.unchecked_model::<f32, f32>("m", "");
+        let errors = [client.is_live().expect_err("no answer"), model.infer(&1.0).expect_err("no answer")];
+        assert!(begin.elapsed() < Duration::from_secs(2), "{errors:?}");
+        errors
+    };
+    let config = ureq::Agent::config_builder;
+    for (own, timeout) in
+        [(Some(short), None), (Some(short), Some(long)), (Some(long), Some(short)), (None, Some(short))]
+    {
+        for error in ask(config().timeout_global(own), timeout) {
+            assert!(matches!(error, ClientError::Timeout(time) if time == short), "{own:?} {timeout:?}: {error}");
+        }
+    }
+    for timeout in [None, Some(long)] {
+        for error in ask(config().timeout_recv_response(Some(short)), timeout) {
+            assert!(matches!(error, ClientError::Transport(_)), "{timeout:?}: {error}");
+        }
+    }
 }
