@@ -271,7 +271,7 @@ asked! {
     /// A map whose keys are spelled as no label that is known, and whose values are right or not yet looked at.
     #[diagnostic::on_unimplemented(
         message = "the keys of `{Self}` are no labels",
-        label = "not text, an integer, or a tuple of texts",
+        label = "no owned text, no integer, no tuple of texts",
         note = "write `String`, an integer, `(String, String)` or `[String; 2]` for the key, or implement `tensor_format::codec::LabelKey` for a type of your own; or hold a `Vec` of records, `struct Entry {{ row: u32, column: u32, value: f32 }}`, which derives `Tensor`"
     )]
     IsFieldKey

@@ -258,3 +258,40 @@ fn a_type_can_name_itself() {
     let error = to_vec(&RecordOfItself { bytes: &[1] }).unwrap_err();
     assert_eq!(error.to_string(), "parameter `bytes`: axis 0: expected 3, found 1");
 }
+
+/// Variants that are called as what is generated beside them.
+mod variants {
+    use tensor_format::{Tensor, from_slice, to_vec};
+
+    #[derive(Tensor, Debug, PartialEq)]
+    enum Names {
+        S { x: u8 },
+        I { x: u8 },
+        R(u8, u8),
+        E(u8, u8),
+        W { x: u8 },
+        T { x: u8 },
+        Known { x: u8 },
+        DOC(u8, u8),
+        LINE(u8, u8),
+        VARIANTS(u8, u8),
+    }
+
+    #[test]
+    fn variants_of_any_name_are_read_and_written() {
+        for value in [
+            Names::S { x: 1 },
+            Names::I { x: 1 },
+            Names::R(1, 2),
+            Names::E(1, 2),
+            Names::W { x: 1 },
+            Names::T { x: 1 },
+            Names::Known { x: 1 },
+            Names::DOC(1, 2),
+            Names::LINE(1, 2),
+            Names::VARIANTS(1, 2),
+        ] {
+            assert_eq!(from_slice::<Names>(&to_vec(&value).unwrap()).unwrap(), value);
+        }
+    }
+}
