@@ -55,14 +55,8 @@ impl Target {
         if let Some([input]) = metadata.inputs.as_deref() {
             target.input.clone_from(&input.name);
         }
-        if let Some(listed) = &metadata.outputs {
-            target.outputs = match (O::RULES, &**listed) {
-                (Rules::Tensor(_), listed) => listed.iter().map(|output| output.name.clone()).collect(),
-                (Rules::Record(record), listed) => {
-                    let names = record.iter().map(|param| param.name.to_owned());
-                    names.filter(|name| listed.iter().any(|output| output.name == *name)).collect()
-                }
-            };
+        if let Some(names) = compare.output_names::<O>() {
+            target.outputs = names.into_iter().map(str::to_owned).collect();
         }
         Ok(target)
     }

@@ -110,6 +110,13 @@ impl<'m> Compare<'m> {
         self.side(Side::Output, &T::RULES)
     }
 
+    /// Returns the names under which the server lists the outputs of the type; `None` if it lists none.
+    pub(crate) fn output_names<T: HasRules>(&self) -> Option<Vec<&'m str>> {
+        let listed = self.metadata.outputs.as_deref()?;
+        let pairs = paired(Side::Output, &T::RULES, listed);
+        Some(pairs.into_iter().filter_map(|(_, server)| Some(&*server?.name)).collect())
+    }
+
     fn side(&self, side: Side, rules: &Rules<'static>) -> Vec<ModelMismatch> {
         let (listed, config) = match side {
             Side::Input => (&self.metadata.inputs, self.config.map(|config| &config.inputs)),
@@ -118,30 +125,9 @@ impl<'m> Compare<'m> {
         let Some(listed) = listed else { return Vec::new() };
         let config: HashMap<&str, &'m ConfigTensor> =
             config.into_iter().flatten().map(|tensor| (&*tensor.name, tensor)).collect();
-        let mut names: HashMap<&str, &'m TensorMetadata> = HashMap::with_capacity(listed.len());
-        for tensor in listed {
-            names.entry(&tensor.name).or_insert(tensor);
-        }
-        for tensor in listed.iter().filter(|_| side == Side::Input) {
-            for alias in tensor.agreed_definition().into_iter().flat_map(|definition| &definition.aliases) {
-                names.entry(alias).or_insert(tensor);
-            }
-        }
-        let mut params = params(rules, "");
-        if let (Rules::Tensor(_), [param]) = (rules, &mut *params) {
-            // One tensor has no name of its own.
-            param.name = match &**listed {
-                [only] => &only.name,
-                _ => side.default_name(),
-            };
-        }
-        let find = |param: &Param<'_>| {
-            let aliases = param.aliases.iter().copied().filter(|_| side == Side::Output);
-            std::iter::once(param.name).chain(aliases).find_map(|name| names.get(name).copied())
-        };
         let (mut mismatches, mut pairs, mut used) = (Vec::new(), Vec::new(), HashSet::new());
-        for ours in params {
-            match find(&ours) {
+        for (ours, server) in paired(side, rules, listed) {
+            match server {
                 Some(server) => {
                     used.insert(&*server.name);
                     pairs.push(self.pair(side, ours, server, config.get(&*server.name).copied()));
@@ -290,6 +276,39 @@ impl Side {
             Side::Output => "output",
         }
     }
+}
+
+/// Returns the parameters of rules, each with what the server lists under one of its names.
+fn paired<'m, 'r>(
+    side: Side,
+    rules: &Rules<'r>,
+    listed: &'m [TensorMetadata],
+) -> Vec<(Param<'r>, Option<&'m TensorMetadata>)>
+where
+    'm: 'r,
+{
+    let mut names: HashMap<&str, &'m TensorMetadata> = HashMap::with_capacity(listed.len());
+    for tensor in listed {
+        names.entry(&tensor.name).or_insert(tensor);
+    }
+    for tensor in listed.iter().filter(|_| side == Side::Input) {
+        for alias in tensor.agreed_definition().into_iter().flat_map(|definition| &definition.aliases) {
+            names.entry(alias).or_insert(tensor);
+        }
+    }
+    let mut params = params(rules, "");
+    if let (Rules::Tensor(_), [param]) = (rules, &mut *params) {
+        // One tensor has no name of its own.
+        param.name = match listed {
+            [only] => &only.name,
+            _ => side.default_name(),
+        };
+    }
+    let find = |param: &Param<'_>| {
+        let aliases = param.aliases.iter().copied().filter(|_| side == Side::Output);
+        std::iter::once(param.name).chain(aliases).find_map(|name| names.get(name).copied())
+    };
+    params.into_iter().map(|param| (param, find(&param))).collect()
 }
 
 /// Returns whether requests may leave out an input: the configuration decides, or else the definition.

@@ -10,6 +10,7 @@ mod extractor;
 mod grpc;
 mod grpc_sent;
 mod joined;
+mod names;
 mod refused;
 mod sent;
 mod server;

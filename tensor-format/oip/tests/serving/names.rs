@@ -1,0 +1,64 @@
+//! Names of inputs and outputs that are not those of the other side.
+#![cfg(all(feature = "client", feature = "client-blocking", feature = "server"))]
+
+use crate::{
+    client::{at_once, block_on, both},
+    support::serve,
+};
+use tensor_format::{Tensor, model};
+use tensor_format_oip::{
+    client::{self, ClientOptions},
+    server::Server,
+};
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Old {
+    old: Vec<f32>,
+    b: Vec<f32>,
+}
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Required {
+    #[tensor(alias = "old")]
+    a: Vec<f32>,
+    b: Vec<f32>,
+}
+
+#[derive(Tensor, Debug, PartialEq)]
+struct Optional {
+    #[tensor(alias = "old")]
+    a: Option<Vec<f32>>,
+    b: Vec<f32>,
+}
+
+fn old() -> Server {
+    let run = |x: Vec<f32>| Ok::<_, String>(Old { old: x.clone(), b: x });
+    Server::builder().model("m", model::from_fn(run)).build().expect("a server")
+}
+
+/// A checked client asks for an output by the name that the server has for it.
+#[test]
+fn outputs_are_asked_for_by_their_aliases() {
+    let running = serve(old().router());
+    both!(running.address, ClientOptions::new(), |client, wait| {
+        let model = wait(client.model::<Vec<f32>, Required>("m")).expect("the model");
+        let answer = wait(model.infer(&vec![1.0])).expect("an answer");
+        assert_eq!(answer, Required { a: vec![1.0], b: vec![1.0] });
+        let model = wait(client.model::<Vec<f32>, Optional>("m")).expect("the model");
+        let answer = wait(model.infer(&vec![1.0])).expect("an answer");
+        assert_eq!(answer, Optional { a: Some(vec![1.0]), b: vec![1.0] });
+    });
+}
+
+#[cfg(feature = "grpc")]
+#[test]
+fn outputs_are_asked_for_by_their_aliases_over_grpc() {
+    let running = crate::support::serve_grpc(&old());
+    block_on(async {
+        let address = format!("http://{}", running.address);
+        let client = client::grpc::Client::connect(&address).await.expect("a client");
+        let model = client.model::<Vec<f32>, Optional>("m").await.expect("the model");
+        let answer = model.infer(&vec![1.0]).await.expect("an answer");
+        assert_eq!(answer, Optional { a: Some(vec![1.0]), b: vec![1.0] });
+    });
+}
