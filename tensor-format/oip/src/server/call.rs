@@ -293,7 +293,9 @@ pub(super) fn fits<I: HasRules, O: HasRules>(
             Rules::Tensor(rules) => bind(&mut bindings, &Param::new("", rules), tensors.first(), shapes)?,
             Rules::Record(record) => {
                 for param in record.iter().filter(|param| param.rules.axes.has_names()) {
-                    bind(&mut bindings, &param, tensors.iter().find(|tensor| tensor.name == param.name), shapes)?;
+                    let is_param = |name: &str| param.name == name || param.aliases.contains(&name);
+                    let tensor = tensors.iter().find(|tensor| is_param(tensor.name()));
+                    bind(&mut bindings, &param, tensor, shapes)?;
                 }
             }
         }

@@ -3,7 +3,7 @@
 
 use crate::{
     client::{at_once, block_on, both},
-    support::serve,
+    support::{json_post, serve},
 };
 use tensor_format::{Tensor, model};
 use tensor_format_oip::{
@@ -61,4 +61,27 @@ fn outputs_are_asked_for_by_their_aliases_over_grpc() {
         let answer = model.infer(&vec![1.0]).await.expect("an answer");
         assert_eq!(answer, Optional { a: Some(vec![1.0]), b: vec![1.0] });
     });
+}
+
+/// The output is compared with the request, whichever of its names an input has there.
+#[test]
+fn inputs_under_aliases_are_compared_with_the_output() {
+    #[derive(Tensor)]
+    struct In {
+        #[tensor(alias = "w", shape = [rows])]
+        y: Vec<f32>,
+    }
+    #[derive(Tensor)]
+    struct Out {
+        #[tensor(shape = [rows])]
+        z: Vec<f32>,
+    }
+    let run = |input: In| Ok::<_, String>(Out { z: input.y.into_iter().skip(1).collect() });
+    let running = serve(Server::builder().model("m", model::from_fn(run)).build().expect("a server").router());
+    for name in ["y", "w"] {
+        let tensor = format!(r#"{{"name": "{name}", "datatype": "FP32", "shape": [2], "data": [1, 2]}}"#);
+        let answer = json_post(running.address, "m", &format!(r#"{{"inputs": [{tensor}]}}"#));
+        assert_eq!(answer.status, 500, "{name}: {}", answer.text());
+        assert!(answer.error().contains("does not fit the request"), "{}", answer.error());
+    }
 }
