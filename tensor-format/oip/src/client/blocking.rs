@@ -239,9 +239,9 @@ impl<I: Encode, O: DecodeOwned> Model<I, O> {
     pub fn infer_with(&self, input: &I, call: &CallOptions<'_>) -> Result<Answer<O>, ClientError> {
         let (target, path) = &*self.target;
         let mut outgoing = http::outgoing(target, input, call, &self.client.options)?;
-        let id = outgoing.id.take();
+        let sent = std::mem::take(&mut outgoing.sent);
         let reply = self.client.post(path, outgoing)?;
-        http::answer(target, reply, id.as_deref(), &self.client.options)
+        http::answer(target, reply, &sent, &self.client.options)
     }
 }
 

@@ -25,7 +25,7 @@ use tonic::{
 
 use super::{
     Answer, CallOptions, ClientError, ClientOptions,
-    target::{Target, base},
+    target::{Sent, Target, base},
 };
 use crate::{
     Fault, Form, Response, Stage,
@@ -249,11 +249,11 @@ impl<I: Encode, O: DecodeOwned> Model<I, O> {
     ) -> impl Future<Output = Result<Answer<O>, ClientError>> + Send + use<'m, I, O> {
         let Client { options, .. } = &self.client;
         let message = self.message(input, call);
-        let id = call.id.as_deref().map(str::to_owned);
+        let sent = Sent::of(call);
         let timeout = call.timeout.or(options.timeout);
         async move {
             let answer = self.client.call(path!("ModelInfer"), message?, timeout).await?;
-            self.target.answer(Response::from_grpc_with(&answer, &options.read)?, id.as_deref(), options)
+            self.target.answer(Response::from_grpc_with(&answer, &options.read)?, &sent, options)
         }
     }
 

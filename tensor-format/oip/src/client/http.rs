@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use tensor_format::{DecodeError, DecodeOwned, Encode};
 
-use super::{Answer, CallOptions, ClientError, ClientOptions, TensorForm, target::Target};
+use super::{
+    Answer, CallOptions, ClientError, ClientOptions, TensorForm,
+    target::{Sent, Target},
+};
 use crate::{
     Fault, Parameter, Response, Stage,
     http::{Body, ErrorDocument, Headers, is_ready},
@@ -17,8 +20,7 @@ pub(super) struct Outgoing {
     pub(super) headers: Vec<(&'static str, String)>,
     pub(super) body: Vec<u8>,
     pub(super) timeout: Option<Duration>,
-    /// The id that must come back.
-    pub(super) id: Option<String>,
+    pub(super) sent: Sent,
 }
 
 /// An answer that came.
@@ -185,19 +187,19 @@ pub(super) fn outgoing<I: Encode>(
             body = compressed;
         }
     }
-    Ok(Outgoing { headers, body, timeout: call.timeout.or(options.timeout), id: call.id.as_deref().map(str::to_owned) })
+    Ok(Outgoing { headers, body, timeout: call.timeout.or(options.timeout), sent: Sent::of(call) })
 }
 
 /// Reads the answer of a model.
 pub(super) fn answer<O: DecodeOwned>(
     target: &Target,
     reply: Reply,
-    id: Option<&str>,
+    sent: &Sent,
     options: &ClientOptions,
 ) -> Result<Answer<O>, ClientError> {
     let reply = reply.ok(options)?;
     let body = reply.body(options)?;
-    target.answer(Response::from_http(&body)?, id, options)
+    target.answer(Response::from_http(&body)?, sent, options)
 }
 
 #[cfg(test)]

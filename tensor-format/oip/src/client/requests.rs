@@ -228,9 +228,9 @@ impl<I: Encode, O: DecodeOwned> Model<I, O> {
         let outgoing = http::outgoing(target, input, call, &self.client.options);
         async move {
             let mut outgoing = outgoing?;
-            let id = outgoing.id.take();
+            let sent = std::mem::take(&mut outgoing.sent);
             let reply = self.client.send(Method::POST, path, Some(outgoing)).await?;
-            http::answer(target, reply, id.as_deref(), &self.client.options)
+            http::answer(target, reply, &sent, &self.client.options)
         }
     }
 }

@@ -1,10 +1,12 @@
 //! The model that a client calls: what is known of it, its requests and its answers.
 
+use std::collections::HashSet;
+
 use tensor_format::{DecodeOwned, Encode, HasRules, Rules, rules::Presence};
 
 use super::{CallOptions, ClientError, ClientOptions};
 use crate::{
-    Form, Parameters, Request, RequestedOutput, Response,
+    Form, Parameters, Request, RequestedOutput, Response, Tensor,
     metadata::{Compare, ModelConfig, ModelMetadata},
 };
 
@@ -19,6 +21,22 @@ pub struct Answer<T> {
     pub model_version: String,
     /// The parameters of the response.
     pub parameters: Parameters<'static>,
+}
+
+/// What of a call must be known when its answer comes.
+#[derive(Debug, Default)]
+pub(super) struct Sent {
+    /// The id that must come back.
+    id: Option<String>,
+    /// The outputs that this call asks for in place of those of the model.
+    outputs: Vec<String>,
+}
+
+impl Sent {
+    pub(super) fn of(call: &CallOptions<'_>) -> Self {
+        let outputs = call.outputs.iter().map(|name| name.clone().into_owned()).collect();
+        Self { id: call.id.as_deref().map(str::to_owned), outputs }
+    }
 }
 
 /// A model on a server.
@@ -106,15 +124,19 @@ impl Target {
     pub(super) fn answer<O: DecodeOwned>(
         &self,
         mut response: Response<'_>,
-        id: Option<&str>,
+        sent: &Sent,
         options: &ClientOptions,
     ) -> Result<Answer<O>, ClientError> {
+        let id = sent.id.as_deref();
         if let (Some(expected), Some(found)) = (id, response.id.as_deref().filter(|found| Some(*found) != id)) {
             return Err(ClientError::OtherId { expected: expected.to_owned(), found: found.to_owned() });
         }
-        if let (Rules::Tensor(_), [name], 2..) = (O::RULES, &*self.outputs, response.tensors.len()) {
-            // A server may send more than it is asked for.
-            response.tensors.retain(|tensor| tensor.name == *name);
+        let asked = if sent.outputs.is_empty() { &self.outputs } else { &sent.outputs };
+        let asked: HashSet<&str> = asked.iter().map(|name| &**name).collect();
+        let is_asked = |tensor: &Tensor<'_>| asked.contains(tensor.name());
+        // A server may send more than it is asked for; one that calls an output otherwise sends it all the same.
+        if !asked.is_empty() && response.tensors.iter().filter(|tensor| is_asked(tensor)).count() == asked.len() {
+            response.tensors.retain(is_asked);
         }
         let value = response.decode_with(options.shapes)?;
         Ok(Answer {
