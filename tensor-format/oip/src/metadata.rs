@@ -82,9 +82,10 @@ pub struct ModelMetadata {
     pub versions: Option<Vec<String>>,
     /// The platform, such as `onnxruntime_onnx`; empty from KServe.
     pub platform: String,
-    /// The inputs; `None` if the server does not say, as MLServer without settings.
+    /// The inputs; `None` if the server does not say. An empty list says as little: MLServer writes it for models
+    /// without settings, and over gRPC both are the same.
     pub inputs: Option<Vec<TensorMetadata>>,
-    /// The outputs; `None` if the server does not say.
+    /// The outputs; `None` or empty if the server does not say.
     pub outputs: Option<Vec<TensorMetadata>>,
 }
 

@@ -90,7 +90,8 @@ impl<'m> Compare<'m> {
         self
     }
 
-    /// Returns everything that does not fit. A side that the server does not list is passed over.
+    /// Returns everything that does not fit. A side that the server does not list, or of which it lists
+    /// nothing, is passed over.
     #[must_use]
     pub fn difference<I: HasRules, O: HasRules>(&self) -> Vec<ModelMismatch> {
         let mut mismatches = self.input_difference::<I>();
@@ -112,7 +113,7 @@ impl<'m> Compare<'m> {
 
     /// Returns the names under which the server lists the outputs of the type; `None` if it lists none.
     pub(crate) fn output_names<T: HasRules>(&self) -> Option<Vec<&'m str>> {
-        let listed = self.metadata.outputs.as_deref()?;
+        let listed = self.metadata.outputs.as_deref().filter(|listed| !listed.is_empty())?;
         let pairs = paired(Side::Output, &T::RULES, listed);
         Some(pairs.into_iter().filter_map(|(_, server)| Some(&*server?.name)).collect())
     }
@@ -122,7 +123,7 @@ impl<'m> Compare<'m> {
             Side::Input => (&self.metadata.inputs, self.config.map(|config| &config.inputs)),
             Side::Output => (&self.metadata.outputs, self.config.map(|config| &config.outputs)),
         };
-        let Some(listed) = listed else { return Vec::new() };
+        let Some(listed) = listed.as_deref().filter(|listed| !listed.is_empty()) else { return Vec::new() };
         let config: HashMap<&str, &'m ConfigTensor> =
             config.into_iter().flatten().map(|tensor| (&*tensor.name, tensor)).collect();
         let (mut mismatches, mut pairs, mut used) = (Vec::new(), Vec::new(), HashSet::new());

@@ -132,12 +132,16 @@ impl ModelMetadata {
     /// | `string`, `binary`, media | `BYTES` |
     /// | several element types, complex numbers, `Many` | refused |
     /// | optional | listed as if required |
+    /// | a record of any parameters, as a map | `None`: not listed |
     ///
     /// # Errors
     ///
     /// For what metadata have no form, under the name of the parameter.
     pub fn of<I: HasRules, O: HasRules>(name: &str, options: &MetadataOptions<'_>) -> Result<Self, EncodeError> {
         let tensors = |rules: &Rules<'_>, name: &str| {
+            if matches!(rules, Rules::Record(record) if record.is_empty() && !record.denies_unknown()) {
+                return Ok(None);
+            }
             let params = params(rules, name);
             let tensors =
                 params.iter().map(|param| tensor(param, options).map_err(|error| error.in_parameter(param.name)));

@@ -285,6 +285,16 @@ fn aliases_are_names() {
     assert_eq!(outputs::<Old>(&server::<New>()).len(), 1);
 }
 
+/// Servers write an empty list when they know nothing: over gRPC both are the same.
+#[test]
+fn empty_lists_say_nothing() {
+    let json = br#"{"name": "m", "platform": "", "inputs": [], "outputs": []}"#;
+    let server = ModelMetadata::from_json(json).expect("read");
+    assert_eq!(Compare::new(&server).difference::<Required, Required>(), []);
+    let any = ModelMetadata::of::<tensor_format::Record, Required>("m", &MetadataOptions::new()).expect("metadata");
+    assert_eq!((&any.inputs, any.outputs.as_ref().map(Vec::len)), (&None, Some(1)));
+}
+
 /// Comparisons of each tensor with each would take minutes.
 #[test]
 fn many_tensors_are_compared_in_linear_time() {

@@ -3,11 +3,11 @@
 
 use crate::{
     client::{at_once, block_on, both},
-    support::{json_post, serve},
+    support::{fake, get, json_answer, json_post, serve},
 };
-use tensor_format::{Tensor, model};
+use tensor_format::{Record, Tensor, model};
 use tensor_format_oip::{
-    client::{self, ClientOptions},
+    client::{self, CallOptions, ClientOptions},
     server::Server,
 };
 
@@ -84,4 +84,60 @@ fn inputs_under_aliases_are_compared_with_the_output() {
         assert_eq!(answer.status, 500, "{name}: {}", answer.text());
         assert!(answer.error().contains("does not fit the request"), "{}", answer.error());
     }
+}
+
+/// A type that is one tensor is the output that it was compared with, though the server has others.
+#[test]
+fn a_lone_output_is_one_of_several() {
+    #[derive(Tensor)]
+    struct Two {
+        other: Vec<i64>,
+        output: Vec<f32>,
+    }
+    let run = |x: Vec<f32>| Ok::<_, String>(Two { other: vec![1], output: x });
+    let running = serve(Server::builder().model("m", model::from_fn(run)).build().expect("a server").router());
+    both!(running.address, ClientOptions::new(), |client, wait| {
+        let model = wait(client.model::<Vec<f32>, Vec<f32>>("m")).expect("the model");
+        assert_eq!(wait(model.infer(&vec![1.5])).expect("an answer"), [1.5]);
+    });
+}
+
+/// What a server answers beyond what this call asks for is ignored.
+#[test]
+fn outputs_that_were_not_asked_for_are_ignored() {
+    let all = fake(|_, _, _| {
+        let tensor = |name: &str, value: &str| {
+            format!(r#"{{"name": "{name}", "datatype": "FP32", "shape": [1], "data": [{value}]}}"#)
+        };
+        json_answer(
+            200,
+            &format!(r#"{{"model_name": "m", "outputs": [{}, {}]}}"#, tensor("old", "1"), tensor("b", "2")),
+        )
+    });
+    both!(all.address, ClientOptions::new(), |client, wait| {
+        let call = CallOptions::new().output("b");
+        let model = client.unchecked_model::<f32, Vec<f32>>("m", "");
+        assert_eq!(wait(model.infer_with(&1.0, &call)).expect("an answer").value, [2.0]);
+        let model = client.unchecked_model::<f32, Optional>("m", "");
+        let answer = wait(model.infer_with(&1.0, &call)).expect("an answer").value;
+        assert_eq!(answer, Optional { a: None, b: vec![2.0] });
+        // A server that knows nothing of the names of the type.
+        let model = client.unchecked_model::<f32, Required>("m", "");
+        let answer = wait(model.infer(&1.0)).expect("an answer");
+        assert_eq!(answer, Required { a: vec![1.0], b: vec![2.0] });
+    });
+}
+
+/// A model that takes any inputs lists none, and no type is refused for it.
+#[test]
+fn models_of_maps_take_typed_clients() {
+    let run = |input: Record| Ok::<_, String>(input);
+    let running = serve(Server::builder().model("m", model::from_fn(run)).build().expect("a server").router());
+    let metadata = get(running.address, "/v2/models/m").json();
+    assert_eq!((metadata.get("inputs"), metadata.get("outputs")), (None, None), "{metadata}");
+    both!(running.address, ClientOptions::new(), |client, wait| {
+        let model = wait(client.model::<Old, Required>("m")).expect("the model");
+        let answer = wait(model.infer(&Old { old: vec![1.0], b: vec![2.0] })).expect("an answer");
+        assert_eq!(answer, Required { a: vec![1.0], b: vec![2.0] });
+    });
 }
