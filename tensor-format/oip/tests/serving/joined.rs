@@ -327,3 +327,18 @@ fn rules_hold_for_the_rows_of_each() {
     assert!(one.error().contains("`y`: axis 0: expected batch: 2.., found 1"), "{}", one.error());
     assert_eq!(two.json()["outputs"][0]["data"], serde_json::json!([2.0, 3.0]));
 }
+
+/// What a model does not know is dropped from a batch, and is no less read.
+#[test]
+fn unknown_inputs_are_json_too() {
+    let (gate, runs) = Default::default();
+    let running = serve(typed(Server::builder(), &gate, &runs, Batching::new()).build().expect("a server").router());
+    for (data, status) in [("[1]", 200), ("]{][", 400), ("[}{]", 400), ("[1, 2]", 400)] {
+        let more = format!(r#"}}, {{"name": "more", "datatype": "FP32", "shape": [1], "data": {data}}}]}}"#);
+        let answer = json_post(running.address, "m", &texts(&["a"]).replace("}]}", &more));
+        assert_eq!(answer.status, status, "{data}: {}", answer.text());
+    }
+    let more = r#"}, {"name": "more", "datatype": "FP32", "shape": [1], "data": [}{]}]}"#;
+    let answer = json_post(running.address, "m", &texts(&["a"]).replace("}]}", more));
+    assert!(answer.error().contains("`more`"), "{}", answer.error());
+}

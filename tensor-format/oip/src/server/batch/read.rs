@@ -10,7 +10,7 @@ use super::{
     },
     waiting::{Size, Waiting},
 };
-use crate::Request;
+use crate::{Request, Tensor};
 
 /// A request that was read and keeps the rules, and who waits for its answer.
 pub(in super::super) struct Read<'c> {
@@ -30,8 +30,12 @@ impl<'c> Read<'c> {
             if let Some(error) = DecodeError::from_violations(faults) {
                 return Err(Failure::decode(&error));
             }
-            // What the model does not know is not joined.
-            request.tensors.retain(|tensor| rules_of(rules, tensor.name()).is_some());
+            // What the model does not know is not joined, and is checked here as reading it would.
+            let is_known = |tensor: &Tensor<'_>| rules_of(rules, tensor.name()).is_some();
+            for tensor in request.tensors.iter().filter(|tensor| !is_known(tensor)) {
+                tensor.check().map_err(|error| Failure::decode(&error.in_parameter(tensor.name())))?;
+            }
+            request.tensors.retain(is_known);
             Ok((request, wanted))
         };
         match read() {
