@@ -71,6 +71,9 @@ impl<'de> Elements<'de> {
         if matches!(self.reader, Reader::Numbers(_) | Reader::Kept(_)) {
             return Ok(());
         }
+        if self.element_type.is_media() {
+            return self.keep_media(left);
+        }
         let place = self.tensor.parsed.of(self.element_type);
         let parsed = match place.get() {
             Some(parsed) => parsed,
@@ -82,10 +85,49 @@ impl<'de> Elements<'de> {
                 place.get_or_init(|| Box::new(parsed))
             }
         };
-        let mut cursor = TensorCursor::new(&TensorRef::from(&**parsed));
+        self.read_kept(parsed, left)
+    }
+
+    /// Does the same for media, which are kept with the formats that were found.
+    fn keep_media(&mut self, left: usize) -> Result<(), DecodeError> {
+        let place = self.tensor.parsed.of(self.element_type);
+        let parsed = match place.get() {
+            Some(parsed) => parsed,
+            None => {
+                let mut parsed = tensor_format::Tensor::default();
+                let mut elements = Self::new(self.tensor, self.element_type, self.empty)?;
+                let header = Header::new(self.element_type, self.tensor.shape.clone());
+                Media(&mut elements).take_into(header, &mut parsed)?;
+                elements.end()?;
+                place.get_or_init(|| Box::new(parsed))
+            }
+        };
+        self.read_kept(parsed, left)
+    }
+
+    /// Reads from the kept elements from now on, where this many are left.
+    fn read_kept(&mut self, kept: &'de tensor_format::Tensor, left: usize) -> Result<(), DecodeError> {
+        let mut cursor = TensorCursor::new(&TensorRef::from(kept));
         cursor.skip(self.element_type, cursor.left().saturating_sub(left))?;
         self.reader = Reader::Kept(Box::new(cursor));
         Ok(())
+    }
+}
+
+/// Reads elements of media one after another, whatever else their reader can do.
+struct Media<'e, 'de>(&'e mut Elements<'de>);
+
+impl<'de> ElementSource<'de> for Media<'_, 'de> {
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        self.0.fill(out)
+    }
+
+    fn left(&self) -> usize {
+        self.0.left()
+    }
+
+    fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
+        self.0.media()
     }
 }
 
@@ -173,6 +215,9 @@ impl<'de> ElementSource<'de> for Elements<'de> {
     }
 
     fn take_into(&mut self, header: Header, into: &mut tensor_format::Tensor) -> Result<(), DecodeError> {
+        if self.element_type.is_media() {
+            return Media(self).take_into(header, into);
+        }
         reader!(&mut self.reader, reader => reader.take_into(header, into))
     }
 

@@ -145,15 +145,27 @@ pub struct Tensor<'a> {
 }
 
 /// The parsed elements of a tensor that cannot be borrowed from the message, filled in when something borrows them: as
-/// texts or numbers, and as byte strings.
+/// texts or numbers, as byte strings, and as media of each kind.
 #[derive(Debug, Default)]
-pub(crate) struct Parsed([OnceLock<Box<tensor_format::Tensor>>; 2]);
+pub(crate) struct Parsed {
+    plain: Place,
+    binary: Place,
+    media: OnceLock<Box<[Place; 3]>>,
+}
+
+type Place = OnceLock<Box<tensor_format::Tensor>>;
 
 impl Parsed {
     /// Returns the place for elements of this type.
-    pub(crate) fn of(&self, element_type: ElementType) -> &OnceLock<Box<tensor_format::Tensor>> {
-        let [plain, binary] = &self.0;
-        if element_type == ElementType::Binary { binary } else { plain }
+    pub(crate) fn of(&self, element_type: ElementType) -> &Place {
+        let media = || &**self.media.get_or_init(Box::default);
+        match element_type {
+            ElementType::Binary => &self.binary,
+            ElementType::Image => &media()[0],
+            ElementType::Audio => &media()[1],
+            ElementType::Video => &media()[2],
+            _ => &self.plain,
+        }
     }
 }
 
