@@ -108,6 +108,7 @@ where
     M::Error: Into<ModelError>,
 {
     let input = input::<M::Input<'_>>(request, call.settings.shapes)?;
+    wanted.check(&<M::Output as HasRules>::RULES, call.settings.output_name)?;
     let output = model.run(input).map_err(|error| call.failed(&error.into()))?;
     call.answer::<M::Input<'static>, _>(request, wanted, &output)
 }
@@ -155,7 +156,9 @@ where
     M: AsyncModel + 'static,
     M::Error: Into<ModelError>,
 {
-    let running = model.run(input::<M::Input<'_>>(request, call.settings.shapes)?);
+    let input = input::<M::Input<'_>>(request, call.settings.shapes)?;
+    wanted.check(&<M::Output as HasRules>::RULES, call.settings.output_name)?;
+    let running = model.run(input);
     let output = running.await.map_err(|error| call.failed(&error.into()))?;
     call.answer::<M::Input<'static>, _>(request, wanted, &output)
 }

@@ -43,6 +43,23 @@ impl Wanted {
         Ok(Self { outputs, binary })
     }
 
+    /// Refuses outputs that a model does not have, before it runs: its output is one tensor, which has this name, or a
+    /// record of listed parameters. Of a map nobody knows the names yet.
+    pub(super) fn check(&self, rules: &Rules<'static>, output_name: &str) -> Result<(), Failure> {
+        if self.outputs.is_empty() {
+            return Ok(());
+        }
+        let known: HashSet<&str> = match rules {
+            Rules::Tensor(_) => HashSet::from([output_name]),
+            Rules::Record(record) if !record.is_empty() => record.iter().map(|param| param.name).collect(),
+            Rules::Record(_) => return Ok(()),
+        };
+        match self.outputs.iter().find(|(name, _)| !known.contains(&**name)) {
+            Some((name, _)) => Err(unknown(name, rules, &[output_name])),
+            None => Ok(()),
+        }
+    }
+
     /// Leaves those outputs in a response that are asked for. Refuses those that the model neither returned nor lists:
     /// only now is known what a model returns whose output is a map.
     pub(super) fn select(&self, response: &mut Response<'_>, rules: &Rules<'static>) -> Result<(), Failure> {

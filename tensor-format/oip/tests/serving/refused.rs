@@ -1,18 +1,25 @@
-//! What clients refuse before they send anything, and which answers they do not take.
+//! What clients refuse before they send anything, which answers they do not take, and what a server refuses before a
+//! model runs.
 #![cfg(all(feature = "client", feature = "client-blocking"))]
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    collections::BTreeMap,
+    future::ready,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use crate::{
     client::{at_once, block_on, both},
-    support::{fake, json_answer},
+    support::{fake, json_answer, json_post, serve},
 };
+use tensor_format::{Tensor, model};
 use tensor_format_oip::{
     Fault, FaultKind,
     client::{self, ClientError, ClientOptions},
+    server::{Batching, Server},
 };
 
 /// The standard for URLs takes them for steps in the path, however they are written.
@@ -85,5 +92,77 @@ fn addresses_have_no_query_and_no_fragment() {
             let connected = block_on(client::grpc::Client::connect(address));
             assert!(matches!(connected, Err(ClientError::Address { .. })), "{address}");
         }
+    }
+}
+
+#[derive(Tensor)]
+struct Listed {
+    total: f32,
+}
+
+#[derive(Tensor)]
+#[tensor(record)]
+struct Named(BTreeMap<String, f32>);
+
+#[derive(Tensor)]
+struct Rows {
+    #[tensor(shape = [batch])]
+    input: Vec<f32>,
+}
+
+#[derive(Tensor)]
+struct Doubled {
+    #[tensor(shape = [batch])]
+    total: Vec<f32>,
+}
+
+/// A model does not run for an output that it does not have; what is in a map is known only once it ran.
+#[test]
+fn outputs_that_cannot_be_are_refused_before_the_model_runs() {
+    let runs = Arc::new(AtomicUsize::new(0));
+    let counted = || {
+        let runs = runs.clone();
+        move |input: Vec<f32>| {
+            runs.fetch_add(1, Ordering::SeqCst);
+            Ok::<f32, String>(input.iter().sum())
+        }
+    };
+    let (listed, named, rows, later) = (counted(), counted(), counted(), counted());
+    let server = Server::builder()
+        .model("lone", model::from_fn(counted()))
+        .inline_model("inline", model::from_fn(counted()))
+        .model("listed", model::from_fn(move |input: Vec<f32>| listed(input).map(|total| Listed { total })))
+        .async_model("later", model::from_async_fn(move |input: Vec<f32>| ready(later(input))))
+        .batched_model(
+            "batched",
+            model::from_fn(move |Rows { input }: Rows| rows(input.clone()).map(|_| Doubled { total: input })),
+            Batching::new(),
+        )
+        .model(
+            "named",
+            model::from_fn(move |input: Vec<f32>| {
+                named(input).map(|total| Named(BTreeMap::from([("a".to_owned(), total)])))
+            }),
+        )
+        .build()
+        .expect("a server");
+    let running = serve(server.router());
+    let ask = |model: &str, output: &str| {
+        let input = r#"{"name": "input", "datatype": "FP32", "shape": [2], "data": [1, 2]}"#;
+        let json = format!(r#"{{"inputs": [{input}], "outputs": [{{"name": "{output}"}}]}}"#);
+        let answer = json_post(running.address, model, &json);
+        (answer.status, runs.swap(0, Ordering::SeqCst), answer.text())
+    };
+    let alone = [("lone", "output"), ("inline", "output"), ("later", "output")];
+    for (model, output) in alone.into_iter().chain([("listed", "total"), ("batched", "total")]) {
+        let (status, runs, text) = ask(model, "other");
+        assert_eq!((status, runs), (400, 0), "{model}: {text}");
+        assert!(text.contains(&format!("output `other`: the model has none of this name; it has: {output}")), "{text}");
+        let (status, runs, text) = ask(model, output);
+        assert_eq!((status, runs), (200, 1), "{model}: {text}");
+    }
+    for (output, expected) in [("a", 200), ("other", 400)] {
+        let (status, runs, text) = ask("named", output);
+        assert_eq!((status, runs), (expected, 1), "{text}");
     }
 }

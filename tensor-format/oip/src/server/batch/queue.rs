@@ -102,7 +102,7 @@ impl<M: Joins> Batched<M> {
     async fn batch(self: Arc<Self>, taken: Vec<Waiting>, runs: Runs) {
         let calls: Vec<_> = taken.iter().map(|waiting| Arc::clone(&waiting.call)).collect();
         let opened: Vec<_> = calls.iter().map(|_| OnceLock::new()).collect();
-        let (rules, mut gathered) = (M::Input::RULES, Gathered::new(self.batching.max));
+        let (rules, mut gathered) = ([M::Input::RULES, M::Output::RULES], Gathered::new(self.batching.max));
         let (mut batch, mut others, mut bytes) = (Vec::new(), Vec::new(), 0usize);
         for ((call, opened), waiting) in calls.iter().zip(&opened).zip(taken) {
             // Bodies may be compressed: as many are held as one may be large.

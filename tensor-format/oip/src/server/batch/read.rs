@@ -21,8 +21,13 @@ pub(in super::super) struct Read<'c> {
 }
 
 impl<'c> Read<'c> {
-    /// Reads a request; what is wrong with it is answered, and then it is none.
-    pub(super) fn new(rules: &Rules<'static>, message: &'c Opened<'_>, waiting: Waiting) -> Option<Self> {
+    /// Reads a request of a model whose input and output have these rules; what is wrong with it is answered, and then
+    /// it is none.
+    pub(super) fn new(
+        [rules, outputs]: &[Rules<'static>; 2],
+        message: &'c Opened<'_>,
+        waiting: Waiting,
+    ) -> Option<Self> {
         let read = || {
             let mut request = message.request(rules)?;
             let wanted = Wanted::of(&request)?;
@@ -35,6 +40,7 @@ impl<'c> Read<'c> {
             for tensor in request.tensors.iter().filter(|tensor| !is_known(tensor)) {
                 tensor.check().map_err(|error| Failure::decode(&error.in_parameter(tensor.name())))?;
             }
+            wanted.check(outputs, waiting.call.settings.output_name)?;
             request.tensors.retain(is_known);
             Ok((request, wanted))
         };
