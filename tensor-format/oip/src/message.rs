@@ -128,8 +128,8 @@ impl Data<'_> {
 
 /// One tensor of a message.
 ///
-/// Tensors are equal if name, datatype, shape, parameters, form and elements are, the last as they are written: in JSON,
-/// `1.0` is another text than `1`. Where they are in their messages makes no difference.
+/// Tensors are equal if name, datatype, shape, parameters, form and elements are, the last as they are written: in
+/// JSON, `1.0` is another text than `1`. Where they are in their messages makes no difference.
 #[derive(Clone, Debug)]
 pub struct Tensor<'a> {
     pub(crate) name: Cow<'a, str>,

@@ -52,8 +52,8 @@ impl Client {
 
     /// Creates a client on an agent that is there, with its TLS, its proxies, its middleware and its bounds: as many
     /// idle connections as threads, `max_idle_connections_per_host`, and no redirects, `max_redirects`, are what calls
-    /// need. Of its `timeout_global` and the timeout of a call the shorter one holds; its other timeouts hold beside them,
-    /// and are told as [`ClientError::Transport`].
+    /// need. Of its `timeout_global` and the timeout of a call the shorter one holds; its other timeouts hold beside
+    /// them, and are told as [`ClientError::Transport`].
     ///
     /// # Errors
     ///

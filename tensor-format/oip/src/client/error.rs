@@ -10,8 +10,8 @@ use crate::{http::ErrorDocument, metadata::ModelMismatch};
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ClientError {
-    /// The address of the server is none, or the name or the version of a model is `.` or `..`, which addresses over HTTP
-    /// cannot have.
+    /// The address of the server is none, or the name or the version of a model is `.` or `..`, which addresses over
+    /// HTTP cannot have.
     Address {
         /// The address, name or version.
         address: String,
