@@ -136,8 +136,8 @@ fn models_of_maps_take_typed_clients() {
     let metadata = get(running.address, "/v2/models/m").json();
     assert_eq!((metadata.get("inputs"), metadata.get("outputs")), (None, None), "{metadata}");
     both!(running.address, ClientOptions::new(), |client, wait| {
-        let model = wait(client.model::<Old, Required>("m")).expect("the model");
-        let answer = wait(model.infer(&Old { old: vec![1.0], b: vec![2.0] })).expect("an answer");
-        assert_eq!(answer, Required { a: vec![1.0], b: vec![2.0] });
+        let model = wait(client.model::<Old, Old>("m")).expect("the model");
+        let both = Old { old: vec![1.0], b: vec![2.0] };
+        assert_eq!(wait(model.infer(&both)).expect("an answer"), both);
     });
 }
