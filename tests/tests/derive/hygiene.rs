@@ -264,6 +264,7 @@ mod variants {
     use tensor_format::{Tensor, from_slice, to_vec};
 
     #[derive(Tensor, Debug, PartialEq)]
+    #[allow(clippy::upper_case_acronyms)]
     enum Names {
         S { x: u8 },
         I { x: u8 },

@@ -112,6 +112,7 @@ impl<'m> Compare<'m> {
     }
 
     /// Returns the names under which the server lists the outputs of the type; `None` if it lists none.
+    #[cfg(any(feature = "client", feature = "client-blocking", feature = "grpc"))]
     pub(crate) fn output_names<T: HasRules>(&self) -> Option<Vec<&'m str>> {
         let listed = self.metadata.outputs.as_deref().filter(|listed| !listed.is_empty())?;
         let pairs = paired(Side::Output, &T::RULES, listed);
