@@ -458,3 +458,36 @@ fn values_are_checked_against_their_range() {
         }
     }
 }
+
+/// A dynamic tensor of media holds them all, with the formats that were found.
+#[test]
+#[cfg(feature = "media-sniff")]
+fn dynamic_tensors_of_media_have_elements() {
+    #[derive(tensor_format::Tensor, Debug)]
+    struct Images {
+        #[tensor(dtype = [image], shape = [n])]
+        x: tensor_format::Tensor,
+    }
+    #[derive(tensor_format::Tensor, Debug)]
+    struct Lent<'a> {
+        #[tensor(dtype = [image], shape = [n])]
+        x: tensor_format::TensorRef<'a>,
+    }
+    let png = tensor_format::Image::new("png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec());
+    let images = vec![png.clone(), png];
+    let mut request = Request::from_value(&images).expect("a request");
+    request.inputs_mut()[0].set_name("x");
+    let bytes = request.to_grpc().expect("written").to_vec();
+    let read = Request::from_grpc(&bytes).expect("read");
+    let (kept, lent) = (read.decode::<Images>().expect("decoded"), read.decode::<Lent<'_>>().expect("decoded"));
+    assert_eq!(kept.x.as_ref(), lent.x);
+    let again = Request::from_value(&kept).expect("a request");
+    assert_eq!(again.inputs()[0].decode::<Vec<tensor_format::Image>>().expect("decoded"), images);
+    let text = br#"{"inputs": [{"name": "x", "datatype": "BYTES", "shape": [1], "data": ["no \u0069mage"]}]}"#;
+    let headers = tensor_format_oip::http::Headers::default();
+    let body = tensor_format_oip::http::Body::new(&headers, text).expect("a body");
+    let read = Request::from_http(&body).expect("read");
+    for error in [read.decode::<Images>().expect_err("no image"), read.decode::<Lent<'_>>().expect_err("no image")] {
+        assert!(error.to_string().contains("no image format is recognised"), "{error}");
+    }
+}

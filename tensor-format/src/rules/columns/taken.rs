@@ -143,7 +143,10 @@ const fn share_a_part(end: &str, long: ColumnForm, short: ColumnForm) -> bool {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
     use alloc::{boxed::Box, format, string::String, vec, vec::Vec};
+    use std::sync::Mutex;
 
     use super::*;
     use crate::{AxisRules, Dim, Param, Presence, TensorRules, rules::columns::OpenAxes};
@@ -192,6 +195,7 @@ mod tests {
     /// Pairs of parameters of all forms, with names and aliases that may collide, against a list of all names.
     #[test]
     fn names_that_are_there_twice_are_found() {
+        static KEPT: Mutex<Vec<&[Param<'static>]>> = Mutex::new(Vec::new());
         let names = ["x", "x.values", "x.lengths", "x.values.values", "x.shapes", "x.valuess", "values", "y"];
         // Miri takes a thousand times as long.
         let (names, least) = if cfg!(miri) { (&names[..2], 10) } else { (&names[..], 1000) };
@@ -205,6 +209,8 @@ mod tests {
                             let record = vec![left, right];
                             let expected = has_one_twice(&record);
                             let record: &'static [Param<'static>] = Box::leak(record.into_boxed_slice());
+                            // What a static holds has not leaked.
+                            KEPT.lock().unwrap().push(record);
                             let found = with_taken_name(&RecordRules::new(record));
                             assert_eq!(found.is_some(), expected, "{record:?}");
                             *if expected { &mut clashes } else { &mut others } += 1;
