@@ -10,6 +10,17 @@ struct Detect<'a> {
     threshold: Option<f32>,
 }
 
+// A file says no ranges of lengths, so that an exact type may have one.
+#[derive(Tensor)]
+#[tensor(rename_all = "camelCase", matches(exact = "defs/detect.json"))]
+struct Few {
+    #[tensor(shape = [batch: 1..=8, 3, 224, 224])]
+    image: Vec<[[[f32; 224]; 224]; 3]>,
+    #[tensor(shape = [batch])]
+    image_id: Vec<i64>,
+    threshold: Option<f32>,
+}
+
 #[derive(Tensor)]
 #[tensor(rename_all = "camelCase", matches(accepts = "defs/detect.json"))]
 struct Liberal {
@@ -64,5 +75,5 @@ struct Bounds {
 }
 
 fn main() {
-    let _: Option<(Detect, Liberal, Scores, AnyScores, Ranges, Bounds)> = None;
+    let _: Option<(Detect, Few, Liberal, Scores, AnyScores, Ranges, Bounds)> = None;
 }
