@@ -46,7 +46,8 @@ impl Tensor {
         }
     }
 
-    /// Returns a tensor of numbers in row-major order; keeps the vector.
+    /// Returns a tensor of numbers in row-major order; keeps the vector. For strings see
+    /// [`from_strings`](Self::from_strings).
     ///
     /// # Errors
     ///
