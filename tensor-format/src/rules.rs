@@ -336,6 +336,17 @@ pub enum Presence {
     Many,
 }
 
+impl Presence {
+    /// Returns what follows the name in texts.
+    const fn mark(self) -> &'static str {
+        match self {
+            Self::Required => "",
+            Self::Optional => "?",
+            Self::Many => "*",
+        }
+    }
+}
+
 /// One named parameter of a record.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Param<'a> {
@@ -372,15 +383,10 @@ impl<'a> Param<'a> {
 
 impl fmt::Display for Param<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mark = match self.presence {
-            Presence::Required => "",
-            Presence::Optional => "?",
-            Presence::Many => "*",
-        };
         for (index, name) in self.names().enumerate() {
             write!(f, "{}{}", if index > 0 { "|" } else { "" }, name.escape_debug())?;
         }
-        write!(f, "{mark}: {}", self.rules)
+        write!(f, "{}: {}", self.presence.mark(), self.rules)
     }
 }
 

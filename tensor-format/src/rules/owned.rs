@@ -165,15 +165,19 @@ impl Definition {
         }
     }
 
+    const fn presence(&self) -> Presence {
+        match (self.required, self.many) {
+            (true, _) => Presence::Required,
+            (false, true) => Presence::Many,
+            (false, false) => Presence::Optional,
+        }
+    }
+
     /// Returns the parameter that is defined, whose axes and aliases in their borrowed form are `dims` and `aliases`.
     fn param<'a>(&'a self, dims: &'a [Dim<'a>], aliases: &'a [&'a str]) -> Param<'a> {
         let shared = self.required_with.as_deref().filter(|shared| !self.required && self.name.starts_with(shared));
         Param {
-            presence: match (self.required, self.many) {
-                (true, _) => Presence::Required,
-                (false, true) => Presence::Many,
-                (false, false) => Presence::Optional,
-            },
+            presence: self.presence(),
             required_with: shared.and_then(|shared| u16::try_from(shared.len()).ok()),
             of_map: self.of_map,
             aliases,
@@ -201,12 +205,7 @@ impl fmt::Display for Definition {
         for alias in &self.aliases {
             write!(f, "|{}", alias.escape_debug())?;
         }
-        let mark = match (self.required, self.many) {
-            (true, _) => "",
-            (false, true) => "*",
-            (false, false) => "?",
-        };
-        write!(f, "{mark}: {}", self.rules)
+        write!(f, "{}: {}", self.presence().mark(), self.rules)
     }
 }
 

@@ -24,9 +24,8 @@ pub(crate) struct Envelope<'a> {
 impl Envelope<'_> {
     /// Returns whether another is the same, with the same places in the message.
     pub(super) fn is(&self, other: &Self) -> bool {
-        let places = |envelope: &Self| envelope.tensors.all.iter().map(|tensor| (tensor.at, tensor.data_at)).collect();
-        let (own, others): (Vec<_>, Vec<_>) = (places(self), places(other));
-        self == other && own == others
+        let places = |(own, other): (&Tensor<'_>, &Tensor<'_>)| (own.at, own.data_at) == (other.at, other.data_at);
+        self == other && self.tensors.all.iter().zip(&other.tensors.all).all(places)
     }
 }
 

@@ -190,7 +190,7 @@ pub(super) fn rules_of(rules: &Rules<'static>, name: &str) -> Option<TensorRules
     match rules {
         Rules::Tensor(rules) => Some(*rules),
         Rules::Record(record) => {
-            let param = record.iter().find(|param| param.name == name || param.aliases.contains(&name));
+            let param = record.iter().find(|param| param.is_called(name));
             param.map(|param| param.rules)
         }
     }
@@ -293,8 +293,7 @@ pub(super) fn fits<I: HasRules, O: HasRules>(
             Rules::Tensor(rules) => bind(&mut bindings, &Param::new("", rules), tensors.first(), shapes)?,
             Rules::Record(record) => {
                 for param in record.iter().filter(|param| param.rules.axes.has_names()) {
-                    let is_param = |name: &str| param.name == name || param.aliases.contains(&name);
-                    let tensor = tensors.iter().find(|tensor| is_param(tensor.name()));
+                    let tensor = tensors.iter().find(|tensor| param.is_called(tensor.name()));
                     bind(&mut bindings, &param, tensor, shapes)?;
                 }
             }

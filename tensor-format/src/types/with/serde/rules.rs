@@ -190,8 +190,8 @@ struct DefinitionForm<N, R, A> {
     many: bool,
 }
 
-/// The serialized form of a parameter without aliases that is in no optional map or record, in no map and no list, in formats
-/// that write the names of fields.
+/// The serialized form of a parameter without aliases that is in no optional map or record, in no map and no list, in
+/// formats that write the names of fields.
 #[derive(Serialize)]
 #[serde(rename = "Definition")]
 struct PlainDefinition<'a> {
