@@ -12,7 +12,6 @@ mod names;
 mod numeric;
 pub(crate) mod range;
 mod scalar;
-pub(crate) use numeric::extend_arrays;
 pub use numeric::{ByteOrder, Element};
 #[cfg(feature = "half")]
 pub(crate) use scalar::sticky;

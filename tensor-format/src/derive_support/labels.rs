@@ -61,16 +61,21 @@ pub fn write_number<'a, T: Element, W: ElementSink<'a>>(out: &mut W, number: T) 
 /// # Errors
 ///
 /// [`UnknownNumber`](ErrorKind::UnknownNumber), and those of the source.
+#[inline]
 pub fn read_number<'de, T: Element + Into<i128>, E: ElementSource<'de>>(
     source: &mut E,
     labels: &'static [(i128, &'static str)],
 ) -> Result<usize, DecodeError> {
     let place = source.element_offset();
     let found: i128 = source.number::<T>()?.into();
-    labels.iter().position(|(number, _)| *number == found).ok_or_else(|| {
-        DecodeError::placed(
-            ErrorKind::UnknownNumber { found: alloc::format!("{found}").into(), expected: labels },
-            place,
-        )
-    })
+    match labels.iter().position(|(number, _)| *number == found) {
+        Some(position) => Ok(position),
+        None => Err(unknown_number(found, labels, place)),
+    }
+}
+
+#[cold]
+fn unknown_number(found: i128, labels: &'static [(i128, &'static str)], place: Option<u64>) -> DecodeError {
+    let kind = ErrorKind::UnknownNumber { found: alloc::format!("{found}").into(), expected: labels };
+    DecodeError::placed(kind, place)
 }

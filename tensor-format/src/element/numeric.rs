@@ -20,7 +20,7 @@ impl ByteOrder {
     pub const NATIVE: ByteOrder = if cfg!(target_endian = "big") { ByteOrder::Big } else { ByteOrder::Little };
 }
 
-/// The number of bytes that are copied at a time: of booleans with one test of all, of arrays into cleared memory.
+/// The number of booleans that are copied with one test of all.
 const PART: usize = 4096;
 
 mod sealed {
@@ -84,30 +84,6 @@ pub trait Element: sealed::Sealed + FromScalar + Copy + Default + PartialEq + De
     }
 }
 
-/// Reads `count` arrays of `N` elements from their bytes and appends them to `out`.
-pub(crate) fn extend_arrays<T: Element, const N: usize>(
-    out: &mut Vec<[T; N]>,
-    count: usize,
-    bytes: &[u8],
-    order: ByteOrder,
-) {
-    // Arrays of no number have no bytes by which they could be counted.
-    if N == 0 {
-        out.extend((0..count).map(|_| [T::default(); N]));
-    }
-    let size = T::SIZE.saturating_mul(N).max(1);
-    // In pieces that stay in the nearest cache between their clearing and the copy.
-    for piece in bytes.chunks(PART.checked_div(size).unwrap_or_default().max(1).saturating_mul(size)) {
-        let begin = out.len();
-        out.resize(begin.saturating_add(piece.len().checked_div(size).unwrap_or_default()), [T::default(); N]);
-        let elements = out.get_mut(begin..).unwrap_or_default().as_flattened_mut();
-        match T::as_bytes_mut(elements) {
-            Some(memory) if order == ByteOrder::NATIVE && memory.len() == piece.len() => memory.copy_from_slice(piece),
-            _ => elements.iter_mut().zip(piece.chunks_exact(T::SIZE)).for_each(|(to, from)| *to = T::read(from, order)),
-        }
-    }
-}
-
 /// Returns the error for bytes that cannot be taken as elements of type `T`; an empty slice if there are no bytes.
 #[cold]
 fn not_cast<T: Element>(bytes: &[u8]) -> Result<&[T], ErrorKind> {
@@ -120,6 +96,35 @@ fn not_cast<T: Element>(bytes: &[u8]) -> Result<&[T], ErrorKind> {
     }
 }
 
+/// The functions of [`Element`] for numbers, which are in memory what they are in bytes.
+macro_rules! in_memory {
+    () => {
+        #[inline]
+        fn as_bytes(run: &[Self]) -> &[u8] {
+            bytemuck::must_cast_slice(run)
+        }
+
+        #[inline]
+        fn as_bytes_mut(run: &mut [Self]) -> Option<&mut [u8]> {
+            Some(bytemuck::must_cast_slice_mut(run))
+        }
+
+        #[inline]
+        fn cast(bytes: &[u8]) -> Result<&[Self], ErrorKind> {
+            bytemuck::try_cast_slice(bytes).or_else(|_| not_cast(bytes))
+        }
+
+        #[inline]
+        fn extend(out: &mut Vec<Self>, bytes: &[u8], order: ByteOrder) {
+            if order == ByteOrder::NATIVE {
+                reinterpret::extend(out, bytes);
+            } else {
+                out.extend(bytes.chunks_exact(Self::SIZE).map(|chunk| Self::read(chunk, order)));
+            }
+        }
+    };
+}
+
 macro_rules! element {
     ($($ty:ty => $variant:ident),* $(,)?) => { $(
         impl sealed::Sealed for $ty {}
@@ -127,20 +132,7 @@ macro_rules! element {
             const TYPE: ElementType = ElementType::$variant;
             const SIZE: usize = size_of::<$ty>();
 
-            #[inline]
-            fn as_bytes(run: &[Self]) -> &[u8] {
-                bytemuck::must_cast_slice(run)
-            }
-
-            #[inline]
-            fn as_bytes_mut(run: &mut [Self]) -> Option<&mut [u8]> {
-                Some(bytemuck::must_cast_slice_mut(run))
-            }
-
-            #[inline]
-            fn cast(bytes: &[u8]) -> Result<&[Self], ErrorKind> {
-                bytemuck::try_cast_slice(bytes).or_else(|_| not_cast(bytes))
-            }
+            in_memory!();
 
             #[inline]
             fn read(bytes: &[u8], order: ByteOrder) -> Self {
@@ -148,15 +140,6 @@ macro_rules! element {
                     (Some(chunk), ByteOrder::Little) => <$ty>::from_le_bytes(*chunk),
                     (Some(chunk), ByteOrder::Big) => <$ty>::from_be_bytes(*chunk),
                     (None, _) => Self::default(),
-                }
-            }
-
-            #[inline]
-            fn extend(out: &mut Vec<Self>, bytes: &[u8], order: ByteOrder) {
-                if order == ByteOrder::NATIVE {
-                    reinterpret::extend(out, bytes);
-                } else {
-                    out.extend(bytes.chunks_exact(Self::SIZE).map(|chunk| Self::read(chunk, order)));
                 }
             }
 
@@ -241,20 +224,7 @@ macro_rules! complex {
             const TYPE: ElementType = ElementType::$variant;
             const SIZE: usize = size_of::<Self>();
 
-            #[inline]
-            fn as_bytes(run: &[Self]) -> &[u8] {
-                bytemuck::must_cast_slice(run)
-            }
-
-            #[inline]
-            fn as_bytes_mut(run: &mut [Self]) -> Option<&mut [u8]> {
-                Some(bytemuck::must_cast_slice_mut(run))
-            }
-
-            #[inline]
-            fn cast(bytes: &[u8]) -> Result<&[Self], ErrorKind> {
-                bytemuck::try_cast_slice(bytes).or_else(|_| not_cast(bytes))
-            }
+            in_memory!();
 
             #[inline]
             fn read(bytes: &[u8], order: ByteOrder) -> Self {

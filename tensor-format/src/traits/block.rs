@@ -7,7 +7,9 @@ use arrayvec::ArrayVec;
 use super::{ElementSink, ElementSource, ListItem, Payload, Stacked};
 use crate::{
     AxisRules, DecodeError, ElementType, EncodeError, ErrorKind, HasRules, Rules, Shape,
-    traits::source::elements::located, util::reinterpret::elements::Bytewise,
+    error::memory::reserve_exact,
+    traits::source::{elements::located, native::Native},
+    util::reinterpret::{self, FromZeros, elements::Bytewise},
 };
 
 /// A type whose element type and shape are fixed: numbers, strings, media, `[T; N]` of these, labels, and newtypes of
@@ -64,6 +66,10 @@ pub trait Block: HasRules + ListItem<Form = Stacked> {
     note = "for your own type, add `#[derive(tensor_format::Tensor)]` to a struct of one field that has a fixed shape"
 )]
 pub trait DecodeBlock<'de>: Block {
+    /// Shows that zeros are a value, which others can be read over.
+    #[doc(hidden)]
+    const ZEROS: Option<FromZeros<Self>> = None;
+
     /// Reads the elements of one value.
     ///
     /// # Errors
@@ -102,6 +108,11 @@ pub trait DecodeBlock<'de>: Block {
     /// Those of the source.
     #[inline]
     fn read_array<E: ElementSource<'de>, const N: usize>(source: &mut E) -> Result<[Self; N], DecodeError> {
+        if let Some(zeros) = <[Self; N]>::ZEROS {
+            let mut items = reinterpret::zeroed(zeros);
+            Self::read_all_into(source, &mut items)?;
+            return Ok(items);
+        }
         let mut items = ArrayVec::<Self, N>::new();
         while !items.is_full() {
             let item = Self::read(source).map_err(|error| after::<Self>(items.len(), error))?;
@@ -121,20 +132,6 @@ pub trait DecodeBlock<'de>: Block {
     /// Those of the source.
     #[inline]
     fn extend<E: ElementSource<'de>>(source: &mut E, count: usize, out: &mut Vec<Self>) -> Result<(), DecodeError> {
-        extend_each(source, count, out)
-    }
-
-    /// Reads the elements of `count` arrays of `N` values and appends them.
-    ///
-    /// # Errors
-    ///
-    /// Those of the source.
-    #[inline]
-    fn extend_arrays<E: ElementSource<'de>, const N: usize>(
-        source: &mut E,
-        count: usize,
-        out: &mut Vec<[Self; N]>,
-    ) -> Result<(), DecodeError> {
         extend_each(source, count, out)
     }
 
@@ -163,11 +160,85 @@ fn extend_each<'de, T: DecodeBlock<'de>, E: ElementSource<'de>>(
     count: usize,
     out: &mut Vec<T>,
 ) -> Result<(), DecodeError> {
-    crate::error::memory::reserve_exact(out, reservation::<T>(count, source.size_hint())?)?;
+    reserve_exact(out, reservation::<T>(count, source.size_hint())?)?;
+    // Out of memory each item is read by itself, without a look at what the source knows of the whole tensor.
+    if let (Some(size @ 1..), Some(element_type)) = const { (T::SIZE, single_type::<T>()) } {
+        let start = source.element_offset();
+        if let Some(bytes) = source.native_bytes(element_type, count.saturating_mul(elements_per_item::<T>()))? {
+            return extend_native(bytes, size, start, count, out);
+        }
+    }
     for index in 0..count {
         out.push(T::read(source).map_err(|error| after::<T>(index, error))?);
     }
     Ok(())
+}
+
+/// Reads values of `size` bytes each, which begin at offset `start` of the input, and appends them.
+fn extend_native<'de, T: DecodeBlock<'de>>(
+    bytes: &[u8],
+    size: usize,
+    start: Option<u64>,
+    count: usize,
+    out: &mut Vec<T>,
+) -> Result<(), DecodeError> {
+    let items = bytes.chunks_exact(size);
+    if items.len() != count {
+        return Err(fewer_or_more(count, items.len()));
+    }
+    for (index, bytes) in items.enumerate() {
+        let end = start.map(|start| start.saturating_add(index.saturating_add(1).saturating_mul(size) as u64));
+        let mut item = Native { bytes, end };
+        match T::read(&mut item) {
+            Ok(value) if item.bytes.is_empty() => out.push(value),
+            Ok(_) => return Err(fewer_or_more(0, item.bytes.len())),
+            Err(error) => return Err(after::<T>(index, error)),
+        }
+    }
+    Ok(())
+}
+
+#[cold]
+fn fewer_or_more(expected: usize, found: usize) -> DecodeError {
+    ErrorKind::ElementCount { expected: expected as u64, found: found as u64 }.into()
+}
+
+/// The number of bytes that are cleared and read over at a time, so that they stay in the nearest cache between both.
+const PIECE: usize = 4096;
+
+/// Reads the elements of `count` arrays and appends them: of numbers and booleans many at once, not those of each item.
+pub(crate) fn extend_arrays<'de, T: DecodeBlock<'de>, E: ElementSource<'de>, const N: usize>(
+    source: &mut E,
+    count: usize,
+    out: &mut Vec<[T; N]>,
+) -> Result<(), DecodeError> {
+    let Some(zeros) = <[T; N]>::ZEROS else { return extend_each(source, count, out) };
+    reserve_exact(out, reservation::<[T; N]>(count, source.size_hint())?)?;
+    let elements = count.saturating_mul(elements_per_item::<[T; N]>());
+    if let (true, 1.., Some(element_type)) = (zeros.is_any(), elements, const { single_type::<T>() }) {
+        if let Some(bytes) = source.native_bytes(element_type, elements)? {
+            let before = out.len();
+            reinterpret::extend_bytes(out, bytes, zeros);
+            let found = out.len().saturating_sub(before);
+            return if found == count { Ok(()) } else { Err(fewer_or_more(count, found)) };
+        }
+    }
+    let mut left = count;
+    while let (1.., Some(zeros)) = (left, <[T; N]>::ZEROS) {
+        let begin = out.len();
+        let piece = PIECE.checked_div(size_of::<[T; N]>()).unwrap_or(left).clamp(1, left);
+        reinterpret::extend_zeros(out, piece, zeros);
+        let items = out.get_mut(begin..).unwrap_or_default().as_flattened_mut();
+        let read = count.saturating_sub(left).saturating_mul(N);
+        T::read_all_into(source, items).map_err(|error| after::<T>(read, error))?;
+        left = left.saturating_sub(piece);
+    }
+    Ok(())
+}
+
+/// Returns the element type, if there is one only.
+const fn single_type<T: Block>() -> Option<ElementType> {
+    T::RULES.expect_tensor().types.single()
 }
 
 /// Returns the number of items, at most `count`, to reserve memory for: no more than the `elements_left` that really

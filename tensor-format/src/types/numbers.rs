@@ -4,11 +4,12 @@ use alloc::vec::Vec;
 
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, ElementType, Encode, EncodeError, HasRules,
-    Rules, Sink, Source, util::reinterpret::elements::Bytewise,
+    Rules, Sink, Source,
+    util::reinterpret::{FromZeros, elements::Bytewise},
 };
 
 macro_rules! number {
-    ($($ty:ty => $variant:ident),* $(,)?) => { $(
+    ($zeros:ident: $($ty:ty => $variant:ident),* $(,)?) => { $(
         impl HasRules for $ty {
             const RULES: Rules<'static> = Rules::tensor(ElementType::$variant, &[]);
         }
@@ -33,6 +34,8 @@ macro_rules! number {
         }
 
         impl<'de> DecodeBlock<'de> for $ty {
+            const ZEROS: Option<FromZeros<Self>> = Some(FromZeros::$zeros());
+
             #[inline]
             fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
                 source.number()
@@ -55,15 +58,6 @@ macro_rules! number {
                 out: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
                 source.extend(count, out)
-            }
-
-            #[inline]
-            fn extend_arrays<E: ElementSource<'de>, const N: usize>(
-                source: &mut E,
-                count: usize,
-                out: &mut Vec<[Self; N]>,
-            ) -> Result<(), DecodeError> {
-                source.extend_arrays(count, out)
             }
         }
 
@@ -107,13 +101,14 @@ macro_rules! block_value {
 }
 pub(crate) use block_value;
 
-number! {
+number! { any:
     f32 => F32, f64 => F64, i8 => I8, i16 => I16, i32 => I32, i64 => I64, u8 => U8, u16 => U16, u32 => U32, u64 => U64,
-    bool => Bool,
 }
 
+number! { boolean: bool => Bool }
+
 #[cfg(feature = "half")]
-number! { half::f16 => F16, half::bf16 => BF16 }
+number! { any: half::f16 => F16, half::bf16 => BF16 }
 
 #[cfg(feature = "num-complex")]
-number! { num_complex::Complex<f32> => C64, num_complex::Complex<f64> => C128 }
+number! { any: num_complex::Complex<f32> => C64, num_complex::Complex<f64> => C128 }

@@ -10,8 +10,8 @@ use crate::{
     rules::holds::HeldRef,
     tensor::Data,
     traits::source::elements::located,
-    traits::{Blocks, ListItem},
-    util::reinterpret::{self, elements::Bytewise},
+    traits::{Blocks, ListItem, block::extend_arrays},
+    util::reinterpret::{self, FromZeros, elements::Bytewise},
 };
 
 impl<T: Block, const N: usize> Block for [T; N] {
@@ -37,6 +37,11 @@ impl<T: Block, const N: usize> Block for [T; N] {
 }
 
 impl<'de, T: DecodeBlock<'de>, const N: usize> DecodeBlock<'de> for [T; N] {
+    const ZEROS: Option<FromZeros<Self>> = match T::ZEROS {
+        Some(item) => Some(item.array()),
+        None => None,
+    };
+
     #[inline]
     fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
         T::read_array(source)
@@ -53,7 +58,7 @@ impl<'de, T: DecodeBlock<'de>, const N: usize> DecodeBlock<'de> for [T; N] {
 
     #[inline]
     fn extend<E: ElementSource<'de>>(source: &mut E, count: usize, out: &mut Vec<Self>) -> Result<(), DecodeError> {
-        T::extend_arrays(source, count, out)
+        extend_arrays(source, count, out)
     }
 
     #[inline]

@@ -5,13 +5,14 @@
 #![allow(
     unsafe_code,
     reason = "safe code looks at booleans one byte at a time, twenty times slower than memory, has no `as_chunks` in Rust \
-              1.85, copies bytes that are not aligned to items a tenth slower than `memcpy`, takes array views with gaps row \
+              1.85, copies bytes that are not aligned to items a tenth slower than `memcpy`, makes no array of arrays out \
+              of zeros but item by item, takes array views with gaps row \
               by row, up to forty times slower than by blocks, has no constant that the compiler does not follow, and cannot \
               advise the system of memory"
 )]
 
 use alloc::vec::Vec;
-use core::{convert::Infallible, ptr, slice};
+use core::{convert::Infallible, marker::PhantomData, mem::MaybeUninit, ptr, slice};
 
 use bytemuck::AnyBitPattern;
 
@@ -64,8 +65,14 @@ pub(crate) fn groups<T, const N: usize>(items: &[T]) -> Option<&[[T; N]]> {
 /// Appends the items that have these bytes, aligned or not; those of an incomplete one at the end are left out.
 #[inline]
 pub(crate) fn extend<T: AnyBitPattern>(out: &mut Vec<T>, bytes: &[u8]) {
+    extend_bytes(out, bytes, FromZeros::any());
+}
+
+/// Does the same as [`extend`] for a type that `valid` shows to have any bytes; else appends nothing.
+#[inline]
+pub(crate) fn extend_bytes<T>(out: &mut Vec<T>, bytes: &[u8], valid: FromZeros<T>) {
     let size = size_of::<T>();
-    let Some(count) = bytes.len().checked_div(size) else { return };
+    let Some(count) = bytes.len().checked_div(size).filter(|_| valid.any) else { return };
     let Some(whole) = bytes.get(..count.saturating_mul(size)) else { return };
     let Ok(()) = grow(out, |out| {
         out.reserve(count);
@@ -73,13 +80,63 @@ pub(crate) fn extend<T: AnyBitPattern>(out: &mut Vec<T>, bytes: &[u8]) {
     });
     // SAFETY: `whole` is `count` items of `size` bytes, for which `reserve` made room behind the last one. The memory
     // is apart from that of `bytes`, since `out` is borrowed mutably. All bytes of these items are written, and any
-    // bytes are a `T` by `AnyBitPattern`, so that the vector has `count` items more, a number that `reserve` has found not
+    // bytes are a `T` by `valid`, so that the vector has `count` items more, a number that `reserve` has found not
     // to overflow.
     unsafe {
         let end = out.as_mut_ptr().add(out.len()).cast::<u8>();
         ptr::copy_nonoverlapping(whole.as_ptr(), end, whole.len());
         out.set_len(out.len().saturating_add(count));
     }
+}
+
+/// Shows that memory of zeros is a `T`, and whether memory of any other bytes is.
+#[derive(Debug)]
+pub struct FromZeros<T> {
+    any: bool,
+    of: PhantomData<fn() -> T>,
+}
+
+impl FromZeros<bool> {
+    pub(crate) const fn boolean() -> Self {
+        Self { any: false, of: PhantomData }
+    }
+}
+
+impl<T: AnyBitPattern> FromZeros<T> {
+    pub(crate) const fn any() -> Self {
+        Self { any: true, of: PhantomData }
+    }
+}
+
+impl<T> FromZeros<T> {
+    pub(crate) const fn array<const N: usize>(self) -> FromZeros<[T; N]> {
+        // An array has no memory but that of its items.
+        FromZeros { any: self.any, of: PhantomData }
+    }
+
+    pub(crate) const fn is_any(&self) -> bool {
+        self.any
+    }
+}
+
+/// Appends items that are memory of zeros.
+#[inline]
+pub(crate) fn extend_zeros<T>(out: &mut Vec<T>, count: usize, _: FromZeros<T>) {
+    out.reserve(count);
+    // SAFETY: `reserve` made room for `count` items behind the last one. All their bytes are written, and zeros are a
+    // `T`, as `FromZeros` shows. So the vector has `count` items more, a number that `reserve` has found not to
+    // overflow.
+    unsafe {
+        ptr::write_bytes(out.as_mut_ptr().add(out.len()), 0, count);
+        out.set_len(out.len().saturating_add(count));
+    }
+}
+
+/// Returns memory of zeros as a value.
+#[inline]
+pub(crate) fn zeroed<T>(_: FromZeros<T>) -> T {
+    // SAFETY: zeros are a `T`, as `FromZeros` shows.
+    unsafe { MaybeUninit::zeroed().assume_init() }
 }
 
 /// Lets a vector reserve memory, which is held in huge pages if the feature asks for them and there is much of it.
@@ -137,9 +194,27 @@ mod tests {
                 assert!(items.iter().copied().eq(core::iter::once(7).chain(read)), "{len} bytes from {from}");
             }
         }
+        let mut arrays = vec![[[0u8; 3]; 2]];
+        extend_bytes(&mut arrays, &bytes[..14], FromZeros::<u8>::any().array().array());
+        assert_eq!(arrays, [[[0; 3]; 2], [[1, 2, 3], [4, 5, 6]], [[7, 8, 9], [10, 11, 12]]]);
         let mut nothing = vec![(); 3];
         extend(&mut nothing, &bytes);
         assert_eq!(nothing.len(), 3);
+    }
+
+    #[test]
+    fn items_of_zeros() {
+        let mut items = vec![[[7u16; 3]; 2]];
+        extend_zeros(&mut items, 2, FromZeros::<u16>::any().array().array());
+        assert_eq!(items, [[[7; 3]; 2], [[0; 3]; 2], [[0; 3]; 2]]);
+        assert_eq!(zeroed(FromZeros::<f32>::any().array().array()), [[0.0; 2]; 3]);
+        let mut booleans = vec![true];
+        extend_zeros(&mut booleans, 1, FromZeros::boolean());
+        extend_bytes(&mut booleans, &[1, 1], FromZeros::boolean());
+        assert_eq!(booleans, [true, false]);
+        let mut nothing = vec![[0u64; 0]; 3];
+        extend_zeros(&mut nothing, 4, FromZeros::<u64>::any().array());
+        assert_eq!(nothing.len(), 7);
     }
 
     #[test]

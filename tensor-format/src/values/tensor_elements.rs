@@ -5,7 +5,6 @@ use alloc::{borrow::Cow, vec::Vec};
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, Tensor, TensorRef, Variable,
     Variables, View,
-    element::extend_arrays,
     error::{ExpansionLimit, memory::reserve},
     tensor::Data,
     traits::{EmptyLimit, exhausted},
@@ -127,18 +126,11 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
         Ok(())
     }
 
-    fn extend_arrays<T: Element, const N: usize>(
-        &mut self,
-        count: usize,
-        out: &mut Vec<[T; N]>,
-    ) -> Result<(), DecodeError> {
-        self.expect(T::TYPE)?;
-        let range = self.advance(count.saturating_mul(N), T::SIZE)?;
-        let order = self.order;
-        let bytes = self.bytes()?.get(range).unwrap_or_default();
-        reserve(out, count)?;
-        extend_arrays(out, count, bytes, order);
-        Ok(())
+    fn native_bytes(&mut self, element_type: ElementType, count: usize) -> Result<Option<&[u8]>, DecodeError> {
+        self.expect(element_type)?;
+        let Some(size) = element_type.size().filter(|_| self.order == ByteOrder::NATIVE) else { return Ok(None) };
+        let range = self.advance(count, size)?;
+        Ok(Some(self.bytes()?.get(range).unwrap_or_default()))
     }
 
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {

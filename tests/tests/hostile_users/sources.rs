@@ -54,14 +54,10 @@ impl ElementSource<'static> for WildElements {
         done(())
     }
 
-    fn extend_arrays<T: Element, const N: usize>(
-        &mut self,
-        count: usize,
-        out: &mut Vec<[T; N]>,
-    ) -> Result<(), DecodeError> {
-        let given = if draw::rarely(3) { draw::below(9) } else { count.min(20) };
-        out.extend(vec![[T::default(); N]; given]);
-        done(())
+    fn native_bytes(&mut self, element_type: ElementType, count: usize) -> Result<Option<&[u8]>, DecodeError> {
+        let size = element_type.size().unwrap_or(1);
+        let len = if draw::rarely(3) { draw::below(50) } else { count.min(20).saturating_mul(size) };
+        done(if draw::rarely(3) { None } else { Some(&BYTES[..len.min(BYTES.len())]) })
     }
 
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'static, T>, DecodeError> {

@@ -7,6 +7,7 @@ mod faults;
 mod into;
 mod into_shapes;
 mod into_sources;
+mod item_types;
 mod least;
 mod narrowed;
 mod owned;

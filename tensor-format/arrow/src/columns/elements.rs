@@ -215,23 +215,14 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'_, 'b, LENDS> {
         Ok(())
     }
 
-    fn extend_arrays<T: Element, const N: usize>(
-        &mut self,
-        count: usize,
-        out: &mut Vec<[T; N]>,
-    ) -> Result<(), DecodeError> {
+    fn native_bytes(&mut self, element_type: ElementType, count: usize) -> Result<Option<&[u8]>, DecodeError> {
         match &mut self.kind {
-            Kind::Tensor(cursor) => cursor.extend_arrays(count, out),
-            Kind::Numbers(Numbers { element, bytes }) if *element == T::TYPE && T::TYPE != ElementType::Bool => {
-                let numbers = count.saturating_mul(N);
-                let run = take(bytes, numbers, T::SIZE)?;
-                let run = TensorRef::from_bytes(T::TYPE, numbers, run, ByteOrder::NATIVE)?;
-                TensorCursor::new(&run).extend_arrays(count, out)
-            }
-            _ => {
-                out.reserve_exact(count.min(self.left().checked_div(N).unwrap_or_default()));
-                (0..count).try_for_each(|_| self.array().map(|array| out.push(array)))
-            }
+            Kind::Tensor(cursor) => cursor.native_bytes(element_type, count),
+            Kind::Numbers(Numbers { element, bytes }) if *element == element_type => match element_type.size() {
+                Some(size) => take(bytes, count, size).map(Some),
+                None => Ok(None),
+            },
+            _ => Ok(None),
         }
     }
 

@@ -85,12 +85,8 @@ impl<'de, 'x, L: ElementSource<'de>, O: ElementSource<'x>> ElementSource<'de> fo
     }
 
     #[inline]
-    fn extend_arrays<T: Element, const N: usize>(
-        &mut self,
-        count: usize,
-        out: &mut Vec<[T; N]>,
-    ) -> Result<(), DecodeError> {
-        of_both!(self, elements => elements.extend_arrays(count, out))
+    fn native_bytes(&mut self, element_type: ElementType, count: usize) -> Result<Option<&[u8]>, DecodeError> {
+        of_both!(self, elements => elements.native_bytes(element_type, count))
     }
 
     #[inline]

@@ -5,8 +5,11 @@
 //! whatever does not fit is an error without a reason, and is read again by [`Row`](super::rows::Row).
 
 use crate::{
-    ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, Header, RecordOrder, RecordType, Source,
-    traits::{exhausted, source::native::NativeColumns},
+    DecodeBlock, DecodeError, Header, RecordOrder, RecordType, Source,
+    traits::{
+        exhausted,
+        source::native::{Native, NativeColumns},
+    },
 };
 
 /// A source of rows, one after another: [`next`](Self::next) goes on.
@@ -60,29 +63,11 @@ impl<'de> Source<'de> for NativeRows<'_> {
         }
         let Some((own, rest)) = column.bytes.split_at_checked(size) else { return Err(unfit()) };
         column.bytes = rest;
-        T::read(&mut Native(own))
+        T::read(&mut Native { bytes: own, end: None })
     }
 
     #[inline(always)]
     fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
         Ok(RecordOrder::Declared)
-    }
-}
-
-/// The numbers of one value, as they are in memory.
-pub(super) struct Native<'b>(pub(super) &'b [u8]);
-
-impl<'de> ElementSource<'de> for Native<'_> {
-    #[inline(always)]
-    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
-        let Some((own, rest)) = self.0.split_at_checked(size_of_val(out)) else { return Err(unfit()) };
-        self.0 = rest;
-        let numbers = own.chunks_exact(T::SIZE).map(|bytes| T::read(bytes, ByteOrder::NATIVE));
-        out.iter_mut().zip(numbers).for_each(|(to, number)| *to = number);
-        Ok(())
-    }
-
-    fn left(&self) -> usize {
-        self.0.len()
     }
 }

@@ -198,12 +198,13 @@ impl<'de, C: ElementSource<'de>> ElementSource<'de> for RowElements<'_, C> {
         self.take_count(count)?.extend(count, out)
     }
 
-    fn extend_arrays<T: Element, const N: usize>(
-        &mut self,
-        count: usize,
-        out: &mut Vec<[T; N]>,
-    ) -> Result<(), DecodeError> {
-        self.take_count(count.saturating_mul(N))?.extend_arrays(count, out)
+    fn native_bytes(&mut self, element_type: ElementType, count: usize) -> Result<Option<&[u8]>, DecodeError> {
+        let Some(left) = self.left.checked_sub(count) else { return Err(exhausted(count, self.left)) };
+        let bytes = self.column.native_bytes(element_type, count)?;
+        if bytes.is_some() {
+            self.left = left;
+        }
+        Ok(bytes)
     }
 
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {

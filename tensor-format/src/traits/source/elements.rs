@@ -91,26 +91,16 @@ pub trait ElementSource<'de> {
         Ok(())
     }
 
-    /// Reads the next `count` arrays of `N` numbers and appends them to `out`. Memory grows only with what is really
-    /// there.
+    /// Reads the next `count` numbers as bytes, if they are in memory in this machine's byte order and in row-major order;
+    /// else reads nothing and returns `None`.
     ///
     /// # Errors
     ///
     /// As [`fill`](Self::fill).
-    fn extend_arrays<T: Element, const N: usize>(
-        &mut self,
-        count: usize,
-        out: &mut Vec<[T; N]>,
-    ) -> Result<(), DecodeError> {
-        let there = self.size_hint().checked_div(N).unwrap_or_default();
-        out.reserve_exact(count.min(there));
-        (0..count).try_for_each(|index| match self.array() {
-            Ok(array) => {
-                out.push(array);
-                Ok(())
-            }
-            Err(error) => Err(error.after_elements(index.saturating_mul(N))),
-        })
+    #[inline]
+    fn native_bytes(&mut self, element_type: ElementType, count: usize) -> Result<Option<&[u8]>, DecodeError> {
+        let _ = (element_type, count);
+        Ok(None)
     }
 
     /// Reads the next `count` numbers, borrowed from the input as bytes.
@@ -358,12 +348,8 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
     }
 
     #[inline]
-    fn extend_arrays<T: Element, const N: usize>(
-        &mut self,
-        count: usize,
-        out: &mut Vec<[T; N]>,
-    ) -> Result<(), DecodeError> {
-        (**self).extend_arrays(count, out)
+    fn native_bytes(&mut self, element_type: ElementType, count: usize) -> Result<Option<&[u8]>, DecodeError> {
+        (**self).native_bytes(element_type, count)
     }
 
     #[inline]

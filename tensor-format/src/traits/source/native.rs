@@ -1,6 +1,6 @@
-//! Columns of a list of records as the bytes of numbers in memory.
+//! Numbers as bytes in memory: the columns of a list of records, and one value.
 
-use crate::ElementType;
+use crate::{ByteOrder, DecodeError, Element, ElementSource, ElementType, traits::exhausted};
 
 /// The most columns of a list that a source lends as they are in memory.
 pub(crate) const MOST_NATIVE: usize = 16;
@@ -22,3 +22,29 @@ impl NativeColumn<'_> {
 
 /// All columns of a list.
 pub(crate) type NativeColumns<'h> = [NativeColumn<'h>; MOST_NATIVE];
+
+/// The numbers of one value, as they are in memory.
+pub(crate) struct Native<'b> {
+    pub(crate) bytes: &'b [u8],
+    /// The position behind them in the input.
+    pub(crate) end: Option<u64>,
+}
+
+impl<'de> ElementSource<'de> for Native<'_> {
+    #[inline(always)]
+    fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
+        let Some((own, rest)) = self.bytes.split_at_checked(size_of_val(out)) else { return Err(exhausted(1, 0)) };
+        self.bytes = rest;
+        let numbers = own.chunks_exact(T::SIZE).map(|bytes| T::read(bytes, ByteOrder::NATIVE));
+        out.iter_mut().zip(numbers).for_each(|(to, number)| *to = number);
+        Ok(())
+    }
+
+    fn left(&self) -> usize {
+        self.bytes.len()
+    }
+
+    fn element_offset(&self) -> Option<u64> {
+        self.end.map(|end| end.saturating_sub(self.bytes.len() as u64))
+    }
+}

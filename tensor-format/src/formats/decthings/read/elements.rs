@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, HeaderPlace, Tensor, TensorRef,
-    Variable, View, element::extend_arrays, tensor::Data, traits::source::elements::variable::next_text, util::varint,
+    Variable, View, tensor::Data, traits::source::elements::variable::next_text, util::varint,
 };
 
 impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
@@ -40,17 +40,12 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
         }
     }
 
-    // All bytes are taken at once, and not those of each array.
     #[inline]
-    fn extend_arrays<T: Element, const N: usize>(
-        &mut self,
-        count: usize,
-        out: &mut Vec<[T; N]>,
-    ) -> Result<(), DecodeError> {
-        let bytes = self.fixed(T::TYPE, T::SIZE, count.saturating_mul(N))?;
-        crate::error::memory::reserve_exact(out, count)?;
-        extend_arrays(out, count, bytes, ByteOrder::Little);
-        Ok(())
+    fn native_bytes(&mut self, element_type: ElementType, count: usize) -> Result<Option<&[u8]>, DecodeError> {
+        match element_type.size() {
+            Some(size) if ByteOrder::NATIVE == ByteOrder::Little => self.fixed(element_type, size, count).map(Some),
+            _ => Ok(None),
+        }
     }
 
     #[inline]
