@@ -24,7 +24,7 @@ use columns::{Mixed, mixed};
 use every_type::every_type;
 use ndarray::{Array3, ArrayView3};
 use tensor_format::{ErrorKind, Tensor, error::Limit};
-use tensor_format_arrow::{ReadOptions, Rows, TensorColumn, ipc, to_batch};
+use tensor_format_arrow::{ReadOptions, Rows, TensorColumn, from_batch, ipc, to_batch};
 
 /// Writes a batch as a stream.
 fn stream(batch: &RecordBatch, compression: Option<CompressionType>) -> Vec<u8> {
@@ -200,6 +200,29 @@ fn columns_that_a_type_does_not_have_are_not_read() {
     }
     let read = ipc::read_stream::<Ends, _>(&empty[..]).unwrap();
     assert_eq!((read[0].label.as_str(), read[0].many.len()), ("label 0", 0));
+}
+
+#[test]
+fn columns_are_chosen_among_those_that_were_chosen() {
+    #[derive(Tensor)]
+    #[allow(dead_code, reason = "only its rules are asked for")]
+    struct Two {
+        label: String,
+        last: [[f64; 64]; 64],
+    }
+    #[derive(Tensor, Debug, PartialEq)]
+    struct One {
+        last: Option<[[f64; 64]; 64]>,
+    }
+    let expected = [One { last: Some([[0.0; 64]; 64]) }];
+    let file = ipc::write_file(Vec::new(), &wide(1)).unwrap();
+    let mut batches = ipc::file_batches(Cursor::new(file)).unwrap().columns_of::<Two>().unwrap();
+    batches = batches.columns_of::<One>().unwrap();
+    assert_eq!(from_batch::<One>(&batches.next().unwrap().unwrap()).unwrap(), expected);
+    let stream = ipc::write_stream(Vec::new(), &wide(1)).unwrap();
+    let mut batches = ipc::stream_batches(&stream[..]).unwrap().columns_of::<Two>().unwrap();
+    batches = batches.columns_of::<One>().unwrap();
+    assert_eq!(from_batch::<One>(&batches.next().unwrap().unwrap()).unwrap(), expected);
 }
 
 #[derive(Tensor, Debug)]

@@ -90,9 +90,13 @@ impl Decoder {
         Ok(Self { schema, columns: None, read, dictionaries: HashMap::new(), options: *options })
     }
 
-    /// Reads only the columns at these positions, which rise.
+    /// Reads only the columns at these positions, which rise, of those that are read.
     pub(super) fn project(&mut self, columns: Vec<usize>) -> Result<(), DecodeError> {
-        self.read = Arc::new(self.schema.project(&columns).map_err(unread)?);
+        self.read = Arc::new(self.read.project(&columns).map_err(unread)?);
+        let columns = match &self.columns {
+            Some(before) => columns.iter().filter_map(|column| before.get(*column).copied()).collect(),
+            None => columns,
+        };
         self.columns = Some(columns);
         Ok(())
     }
