@@ -279,3 +279,34 @@ fn what_is_in_elements_is_not_checked() {
         assert_eq!(error.kind().name(), kind, "{error}");
     }
 }
+
+#[test]
+fn columns_that_are_known_are_not_offered_for_one_that_is_missing() {
+    #[derive(Tensor)]
+    struct Row {
+        #[tensor(alias = "label")]
+        name: String,
+        labels: String,
+        #[tensor(metadata)]
+        labels_of: Option<String>,
+    }
+    let texts: ArrayRef = Arc::new(StringArray::from(vec!["1"]));
+    let error = |names: &[&'static str]| {
+        let columns = names.iter().map(|name| (*name, texts.clone())).collect();
+        check_schema::<Row>(&batch(columns).schema()).unwrap_err().to_string()
+    };
+    assert_eq!(error(&["label", "labels_of"]), "parameter `labels`: required, but missing");
+    assert_eq!(
+        error(&["label", "labels_of", "labelz"]),
+        "parameter `labels`: required, but missing; is `labelz`, which is not known, meant for it?"
+    );
+    // A type that denies unknown columns names them too.
+    #[derive(Tensor)]
+    #[tensor(deny_unknown)]
+    struct Deny {
+        labels: String,
+    }
+    let columns = batch(vec![("labelz", texts.clone())]);
+    let error = check_schema::<Deny>(&columns.schema()).unwrap_err().to_string();
+    assert!(error.contains("is `labelz`, which is not known, meant for it?"), "{error}");
+}

@@ -35,15 +35,13 @@ pub(super) fn violation(name: &str, kind: impl Into<ErrorKind>) -> Violation {
 /// Finds the column of each parameter, or everything that is wrong with the schema.
 pub(super) fn match_columns(record: &RecordRules<'_>, schema: &Schema) -> Result<Match, DecodeError> {
     let mut violations = Vec::new();
-    let (found, metadata) = find_columns(record, schema, &mut violations);
+    let Found { params: found, metadata, unknown } = find_columns(record, schema, &mut violations);
     let mut params = Vec::with_capacity(record.len());
     for (param, column) in record.iter().zip(found) {
         let field = column.and_then(|column| schema.fields().get(column).map(|field| (column, field)));
         let Some((column, field)) = field else {
             if param.is_required() {
-                let others = schema.fields().iter().map(|field| field.name().as_str());
-                let others = others.filter(|name| record.iter().all(|param| param.name != *name));
-                let unknown = ParamNames::beside(param.name, others);
+                let unknown = ParamNames::beside(param.name, unknown.iter().copied());
                 violations.push(violation(param.name, ErrorKind::MissingParam { unknown }));
             }
             params.push(None);
@@ -81,13 +79,18 @@ pub(super) fn match_columns(record: &RecordRules<'_>, schema: &Schema) -> Result
     DecodeError::from_violations(violations).map_or(Ok(Match { params, metadata }), Err)
 }
 
+/// The columns that were found by their names.
+struct Found<'s> {
+    params: Vec<Option<usize>>,
+    metadata: Vec<Option<usize>>,
+    /// The names that are neither of parameters nor of metadata.
+    unknown: Vec<&'s str>,
+}
+
 /// Finds the columns of parameters and of metadata fields by their names.
-fn find_columns(
-    record: &RecordRules<'_>,
-    schema: &Schema,
-    violations: &mut Vec<Violation>,
-) -> (Vec<Option<usize>>, Vec<Option<usize>>) {
+fn find_columns<'s>(record: &RecordRules<'_>, schema: &'s Schema, violations: &mut Vec<Violation>) -> Found<'s> {
     let (mut params, mut metadata) = (vec![None; record.len()], vec![None; record.metadata().len()]);
+    let mut unknown = Vec::new();
     let mut matcher = ParamMatcher::new(record);
     for (column, field) in schema.fields().iter().enumerate() {
         let name = field.name();
@@ -112,15 +115,21 @@ fn find_columns(
             continue;
         }
         match matcher.find(name) {
-            Ok(None) => {}
+            Ok(None) => unknown.push(name.as_str()),
             Ok(Some(index)) => match params.get_mut(index) {
                 Some(place @ None) => *place = Some(column),
                 _ => violations.push(violation(name, ErrorKind::DuplicateParam)),
             },
-            Err(error) => violations.push(violation(name, error.into_kind())),
+            Err(error) => {
+                let kind = error.into_kind();
+                if let ErrorKind::UnknownParam { .. } = kind {
+                    unknown.push(name);
+                }
+                violations.push(violation(name, kind));
+            }
         }
     }
-    (params, metadata)
+    Found { params, metadata, unknown }
 }
 
 /// Returns whether a column has no value in any row, as pyarrow writes one of which it saw none.
