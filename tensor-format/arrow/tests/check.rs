@@ -310,3 +310,45 @@ fn columns_that_are_known_are_not_offered_for_one_that_is_missing() {
     let error = check_schema::<Deny>(&columns.schema()).unwrap_err().to_string();
     assert!(error.contains("is `labelz`, which is not known, meant for it?"), "{error}");
 }
+
+#[test]
+fn axes_of_the_same_names_are_in_the_same_order() {
+    #[derive(Tensor, Debug)]
+    struct Written {
+        #[tensor(shape = [h: 2, w: 2, 3])]
+        partly: [[[u8; 3]; 2]; 2],
+        #[tensor(shape = [h: 2, w: 2, c: 2])]
+        all: [[[u8; 2]; 2]; 2],
+        #[tensor(shape = [n, 2])]
+        open: Vec<[u8; 2]>,
+    }
+    #[derive(Tensor, Debug)]
+    struct Swapped {
+        #[tensor(shape = [w: 2, h: 2, 3])]
+        partly: [[[u8; 3]; 2]; 2],
+        #[tensor(shape = [w: 2, h: 2, 2])]
+        all: [[[u8; 2]; 2]; 2],
+        #[tensor(shape = [2, n: 2])]
+        open: [[u8; 2]; 2],
+    }
+    #[derive(Tensor, Debug)]
+    struct Other {
+        #[tensor(shape = [rows: 2, w: 2, 3])]
+        partly: [[[u8; 3]; 2]; 2],
+        #[tensor(shape = [_, h: 2, columns: 2])]
+        all: [[[u8; 2]; 2]; 2],
+        #[tensor(shape = [m, 2])]
+        open: Vec<[u8; 2]>,
+    }
+    let row = Written { partly: [[[1; 3]; 2]; 2], all: [[[1; 2]; 2]; 2], open: vec![[1, 2], [3, 4]] };
+    let batch = to_batch(&[row]).unwrap();
+    assert_eq!(
+        from_batch::<Swapped>(&batch).unwrap_err().to_string(),
+        "parameter `partly`: axis 0: expected [w, h, _], found [h, w, _]\n\
+         parameter `all`: axis 0: expected [w, h, _], found [h, w, c]\n\
+         parameter `open`: axis 0: expected [_, n], found [n, _]"
+    );
+    // A name that only one side has may be another word for the same axis.
+    assert_eq!(from_batch::<Other>(&batch).unwrap().len(), 1);
+    assert_eq!(from_batch::<Written>(&batch).unwrap().len(), 1);
+}

@@ -188,20 +188,36 @@ fn compare(rules: &TensorRules<'_>, column: &Described) -> Vec<ErrorKind> {
     faults
 }
 
-/// Finds axes that have the names of the rules in another order: then lengths alone would not tell them apart.
+/// Finds axes that have the names of the rules in another order: then lengths alone would not tell them apart. Axes without
+/// a name are alike. A name that only one side has may be another word for the same axis.
 fn axis_order(rules: &TensorRules<'_>, column: &Described) -> Option<Fault> {
-    let wanted = rules.axes.over(column.rank()).map(|dim| dim.name).collect::<Option<Vec<_>>>()?;
-    let found = column.axes().map(|axis| axis.name.as_deref()).collect::<Option<Vec<_>>>()?;
-    let axis = wanted.iter().zip(&found).position(|(wanted, found)| wanted != found)?;
-    let sorted = |names: &[&str]| {
-        let mut names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        names.sort_unstable();
-        names
+    let wanted = rules.axes.over(column.rank()).map(|dim| dim.name);
+    let found = column.axes().map(|axis| axis.name.as_deref());
+    if wanted.clone().eq(found.clone()) {
+        return None;
+    }
+    let (wanted, found): (Vec<Option<&str>>, Vec<Option<&str>>) = (wanted.collect(), found.collect());
+    let (first, second) = (shared(&wanted, &found), shared(&found, &wanted));
+    if sorted(&wanted) != sorted(&found) && (first == second || sorted(&first) != sorted(&second)) {
+        return None;
+    }
+    let axis = wanted.iter().zip(&found).position(|(name, other)| name != other && found.contains(name))?;
+    let text = |names: &[Option<&str>]| {
+        let names: Vec<&str> = names.iter().map(|name| name.unwrap_or("_")).collect();
+        format!("[{}]", names.join(", "))
     };
-    let same = sorted(&wanted) == sorted(&found);
-    let fault =
-        || Fault::rules(FaultKind::AxisOrder, format!("[{}]", wanted.join(", ")), format!("[{}]", found.join(", ")));
-    same.then(|| fault().at_axis(axis))
+    Some(Fault::rules(FaultKind::AxisOrder, text(&wanted), text(&found)).at_axis(axis))
+}
+
+/// Returns the names that others have too.
+fn shared<'n>(names: &[Option<&'n str>], others: &[Option<&str>]) -> Vec<Option<&'n str>> {
+    names.iter().copied().filter(|name| name.is_some() && others.contains(name)).collect()
+}
+
+fn sorted<'n>(names: &[Option<&'n str>]) -> Vec<Option<&'n str>> {
+    let mut names = names.to_vec();
+    names.sort_unstable();
+    names
 }
 
 /// Compares the lengths of named axes that all rows have.
