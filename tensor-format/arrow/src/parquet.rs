@@ -270,7 +270,8 @@ fn open<R: ChunkReader + 'static>(
         let root = builder.parquet_schema().get_column_root_idx(leaf);
         mask.leaf_included(leaf) && roots.get(root).copied().unwrap_or_default()
     };
-    let largest = file.largest_dictionary(builder.metadata(), wide).map_err(unread)?;
+    let largest = file.largest_dictionary(builder.metadata(), wide);
+    let largest = largest.map_err(|error| pages.refused().unwrap_or_else(|| unread(error)))?;
     let most = options.max_expanded.unwrap_or(SHARED).checked_div(largest).unwrap_or(BATCH);
     rows = rows.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1);
     if schema.fields().is_empty() {

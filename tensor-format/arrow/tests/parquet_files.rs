@@ -1,10 +1,18 @@
 //! What files of Parquet take beside the elements that are in them, and what is read of them.
 #![cfg(feature = "parquet")]
 
-use std::fmt::Debug;
+use std::{
+    fmt::Debug,
+    io,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 use bytes::Bytes;
-use tensor_format::{Binary, DecodeOwned, Encode, Many, Tensor};
+use parquet_60::{
+    errors::Result,
+    file::reader::{ChunkReader, Length},
+};
+use tensor_format::{Binary, DecodeOwned, Encode, ErrorKind, Many, Tensor};
 use tensor_format_arrow::{WriteOptions, parquet};
 
 const ROWS: usize = 200;
@@ -124,4 +132,44 @@ fn a_file_that_is_cut_says_what_is_missing() {
     }
     let encrypted = [&file[..file.len() - 1], b"E"].concat();
     assert!(error(encrypted).contains("an encrypted one, which is not read"));
+}
+
+/// An input of which only so many reads succeed.
+struct Failing(Bytes, AtomicUsize);
+
+impl Failing {
+    fn read(&self) -> io::Result<()> {
+        let left = self.1.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        left.map(|_| ()).map_err(|_| io::ErrorKind::PermissionDenied.into())
+    }
+}
+
+impl Length for Failing {
+    fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+}
+
+impl ChunkReader for Failing {
+    type T = <Bytes as ChunkReader>::T;
+
+    fn get_read(&self, start: u64) -> Result<Self::T> {
+        self.0.get_read(start)
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
+        self.read()?;
+        self.0.get_bytes(start, length)
+    }
+}
+
+#[test]
+fn an_input_that_fails_is_no_damaged_file() {
+    let file = Bytes::from(parquet::write(Vec::new(), &fixed(|at| at as u16)).unwrap());
+    let mut reads = 0;
+    while let Err(error) = parquet::read::<Fixed<u16>, _>(Failing(file.clone(), reads.into())) {
+        assert!(matches!(error.kind(), ErrorKind::Io(_)), "after {reads} reads: {error}");
+        reads += 1;
+    }
+    assert!(reads > 4, "{reads} reads");
 }

@@ -18,7 +18,10 @@ use parquet_60::{
 };
 use tensor_format::{DecodeError, ErrorKind, error::Limit};
 
-use super::page::{Kind, Page};
+use super::{
+    guard::of_system,
+    page::{Kind, Page},
+};
 use crate::{expansion, fault::Fault};
 
 /// How many bytes are looked at for the header of a page, one after the other: statistics may make it long.
@@ -106,6 +109,14 @@ impl Pages {
         let text = error.to_string();
         *self.refused.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         ParquetError::General(text)
+    }
+
+    /// Keeps an error of the input, if it is one, once pages are read: of the library's error only the text would be left.
+    fn failed(&self, error: ParquetError) -> ParquetError {
+        if self.chunks.get().is_none() {
+            return error;
+        }
+        of_system(error).map_or_else(|error| error, |error| self.refuse(error))
     }
 }
 
@@ -255,7 +266,7 @@ impl<R: ChunkReader> ChunkReader for Checked<R> {
         if end.is_none_or(|end| end > self.inner.len()) {
             return Err(ParquetError::EOF(format!("{length} bytes at {start} of {}", self.inner.len())));
         }
-        self.inner.get_bytes(start, length)
+        self.inner.get_bytes(start, length).map_err(|error| self.pages.failed(error))
     }
 }
 

@@ -32,17 +32,23 @@ fn guarded<T, E: From<ParquetError>>(what: &str, call: impl FnOnce() -> Result<T
 }
 
 pub(super) fn unread(error: ParquetError) -> DecodeError {
-    Fault::arrow(&error).into()
+    of_system(error).map_or_else(|error| Fault::arrow(&error).into(), DecodeError::from)
+}
+
+/// Returns the error of the input or the output that an error of Parquet's library is.
+pub(super) fn of_system(error: ParquetError) -> Result<io::Error, ParquetError> {
+    match error {
+        ParquetError::External(error) => error.downcast().map(|error| *error).map_err(ParquetError::External),
+        error => Err(error),
+    }
 }
 
 fn unwritten(error: ParquetError) -> EncodeError {
     let other = |error: &dyn Display| Fault::ipc("what Parquet's library writes", error.to_string()).into();
-    match error {
-        ParquetError::External(error) => match error.downcast::<io::Error>() {
-            Ok(output) => (*output).into(),
-            Err(error) => other(&error),
-        },
-        error => other(&error),
+    match of_system(error) {
+        Ok(output) => output.into(),
+        Err(ParquetError::External(error)) => other(&error),
+        Err(error) => other(&error),
     }
 }
 
