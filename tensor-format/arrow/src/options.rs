@@ -31,7 +31,9 @@ pub struct ReadOptions {
     /// Such are tensors without elements, and the rows of a type of whose columns the input has none, beyond one for each bit
     /// of its other columns in IPC, and for each byte of them in Parquet. As many items without elements the values of one
     /// batch may hold, beyond one for each 4 bytes, as the rows of `[n, 0]`, empty lists in lists, tensors without elements
-    /// in a list of `Many`, and byte strings of size 0; each row may have its share of them.
+    /// in a list of `Many`, and byte strings of size 0; each row may have its share of them. An item counts once for every 128
+    /// bytes of its type: of records in a list with an `Option<[f32; 768]>`, one that is absent counts 25 times, so that 1,000
+    /// rows with one such record each need more than is allowed without this option.
     pub max_empty_items: Option<u64>,
 }
 
@@ -54,6 +56,11 @@ impl ReadOptions {
     pub const fn max_empty_items(mut self, items: u64) -> Self {
         self.max_empty_items = Some(items);
         self
+    }
+
+    /// Returns the most items without elements of a batch, beyond one for each 4 bytes.
+    pub(crate) fn most_empty(&self) -> usize {
+        self.max_empty_items.map_or(MAX_EMPTY_ITEMS, |max| usize::try_from(max).unwrap_or(usize::MAX))
     }
 
     /// Refuses so many rows that take no bytes.

@@ -9,7 +9,7 @@ use arrow_schema_60::{DataType, Field};
 use tensor_format::{
     Binary, BinaryRef, DecodeError, DecodeOwned, Encode, ErrorKind, HasRules, Many, Ragged, Tensor, error::Limit,
 };
-use tensor_format_arrow::{ReadOptions, Rows, TensorColumn, check_batch, from_batch, ipc, to_batch};
+use tensor_format_arrow::{ReadOptions, Rows, TensorColumn, Values, check_batch, from_batch, ipc, to_batch};
 
 #[derive(Tensor, Debug, Clone, PartialEq)]
 struct Tags {
@@ -144,6 +144,18 @@ fn records_of_next_to_nothing_are_bounded() {
     assert!(taken.bytes_max <= 64 * file.len() as u64 + (1 << 20), "{} bytes of {}", taken.bytes_max, file.len());
     let raised = ReadOptions::new().max_empty_items(1 << 22);
     assert!(ipc::read_file_with::<Wides, _>(Cursor::new(&file), &raised).unwrap() == values);
+}
+
+#[test]
+fn batches_of_other_programs_are_read_with_options_too() {
+    let values: Vec<Wides> = vec![Wides { all: vec![Wide { flag: 0, values: None }; 2] }; 1000];
+    let batch = to_batch(&values).unwrap();
+    assert!(exceeds(&from_batch::<Wides>(&batch).unwrap_err()));
+    let raised = ReadOptions::new().max_empty_items(1 << 20);
+    let rows = Rows::<Wides>::new(&batch).unwrap().with_options(&raised);
+    assert!(rows.collect::<Result<Vec<_>, _>>().unwrap() == values);
+    let read = Values::<Wides, _>::new(&batch.schema(), [Ok(batch.clone())].into_iter()).unwrap();
+    assert!(read.with_options(&raised).collect::<Result<Vec<_>, _>>().unwrap() == values);
 }
 
 /// A batch with the column `x`, of lists of these items, of so many in each row.

@@ -5,7 +5,7 @@ use std::{cell::Cell, marker::PhantomData, ops::Range};
 use tensor_format::{Decode, DecodeError, DecodeOwned, ErrorKind, Rules, codec::MAX_EMPTY_ITEMS};
 
 use super::{arrow_array::RecordBatch, batch_columns::Columns, empty_items::RowLimit, source::RowSource};
-use crate::plan::record_of;
+use crate::{ReadOptions, plan::record_of};
 
 /// The values of the rows of a batch, which may borrow from it: `ArrayView`, [`View`](tensor_format::View), `&str`.
 /// Nothing is allocated for a row whose tensors have at most six axes each, and at most four named ones together: for
@@ -77,13 +77,22 @@ impl<'b, T: Decode<'b>> Rows<'b, T> {
         self
     }
 
+    /// Sets the most items without elements of the batch, beyond one for each 4 bytes:
+    /// [`ReadOptions::max_empty_items`]. The other limits are those of files and streams.
+    #[must_use]
+    pub fn with_options(mut self, options: &ReadOptions) -> Self {
+        self.columns.max_empty_items = options.most_empty();
+        self
+    }
+
     /// Returns the value of a row, wherever the iteration is.
     ///
     /// # Errors
     ///
     /// Where the row breaks the rules of the type, is damaged, or cannot be borrowed, as a
     /// [`TensorRef`](tensor_format::TensorRef) of bits, or of bytes of `arrow.bool8` other than 0 and 1;
-    /// [`Index`](ErrorKind::Index) if there is no such row.
+    /// [`LimitExceeded`](ErrorKind::LimitExceeded) if it has more items without elements than its share of 4,096 and one for
+    /// each 4 bytes; [`Index`](ErrorKind::Index) if there is no such row.
     pub fn get(&self, row: usize) -> Result<T, DecodeError> {
         if row >= self.rows.end {
             let index = i64::try_from(row).unwrap_or(i64::MAX);
@@ -119,7 +128,7 @@ impl<'b, T: Decode<'b>> Iterator for Rows<'b, T> {
 
 impl<'b, T: Decode<'b>> ExactSizeIterator for Rows<'b, T> {}
 
-/// Returns the values of all rows of a batch: [`Rows`] that own what they hold.
+/// Returns the values of all rows of a batch: [`Rows`] that own what they hold, and take options.
 ///
 /// # Errors
 ///

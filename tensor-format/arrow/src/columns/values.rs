@@ -63,10 +63,11 @@ impl<T: DecodeOwned, B: Iterator<Item = Result<RecordBatch, ArrowError>>> Values
         })
     }
 
-    /// Sets the most items without elements of a batch, beyond one for each 4 bytes.
-    pub(crate) fn with_options(self, options: &ReadOptions) -> Self {
-        let max = options.max_empty_items.unwrap_or(MAX_EMPTY_ITEMS as u64);
-        Self { max_empty_items: usize::try_from(max).unwrap_or(usize::MAX), ..self }
+    /// Sets the most items without elements of a batch, beyond one for each 4 bytes:
+    /// [`ReadOptions::max_empty_items`]. The other limits are those of files and streams.
+    #[must_use]
+    pub fn with_options(self, options: &ReadOptions) -> Self {
+        Self { max_empty_items: options.most_empty(), ..self }
     }
 
     /// Reads the next values; returns whether there are any, or an error.
