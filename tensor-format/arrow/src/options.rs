@@ -32,8 +32,9 @@ pub struct ReadOptions {
     /// of its other columns in IPC, and for each byte of them in Parquet. As many items without elements the values of one
     /// batch may hold, beyond one for each 4 bytes, as the rows of `[n, 0]`, empty lists in lists, tensors without elements
     /// in a list of `Many`, and byte strings of size 0; each row may have its share of them. An item counts once for every 128
-    /// bytes of its type: of records in a list with an `Option<[f32; 768]>`, one that is absent counts 25 times, so that 1,000
-    /// rows with one such record each need more than is allowed without this option.
+    /// bytes of its type: of records in a list with an `Option<[f32; 768]>`, one that is absent counts 25 times, so that a
+    /// batch of 1,000 rows without any needs more than is allowed without this option. Rows that are read once and in order
+    /// share what they may have, all of [`from_batch`](crate::from_batch) and 256 of [`Values`](crate::Values).
     pub max_empty_items: Option<u64>,
 }
 

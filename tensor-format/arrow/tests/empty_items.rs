@@ -158,6 +158,21 @@ fn batches_of_other_programs_are_read_with_options_too() {
     assert!(read.with_options(&raised).collect::<Result<Vec<_>, _>>().unwrap() == values);
 }
 
+#[test]
+fn rows_that_are_read_once_share_what_they_may_have() {
+    let large = |at: u8| Wide { flag: at, values: (at % 2 == 1).then_some([0.5; 200]) };
+    // Some records have what others lack, in other rows.
+    let values: Vec<Wides> = (0..2000).map(|at: usize| Wides { all: vec![large(at as u8)] }).collect();
+    read(&values, &ReadOptions::new()).unwrap();
+    let batch = to_batch(&values).unwrap();
+    assert!(from_batch::<Wides>(&batch).unwrap() == values);
+    assert!(from_batch::<Wides>(&batch.slice(1000, 3)).unwrap() == values[1000..1003]);
+    // Rows that may be read again have each their own.
+    let rows = Rows::<Wides>::new(&batch).unwrap();
+    assert!(exceeds(&rows.get(0).unwrap_err()));
+    assert!(rows.get(1).unwrap() == values[1]);
+}
+
 /// A batch with the column `x`, of lists of these items, of so many in each row.
 fn lists(items: ArrayRef, lens: [usize; 2]) -> RecordBatch {
     let item = Arc::new(Field::new("item", items.data_type().clone(), true));

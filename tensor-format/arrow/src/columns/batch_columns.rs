@@ -32,6 +32,8 @@ pub(super) struct Columns<'b> {
     pub(super) rows: usize,
     /// The most items without elements of all rows, beyond one for each 4 bytes.
     pub(super) max_empty_items: usize,
+    /// The rows that are read one after another, each once; none if any may be read at any time.
+    pub(super) once: Range<usize>,
 }
 
 /// The column of a parameter.
@@ -89,6 +91,7 @@ impl<'b> Columns<'b> {
             in_order: true,
             rows: batch.num_rows(),
             max_empty_items: MAX_EMPTY_ITEMS,
+            once: 0..0,
         };
         for (param, matched) in record.iter().zip(matched.params) {
             let found = matched.and_then(|matched| {
@@ -151,6 +154,10 @@ impl Measured for Columns<'_> {
             param.column.bytes_of_many(param.tensors(row).unwrap_or_default()).saturating_add(list)
         });
         bytes.fold(0, usize::saturating_add)
+    }
+
+    fn together(&self, row: usize) -> Range<usize> {
+        if self.once.contains(&row) { self.once.clone() } else { row..row.saturating_add(1) }
     }
 }
 

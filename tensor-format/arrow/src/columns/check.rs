@@ -91,23 +91,24 @@ pub fn check_rules(rules: &Rules<'_>, schema: &Schema) -> Result<(), DecodeError
 /// As [`check_schema`]; then the first row that breaks the rules, with every way in which it does: element types, ranks
 /// and lengths, named axes, labels of a map that are not as many as its values, a part of an optional record or map
 /// without the others, and required metadata that are null. A null for a required parameter, or a tensor that is
-/// damaged, is the only fault that is named, and so is [`LimitExceeded`](ErrorKind::LimitExceeded) of a row with more
-/// tensors that take no bytes than are read without options.
+/// damaged, is the only fault that is named, and so is [`LimitExceeded`](ErrorKind::LimitExceeded) of the row that
+/// makes more tensors that take no bytes than are read without options.
 pub fn check_batch(rules: &Rules<'_>, batch: &RecordBatch, first_row: u64) -> Result<(), DecodeError> {
     let record = record_of(rules)?;
-    let columns = Columns::new(&record, batch)?;
+    let columns = Columns { once: 0..batch.num_rows(), ..Columns::new(&record, batch)? };
+    let limit = RowLimit::default();
     for row in 0..batch.num_rows() {
-        check_row(&record, &columns, row).map_err(|error| error.in_record(first_row.saturating_add(row as u64)))?;
+        check_row(&record, &columns, row, &limit)
+            .map_err(|error| error.in_record(first_row.saturating_add(row as u64)))?;
     }
     Ok(())
 }
 
-fn check_row(record: &RecordRules<'_>, columns: &Columns<'_>, row: usize) -> Result<(), DecodeError> {
-    let limit = RowLimit::default();
+fn check_row(record: &RecordRules<'_>, columns: &Columns<'_>, row: usize, limit: &RowLimit) -> Result<(), DecodeError> {
     for param in columns.params.iter().flatten() {
         // A row that is damaged has its error below.
         let tensors = param.tensors(row).unwrap_or_default();
-        let counted = EmptyOfRow { columns, row, limit: &limit }.count_tensors(param.column.takes_nothing(), &tensors);
+        let counted = EmptyOfRow { columns, row, limit }.count_tensors(param.column.takes_nothing(), &tensors);
         counted.map_err(|kind| DecodeError::from(kind).in_parameter(param.name))?;
     }
     let (mut fault, mut items) = (None, Vec::new());

@@ -148,7 +148,7 @@ pub(super) fn read<T: DecodeOwned>(
     values: &mut Vec<T>,
 ) -> Result<(), DecodeError> {
     let rules: Rules<'static> = T::RULES;
-    let columns = Columns { max_empty_items, ..Columns::new(&record_of(&rules)?, batch)? };
+    let columns = Columns { max_empty_items, once: rows.clone(), ..Columns::new(&record_of(&rules)?, batch)? };
     let bytes = (rows.len() as u64).saturating_mul(size_of::<T>() as u64);
     values.try_reserve_exact(rows.len()).map_err(|_| ErrorKind::OutOfMemory { bytes })?;
     let empty = RowLimit::default();
