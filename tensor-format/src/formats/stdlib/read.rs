@@ -77,13 +77,13 @@ impl Options {
         }
         let order_at = cursor.position;
         let order_number = cursor.i8()?;
-        let table = self.choose_table(order_number, dtype_number, order_at)?;
+        let table = self.choose_table(order_number, dtype_number)?;
         let Some(order) = Order::from_number(order_number, table) else {
             let expected = if table == Table::Orders0_2_1 { "1 or 2" } else { "101 or 102" };
             return Err(field("order", expected, order_number.into(), order_at));
         };
         let Some(dtype) = DType::from_number(dtype_number, table) else {
-            return Err(field("dtype", "a number of the chosen table", dtype_number.into(), 1));
+            return Err(field("dtype", "a number of the chosen table", dtype_number.into(), DTYPE_AT));
         };
         let mode = cursor.mode("mode")?;
         let count_at = cursor.position;
@@ -101,17 +101,23 @@ impl Options {
         Ok(MetaData { byte_order, table, dtype, shape, strides, offset, order, mode, submodes, flags })
     }
 
-    fn choose_table(&self, order: i8, dtype: i16, place: usize) -> Result<Table, DecodeError> {
+    fn choose_table(&self, order: i8, dtype: i16) -> Result<Table, DecodeError> {
         match self.table {
             TableChoice::Is(table) => Ok(table),
             TableChoice::Detect if order == 1 || order == 2 => Ok(Table::Orders0_2_1),
             TableChoice::Detect if (0..=9).contains(&dtype) => Ok(Table::Current),
-            TableChoice::Detect => {
-                Err(field("dtype", "a number that means the same in every table: name the table", dtype.into(), place))
-            }
+            TableChoice::Detect => Err(field(
+                "dtype",
+                "a number that means the same in every table: name the table",
+                dtype.into(),
+                DTYPE_AT,
+            )),
         }
     }
 }
+
+/// The offset in a record of the number of the element type.
+const DTYPE_AT: usize = 1;
 
 /// The offset in a record where the lengths of the axes begin.
 const SHAPE_AT: usize = 11;
@@ -127,7 +133,7 @@ fn check_strict(meta: &MetaData) -> Result<(), DecodeError> {
     };
     if let Some(expected) = refused {
         let number = meta.dtype.number(meta.table).unwrap_or_default();
-        return Err(field("dtype", expected, number.into(), 1));
+        return Err(field("dtype", expected, number.into(), DTYPE_AT));
     }
     let rank = meta.shape.rank();
     let strides_at = rank.saturating_mul(8).saturating_add(SHAPE_AT);
