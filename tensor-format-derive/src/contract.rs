@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{
-    Ident, LitStr, Path, Result, Token, Type, braced,
+    Ident, Lit, LitStr, Path, Result, Token, Type, braced,
     ext::IdentExt,
     parse::{Parse, ParseStream},
     punctuated::Punctuated,
@@ -83,7 +83,11 @@ fn name(input: ParseStream<'_>) -> Result<LitStr> {
     if input.peek(LitStr) {
         return input.parse();
     }
-    match input.call(Ident::parse_any) {
+    let word = input.call(Ident::parse_any);
+    if input.peek(Token![.]) || input.peek(Token![-]) || input.peek(Lit) {
+        return Err(input.error("a name that is no word of Rust stands in quotes, as `\"frames.score\": score`"));
+    }
+    match word {
         Ok(word) => Ok(LitStr::new(&word.unraw().to_string(), word.span())),
         Err(_) => Err(input.error("expected the wire name of a parameter, as in `image: crops`")),
     }

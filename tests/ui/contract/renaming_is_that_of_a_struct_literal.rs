@@ -22,4 +22,8 @@ contract! { From => To { image: } }
 
 contract! { From => To { 3: crops } }
 
+contract! { From => To { image.pixels: crops } }
+
+contract! { From => To { image: crops-8 } }
+
 fn main() {}

@@ -15,6 +15,15 @@ struct Embed {
     temperature: f32,
 }
 
+#[derive(Tensor)]
+struct Words {
+    ids: Vec<i64>,
+    spans: Vec<(u32, u32)>,
+}
+
 contract! { Tokens => Embed }
+
+// A name with a dot stands in quotes.
+contract! { Tokens => Words }
 
 fn main() {}

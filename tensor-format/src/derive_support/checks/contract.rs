@@ -210,7 +210,8 @@ impl MappedNames<'_> {
                 let text =
                     text.str("\n  add it to ").str(from).str(", or let ").str(into).str(" take an `Option`; if ");
                 let text = text.str(from).str(" has it by another name, write `").str(from).str(" => ").str(into);
-                text.str(" { ").str(reason.param.name).str(": other_name }`")
+                let quote = if is_word(reason.param.name) { "" } else { "\"" };
+                text.str(" { ").str(quote).str(reason.param.name).str(quote).str(": other_name }`")
             }
             ContainmentFault::MayBeAbsent => {
                 let text = text.str("\n  let ").str(from).str(" give it always, not as an `Option` or `Many`, or ");
@@ -251,6 +252,21 @@ impl MappedNames<'_> {
             }
         }
     }
+}
+
+/// Returns whether a contract takes the name without quotes.
+const fn is_word(name: &str) -> bool {
+    let mut bytes = name.as_bytes();
+    if matches!(bytes, [] | [b'0'..=b'9', ..]) {
+        return false;
+    }
+    while let [first, rest @ ..] = bytes {
+        if !first.is_ascii_alphanumeric() && *first != b'_' {
+            return false;
+        }
+        bytes = rest;
+    }
+    true
 }
 
 const fn is_of_rules(fault: &ContainmentFault<'_>) -> bool {
