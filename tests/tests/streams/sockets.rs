@@ -1,6 +1,10 @@
 //! Messages over the readers and writers of tokio, without sockets: what arrives is cut at every length.
 
-use std::pin::pin;
+use std::{
+    io,
+    pin::{Pin, pin},
+    task::{Context, Poll},
+};
 
 use bytes::{Bytes, BytesMut};
 use futures_util::{FutureExt, SinkExt, StreamExt};
@@ -12,7 +16,7 @@ use tensor_format::{
     },
     to_vec,
 };
-use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt, ReadBuf, duplex};
 use tokio_util::codec::{Decoder, Encoder, Framed, FramedRead, FramedWrite};
 
 #[derive(Tensor, Clone, Debug, PartialEq)]
@@ -91,6 +95,29 @@ async fn what_ends_too_early_says_how_much_is_missing() {
         assert!(matches!(error.kind(), ErrorKind::UnexpectedEnd { needed: 1.., left: 0 }), "{error}");
         assert_eq!((error.offset(), error.record()), (Some(two.len() as u64), Some(1)));
         assert!(framed.next().await.is_none());
+    }
+}
+
+/// A connection that was reset by the other side.
+struct Reset;
+
+impl AsyncRead for Reset {
+    fn poll_read(self: Pin<&mut Self>, _: &mut Context<'_>, _: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Err(io::ErrorKind::ConnectionReset.into()))
+    }
+}
+
+#[tokio::test]
+async fn a_reader_that_fails_says_after_how_many_bytes() {
+    let bytes = to_vec(&sample(3)).unwrap();
+    for end in 0..bytes.len() {
+        let cut = (&bytes[..end]).chain(Reset);
+        let error = read::<Sample, _>(cut).await.unwrap_err();
+        assert!(
+            matches!(error.kind(), ErrorKind::Io(error) if error.kind() == io::ErrorKind::ConnectionReset),
+            "{error}"
+        );
+        assert_eq!(error.offset(), Some(end as u64));
     }
 }
 

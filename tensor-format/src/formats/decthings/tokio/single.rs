@@ -67,7 +67,8 @@ impl Options {
                 return self.from_slice(&message).map(Some);
             };
             reserve(&mut message, at_least);
-            if (&mut reader).take(at_least as u64).read_buf(&mut message).await? > 0 {
+            let read = (&mut reader).take(at_least as u64).read_buf(&mut message).await;
+            if read.map_err(|error| DecodeError::from(error).at(message.len() as u64))? > 0 {
                 continue;
             }
             if message.is_empty() {
