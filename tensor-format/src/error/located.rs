@@ -162,6 +162,25 @@ macro_rules! error {
                     Box::from(alloc::format!("{prefix}{name}"))
                 };
                 self.0.first.parameter = self.0.first.parameter.as_deref().map(with_prefix);
+                self.rename_beside(with_prefix);
+                self
+            }
+
+            /// Puts the index of an item of a list before the names of parameters and axes: `[3].boxes`.
+            #[cold]
+            pub(crate) fn in_item(mut self, index: usize) -> Self {
+                let in_item = |name: &str| {
+                    let dot = if name.is_empty() || name.starts_with('[') { "" } else { "." };
+                    Box::from(alloc::format!("[{index}]{dot}{name}"))
+                };
+                self.0.first.parameter = Some(in_item(self.0.first.parameter.as_deref().unwrap_or_default()));
+                self.rename_beside(in_item);
+                self
+            }
+
+            /// Replaces the names of other parameters and of axes, which the error gives beside that of its parameter.
+            #[cold]
+            fn rename_beside(&mut self, renamed: impl Fn(&str) -> Box<str>) {
                 let mut kind = &mut self.0.first.kind;
                 while let ErrorKind::UnfitDefault(fault) = kind {
                     kind = fault;
@@ -169,22 +188,12 @@ macro_rules! error {
                 match kind {
                     // Within one tensor names are the tensor's own.
                     ErrorKind::AxisName { name, first, .. } if !first.is_empty() => {
-                        (*name, *first) = (with_prefix(name), with_prefix(first));
+                        (*name, *first) = (renamed(name), renamed(first));
                     }
-                    ErrorKind::RaggedLengths { lengths, .. } => *lengths = with_prefix(lengths),
-                    ErrorKind::MissingParam { unknown } => unknown.set_beside(|name| name.map(with_prefix)),
+                    ErrorKind::RaggedLengths { lengths, .. } => *lengths = renamed(lengths),
+                    ErrorKind::MissingParam { unknown } => unknown.set_beside(|name| name.map(renamed)),
                     _ => {}
                 }
-                self
-            }
-
-            /// Puts the index of an item of a list before the name of the parameter: `[3].boxes`.
-            #[cold]
-            pub(crate) fn in_item(mut self, index: usize) -> Self {
-                let name = self.0.first.parameter.as_deref().unwrap_or_default();
-                let dot = if name.is_empty() || name.starts_with('[') { "" } else { "." };
-                self.0.first.parameter = Some(alloc::format!("[{index}]{dot}{name}").into());
-                self
             }
 
             /// Adds the names that the record holds instead of a missing parameter, unless the error has some already.

@@ -176,7 +176,7 @@ fn lists_in_records_of_a_list() {
     let of = |name: &str, tensor: Tensor| refused::<Vec<Track>>(&changed(&tracks, name, &tensor));
     // The sums are the same, so that only a record shows it.
     let text = of("sightings.seen.lengths", Tensor::from(vec![0u64, 1, 2]));
-    assert_eq!(text, "parameter `[1].sightings.seen`: axis 0: `sightings.n` is 2 in `sightings.at`, found 1");
+    assert_eq!(text, "parameter `[1].sightings.seen`: axis 0: `[1].sightings.n` is 2 in `[1].sightings.at`, found 1");
     let text = of("sightings.seen.values", Tensor::from(vec![false, true]));
     assert_eq!(text, "parameter `sightings.seen.values`: axis 0: `sightings.seen.lengths` add up to 3, found 2");
     let text = of("sightings.at.values", Tensor::from_vec([3, 2], vec![0.5f64; 6]).expect("a tensor"));

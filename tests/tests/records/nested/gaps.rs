@@ -194,7 +194,7 @@ fn a_parameter_of_a_group_is_required_beside_those_before_and_behind_it() {
             let half = Sent { note: note.map(str::to_owned), size, ..whole.clone() };
             let beside = if note.is_some() { "between.note" } else { "between.size" };
             let expected =
-                |item| format!("parameter `{item}between.id`: required beside `{beside}`, but missing (byte ");
+                |item| format!("parameter `{item}between.id`: required beside `{item}{beside}`, but missing (byte ");
             assert_eq!(read(&half), Err(expected("") + "0)"));
             let rows = vec![Sent { id: Some(7), ..half.clone() }, half];
             let error = from_slice::<Vec<Framed>>(&to_vec(&rows).expect("encodes")).expect_err("half a group");

@@ -267,7 +267,10 @@ fn errors_say_which_record_it_is() {
     let bad = Boxes { ids: vec![1], ..good.clone() };
     let outer = Outer { frames: vec![good.clone(), good, bad], named: vec![Named { kind: Kind::Cat }] };
     let error = to_vec(&outer).unwrap_err();
-    assert_eq!(error.to_string(), "parameter `frames[2].ids`: axis 0: `frames.n` is 2 in `frames.corners`, found 1");
+    assert_eq!(
+        error.to_string(),
+        "parameter `frames[2].ids`: axis 0: `frames[2].n` is 2 in `frames[2].corners`, found 1"
+    );
     assert_eq!(error.parameter(), Some("frames[2].ids"));
 
     let mut flat = Record::new();
@@ -281,7 +284,7 @@ fn errors_say_which_record_it_is() {
     assert!(
         error
             .to_string()
-            .starts_with("parameter `frames[1].ids`: axis 0: `frames.n` is 1 in `frames.corners`, found 2"),
+            .starts_with("parameter `frames[1].ids`: axis 0: `frames[1].n` is 1 in `frames[1].corners`, found 2"),
         "{error}"
     );
     let error = from_slice::<Vec<Named>>(&{

@@ -87,29 +87,29 @@ fn lists_in_variants_leave_alone_what_follows_them() {
 fn axes_of_one_name_have_one_length_in_records_of_items() {
     round_trip(&vec![book(2, 2), book(2, 2)]);
     round_trip(&vec![Bound { curve: curve(3, 3), id: 1 }]);
-    assert_eq!(refused(&vec![curve(1, 1), curve(2, 3)]), "parameter `[1].y`: axis 0: `n` is 2 in `x`, found 3");
+    assert_eq!(refused(&vec![curve(1, 1), curve(2, 3)]), "parameter `[1].y`: axis 0: `[1].n` is 2 in `[1].x`, found 3");
     assert_eq!(
         refused(&vec![sheet(2), sheet(3)]),
-        "parameter `[1].curve.y`: axis 0: `curve.n` is 2 in `curve.x`, found 3"
+        "parameter `[1].curve.y`: axis 0: `[1].curve.n` is 2 in `[1].curve.x`, found 3"
     );
     assert_eq!(
         refused(&vec![Drawn::Nothing, drawn(3)]),
-        "parameter `[1].Curve.ends.y`: axis 0: `Curve.ends.n` is 2 in `Curve.ends.x`, found 3"
+        "parameter `[1].Curve.ends.y`: axis 0: `[1].Curve.ends.n` is 2 in `[1].Curve.ends.x`, found 3"
     );
     assert_eq!(
         refused(&vec![book(2, 2), book(3, 2)]),
-        "parameter `[1].sheets[1].curve.y`: axis 0: `sheets.curve.n` is 2 in `sheets.curve.x`, found 3"
+        "parameter `[1].sheets[1].curve.y`: axis 0: `[1].sheets[1].curve.n` is 2 in `[1].sheets[1].curve.x`, found 3"
     );
     assert_eq!(
         refused(&vec![book(2, 2), book(2, 3)]),
-        "parameter `[1].curves[1].y`: axis 0: `curves.n` is 2 in `curves.x`, found 3"
+        "parameter `[1].curves[1].y`: axis 0: `[1].curves[1].n` is 2 in `[1].curves[1].x`, found 3"
     );
     assert_eq!(
         refused(&vec![Bound { curve: curve(3, 2), id: 1 }]),
-        "parameter `[0].curve_y`: axis 0: `curve_n` is 3 in `curve_x`, found 2"
+        "parameter `[0].curve_y`: axis 0: `[0].curve_n` is 3 in `[0].curve_x`, found 2"
     );
     assert_eq!(
         refused(&BTreeMap::from([("a".to_owned(), sheet(3))])),
-        "parameter `values[0].curve.y`: axis 0: `values.curve.n` is 2 in `values.curve.x`, found 3"
+        "parameter `values[0].curve.y`: axis 0: `values[0].curve.n` is 2 in `values[0].curve.x`, found 3"
     );
 }
