@@ -246,6 +246,52 @@ fn enums_with_data_have_labels_that_vespa_cannot_hold() {
 }
 
 #[test]
+fn axes_of_records_in_records_name_dimensions() {
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Layer {
+        #[tensor(shape = [out, input: 2])]
+        weights: Vec<[f32; 2]>,
+        scale: f64,
+    }
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Point {
+        x: f32,
+        #[tensor(shape = [hue])]
+        color: [f32; 3],
+    }
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Network {
+        first: Layer,
+        points: Vec<Point>,
+    }
+    const WEIGHTS: ConstType = type_of_field::<Network>("first.weights");
+    assert_eq!(WEIGHTS.to_string(), "tensor<float>(input[2],out[])");
+
+    let point = |x| Point { x, color: [x; 3] };
+    let network = Network {
+        first: Layer { weights: vec![[1.0, 2.0], [3.0, 4.0]], scale: 0.5 },
+        points: vec![point(1.0), point(2.0)],
+    };
+    let constants = vespa::to_constants(&network).expect("constants");
+    let types: Vec<_> = constants.iter().map(|(name, constant)| format!("{name} {}", constant.tensor_type())).collect();
+    assert_eq!(
+        types,
+        [
+            "first.weights tensor<float>(input[2],out[2])",
+            "first.scale tensor()",
+            "points.x tensor<float>(n[2])",
+            "points.color tensor<float>(d1[3],n[2])",
+        ]
+    );
+    assert_eq!(vespa::from_constants::<Network>(&constants).expect("a record"), network);
+    let declared = vespa::types_of_fields::<Network>().expect("types");
+    assert_eq!(
+        declared.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
+        ["first.weights", "first.scale", "points.x", "points.color"]
+    );
+}
+
+#[test]
 fn errors_name_the_field() {
     let words = Words { lengths: BTreeMap::new(), words: vec![text("a")] };
     let error = vespa::to_constants(&words).expect_err("strings");

@@ -162,7 +162,7 @@ impl ConstType {
             let dim = values.axes.dim(axis);
             let position = labels + axis - first;
             let name = match dim.name {
-                Some(name) => named(name),
+                Some(name) => named(dimension::of_axis(name)),
                 None if position < MAX_DIMENSIONS => AUTOMATIC[position],
                 None => panic!("a constant Vespa type has at most 16 dimensions: use `vespa::TensorType`"),
             };
@@ -299,8 +299,8 @@ impl fmt::Debug for TypeText {
 /// Returns the Vespa type of a Rust type, from its [rules](HasRules): axes become indexed dimensions, labels of sparse
 /// data mapped ones.
 ///
-/// The names are those of the axes; an axis without a name is called `d0`, `d1`, ... by its position. A length that is
-/// not fixed becomes an unbound size. Types that Vespa cannot hold do not compile.
+/// The names are those of the axes, without the fields before the dots in names of axes of records in records; an axis
+/// without a name is called `d0`, `d1`, ... by its position. A length that is not fixed becomes an unbound size. Types that Vespa cannot hold do not compile.
 ///
 /// ```
 /// use std::collections::BTreeMap;

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::{
     CellType, TensorType,
-    dimension::{Dimension, Size, size_of},
+    dimension::{self, Dimension, Size, size_of},
     refusal,
 };
 use crate::{Dim, ErrorKind, Rules, TensorRules, rules::sparse::suffix_of};
@@ -92,7 +92,7 @@ impl Declared {
             let automatic = format!("d{position}");
             let size = size_of(dim)
                 .ok_or_else(|| refusal(&["the size of an indexed dimension of Vespa is from 1 to 2147483647"]))?;
-            named.push((Dimension::new(dim.name.unwrap_or(&automatic), size), axis));
+            named.push((Dimension::new(dim.name.map_or(&*automatic, dimension::of_axis), size), axis));
         }
         named.sort_by(|left, right| left.0.name().cmp(right.0.name()));
         let of = |mapped: bool| named.iter().filter(move |(dimension, _)| dimension.is_mapped() == mapped);

@@ -88,6 +88,20 @@ pub(super) const fn is_name_byte(byte: Option<u8>) -> bool {
     matches!(byte, Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_'))
 }
 
+/// Returns the name of the dimension for an axis of this name: what stands behind the last dot, before which the fields
+/// are named that hold the record.
+pub(super) const fn of_axis(axis: &str) -> &str {
+    let bytes = axis.as_bytes();
+    let mut at = bytes.len();
+    while at > 0 && !matches!(byte(bytes, at.saturating_sub(1)), Some(b'.')) {
+        at = at.saturating_sub(1);
+    }
+    match core::str::from_utf8(bytes.split_at(at).1) {
+        Ok(name) => name,
+        Err(_) => axis,
+    }
+}
+
 /// Returns whether a text can name a dimension.
 pub(super) const fn is_name(text: &[u8]) -> bool {
     let mut at = 0;
