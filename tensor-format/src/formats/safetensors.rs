@@ -56,8 +56,8 @@ const FORMAT: &str = "safetensors";
 /// [`TensorFound`](crate::ErrorKind::TensorFound) for one tensor without a name,
 /// [`UnsupportedElementType`](crate::ErrorKind::UnsupportedElementType) for strings, media and `c128`,
 /// [`DuplicateParam`](crate::ErrorKind::DuplicateParam) for a name that is there twice, as the list of a `Many`
-/// parameter does, [`UnknownParam`](crate::ErrorKind::UnknownParam) for the name `__metadata__`, which the format keeps
-/// for itself, and what the value itself refuses.
+/// parameter does, [`File`](crate::ErrorKind::File) for the name `__metadata__`, which the format keeps for
+/// itself, and what the value itself refuses.
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     to_vec_with(value, &Metadata::new())
 }

@@ -1,6 +1,6 @@
 //! The writer of files.
 
-use alloc::{collections::BTreeMap, string::String, vec::Vec};
+use alloc::{boxed::Box, collections::BTreeMap, string::String, vec::Vec};
 use core::iter;
 
 use ::safetensors::{Dtype, tensor::TensorInfo};
@@ -10,7 +10,7 @@ use super::{
     head::{MAX_TEXT, METADATA, PREFIX},
 };
 use crate::{
-    Encode, EncodeError, ErrorKind, Limit, ParamNames,
+    Encode, EncodeError, ErrorKind, FileError, FileFault, Limit,
     values::{EncodedTensors, NamedTensor},
 };
 
@@ -30,9 +30,9 @@ impl<'a> Prepared<'a> {
             let (name, header, _) = &tensor;
             let element_type = header.element_type;
             if name == METADATA {
-                return Err(
-                    EncodeError::new(ErrorKind::UnknownParam { known: ParamNames::default() }).in_parameter(name)
-                );
+                let expected = "another name than that of the metadata";
+                let error = FileError::new(FORMAT, FileFault::Entry, "", expected, name);
+                return Err(EncodeError::new(ErrorKind::File(Box::new(error))).in_parameter(name));
             }
             let unsupported = ErrorKind::UnsupportedElementType { element_type, format: FORMAT };
             let dtype = dtype::written(element_type);
