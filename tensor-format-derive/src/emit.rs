@@ -128,7 +128,7 @@ pub(crate) fn stubs(input: &DeriveInput, p: &TokenStream) -> TokenStream {
         impls::has_rules(&context, generics, &quote!(#p::FAULTY)),
         impls::block(&context, generics, None, &unreachable),
         impls::list_item(&context, generics, None, &quote!(#p::Stacked)),
-        impls::decode_block(&context, &decoding, (None, &no_hint), &unreachable),
+        impls::decode_block(&context, &decoding, (None, &no_hint), &unreachable, None),
         impls::encode(&context, generics, &unreachable),
         impls::decode(&context, &decoding, &no_hint, &unreachable, None),
         field(&context.p, &input.ident, generics, "Tensor"),

@@ -117,15 +117,26 @@ pub(super) fn block(
     implement(context, generics, attribute, &quote!(#p::Block), &method)
 }
 
-/// Returns the implementation of `DecodeBlock`. `generics` are those of
-/// [`Bounds::decoding`](crate::bounds::Bounds::decoding).
+/// Returns the implementation of `DecodeBlock`: `body` reads a value, `array` many, if that is not to read each.
+/// `generics` are those of [`Bounds::decoding`](crate::bounds::Bounds::decoding).
 pub(super) fn decode_block(
     context: &Context<'_>,
     generics: &Generics,
     (attribute, hint): (Option<&TokenStream>, &TokenStream),
     body: &TokenStream,
+    array: Option<&TokenStream>,
 ) -> TokenStream {
     let p = &context.p;
+    let array = array.map(|body| {
+        quote! {
+            #hint
+            fn read_array<__E: #p::ElementSource<'__de>, const __N: #p::core::primitive::usize>(
+                __source: &mut __E,
+            ) -> #p::Result<[Self; __N], #p::DecodeError> {
+                #body
+            }
+        }
+    });
     let method = quote! {
         #hint
         fn read<__E: #p::ElementSource<'__de>>(
@@ -133,6 +144,8 @@ pub(super) fn decode_block(
         ) -> #p::Result<Self, #p::DecodeError> {
             #body
         }
+
+        #array
     };
     implement(context, generics, attribute, &quote!(#p::DecodeBlock<'__de>), &method)
 }

@@ -60,7 +60,7 @@ pub(super) fn emit(context: &Context<'_>, row: &Row<'_>) -> TokenStream {
     let sent = members.iter().zip(&kinds).map(|(member, kind)| quote!(#member: #p::read_scalar::<#kind, _>(__source)?));
     let read = built(sent.chain(defaults(p, &row.skipped)));
     let read = quote!(#p::Ok(#read));
-    let decode_block = decode_block(context, &decoding, (None, &quote!(#[inline])), &read);
+    let decode_block = decode_block(context, &decoding, (None, &quote!(#[inline])), &read, None);
     quote!(#items #rules #whole #field #block #list #decode_block)
 }
 

@@ -163,7 +163,11 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     let write = quote!(<#ty as #p::BlockIf<'_>>::write_block(&self.#member, #out));
     let block = impls::block(context, &block, Some(&quiet), &write);
     let read = whole(quote!(<#ty as #p::DecodeBlockIf<'__de>>::read_block(#source)));
-    let decode_block = impls::decode_block(context, &decoding_block, (Some(&quiet), &inline), &read);
+    let value = built([quote!(#member: __item)].into_iter().chain(defaults(p, &wrapper.skipped)));
+    let array = quote! {
+        #p::Ok(<#ty as #p::DecodeBlockIf<'__de>>::read_blocks::<_, __N>(#source)?.map(|__item| #value))
+    };
+    let decode_block = impls::decode_block(context, &decoding_block, (Some(&quiet), &inline), &read, Some(&array));
     let form = quote!(<#ty as #p::ListItemIf<'static>>::Form);
     let list = impls::list_item(context, &listing, Some(&quiet), &form);
     quote!(#checks #rules #encode #decode #field #block #decode_block #list)

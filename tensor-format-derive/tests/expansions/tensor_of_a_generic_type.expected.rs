@@ -139,6 +139,25 @@ const _: () = {
                 >>::read_block(__source)?,
             })
         }
+        #[inline]
+        fn read_array<
+            __E: ::tensor_format::__private::ElementSource<'__de>,
+            const __N: ::tensor_format::__private::core::primitive::usize,
+        >(
+            __source: &mut __E,
+        ) -> ::tensor_format::__private::Result<
+            [Self; __N],
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::Ok(
+                <Vec<
+                    T,
+                > as ::tensor_format::__private::DecodeBlockIf<
+                    '__de,
+                >>::read_blocks::<_, __N>(__source)?
+                    .map(|__item| Self { 0: __item }),
+            )
+        }
     }
     #[automatically_derived]
     #[diagnostic::do_not_recommend]

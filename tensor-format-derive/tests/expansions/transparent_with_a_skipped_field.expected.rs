@@ -133,6 +133,30 @@ const _: () = {
                 count: <usize as ::tensor_format::__private::HasDefault<_>>::of_default(),
             })
         }
+        #[inline]
+        fn read_array<
+            __E: ::tensor_format::__private::ElementSource<'__de>,
+            const __N: ::tensor_format::__private::core::primitive::usize,
+        >(
+            __source: &mut __E,
+        ) -> ::tensor_format::__private::Result<
+            [Self; __N],
+            ::tensor_format::__private::DecodeError,
+        > {
+            ::tensor_format::__private::Ok(
+                <Vec<
+                    i16,
+                > as ::tensor_format::__private::DecodeBlockIf<
+                    '__de,
+                >>::read_blocks::<_, __N>(__source)?
+                    .map(|__item| Self {
+                        samples: __item,
+                        count: <usize as ::tensor_format::__private::HasDefault<
+                            _,
+                        >>::of_default(),
+                    }),
+            )
+        }
     }
     #[automatically_derived]
     #[diagnostic::do_not_recommend]

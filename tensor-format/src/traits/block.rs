@@ -174,7 +174,7 @@ fn extend_each<'de, T: DecodeBlock<'de>, E: ElementSource<'de>>(
     Ok(())
 }
 
-/// Reads values of `size` bytes each, which begin at offset `start` of the input, and appends them.
+/// Reads `count` values of `size` bytes each, which begin at offset `start` of the input, and appends them.
 fn extend_native<'de, T: DecodeBlock<'de>>(
     bytes: &[u8],
     size: usize,
@@ -182,18 +182,38 @@ fn extend_native<'de, T: DecodeBlock<'de>>(
     count: usize,
     out: &mut Vec<T>,
 ) -> Result<(), DecodeError> {
-    let items = bytes.chunks_exact(size);
-    if items.len() != count {
-        return Err(fewer_or_more(count, items.len()));
+    let (whole, found) = (bytes.chunks_exact(size), out.len());
+    if whole.len() != count {
+        return Err(fewer_or_more(count, whole.len()));
     }
-    for (index, bytes) in items.enumerate() {
-        let end = start.map(|start| start.saturating_add(index.saturating_add(1).saturating_mul(size) as u64));
-        let mut item = Native { bytes, end };
-        match T::read(&mut item) {
-            Ok(value) if item.bytes.is_empty() => out.push(value),
-            Ok(_) => return Err(fewer_or_more(0, item.bytes.len())),
-            Err(error) => return Err(after::<T>(index, error)),
+    // Small ones many at once into an array, of which the compiler knows that there is room in it.
+    if const { size_of::<T>() <= 64 } {
+        let groups = bytes.chunks_exact(size.saturating_mul(16));
+        extend_groups::<T, 16>(groups, size, start, 0, out)?;
+    }
+    let first = out.len().saturating_sub(found);
+    let rest = bytes.get(first.saturating_mul(size)..).unwrap_or_default();
+    extend_groups::<T, 1>(rest.chunks_exact(size), size, start, first, out)
+}
+
+/// Reads `N` values at once, of which `first` is the position of the first.
+fn extend_groups<'b, 'de, T: DecodeBlock<'de>, const N: usize>(
+    groups: impl Iterator<Item = &'b [u8]>,
+    size: usize,
+    start: Option<u64>,
+    mut first: usize,
+    out: &mut Vec<T>,
+) -> Result<(), DecodeError> {
+    for bytes in groups {
+        let behind = first.saturating_add(N);
+        let end = start.map(|start| start.saturating_add(behind.saturating_mul(size) as u64));
+        let mut group = Native { bytes, end };
+        match T::read_array::<_, N>(&mut group) {
+            Ok(values) if group.bytes.is_empty() => out.extend(values),
+            Ok(_) => return Err(fewer_or_more(0, group.bytes.len())),
+            Err(error) => return Err(after::<T>(first, error)),
         }
+        first = behind;
     }
     Ok(())
 }
@@ -309,8 +329,7 @@ pub(crate) fn header_of<T: HasRules>() -> Result<(ElementType, Shape), ErrorKind
 /// Returns the only element type that the rules of `T` allow.
 #[inline]
 pub(crate) fn element_type_of<T: Block>() -> Result<ElementType, ErrorKind> {
-    let single = const { T::RULES.expect_tensor().types.single() };
-    single.ok_or_else(|| ErrorKind::custom("a `Block` must have rules of one element type"))
+    const { single_type::<T>() }.ok_or_else(|| ErrorKind::custom("a `Block` must have rules of one element type"))
 }
 
 /// Returns the shape of a tensor of items `T`: `outer` followed by the axes of `T`.
@@ -402,11 +421,23 @@ pub trait DecodeBlockIf<'de>: Sized {
     ///
     /// Those of the source.
     fn read_block<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError>;
+
+    /// Reads the elements of `N` values, as [`DecodeBlock::read_array`] does.
+    ///
+    /// # Errors
+    ///
+    /// Those of the source.
+    fn read_blocks<E: ElementSource<'de>, const N: usize>(source: &mut E) -> Result<[Self; N], DecodeError>;
 }
 
 impl<'de, T: DecodeBlock<'de>> DecodeBlockIf<'de> for T {
     #[inline]
     fn read_block<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
         T::read(source)
+    }
+
+    #[inline]
+    fn read_blocks<E: ElementSource<'de>, const N: usize>(source: &mut E) -> Result<[Self; N], DecodeError> {
+        T::read_array(source)
     }
 }

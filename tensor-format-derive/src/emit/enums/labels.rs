@@ -53,7 +53,7 @@ pub(in super::super) fn emit(context: &Context<'_>, labels: &Labels<'_>) -> Toke
             _ => #last,
         })
     };
-    let decode_block = decode_block(context, &decoding, (None, &TokenStream::new()), &read);
+    let decode_block = decode_block(context, &decoding, (None, &TokenStream::new()), &read, None);
     quote! {
         impl #params #ident #arguments #clause {
             /// The labels, in the order of the variants.

@@ -300,7 +300,8 @@ impl fmt::Debug for TypeText {
 /// data mapped ones.
 ///
 /// The names are those of the axes, without the fields before the dots in names of axes of records in records; an axis
-/// without a name is called `d0`, `d1`, ... by its position. A length that is not fixed becomes an unbound size. Types that Vespa cannot hold do not compile.
+/// without a name is called `d0`, `d1`, ... by its position. A length that is not fixed becomes an unbound size. Types
+/// that Vespa cannot hold do not compile.
 ///
 /// ```
 /// use std::collections::BTreeMap;
