@@ -332,7 +332,7 @@ fn defaults_of_the_items_of_a_batch_are_held_too() {
     let bytes = to_vec(&batch).unwrap();
     let error: DecodeError = from_slice::<Batch<Found>>(&bytes).map(drop).unwrap_err();
     let expected =
-        "parameter `[0].allScores`: absent, and its default does not fit: axis 0: `n` is 2 in `boxes`, found 3";
+        "parameter `[0].allScores`: absent, and its default does not fit: axis 0: `[0].n` is 2 in `[0].boxes`, found 3";
     assert!(error.to_string().contains(expected), "{error}");
     let bytes = to_vec(&Batch(vec![boxes(3), boxes(3)])).unwrap();
     to_vec(&from_slice::<Batch<Found>>(&bytes).unwrap()).unwrap();
