@@ -65,7 +65,7 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
         let label = E::TEXTS.get(variant).copied().unwrap_or_default();
         let range = E::RANGES.get(variant).copied().unwrap_or((1, 0));
         let mut params = ParamMatcher::new(const { &record_of::<E>() });
-        if let Some(label) = params.rules().listed().first() {
+        if let (RecordOrder::Any, Some(label)) = (order, params.rules().listed().first()) {
             // The label was read, and this is the first name: it cannot fail.
             let _ = params.find(label.name);
         }
@@ -250,6 +250,15 @@ fn begin<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<Begun<
             }
             None => Ok(Begun::Variant(variant, RecordOrder::Declared)),
         };
+    }
+    // The label and all parameters of a variant, in their order: they need not be found by their names.
+    if let Some(present) = source.present(E::RECORD).filter(|present| present & 1 == 1) {
+        source.next_name()?;
+        let variant = label::<E, S>(source, rules)?;
+        let (start, len) = E::RANGES.get(variant).copied().unwrap_or((1, 0));
+        let own = (0..len).fold(1, |bits, at| bits | 1u64.wrapping_shl(start.saturating_add(at) as u32));
+        let order = if present == own { RecordOrder::Declared } else { RecordOrder::Any };
+        return Ok(Begun::Variant(variant, order));
     }
     let mut params = ParamMatcher::new(rules);
     let (mut held, mut variant) = (BufferedTensors::default(), None);
