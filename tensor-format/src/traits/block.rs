@@ -164,8 +164,10 @@ fn extend_each<'de, T: DecodeBlock<'de>, E: ElementSource<'de>>(
     // Out of memory each item is read by itself, without a look at what the source knows of the whole tensor.
     if let (Some(size @ 1..), Some(element_type)) = const { (T::SIZE, single_type::<T>()) } {
         let start = source.element_offset();
-        if let Some(bytes) = source.native_bytes(element_type, count.saturating_mul(elements_per_item::<T>()))? {
-            return extend_native(bytes, size, start, count, out);
+        let elements = count.saturating_mul(elements_per_item::<T>());
+        if let Some(bytes) = source.native(element_type, elements) {
+            extend_native(bytes, size, start, count, out)?;
+            return source.skip(element_type, elements);
         }
     }
     for index in 0..count {
@@ -236,11 +238,13 @@ pub(crate) fn extend_arrays<'de, T: DecodeBlock<'de>, E: ElementSource<'de>, con
     reserve_exact(out, reservation::<[T; N]>(count, source.size_hint())?)?;
     let elements = count.saturating_mul(elements_per_item::<[T; N]>());
     if let (true, 1.., Some(element_type)) = (zeros.is_any(), elements, const { single_type::<T>() }) {
-        if let Some(bytes) = source.native_bytes(element_type, elements)? {
+        if let Some(bytes) = source.native(element_type, elements) {
             let before = out.len();
             reinterpret::extend_bytes(out, bytes, zeros);
-            let found = out.len().saturating_sub(before);
-            return if found == count { Ok(()) } else { Err(fewer_or_more(count, found)) };
+            return match out.len().saturating_sub(before) {
+                found if found == count => source.skip(element_type, elements),
+                found => Err(fewer_or_more(count, found)),
+            };
         }
     }
     let mut left = count;

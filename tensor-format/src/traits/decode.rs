@@ -12,6 +12,7 @@ use crate::{DecodeError, HasRules, TensorRules};
 pub(crate) mod batch;
 pub(crate) mod kept;
 pub(crate) mod lengths;
+mod lent_rows;
 mod native_rows;
 pub(crate) mod places;
 pub(crate) mod records;

@@ -272,6 +272,19 @@ pub trait Source<'de>: Sized {
         false
     }
 
+    /// Does the same for columns that the input lends, some of which may be texts. The list is `record`, or part of a
+    /// record whose names were read.
+    #[doc(hidden)]
+    fn with_lent_columns(
+        &mut self,
+        record: Option<RecordType>,
+        columns: &[ListColumn],
+        read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
+    ) -> bool {
+        let _ = (record, columns, read);
+        false
+    }
+
     /// Counts items of the tensors that were read, as [`ElementSource::count_empty`] does, and with those.
     ///
     /// # Errors

@@ -126,13 +126,6 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
         Ok(())
     }
 
-    fn native_bytes(&mut self, element_type: ElementType, count: usize) -> Result<Option<&[u8]>, DecodeError> {
-        self.expect(element_type)?;
-        let Some(size) = element_type.size().filter(|_| self.order == ByteOrder::NATIVE) else { return Ok(None) };
-        let range = self.advance(count, size)?;
-        Ok(Some(self.bytes()?.get(range).unwrap_or_default()))
-    }
-
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
         self.expect(T::TYPE)?;
         Ok(View::new(self.borrowed(count, T::SIZE)?, self.order))

@@ -40,7 +40,10 @@ fn take_one<'de, E: ElementSource<'de>>(source: &mut E, rules: &Rules<'static>) 
             source.extend(draw::count(), &mut out)
         }
         5 => source.extend(draw::count(), &mut Vec::<f32>::new()),
-        6 => source.native_bytes(draw::element_type(), draw::count()).map(drop),
+        6 => {
+            let _ = source.native(draw::element_type(), draw::count());
+            Ok(())
+        }
         7 => source.borrow::<u16>(draw::count()).map(|view| drop(view.to_vec())),
         8 => source.borrow::<f32>(draw::count()).map(|view| drop(format!("{view:?}"))),
         9 => source.variable().map(drop),

@@ -40,6 +40,12 @@ impl ElementSource<'static> for WildElements {
         draw::count()
     }
 
+    fn native(&self, element_type: ElementType, count: usize) -> Option<&[u8]> {
+        let size = element_type.size().unwrap_or(1);
+        let len = if draw::rarely(3) { draw::below(50) } else { count.min(20).saturating_mul(size) };
+        if draw::rarely(3) { None } else { Some(&BYTES[..len.min(BYTES.len())]) }
+    }
+
     fn size_hint(&self) -> usize {
         draw::count()
     }
@@ -52,12 +58,6 @@ impl ElementSource<'static> for WildElements {
             _ => out.extend(vec![T::default(); there]),
         }
         done(())
-    }
-
-    fn native_bytes(&mut self, element_type: ElementType, count: usize) -> Result<Option<&[u8]>, DecodeError> {
-        let size = element_type.size().unwrap_or(1);
-        let len = if draw::rarely(3) { draw::below(50) } else { count.min(20).saturating_mul(size) };
-        done(if draw::rarely(3) { None } else { Some(&BYTES[..len.min(BYTES.len())]) })
     }
 
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'static, T>, DecodeError> {

@@ -9,6 +9,7 @@ mod into_shapes;
 mod into_sources;
 mod item_types;
 mod least;
+mod list_columns;
 mod narrowed;
 mod owned;
 mod parameters;

@@ -215,17 +215,6 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'_, 'b, LENDS> {
         Ok(())
     }
 
-    fn native_bytes(&mut self, element_type: ElementType, count: usize) -> Result<Option<&[u8]>, DecodeError> {
-        match &mut self.kind {
-            Kind::Tensor(cursor) => cursor.native_bytes(element_type, count),
-            Kind::Numbers(Numbers { element, bytes }) if *element == element_type => match element_type.size() {
-                Some(size) => take(bytes, count, size).map(Some),
-                None => Ok(None),
-            },
-            _ => Ok(None),
-        }
-    }
-
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'b, T>, DecodeError> {
         match &mut self.kind {
             Kind::Tensor(cursor) => cursor.borrow(count),
@@ -306,6 +295,16 @@ impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'_, 'b, LENDS> {
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
         self.empty.map_or_else(|| EmptyLimit::new(0).add(items), |row| row.count(items))
+    }
+
+    fn native(&self, element_type: ElementType, count: usize) -> Option<&[u8]> {
+        match &self.kind {
+            Kind::Tensor(cursor) => cursor.native(element_type, count),
+            Kind::Numbers(Numbers { element, bytes }) if *element == element_type && *element != ElementType::Bool => {
+                bytes.get(..count.checked_mul(element_type.size()?)?)
+            }
+            _ => None,
+        }
     }
 
     fn size_hint(&self) -> usize {

@@ -263,10 +263,16 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
         columns: &[ListColumn],
         read: &mut dyn FnMut(usize, NativeColumns<'_>) -> bool,
     ) -> bool {
-        if self.names.is_some() || self.gaps.is_some() {
-            return false;
-        }
-        self.inner.with_native_columns(columns, read)
+        self.names.is_none() && self.gaps.is_none() && self.inner.with_native_columns(columns, read)
+    }
+
+    fn with_lent_columns(
+        &mut self,
+        _: Option<RecordType>,
+        columns: &[ListColumn],
+        read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
+    ) -> bool {
+        self.names.is_none() && self.gaps.is_none() && self.inner.with_lent_columns(None, columns, read)
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {

@@ -16,12 +16,14 @@ use super::{
 use crate::{
     Block, ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, HeaderPlace,
     Limit, RecordOrder, RecordType, Shape, Source, TensorRef, TensorRules, View,
+    rules::columns::table::ListColumn,
     tensor::Data,
-    traits::{EmptyItems, EmptyLimit},
+    traits::{EmptyItems, EmptyLimit, source::native::NativeColumns},
 };
 
 mod block;
 mod bytes;
+mod columns;
 mod conclude;
 mod constant_header;
 mod elements;
@@ -386,6 +388,20 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
 
     fn position(&self) -> Option<u64> {
         self.element_offset()
+    }
+
+    fn with_lent_columns(
+        &mut self,
+        record: Option<RecordType>,
+        columns: &[ListColumn],
+        read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
+    ) -> bool {
+        let Some((rows, mut lent, rest)) = self.lent_columns(record, columns) else { return false };
+        let is_read = read(rows, &mut lent);
+        if is_read {
+            self.rest = rest;
+        }
+        is_read
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {

@@ -32,14 +32,27 @@ pub(crate) const fn list_columns<T: HasRules>() -> &'static [ListColumn] {
     all_columns::<T>(len).split_at(len).0
 }
 
-/// Returns these columns if there are at most `most` and all are stacked numbers, and a record takes at most `times` the
-/// memory of its numbers; nothing if not.
+/// Returns these columns if there are at most `most` and all are stacked numbers or texts, and a record takes at most
+/// `times` the memory of its numbers and of the lengths of its texts; nothing if not.
 pub(crate) const fn stacked_columns<T: HasRules>(most: usize, times: usize) -> &'static [ListColumn] {
     let (columns, mut index, mut bytes) = (list_columns::<T>(), 0, 0_usize);
     while index < columns.len() {
         match columns[index] {
             ListColumn { size: Some(size), form: ColumnForm { is_optional: false, open: OpenAxes::None }, .. } => {
                 bytes = bytes.saturating_add(size);
+            }
+            ListColumn {
+                element_type: Some(ElementType::String),
+                form: ColumnForm { is_optional: false, open: OpenAxes::None },
+                inner,
+                ..
+            } => {
+                let (mut texts, mut axis) = (1_usize, 0);
+                while axis < inner.len() {
+                    texts = texts.saturating_mul(inner[axis]);
+                    axis += 1;
+                }
+                bytes = bytes.saturating_add(texts);
             }
             _ => return &[],
         }

@@ -85,11 +85,6 @@ impl<'de, 'x, L: ElementSource<'de>, O: ElementSource<'x>> ElementSource<'de> fo
     }
 
     #[inline]
-    fn native_bytes(&mut self, element_type: ElementType, count: usize) -> Result<Option<&[u8]>, DecodeError> {
-        of_both!(self, elements => elements.native_bytes(element_type, count))
-    }
-
-    #[inline]
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
         match self {
             Kept::Lent(elements) => elements.borrow(count),

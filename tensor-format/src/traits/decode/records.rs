@@ -13,6 +13,7 @@ use super::{
     kept::{KeptCursor, KeptTensor},
     lengths::{LengthsRead, unequal},
     lengths_apart,
+    lent_rows::LentRows,
     native_rows::NativeRows,
     places::Places,
     rows::{Column, Counter, Row},
@@ -24,7 +25,7 @@ use crate::{
     rules::columns::{ColumnForm, OpenAxes, Part, table::ListColumn},
     traits::{
         begin_param,
-        source::native::{MOST_NATIVE, NativeColumn},
+        source::native::{MOST_NATIVE, NativeColumn, NativeColumns},
         with_unknown_names,
     },
 };
@@ -296,6 +297,12 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     source: &mut S,
     of: &RecordColumns<'_>,
 ) -> Result<(), DecodeError> {
+    let lent = &mut |n, columns: &mut NativeColumns<'de>| {
+        items.prepare(n).is_ok() && make_lent(items, n, LentRows::new(columns)).is_ok()
+    };
+    if source.with_lent_columns(Some(of.record), of.stacked, lent) {
+        return Ok(());
+    }
     if source.with_native_columns(of.stacked, &mut |n, columns| {
         items.prepare(n).is_ok() && make_native(items, n, NativeRows::new(columns)) == n
     }) {
@@ -317,6 +324,26 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     let count = &mut |items| source.count_empty(items);
     let made = make_items(items, n, &mut columns.begin(), columns.all.len(), made, count);
     made.map_err(|(index, error)| columns.locate(error).in_item(index))
+}
+
+/// Makes `n` records of these rows, in place of the existing ones.
+///
+/// # Errors
+///
+/// An error without a reason at a row that is no record.
+fn make_lent<'de, T: Decode<'de>, P: Places<T> + ?Sized>(
+    items: &mut P,
+    n: usize,
+    mut rows: LentRows<'_, 'de>,
+) -> Result<(), DecodeError> {
+    for index in 0..n {
+        match items.existing(index) {
+            Some(item) if const { core::mem::needs_drop::<T>() } => item.decode_into(rows.next())?,
+            Some(item) => *item = T::decode(rows.next())?,
+            None => items.append(T::decode(rows.next())?, n.saturating_sub(index)),
+        }
+    }
+    Ok(())
 }
 
 /// Makes `n` records of these rows, in place of the existing ones, and returns how many it made. It ends early at a row

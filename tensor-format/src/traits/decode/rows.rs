@@ -98,7 +98,8 @@ impl<'de, C: ElementSource<'de>> Column<'_, C> {
     fn native(&self, of: &ListColumn, n: usize) -> Option<NativeColumn<'_>> {
         let (element_type, size) = (of.element_type?, of.size?);
         let (len, inner) = self.row.shape.split_first()?;
-        if !self.is_present || *len != n || inner != of.inner || self.row.element_type != element_type {
+        // Not as slices, which `memcmp` would compare, slowly if they are empty.
+        if !self.is_present || *len != n || !inner.iter().eq(of.inner) || self.row.element_type != element_type {
             return None;
         }
         let bytes = self.elements.native(element_type, self.row.shape.element_count()?)?;
@@ -198,15 +199,6 @@ impl<'de, C: ElementSource<'de>> ElementSource<'de> for RowElements<'_, C> {
         self.take_count(count)?.extend(count, out)
     }
 
-    fn native_bytes(&mut self, element_type: ElementType, count: usize) -> Result<Option<&[u8]>, DecodeError> {
-        let Some(left) = self.left.checked_sub(count) else { return Err(exhausted(count, self.left)) };
-        let bytes = self.column.native_bytes(element_type, count)?;
-        if bytes.is_some() {
-            self.left = left;
-        }
-        Ok(bytes)
-    }
-
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
         self.take_count(count)?.borrow(count)
     }
@@ -227,6 +219,10 @@ impl<'de, C: ElementSource<'de>> ElementSource<'de> for RowElements<'_, C> {
 
     fn skip(&mut self, element_type: ElementType, count: usize) -> Result<(), DecodeError> {
         self.take_count(count)?.skip(element_type, count)
+    }
+
+    fn native(&self, element_type: ElementType, count: usize) -> Option<&[u8]> {
+        if count <= self.left { self.column.native(element_type, count) } else { None }
     }
 
     fn size_hint(&self) -> usize {

@@ -91,18 +91,6 @@ pub trait ElementSource<'de> {
         Ok(())
     }
 
-    /// Reads the next `count` numbers as bytes, if they are in memory in this machine's byte order and in row-major order;
-    /// else reads nothing and returns `None`.
-    ///
-    /// # Errors
-    ///
-    /// As [`fill`](Self::fill).
-    #[inline]
-    fn native_bytes(&mut self, element_type: ElementType, count: usize) -> Result<Option<&[u8]>, DecodeError> {
-        let _ = (element_type, count);
-        Ok(None)
-    }
-
     /// Reads the next `count` numbers, borrowed from the input as bytes.
     ///
     /// # Errors
@@ -215,9 +203,8 @@ pub trait ElementSource<'de> {
         empty_items::EmptyItems::default().add(items, crate::MAX_EMPTY_ITEMS, 0)
     }
 
-    /// Returns the bytes of the next `count` elements, which stay the next ones, if they are numbers of this type and lie
-    /// in memory as the machine has them.
-    #[doc(hidden)]
+    /// Returns the bytes of the next `count` elements, which stay the next ones, if they are numbers or valid booleans of
+    /// this type, and are in memory in row-major order and this machine's byte order. `None` has them read one by one.
     fn native(&self, element_type: ElementType, count: usize) -> Option<&[u8]> {
         let _ = (element_type, count);
         None
@@ -345,11 +332,6 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
     #[inline]
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
         (**self).extend(count, out)
-    }
-
-    #[inline]
-    fn native_bytes(&mut self, element_type: ElementType, count: usize) -> Result<Option<&[u8]>, DecodeError> {
-        (**self).native_bytes(element_type, count)
     }
 
     #[inline]

@@ -5,12 +5,13 @@ use crate::{ByteOrder, DecodeError, Element, ElementSource, ElementType, traits:
 /// The most columns of a list that a source lends as they are in memory.
 pub(crate) const MOST_NATIVE: usize = 16;
 
-/// The rows to come of a column of numbers, which lie in memory as the machine has them.
+/// The rows to come of a column of numbers, which lie in memory as the machine has them, or of texts, each behind its
+/// length in one byte.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct NativeColumn<'h> {
     pub(crate) element_type: ElementType,
-    /// The size in bytes of a row; 0 of a column that is not there.
+    /// The size in bytes of a row of numbers, or the number of texts of a row; 0 of a column that is not there.
     pub(crate) size: usize,
     pub(crate) bytes: &'h [u8],
 }

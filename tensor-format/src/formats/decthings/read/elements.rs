@@ -8,7 +8,8 @@ use super::{
 };
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, HeaderPlace, Tensor, TensorRef,
-    Variable, View, tensor::Data, traits::source::elements::variable::next_text, util::varint,
+    Variable, View, tensor::Data, traits::source::elements::variable::next_text,
+    util::reinterpret::find_invalid_boolean, util::varint,
 };
 
 impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
@@ -37,14 +38,6 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
         match T::extend_checked(out, bytes, ByteOrder::Little) {
             Ok(()) => Ok(()),
             Err(index) => Err(invalid_boolean(bytes, index, start)),
-        }
-    }
-
-    #[inline]
-    fn native_bytes(&mut self, element_type: ElementType, count: usize) -> Result<Option<&[u8]>, DecodeError> {
-        match element_type.size() {
-            Some(size) if ByteOrder::NATIVE == ByteOrder::Little => self.fixed(element_type, size, count).map(Some),
-            _ => Ok(None),
         }
     }
 
@@ -121,6 +114,19 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
             Some(size) => self.fixed(self.element_type, size, count).map(|_| ()),
             None => self.packed(self.element_type, count).map(|_| ()),
         }
+    }
+
+    #[inline]
+    fn native(&self, element_type: ElementType, count: usize) -> Option<&[u8]> {
+        let size = element_type.size()?;
+        if element_type != self.element_type || count > self.left || ByteOrder::NATIVE != ByteOrder::Little {
+            return None;
+        }
+        let bytes = self.rest.get(..count.checked_mul(size)?)?;
+        if element_type == ElementType::Bool && find_invalid_boolean(bytes).is_some() {
+            return None;
+        }
+        Some(bytes)
     }
 
     fn size_hint(&self) -> usize {

@@ -53,14 +53,9 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
                 begin_unnamed(&record.rules(), &self.options, self.position() as u64)
             };
         }
-        if let (Some(names), false) = (record.names(), self.options().dialect.has_section()) {
-            match self.rest.strip_prefix(&TABLE_HEADER).and_then(|rest| rest.strip_prefix(names)) {
-                Some(rest) if self.allows_names(names.len()) => {
-                    self.rest = rest;
-                    return Ok(RecordOrder::Declared);
-                }
-                _ => {}
-            }
+        if let Some(rest) = self.declared_names(record) {
+            self.rest = rest;
+            return Ok(RecordOrder::Declared);
         }
         if FAST {
             return Err(unknown());
@@ -72,6 +67,16 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             Ok(()) => Ok(RecordOrder::Any),
             Err(error) => Err(error),
         }
+    }
+
+    /// Returns the bytes behind the names of a record, if they are exactly those that its type lists.
+    #[inline(always)]
+    pub(super) fn declared_names(&self, record: RecordType) -> Option<&'de [u8]> {
+        let names = record.names().filter(|names| self.allows_names(names.len()))?;
+        if self.options().dialect.has_section() {
+            return None;
+        }
+        self.rest.strip_prefix(&TABLE_HEADER)?.strip_prefix(names)
     }
 
     /// Reads the names of a record whose rules are known only at run time.

@@ -1,0 +1,60 @@
+//! The columns of a list of records whose fields are all numbers and texts of fixed shapes.
+
+use super::{SliceSource, record::split_name, short_header::ShortHeader};
+use crate::{
+    ByteOrder, ElementType, RecordType, Shape,
+    rules::columns::table::ListColumn,
+    traits::source::native::{MOST_NATIVE, NativeColumn, NativeColumns},
+    util::reinterpret::find_invalid_boolean,
+};
+
+impl<'de, const FAST: bool> SliceSource<'de, FAST> {
+    /// Returns the number of rows and the elements of the columns that come next, behind the names of `record` if it is
+    /// given, and the bytes behind them; `None` if the header of one is not what the type of the list fixes, a text is
+    /// long, or a limit might forbid it.
+    pub(super) fn lent_columns(
+        &self,
+        record: Option<RecordType>,
+        columns: &[ListColumn],
+    ) -> Option<(usize, NativeColumns<'de>, &'de [u8])> {
+        if columns.is_empty() || !self.is_plain || ByteOrder::NATIVE != ByteOrder::Little {
+            return None;
+        }
+        let mut rest = self.rest;
+        if let Some(record) = record {
+            rest = self.declared_names(record).filter(|_| self.options().names)?;
+        }
+        let (mut native, mut rows) = ([NativeColumn::NONE; MOST_NATIVE], None);
+        for (column, native) in columns.iter().zip(&mut native) {
+            let mut lens = [0; Shape::INLINE];
+            let lens = lens.get_mut(..column.inner.len().saturating_add(1))?;
+            let short = ShortHeader::read(rest, lens.len(), lens)?;
+            let (count, inner) = lens.split_first()?;
+            // Not as slices: for those of no bytes `memcmp` may take hundreds of cycles, at addresses where nothing is.
+            let is_inner = inner.iter().eq(column.inner);
+            if !is_inner || Some(short.element_type) != column.element_type || *rows.get_or_insert(*count) != *count {
+                return None;
+            }
+            let (len, size) = match column.size {
+                Some(size) => (short.bytes, size),
+                None => (len_of_texts(short.rest, short.count)?, inner.iter().product()),
+            };
+            let (bytes, behind) = short.rest.split_at_checked(len)?;
+            if short.element_type == ElementType::Bool && find_invalid_boolean(bytes).is_some() {
+                return None;
+            }
+            *native = NativeColumn { element_type: short.element_type, size, bytes };
+            rest = behind;
+        }
+        Some((rows?, native, rest))
+    }
+}
+
+/// Returns the number of bytes of `count` texts, of which none is long.
+fn len_of_texts(bytes: &[u8], count: usize) -> Option<usize> {
+    let mut rest = bytes;
+    for _ in 0..count {
+        (_, rest) = split_name(rest)?;
+    }
+    bytes.len().checked_sub(rest.len())
+}

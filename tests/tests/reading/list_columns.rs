@@ -1,0 +1,173 @@
+//! Lists of records of numbers and texts, which are read by a path of their own where no option restricts them, and by
+//! the general one where one does: to the same values and errors, whatever the bytes are.
+
+use std::{borrow::Cow, fmt::Debug};
+
+use tensor_format::{Decode, DecodeError, Encode, ErrorKind, Tensor, decthings::Options};
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Found {
+    label: String,
+    score: f32,
+    corners: [f32; 2],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Tensor)]
+enum Side {
+    Left,
+    Right,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Tensor)]
+#[tensor(repr = u8)]
+#[repr(u8)]
+enum Level {
+    Low = 1,
+    High = 2,
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Marked {
+    side: Side,
+    level: Level,
+    seen: [bool; 2],
+    words: [String; 2],
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Borrowed<'a> {
+    name: &'a str,
+    note: Cow<'a, str>,
+    at: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Frame {
+    id: u32,
+    found: Vec<Found>,
+    pairs: [Found; 2],
+    marked: Vec<Marked>,
+    end: Option<u8>,
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+enum Event {
+    Idle,
+    Seen { side: Side, found: Vec<Found> },
+    Moved { by: [i16; 2], to: Option<u8> },
+}
+
+fn found(index: usize) -> Found {
+    Found { label: ["a", "", "a longer text"][index % 3].to_owned(), score: index as f32, corners: [1.0, 2.0] }
+}
+
+fn marked(index: usize) -> Marked {
+    let side = if index == 1 { Side::Left } else { Side::Right };
+    Marked { side, level: Level::High, seen: [true, false], words: ["x".into(), index.to_string()] }
+}
+
+fn outcome<T: Debug>(read: Result<T, DecodeError>) -> String {
+    match read {
+        Ok(value) => format!("{value:?}"),
+        Err(error) => format!("{error} at {:?}", error.offset()),
+    }
+}
+
+/// Reads a message by both paths.
+#[track_caller]
+fn alike<'de, T: Decode<'de> + Debug + Clone>(bytes: &'de [u8], options: &Options, dirty: &T) {
+    // A limit that no message reaches takes the general path.
+    let general = options.max_elements(usize::MAX / 2);
+    let expected = outcome(general.from_slice::<T>(bytes));
+    assert_eq!(outcome(options.from_slice::<T>(bytes)), expected, "{}", hex::encode(bytes));
+    let mut into = dirty.clone();
+    assert_eq!(outcome(options.decode_into(bytes, &mut into).map(|()| into)), expected, "{}", hex::encode(bytes));
+}
+
+/// Reads a message, and others that differ from it in a byte or are cut off, by both paths.
+#[track_caller]
+fn alike_if_changed<T: Encode + Debug + Clone + for<'de> Decode<'de>>(value: &T, dirty: &T) {
+    for names in [true, false] {
+        let options = Options::new().names(names);
+        let bytes = match options.to_vec(value) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                assert!(!names && matches!(error.kind(), ErrorKind::Unnamed), "{error}");
+                continue;
+            }
+        };
+        let alike = |bytes: &[u8], options: &Options, dirty| {
+            alike(bytes, options, dirty);
+            // A stream has names and tensors one by one, and may find another fault first.
+            let value = |read: Result<T, DecodeError>| read.ok().map(|value| format!("{value:?}"));
+            let read = value(options.from_reader(bytes));
+            assert_eq!(read, value(options.from_slice(bytes)), "{}", hex::encode(bytes));
+        };
+        assert_eq!(outcome(options.from_slice::<T>(&bytes)), format!("{value:?}"));
+        for at in 0..bytes.len() {
+            alike(&bytes[..at], &options, dirty);
+            for byte in [0, 1, 2, 3, bytes[at].wrapping_add(1), bytes[at] ^ 0x80, 252, 253, 255] {
+                let mut changed = bytes.clone();
+                changed[at] = byte;
+                alike(&changed, &options, dirty);
+            }
+        }
+        alike(&[&bytes[..], &[0]].concat(), &options, dirty);
+        // With the names where there should be none, and the other way round.
+        alike(&bytes, &Options::new().names(!names), dirty);
+    }
+}
+
+#[test]
+fn both_paths_agree_on_lists() {
+    let list = |len: usize| (0..len).map(found).collect::<Vec<_>>();
+    for len in [0, 1, 3] {
+        alike_if_changed(&list(len), &list(2));
+        alike_if_changed(&(0..len).map(marked).collect::<Vec<_>>(), &vec![marked(7)]);
+    }
+    alike_if_changed(&vec![Found { label: "long".repeat(70), ..found(1) }, found(2)], &list(1));
+}
+
+#[test]
+fn both_paths_agree_on_lists_in_records_and_enums() {
+    let frame = |len: usize, end| Frame {
+        id: 7,
+        found: (0..len).map(found).collect(),
+        pairs: [found(0), found(2)],
+        marked: (0..2).map(marked).collect(),
+        end,
+    };
+    alike_if_changed(&frame(2, Some(3)), &frame(3, None));
+    alike_if_changed(&frame(1, None), &frame(0, Some(1)));
+    let seen = Event::Seen { side: Side::Left, found: vec![found(0), found(1)] };
+    for event in [&Event::Idle, &seen, &Event::Moved { by: [1, 2], to: None }] {
+        alike_if_changed(event, &seen);
+    }
+    alike_if_changed(&vec![seen.clone(), Event::Idle, Event::Moved { by: [1, 2], to: Some(3) }], &vec![seen]);
+}
+
+#[test]
+fn texts_of_a_list_are_lent() {
+    let list = vec![Borrowed { name: "a", note: "b".into(), at: 1 }, Borrowed { name: "", note: "c".into(), at: 2 }];
+    let bytes = tensor_format::to_vec(&list).expect("written");
+    let read: Vec<Borrowed<'_>> = tensor_format::from_slice(&bytes).expect("read");
+    assert_eq!(read, list);
+    assert!(read.iter().all(|item| matches!(item.note, Cow::Borrowed(_))));
+    for at in 0..bytes.len() {
+        for byte in [0, 1, bytes[at] ^ 0x80, 255] {
+            let mut changed = bytes.clone();
+            changed[at] = byte;
+            alike(&changed, &Options::new(), &vec![list[0].clone()]);
+        }
+    }
+}
+
+#[test]
+fn texts_that_are_there_keep_their_memory() {
+    let bytes = tensor_format::to_vec(&vec![found(0), found(2)]).expect("written");
+    let mut list = vec![Found { label: "a text with more room".into(), ..found(1) }; 2];
+    let before: Vec<_> = list.iter().map(|found| found.label.as_ptr()).collect();
+    tensor_format::decthings::decode_into(&bytes, &mut list).expect("read");
+    assert_eq!(list, [found(0), found(2)]);
+    assert!(list.iter().map(|found| found.label.as_ptr()).eq(before));
+}
