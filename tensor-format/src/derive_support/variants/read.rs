@@ -253,12 +253,15 @@ fn begin<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<Begun<
     }
     // The label and all parameters of a variant, in their order: they need not be found by their names.
     if let Some(present) = source.present(E::RECORD).filter(|present| present & 1 == 1) {
-        source.next_name()?;
         let variant = label::<E, S>(source, rules)?;
         let (start, len) = E::RANGES.get(variant).copied().unwrap_or((1, 0));
         let own = (0..len).fold(1, |bits, at| bits | 1u64.wrapping_shl(start.saturating_add(at) as u32));
-        let order = if present == own { RecordOrder::Declared } else { RecordOrder::Any };
-        return Ok(Begun::Variant(variant, order));
+        if present == own {
+            return Ok(Begun::Variant(variant, RecordOrder::Declared));
+        }
+        // The name of the label, behind which the others are looked at.
+        source.next_name()?;
+        return Ok(Begun::Variant(variant, RecordOrder::Any));
     }
     let mut params = ParamMatcher::new(rules);
     let (mut held, mut variant) = (BufferedTensors::default(), None);
@@ -393,7 +396,10 @@ impl<'de, S: Source<'de>> Source<'de> for VariantSource<'_, S> {
     }
 
     fn name_offset(&self) -> Option<u64> {
-        self.inner.name_offset()
+        match self.order {
+            RecordOrder::Any => self.inner.name_offset(),
+            RecordOrder::Declared => None,
+        }
     }
 
     fn skip_tensor(&mut self) -> Result<(), DecodeError> {

@@ -370,7 +370,8 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
     }
 
     fn name_offset(&self) -> Option<u64> {
-        self.record.as_ref().map(|record| record.name_at as u64)
+        // None was read of a record whose tensors are read in order.
+        self.record.as_ref().filter(|record| !record.name.is_empty()).map(|record| record.name_at as u64)
     }
 
     #[cold]
