@@ -229,24 +229,35 @@ fn fewer_or_more(expected: usize, found: usize) -> DecodeError {
 const PIECE: usize = 4096;
 
 /// Reads the elements of `count` arrays and appends them: of numbers and booleans many at once, not those of each item.
+#[inline]
 pub(crate) fn extend_arrays<'de, T: DecodeBlock<'de>, E: ElementSource<'de>, const N: usize>(
     source: &mut E,
     count: usize,
     out: &mut Vec<[T; N]>,
 ) -> Result<(), DecodeError> {
     let Some(zeros) = <[T; N]>::ZEROS else { return extend_each(source, count, out) };
-    reserve_exact(out, reservation::<[T; N]>(count, source.size_hint())?)?;
     let elements = count.saturating_mul(elements_per_item::<[T; N]>());
     if let (true, 1.., Some(element_type)) = (zeros.is_any(), elements, const { single_type::<T>() }) {
         if let Some(bytes) = source.native(element_type, elements) {
-            let before = out.len();
+            let end = out.len().saturating_add(count);
+            reserve_exact(out, count)?;
             reinterpret::extend_bytes(out, bytes, zeros);
-            return match out.len().saturating_sub(before) {
-                found if found == count => source.skip(element_type, elements),
-                found => Err(fewer_or_more(count, found)),
-            };
+            if out.len() != end {
+                return Err(fewer_or_more(end, out.len()));
+            }
+            return source.skip(element_type, elements);
         }
     }
+    extend_over_zeros(source, count, out)
+}
+
+/// Reads the elements of `count` arrays of numbers or booleans over zeros, and appends them.
+fn extend_over_zeros<'de, T: DecodeBlock<'de>, E: ElementSource<'de>, const N: usize>(
+    source: &mut E,
+    count: usize,
+    out: &mut Vec<[T; N]>,
+) -> Result<(), DecodeError> {
+    reserve_exact(out, reservation::<[T; N]>(count, source.size_hint())?)?;
     let mut left = count;
     while let (1.., Some(zeros)) = (left, <[T; N]>::ZEROS) {
         let begin = out.len();

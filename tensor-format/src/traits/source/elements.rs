@@ -335,6 +335,11 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
     }
 
     #[inline]
+    fn native(&self, element_type: ElementType, count: usize) -> Option<&[u8]> {
+        (**self).native(element_type, count)
+    }
+
+    #[inline]
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
         (**self).borrow(count)
     }
