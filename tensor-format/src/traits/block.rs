@@ -21,7 +21,7 @@ use crate::{
     message = "`{Self}` cannot be an inner axis of a tensor",
     label = "the length of this axis is not known from its type",
     note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
-    note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`"
+    note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`; for lists of different lengths, `Ragged<Vec<Vec<T>>>`"
 )]
 pub trait Block: HasRules + ListItem<Form = Stacked> {
     /// The size in bytes of a value's elements, if elements have a fixed size.
@@ -62,7 +62,7 @@ pub trait Block: HasRules + ListItem<Form = Stacked> {
     message = "`{Self}` cannot be read as an inner axis of a tensor",
     label = "the length of this axis is not known from its type",
     note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
-    note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`",
+    note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`; for lists of different lengths, `Ragged<Vec<Vec<T>>>`",
     note = "for your own type, add `#[derive(tensor_format::Tensor)]` to a struct of one field that has a fixed shape"
 )]
 pub trait DecodeBlock<'de>: Block {

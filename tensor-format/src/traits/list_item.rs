@@ -35,7 +35,7 @@
     note = "for your own type, add `#[derive(tensor_format::Tensor)]`",
     note = "in generic code, where `T` is to be an element: write `T: tensor_format::codec::Block` to send, `T: for<'de> tensor_format::codec::DecodeBlock<'de>` to receive",
     note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
-    note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`"
+    note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`; for lists of different lengths, `Ragged<Vec<Vec<T>>>`"
 )]
 pub trait ListItem: Sized {
     /// What the list is: [`Stacked`] or [`Columns`].

@@ -14,7 +14,8 @@ use crate::{
         record_into::settled,
     },
     error::AddPlace,
-    traits::{EmptyLimit, with_unknown_names},
+    rules::columns::table::ListColumn,
+    traits::{EmptyLimit, source::native::NativeColumns, with_unknown_names},
 };
 
 /// An enum that derives a record.
@@ -416,6 +417,15 @@ impl<'de, S: Source<'de>> Source<'de> for VariantSource<'_, S> {
 
     fn position(&self) -> Option<u64> {
         self.inner.position()
+    }
+
+    fn with_lent_columns(
+        &mut self,
+        _: Option<RecordType>,
+        columns: &[ListColumn],
+        read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
+    ) -> bool {
+        self.order == RecordOrder::Declared && self.inner.with_lent_columns(None, columns, read)
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
