@@ -1,9 +1,13 @@
 //! Lists of records of numbers and texts, which are read by a path of their own where no option restricts them, and by
 //! the general one where one does: to the same values and errors, whatever the bytes are.
 
-use std::{borrow::Cow, fmt::Debug};
+use std::{borrow::Cow, collections::BTreeMap, fmt::Debug};
 
-use tensor_format::{Decode, DecodeError, Encode, ErrorKind, Tensor, decthings::Options};
+use tensor_format::{
+    Decode, DecodeError, Encode, EncodeError, ErrorKind, HasRules, Rules, Tensor,
+    codec::{Sink, Source},
+    decthings::Options,
+};
 
 #[derive(Clone, Debug, PartialEq, Tensor)]
 struct Found {
@@ -144,6 +148,61 @@ fn both_paths_agree_on_lists_in_records_and_enums() {
         alike_if_changed(event, &seen);
     }
     alike_if_changed(&vec![seen.clone(), Event::Idle, Event::Moved { by: [1, 2], to: Some(3) }], &vec![seen]);
+}
+
+/// Two numbers, or none if they are no two: its code passes over an error.
+#[derive(Clone, Debug, PartialEq)]
+struct Lenient(Vec<f32>);
+
+impl HasRules for Lenient {
+    const RULES: Rules<'static> = <[f32; 2]>::RULES;
+}
+
+impl Encode for Lenient {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        self.0.encode(sink)
+    }
+}
+
+impl<'de> Decode<'de> for Lenient {
+    fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+        Ok(Self(Vec::decode(source).unwrap_or_default()))
+    }
+}
+
+tensor_format::field!(Lenient);
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Forgiving {
+    name: String,
+    pair: Lenient,
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct ForgivingNumbers {
+    name: u8,
+    pair: Lenient,
+}
+
+#[test]
+fn errors_that_are_passed_over_take_the_general_path() {
+    let pair = || Lenient(vec![1.0, 2.0]);
+    let list = vec![Forgiving { name: "a".into(), pair: pair() }, Forgiving { name: String::new(), pair: pair() }];
+    alike_if_changed(&list, &list);
+    let list = vec![ForgivingNumbers { name: 1, pair: pair() }; 3];
+    alike_if_changed(&list, &list);
+}
+
+#[test]
+fn errors_behind_a_list_are_placed_at_its_last_column() {
+    let map = BTreeMap::from([("a".to_owned(), found(0)), ("b".to_owned(), found(1))]);
+    alike_if_changed(&map, &BTreeMap::new());
+    let bytes = tensor_format::to_vec(&map).expect("written");
+    let at = bytes.windows(4).position(|found| found == b"\x01a\x01b").expect("labels");
+    let mut twice = bytes.clone();
+    twice[at + 1] = b'b';
+    alike(&twice, &Options::new(), &map);
+    assert!(Options::new().from_slice::<BTreeMap<String, Found>>(&twice).is_err());
 }
 
 #[test]

@@ -397,10 +397,10 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         columns: &[ListColumn],
         read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
     ) -> bool {
-        let Some((rows, mut lent, rest)) = self.lent_columns(record, columns) else { return false };
+        let Some((rows, mut lent, last)) = self.lent_columns(record, columns) else { return false };
         let is_read = read(rows, &mut lent);
         if is_read {
-            self.rest = rest;
+            self.pass_columns(&last);
         }
         is_read
     }

@@ -16,9 +16,12 @@ use crate::{
 /// A source of rows, one after another: [`next`](Self::next) goes on.
 pub(super) struct LentRows<'c, 'de> {
     columns: &'c mut NativeColumns<'de>,
-    /// The number of columns that were read of this row.
+    /// The number of columns that were read of this row; [`UNFIT`] behind an error, which a field may pass over.
     at: usize,
 }
+
+/// No position of a column.
+const UNFIT: usize = usize::MAX;
 
 impl<'c, 'de> LentRows<'c, 'de> {
     pub(super) fn new(columns: &'c mut NativeColumns<'de>) -> Self {
@@ -30,6 +33,19 @@ impl<'c, 'de> LentRows<'c, 'de> {
     pub(super) fn next(&mut self) -> &mut Self {
         self.at = 0;
         self
+    }
+
+    /// Returns whether exactly so many columns were read of this row, and all without an error.
+    #[inline(always)]
+    pub(super) fn have_read(&self, columns: usize) -> bool {
+        self.at == columns
+    }
+
+    /// Returns an error without a reason, behind which the row is not taken for read.
+    #[cold]
+    fn unfit(&mut self) -> DecodeError {
+        self.at = UNFIT;
+        unfit()
     }
 
     /// Goes on to the next column, whose rows have to be of this type and size.
@@ -47,10 +63,10 @@ impl<'c, 'de> LentRows<'c, 'de> {
         read: impl FnOnce(&mut Texts<'de>) -> Result<V, DecodeError>,
     ) -> Result<V, DecodeError> {
         let types = const { (T::RULES.expect_tensor().types.single(), T::RULES.expect_tensor().fixed_count(1)) };
-        let (Some(ElementType::String), Some(count)) = types else { return Err(unfit()) };
-        let Some(column) = self.column(ElementType::String, count) else { return Err(unfit()) };
+        let (Some(ElementType::String), Some(count)) = types else { return Err(self.unfit()) };
+        let Some(column) = self.column(ElementType::String, count) else { return Err(self.unfit()) };
         let mut texts = Texts(column.bytes);
-        let value = read(&mut texts)?;
+        let Ok(value) = read(&mut texts) else { return Err(self.unfit()) };
         column.bytes = texts.0;
         Ok(value)
     }
@@ -71,7 +87,7 @@ impl<'de> Source<'de> for LentRows<'_, 'de> {
     const EXPLAINS: bool = false;
 
     fn tensor(&mut self) -> Result<(Header, Texts<'de>), DecodeError> {
-        Err(unfit())
+        Err(self.unfit())
     }
 
     #[inline(always)]
@@ -80,10 +96,10 @@ impl<'de> Source<'de> for LentRows<'_, 'de> {
         else {
             return self.texts::<T, _>(|texts| T::read(texts));
         };
-        let Some(column) = self.column(element_type, size) else { return Err(unfit()) };
-        let Some((bytes, rest)) = column.bytes.split_at_checked(size) else { return Err(unfit()) };
+        let Some(column) = self.column(element_type, size) else { return Err(self.unfit()) };
+        let Some((bytes, rest)) = column.bytes.split_at_checked(size) else { return Err(self.unfit()) };
         column.bytes = rest;
-        T::read(&mut Native { bytes, end: None })
+        T::read(&mut Native { bytes, end: None }).map_err(|_| self.unfit())
     }
 
     #[inline(always)]

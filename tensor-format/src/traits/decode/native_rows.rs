@@ -15,9 +15,12 @@ use crate::{
 /// A source of rows, one after another: [`next`](Self::next) goes on.
 pub(super) struct NativeRows<'h> {
     columns: NativeColumns<'h>,
-    /// The number of columns that were read of this row.
+    /// The number of columns that were read of this row; [`UNFIT`] behind an error, which a field may pass over.
     at: usize,
 }
+
+/// No position of a column.
+const UNFIT: usize = usize::MAX;
 
 impl<'h> NativeRows<'h> {
     pub(super) fn new(columns: NativeColumns<'h>) -> Self {
@@ -30,12 +33,20 @@ impl<'h> NativeRows<'h> {
         self.at = 0;
         self
     }
-}
 
-#[cold]
-#[inline(never)]
-fn unfit() -> DecodeError {
-    exhausted(1, 0)
+    /// Returns whether exactly so many columns were read of this row, and all without an error.
+    #[inline(always)]
+    pub(super) fn have_read(&self, columns: usize) -> bool {
+        self.at == columns
+    }
+
+    /// Returns an error without a reason, behind which the row is not taken for read.
+    #[cold]
+    #[inline(never)]
+    fn unfit(&mut self) -> DecodeError {
+        self.at = UNFIT;
+        exhausted(1, 0)
+    }
 }
 
 impl<'de> Source<'de> for NativeRows<'_> {
@@ -47,23 +58,23 @@ impl<'de> Source<'de> for NativeRows<'_> {
     const EXPLAINS: bool = false;
 
     fn tensor(&mut self) -> Result<(Header, Native<'_>), DecodeError> {
-        Err(unfit())
+        Err(self.unfit())
     }
 
     #[inline(always)]
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
         let (Some(size @ 1..), Some(element_type)) = (const { (T::SIZE, T::RULES.expect_tensor().types.single()) })
         else {
-            return Err(unfit());
+            return Err(self.unfit());
         };
-        let Some(column) = self.columns.get_mut(self.at) else { return Err(unfit()) };
+        let Some(column) = self.columns.get_mut(self.at) else { return Err(self.unfit()) };
         self.at = self.at.wrapping_add(1);
         if column.element_type != element_type || column.size != size {
-            return Err(unfit());
+            return Err(self.unfit());
         }
-        let Some((own, rest)) = column.bytes.split_at_checked(size) else { return Err(unfit()) };
+        let Some((own, rest)) = column.bytes.split_at_checked(size) else { return Err(self.unfit()) };
         column.bytes = rest;
-        T::read(&mut Native { bytes: own, end: None })
+        T::read(&mut Native { bytes: own, end: None }).map_err(|_| self.unfit())
     }
 
     #[inline(always)]

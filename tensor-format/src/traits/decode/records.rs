@@ -298,13 +298,13 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     of: &RecordColumns<'_>,
 ) -> Result<(), DecodeError> {
     let lent = &mut |n, columns: &mut NativeColumns<'de>| {
-        items.prepare(n).is_ok() && make_lent(items, n, LentRows::new(columns)).is_ok()
+        items.prepare(n).is_ok() && make_lent(items, n, LentRows::new(columns), of.stacked.len()).is_some()
     };
     if source.with_lent_columns(Some(of.record), of.stacked, lent) {
         return Ok(());
     }
     if source.with_native_columns(of.stacked, &mut |n, columns| {
-        items.prepare(n).is_ok() && make_native(items, n, NativeRows::new(columns)) == n
+        items.prepare(n).is_ok() && make_native(items, n, NativeRows::new(columns), of.stacked.len()) == n
     }) {
         return Ok(());
     }
@@ -313,7 +313,7 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     let n = columns.rows.unwrap_or_default();
     items.prepare(n)?;
     let made = match columns.native() {
-        Some(rows) => make_native(items, n, rows),
+        Some(rows) => make_native(items, n, rows, columns.all.len()),
         None => 0,
     };
     // Most lists are of numbers alone, and are read.
@@ -326,31 +326,40 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     made.map_err(|(index, error)| columns.locate(error).in_item(index))
 }
 
-/// Makes `n` records of these rows, in place of the existing ones.
-///
-/// # Errors
-///
-/// An error without a reason at a row that is no record.
+/// Makes `n` records of these rows of so many columns, in place of the existing ones; `None` at a row that is no record, or
+/// whose record has passed over an error.
 fn make_lent<'de, T: Decode<'de>, P: Places<T> + ?Sized>(
     items: &mut P,
     n: usize,
     mut rows: LentRows<'_, 'de>,
-) -> Result<(), DecodeError> {
+    columns: usize,
+) -> Option<()> {
     for index in 0..n {
         match items.existing(index) {
-            Some(item) if const { core::mem::needs_drop::<T>() } => item.decode_into(rows.next())?,
-            Some(item) => *item = T::decode(rows.next())?,
-            None => items.append(T::decode(rows.next())?, n.saturating_sub(index)),
+            Some(item) if const { core::mem::needs_drop::<T>() } => item.decode_into(rows.next()).ok()?,
+            Some(item) => *item = T::decode(rows.next()).ok()?,
+            None => items.append(T::decode(rows.next()).ok()?, n.saturating_sub(index)),
+        }
+        if !rows.have_read(columns) {
+            return None;
         }
     }
-    Ok(())
+    Some(())
 }
 
-/// Makes `n` records of these rows, in place of the existing ones, and returns how many it made. It ends early at a row
-/// that is no record.
-fn make_native<'de, T: Decode<'de>, P: Places<T> + ?Sized>(items: &mut P, n: usize, mut rows: NativeRows<'_>) -> usize {
+/// Makes `n` records of these rows of so many columns, in place of the existing ones, and returns how many it made. It ends
+/// early at a row that is no record, or whose record has passed over an error.
+fn make_native<'de, T: Decode<'de>, P: Places<T> + ?Sized>(
+    items: &mut P,
+    n: usize,
+    mut rows: NativeRows<'_>,
+    columns: usize,
+) -> usize {
     for index in 0..n {
         let Ok(item) = T::decode(rows.next()) else { return index };
+        if !rows.have_read(columns) {
+            return index;
+        }
         match items.existing(index) {
             Some(place) => *place = item,
             None => items.append(item, n.saturating_sub(index)),

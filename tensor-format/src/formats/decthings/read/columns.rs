@@ -10,13 +10,13 @@ use crate::{
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Returns the number of rows and the elements of the columns that come next, behind the names of `record` if it is
-    /// given, and the bytes behind them; `None` if the header of one is not what the type of the list fixes, a text is
+    /// given, and the last of their headers, with its offset; `None` if the header of one is not what the type of the list fixes, a text is
     /// long, or a limit might forbid it.
     pub(super) fn lent_columns(
         &self,
         record: Option<RecordType>,
         columns: &[ListColumn],
-    ) -> Option<(usize, NativeColumns<'de>, &'de [u8])> {
+    ) -> Option<(usize, NativeColumns<'de>, LastColumn<'de>)> {
         if columns.is_empty() || !self.is_plain || ByteOrder::NATIVE != ByteOrder::Little {
             return None;
         }
@@ -24,7 +24,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         if let Some(record) = record {
             rest = self.declared_names(record).filter(|_| self.options().names)?;
         }
-        let (mut native, mut rows) = ([NativeColumn::NONE; MOST_NATIVE], None);
+        let (mut native, mut rows, mut last) = ([NativeColumn::NONE; MOST_NATIVE], None, None);
         for (column, native) in columns.iter().zip(&mut native) {
             let mut lens = [0; Shape::INLINE];
             let lens = lens.get_mut(..column.inner.len().saturating_add(1))?;
@@ -44,10 +44,35 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
                 return None;
             }
             *native = NativeColumn { element_type: short.element_type, size, bytes };
+            let (start, elements_at) = (self.offset_of(rest), self.offset_of(short.rest));
+            last = Some(LastColumn { element_type: short.element_type, start, elements_at, rest: behind });
             rest = behind;
         }
-        Some((rows?, native, rest))
+        Some((rows?, native, last?))
     }
+
+    /// Goes on behind a list, whose last column is then the tensor that was read last.
+    pub(super) fn pass_columns(&mut self, last: &LastColumn<'de>) {
+        self.start = last.start;
+        self.elements_at = last.elements_at;
+        self.element_type = last.element_type;
+        self.left = 0;
+        self.section_end = None;
+        self.rest = last.rest;
+    }
+
+    /// Returns the offset of the first of these bytes, which are the end of the input.
+    fn offset_of(&self, rest: &[u8]) -> usize {
+        self.input.len().saturating_sub(rest.len())
+    }
+}
+
+/// The last column of a list, and the bytes behind it.
+pub(super) struct LastColumn<'de> {
+    element_type: ElementType,
+    start: usize,
+    elements_at: usize,
+    rest: &'de [u8],
 }
 
 /// Returns the number of bytes of `count` texts, of which none is long.
