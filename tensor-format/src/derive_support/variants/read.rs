@@ -64,7 +64,7 @@ pub struct VariantSource<'s, S> {
 impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
     fn new<E: Variants<'de>>(inner: &'s mut S, variant: usize, order: RecordOrder) -> Self {
         let label = E::TEXTS.get(variant).copied().unwrap_or_default();
-        let range = E::RANGES.get(variant).copied().unwrap_or((1, 0));
+        let range = range_of::<E>(variant);
         let mut params = ParamMatcher::new(const { &record_of::<E>() });
         if let (RecordOrder::Any, Some(label)) = (order, params.rules().listed().first()) {
             // The label was read, and this is the first name: it cannot fail.
@@ -228,6 +228,11 @@ fn of_other(rules: &RecordRules<'static>, index: usize, label: &'static str, off
     DecodeError::placed(ErrorKind::OtherVariant { label }, offset).in_parameter(name)
 }
 
+/// Returns the position of the first parameter of the variant at position `variant`, and how many it has.
+fn range_of<'de, E: Variants<'de>>(variant: usize) -> (usize, usize) {
+    E::RANGES.get(variant).copied().unwrap_or((1, 0))
+}
+
 /// What is known when an enum begins.
 enum Begun<'de> {
     /// The variant; its parameters come in this order.
@@ -241,7 +246,7 @@ fn begin<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<Begun<
     let rules: &'static RecordRules<'static> = const { &record_of::<E>() };
     if source.record(E::RECORD)? == RecordOrder::Declared {
         let variant = label::<E, S>(source, rules)?;
-        let (start, len) = E::RANGES.get(variant).copied().unwrap_or((1, 0));
+        let (start, len) = range_of::<E>(variant);
         // Every parameter is there.
         let other = (1..rules.len()).find(|index| index.checked_sub(start).is_none_or(|at| at >= len));
         return match other {
@@ -255,7 +260,7 @@ fn begin<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<Begun<
     // The label and all parameters of a variant, in their order: they need not be found by their names.
     if let Some(present) = source.present(E::RECORD).filter(|present| present & 1 == 1) {
         let variant = label::<E, S>(source, rules)?;
-        let (start, len) = E::RANGES.get(variant).copied().unwrap_or((1, 0));
+        let (start, len) = range_of::<E>(variant);
         let own = (0..len).fold(1, |bits, at| bits | 1u64.wrapping_shl(start.saturating_add(at) as u32));
         if present == own {
             return Ok(Begun::Variant(variant, RecordOrder::Declared));

@@ -32,27 +32,31 @@ pub(crate) const fn list_columns<T: HasRules>() -> &'static [ListColumn] {
     all_columns::<T>(len).split_at(len).0
 }
 
+/// Returns the number of bytes that a record takes at least in a column of numbers or texts.
+const fn least_bytes(column: &ListColumn) -> Option<usize> {
+    match (column.size, column.element_type) {
+        (Some(size), _) => Some(size),
+        // A byte for the length of each.
+        (None, Some(ElementType::String)) => {
+            let (mut texts, mut axis) = (1_usize, 0);
+            while axis < column.inner.len() {
+                texts = texts.saturating_mul(column.inner[axis]);
+                axis += 1;
+            }
+            Some(texts)
+        }
+        _ => None,
+    }
+}
+
 /// Returns these columns if there are at most `most` and all are stacked numbers or texts, and a record takes at most
 /// `times` the memory of its numbers and of the lengths of its texts; nothing if not.
 pub(crate) const fn stacked_columns<T: HasRules>(most: usize, times: usize) -> &'static [ListColumn] {
     let (columns, mut index, mut bytes) = (list_columns::<T>(), 0, 0_usize);
     while index < columns.len() {
-        match columns[index] {
-            ListColumn { size: Some(size), form: ColumnForm { is_optional: false, open: OpenAxes::None }, .. } => {
-                bytes = bytes.saturating_add(size);
-            }
-            ListColumn {
-                element_type: Some(ElementType::String),
-                form: ColumnForm { is_optional: false, open: OpenAxes::None },
-                inner,
-                ..
-            } => {
-                let (mut texts, mut axis) = (1_usize, 0);
-                while axis < inner.len() {
-                    texts = texts.saturating_mul(inner[axis]);
-                    axis += 1;
-                }
-                bytes = bytes.saturating_add(texts);
+        match (columns[index].form, least_bytes(&columns[index])) {
+            (ColumnForm { is_optional: false, open: OpenAxes::None }, Some(least)) => {
+                bytes = bytes.saturating_add(least)
             }
             _ => return &[],
         }

@@ -5,25 +5,29 @@
 //! whatever does not fit is an error without a reason, and is read again by [`Row`](super::rows::Row).
 
 use crate::{
-    DecodeBlock, DecodeError, Header, RecordOrder, RecordType, Source,
+    DecodeBlock, DecodeError, ElementType, Header, RecordOrder, RecordType, Source,
     traits::{
         exhausted,
-        source::native::{Native, NativeColumns},
+        source::native::{Native, NativeColumn, NativeColumns},
     },
 };
 
-/// A source of rows, one after another: [`next`](Self::next) goes on.
-pub(super) struct NativeRows<'h> {
-    columns: NativeColumns<'h>,
+/// A source of rows, one after another: [`next`](Self::next) goes on. Of columns that it owns it reads numbers; of
+/// those that it borrows, which the input lends, texts too: [`LentRows`](super::lent_rows::LentRows).
+pub(super) struct Rows<C> {
+    columns: C,
     /// The number of columns that were read of this row; [`UNFIT`] behind an error, which a field may pass over.
     at: usize,
 }
 
+/// Rows of numbers.
+pub(super) type NativeRows<'h> = Rows<NativeColumns<'h>>;
+
 /// No position of a column.
 const UNFIT: usize = usize::MAX;
 
-impl<'h> NativeRows<'h> {
-    pub(super) fn new(columns: NativeColumns<'h>) -> Self {
+impl<C> Rows<C> {
+    pub(super) fn new(columns: C) -> Self {
         Self { columns, at: 0 }
     }
 
@@ -43,9 +47,34 @@ impl<'h> NativeRows<'h> {
     /// Returns an error without a reason, behind which the row is not taken for read.
     #[cold]
     #[inline(never)]
-    fn unfit(&mut self) -> DecodeError {
+    pub(super) fn unfit(&mut self) -> DecodeError {
         self.at = UNFIT;
         exhausted(1, 0)
+    }
+
+    /// Goes on to the next column, whose rows have to be of this type and size.
+    #[inline(always)]
+    pub(super) fn column<'h>(&mut self, element_type: ElementType, size: usize) -> Option<&mut NativeColumn<'h>>
+    where
+        C: AsMut<[NativeColumn<'h>]>,
+    {
+        let column = self.columns.as_mut().get_mut(self.at)?;
+        self.at = self.at.wrapping_add(1);
+        (column.element_type == element_type && column.size == size).then_some(column)
+    }
+
+    /// Reads the numbers of the next column that are a `T`.
+    #[inline(always)]
+    pub(super) fn numbers<'h, 'de, T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError>
+    where
+        C: AsMut<[NativeColumn<'h>]>,
+    {
+        let of = const { (T::SIZE, T::RULES.expect_tensor().types.single()) };
+        let (Some(size @ 1..), Some(element_type)) = of else { return Err(self.unfit()) };
+        let Some(column) = self.column(element_type, size) else { return Err(self.unfit()) };
+        let Some((bytes, rest)) = column.bytes.split_at_checked(size) else { return Err(self.unfit()) };
+        column.bytes = rest;
+        T::read(&mut Native { bytes, end: None }).map_err(|_| self.unfit())
     }
 }
 
@@ -63,18 +92,7 @@ impl<'de> Source<'de> for NativeRows<'_> {
 
     #[inline(always)]
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
-        let (Some(size @ 1..), Some(element_type)) = (const { (T::SIZE, T::RULES.expect_tensor().types.single()) })
-        else {
-            return Err(self.unfit());
-        };
-        let Some(column) = self.columns.get_mut(self.at) else { return Err(self.unfit()) };
-        self.at = self.at.wrapping_add(1);
-        if column.element_type != element_type || column.size != size {
-            return Err(self.unfit());
-        }
-        let Some((own, rest)) = column.bytes.split_at_checked(size) else { return Err(self.unfit()) };
-        column.bytes = rest;
-        T::read(&mut Native { bytes: own, end: None }).map_err(|_| self.unfit())
+        self.numbers()
     }
 
     #[inline(always)]

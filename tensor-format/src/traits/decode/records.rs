@@ -14,7 +14,7 @@ use super::{
     lengths::{LengthsRead, unequal},
     lengths_apart,
     lent_rows::LentRows,
-    native_rows::NativeRows,
+    native_rows::{NativeRows, Rows},
     places::Places,
     rows::{Column, Counter, Row},
 };
@@ -297,14 +297,15 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     source: &mut S,
     of: &RecordColumns<'_>,
 ) -> Result<(), DecodeError> {
+    let width = of.stacked.len();
     let lent = &mut |n, columns: &mut NativeColumns<'de>| {
-        items.prepare(n).is_ok() && make_lent(items, n, LentRows::new(columns), of.stacked.len()).is_some()
+        items.prepare(n).is_ok() && make_rows::<T, P, _, true>(items, n, LentRows::new(columns), width) == n
     };
     if source.with_lent_columns(Some(of.record), of.stacked, lent) {
         return Ok(());
     }
     if source.with_native_columns(of.stacked, &mut |n, columns| {
-        items.prepare(n).is_ok() && make_native(items, n, NativeRows::new(columns), of.stacked.len()) == n
+        items.prepare(n).is_ok() && make_rows::<T, P, _, false>(items, n, NativeRows::new(columns), width) == n
     }) {
         return Ok(());
     }
@@ -313,7 +314,7 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     let n = columns.rows.unwrap_or_default();
     items.prepare(n)?;
     let made = match columns.native() {
-        Some(rows) => make_native(items, n, rows, columns.all.len()),
+        Some(rows) => make_rows::<T, P, _, false>(items, n, rows, columns.all.len()),
         None => 0,
     };
     // Most lists are of numbers alone, and are read.
@@ -326,36 +327,24 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     made.map_err(|(index, error)| columns.locate(error).in_item(index))
 }
 
-/// Makes `n` records of these rows of so many columns, in place of the existing ones; `None` at a row that is no record, or
-/// whose record has passed over an error.
-fn make_lent<'de, T: Decode<'de>, P: Places<T> + ?Sized>(
-    items: &mut P,
-    n: usize,
-    mut rows: LentRows<'_, 'de>,
-    columns: usize,
-) -> Option<()> {
-    for index in 0..n {
-        match items.existing(index) {
-            Some(item) if const { core::mem::needs_drop::<T>() } => item.decode_into(rows.next()).ok()?,
-            Some(item) => *item = T::decode(rows.next()).ok()?,
-            None => items.append(T::decode(rows.next()).ok()?, n.saturating_sub(index)),
-        }
-        if !rows.have_read(columns) {
-            return None;
-        }
-    }
-    Some(())
-}
-
 /// Makes `n` records of these rows of so many columns, in place of the existing ones, and returns how many it made. It ends
-/// early at a row that is no record, or whose record has passed over an error.
-fn make_native<'de, T: Decode<'de>, P: Places<T> + ?Sized>(
-    items: &mut P,
-    n: usize,
-    mut rows: NativeRows<'_>,
-    columns: usize,
-) -> usize {
+/// early at a row that is no record, or whose record has passed over an error. Existing records that own memory are read
+/// into if `INTO`, which is compiled for each type of record.
+fn make_rows<'de, T, P, C, const INTO: bool>(items: &mut P, n: usize, mut rows: Rows<C>, columns: usize) -> usize
+where
+    T: Decode<'de>,
+    P: Places<T> + ?Sized,
+    Rows<C>: Source<'de>,
+{
     for index in 0..n {
+        if INTO && const { core::mem::needs_drop::<T>() } {
+            if let Some(place) = items.existing(index) {
+                if place.decode_into(rows.next()).is_err() || !rows.have_read(columns) {
+                    return index;
+                }
+                continue;
+            }
+        }
         let Ok(item) = T::decode(rows.next()) else { return index };
         if !rows.have_read(columns) {
             return index;
