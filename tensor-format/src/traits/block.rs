@@ -8,7 +8,10 @@ use super::{ElementSink, ElementSource, ListItem, Payload, Stacked};
 use crate::{
     AxisRules, DecodeError, ElementType, EncodeError, ErrorKind, HasRules, Rules, Shape,
     error::memory::reserve_exact,
-    traits::source::{elements::located, native::Native},
+    traits::source::{
+        elements::located,
+        native::{Native, fill_native},
+    },
     util::reinterpret::{self, FromZeros, elements::Bytewise},
 };
 
@@ -153,7 +156,7 @@ pub trait DecodeBlock<'de>: Block {
     }
 }
 
-/// Reads the elements of `count` values one by one and appends them.
+/// Reads the elements of `count` values and appends them.
 #[inline]
 fn extend_each<'de, T: DecodeBlock<'de>, E: ElementSource<'de>>(
     source: &mut E,
@@ -169,9 +172,32 @@ fn extend_each<'de, T: DecodeBlock<'de>, E: ElementSource<'de>>(
             extend_native(bytes, size, start, count, out)?;
             return source.skip(element_type, elements);
         }
+        if size <= PIECE && source.evenly_spaced() {
+            return extend_filled(source, element_type, size, count, out);
+        }
     }
     for index in 0..count {
         out.push(T::read(source).map_err(|error| after::<T>(index, error))?);
+    }
+    Ok(())
+}
+
+/// Reads `count` values of `size` bytes each, at most a piece, whose numbers are brought to memory first.
+fn extend_filled<'de, T: DecodeBlock<'de>, E: ElementSource<'de>>(
+    source: &mut E,
+    element_type: ElementType,
+    size: usize,
+    count: usize,
+    out: &mut Vec<T>,
+) -> Result<(), DecodeError> {
+    let (mut piece, most) = ([0; PIECE], PIECE.checked_div(size).unwrap_or(1));
+    for first in (0..count).step_by(most) {
+        let items = most.min(count.saturating_sub(first));
+        let bytes = piece.get_mut(..items.saturating_mul(size)).unwrap_or_default();
+        let start = source.element_offset();
+        fill_native(source, element_type, bytes)
+            .and_then(|()| extend_native(bytes, size, start, items, out))
+            .map_err(|error| after::<T>(first, error))?;
     }
     Ok(())
 }
@@ -225,7 +251,8 @@ fn fewer_or_more(expected: usize, found: usize) -> DecodeError {
     ErrorKind::ElementCount { expected: expected as u64, found: found as u64 }.into()
 }
 
-/// The number of bytes that are cleared and read over at a time, so that they stay in the nearest cache between both.
+/// The number of bytes that are cleared or filled, and then read, at a time, so that they stay in the nearest cache
+/// between both.
 const PIECE: usize = 4096;
 
 /// Reads the elements of `count` arrays and appends them: of numbers and booleans many at once, not those of each item.

@@ -1,14 +1,14 @@
 //! Numbers of Rust that no format has: `usize` and `isize` in 64 bits, `NonZero` as its integer.
 
-use alloc::{format, vec::Vec};
+use alloc::format;
 use core::num::NonZero;
 
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, Element, ElementSink, ElementSource, Encode, EncodeError, ErrorKind,
-    HasRules, Rules, Sink, Source, traits::reservation,
+    HasRules, Rules, Sink, Source,
 };
 
-/// The number of elements that are converted at a time.
+/// The number of elements that are written at a time.
 const PIECE: usize = 64;
 
 /// A number that is sent as one of another type.
@@ -47,36 +47,12 @@ fn write_all<'a, T: Converted, W: ElementSink<'a>>(items: &'a [T], out: &mut W) 
 fn read<'de, T: Converted, E: ElementSource<'de>>(source: &mut E) -> Result<T, DecodeError> {
     let place = source.element_offset();
     let wire = source.number()?;
-    T::from_wire(wire).ok_or_else(|| refused::<T>(wire, 0, place))
-}
-
-fn extend<'de, T: Converted + Block, E: ElementSource<'de>>(
-    source: &mut E,
-    count: usize,
-    out: &mut Vec<T>,
-) -> Result<(), DecodeError> {
-    crate::error::memory::reserve_exact(out, reservation::<T>(count, source.size_hint())?)?;
-    let mut piece = [T::Wire::default(); PIECE];
-    let mut done: usize = 0;
-    while done < count {
-        let some = piece.get_mut(..count.saturating_sub(done).min(PIECE)).unwrap_or_default();
-        let place = source.element_offset();
-        source.fill(some)?;
-        for (at, wire) in some.iter().enumerate() {
-            let Some(item) = T::from_wire(*wire) else {
-                let place = source.offset_in_run(place, at, T::Wire::SIZE);
-                return Err(refused::<T>(*wire, done.saturating_add(at), place));
-            };
-            out.push(item);
-        }
-        done = done.saturating_add(some.len());
-    }
-    Ok(())
+    T::from_wire(wire).ok_or_else(|| refused::<T>(wire, place))
 }
 
 #[cold]
-fn refused<T: Converted>(found: T::Wire, index: usize, place: Option<u64>) -> DecodeError {
-    let kind = ErrorKind::InvalidElement { index, expected: T::EXPECTED, found: format!("{found:?}").into() };
+fn refused<T: Converted>(found: T::Wire, place: Option<u64>) -> DecodeError {
+    let kind = ErrorKind::InvalidElement { index: 0, expected: T::EXPECTED, found: format!("{found:?}").into() };
     DecodeError::placed(kind, place)
 }
 
@@ -122,15 +98,6 @@ macro_rules! converted {
             #[inline]
             fn read<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
                 read(source)
-            }
-
-            #[inline]
-            fn extend<E: ElementSource<'de>>(
-                source: &mut E,
-                count: usize,
-                out: &mut Vec<Self>,
-            ) -> Result<(), DecodeError> {
-                extend(source, count, out)
             }
         }
 

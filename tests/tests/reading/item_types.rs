@@ -128,6 +128,10 @@ fn wrong_elements_are_found_at_their_place() {
     found(&[Switches([true; 3]); 300], &[9], [6, 7, 500, 905]);
     found(&[NonZero::<u16>::MAX; 300], &[0, 0], [5, 7, 205, 603]);
     found(&[[NonZero::<u16>::MAX; 2]; 300], &[0, 0], [6, 8, 206, 1204]);
+    // In and behind the first piece that is brought to memory, and items that are longer than one.
+    found(&[NonZero::<u16>::MAX; 5000], &[0, 0], [5, 4099, 4101, 8197, 10_003]);
+    found(&[[Level::Low; 3]; 2000], &[3, 3], [6, 4100, 4102, 12_004]);
+    found(&[[Level::Low; 3000]; 2], &[3, 3], [6, 4106, 6006, 12_004]);
 }
 
 #[test]

@@ -1,6 +1,10 @@
 //! Numbers as bytes in memory: the columns of a list of records, and one value.
 
-use crate::{ByteOrder, DecodeError, Element, ElementSource, ElementType, traits::exhausted};
+use crate::{
+    ByteOrder, DecodeError, Element, ElementSource, ElementType,
+    element::by_type::{for_number_type, unsupported},
+    traits::exhausted,
+};
 
 /// The most columns of a list that a source lends as they are in memory.
 pub(crate) const MOST_NATIVE: usize = 16;
@@ -48,4 +52,22 @@ impl<'de> ElementSource<'de> for Native<'_> {
     fn element_offset(&self) -> Option<u64> {
         self.end.map(|end| end.saturating_sub(self.bytes.len() as u64))
     }
+}
+
+/// Fills memory with the next numbers of a source, which are of this type. Apart from the types that are made of them,
+/// so that it is compiled once for each source.
+pub(crate) fn fill_native<'de, E: ElementSource<'de>>(
+    source: &mut E,
+    element_type: ElementType,
+    out: &mut [u8],
+) -> Result<(), DecodeError> {
+    for_number_type!(element_type, N => {
+        let mut piece = [N::default(); 512];
+        for bytes in out.chunks_mut(size_of_val(&piece)) {
+            let some = piece.get_mut(..bytes.len() / N::SIZE).unwrap_or_default();
+            source.fill(some)?;
+            bytes.copy_from_slice(N::as_bytes(some));
+        }
+        Ok(())
+    }, _ => Err(unsupported(element_type).into()))
 }

@@ -285,6 +285,9 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
     fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
         let field = self.position;
         let total = self.claim(T::TYPE, out.len())?;
+        if let Some(bytes) = T::as_bytes_mut(out).filter(|_| ByteOrder::NATIVE == ByteOrder::Little) {
+            return self.fill(bytes, field, total as u64);
+        }
         let mut places = out.iter_mut();
         self.read_parts(total, field, |source, part, start| {
             source.check_booleans(T::TYPE, part, start)?;
