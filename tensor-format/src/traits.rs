@@ -27,6 +27,7 @@ pub use encode::validate::MAX_VIOLATIONS;
 pub use field::{Field, FieldKind, Many, One, OneTensor, Optional, Repeated, Slot};
 pub use list_item::{Columns, ListItem, ListItemIf, Stacked};
 pub use sink::Sink;
+pub(crate) use sink::elements::mistyped;
 pub(crate) use sink::elements::strided::{elements_in, lie_as_written, put_gathered, put_strided, whole_elements};
 pub use sink::elements::{ElementSink, Payload};
 pub(crate) use sink::put_list;

@@ -19,7 +19,6 @@ pub(crate) mod value;
 #[cfg(any(feature = "npy", feature = "safetensors"))]
 pub(crate) use chosen::{Chosen, chosen, missing, tensors_of};
 pub use dynamic::{DynElementSink, DynEncode, DynPayload, DynSink};
-pub(crate) use elements::mistyped;
 pub(crate) use elements::{gather, names_of};
 #[cfg(any(feature = "npy", feature = "safetensors", feature = "json"))]
 pub(crate) use encoded_tensors::EncodedTensors;

@@ -8,6 +8,7 @@ use super::{ElementSink, ElementSource, ListItem, Payload, Stacked};
 use crate::{
     AxisRules, DecodeError, ElementType, EncodeError, ErrorKind, HasRules, Rules, Shape,
     error::memory::reserve_exact,
+    traits::sink::piece::write_each,
     traits::source::{
         elements::located,
         native::{Native, fill_native},
@@ -44,7 +45,7 @@ pub trait Block: HasRules + ListItem<Form = Stacked> {
     /// Those of the sink.
     #[inline]
     fn write_all<'a, W: ElementSink<'a>>(items: &'a [Self], out: &mut W) -> Result<(), EncodeError> {
-        items.iter().try_for_each(|item| item.write(out))
+        write_each(items, out)
     }
 
     /// Shows that a value is its bytes and nothing else, where it is.

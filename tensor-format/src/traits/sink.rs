@@ -10,6 +10,7 @@ use crate::{Block, ElementType, EncodeError, Payload, RecordType};
 
 pub(crate) mod elements;
 pub(crate) mod fields;
+pub(crate) mod piece;
 
 /// A format's writer, which takes the tensors and records of values.
 #[diagnostic::on_unimplemented(

@@ -9,7 +9,7 @@ use crate::{
     error::memory::reserve_exact,
     layout::gather_into,
     tensor::Data,
-    traits::{elements_in, lie_as_written, put_strided, whole_elements},
+    traits::{elements_in, lie_as_written, mistyped, put_strided, whole_elements},
     util::reinterpret::find_invalid_boolean,
     variable::{MediaForm, Packed, push_element},
 };
@@ -23,13 +23,6 @@ pub(crate) fn gather<'a, P: Payload<'a>>(header: &Header, payload: &P) -> Result
     payload.write(&mut elements)?;
     header.shape.check_count(element_type, elements.count)?;
     Ok(elements.lent.map_or(Cow::Owned(elements.copied), Cow::Borrowed))
-}
-
-/// Returns the error for a hand-written implementation that wrote an element of another type than the header of its
-/// tensor says.
-#[cold]
-pub(crate) fn mistyped() -> EncodeError {
-    ErrorKind::custom("the value wrote an element of another type than its header says").into()
 }
 
 /// Returns the tensor of elements that [`gather`] gave.
@@ -95,6 +88,9 @@ impl<'a> ElementSink<'a> for Gather<'a> {
 
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
         self.count(T::TYPE, run.len())?;
+        if ByteOrder::NATIVE == ByteOrder::Little || T::SIZE == 1 {
+            return Ok(self.copy(T::as_bytes(run))?);
+        }
         let run = TensorRef::from(run);
         Ok(self.copy(&run.to_bytes(ByteOrder::Little))?)
     }

@@ -176,6 +176,41 @@ fn blocks_of_numbers_write_no_texts() {
     }
 }
 
+/// A number that writes itself as often as it says.
+#[derive(Clone)]
+struct Repeated(u16);
+
+impl HasRules for Repeated {
+    const RULES: Rules<'static> = u16::RULES;
+}
+
+impl ListItem for Repeated {
+    type Form = Stacked;
+}
+
+impl Block for Repeated {
+    fn write<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError> {
+        (0..self.0).try_for_each(|_| out.copy_numbers(&[self.0]))
+    }
+}
+
+#[test]
+fn lists_are_written_with_as_many_elements_as_their_items_have() {
+    for len in [1, 20, 3000] {
+        let right = vec![Repeated(1); len];
+        assert_eq!(to_vec(&right).unwrap(), to_vec(&vec![1u16; len]).unwrap());
+        for (at, times) in [(0, 0), (len - 1, 0), (len / 2, 2), (0, 5000)] {
+            let mut items = right.clone();
+            items[at] = Repeated(times);
+            for verb in verbs::encode::<Vec<Repeated>>() {
+                assert!(verb.skips_elements || verb.run(&items).is_none(), "{} of {len}", verb.name);
+            }
+        }
+    }
+    let texts: Vec<Worded> = (0..20).map(Worded).collect();
+    assert_eq!(to_vec(&texts).unwrap_err().to_string(), to_vec(&Worded(7)).unwrap_err().to_string());
+}
+
 /// A block of two numbers that reads one of them.
 struct Half(u16);
 

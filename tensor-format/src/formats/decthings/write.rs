@@ -16,10 +16,9 @@ use super::{
 use crate::{
     Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Layout, Limit, MediaForm, OneBlock,
     Payload, RecordType, Sink, TensorRef, Variable,
-    traits::{elements_in, lie_as_written, put_gathered, put_strided, whole_elements},
+    traits::{elements_in, lie_as_written, mistyped, put_gathered, put_strided, whole_elements},
     util::reinterpret::{elements::Elements, find_invalid_boolean},
     util::varint,
-    values::mistyped,
 };
 
 pub(super) mod encoded_slices;

@@ -18,7 +18,10 @@ use crate::{
         AnyLength, ColumnForm, OpenAxes, Part, list_rules,
         table::{ListColumn, list_columns},
     },
-    traits::sink::fields::{AxisLengths, EncodeFields, FieldNames},
+    traits::sink::{
+        fields::{AxisLengths, EncodeFields, FieldNames},
+        piece::FEW,
+    },
 };
 
 mod gather;
@@ -26,7 +29,7 @@ mod measure;
 mod pick;
 mod position;
 
-use gather::{FEW, gather};
+use gather::gather;
 use measure::measure;
 use pick::pick;
 use position::{AtPosition, at_position, position};

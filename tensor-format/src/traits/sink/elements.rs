@@ -117,3 +117,10 @@ pub trait Payload<'a> {
     /// Those of the sink.
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError>;
 }
+
+/// Returns the error for a hand-written implementation that wrote an element of another type than the header of its
+/// tensor says.
+#[cold]
+pub(crate) fn mistyped() -> EncodeError {
+    ErrorKind::custom("the value wrote an element of another type than its header says").into()
+}

@@ -8,21 +8,13 @@ use core::slice;
 
 use super::{AtPosition, NO_NAMES, Picked, at_position, position};
 use crate::{
-    Block, Element, ElementSink, ElementType, Encode, EncodeError, ErrorKind, Payload, RecordType, Sink,
-    element::by_type::{for_number_type, unsupported},
+    Block, ElementSink, ElementType, Encode, EncodeError, ErrorKind, Payload, RecordType, Sink,
     error::AddPlace,
-    traits::sink::fields::{EncodeFields, FieldNames},
+    traits::sink::{
+        fields::{EncodeFields, FieldNames},
+        piece::{PIECE, Piece},
+    },
 };
-
-/// The bytes that are gathered before they are passed on.
-const CHUNK: usize = 2048;
-
-/// The fewest items that are worth gathering.
-pub(super) const FEW: usize = 16;
-
-/// Memory that is aligned as numbers of every type have to be.
-#[repr(align(16))]
-struct Chunk([u8; CHUNK]);
 
 /// Writes the numbers that the items have for one parameter, and returns how many items it wrote. It ends early, with
 /// nothing of that item written, at an item that has anything but one block of numbers whose bytes in memory are those
@@ -42,12 +34,12 @@ where
     T: Encode + 'a,
     W: ElementSink<'a>,
 {
-    let Some(size) = of.column.size.filter(|size| *size <= CHUNK) else { return Ok(0) };
-    let mut chunk = Chunk([0; CHUNK]);
+    let Some(size) = of.column.size.filter(|size| *size <= PIECE) else { return Ok(0) };
+    let mut piece = Piece::new();
     let mut done = 0usize;
     loop {
-        let filled = at_position::<T, _>(of.at, Fill { items: &mut items, of, size, chunk: &mut chunk });
-        flush(&chunk, filled.len, of.element_type, out).in_parameter(of.column.name)?;
+        let filled = at_position::<T, _>(of.at, Fill { items: &mut items, of, size, piece: &mut piece });
+        piece.flush(filled.len, of.element_type, out).in_parameter(of.column.name)?;
         done = done.saturating_add(filled.items);
         if filled.is_end {
             return Ok(done);
@@ -61,7 +53,7 @@ struct Fill<'c, I> {
     of: &'c Picked,
     /// The size in bytes of what an item has.
     size: usize,
-    chunk: &'c mut Chunk,
+    piece: &'c mut Piece,
 }
 
 /// What was gathered.
@@ -78,13 +70,13 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T>> AtPosition for Fill<'_, I> {
     type Output = Filled;
 
     fn run<const AT: usize>(self) -> Filled {
-        let Self { items, of, size, chunk } = self;
+        let Self { items, of, size, piece } = self;
         let (element_type, is_optional) = (of.element_type, of.column.form.is_optional);
-        let full = CHUNK.saturating_sub(size);
+        let full = PIECE.saturating_sub(size);
         let mut filled = Filled { len: 0, items: 0, is_end: true };
         while filled.len <= full {
             let Some(item) = items.next() else { return filled };
-            let room = chunk.0.get_mut(filled.len..).unwrap_or_default();
+            let room = piece.0.get_mut(filled.len..).unwrap_or_default();
             // Made anew for each item, so that it is kept in registers.
             let mut sink = Gather::<AT> { wanted: of.at, at: 0, element_type, size, room, written: 0, is_other: false };
             let is_fit = item.encode(&mut sink).is_ok() && !sink.is_other;
@@ -98,20 +90,6 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T>> AtPosition for Fill<'_, I> {
         filled.is_end = false;
         filled
     }
-}
-
-fn flush<'a, W: ElementSink<'a>>(
-    chunk: &Chunk,
-    len: usize,
-    element_type: ElementType,
-    out: &mut W,
-) -> Result<(), EncodeError> {
-    let bytes = chunk.0.get(..len).unwrap_or_default();
-    for_number_type!(
-        element_type,
-        T => out.copy_numbers(T::cast(bytes)?),
-        _ => Err(unsupported(element_type).into())
-    )
 }
 
 /// A sink that copies the bytes of the block that a record has for parameter `AT`.
