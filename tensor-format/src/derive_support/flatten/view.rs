@@ -52,8 +52,12 @@ impl<'c, S> FlattenedView<'c, S> {
     }
 
     /// Checks the next tensor by the function [`check`].
+    #[inline]
     fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), (ErrorKind, &'static str)> {
-        check(&mut self.names, self.current, element_type, shape)
+        match self.names {
+            Some(_) => check(&mut self.names, self.current, element_type, shape),
+            None => Ok(()),
+        }
     }
 
     /// Stores an error that names a parameter of the outer record in `fault`, and returns another one to stop with.

@@ -56,6 +56,7 @@ type Columns = SmallVec<[Column; 8]>;
 ///
 /// Those of the records and the sink. What is wrong with one record has its index before the name of its parameter, as
 /// `[3].boxes`.
+#[inline]
 pub(crate) fn encode_records<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone, S: Sink<'a>>(
     items: I,
     record: RecordType,
