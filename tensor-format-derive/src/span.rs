@@ -189,6 +189,7 @@ fn write(tokens: TokenStream, text: &mut String) {
                     text.push(sign);
                     text.push(' ');
                 }
+                '=' if text.ends_with("..") => text.push('='),
                 '>' if text.ends_with(" -") => text.push_str("> "),
                 '+' | '=' | '/' | '%' => {
                     text.push(' ');
@@ -236,8 +237,8 @@ mod tests {
 
     #[test]
     fn writes_expressions_as_people_do() {
-        let lengths = quote!(N / 2, [f32; N - 1], 2 * (A + 1) % B, -1, *const u8);
-        assert_eq!(text(lengths), "N / 2, [f32; N - 1], 2 * (A + 1) % B, -1, *const u8");
+        let lengths = quote!(N / 2, [f32; N - 1], 2 * (A + 1) % B, -1, *const u8, 1..=N);
+        assert_eq!(text(lengths), "N / 2, [f32; N - 1], 2 * (A + 1) % B, -1, *const u8, 1..=N");
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Expr, Generics, Ident, Lit, LitInt, Result, Token, ext::IdentExt, parse::ParseStream, token};
+use syn::{
+    Expr, Generics, Ident, Lit, LitInt, Result, Token, Type, TypePath, ext::IdentExt, parse::ParseStream, token,
+};
 
 use super::{entries, skip_to_comma};
 use crate::{
@@ -12,8 +14,13 @@ use crate::{
 };
 
 const ENTRIES: &str = "expected the length of an axis: `3`, `_`, `batch`, `batch: 1..=32`, `1..=32`, `{N}` or `..`";
-/// Types that are taken for those of lengths.
-const INTEGERS: [&str; 12] = ["usize", "isize", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "u128", "i128"];
+/// Types that are taken for those of lengths, and types of elements.
+const TYPES: [&str; 19] = [
+    "usize", "isize", "u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64", "u128", "i128", "f16", "bf16", "f32",
+    "f64", "bool", "str", "String",
+];
+const ELEMENTS: &str = "the element type is that of the field";
+const ANY: &str = "for an axis of any length, write `_`";
 const LAST: &str = "expected the last length of the range, a whole number";
 
 /// Reads the list of axes. Faults of single entries go to `errors`, and the other entries are read all the same.
@@ -26,11 +33,54 @@ pub(super) fn parse(input: ParseStream<'_>, generics: &Generics, errors: &mut Er
         };
         return Err(syn::Error::new(found.span(), hint));
     }
+    if let Some(error) = of_array(input, generics)? {
+        return Err(error);
+    }
     let content;
     let bracket = syn::bracketed!(content in input);
+    if input.peek(token::Bracket) {
+        return Err(of_lists(input, span::text(content.parse::<TokenStream>()?)));
+    }
     let mut shape = Shape { axes: Vec::new(), open: None, letters: Vec::new(), span: bracket.span.join() };
     entries(&content, errors, separator, |_| entry(&content, &mut shape, generics))?;
     Ok(shape)
+}
+
+/// Passes over a shape that is written as the type of an array, as `[[f32; 3]; 4]`, and returns the error for it.
+fn of_array(input: ParseStream<'_>, generics: &Generics) -> Result<Option<syn::Error>> {
+    let Ok(Type::Array(array)) = input.fork().parse() else { return Ok(None) };
+    input.parse::<TokenTree>()?;
+    let (mut element, mut lens) = (Type::Array(array), Vec::new());
+    while let Type::Array(array) = element {
+        lens.push(match &array.len {
+            Expr::Lit(len) => span::text(len),
+            len => format!("{{{}}}", span::text(len)),
+        });
+        element = *array.elem;
+    }
+    // To the parser the name of an axis is a type, too.
+    let is_axis = match &element {
+        Type::Path(TypePath { path, .. }) => path.get_ident().is_some_and(|name| {
+            !is_type(name) && !is_parameter(generics, name) && name.to_string().starts_with(char::is_lowercase)
+        }),
+        other => matches!(other, Type::Infer(_)),
+    };
+    if is_axis {
+        let hint = format!("axes stand between commas: write `[{}, {}]`", span::text(&element), lens.join(", "));
+        return Ok(Some(syn::Error::new_spanned(element, hint)));
+    }
+    let hint = format!("a shape lists lengths alone: write `[{}]`; {ELEMENTS}", lens.join(", "));
+    Ok(Some(syn::Error::new_spanned(element, hint)))
+}
+
+/// Passes over what follows a list of axes, `first`, in more brackets, and returns the error for it.
+fn of_lists(input: ParseStream<'_>, first: String) -> syn::Error {
+    let (mut all, mut lists) = (vec![first], TokenStream::new());
+    while let (true, Ok(TokenTree::Group(list))) = (input.peek(token::Bracket), input.parse()) {
+        all.push(span::text(list.stream()));
+        lists.extend([TokenTree::Group(list)]);
+    }
+    syn::Error::new_spanned(lists, format!("all axes stand in one list: write `[{}]`", all.join(", ")))
 }
 
 /// Returns the error text for something else than the comma between two axes.
@@ -39,6 +89,8 @@ fn separator(input: ParseStream<'_>) -> &'static str {
         "lengths are computed only from constants, in braces: `{2 * N}`; for another length give another name"
     } else if input.peek(Token![:]) {
         "before `:` is the name of the axis, as in `n: 1..=4`; without one, write the length alone"
+    } else if input.peek(Token![?]) {
+        "for any length, write `_` or just a name; a tensor that may be absent is an `Option`"
     } else {
         "expected `,` before the next axis"
     }
@@ -49,6 +101,10 @@ fn ends(input: ParseStream<'_>) -> bool {
 }
 
 fn entry(input: ParseStream<'_>, shape: &mut Shape, generics: &Generics) -> Result<()> {
+    if input.peek(Token![...]) {
+        let dots: Token![...] = input.parse()?;
+        return Err(syn::Error::new_spanned(dots, "for any number of axes, write `..`"));
+    }
     if input.peek(Token![..]) && !input.peek(Token![..=]) {
         let dots: Token![..] = input.parse()?;
         if let Ok(end) = input.parse::<LitInt>() {
@@ -73,6 +129,9 @@ fn entry(input: ParseStream<'_>, shape: &mut Shape, generics: &Generics) -> Resu
     if input.peek(Ident::peek_any) {
         let name = name(input, generics)?;
         refuse_type(&name)?;
+        if input.peek(Token![=]) && !input.peek(Token![==]) {
+            return Err(of_equals(input, &name)?);
+        }
         let is_sized = input.parse::<Option<Token![:]>>()?.is_some();
         let size = if is_sized { named_size(input, &name, generics)? } else { Size::Any };
         if name.to_string().chars().all(char::is_uppercase) {
@@ -83,6 +142,18 @@ fn entry(input: ParseStream<'_>, shape: &mut Shape, generics: &Generics) -> Resu
     }
     shape.axes.push(Axis { name: None, size: size(input)?, span });
     Ok(())
+}
+
+/// Passes over `= length` behind the name of an axis, and returns the error for it.
+fn of_equals(input: ParseStream<'_>, name: &Ident) -> Result<syn::Error> {
+    let equals: Token![=] = input.parse()?;
+    let mut len = TokenStream::new();
+    while !ends(input) {
+        len.extend([input.parse::<TokenTree>()?]);
+    }
+    let len = if len.is_empty() { "3".to_owned() } else { span::text(len) };
+    let hint = format!("between a name and its length stands `:`: write `{name}: {len}`");
+    Ok(syn::Error::new_spanned(equals, hint))
 }
 
 /// Passes over an entry that computes with constants outside of braces, as `N / 2`, and returns the error for it.
@@ -139,8 +210,8 @@ fn name(input: ParseStream<'_>, generics: &Generics) -> Result<Ident> {
         }
         return Err(syn::Error::new(name.span(), format!("a constant stands in braces: write `{{{path}}}`")));
     }
-    if text == "None" {
-        return Err(syn::Error::new(name.span(), "for an axis of any length, write `_`"));
+    if text == "None" || (text == "any" && ends(input)) {
+        return Err(syn::Error::new(name.span(), ANY));
     }
     if is_constant(&text) {
         let hint = format!("is `{text}` a constant? write `{{{text}}}`; the name of an axis is written in lower case");
@@ -151,11 +222,17 @@ fn name(input: ParseStream<'_>, generics: &Generics) -> Result<Ident> {
 
 /// Refuses a type where the name of an axis is expected.
 fn refuse_type(name: &Ident) -> Result<()> {
-    if INTEGERS.iter().any(|integer| name == integer) { Err(has_no_length(name)) } else { Ok(()) }
+    if is_type(name) { Err(has_no_length(name)) } else { Ok(()) }
+}
+
+fn is_type(name: &Ident) -> bool {
+    TYPES.iter().any(|ty| name == ty)
 }
 
 fn has_no_length(name: &Ident) -> syn::Error {
-    let hint = format!("`{name}` is a type, and a length has none: write `_` for any length, or the name of the axis");
+    let hint = format!(
+        "`{name}` is a type, and a length has none: write `_` for any length, or the name of the axis; {ELEMENTS}"
+    );
     syn::Error::new(name.span(), hint)
 }
 
@@ -230,9 +307,8 @@ fn exclusive(end: &LitInt, min: u64) -> syn::Error {
 
 /// Reads a whole number; `expected` is the error text for anything else.
 fn number(input: ParseStream<'_>, expected: &str) -> Result<(u64, LitInt)> {
-    if input.peek(Token![?]) {
-        let question: Token![?] = input.parse()?;
-        return Err(syn::Error::new_spanned(question, "for an axis of any length, write `_`"));
+    if input.peek(Token![?]) || input.peek(Token![*]) {
+        return Err(syn::Error::new(input.parse::<TokenTree>()?.span(), ANY));
     }
     if input.peek(Token![-]) {
         let minus: Token![-] = input.parse()?;

@@ -18,4 +18,12 @@ struct Python(Vec<[f32; 3]>);
 #[tensor(shape = [batch: _, size: ..])]
 struct Named(Vec<f32>);
 
+#[derive(Tensor)]
+#[tensor(shape = [*, n?, any])]
+struct Others(Vec<[[f32; 3]; 3]>);
+
+#[derive(Tensor)]
+#[tensor(shape = [3, ...])]
+struct Dots(Vec<f32>);
+
 fn main() {}

@@ -6,4 +6,20 @@ use tensor_format::Tensor;
 #[tensor(shape = [3 4])]
 struct NoComma(Vec<f32>);
 
+#[derive(Tensor)]
+#[tensor(shape = [3; 4])]
+struct Semicolon(Vec<f32>);
+
+#[derive(Tensor)]
+#[tensor(shape = [n; 3])]
+struct Array(Vec<[f32; 3]>);
+
+#[derive(Tensor)]
+#[tensor(shape = [n][3])]
+struct Lists(Vec<[f32; 3]>);
+
+#[derive(Tensor)]
+#[tensor(shape = [batch = 4, rows = 1..=32])]
+struct Equals(Vec<[f32; 3]>);
+
 fn main() {}
