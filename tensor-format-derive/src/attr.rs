@@ -4,31 +4,34 @@
 //! a name have files of their own. A faulty word is reported and passed over, so that the others still count. Whether
 //! words go together is not looked at here, but in [`check`](crate::check).
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenTree};
 use syn::{
-    Attribute, Expr, ExprLit, Field, Generics, Ident, Lit, LitStr, Meta, MetaList, Path, PathArguments, Result, Token,
-    Type, WherePredicate, ext::IdentExt, parse::ParseStream, punctuated::Punctuated,
+    Attribute, Field, Generics, Ident, LitStr, Meta, MetaList, Path, Result, Token, Type, WherePredicate,
+    ext::IdentExt, parse::ParseStream, punctuated::Punctuated,
 };
 
 use crate::{
     bounds::complete,
-    case::{CASES, Case},
+    case::Case,
     errors::Errors,
     fragments::ungrouped,
     model::{Fallback, Matches, Narrowing, Prefix, Range, Shape, Types},
     span,
-    std_types::{is_of_numbers, unknown_in},
+    std_types::unknown_in,
     suggest,
 };
 
+mod default;
 mod dtype;
 mod hints;
+mod path;
 mod range;
 mod shape;
 mod text;
 
 use hints::{no_parentheses, unknown};
-use text::{quoted_default, string};
+use path::path;
+use text::{case, flatten, matches, string};
 
 /// The kind of item that an attribute is written on: a struct or enum (`Container`), a field or a variant.
 #[derive(Clone, Copy, PartialEq)]
@@ -206,7 +209,7 @@ impl Attrs {
                 give(&mut self.rename_all_fields, span, &name, errors, |_| case(value(input, &word)?, &name))
             }
             "tag" => give(&mut self.tag, span, &name, errors, |_| string(value(input, &word)?, "tag")),
-            "default" => give(&mut self.default, span, &name, errors, |_| fallback(input, ty)),
+            "default" => give(&mut self.default, span, &name, errors, |_| default::parse(input, ty)),
             "skip" => give(&mut self.skip, span, &name, errors, |_| flag(input, "skip")),
             "with" => give(&mut self.with, span, &name, errors, |_| path(value(input, &word)?, "with")),
             "flatten" => give(&mut self.flatten, span, &name, errors, |_| flatten(input, &word)),
@@ -300,50 +303,6 @@ fn flag(input: ParseStream<'_>, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Parses `flatten` or `flatten = "prefix_"`.
-fn flatten(input: ParseStream<'_>, word: &Ident) -> Result<Prefix> {
-    if input.peek(syn::token::Paren) {
-        return Err(input.error("a prefix follows `=`: write `flatten = \"prefix_\"`"));
-    }
-    if !input.peek(Token![=]) {
-        return Ok(Prefix { text: String::new(), span: word.span() });
-    }
-    let prefix = string(value(input, word)?, "flatten")?;
-    if prefix.value().is_empty() {
-        return Err(syn::Error::new(prefix.span(), "an empty prefix changes no name: write just `flatten`"));
-    }
-    Ok(Prefix { text: prefix.value(), span: prefix.span() })
-}
-
-fn fallback(input: ParseStream<'_>, ty: Option<&Type>) -> Result<Fallback> {
-    if !input.peek(Token![=]) {
-        return Ok(Fallback::Default);
-    }
-    input.parse::<Token![=]>()?;
-    let span = input.span();
-    if input.is_empty() || input.peek(Token![,]) {
-        let hint = "expected an expression after `=`; for `Default::default()` write just `default`";
-        return Err(syn::Error::new(span, hint));
-    }
-    let value: Expr = input.parse()?;
-    if let (Expr::Lit(ExprLit { lit: Lit::Str(text), .. }), Some(ty)) = (&value, ty.filter(|ty| is_of_numbers(ty))) {
-        return Err(syn::Error::new(span, quoted_default(&text.value(), ty)));
-    }
-    Ok(Fallback::Value(value, span))
-}
-
-fn case(input: ParseStream<'_>, word: &str) -> Result<Case> {
-    let text = string(input, word)?;
-    let found = text.value();
-    match CASES.iter().find(|(name, _)| *name == found) {
-        Some((_, case)) => Ok(*case),
-        None => {
-            let valid = CASES.map(|(name, _)| name);
-            Err(syn::Error::new(text.span(), suggest::unknown("case", &found, &valid)))
-        }
-    }
-}
-
 /// Parses the predicates of a where clause.
 fn bound(input: ParseStream<'_>) -> Result<Bound> {
     let text = string(input, "bound")?;
@@ -392,73 +351,6 @@ fn instances(input: ParseStream<'_>, word: &Ident) -> Result<Vec<Type>> {
         return Err(syn::Error::new(word.span(), "`check` needs instances of the type: `check(Row<3>)`"));
     }
     Ok(Punctuated::<Type, Token![,]>::parse_terminated(&content)?.into_iter().collect())
-}
-
-/// Parses what follows the word `matches`: `= "file.json"`, if the rules must be the same as in the file, or `(accepts
-/// = "file.json")`, if they may allow more.
-fn matches(input: ParseStream<'_>, word: &Ident) -> Result<Matches> {
-    let accepts = input.peek(syn::token::Paren);
-    if !accepts {
-        return Ok(Matches { file: string(value(input, word)?, "matches")?, accepts });
-    }
-    let content;
-    syn::parenthesized!(content in input);
-    let read = policy(&content);
-    if read.is_err() {
-        // What is left would be reported too.
-        content.parse::<TokenStream>()?;
-    }
-    read
-}
-
-/// Parses `accepts = "file.json"` or `exact = "file.json"`.
-fn policy(input: ParseStream<'_>) -> Result<Matches> {
-    let Ok(policy) = input.call(Ident::parse_any) else {
-        return Err(input.error("expected a policy: `matches(accepts = \"defs/model.json\")` or `matches(exact = ..)`"));
-    };
-    if policy != "accepts" && policy != "exact" {
-        let hint = suggest::unknown("policy", &policy.to_string(), &["accepts", "exact"]);
-        return Err(syn::Error::new(policy.span(), hint));
-    }
-    let file = string(value(input, &policy)?, &policy.to_string())?;
-    if !input.is_empty() {
-        return Err(input.error("expected just one file: `matches(accepts = \"defs/model.json\")`"));
-    }
-    Ok(Matches { file, accepts: policy == "accepts" })
-}
-
-/// Returns an example of the last segment of the path that is the value of `word`, for error texts.
-fn target(word: &str) -> &'static str {
-    if word == "with" { "module" } else { "tensor_format" }
-}
-
-fn path(input: ParseStream<'_>, word: &str) -> Result<Path> {
-    if input.peek(LitStr) {
-        let text: LitStr = input.parse()?;
-        return Err(syn::Error::new(text.span(), format!("expected a path: write `{word} = {}`", text.value())));
-    }
-    let start = input.span();
-    let expected = |_| syn::Error::new(start, format!("expected a path: `{word} = path::to::{}`", target(word)));
-    if word != "with" {
-        let path = input.call(Path::parse_mod_style).map_err(expected)?;
-        // It is imported, and no import begins with a type.
-        return match path.segments.first() {
-            Some(first) if first.ident == "Self" => Err(expected(input.error(""))),
-            _ => Ok(path),
-        };
-    }
-    let mut path: Path = input.parse().map_err(expected)?;
-    // The functions of `Type<Argument>` are called as `Type::<Argument>::to_wire`.
-    for segment in &mut path.segments {
-        match &mut segment.arguments {
-            PathArguments::None => {}
-            PathArguments::AngleBracketed(arguments) => {
-                arguments.colon2_token.get_or_insert_default();
-            }
-            PathArguments::Parenthesized(_) => return Err(expected(input.error(""))),
-        }
-    }
-    Ok(path)
 }
 
 /// Reads entries with commas between them. A fault of one goes to `errors`, and the others are read all the same.

@@ -63,8 +63,20 @@ impl Parse for Line {
             braced!(content in input);
             renames = Punctuated::<Rename, Token![,]>::parse_terminated(&content)?.into_iter().collect();
         }
+        if input.peek(Token![=>]) {
+            return Err(chained(input, &from, &to)?);
+        }
         Ok(Self { from, arrow, to, renames })
     }
+}
+
+/// Passes over a second arrow in a contract of `from` and `to`, and returns the error for it.
+fn chained(input: ParseStream<'_>, from: &Type, to: &Type) -> Result<syn::Error> {
+    let arrow: Token![=>] = input.parse()?;
+    let (from, to) = (span::text(from), span::text(to));
+    let last = input.call(Type::without_plus).map_or_else(|_| "Other".to_owned(), span::text);
+    let hint = format!("a contract has one arrow: write `{from} => {to}, {to} => {last}`");
+    Ok(syn::Error::new(arrow.spans[0], hint))
 }
 
 impl Parse for Rename {

@@ -303,7 +303,7 @@ fn is_function(bound: &TypeParamBound) -> bool {
 }
 
 /// Returns whether a type is spelled as a `Vec`.
-fn is_vec(ty: &Type) -> bool {
+pub(crate) fn is_vec(ty: &Type) -> bool {
     last(ty).is_some_and(|name| name == "Vec")
 }
 

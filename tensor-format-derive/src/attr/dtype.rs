@@ -1,7 +1,7 @@
 //! `dtype = f32`, `dtype = [f32, f64]`.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident};
+use quote::{ToTokens, format_ident, quote};
 use syn::{Ident, LitStr, Result, Token, Type, ext::IdentExt, parse::ParseStream, token};
 
 use super::skip_to_comma;
@@ -60,6 +60,9 @@ const FOREIGN: [(&str, &[&str]); 21] = [
 pub(super) fn parse(input: ParseStream<'_>, errors: &mut Errors) -> Result<Types> {
     if !input.peek(token::Bracket) {
         let (variant, span) = element_type(input)?;
+        if input.peek(Token![|]) {
+            return Err(alternatives(input, &variant)?);
+        }
         return Ok(Types { variants: vec![variant], span });
     }
     let content;
@@ -78,11 +81,27 @@ pub(super) fn parse(input: ParseStream<'_>, errors: &mut Errors) -> Result<Types
                 skip_to_comma(&content)?;
             }
         }
+        if content.peek(Token![|]) {
+            errors.at(content.span(), "element types stand between commas, as in `dtype = [f32, f64]`");
+            skip_to_comma(&content)?;
+        }
         if !content.is_empty() {
             content.parse::<Token![,]>()?;
         }
     }
     Ok(Types { variants, span })
+}
+
+/// Passes over `| f64` behind an element type, and returns the error for it.
+fn alternatives(input: ParseStream<'_>, first: &Ident) -> Result<syn::Error> {
+    let span = input.span();
+    let mut names = vec![first.clone()];
+    while input.parse::<Option<Token![|]>>()?.is_some() {
+        names.push(element_type(input)?.0);
+    }
+    let name = |variant: &Ident| TYPES.iter().find(|(_, known)| variant == known).map(|(name, _)| *name);
+    let names: Vec<&str> = names.iter().filter_map(name).collect();
+    Ok(syn::Error::new(span, format!("several element types are a list: write `dtype = [{}]`", names.join(", "))))
 }
 
 fn element_type(input: ParseStream<'_>) -> Result<(Ident, Span)> {
@@ -103,11 +122,28 @@ fn element_type(input: ParseStream<'_>) -> Result<(Ident, Span)> {
     if let Some((_, variant)) = TYPES.iter().find(|(known, _)| *known == name) {
         return Ok((format_ident!("{variant}"), word.span()));
     }
+    if input.peek(Token![.]) {
+        return Err(of_module(input, word)?);
+    }
     if let Some(own) = own(&name) {
         return Err(syn::Error::new(word.span(), format!("unknown element type `{name}`: write `{own}`")));
     }
     let valid = TYPES.map(|(own, _)| own);
     Err(syn::Error::new(word.span(), suggest::unknown("element type", &name, &valid)))
+}
+
+/// Passes over what follows the name of a module of Python, as `np.float32`, and returns the error for both.
+fn of_module(input: ParseStream<'_>, module: Ident) -> Result<syn::Error> {
+    let (mut name, mut tokens) = (module.clone(), module.into_token_stream());
+    while let Some(dot) = input.parse::<Option<Token![.]>>()? {
+        name = input.call(Ident::parse_any)?;
+        tokens.extend(quote!(#dot #name));
+    }
+    let hint = match own(&name.to_string()) {
+        Some(own) => format!("unknown element type `{}`: write `{own}`", span::text(&tokens)),
+        None => suggest::unknown("element type", &span::text(&tokens), &TYPES.map(|(own, _)| own)),
+    };
+    Ok(syn::Error::new_spanned(tokens, hint))
 }
 
 /// Passes over a type that is more than one word, as `Vec<f32>` or `half::f16`, and returns the error for it.

@@ -46,6 +46,11 @@ pub(super) fn unknown(name: &str, valid: &[&str]) -> String {
         }
         "content" => "what a variant holds stands under its label: write `tag = \"kind\"` alone",
         "other" => "an unknown label is an error: to keep it, make the field a `String`",
+        "len" | "length" if valid.contains(&"shape") => "write `shape = [3]`, a length for each axis",
+        "rank" | "ndim" if valid.contains(&"shape") => {
+            "the type says it, as `Array3<f32>` of ndarray does; of an `ArrayD`, write `shape = [_, _, _]`"
+        }
+        "doc" | "description" | "desc" => "write a comment above, `/// text`",
         "dim" | "dims" | "size" if valid.contains(&"shape") => "write `shape`",
         _ => return suggest::unknown("attribute", name, valid),
     };

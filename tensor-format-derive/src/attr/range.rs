@@ -2,9 +2,16 @@
 
 use proc_macro2::{Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Lit, Result, Token, parse::ParseStream};
+use syn::{
+    Expr, Lit, Result, Token,
+    parse::{ParseStream, Parser},
+    punctuated::Punctuated,
+};
 
-use crate::model::{Bound, Number, Range};
+use crate::{
+    model::{Bound, Number, Range},
+    span,
+};
 
 const EXAMPLE: &str = "expected a range of numbers, such as `0.0..=1.0`, `1..` or `..=255`";
 
@@ -59,6 +66,9 @@ fn bound(input: ParseStream<'_>) -> Result<Option<Bound>> {
     let minus: Option<Token![-]> = input.parse()?;
     let span = input.span();
     if !input.peek(Lit) {
+        if let Some(hint) = listed(input) {
+            return Err(syn::Error::new(span, hint));
+        }
         let hint = match input.fork().parse::<TokenTree>() {
             Ok(TokenTree::Ident(_) | TokenTree::Group(_)) => {
                 "expected a number: the bounds of a range are literals, such as `0.0..=1.0`"
@@ -71,6 +81,17 @@ fn bound(input: ParseStream<'_>) -> Result<Option<Bound>> {
         .ok_or_else(|| syn::Error::new(span, EXAMPLE))?
         .map_err(|hint| syn::Error::new(span, hint))
         .map(Some)
+}
+
+/// Returns the error text for a first and a last number in brackets or parentheses, if that is next.
+fn listed(input: ParseStream<'_>) -> Option<String> {
+    let Ok(TokenTree::Group(list)) = input.fork().parse() else { return None };
+    let numbers = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(list.stream()).ok()?;
+    let numbers: Vec<String> = numbers.iter().map(span::text).collect();
+    match numbers.as_slice() {
+        [first, last] => Some(format!("between the first number and the last stands `..=`: write `{first}..={last}`")),
+        _ => None,
+    }
 }
 
 impl Bound {

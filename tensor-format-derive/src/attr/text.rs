@@ -1,9 +1,14 @@
 //! Values that are texts, as in `rename = "name"`.
 
-use syn::{Expr, ExprLit, Lit, LitStr, Result, Type, parse::ParseStream};
+use proc_macro2::TokenStream;
+use syn::{Expr, ExprLit, Ident, Lit, LitBool, LitStr, Result, Token, ext::IdentExt, parse::ParseStream};
 
-use super::shape::is_constant;
-use crate::span;
+use super::{shape::is_constant, value};
+use crate::{
+    case::{CASES, Case},
+    model::{Matches, Prefix},
+    span, suggest,
+};
 
 /// Reads a string literal, the value of the word `name`. The error for anything else says how to write it as one.
 pub(super) fn string(input: ParseStream<'_>, name: &str) -> Result<LitStr> {
@@ -18,18 +23,83 @@ pub(super) fn string(input: ParseStream<'_>, name: &str) -> Result<LitStr> {
     }
 }
 
-/// Returns the error text for a default in quotes, as other systems have it, of a field whose type is of numbers.
-pub(super) fn quoted_default(text: &str, ty: &Type) -> String {
-    let advice = match syn::parse_str::<Expr>(text) {
-        Ok(Expr::Path(path)) => {
-            let is_constant = path.path.segments.last().is_some_and(|last| is_constant(&last.ident.to_string()));
-            let call = if is_constant { "" } else { "()" };
-            format!("`default` takes an expression: write `default = {}{call}`", span::text(&path))
+/// Reads the case of `rename_all` or `rename_all_fields`, the word `word`.
+pub(super) fn case(input: ParseStream<'_>, word: &str) -> Result<Case> {
+    let valid = CASES.map(|(name, _)| name);
+    if let Ok(Expr::Path(path)) = input.fork().parse::<Expr>() {
+        let found = span::text(&path);
+        if !valid.contains(&found.as_str()) {
+            input.parse::<Expr>()?;
+            let hint = match suggest::nearest(&found, &valid).filter(|_| !is_constant(&found)) {
+                Some(near) => format!("unknown case `{found}`: write `{word} = {near:?}`"),
+                None => {
+                    let all = valid.map(|name| format!("`{name:?}`")).join(", ");
+                    format!("a derive does not see what `{found}` is: write the case itself\nvalid here: {all}")
+                }
+            };
+            return Err(syn::Error::new_spanned(path, hint));
         }
-        Ok(value) => format!("`default` takes an expression: write `default = {}`", span::text(&value)),
-        Err(_) => "write a value of this type, `default = value`".to_owned(),
+    }
+    let text = string(input, word)?;
+    let found = text.value();
+    match CASES.iter().find(|(name, _)| *name == found) {
+        Some((_, case)) => Ok(*case),
+        None => Err(syn::Error::new(text.span(), suggest::unknown("case", &found, &valid))),
+    }
+}
+
+/// Parses `flatten` or `flatten = "prefix_"`.
+pub(super) fn flatten(input: ParseStream<'_>, word: &Ident) -> Result<Prefix> {
+    if input.peek(syn::token::Paren) {
+        return Err(input.error("a prefix follows `=`: write `flatten = \"prefix_\"`"));
+    }
+    if !input.peek(Token![=]) {
+        return Ok(Prefix { text: String::new(), span: word.span() });
+    }
+    let prefix = value(input, word)?;
+    if let Ok(flag) = prefix.fork().parse::<LitBool>() {
+        prefix.parse::<LitBool>()?;
+        let hint = if flag.value { "write just `flatten`" } else { "remove `flatten`" };
+        return Err(syn::Error::new(flag.span, format!("the value of `flatten` is a prefix of names: {hint}")));
+    }
+    let prefix = string(prefix, "flatten")?;
+    if prefix.value().is_empty() {
+        return Err(syn::Error::new(prefix.span(), "an empty prefix changes no name: write just `flatten`"));
+    }
+    Ok(Prefix { text: prefix.value(), span: prefix.span() })
+}
+
+/// Parses what follows the word `matches`: `= "file.json"`, if the rules must be the same as in the file, or `(accepts
+/// = "file.json")`, if they may allow more.
+pub(super) fn matches(input: ParseStream<'_>, word: &Ident) -> Result<Matches> {
+    let accepts = input.peek(syn::token::Paren);
+    if !accepts {
+        return Ok(Matches { file: string(value(input, word)?, "matches")?, accepts });
+    }
+    let content;
+    syn::parenthesized!(content in input);
+    let read = policy(&content);
+    if read.is_err() {
+        // What is left would be reported too.
+        content.parse::<TokenStream>()?;
+    }
+    read
+}
+
+/// Parses `accepts = "file.json"` or `exact = "file.json"`.
+fn policy(input: ParseStream<'_>) -> Result<Matches> {
+    let Ok(policy) = input.call(Ident::parse_any) else {
+        return Err(input.error("expected a policy: `matches(accepts = \"defs/model.json\")` or `matches(exact = ..)`"));
     };
-    format!("a text is no `{}`: {advice}", span::text(ty))
+    if policy != "accepts" && policy != "exact" {
+        let hint = suggest::unknown("policy", &policy.to_string(), &["accepts", "exact"]);
+        return Err(syn::Error::new(policy.span(), hint));
+    }
+    let file = string(value(input, &policy)?, &policy.to_string())?;
+    if !input.is_empty() {
+        return Err(input.error("expected just one file: `matches(accepts = \"defs/model.json\")`"));
+    }
+    Ok(Matches { file, accepts: policy == "accepts" })
 }
 
 /// Returns how to write `value`, which is given for the word `name`, as a string literal.
@@ -46,6 +116,9 @@ fn advice(value: &Expr, name: &str) -> String {
         ),
         Expr::Lit(ExprLit { lit: Lit::ByteStr(bytes), .. }) if std::str::from_utf8(&bytes.value()).is_err() => {
             "a text is UTF-8, and these bytes are not".to_owned()
+        }
+        Expr::Binary(_) | Expr::Field(_) if matches!(name, "matches" | "exact" | "accepts") => {
+            format!("write `{name} = \"{}\"`", text.replace(' ', ""))
         }
         Expr::Lit(_) => format!("write `{name} = {}`", quoted(value)),
         _ => "a derive does not evaluate expressions: write the text itself".to_owned(),

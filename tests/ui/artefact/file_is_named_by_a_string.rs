@@ -10,4 +10,8 @@ struct Missing([f32; 3]);
 #[tensor(matches = defs)]
 struct NoString([f32; 3]);
 
+#[derive(Tensor)]
+#[tensor(matches = defs/good.json)]
+struct Unquoted([f32; 3]);
+
 fn main() {}

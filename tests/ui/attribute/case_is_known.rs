@@ -14,4 +14,18 @@ enum Label {
     Cat,
 }
 
+const CASE: &str = "camelCase";
+
+#[derive(Tensor)]
+#[tensor(rename_all = CASE)]
+struct Constant {
+    a_value: f32,
+}
+
+#[derive(Tensor)]
+#[tensor(rename_all = camel)]
+struct Bare {
+    a_value: f32,
+}
+
 fn main() {}

@@ -28,4 +28,16 @@ fn half() -> f32 {
     HALF
 }
 
+#[derive(Tensor)]
+struct OtherValues {
+    #[tensor(default = Default::default)]
+    function: f32,
+    #[tensor(default = ["cat", "dog"])]
+    labels: Vec<String>,
+    #[tensor(default = [0.5; 3])]
+    numbers: [f32; 3],
+    #[tensor(default = [0.5])]
+    list: Vec<f32>,
+}
+
 fn main() {}

@@ -14,4 +14,14 @@ struct Input {
     fourth: Vec<f32>,
 }
 
+#[derive(Tensor)]
+struct Others {
+    #[tensor(len = 3)]
+    len: Vec<f32>,
+    #[tensor(rank = 3)]
+    rank: f32,
+    #[tensor(doc = "text")]
+    doc: f32,
+}
+
 fn main() {}

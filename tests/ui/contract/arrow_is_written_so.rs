@@ -24,4 +24,6 @@ contract! { From => To; To => From }
 
 contract! { From + => To }
 
+contract! { From => To => From }
+
 fn main() {}

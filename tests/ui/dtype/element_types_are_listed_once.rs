@@ -10,4 +10,12 @@ struct Input {
     none: Tensor,
 }
 
+#[derive(Tensor)]
+struct Bars {
+    #[tensor(dtype = f32 | f64)]
+    alone: Tensor,
+    #[tensor(dtype = [f32 | f64, u8])]
+    inside: Tensor,
+}
+
 fn main() {}

@@ -20,4 +20,12 @@ struct Input {
     quoted: Vec<i32>,
 }
 
+#[derive(Tensor)]
+struct Python {
+    #[tensor(dtype = np.float32)]
+    array: Tensor,
+    #[tensor(dtype = [torch.long, np.dtype.object])]
+    list: Tensor,
+}
+
 fn main() {}

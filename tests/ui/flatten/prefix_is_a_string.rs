@@ -23,4 +23,12 @@ struct Values {
     nothing: Size,
 }
 
+#[derive(Tensor)]
+struct Flags {
+    #[tensor(flatten = true)]
+    yes: Size,
+    #[tensor(flatten = false)]
+    no: Size,
+}
+
 fn main() {}

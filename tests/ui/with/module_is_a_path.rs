@@ -20,4 +20,12 @@ struct Values {
 #[tensor(with = codec)]
 struct OnTheStruct(u8);
 
+#[derive(Tensor)]
+struct Types {
+    #[tensor(with = f32)]
+    number: f32,
+    #[tensor(with = String)]
+    text: u8,
+}
+
 fn main() {}
