@@ -240,6 +240,8 @@ pub(crate) struct Map {
     pub(crate) doc: Doc,
     pub(crate) narrowing: Narrowing,
     pub(crate) fallback: Option<Fallback>,
+    /// The word `sparse`, which says that it is a map.
+    pub(crate) sparse: Option<Span>,
     /// Whether the map is the whole struct.
     pub(crate) is_whole: bool,
 }
@@ -367,6 +369,15 @@ pub(crate) struct Label<'a> {
 }
 
 impl Narrowing {
+    /// Returns the first word of these attributes, and the place of its value.
+    pub(crate) fn first(&self) -> Option<(&'static str, Span)> {
+        let shape = self.shape.as_ref().map(|shape| ("shape", shape.span));
+        let types = self.types.as_ref().map(|types| ("dtype", types.span));
+        let range = self.range.as_ref();
+        let range = range.map(|range| (if range.is_checked { "range_checked" } else { "range" }, range.word));
+        shape.or(types).or(range)
+    }
+
     /// Returns whether no attribute narrows the rules.
     pub(crate) fn is_empty(&self) -> bool {
         !self.is_of_header() && self.range.is_none()

@@ -87,6 +87,15 @@ pub(crate) fn is_text(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("str"))
 }
 
+/// Returns whether a type is spelled as a list.
+pub(crate) fn is_list(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(reference) => is_list(&reference.elem),
+        Type::Slice(_) => true,
+        _ => last(ty).is_some_and(|name| ["Vec", "VecDeque", "Batch"].iter().any(|list| name == list)),
+    }
+}
+
 /// Returns whether a type is spelled as `PhantomData`.
 pub(crate) fn is_phantom(ty: &Type) -> bool {
     last(ty).is_some_and(|last| last == "PhantomData")

@@ -26,7 +26,9 @@ pub use crate::{
             contract::{check_feeds, check_renamed},
             definitions_file::{Policy, check_matches},
             flatten::{Own, join, position_of_own, verify_flattened, verify_flattened_names},
-            map::{Mapping, map_params, map_rules, narrow_dims, values_of, verify_map, verify_map_dims},
+            map::{
+                Mapping, map_params, map_rules, narrow_dims, values_of, verify_map, verify_map_dims, verify_one_map,
+            },
             nested::{checked, nest, nested_type, verify_nested, verify_nested_default, verify_nested_names},
             parts::{FlattenedPart, Flattening, NestedField},
             range::{verify_bound, verify_numbers, verify_range},

@@ -24,7 +24,8 @@ pub(super) fn field<'a>(
 ) -> Flattened<'a> {
     let narrowing = attrs.narrowing();
     let fallback = attrs.default.map(|given| given.value);
-    let map = Map { doc, narrowing, fallback, is_whole: false };
+    let sparse = attrs.sparse.map(|given| given.word);
+    let map = Map { doc, narrowing, fallback, sparse, is_whole: false };
     let prefix = Prefix { text: format!("{name}."), span };
     Flattened { slot, field, at, prefix, aliases: Vec::new(), map: Some(map) }
 }
@@ -56,7 +57,8 @@ pub(super) fn whole<'a>(
         errors.at(word, "`rename_all` is for fields, but this struct is one map: name its dimensions by `shape`");
     }
     let narrowing = attrs.narrowing();
-    let map = Map { doc: Doc::NONE, narrowing, fallback: None, is_whole: true };
+    let sparse = attrs.sparse.map(|given| given.word);
+    let map = Map { doc: Doc::NONE, narrowing, fallback: None, sparse, is_whole: true };
     let prefix = Prefix { text: String::new(), span: ident.span() };
     let part = Flattened { slot, field: String::new(), at: 0, prefix, aliases: Vec::new(), map: Some(map) };
     Kind::Record(Record {

@@ -50,7 +50,7 @@ impl MapField<'_> {
     /// Returns the expression of the map's rules, narrowed by its attributes.
     pub(super) fn rules(&self) -> TokenStream {
         let (p, of_type, mut presence) = (&self.traits.p, self.of_type(), self.presence());
-        let Map { doc, narrowing, fallback, is_whole } = self.map;
+        let Map { doc, narrowing, fallback, is_whole, .. } = self.map;
         let none = quote!(#p::None);
         let doc = doc.expression(p);
         let shape = self.dims().map_or(none.clone(), |((dims, open), _)| {
@@ -90,8 +90,14 @@ impl MapField<'_> {
     /// Returns the calls that check the type of the map against its attributes; messages call it `what`.
     pub(super) fn verify(&self, what: &str) -> TokenStream {
         let (p, of_type, presence, written) = (&self.traits.p, self.of_type(), self.presence(), text(self.ty()));
-        let verify = self.traits.call(quote!(#p::verify_map), quote!(#what, #written, #of_type, #presence));
-        let mut checks = quote!(#verify;);
+        let is_said = self.map.sparse.is_some();
+        let (verify, arguments) = (quote!(#p::verify_map), quote!(#what, #written, #of_type, #is_said));
+        let verify = match self.map.sparse {
+            Some(word) => call(verify, arguments, word),
+            None => self.traits.call(verify, arguments),
+        };
+        let is_one = self.traits.call(quote!(#p::verify_one_map), quote!(#what, #written, #presence));
+        let mut checks = quote!(#verify; #is_one;);
         if let Some((types, span)) = self.types() {
             let arguments = quote!(#what, #written, #p::values_of(#of_type), #types);
             let check = call(quote!(#p::verify_types), arguments, span);

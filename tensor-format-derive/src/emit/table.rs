@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Ident, Literal, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{Generics, spanned::Spanned};
+use syn::{Generics, Type, spanned::Spanned};
 
 mod holds;
 
@@ -21,7 +21,7 @@ use super::{
 use crate::{
     model::{Fallback, Flattened, Param, Record},
     span::{call, end, mentions, text},
-    std_types::is_phantom,
+    std_types::{held, is_list, is_phantom, unknown_in},
     token_list::TokenList,
 };
 
@@ -212,8 +212,11 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
                     quote!(#verify;)
                 });
                 quote!(#nested; #filled #names)
+            } else if let Some((word, place)) = param.narrowing.first() {
+                let advice = of_record(ty, word);
+                call(quote!(#p::verify_field), quote!(#what, #word, #advice, #own), place)
             } else {
-                traits.call(quote!(#p::verify_field), quote!(#what, #own))
+                TokenStream::new()
             };
             if !param.is_usual {
                 let of_type = traits.get("ENTRY");
@@ -256,6 +259,22 @@ fn said(context: &Context<'_>, record: &Record<'_>, field: &ParamField<'_>) -> S
     said.edits.extend([doc, aliases].into_iter().flatten());
     said.checks.extend(common_lengths(context, record, *index));
     said
+}
+
+/// Returns what to write for `word` on a field of the type `ty` if that turns out to be a record.
+fn of_record(ty: &Type, word: &str) -> String {
+    let item = match unknown_in(ty) {
+        _ if matches!(held(ty).unwrap_or(ty), Type::Tuple(_)) => {
+            return format!("make the tuple a struct that derives `Tensor`, and write `{word}` on its fields");
+        }
+        Some(item) => text(item),
+        None => return format!("write `{word}` on the fields of that record"),
+    };
+    if word == "shape" && is_list(held(ty).unwrap_or(ty)) {
+        let number = format!("the number of records has no name here: for a fixed one write `[{item}; 4]`");
+        return format!("remove `shape`, or write it on the fields of `{item}`; {number}");
+    }
+    format!("write `{word}` on the fields of `{item}`")
 }
 
 /// The largest number that takes one byte in the table of names of the runtime crate.

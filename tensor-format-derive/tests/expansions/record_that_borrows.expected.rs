@@ -9,6 +9,8 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Message::samples",
+            "shape",
+            "write `shape` on the fields of that record",
             <std::borrow::Cow<
                 'static,
                 [f32],
@@ -31,6 +33,8 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Message::times",
+            "shape",
+            "write `shape` on the fields of `tensor_format::View<'a, f64>`",
             <tensor_format::View<
                 'static,
                 f64,

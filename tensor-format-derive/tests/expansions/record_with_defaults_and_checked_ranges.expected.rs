@@ -19,6 +19,8 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Found::boxes",
+            "shape",
+            "write `shape` on the fields of that record",
             <Vec<[f32; 4]> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
         );
         ::tensor_format::__private::verify_axis(
@@ -50,6 +52,8 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Found::scores",
+            "shape",
+            "write `shape` on the fields of that record",
             <Vec<f32> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
@@ -236,6 +240,11 @@ const _: () = {
                 String,
                 f64,
             > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
+            false,
+        );
+        ::tensor_format::__private::verify_one_map(
+            "Found::weights",
+            "std::collections::BTreeMap<String, f64>",
             <std::collections::BTreeMap<
                 String,
                 f64,

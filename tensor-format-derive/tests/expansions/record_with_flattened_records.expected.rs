@@ -6,6 +6,8 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Points::ids",
+            "shape",
+            "write `shape` on the fields of that record",
             <&'static [u8] as ::tensor_format::__private::IsFieldList<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
@@ -219,6 +221,8 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Scene::colors",
+            "shape",
+            "write `shape` on the fields of that record",
             <Vec<u8> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(

@@ -208,6 +208,11 @@ const _: () = {
                     String,
                     [f32; 2],
                 > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
+                false,
+            );
+            ::tensor_format::__private::verify_one_map(
+                "Shop::prices",
+                "BTreeMap<String, [f32; 2]>",
                 <BTreeMap<
                     String,
                     [f32; 2],
@@ -641,6 +646,11 @@ const _: () = {
                 String,
                 [f32; 3],
             > as ::tensor_format::__private::IsFieldMap<_>>::OWN,
+            false,
+        );
+        ::tensor_format::__private::verify_one_map(
+            "Embeddings",
+            "BTreeMap<String, [f32; 3]>",
             <BTreeMap<
                 String,
                 [f32; 3],

@@ -12,6 +12,8 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Batch::image",
+            "shape",
+            "write `shape` on the fields of that record",
             <ndarray::Array4<f32> as ::tensor_format::__private::IsFieldNdarray<_>>::OWN,
         );
         ::tensor_format::__private::verify_axis(
@@ -38,6 +40,8 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Batch::image_id",
+            "shape",
+            "write `shape` on the fields of that record",
             <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(

@@ -54,6 +54,8 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Scores::offsets",
+            "shape",
+            "write `shape` on the fields of that record",
             <Vec<i64> as ::tensor_format::__private::IsFieldStd<_>>::OWN,
         );
         ::tensor_format::__private::verify_axis(

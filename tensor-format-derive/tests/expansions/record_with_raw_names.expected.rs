@@ -7,6 +7,8 @@ const _: () = {
     const _: () = {
         ::tensor_format::__private::verify_field(
             "Raw::match",
+            "dtype",
+            "write `dtype` on the fields of `tensor_format::Tensor`",
             <tensor_format::Tensor as ::tensor_format::__private::IsField<_>>::OWN,
         );
         ::tensor_format::__private::verify_types(

@@ -6,4 +6,12 @@ use tensor_format::Tensor;
 #[tensor(dtype = [u8, u16], shape = [3])]
 struct Type([f32; 3]);
 
+#[derive(Tensor)]
+struct Media {
+    #[tensor(dtype = image)]
+    picture: Vec<u8>,
+    #[tensor(dtype = binary)]
+    bytes: Vec<u8>,
+}
+
 fn main() {}

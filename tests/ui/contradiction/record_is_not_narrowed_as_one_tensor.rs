@@ -11,4 +11,16 @@ struct Inner {
 #[tensor(shape = [3])]
 struct Outer(Inner);
 
+#[derive(Tensor)]
+struct Fields {
+    #[tensor(shape = [k])]
+    list: Vec<Inner>,
+    #[tensor(shape = [3])]
+    optional: Option<Inner>,
+    #[tensor(dtype = f32)]
+    one: Inner,
+    #[tensor(shape = [n: 1..])]
+    tuple: (Vec<f32>, Vec<f32>),
+}
+
 fn main() {}

@@ -137,15 +137,17 @@ pub const fn map_rules(of_type: Rules<'static>, params: &'static [Param<'static>
     }
 }
 
-/// Stops compilation unless the type `ty` of the field `what` is one map, whose record lists labels and then values.
+/// Stops compilation unless the type `ty` of the field `what` is one map, whose record lists labels and then values. It is
+/// taken for one as the word `sparse` says so, or else by its name.
 #[track_caller]
-pub const fn verify_map(what: &str, ty: &str, of_type: Rules<'static>, presence: Presence) {
+pub const fn verify_map(what: &str, ty: &str, of_type: Rules<'static>, is_said: bool) {
     let text = fault(what).str("`").str(ty);
     match &of_type {
         Rules::Tensor(rules) if is_faulty(rules) => {}
         Rules::Tensor(_) => {
-            let text = text.str("` is one tensor, not a map of tensors");
-            let advice = "\n  remove `sparse`, or give a type that is called as maps are another name here";
+            let text = text.str("` is one tensor, not a map of tensors\n  ");
+            let advice =
+                if is_said { "remove `sparse`" } else { "give a type that is called as maps are another name here" };
             text.str(advice).stop()
         }
         Rules::Record(record) if is_map_of_records(record) => {
@@ -163,7 +165,13 @@ pub const fn verify_map(what: &str, ty: &str, of_type: Rules<'static>, presence:
         }
         Rules::Record(_) => {}
     }
+}
+
+/// Stops compilation if a field `what` of the type `ty` holds several maps.
+#[track_caller]
+pub const fn verify_one_map(what: &str, ty: &str, presence: Presence) {
     if matches!(presence, Presence::Many) {
+        let text = fault(what).str("`").str(ty);
         text.str("` is a list of maps, but a record holds one map in a field, or none").stop()
     }
 }

@@ -2,7 +2,7 @@
 //! the attribute.
 
 use crate::{
-    AxisRules, Dim, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules,
+    AxisRules, Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules,
     const_text::{bytes::same, message::ConstText},
     rules::narrow::is_faulty,
 };
@@ -31,21 +31,13 @@ pub const fn verify_wire(what: &str, path: &str, rules: Rules<'static>) {
     }
 }
 
-/// Stops compilation unless the field `what` of a record is one tensor.
+/// Stops compilation unless the field `what` of a record, whose attribute has the word `word`, is one tensor; of any other,
+/// `advice` says what to write.
 #[track_caller]
-pub const fn verify_field(what: &str, rules: Rules<'static>) {
-    if let Some(fault) = why_no_tensor(&rules) {
-        ConstText::new().str("`").str(what).str(fault).stop()
-    }
-}
-
-/// Returns the end of the error text for a field that is not one tensor; `None` if it is one.
-const fn why_no_tensor(rules: &Rules<'_>) -> Option<&'static str> {
-    match rules {
-        Rules::Tensor(_) => None,
-        Rules::Record(_) => Some(
-            "` is a record, but `dtype`, `shape` and `range` are for one tensor\n  say it of the fields of that record",
-        ),
+pub const fn verify_field(what: &str, word: &str, advice: &str, rules: Rules<'static>) {
+    if let Rules::Record(_) = rules {
+        let text = ConstText::of(what).str(" is a record, but `").str(word).str("` is for one tensor\n  ");
+        text.str(advice).stop()
     }
 }
 
@@ -104,7 +96,14 @@ pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, d
     }
     let text = ConstText::of(what).str(": `dtype` contradicts the type: the element types differ\n  the type `");
     let text = text.str(ty).str("` has: ").types(of_type.types).str("\n  the attribute says: ").types(declared);
-    text.str("\n  `dtype` converts nothing: leave it out, or take a type whose elements are ").types(declared).stop();
+    let text = text.str("\n  `dtype` converts nothing: leave it out, or ");
+    match declared.single() {
+        Some(ElementType::Binary) => text.str("take the type `tensor_format::Binary`").stop(),
+        Some(ElementType::Image) => text.str("take the type `tensor_format::Image`").stop(),
+        Some(ElementType::Audio) => text.str("take the type `tensor_format::Audio`").stop(),
+        Some(ElementType::Video) => text.str("take the type `tensor_format::Video`").stop(),
+        _ => text.str("take a type whose elements are ").types(declared).stop(),
+    }
 }
 
 /// Stops compilation if no tensor of the type has a shape that this attribute allows; `open` is the position of `..` in
@@ -135,6 +134,9 @@ pub const fn verify_axes<'a>(
     let says = axes.rules();
     if !why.is_empty() {
         let text = contradiction(instance(what, constants), ty, of_type, says, why);
+        if listed == 0 && own_open.is_none() {
+            one_element(text.str("\n  remove `shape`: "), ty, of_type.types).stop();
+        }
         if own_open.is_none() && open.is_none() && matches!(rank, 1..=6) {
             let text = text.str("\n  list as many axes as the type has, or take a type of rank ").num(rank as u64);
             text.str(", as `Array").num(rank as u64).str("<_>` of ndarray").stop();
@@ -154,6 +156,35 @@ pub const fn verify_axes<'a>(
             .stop();
     }
     axes
+}
+
+/// Appends what a shape overlooks of the type `ty`, whose values are one element each.
+const fn one_element(text: ConstText, ty: &str, types: ElementTypes) -> ConstText {
+    match types.single() {
+        Some(ElementType::Image) => {
+            text.str("an image is one element, whose pixels are not seen here; pixels are an `Array3<u8>` of ndarray")
+        }
+        Some(ElementType::Audio) => {
+            text.str("a recording is one element, whose samples are not seen here; samples are a `Vec<f32>`")
+        }
+        Some(ElementType::Video) => {
+            text.str("a video is one element, whose frames are not seen here; frames are an `Array4<u8>` of ndarray")
+        }
+        _ if !is_path(ty) => text.str("the value is one element; many are an array or a `Vec`"),
+        _ => text.str("this is one element; many are `[").str(ty).str("; 3]` or `Vec<").str(ty).str(">`"),
+    }
+}
+
+/// Returns whether a type is written as a path without arguments.
+const fn is_path(ty: &str) -> bool {
+    let mut rest = ty.as_bytes();
+    while let [byte, after @ ..] = rest {
+        if !(byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':')) {
+            return false;
+        }
+        rest = after;
+    }
+    true
 }
 
 /// The axes that an attribute declares for the type `ty` of the item `what`.
