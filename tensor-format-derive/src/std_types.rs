@@ -7,7 +7,9 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{GenericArgument, Ident, PathArguments, PathSegment, Type, TypeParamBound, TypePath};
+use syn::{
+    Expr, ExprLit, GenericArgument, Ident, Lit, PathArguments, PathSegment, Type, TypeArray, TypeParamBound, TypePath,
+};
 
 mod maps;
 mod ragged;
@@ -85,6 +87,22 @@ fn is_usual_in(ty: &Type, around: &[&str]) -> bool {
 /// Returns whether a type is spelled as `str`.
 pub(crate) fn is_text(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident("str"))
+}
+
+/// Returns whether a type is spelled as an array of more elements than arrays with a `Default` have.
+pub(crate) fn is_long_array(ty: &Type) -> bool {
+    let Type::Array(TypeArray { len: Expr::Lit(ExprLit { lit: Lit::Int(len), .. }), .. }) = ty else { return false };
+    len.base10_parse::<u64>().is_ok_and(|len| len > 32)
+}
+
+/// Returns the first type in one that is written `_`.
+pub(crate) fn placeholder(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Infer(_) => Some(ty),
+        Type::Group(group) => placeholder(&group.elem),
+        Type::Paren(paren) => placeholder(&paren.elem),
+        _ => inner(ty).into_iter().find_map(placeholder),
+    }
 }
 
 /// Returns whether a type is spelled as a list.

@@ -12,8 +12,8 @@ pub use crate::{
     derive_support::{
         Chain, ConstantsAreWrittenInBraces, DecodeFields, DecodeIf, DecodePart, Decodes, DecodesReference,
         DecodesSlice, DefaultText, EncodeField, EncodeIf, EncodePart, Encodes, FieldMut, FieldMutOf, FieldMutOr,
-        FieldParam, FieldRef, FieldTable, FieldValue, FillFields, GenericFieldRef, HasDefault, Holds, IsArray,
-        IsComplex, IsElement, IsField, IsFieldAround, IsFieldArrays, IsFieldBound, IsFieldBytes, IsFieldCell,
+        FieldParam, FieldRef, FieldTable, FieldValue, FillFields, GenericFieldRef, HasArrayDefault, HasDefault, Holds,
+        IsArray, IsComplex, IsElement, IsField, IsFieldAround, IsFieldArrays, IsFieldBound, IsFieldBytes, IsFieldCell,
         IsFieldComplex, IsFieldDuration, IsFieldDurations, IsFieldDyn, IsFieldElement, IsFieldElements,
         IsFieldFunction, IsFieldGeneric, IsFieldHalf, IsFieldHolder, IsFieldInstant, IsFieldJson, IsFieldKey,
         IsFieldList, IsFieldLists, IsFieldLongTuple, IsFieldMap, IsFieldMutable, IsFieldNdarray, IsFieldNdarrayOf,

@@ -26,7 +26,7 @@ mod record_into;
 pub(crate) mod union;
 pub(crate) mod variants;
 pub(crate) mod with;
-pub use absent::{DefaultText, HasDefault, TakesDefault, hold_default, hold_map_default};
+pub use absent::{DefaultText, HasArrayDefault, HasDefault, TakesDefault, hold_default, hold_map_default};
 pub use conditional::{DecodeIf, EncodeIf};
 pub use diagnostics::{
     ConstantsAreWrittenInBraces, IsArray, IsComplex, IsElement, IsField, IsFieldAround, IsFieldArrays, IsFieldBound,

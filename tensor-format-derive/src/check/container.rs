@@ -23,12 +23,24 @@ use crate::{
     model::{Kind, Labels, Model, Slot},
     runtime::Runtime,
     span,
-    std_types::{asked, is_text},
+    std_types::{asked, is_text, placeholder},
 };
 
 /// Checks a type that derives `Tensor`, and returns its model, or all errors.
 pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     let mut errors = Errors::default();
+    let is_written = |fields: &Fields| fields.iter().all(|field| placeholder(&field.ty).is_none());
+    let are_written = match &input.data {
+        Data::Struct(data) => is_written(&data.fields),
+        Data::Enum(data) => data.variants.iter().all(|variant| is_written(&variant.fields)),
+        Data::Union(_) => true,
+    };
+    if !are_written {
+        // The compiler says so of each `_`.
+        let attrs = Attrs::parse(&input.attrs, Place::Container, &input.generics, &mut Errors::default());
+        let krate = Runtime::at(attrs.krate.map(|given| given.value).as_ref());
+        return Err(Failure { errors, krate: Some(krate) });
+    }
     let without_size = without_size(input);
     if !without_size.is_empty() {
         without_size.iter().for_each(|(ty, is_last)| refuse_unsized(ty, *is_last, &mut errors));
@@ -100,6 +112,17 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
 /// Reports a missing file before `include_str!` does, whose message would show a path that the user never wrote.
 fn file_exists(file: &LitStr, errors: &mut Errors) {
     let Some(folder) = std::env::var_os("CARGO_MANIFEST_DIR") else { return };
+    let given = file.value();
+    // It is put behind the folder, and a slash.
+    if Path::new(&given).is_absolute() && !Path::new(&folder).join(given.trim_start_matches('/')).is_file() {
+        let own = Path::new(&given).strip_prefix(&folder).ok().and_then(Path::to_str);
+        let hint = match own {
+            Some(own) => format!("write `{own}`"),
+            None => "write one like `defs/model.json`".to_owned(),
+        };
+        errors.at(file.span(), format!("the path of the file starts at the folder of Cargo.toml: {hint}"));
+        return;
+    }
     if !Path::new(&folder).join(file.value()).is_file() {
         let hint = format!("there is no file `{}`; its path starts at the folder of Cargo.toml", file.value());
         errors.at(file.span(), hint);

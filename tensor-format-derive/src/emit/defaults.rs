@@ -8,6 +8,7 @@ use super::{Context, place::Place};
 use crate::{
     model::{Fallback, Slot},
     span::{at, respan},
+    std_types::is_long_array,
     token_list::TokenList,
 };
 
@@ -44,7 +45,8 @@ pub(super) fn absent_holder(p: &TokenList, fallback: &Fallback, ty: &Type) -> To
 
 /// Returns the expression of the `Default` of a type.
 fn default_of(p: &TokenList, ty: &Type) -> TokenStream {
-    quote!(<#ty as #p::HasDefault<_>>::of_default())
+    let asked = if is_long_array(ty) { quote!(HasArrayDefault) } else { quote!(HasDefault) };
+    quote!(<#ty as #p::#asked<_>>::of_default())
 }
 
 /// Returns the expression of a field to read into that is put back to its default if it is absent, by the expression

@@ -113,6 +113,29 @@ impl<T: Default + Uninhabited> HasDefault<Never> for T {
     }
 }
 
+/// Implemented for the same types as [`HasDefault`], with a message for long arrays.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no `Default`: arrays have one up to 32 elements",
+    label = "write the value, as `default = [0.0; 64]`; a field with `skip` can be a `Vec`"
+)]
+pub trait HasArrayDefault<Held> {
+    /// Returns the default.
+    fn of_default() -> Self;
+}
+
+impl<T: Default> HasArrayDefault<Holds> for T {
+    #[inline]
+    fn of_default() -> Self {
+        T::default()
+    }
+}
+
+impl<T: Default + Uninhabited> HasArrayDefault<Never> for T {
+    fn of_default() -> Self {
+        T::default()
+    }
+}
+
 /// Implemented for the kind of fields whose absence says nothing, so that a default can: those of one tensor.
 #[diagnostic::on_unimplemented(
     message = "the type of this field leaves no use for a default: an absent `Option` is `None`, and an absent `Many` empty",

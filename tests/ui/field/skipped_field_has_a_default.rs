@@ -13,4 +13,12 @@ struct Job {
     kept: Option<Handle>,
 }
 
+#[derive(Tensor)]
+struct Long {
+    #[tensor(default)]
+    sent: [f32; 64],
+    #[tensor(skip)]
+    kept: [u8; 33],
+}
+
 fn main() {}
