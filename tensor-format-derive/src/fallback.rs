@@ -45,8 +45,7 @@ pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
 /// Returns a function that is never called and contains the expressions and types in the attributes; `None` if there
 /// are none.
 fn named(input: &DeriveInput, p: &TokenStream) -> Option<TokenStream> {
-    let read = |attrs, place| Attrs::parse(attrs, place, &input.generics, &mut Errors::default());
-    let container = read(&input.attrs, Place::Container);
+    let container = Attrs::parse(&input.attrs, Place::Container, &input.generics, &mut Errors::default());
     let instances = container.check.iter().flat_map(|given| &given.value);
     let mut lines: Vec<TokenStream> =
         instances.map(|ty| quote!(let _: #p::core::marker::PhantomData<#ty>;)).chain(sizes(&container, p)).collect();
@@ -61,7 +60,7 @@ fn named(input: &DeriveInput, p: &TokenStream) -> Option<TokenStream> {
             let ty = &field.ty;
             lines.push(quote_spanned!(ty.span()=> let _ = |text: &#ty| { let _: &#p::core::primitive::str = text; };));
         }
-        let attrs = read(&field.attrs, Place::Field);
+        let attrs = Attrs::of_field(field, &input.generics, &mut Errors::default());
         lines.extend(sizes(&attrs, p));
         if let Some(module) = attrs.with.as_ref().map(|given| &given.value) {
             // Types are not imported.
