@@ -97,6 +97,12 @@ const fn why_not_nested(record: &RecordRules<'_>, presence: Presence) -> Option<
     if !record.metadata().is_empty() {
         return Some("a nested record has tensors alone, but this one has metadata: put them into the outer record");
     }
+    if many_in_batch(record).is_some() {
+        return Some(
+            "the records of a `Batch` hold no `Many`\n  use a `Batch` for as many tensors of one shape in each record, or \
+             hold a `Vec` of records with a `Ragged` in them",
+        );
+    }
     match presence {
         Presence::Required => None,
         Presence::Many => Some(
@@ -119,6 +125,18 @@ const fn why_not_nested(record: &RecordRules<'_>, presence: Presence) -> Option<
     }
 }
 
+/// Returns the name of the first parameter of a batch of records that is `Many`; `None` if there is none, or no batch.
+const fn many_in_batch<'a>(record: &RecordRules<'a>) -> Option<&'a str> {
+    let mut index = 0;
+    while let (Some(param), true) = (record.get(index), record.batch_axes() > 0) {
+        if matches!(param.presence, Presence::Many) {
+            return Some(param.name);
+        }
+        index += 1;
+    }
+    None
+}
+
 /// Stops compilation unless the field `what` of a record, of the type `ty`, is one tensor or a record that can be
 /// nested.
 #[track_caller]
@@ -133,6 +151,12 @@ pub const fn verify_nested(what: &str, ty: &str, rules: Rules<'static>, presence
     if let [field, ..] = record.metadata() {
         let text = ConstText::new().str("`").str(what).str("`: `").str(ty).str("` has metadata `").str(field.name);
         text.str("`, and a nested record has tensors alone: put them into the outer record").stop()
+    }
+    if let Some(name) = many_in_batch(&record) {
+        let text = ConstText::new().str("`").str(what).str("`: `").str(ty).str("` holds records, whose parameter `");
+        let text =
+            text.str(name).str("`\n  is `Many` tensors, which have no place in a batch: use a `Batch` for as many ");
+        text.str("of one shape in each record, or hold a `Vec` of records with a `Ragged` in them").stop()
     }
     if let Some(why) = why_not_nested(&record, presence) {
         ConstText::new().str("`").str(what).str("`: ").str(why).stop()

@@ -1,0 +1,49 @@
+//! The records of a batch hold no `Many`.
+
+use tensor_format::{Batch, Many, Ragged, Tensor};
+
+#[derive(Tensor)]
+struct Row {
+    crops: Many<Vec<f32>>,
+    label: u8,
+}
+
+#[derive(Tensor)]
+struct Deep {
+    row: Row,
+}
+
+#[derive(Tensor)]
+struct Rows {
+    rows: Batch<Row>,
+    some: Option<Batch<Row>>,
+    pair: (Batch<Row>, u8),
+    deep: Box<Batch<Deep>>,
+}
+
+#[derive(Tensor)]
+enum Either {
+    Rows(Batch<Row>),
+    None,
+}
+
+// What the messages advise.
+#[derive(Tensor)]
+struct Even {
+    crops: Batch<Vec<f32>>,
+    label: u8,
+}
+
+#[derive(Tensor)]
+struct Uneven {
+    crops: Ragged<Vec<f32>>,
+    label: u8,
+}
+
+#[derive(Tensor)]
+struct Followed {
+    even: Batch<Even>,
+    uneven: Vec<Uneven>,
+}
+
+fn main() {}
