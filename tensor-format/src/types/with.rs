@@ -46,14 +46,25 @@ use crate::{Binary, BinaryRef};
 #[derive(Debug)]
 pub struct DisplayFromStr<T>(PhantomData<T>);
 
-impl<T: fmt::Display> DisplayFromStr<T> {
+/// What [`DisplayFromStr`] asks of a type: `Display` and `FromStr`. All types with both have it.
+#[diagnostic::on_unimplemented(
+    message = "`DisplayFromStr` cannot send `{Self}`",
+    label = "`{Self}` has not both `Display` and `FromStr`",
+    note = "`DisplayFromStr` is for a field of one value with `Display` and `FromStr`, as `u128` or `IpAddr`, or for an `Option` or `Many` of it; for your own type, implement the two",
+    note = "for a list, a module converts the whole, `#[tensor(with = texts)]`:\nmod texts {{\n    pub fn to_wire<T: ToString>(list: &Vec<T>) -> Vec<String> {{ list.iter().map(T::to_string).collect() }}\n    pub fn from_wire<T: std::str::FromStr>(texts: Vec<String>) -> Result<Vec<T>, T::Err> {{ texts.iter().map(|text| text.parse()).collect() }}\n}}",
+    note = "for any other type, write such a module: `pub fn to_wire(value: &T) -> W` and `pub fn from_wire(wire: W) -> Result<T, String>`, where `T` is the type of the field and `W` a tensor; without `with`, the compiler shows one for a `Duration` and other times"
+)]
+pub trait HasText: fmt::Display + FromStr {}
+
+#[diagnostic::do_not_recommend]
+impl<T: fmt::Display + FromStr> HasText for T {}
+
+impl<T: HasText> DisplayFromStr<T> {
     /// Returns the text of a value.
     pub fn to_wire(value: &T) -> String {
         value.to_string()
     }
-}
 
-impl<T: FromStr> DisplayFromStr<T> {
     /// Reads a value from its text.
     ///
     /// # Errors
@@ -102,20 +113,47 @@ impl<T: FromStr> DisplayFromStr<T> {
 #[derive(Debug)]
 pub struct Bytes<T>(PhantomData<T>);
 
-impl<T: AsRef<[u8]>> Bytes<T> {
+/// What [`Bytes`] asks of a type: `AsRef<[u8]>` and `TryFrom<&[u8]>`. All types with both have it.
+#[diagnostic::on_unimplemented(
+    message = "`Bytes` cannot send `{Self}`",
+    label = "`{Self}` has not both `AsRef<[u8]>` and `TryFrom<&[u8]>`",
+    note = "`Bytes` is for a field of one value with `AsRef<[u8]>` and `TryFrom<&[u8]>`, as a key or digest, or for an `Option` or `Many` of it; for your own type, implement the two",
+    note = "a `String` is sent without `with`; bytes, as `tensor_format::Binary`, or as numbers, `Vec<u8>`",
+    note = "for any other type, a module converts it, `#[tensor(with = module)]`: `pub fn to_wire(value: &T) -> tensor_format::Binary` and `pub fn from_wire(wire: tensor_format::Binary) -> Result<T, String>`, where `T` is the type of the field"
+)]
+pub trait HasBytes: AsRef<[u8]> + Sized {
+    /// Why bytes are no value of the type.
+    type Error;
+
+    /// Returns the value of these bytes.
+    ///
+    /// # Errors
+    ///
+    /// Those of `TryFrom`.
+    fn of_bytes(bytes: &[u8]) -> Result<Self, Self::Error>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: AsRef<[u8]> + for<'x> TryFrom<&'x [u8], Error = E>, E> HasBytes for T {
+    type Error = E;
+
+    fn of_bytes(bytes: &[u8]) -> Result<T, E> {
+        T::try_from(bytes)
+    }
+}
+
+impl<T: HasBytes> Bytes<T> {
     /// Returns the bytes of a value.
     pub fn to_wire(value: &T) -> BinaryRef<'_> {
         BinaryRef(value.as_ref())
     }
-}
 
-impl<T: for<'x> TryFrom<&'x [u8], Error = E>, E> Bytes<T> {
     /// Reads a value from its bytes.
     ///
     /// # Errors
     ///
     /// Those of `TryFrom`.
-    pub fn from_wire(bytes: Binary) -> Result<T, E> {
-        T::try_from(&bytes.0)
+    pub fn from_wire(bytes: Binary) -> Result<T, T::Error> {
+        T::of_bytes(&bytes.0)
     }
 }

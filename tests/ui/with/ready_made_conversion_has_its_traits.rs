@@ -1,6 +1,11 @@
 //! A ready-made conversion needs the traits that it is named after.
 
-use tensor_format::{Tensor, with::DisplayFromStr};
+use std::time::Duration;
+
+use tensor_format::{
+    Tensor,
+    with::{Bytes, DisplayFromStr},
+};
 
 struct Opaque;
 
@@ -8,6 +13,12 @@ struct Opaque;
 struct Hidden {
     #[tensor(with = DisplayFromStr)]
     opaque: Option<Opaque>,
+    #[tensor(with = DisplayFromStr)]
+    elapsed: Duration,
+    #[tensor(with = DisplayFromStr)]
+    numbers: Vec<u128>,
+    #[tensor(with = Bytes)]
+    text: String,
 }
 
 fn main() {}
