@@ -89,12 +89,12 @@ where
     const MAY_LACK: bool = may_lack::<T::Item>(T::PRESENCE);
 
     #[inline]
-    fn from_one(item: T::Item) -> Self {
+    fn of_one(item: T::Item) -> Self {
         T::Kind::from_one(item)
     }
 
     #[inline]
-    fn from_slot(slot: Self::Slot) -> Option<Self> {
+    fn of_slot(slot: Self::Slot) -> Option<Self> {
         T::Kind::from_slot(slot)
     }
 
@@ -122,12 +122,12 @@ where
     const MAY_LACK: bool = may_lack::<K::Item>(K::PRESENCE);
 
     #[inline]
-    fn from_one(item: K::Item) -> Self {
+    fn of_one(item: K::Item) -> Self {
         Self(K::from_one(item))
     }
 
     #[inline]
-    fn from_slot(slot: K::Slot) -> Option<Self> {
+    fn of_slot(slot: K::Slot) -> Option<Self> {
         K::from_slot(slot).map(Self)
     }
 }
@@ -272,13 +272,13 @@ impl<'de, R: HasRules, T: DecodePart<'de>, const I: usize> DecodePart<'de> for W
     }
 
     #[inline]
-    fn from_one(item: T::Item) -> Self {
-        Self::new(T::from_one(item))
+    fn of_one(item: T::Item) -> Self {
+        Self::new(T::of_one(item))
     }
 
     #[inline]
-    fn from_slot(slot: T::Slot) -> Option<Self> {
-        T::from_slot(slot).map(Self::new)
+    fn of_slot(slot: T::Slot) -> Option<Self> {
+        T::of_slot(slot).map(Self::new)
     }
 }
 
@@ -297,13 +297,13 @@ impl<'de, T: DecodePart<'de>> DecodePart<'de> for WithDefault<T> {
     }
 
     #[inline]
-    fn from_one(item: T::Item) -> Self {
-        Self(Some(T::from_one(item)))
+    fn of_one(item: T::Item) -> Self {
+        Self(Some(T::of_one(item)))
     }
 
     #[inline]
-    fn from_slot(slot: T::Slot) -> Option<Self> {
-        Some(Self(T::from_slot(slot)))
+    fn of_slot(slot: T::Slot) -> Option<Self> {
+        Some(Self(T::of_slot(slot)))
     }
 }
 

@@ -59,9 +59,9 @@ impl<'de, T> FieldSlot<'de, T> {
         let one = mem::take(&mut self.one);
         // A constant condition: else each type of a field would be compiled once more for tensors that were kept.
         if const { !P::NESTS } {
-            return P::from_slot(one).ok_or_else(|| missing(own, 0));
+            return P::of_slot(one).ok_or_else(|| missing(own, 0));
         }
-        let without = P::from_slot(one);
+        let without = P::of_slot(one);
         let read = match (self.held.take(), without) {
             // If the field may be absent, what is there of it makes the rest required.
             (Some(held), Some(_)) => {
@@ -73,7 +73,7 @@ impl<'de, T> FieldSlot<'de, T> {
             // All parameters of the record may be optional.
             (None, None) => BufferedTensors::default().nested(own, empty, None),
         };
-        read.map(P::from_one)
+        read.map(P::of_one)
     }
 }
 

@@ -60,9 +60,9 @@ fn collect<'de, R: Flattening, F: DecodePart<'de>, const I: usize>(
     empty: &mut EmptyLimit,
 ) -> Result<Option<F>, DecodeError> {
     if held.is_empty() {
-        return Ok(F::from_slot(F::Slot::default()));
+        return Ok(F::of_slot(F::Slot::default()));
     }
-    held.record::<R, F::Item, I>(empty).map(|map| Some(F::from_one(map)))
+    held.record::<R, F::Item, I>(empty).map(|map| Some(F::of_one(map)))
 }
 
 impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> for MapPart<R, F, I> {
@@ -76,7 +76,7 @@ impl<'de, R: Flattening, F: DecodePart<'de>, const I: usize> DecodeFields<'de> f
     #[inline]
     fn in_order<S: Source<'de>>(source: &mut S, _: FieldNames, axes: AxisLengths<'_>) -> Result<Self, DecodeError> {
         let axes = if const { is_held::<R, F::Item, I>() } { axes } else { None };
-        read_part::<R, F::Item, S, I>(source, axes).map(|map| Self(F::from_one(map), PhantomData))
+        read_part::<R, F::Item, S, I>(source, axes).map(|map| Self(F::of_one(map), PhantomData))
     }
 
     fn push<S: Source<'de>>(

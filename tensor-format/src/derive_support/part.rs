@@ -109,10 +109,10 @@ pub trait DecodePart<'de>: Sized {
     }
 
     /// Builds the field from the only tensor that was read for it.
-    fn from_one(item: Self::Item) -> Self;
+    fn of_one(item: Self::Item) -> Self;
 
     /// Builds the field from the tensors that were collected; returns `None` if one is needed and there was none.
-    fn from_slot(slot: Self::Slot) -> Option<Self>;
+    fn of_slot(slot: Self::Slot) -> Option<Self>;
 
     /// Reads one tensor into an existing field, as `FieldKind::fill` does.
     ///
@@ -121,7 +121,7 @@ pub trait DecodePart<'de>: Sized {
     /// Those of the tensor.
     #[inline]
     fn fill<S: Source<'de>>(&mut self, _read: usize, source: &mut S) -> Result<(), DecodeError> {
-        *self = Self::from_one(Self::decode(source, None)?);
+        *self = Self::of_one(Self::decode(source, None)?);
         Ok(())
     }
 

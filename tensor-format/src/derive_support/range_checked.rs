@@ -48,13 +48,13 @@ impl<'de, R: HasRules, T: DecodePart<'de>, const I: usize> DecodePart<'de> for R
     }
 
     #[inline]
-    fn from_one(item: T::Item) -> Self {
-        Self::new(T::from_one(item))
+    fn of_one(item: T::Item) -> Self {
+        Self::new(T::of_one(item))
     }
 
     #[inline]
-    fn from_slot(slot: T::Slot) -> Option<Self> {
-        T::from_slot(slot).map(Self::new)
+    fn of_slot(slot: T::Slot) -> Option<Self> {
+        T::of_slot(slot).map(Self::new)
     }
 }
 

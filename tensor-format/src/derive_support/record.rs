@@ -296,7 +296,7 @@ macro_rules! tuple {
                         $part::decode(source, axes.as_deref_mut())
                     };
                     match read {
-                        Ok(item) => $part::from_one(item),
+                        Ok(item) => $part::of_one(item),
                         Err(error) => return Err(names.unread(0, error)),
                     }
                 };
@@ -346,7 +346,7 @@ fn read_field<'de, P: DecodePart<'de>, S: Source<'de>>(
     match read {
         Ok(item) => {
             *names = names.after(P::LEN);
-            Ok(P::from_one(item))
+            Ok(P::of_one(item))
         }
         Err(error) if S::EXPLAINS => Err(names.unread(0, error)),
         Err(error) => Err(error),

@@ -444,12 +444,12 @@ impl<'de, W: Decode<'de>> DecodePart<'de> for Wired<Option<Placed<W>>> {
     const MAY_LACK: bool = true;
 
     #[inline]
-    fn from_one(item: Placed<W>) -> Self {
+    fn of_one(item: Placed<W>) -> Self {
         Self(Some(item))
     }
 
     #[inline]
-    fn from_slot(slot: Option<Placed<W>>) -> Option<Self> {
+    fn of_slot(slot: Option<Placed<W>>) -> Option<Self> {
         Some(Self(slot))
     }
 }
@@ -460,12 +460,12 @@ impl<'de, W: Decode<'de>> DecodePart<'de> for Wired<Vec<Placed<W>>> {
     const MAY_LACK: bool = true;
 
     #[inline]
-    fn from_one(item: Placed<W>) -> Self {
+    fn of_one(item: Placed<W>) -> Self {
         Self(alloc::vec![item])
     }
 
     #[inline]
-    fn from_slot(slot: Vec<Placed<W>>) -> Option<Self> {
+    fn of_slot(slot: Vec<Placed<W>>) -> Option<Self> {
         Some(Self(slot))
     }
 }

@@ -58,7 +58,7 @@ pub(crate) fn read_nested_with_gaps<'de, P: DecodePart<'de>, S: Source<'de>>(
         Ok(record) => Ok(record),
         // If the field may be absent, what is there of it makes the rest required.
         Err(error) => {
-            let may_lack = P::from_slot(P::Slot::default()).is_some();
+            let may_lack = P::of_slot(P::Slot::default()).is_some();
             Err(beside(error, &P::Item::RULES, present, may_lack).prefixed(&prefix::<P::Item>(names)))
         }
     }

@@ -141,11 +141,11 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
         if const { P::NESTS } {
             return self.within(|source| {
                 if !source.has_any().map_err(|error| source.keep(error))? {
-                    if let Some(absent) = P::from_slot(P::Slot::default()) {
+                    if let Some(absent) = P::of_slot(P::Slot::default()) {
                         return Ok(absent);
                     }
                 }
-                P::Item::decode(source).map(P::from_one)
+                P::Item::decode(source).map(P::of_one)
             });
         }
         let mut slot = P::Slot::default();
@@ -157,7 +157,7 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
             self.is_ahead = false;
             next = self.advance()?;
         }
-        P::from_slot(slot).ok_or_else(|| self.missing())
+        P::of_slot(slot).ok_or_else(|| self.missing())
     }
 
     /// Reads into the only field of a variant, as [`one`](Self::one) does.

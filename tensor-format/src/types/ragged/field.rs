@@ -198,13 +198,13 @@ where
     type Slot = Option<Ragged<ItemOf<K>>>;
     const MAY_LACK: bool = may_lack::<Self::Item>(<K::Field as RaggedField>::PRESENCE);
 
-    fn from_one(item: Self::Item) -> Self {
+    fn of_one(item: Self::Item) -> Self {
         Self(K::Field::from_items(item.0))
     }
 
-    fn from_slot(slot: Self::Slot) -> Option<Self> {
+    fn of_slot(slot: Self::Slot) -> Option<Self> {
         match slot {
-            Some(list) => Some(Self::from_one(list)),
+            Some(list) => Some(Self::of_one(list)),
             None => K::Field::absent().map(Self),
         }
     }
