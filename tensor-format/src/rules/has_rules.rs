@@ -12,6 +12,21 @@ use super::{RecordType, Rules, holds::HeldRef, name_table::NameTable};
 /// assert_eq!(<[[f32; 4]; 3]>::RULES.to_string(), "f32 [3, 4]");
 /// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` has no tensor rules", label = "not a tensor")]
+#[diagnostic::on_unimplemented(
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record"
+)]
+#[cfg_attr(
+    not(feature = "ndarray"),
+    diagnostic::on_unimplemented(
+        note = "for an array of ndarray, `f16` or `Complex`, add `\"ndarray\"`, `\"half\"` or `\"num-complex\"` to the `features` of tensor-format in Cargo.toml"
+    )
+)]
+#[cfg_attr(
+    not(feature = "std"),
+    diagnostic::on_unimplemented(
+        note = "for a `HashMap` or `HashSet`, add `\"std\"` to the `features` of tensor-format in Cargo.toml, or take `BTreeMap` or `BTreeSet`"
+    )
+)]
 #[cfg_attr(
     feature = "ndarray",
     diagnostic::on_unimplemented(
@@ -23,9 +38,6 @@ use super::{RecordType, Rules, holds::HeldRef, name_table::NameTable};
     diagnostic::on_unimplemented(
         note = "tensors are: numbers, `bool`, strings, `Binary`, `Image`, `Audio`, `Video`, `[T; N]`, `Vec<T>`, and types that derive `Tensor`"
     )
-)]
-#[diagnostic::on_unimplemented(
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record"
 )]
 pub trait HasRules {
     /// The rules of the type's values.

@@ -40,14 +40,28 @@ mod rows;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from a tensor or record",
     label = "`Decode` is not implemented",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record",
-    note = "where the type has parameters of your function, as `T`, bound it whole: `where {Self}: tensor_format::DecodeOwned`"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record"
 )]
 #[cfg_attr(
     not(feature = "derive"),
     diagnostic::on_unimplemented(
         note = "the derive needs the feature `derive` of tensor-format, which is off: add `\"derive\"` to the `features` of tensor-format in Cargo.toml"
     )
+)]
+#[cfg_attr(
+    not(feature = "ndarray"),
+    diagnostic::on_unimplemented(
+        note = "for an array of ndarray, `f16` or `Complex`, add `\"ndarray\"`, `\"half\"` or `\"num-complex\"` to the `features` of tensor-format in Cargo.toml"
+    )
+)]
+#[cfg_attr(
+    not(feature = "std"),
+    diagnostic::on_unimplemented(
+        note = "for a `HashMap` or `HashSet`, add `\"std\"` to the `features` of tensor-format in Cargo.toml, or take `BTreeMap` or `BTreeSet`"
+    )
+)]
+#[diagnostic::on_unimplemented(
+    note = "in a generic function, bound the whole type, as `where Vec<T>: tensor_format::DecodeOwned`"
 )]
 pub trait Decode<'de>: HasRules + Sized {
     /// Reads a value from a source.
@@ -109,14 +123,28 @@ pub trait Decode<'de>: HasRules + Sized {
     message = "`{Self}` cannot be decoded from a stream",
     label = "`Decode` is not implemented for every lifetime of the input",
     note = "nothing can be borrowed from a stream: read an owned type, such as `Vec<T>`, `String`, `Array<T, D>` or `Tensor`",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record",
-    note = "where the type has parameters of your function, as `T`, bound it whole: `where {Self}: tensor_format::DecodeOwned`"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record"
 )]
 #[cfg_attr(
     not(feature = "derive"),
     diagnostic::on_unimplemented(
         note = "the derive needs the feature `derive` of tensor-format, which is off: add `\"derive\"` to the `features` of tensor-format in Cargo.toml"
     )
+)]
+#[cfg_attr(
+    not(feature = "ndarray"),
+    diagnostic::on_unimplemented(
+        note = "for an array of ndarray, `f16` or `Complex`, add `\"ndarray\"`, `\"half\"` or `\"num-complex\"` to the `features` of tensor-format in Cargo.toml"
+    )
+)]
+#[cfg_attr(
+    not(feature = "std"),
+    diagnostic::on_unimplemented(
+        note = "for a `HashMap` or `HashSet`, add `\"std\"` to the `features` of tensor-format in Cargo.toml, or take `BTreeMap` or `BTreeSet`"
+    )
+)]
+#[diagnostic::on_unimplemented(
+    note = "in a generic function, bound the whole type, as `where Vec<T>: tensor_format::DecodeOwned`"
 )]
 pub trait DecodeOwned: for<'de> Decode<'de> {}
 

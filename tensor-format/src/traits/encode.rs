@@ -48,14 +48,28 @@ pub(crate) mod validate;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be encoded as a tensor or record",
     label = "`Encode` is not implemented",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record",
-    note = "where the type has parameters of your function, as `T`, bound it whole: `where {Self}: tensor_format::Encode`"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record"
 )]
 #[cfg_attr(
     not(feature = "derive"),
     diagnostic::on_unimplemented(
         note = "the derive needs the feature `derive` of tensor-format, which is off: add `\"derive\"` to the `features` of tensor-format in Cargo.toml"
     )
+)]
+#[cfg_attr(
+    not(feature = "ndarray"),
+    diagnostic::on_unimplemented(
+        note = "for an array of ndarray, `f16` or `Complex`, add `\"ndarray\"`, `\"half\"` or `\"num-complex\"` to the `features` of tensor-format in Cargo.toml"
+    )
+)]
+#[cfg_attr(
+    not(feature = "std"),
+    diagnostic::on_unimplemented(
+        note = "for a `HashMap` or `HashSet`, add `\"std\"` to the `features` of tensor-format in Cargo.toml, or take `BTreeMap` or `BTreeSet`"
+    )
+)]
+#[diagnostic::on_unimplemented(
+    note = "in a generic function, bound the whole type, as `where Vec<T>: tensor_format::Encode`"
 )]
 pub trait Encode: HasRules {
     /// Passes the value to a sink, which may keep references to what lives as long as the value.

@@ -32,10 +32,15 @@
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an item of a list",
     label = "neither an element, nor a record, nor of a fixed shape",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]`",
-    note = "in generic code, where `T` is to be an element: write `T: tensor_format::codec::Block` to send, `T: for<'de> tensor_format::codec::DecodeBlock<'de>` to receive",
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]`; in generic code, bound the whole list: `where Vec<T>: tensor_format::Encode` to send, `where Vec<T>: tensor_format::DecodeOwned` to receive",
     note = "a tensor is rectangular, so every axis but the outermost must have a length fixed by its type: use `[T; N]`",
     note = "for several axes of dynamic length, use ndarray: `Array2<T>`, `Array3<T>`, ...; for many tensors of one shape, use `Batch<T>`; for lists of different lengths, `Ragged<Vec<Vec<T>>>`"
+)]
+#[cfg_attr(
+    not(all(feature = "half", feature = "num-complex")),
+    diagnostic::on_unimplemented(
+        note = "for `f16`, `bf16` or `Complex`, add `\"half\"` or `\"num-complex\"` to the `features` of tensor-format in Cargo.toml"
+    )
 )]
 pub trait ListItem: Sized {
     /// What the list is: [`Stacked`] or [`Columns`].
