@@ -11,9 +11,11 @@ use syn::{
     Expr, ExprLit, GenericArgument, Ident, Lit, PathArguments, PathSegment, Type, TypeArray, TypeParamBound, TypePath,
 };
 
+mod lent;
 mod maps;
 mod ragged;
 
+pub(crate) use lent::asked_to_read;
 pub(crate) use maps::is_map;
 pub(crate) use ragged::asked_of_ragged;
 
@@ -25,7 +27,7 @@ const SCALARS: [&str; 12] = ["f32", "f64", "i8", "i16", "i32", "i64", "u8", "u16
 type NoTensor = (&'static str, &'static str, &'static str);
 
 /// Types that are no tensors, and the traits whose words say what to do with one, and with a `Vec` of them.
-static NO_TENSORS: [NoTensor; 18] = [
+static NO_TENSORS: [NoTensor; 31] = [
     ("i128", "IsFieldElement", "IsFieldElements"),
     ("u128", "IsFieldElement", "IsFieldElements"),
     ("Duration", "IsFieldDuration", "IsFieldDurations"),
@@ -44,6 +46,19 @@ static NO_TENSORS: [NoTensor; 18] = [
     ("Url", "IsFieldText", "IsFieldTexts"),
     ("Bytes", "IsFieldBytes", "IsFieldBytes"),
     ("Value", "IsFieldJson", "IsFieldJson"),
+    ("Result", "IsFieldResult", "IsFieldResult"),
+    ("LinkedList", "IsFieldLinked", "IsFieldLinked"),
+    ("BinaryHeap", "IsFieldLinked", "IsFieldLinked"),
+    ("Range", "IsFieldRange", "IsFieldRange"),
+    ("RangeInclusive", "IsFieldRange", "IsFieldRange"),
+    ("Wrapping", "IsFieldWrapping", "IsFieldWrapping"),
+    ("Saturating", "IsFieldWrapping", "IsFieldWrapping"),
+    ("Ordering", "IsFieldOrdering", "IsFieldOrdering"),
+    ("File", "IsFieldHandle", "IsFieldHandle"),
+    ("JoinHandle", "IsFieldHandle", "IsFieldHandle"),
+    ("TcpStream", "IsFieldHandle", "IsFieldHandle"),
+    ("Sender", "IsFieldHandle", "IsFieldHandle"),
+    ("Receiver", "IsFieldHandle", "IsFieldHandle"),
 ];
 
 /// Returns whether a type is spelled as a scalar, an array, a `Vec`, or an `Option` of one of them.
@@ -136,7 +151,11 @@ pub(crate) fn asked(ty: &Type) -> &'static str {
     let Some((name, of_one, of_list)) = no_tensor(ty.to_token_stream()) else { return asked };
     let list = held(ty).unwrap_or(ty);
     let items = if is_vec(list) { argument(list) } else { None };
-    if items.and_then(last).is_some_and(|item| item == name) { of_list } else { of_one }
+    match items {
+        Some(item) if last(item).is_some_and(|item| item == name) => of_list,
+        Some(item) if *of_list == "IsFieldElements" && is_vec(item) => "IsFieldElementLists",
+        _ => of_one,
+    }
 }
 
 /// Returns the type in `ty` that the words of the trait `name` are about, as `PathBuf` in `Option<PathBuf>`; `ty` itself
@@ -144,7 +163,9 @@ pub(crate) fn asked(ty: &Type) -> &'static str {
 pub(crate) fn faulty<'t>(ty: &'t Type, name: &str) -> &'t Type {
     let (of_one, of_list) = match name {
         "IsFieldKey" => return key(ty).unwrap_or(ty),
-        "IsFieldMap" if key(ty).is_some_and(is_label) => return held_by_key(ty).unwrap_or(ty),
+        "IsFieldMap" | "IsFieldMapOfOptions" | "IsFieldMapOfLists" if key(ty).is_some_and(is_label) => {
+            return held_by_key(ty).unwrap_or(ty);
+        }
         "IsFieldHalf" | "IsFieldComplex" | "IsFieldCell" | "IsFieldPointer" | "IsFieldFunction" | "IsFieldDyn"
         | "IsFieldMutable" => (name, name),
         _ => match NO_TENSORS.iter().find(|(_, of_one, of_list)| name == *of_one || name == *of_list) {
@@ -172,7 +193,16 @@ pub(crate) fn asked_inside<'t>(ty: &'t Type, name: &str) -> Option<(&'t Type, &'
         }
         "IsFieldHalf" | "IsFieldComplex" => None,
         _ if optional_number(ty).is_some() => optional_number(ty),
-        "IsFieldList" | "IsFieldLists" | "IsFieldHolder" | "IsFieldAround" | "IsFieldMap" => {
+        "IsFieldList"
+        | "IsFieldLists"
+        | "IsFieldOtherLists"
+        | "IsFieldBatchOfLists"
+        | "IsFieldListOfMaps"
+        | "IsFieldHolder"
+        | "IsFieldAround"
+        | "IsFieldMap"
+        | "IsFieldMapOfOptions"
+        | "IsFieldMapOfLists" => {
             let held = unknown_in(ty).filter(|inner| !std::ptr::eq(*inner, ty))?;
             let is_alone = argument(ty).is_some_and(|argument| std::ptr::eq(argument, held)) && !is_vec(ty);
             Some((held, if is_alone && !is_map(ty) { "IsHeldAlone" } else { "IsHeld" }))
@@ -249,7 +279,10 @@ fn outermost(ty: &Type) -> &'static str {
         asked => asked,
     };
     match ty {
-        Type::Array(array) => list_of(&array.elem),
+        Type::Array(array) => match list_of(&array.elem) {
+            "IsFieldOptions" => "IsFieldOptionArray",
+            asked => asked,
+        },
         Type::Slice(slice) => list_of(&slice.elem),
         Type::Reference(reference) if reference.mutability.is_some() => "IsFieldMutable",
         Type::Reference(reference) => outermost(&reference.elem),
@@ -264,7 +297,11 @@ fn outermost(ty: &Type) -> &'static str {
         _ if key(ty).is_some_and(is_no_label) => "IsFieldKey",
         // What may be wrong is the key alone.
         _ if key(ty).is_some_and(|key| !is_label(key)) && held_by_key(ty).is_some_and(is_usual) => "IsFieldKey",
-        _ if is_map(ty) => "IsFieldMap",
+        _ if is_map(ty) => match held_by_key(ty) {
+            Some(held) if last(held).is_some_and(|name| name == "Option") => "IsFieldMapOfOptions",
+            Some(held) if outermost(held) == "IsFieldLists" => "IsFieldMapOfLists",
+            _ => "IsFieldMap",
+        },
         _ if is_ndarray(ty) => match argument(ty).and_then(last) {
             Some(element) if SCALARS.iter().all(|scalar| element != scalar) => "IsFieldNdarrayOf",
             _ => "IsFieldNdarray",
@@ -273,13 +310,23 @@ fn outermost(ty: &Type) -> &'static str {
             Some("Option" | "Many") if argument(ty).is_some_and(may_be_absent) => "IsFieldTwiceAbsent",
             Some("Option" | "Many") if argument(ty).is_none() => "IsFieldStd",
             Some("Option" | "Many") => within(argument(ty), "IsFieldHolder"),
-            Some("Box" | "Arc" | "Rc" | "Cow" | "Batch") => within(argument(ty), "IsFieldAround"),
+            Some("Batch") => match within(argument(ty), "IsFieldAround") {
+                "IsFieldLists" => "IsFieldBatchOfLists",
+                asked => asked,
+            },
+            Some("Cow") if argument(ty).is_some_and(is_slice) => match within(argument(ty), "IsFieldCow") {
+                "IsFieldList" => "IsFieldCow",
+                asked => asked,
+            },
+            Some("Box" | "Arc" | "Rc" | "Cow") => within(argument(ty), "IsFieldAround"),
             Some("Vec") if argument(ty).is_some_and(is_vec) => match argument(ty).map_or("IsFieldList", list_of) {
-                "IsFieldList" => "IsFieldLists",
+                "IsFieldOtherLists" => "IsFieldLists",
                 other => other,
             },
             Some("Vec" | "VecDeque") => argument(ty).map_or("IsFieldList", list_of),
+            Some("Ragged") if argument(ty).is_some_and(is_ndarray) => "IsFieldRaggedArrays",
             Some("Ragged") if argument(ty).is_some() => "IsFieldRagged",
+            Some("View") if argument(ty).is_some() => "IsFieldView",
             Some("BTreeSet" | "HashSet") => "IsFieldSet",
             Some("PhantomData") => "IsFieldUnit",
             Some("NonNull" | "Weak") => "IsFieldPointer",
@@ -319,6 +366,9 @@ fn list_of(item: &Type) -> &'static str {
         asked @ ("IsFieldHalf" | "IsFieldComplex" | "IsFieldCell" | "IsFieldPointer" | "IsFieldFunction"
         | "IsFieldDyn") => asked,
         "IsFieldHolder" | "IsFieldTwiceAbsent" if last(item).is_some_and(|name| name == "Option") => "IsFieldOptions",
+        "IsFieldUnit" if matches!(item, Type::Tuple(_)) => "IsFieldUnits",
+        "IsFieldMap" if last(item).is_some_and(|name| name != "Option") => "IsFieldListOfMaps",
+        _ if is_vec(item) => "IsFieldOtherLists",
         _ => "IsFieldList",
     }
 }
@@ -334,6 +384,11 @@ pub(crate) fn is_vec(ty: &Type) -> bool {
     last(ty).is_some_and(|name| name == "Vec")
 }
 
+/// Returns whether a type is spelled as a slice.
+fn is_slice(ty: &Type) -> bool {
+    matches!(ty, Type::Slice(_))
+}
+
 /// Returns whether a type is spelled as an array of ndarray.
 fn is_ndarray(ty: &Type) -> bool {
     let kinds = ["ArrayViewMut", "ArrayView", "ArrayBase", "ArrayRef", "ArcArray", "CowArray", "Array"];
@@ -343,7 +398,7 @@ fn is_ndarray(ty: &Type) -> bool {
 }
 
 /// Returns whether a type is spelled as a reference.
-pub(crate) fn is_reference(ty: &Type) -> bool {
+fn is_reference(ty: &Type) -> bool {
     match ty {
         Type::Group(group) => is_reference(&group.elem),
         Type::Paren(paren) => is_reference(&paren.elem),

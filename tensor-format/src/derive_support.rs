@@ -29,18 +29,21 @@ pub(crate) mod with;
 pub use absent::{DefaultText, HasArrayDefault, HasDefault, TakesDefault, hold_default, hold_map_default};
 pub use conditional::{DecodeIf, EncodeIf};
 pub use diagnostics::{
-    ConstantsAreWrittenInBraces, IsArray, IsComplex, IsElement, IsField, IsFieldAround, IsFieldArrays, IsFieldBound,
-    IsFieldBytes, IsFieldCell, IsFieldComplex, IsFieldDuration, IsFieldDurations, IsFieldDyn, IsFieldElement,
-    IsFieldElements, IsFieldFunction, IsFieldGeneric, IsFieldHalf, IsFieldHolder, IsFieldInstant, IsFieldJson,
-    IsFieldKey, IsFieldList, IsFieldLists, IsFieldLongTuple, IsFieldMap, IsFieldMutable, IsFieldNdarray,
-    IsFieldNdarrayOf, IsFieldOptional, IsFieldOptions, IsFieldOsString, IsFieldOsStrings, IsFieldPath, IsFieldPaths,
-    IsFieldPointer, IsFieldRagged, IsFieldScalar, IsFieldSet, IsFieldStd, IsFieldSystemTime, IsFieldSystemTimes,
-    IsFieldText, IsFieldTexts, IsFieldTuple, IsFieldTwiceAbsent, IsFieldUnit, IsHalf, IsHashed, IsHeld, IsHeldAlone,
-    IsSent, OtherIsSent, Part, Sent, Whole, read_scalar, write_scalar,
+    ConstantsAreWrittenInBraces, IsArray, IsComplex, IsElement, IsField, IsFieldAround, IsFieldArrays,
+    IsFieldBatchOfLists, IsFieldBound, IsFieldBytes, IsFieldCell, IsFieldComplex, IsFieldCow, IsFieldDuration,
+    IsFieldDurations, IsFieldDyn, IsFieldElement, IsFieldElementLists, IsFieldElements, IsFieldFunction,
+    IsFieldGeneric, IsFieldHalf, IsFieldHandle, IsFieldHolder, IsFieldInstant, IsFieldJson, IsFieldKey, IsFieldLinked,
+    IsFieldList, IsFieldListOfMaps, IsFieldLists, IsFieldLongTuple, IsFieldMap, IsFieldMapOfLists, IsFieldMapOfOptions,
+    IsFieldMutable, IsFieldNdarray, IsFieldNdarrayOf, IsFieldOptionArray, IsFieldOptional, IsFieldOptions,
+    IsFieldOrdering, IsFieldOsString, IsFieldOsStrings, IsFieldOtherLists, IsFieldPath, IsFieldPaths, IsFieldPointer,
+    IsFieldRagged, IsFieldRaggedArrays, IsFieldRange, IsFieldResult, IsFieldScalar, IsFieldSet, IsFieldStd,
+    IsFieldSystemTime, IsFieldSystemTimes, IsFieldText, IsFieldTexts, IsFieldTuple, IsFieldTwiceAbsent, IsFieldUnit,
+    IsFieldUnits, IsFieldView, IsFieldWrapping, IsHalf, IsHashed, IsHeld, IsHeldAlone, IsSent, OtherIsSent, Part, Sent,
+    Whole, read_scalar, write_scalar,
 };
 pub use field::{
-    Decodes, DecodesReference, DecodesSlice, EncodeField, Encodes, FieldRef, FieldValue, GenericFieldRef, Holds, Never,
-    Uninhabited, WithDefault, WithRules,
+    Decodes, DecodesArray, DecodesCow, DecodesMutable, DecodesReference, DecodesSizes, DecodesSlice, EncodeField,
+    Encodes, FieldRef, FieldValue, GenericFieldRef, Holds, Never, Uninhabited, WithDefault, WithRules,
 };
 pub(crate) use part::FieldTensors;
 pub use part::{DecodePart, EncodePart, FieldMut, FieldParam};

@@ -12,7 +12,7 @@ pub(super) mod known;
 use super::Context;
 use crate::{
     span::{call_over, end, moved, over, placed},
-    std_types::{asked, asked_inside, faulty, hashed, is_reference, is_usual, may_be_absent, unknown_in},
+    std_types::{asked, asked_inside, asked_to_read, faulty, hashed, is_usual, may_be_absent, unknown_in},
     token_list::TokenList,
 };
 
@@ -119,7 +119,7 @@ impl<'a> FieldTraits<'a> {
         let (p, name) = (p.moved_to(span), format_ident!("{name}", span = span));
         let asked = quote_spanned!(span=> <#whole as #p::#name #parameter>);
         // The compiler takes the place of a path from that of its first word to that of its last: of `&[T]`, all.
-        let end = if is_reference(ty) { end(ty) } else { span };
+        let end = if asked_to_read(ty) != "Decodes" { end(ty) } else { span };
         Self { span, end, p, ty, asked }
     }
 
@@ -146,12 +146,8 @@ impl<'a> FieldTraits<'a> {
 
     /// Returns the path to the type that says how a field is read; a field that cannot be is an error at its type.
     pub(super) fn decodes(&self) -> TokenStream {
-        let direction = match self.ty {
-            Type::Reference(reference) if matches!(*reference.elem, Type::Slice(_)) => quote!(DecodesSlice),
-            ty if is_reference(ty) => quote!(DecodesReference),
-            _ => quote!(Decodes),
-        };
-        self.kind(&direction, Some(Lifetime::new("'__de", Span::call_site())))
+        let direction = format_ident!("{}", asked_to_read(self.ty));
+        self.kind(&quote!(#direction), Some(Lifetime::new("'__de", Span::call_site())))
     }
 
     fn kind(&self, direction: &TokenStream, lifetime: Option<Lifetime>) -> TokenStream {

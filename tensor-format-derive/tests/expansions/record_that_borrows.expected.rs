@@ -14,7 +14,7 @@ const _: () = {
             <std::borrow::Cow<
                 'static,
                 [f32],
-            > as ::tensor_format::__private::IsFieldList<_>>::OWN,
+            > as ::tensor_format::__private::IsFieldCow<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Message::samples",
@@ -23,7 +23,7 @@ const _: () = {
                 <std::borrow::Cow<
                     'static,
                     [f32],
-                > as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                > as ::tensor_format::__private::IsFieldCow<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
@@ -38,7 +38,7 @@ const _: () = {
             <tensor_format::View<
                 'static,
                 f64,
-            > as ::tensor_format::__private::IsFieldGeneric<_>>::OWN,
+            > as ::tensor_format::__private::IsFieldView<_>>::OWN,
         );
         ::tensor_format::__private::verify_axes(
             "Message::times",
@@ -47,7 +47,7 @@ const _: () = {
                 <tensor_format::View<
                     'static,
                     f64,
-                > as ::tensor_format::__private::IsFieldGeneric<_>>::OWN,
+                > as ::tensor_format::__private::IsFieldView<_>>::OWN,
             ),
             &[::tensor_format::__private::Dim::ANY.named("n")],
             ::tensor_format::__private::None,
@@ -84,14 +84,14 @@ const _: () = {
                     <std::borrow::Cow<
                         'a,
                         [f32],
-                    > as ::tensor_format::__private::IsFieldList<_>>::ENTRY,
+                    > as ::tensor_format::__private::IsFieldCow<_>>::ENTRY,
                 );
                 __params[1usize].rules = ::tensor_format::__private::TensorRules {
                     types: ::tensor_format::__private::narrowable_rules(
                             <std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldCow<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
@@ -100,7 +100,7 @@ const _: () = {
                                 <std::borrow::Cow<
                                     'a,
                                     [f32],
-                                > as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldCow<_>>::OWN,
                             ),
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )
@@ -109,7 +109,7 @@ const _: () = {
                             <std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::IsFieldList<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldCow<_>>::OWN,
                         )
                         .range,
                 };
@@ -118,14 +118,14 @@ const _: () = {
                     <tensor_format::View<
                         'a,
                         f64,
-                    > as ::tensor_format::__private::IsFieldGeneric<_>>::ENTRY,
+                    > as ::tensor_format::__private::IsFieldView<_>>::ENTRY,
                 );
                 __params[2usize].rules = ::tensor_format::__private::TensorRules {
                     types: ::tensor_format::__private::narrowable_rules(
                             <tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::IsFieldGeneric<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldView<_>>::OWN,
                         )
                         .types,
                     axes: ::tensor_format::__private::AxisRules::new(const {
@@ -134,7 +134,7 @@ const _: () = {
                                 <tensor_format::View<
                                     'a,
                                     f64,
-                                > as ::tensor_format::__private::IsFieldGeneric<_>>::OWN,
+                                > as ::tensor_format::__private::IsFieldView<_>>::OWN,
                             ),
                             [::tensor_format::__private::Dim::ANY.named("n")],
                         )
@@ -143,7 +143,7 @@ const _: () = {
                             <tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::IsFieldGeneric<_>>::OWN,
+                            > as ::tensor_format::__private::IsFieldView<_>>::OWN,
                         )
                         .range,
                 };
@@ -245,7 +245,7 @@ const _: () = {
                             <<std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::IsFieldList<
+                            > as ::tensor_format::__private::IsFieldCow<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 std::borrow::Cow<'a, [f32]>,
@@ -263,7 +263,7 @@ const _: () = {
                             <<tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::IsFieldGeneric<
+                            > as ::tensor_format::__private::IsFieldView<
                                 _,
                             >>::Kind as ::tensor_format::__private::Encodes<
                                 tensor_format::View<'a, f64>,
@@ -306,9 +306,9 @@ const _: () = {
                             <<std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::IsFieldList<
+                            > as ::tensor_format::__private::IsFieldCow<
                                 _,
-                            >>::Kind as ::tensor_format::__private::Decodes<
+                            >>::Kind as ::tensor_format::__private::DecodesCow<
                                 '__de,
                                 std::borrow::Cow<'a, [f32]>,
                                 _,
@@ -322,7 +322,7 @@ const _: () = {
                             <<tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::IsFieldGeneric<
+                            > as ::tensor_format::__private::IsFieldView<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,
@@ -393,9 +393,9 @@ const _: () = {
                             <<std::borrow::Cow<
                                 'a,
                                 [f32],
-                            > as ::tensor_format::__private::IsFieldList<
+                            > as ::tensor_format::__private::IsFieldCow<
                                 _,
-                            >>::Kind as ::tensor_format::__private::Decodes<
+                            >>::Kind as ::tensor_format::__private::DecodesCow<
                                 '__de,
                                 std::borrow::Cow<'a, [f32]>,
                                 _,
@@ -412,7 +412,7 @@ const _: () = {
                             <<tensor_format::View<
                                 'a,
                                 f64,
-                            > as ::tensor_format::__private::IsFieldGeneric<
+                            > as ::tensor_format::__private::IsFieldView<
                                 _,
                             >>::Kind as ::tensor_format::__private::Decodes<
                                 '__de,

@@ -7,7 +7,7 @@ const _: () = {
             <std::borrow::Cow<
                 'static,
                 [[u8; 4]],
-            > as ::tensor_format::__private::IsFieldList<
+            > as ::tensor_format::__private::IsFieldCow<
                 _,
                 ::tensor_format::__private::Whole,
             >>::OWN,
@@ -20,7 +20,7 @@ const _: () = {
                     <std::borrow::Cow<
                         'static,
                         [[u8; 4]],
-                    > as ::tensor_format::__private::IsFieldList<
+                    > as ::tensor_format::__private::IsFieldCow<
                         _,
                         ::tensor_format::__private::Whole,
                     >>::OWN,
@@ -45,7 +45,7 @@ const _: () = {
                     <std::borrow::Cow<
                         'a,
                         [[u8; 4]],
-                    > as ::tensor_format::__private::IsFieldList<
+                    > as ::tensor_format::__private::IsFieldCow<
                         _,
                         ::tensor_format::__private::Whole,
                     >>::OWN,
@@ -57,7 +57,7 @@ const _: () = {
                         <std::borrow::Cow<
                             'a,
                             [[u8; 4]],
-                        > as ::tensor_format::__private::IsFieldList<
+                        > as ::tensor_format::__private::IsFieldCow<
                             _,
                             ::tensor_format::__private::Whole,
                         >>::OWN,
@@ -77,7 +77,7 @@ const _: () = {
                     <std::borrow::Cow<
                         'a,
                         [[u8; 4]],
-                    > as ::tensor_format::__private::IsFieldList<
+                    > as ::tensor_format::__private::IsFieldCow<
                         _,
                         ::tensor_format::__private::Whole,
                     >>::OWN,
@@ -89,7 +89,7 @@ const _: () = {
         > = <std::borrow::Cow<
             'a,
             [[u8; 4]],
-        > as ::tensor_format::__private::IsFieldList<
+        > as ::tensor_format::__private::IsFieldCow<
             _,
             ::tensor_format::__private::Whole,
         >>::HOLDS;

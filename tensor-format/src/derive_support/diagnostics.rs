@@ -11,6 +11,8 @@ use core::marker::PhantomData;
 mod asked;
 mod converted;
 mod inside;
+mod known;
+mod shapes;
 
 pub use asked::{Part, Whole};
 pub use converted::{
@@ -19,6 +21,13 @@ pub use converted::{
     IsFieldTexts,
 };
 pub use inside::{IsArray, IsComplex, IsElement, IsHalf, IsHashed, IsHeld, IsHeldAlone};
+pub use known::{
+    IsFieldElementLists, IsFieldHandle, IsFieldLinked, IsFieldOrdering, IsFieldRange, IsFieldResult, IsFieldWrapping,
+};
+pub use shapes::{
+    IsFieldBatchOfLists, IsFieldCow, IsFieldListOfMaps, IsFieldMapOfLists, IsFieldMapOfOptions, IsFieldOptionArray,
+    IsFieldOtherLists, IsFieldRaggedArrays, IsFieldUnits, IsFieldView,
+};
 
 use super::{Holds, Never, Uninhabited};
 use crate::{
@@ -31,6 +40,21 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "neither a tensor nor a record",
+        note = "if this name is an alias, write here the type that it stands for: the compiler then says what to do"
+    )]
+    #[cfg_attr(
+        not(feature = "ndarray"),
+        diagnostic::on_unimplemented(
+            note = "for an array of ndarray, `f16` or `Complex`, add `\"ndarray\"`, `\"half\"` or `\"num-complex\"` to the `features` of tensor-format in Cargo.toml"
+        )
+    )]
+    #[cfg_attr(
+        not(feature = "std"),
+        diagnostic::on_unimplemented(
+            note = "for a `HashMap` or `HashSet`, add `\"std\"` to the `features` of tensor-format in Cargo.toml, or take `BTreeMap` or `BTreeSet`"
+        )
+    )]
+    #[diagnostic::on_unimplemented(
         note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it, and to the types between its `<` and `>`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`",
         note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
         note = "for any other, a module says what is sent of it, `#[tensor(with = converted)]`; for a type with fields `x` and `y`:\nmod converted {{\n    use super::*;\n    type Foreign = {Self}; // with its path\n    pub fn to_wire(value: &Foreign) -> [f32; 2] {{ [value.x, value.y] }}\n    pub fn from_wire([x, y]: [f32; 2]) -> Result<Foreign, String> {{ Ok(Foreign {{ x, y }}) }}\n}}"
@@ -40,6 +64,21 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "it, or a type between its `<` and `>`, is neither a tensor nor a record",
+        note = "if this name is an alias, write here the type that it stands for: the compiler then says what to do"
+    )]
+    #[cfg_attr(
+        not(feature = "ndarray"),
+        diagnostic::on_unimplemented(
+            note = "for an array of ndarray, `f16` or `Complex`, add `\"ndarray\"`, `\"half\"` or `\"num-complex\"` to the `features` of tensor-format in Cargo.toml"
+        )
+    )]
+    #[cfg_attr(
+        not(feature = "std"),
+        diagnostic::on_unimplemented(
+            note = "for a `HashMap` or `HashSet`, add `\"std\"` to the `features` of tensor-format in Cargo.toml, or take `BTreeMap` or `BTreeSet`"
+        )
+    )]
+    #[diagnostic::on_unimplemented(
         note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it, and to the types between its `<` and `>`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`",
         note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
         note = "for any other, a module says what is sent of it, `#[tensor(with = converted)]`; for a type with fields `x` and `y`:\nmod converted {{\n    use super::*;\n    type Foreign = {Self}; // with its path\n    pub fn to_wire(value: &Foreign) -> [f32; 2] {{ [value.x, value.y] }}\n    pub fn from_wire([x, y]: [f32; 2]) -> Result<Foreign, String> {{ Ok(Foreign {{ x, y }}) }}\n}}",

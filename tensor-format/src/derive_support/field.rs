@@ -369,6 +369,34 @@ decodes! {
         note = "hold a `Vec` of the items, each of which may borrow: `Vec<&'a str>` in place of `&'a [&'a str]`; only bytes and numbers lie in a message as in memory, as `&'a [f32]`"
     )]
     DecodesSlice
+    /// Implemented as [`Decodes`]; the message is for a type that looks like a reference to a slice of sizes.
+    #[diagnostic::on_unimplemented(
+        message = "`{F}` cannot be read as a reference",
+        label = "a size is sent as 64 bits, which are not always those of memory",
+        note = "write `&'a [u64]` to borrow, or `Vec<usize>`; for `isize`, `&'a [i64]` or `Vec<isize>`"
+    )]
+    DecodesSizes
+    /// Implemented as [`Decodes`]; the message is for a type that looks like a `Cow` of a slice.
+    #[diagnostic::on_unimplemented(
+        message = "`{F}` cannot be read as a `Cow` of a slice",
+        label = "no slice of these items lies in a message",
+        note = "write `Vec<T>`, whose items may borrow, as `Vec<&'a str>` or `Vec<Cow<'a, str>>`; or `Cow<'a, Vec<T>>`, which lends a list where it is sent; only numbers lie in a message as in memory, as `Cow<'a, [f32]>`"
+    )]
+    DecodesCow
+    /// Implemented as [`Decodes`]; the message is for a type that looks like a view of an array of ndarray.
+    #[diagnostic::on_unimplemented(
+        message = "`{F}` cannot be read as a view",
+        label = "no array of these elements lies in a message",
+        note = "hold the array itself, `Array1<T>` in place of `ArrayView1<'a, T>`, whose elements may borrow, as `Array1<&'a str>`; only numbers lie in a message as in memory, as `ArrayView1<'a, f32>`"
+    )]
+    DecodesArray
+    /// Implemented as [`Decodes`]; the message is for a type that looks like a mutable view of an array of ndarray.
+    #[diagnostic::on_unimplemented(
+        message = "`{F}` cannot be read as a view",
+        label = "a mutable view",
+        note = "what is read is lent by the message, which nobody may change: write `ArrayView2<'a, f32>` for `ArrayViewMut2<'a, f32>`, or own it, as `Array2<f32>`"
+    )]
+    DecodesMutable
 }
 
 /// Marks the implementation that applies, where a trait such as [`Encodes`] has two.

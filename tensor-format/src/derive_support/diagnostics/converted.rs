@@ -23,7 +23,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "a time that means nothing to another process",
-        note = "hold a `SystemTime`, or let a module send how long ago it was, `#[tensor(with = age)]`; for a list, an array or a map of them, let it convert the whole:\nmod age {{\n    use std::time::{{Duration, Instant}};\n    pub fn to_wire(at: &Instant) -> u64 {{ at.elapsed().as_nanos().try_into().unwrap_or(u64::MAX) }}\n    pub fn from_wire(nanos: u64) -> Result<Instant, String> {{ Instant::now().checked_sub(Duration::from_nanos(nanos)).ok_or(\"too long ago\".into()) }}\n}}",
+        note = "hold the nanoseconds since a moment that you choose, a `u64`, as `at.duration_since(start).as_nanos() as u64`; or let a module send how long ago it was, `#[tensor(with = age)]`; for a list, an array or a map of them, let it convert the whole:\nmod age {{\n    use std::time::{{Duration, Instant}};\n    pub fn to_wire(at: &Instant) -> u64 {{ at.elapsed().as_nanos().try_into().unwrap_or(u64::MAX) }}\n    pub fn from_wire(nanos: u64) -> Result<Instant, String> {{ Instant::now().checked_sub(Duration::from_nanos(nanos)).ok_or(\"too long ago\".into()) }}\n}}",
         note = "to leave out one field of several, write `#[tensor(skip)]` before an `Option<Instant>`: an `Instant` has no `Default`"
     )]
     IsFieldInstant

@@ -27,6 +27,21 @@ asked_inside! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent",
         label = "neither a tensor nor a record",
+        note = "if this name is an alias, write here the type that it stands for: the compiler then says what to do"
+    )]
+    #[cfg_attr(
+        not(feature = "ndarray"),
+        diagnostic::on_unimplemented(
+            note = "for an array of ndarray, `f16` or `Complex`, add `\"ndarray\"`, `\"half\"` or `\"num-complex\"` to the `features` of tensor-format in Cargo.toml"
+        )
+    )]
+    #[cfg_attr(
+        not(feature = "std"),
+        diagnostic::on_unimplemented(
+            note = "for a `HashMap` or `HashSet`, add `\"std\"` to the `features` of tensor-format in Cargo.toml, or take `BTreeMap` or `BTreeSet`"
+        )
+    )]
+    #[diagnostic::on_unimplemented(
         note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it, and to the types between its `<` and `>`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`",
         note = "for a type of another crate, a module converts the whole field, `#[tensor(with = converted_list)]`; for a list of what has fields `x` and `y`:\nmod converted_list {{\n    use super::*;\n    type Foreign = {Self}; // with its path\n    pub fn to_wire(list: &Vec<Foreign>) -> Vec<[f32; 2]> {{ list.iter().map(|item| [item.x, item.y]).collect() }}\n    pub fn from_wire(list: Vec<[f32; 2]>) -> Result<Vec<Foreign>, String> {{ Ok(list.into_iter().map(|[x, y]| Foreign {{ x, y }}).collect()) }}\n}}"
     )]
@@ -35,6 +50,21 @@ asked_inside! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent",
         label = "neither a tensor nor a record",
+        note = "if this name is an alias, write here the type that it stands for: the compiler then says what to do"
+    )]
+    #[cfg_attr(
+        not(feature = "ndarray"),
+        diagnostic::on_unimplemented(
+            note = "for an array of ndarray, `f16` or `Complex`, add `\"ndarray\"`, `\"half\"` or `\"num-complex\"` to the `features` of tensor-format in Cargo.toml"
+        )
+    )]
+    #[cfg_attr(
+        not(feature = "std"),
+        diagnostic::on_unimplemented(
+            note = "for a `HashMap` or `HashSet`, add `\"std\"` to the `features` of tensor-format in Cargo.toml, or take `BTreeMap` or `BTreeSet`"
+        )
+    )]
+    #[diagnostic::on_unimplemented(
         note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it, and to the types between its `<` and `>`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`",
         note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]` to a field of the type itself or of an `Option` of it",
         note = "for any other, a module converts the whole field, `#[tensor(with = module)]`, to a type that is sent"
