@@ -7,6 +7,7 @@
 
 pub(crate) mod adapters;
 pub(crate) mod block;
+mod block_if;
 pub(crate) mod borrowing;
 pub(crate) mod decode;
 pub(crate) mod encode;
@@ -16,8 +17,9 @@ pub(crate) mod sink;
 pub(crate) mod source;
 pub(crate) use adapters::axis_bound::AxisBound;
 pub use adapters::{in_range::InRange, peeked::PeekedTensor, rule_checked::RuleChecked};
-pub use block::{Block, BlockIf, Blocks, DecodeBlock, DecodeBlockIf, OneBlock, Unconverted};
+pub use block::{Block, Blocks, DecodeBlock, OneBlock};
 pub(crate) use block::{check_blocks, header_of, reservation, shape_of};
+pub use block_if::{BlockIf, DecodeBlockIf, Unconverted};
 pub use borrowing::{Borrowing, Covariant};
 pub(crate) use decode::batch::check_empty;
 pub use decode::{Decode, DecodeOwned, lengths::LengthIter};

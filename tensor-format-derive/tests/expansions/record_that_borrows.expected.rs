@@ -34,7 +34,7 @@ const _: () = {
         ::tensor_format::__private::verify_field(
             "Message::times",
             "shape",
-            "write `shape` on the fields of `tensor_format::View<'a, f64>`",
+            "write `shape` on the fields of that record",
             <tensor_format::View<
                 'static,
                 f64,

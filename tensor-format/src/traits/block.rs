@@ -8,10 +8,12 @@ use super::{ElementSink, ElementSource, ListItem, Payload, Stacked};
 use crate::{
     AxisRules, DecodeError, ElementType, EncodeError, ErrorKind, HasRules, Rules, Shape,
     error::memory::reserve_exact,
-    traits::sink::piece::write_each,
-    traits::source::{
-        elements::located,
-        native::{Native, fill_native},
+    traits::{
+        sink::piece::{self, FEW, Piece, Room},
+        source::{
+            elements::located,
+            native::{Native, fill_native},
+        },
     },
     util::reinterpret::{self, FromZeros, elements::Bytewise},
 };
@@ -155,6 +157,38 @@ pub trait DecodeBlock<'de>: Block {
         let before = out.len();
         Self::extend(source, count.saturating_sub(before), out).map_err(|error| after::<Self>(before, error))
     }
+}
+
+/// The most bytes of an item that is put together with others.
+const SMALL: usize = 64;
+
+/// Writes the elements of many values, those of small ones put together.
+#[inline]
+fn write_each<'a, T: Block, W: ElementSink<'a>>(items: &'a [T], out: &mut W) -> Result<(), EncodeError> {
+    if let (Some(size @ 1..=SMALL), Some(element_type)) = const { (T::SIZE, single_type::<T>()) } {
+        if !W::CHECKS && items.len() >= FEW {
+            return write_together(items, size, element_type, out);
+        }
+    }
+    items.iter().try_for_each(|item| item.write(out))
+}
+
+/// Writes values of `size` bytes each. Not inlined, so that its memory is on no stack where items are few.
+#[inline(never)]
+fn write_together<'a, T: Block, W: ElementSink<'a>>(
+    items: &'a [T],
+    size: usize,
+    element_type: ElementType,
+    out: &mut W,
+) -> Result<(), EncodeError> {
+    let mut piece = Piece::new();
+    for items in items.chunks(piece::PIECE.checked_div(size).unwrap_or(1)) {
+        let mut room = Room { left: &mut piece.0, element_type };
+        items.iter().try_for_each(|item| item.write(&mut room))?;
+        let len = piece::PIECE.saturating_sub(room.left.len());
+        piece.flush(len, element_type, out)?;
+    }
+    Ok(())
 }
 
 /// Reads the elements of `count` values and appends them.
@@ -421,66 +455,5 @@ impl<'a, T: Block> Payload<'a> for Blocks<'a, T> {
     #[inline]
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
         T::write_all(self.0, out)
-    }
-}
-
-/// The trait [`Block`] with a lifetime parameter, so that a derive can make an implementation depend on a field whose
-/// type has no parameters: a clause `for<'x> Field: BlockIf<'x>` may be false. It must have no supertrait, whose clause
-/// may not.
-#[doc(hidden)]
-pub trait BlockIf<'x> {
-    /// Writes the elements in row-major order, as [`Block::write`] does.
-    ///
-    /// # Errors
-    ///
-    /// Those of the sink.
-    fn write_block<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError>;
-}
-
-impl<T: Block> BlockIf<'_> for T {
-    #[inline]
-    fn write_block<'a, W: ElementSink<'a>>(&'a self, out: &mut W) -> Result<(), EncodeError> {
-        self.write(out)
-    }
-}
-
-/// A condition that is never true: no type implements this trait. The derive makes it a condition for a struct whose
-/// field is converted by `with` to be a [`Block`], so that the compiler refuses the struct with this message. The
-/// lifetime is there so that the condition may be false.
-#[doc(hidden)]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be an inner axis of a tensor",
-    label = "a module converts its field",
-    note = "what a module of `with` makes of a value may have any length: use `Batch<T>`, or let the module convert the whole list"
-)]
-pub trait Unconverted<'x> {}
-
-/// The trait [`DecodeBlock`] as a condition that may be false, as [`BlockIf`] is for [`Block`].
-#[doc(hidden)]
-pub trait DecodeBlockIf<'de>: Sized {
-    /// Reads the elements of one value, as [`DecodeBlock::read`] does.
-    ///
-    /// # Errors
-    ///
-    /// Those of the source.
-    fn read_block<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError>;
-
-    /// Reads the elements of `N` values, as [`DecodeBlock::read_array`] does.
-    ///
-    /// # Errors
-    ///
-    /// Those of the source.
-    fn read_blocks<E: ElementSource<'de>, const N: usize>(source: &mut E) -> Result<[Self; N], DecodeError>;
-}
-
-impl<'de, T: DecodeBlock<'de>> DecodeBlockIf<'de> for T {
-    #[inline]
-    fn read_block<E: ElementSource<'de>>(source: &mut E) -> Result<Self, DecodeError> {
-        T::read(source)
-    }
-
-    #[inline]
-    fn read_blocks<E: ElementSource<'de>, const N: usize>(source: &mut E) -> Result<[Self; N], DecodeError> {
-        T::read_array(source)
     }
 }

@@ -2,7 +2,7 @@
 //! format is called once for all of them.
 
 use crate::{
-    Block, Element, ElementSink, ElementType, EncodeError, ErrorKind, Variable,
+    Element, ElementSink, ElementType, EncodeError, ErrorKind, Variable,
     element::by_type::{for_number_type, unsupported},
     traits::mistyped,
 };
@@ -12,9 +12,6 @@ pub(crate) const PIECE: usize = 2048;
 
 /// The fewest items that are put together.
 pub(crate) const FEW: usize = 16;
-
-/// The most bytes of an item that is put together with others.
-const SMALL: usize = 64;
 
 /// Memory that is aligned as numbers of every type have to be.
 #[repr(align(16))]
@@ -41,39 +38,10 @@ impl Piece {
     }
 }
 
-/// Writes the elements of many values, those of small ones put together.
-#[inline]
-pub(crate) fn write_each<'a, T: Block, W: ElementSink<'a>>(items: &'a [T], out: &mut W) -> Result<(), EncodeError> {
-    if let (Some(size @ 1..=SMALL), Some(element_type)) = const { (T::SIZE, T::RULES.expect_tensor().types.single()) } {
-        if !W::CHECKS && items.len() >= FEW {
-            return write_together(items, size, element_type, out);
-        }
-    }
-    items.iter().try_for_each(|item| item.write(out))
-}
-
-/// Writes values of `size` bytes each. Not inlined, so that its memory is on no stack where items are few.
-#[inline(never)]
-fn write_together<'a, T: Block, W: ElementSink<'a>>(
-    items: &'a [T],
-    size: usize,
-    element_type: ElementType,
-    out: &mut W,
-) -> Result<(), EncodeError> {
-    let mut piece = Piece::new();
-    for items in items.chunks(PIECE.checked_div(size).unwrap_or(1)) {
-        let mut room = Room { left: &mut piece.0, element_type };
-        items.iter().try_for_each(|item| item.write(&mut room))?;
-        let len = PIECE.saturating_sub(room.left.len());
-        piece.flush(len, element_type, out)?;
-    }
-    Ok(())
-}
-
 /// A sink that copies numbers of one type into memory.
-struct Room<'p> {
-    left: &'p mut [u8],
-    element_type: ElementType,
+pub(crate) struct Room<'p> {
+    pub(crate) left: &'p mut [u8],
+    pub(crate) element_type: ElementType,
 }
 
 impl<'a> ElementSink<'a> for Room<'_> {
