@@ -29,6 +29,19 @@ pub const fn variant_range<R: Flattening>(own: usize) -> (usize, usize) {
     if own == 0 { (1, 0) } else { (position_of_own::<R>(own), width::<R>(own)) }
 }
 
+/// Returns whether an axis of these parameters of `R` has a name.
+#[allow(clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
+const fn names_axes<R: HasRules>((start, len): (usize, usize)) -> bool {
+    let (Some(record), mut at) = (R::RULES.as_record(), start) else { return false };
+    while let Some(param) = record.get(at) {
+        if at < start + len && param.rules.axes.has_names() {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
 /// The fields of a variant that become a record of their own, to write among the parameters of the enum.
 #[derive(Debug)]
 pub struct RecordFields<F> {
@@ -51,6 +64,13 @@ impl<'a, F: EncodeFields<'a>> EncodeFields<'a> for RecordFields<F> {
         let mut view = in_nested(sink, names, F::LEN);
         let written =
             self.fields.encode(&mut view, FieldNames::of(self.record), self.named.then(Bindings::new).as_mut());
+        written.map_err(|error| error.prefixed(&prefix_in(&self.record.rules(), names)))
+    }
+
+    #[inline]
+    fn encode_at<S: Sink<'a>>(&self, index: usize, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
+        let mut view = in_nested(sink, names, F::LEN);
+        let written = self.fields.encode_at(index, &mut view, FieldNames::of(self.record));
         written.map_err(|error| error.prefixed(&prefix_in(&self.record.rules(), names)))
     }
 }
@@ -83,7 +103,22 @@ impl<'a, R: Flattening + HasRules, F: EncodeFields<'a>, const I: usize> EncodeFi
         if let Err(error) = self.label.encode(sink.parameter(names.position(0))) {
             return Err(names.unwritten(0, error));
         }
-        self.fields.encode(sink, names.after(const { variant_range::<R>(I).0 }), Some(&mut Bindings::new()))
+        let range = const { variant_range::<R>(I) };
+        let mut axes = const { names_axes::<R>(variant_range::<R>(I)) }.then(Bindings::new);
+        self.fields.encode(sink, names.after(range.0), axes.as_mut())
+    }
+
+    #[inline]
+    fn encode_at<S: Sink<'a>>(&self, index: usize, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
+        if index == 0 {
+            return self.label.encode(sink.parameter(names.position(0))).map_err(|error| names.unwritten(0, error));
+        }
+        let (start, len) = const { variant_range::<R>(I) };
+        match index.checked_sub(start) {
+            Some(index) if index < len => self.fields.encode_at(index, sink, names.after(start)),
+            // A parameter of another variant.
+            _ => Ok(()),
+        }
     }
 }
 
@@ -103,5 +138,6 @@ where
     F: EncodeFields<'a>,
     S: Sink<'a>,
 {
-    sink.fields(R::RECORD, &VariantFields::<R, F, I> { label, fields, of: PhantomData }, false)
+    let named = const { names_axes::<R>(variant_range::<R>(I)) };
+    sink.fields(R::RECORD, &VariantFields::<R, F, I> { label, fields, of: PhantomData }, named)
 }

@@ -53,6 +53,12 @@ impl<R: Read> ReadSource<R> {
         Ok(())
     }
 
+    /// Passes over bytes that have arrived already.
+    fn taken(&mut self, count: usize) {
+        self.reader.consume(count);
+        self.position = self.position.saturating_add(count as u64);
+    }
+
     pub(super) fn byte(&mut self) -> Result<u8, DecodeError> {
         let mut byte = [0];
         self.fill(&mut byte, self.position, 1)?;
@@ -62,6 +68,10 @@ impl<R: Read> ReadSource<R> {
 
     pub(super) fn varint(&mut self) -> Result<u64, DecodeError> {
         let field = self.position;
+        if let (Some(&value @ ..=252), None) = (self.reader.buffer().first(), self.section_end) {
+            self.taken(1);
+            return Ok(value.into());
+        }
         let mut bytes = [0; 9];
         let (first, rest) = bytes.split_at_mut(1);
         self.within_section(1, field)?;
@@ -85,6 +95,11 @@ impl<R: Read> ReadSource<R> {
 
     /// Reads `total` bytes that belong to the field at `field`. Memory grows only with what arrives.
     pub(super) fn read_bytes(&mut self, total: usize, field: u64) -> Result<Vec<u8>, DecodeError> {
+        if let Some(bytes) = self.reader.buffer().get(..total) {
+            let bytes = bytes.to_vec();
+            self.taken(total);
+            return Ok(bytes);
+        }
         let mut bytes = Vec::new();
         while bytes.len() < total {
             let done = bytes.len();
