@@ -149,7 +149,7 @@ macro_rules! integer {
             const EXPECTED: &'static str = concat!("the decimal digits of an integer `", stringify!($ty), "`");
 
             fn label(&self, _: usize) -> Cow<'_, str> {
-                Cow::Owned(alloc::format!("{self}"))
+                Cow::Owned(alloc::string::ToString::to_string(self))
             }
 
             fn from_labels(mut labels: impl Iterator<Item = String>) -> Option<Self> {
@@ -438,7 +438,7 @@ fn repeated<K: LabelKey>(key: &K) -> DecodeError {
 /// [`values_of`].
 #[cfg(feature = "std")]
 fn sort<K: LabelKey, V>(items: &mut [(&K, &V)]) {
-    items.sort_by(|left, right| left.0.cmp(right.0));
+    items.sort_unstable_by(|left, right| left.0.cmp(right.0));
 }
 
 macro_rules! map {
@@ -469,8 +469,13 @@ macro_rules! map {
 
         impl<'de, K: LabelKey $($key)*, V: Decode<'de> $($extra)* $($hasher)*> Decode<'de> for $ty {
             fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
+                let items = MapTable::<K, V>::decode::<Self, S>(source)?;
+                // Items in the order of their keys, as they are written, are all different.
+                if items.is_sorted_by(|(key, _), (next, _)| key < next) {
+                    return Ok(items.into_iter().collect());
+                }
                 let mut map = $new;
-                for (key, value) in MapTable::<K, V>::decode::<Self, S>(source)? {
+                for (key, value) in items {
                     if map.contains_key(&key) {
                         return Err(repeated(&key));
                     }
