@@ -117,6 +117,7 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for
         Ok(())
     }
 
+    #[inline]
     fn encode_at<S: Sink<'a>>(&self, index: usize, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
         let Some((at, of)) = column_of(const { list_columns::<T>() }, index) else { return Ok(()) };
         let part = index.saturating_sub(of.first);
