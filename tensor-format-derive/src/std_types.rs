@@ -319,11 +319,11 @@ fn outermost(ty: &Type) -> &'static str {
                 asked => asked,
             },
             Some("Box" | "Arc" | "Rc" | "Cow") => within(argument(ty), "IsFieldAround"),
-            Some("Vec") if argument(ty).is_some_and(is_vec) => match argument(ty).map_or("IsFieldList", list_of) {
+            Some("Vec") => match argument(ty).map_or("IsFieldList", list_of) {
                 "IsFieldOtherLists" => "IsFieldLists",
                 other => other,
             },
-            Some("Vec" | "VecDeque") => argument(ty).map_or("IsFieldList", list_of),
+            Some("VecDeque") => argument(ty).map_or("IsFieldList", list_of),
             Some("Ragged") if argument(ty).is_some_and(is_ndarray) => "IsFieldRaggedArrays",
             Some("Ragged") if argument(ty).is_some() => "IsFieldRagged",
             Some("View") if argument(ty).is_some() => "IsFieldView",

@@ -133,3 +133,12 @@ fn sees_what_is_no_tensor() {
     let without: [Type; 2] = [parse_quote!(Vec<u64>), parse_quote!([Own; { 2 + u128::MAX as usize }])];
     assert!(without.iter().all(|ty| asked(ty) == "IsFieldList"));
 }
+
+#[test]
+fn finds_what_is_left_to_the_compiler() {
+    let left: [Type; 4] =
+        [parse_quote!(_), parse_quote!((_)), parse_quote!(Vec<Option<_>>), parse_quote!([(u8, _); 2])];
+    assert!(left.iter().all(|ty| placeholder(ty).is_some()));
+    let written: [Type; 2] = [parse_quote!((Own)), parse_quote!(Vec<Own>)];
+    assert!(!written.iter().any(|ty| placeholder(ty).is_some()));
+}

@@ -39,7 +39,25 @@ macro_rules! for_number_type {
 }
 pub(crate) use for_number_type;
 
+/// Returns whether this build has a Rust type of these elements, which are numbers.
+pub(crate) const fn has_type(element_type: ElementType) -> bool {
+    for_number_type!(element_type, T => size_of::<T>() > 0, _ => false)
+}
+
 #[cold]
 pub(crate) fn unsupported(element_type: ElementType) -> ErrorKind {
     ErrorKind::UnsupportedElementType { element_type, format: "this build of the crate" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_of_this_build_give_types() {
+        assert!(has_type(ElementType::F32) && has_type(ElementType::Bool));
+        assert!(!has_type(ElementType::String) && !has_type(ElementType::Image));
+        assert_eq!(has_type(ElementType::F16), cfg!(feature = "half"));
+        assert_eq!(has_type(ElementType::C128), cfg!(feature = "num-complex"));
+    }
 }

@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 use super::{ElementSink, ElementSource, ListItem, Payload, Stacked};
 use crate::{
     AxisRules, DecodeError, ElementType, EncodeError, ErrorKind, HasRules, Rules, Shape,
+    element::by_type::has_type,
     error::memory::reserve_exact,
     traits::{
         sink::piece::{self, FEW, Piece, Room},
@@ -165,7 +166,7 @@ const SMALL: usize = 64;
 /// Writes the elements of many values, those of small ones put together.
 #[inline]
 fn write_each<'a, T: Block, W: ElementSink<'a>>(items: &'a [T], out: &mut W) -> Result<(), EncodeError> {
-    if let (Some(size @ 1..=SMALL), Some(element_type)) = const { (T::SIZE, single_type::<T>()) } {
+    if let Some((size @ 1..=SMALL, element_type)) = const { as_numbers::<T>() } {
         if !W::CHECKS && items.len() >= FEW {
             return write_together(items, size, element_type, out);
         }
@@ -200,15 +201,16 @@ fn extend_each<'de, T: DecodeBlock<'de>, E: ElementSource<'de>>(
 ) -> Result<(), DecodeError> {
     reserve_exact(out, reservation::<T>(count, source.size_hint())?)?;
     // Out of memory each item is read by itself, without a look at what the source knows of the whole tensor.
-    if let (Some(size @ 1..), Some(element_type)) = const { (T::SIZE, single_type::<T>()) } {
+    if let Some((size, element_type)) = const { as_numbers::<T>() } {
         let start = source.element_offset();
         let elements = count.saturating_mul(elements_per_item::<T>());
         if let Some(bytes) = source.native(element_type, elements) {
-            extend_native(bytes, size, start, count, out)?;
+            extend_native(bytes, (size, element_type), start, count, out)?;
             return source.skip(element_type, elements);
         }
-        if size <= PIECE && source.evenly_spaced() {
-            return extend_filled(source, element_type, size, count, out);
+        // Of a few a piece would not be worth its clearing. What is lent has to come from the source itself.
+        if count >= FEW_READ && size <= PIECE && source.evenly_spaced() && !source.lends() {
+            return extend_filled(source, (size, element_type), count, out);
         }
     }
     for index in 0..count {
@@ -217,11 +219,10 @@ fn extend_each<'de, T: DecodeBlock<'de>, E: ElementSource<'de>>(
     Ok(())
 }
 
-/// Reads `count` values of `size` bytes each, at most a piece, whose numbers are brought to memory first.
+/// Reads `count` values of this size in bytes, at most a piece, whose numbers are brought to memory first.
 fn extend_filled<'de, T: DecodeBlock<'de>, E: ElementSource<'de>>(
     source: &mut E,
-    element_type: ElementType,
-    size: usize,
+    (size, element_type): (usize, ElementType),
     count: usize,
     out: &mut Vec<T>,
 ) -> Result<(), DecodeError> {
@@ -231,16 +232,16 @@ fn extend_filled<'de, T: DecodeBlock<'de>, E: ElementSource<'de>>(
         let bytes = piece.get_mut(..items.saturating_mul(size)).unwrap_or_default();
         let start = source.element_offset();
         fill_native(source, element_type, bytes)
-            .and_then(|()| extend_native(bytes, size, start, items, out))
+            .and_then(|()| extend_native(bytes, (size, element_type), start, items, out))
             .map_err(|error| after::<T>(first, error))?;
     }
     Ok(())
 }
 
-/// Reads `count` values of `size` bytes each, which begin at offset `start` of the input, and appends them.
+/// Reads `count` values of this size in bytes, which begin at offset `start` of the input, and appends them.
 fn extend_native<'de, T: DecodeBlock<'de>>(
     bytes: &[u8],
-    size: usize,
+    (size, element_type): (usize, ElementType),
     start: Option<u64>,
     count: usize,
     out: &mut Vec<T>,
@@ -252,17 +253,17 @@ fn extend_native<'de, T: DecodeBlock<'de>>(
     // Small ones many at once into an array, of which the compiler knows that there is room in it.
     if const { size_of::<T>() <= 64 } {
         let groups = bytes.chunks_exact(size.saturating_mul(16));
-        extend_groups::<T, 16>(groups, size, start, 0, out)?;
+        extend_groups::<T, 16>(groups, (size, element_type), start, 0, out)?;
     }
     let first = out.len().saturating_sub(found);
     let rest = bytes.get(first.saturating_mul(size)..).unwrap_or_default();
-    extend_groups::<T, 1>(rest.chunks_exact(size), size, start, first, out)
+    extend_groups::<T, 1>(rest.chunks_exact(size), (size, element_type), start, first, out)
 }
 
 /// Reads `N` values at once, of which `first` is the position of the first.
 fn extend_groups<'b, 'de, T: DecodeBlock<'de>, const N: usize>(
     groups: impl Iterator<Item = &'b [u8]>,
-    size: usize,
+    (size, element_type): (usize, ElementType),
     start: Option<u64>,
     mut first: usize,
     out: &mut Vec<T>,
@@ -270,7 +271,7 @@ fn extend_groups<'b, 'de, T: DecodeBlock<'de>, const N: usize>(
     for bytes in groups {
         let behind = first.saturating_add(N);
         let end = start.map(|start| start.saturating_add(behind.saturating_mul(size) as u64));
-        let mut group = Native { bytes, end };
+        let mut group = Native { element_type, bytes, end };
         match T::read_array::<_, N>(&mut group) {
             Ok(values) if group.bytes.is_empty() => out.extend(values),
             Ok(_) => return Err(fewer_or_more(0, group.bytes.len())),
@@ -285,6 +286,9 @@ fn extend_groups<'b, 'de, T: DecodeBlock<'de>, const N: usize>(
 fn fewer_or_more(expected: usize, found: usize) -> DecodeError {
     ErrorKind::ElementCount { expected: expected as u64, found: found as u64 }.into()
 }
+
+/// The fewest items that are brought to memory together.
+const FEW_READ: usize = 4;
 
 /// The number of bytes that are cleared or filled, and then read, at a time, so that they stay in the nearest cache
 /// between both.
@@ -331,6 +335,18 @@ fn extend_over_zeros<'de, T: DecodeBlock<'de>, E: ElementSource<'de>, const N: u
         left = left.saturating_sub(piece);
     }
     Ok(())
+}
+
+/// Returns the size in bytes and the element type of a value that consists of numbers, one at least, for which this build
+/// has a type.
+const fn as_numbers<T: Block>() -> Option<(usize, ElementType)> {
+    match (T::SIZE, T::RULES.expect_tensor().fixed_size(), single_type::<T>()) {
+        // A hand-written type may say another size.
+        (Some(size @ 1..), Some(own), Some(element_type)) if size == own && has_type(element_type) => {
+            Some((size, element_type))
+        }
+        _ => None,
+    }
 }
 
 /// Returns the element type, if there is one only.

@@ -4,6 +4,7 @@ mod auto_traits;
 mod decoders;
 mod draw;
 mod encoders;
+mod items;
 mod misfits;
 mod panics;
 mod payloads;

@@ -106,6 +106,9 @@ fn those_of_a_variant_count_together() {
 
 #[test]
 fn an_option_allows_more_or_fewer() {
+    let either = |n| Either::Lists(lists(n), lists(n), nested(n));
+    assert!(is_read(&either(9), Some(8000)));
+    assert!(!is_read(&either(5), Some(1000)));
     assert!(is_read(&nested(12), Some(8000)));
     assert!(!is_read(&nested(7), Some(1000)));
 }

@@ -39,6 +39,12 @@ struct Marked {
 }
 
 #[derive(Clone, Debug, PartialEq, Tensor)]
+struct Switch {
+    on: bool,
+    seen: [bool; 2],
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
 struct Borrowed<'a> {
     name: &'a str,
     note: Cow<'a, str>,
@@ -129,6 +135,8 @@ fn both_paths_agree_on_lists() {
         alike_if_changed(&list(len), &list(2));
         alike_if_changed(&(0..len).map(marked).collect::<Vec<_>>(), &vec![marked(7)]);
     }
+    let switch = |on| Switch { on, seen: [true, on] };
+    alike_if_changed(&vec![switch(true), switch(false)], &vec![switch(true)]);
     alike_if_changed(&vec![Found { label: "long".repeat(70), ..found(1) }, found(2)], &list(1));
 }
 

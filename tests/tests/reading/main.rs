@@ -11,6 +11,7 @@ mod item_types;
 mod least;
 mod list_columns;
 mod narrowed;
+mod native;
 mod owned;
 mod parameters;
 mod ragged;

@@ -74,7 +74,7 @@ impl<C> Rows<C> {
         let Some(column) = self.column(element_type, size) else { return Err(self.unfit()) };
         let Some((bytes, rest)) = column.bytes.split_at_checked(size) else { return Err(self.unfit()) };
         column.bytes = rest;
-        T::read(&mut Native { bytes, end: None }).map_err(|_| self.unfit())
+        T::read(&mut Native { element_type, bytes, end: None }).map_err(|_| self.unfit())
     }
 }
 

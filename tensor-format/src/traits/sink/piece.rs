@@ -45,15 +45,20 @@ pub(crate) struct Room<'p> {
 }
 
 impl<'a> ElementSink<'a> for Room<'_> {
+    // What is put together here is in no further piece.
+    const CHECKS: bool = true;
+
     #[inline(always)]
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
         self.element_type.expect(T::TYPE)?;
         let (bytes, room) = (T::as_bytes(run), self.left.len());
-        let Some((to, left)) = core::mem::take(&mut self.left).split_at_mut_checked(bytes.len()) else {
-            // Only a hand-written item has more elements than its rules say.
+        if bytes.len() > room {
+            // Only a hand-written item has more elements than its rules say. If it passes over the error, the piece stays
+            // too short.
             let expected = room.checked_div(T::SIZE).unwrap_or_default() as u64;
             return Err(ErrorKind::ElementCount { expected, found: run.len() as u64 }.into());
-        };
+        }
+        let (to, left) = core::mem::take(&mut self.left).split_at_mut(bytes.len());
         to.copy_from_slice(bytes);
         self.left = left;
         Ok(())

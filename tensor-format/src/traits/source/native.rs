@@ -30,15 +30,30 @@ pub(crate) type NativeColumns<'h> = [NativeColumn<'h>; MOST_NATIVE];
 
 /// The numbers of one value, as they are in memory.
 pub(crate) struct Native<'b> {
+    pub(crate) element_type: ElementType,
     pub(crate) bytes: &'b [u8],
     /// The position behind them in the input.
     pub(crate) end: Option<u64>,
 }
 
+/// Returns the error of a hand-written item that reads another type than its rules have.
+#[cold]
+fn mistaken(element_type: ElementType, wanted: ElementType) -> DecodeError {
+    match wanted.expect(element_type) {
+        Ok(()) => exhausted(1, 0),
+        Err(kind) => kind.into(),
+    }
+}
+
 impl<'de> ElementSource<'de> for Native<'_> {
     #[inline(always)]
     fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
-        let Some((own, rest)) = self.bytes.split_at_checked(size_of_val(out)) else { return Err(exhausted(1, 0)) };
+        if T::TYPE != self.element_type {
+            return Err(mistaken(self.element_type, T::TYPE));
+        }
+        let Some((own, rest)) = self.bytes.split_at_checked(size_of_val(out)) else {
+            return Err(exhausted(out.len(), self.left()));
+        };
         self.bytes = rest;
         let numbers = own.chunks_exact(T::SIZE).map(|bytes| T::read(bytes, ByteOrder::NATIVE));
         out.iter_mut().zip(numbers).for_each(|(to, number)| *to = number);
@@ -46,7 +61,7 @@ impl<'de> ElementSource<'de> for Native<'_> {
     }
 
     fn left(&self) -> usize {
-        self.bytes.len()
+        self.bytes.len().checked_div(self.element_type.size().unwrap_or(1)).unwrap_or_default()
     }
 
     fn element_offset(&self) -> Option<u64> {
@@ -62,7 +77,7 @@ pub(crate) fn fill_native<'de, E: ElementSource<'de>>(
     out: &mut [u8],
 ) -> Result<(), DecodeError> {
     for_number_type!(element_type, N => {
-        let mut piece = [N::default(); 512];
+        let mut piece = [N::default(); 64];
         for bytes in out.chunks_mut(size_of_val(&piece)) {
             let some = piece.get_mut(..bytes.len() / N::SIZE).unwrap_or_default();
             source.fill(some)?;

@@ -116,5 +116,10 @@ mod tests {
         assert_eq!(opened(mark(io::ErrorKind::UnexpectedEof.into())), "io");
         assert_eq!(opened(io::ErrorKind::UnexpectedEof.into()), "bad_archive");
         assert_eq!(format!("{}", mark(io::Error::other("text"))), "text");
+        let found = |error: ZipError| format!("{}", unopened(error));
+        let (cut, other) = (io::ErrorKind::UnexpectedEof.into(), io::Error::other("a text of its own"));
+        assert!(found(ZipError::Io(cut)).contains("its end within an entry"));
+        assert!(found(ZipError::Io(other)).contains("a text of its own"));
+        assert!(found(ZipError::UnsupportedArchive("another text")).contains("another text"));
     }
 }
