@@ -205,7 +205,7 @@ fn extend_each<'de, T: DecodeBlock<'de>, E: ElementSource<'de>>(
         let start = source.element_offset();
         let elements = count.saturating_mul(elements_per_item::<T>());
         if let Some(bytes) = source.native(element_type, elements) {
-            extend_native(bytes, (size, element_type), start, count, out)?;
+            extend_native(bytes, size, start, count, out)?;
             return source.skip(element_type, elements);
         }
         // Of a few a piece would not be worth its clearing. What is lent has to come from the source itself.
@@ -232,7 +232,7 @@ fn extend_filled<'de, T: DecodeBlock<'de>, E: ElementSource<'de>>(
         let bytes = piece.get_mut(..items.saturating_mul(size)).unwrap_or_default();
         let start = source.element_offset();
         fill_native(source, element_type, bytes)
-            .and_then(|()| extend_native(bytes, (size, element_type), start, items, out))
+            .and_then(|()| extend_native(bytes, size, start, items, out))
             .map_err(|error| after::<T>(first, error))?;
     }
     Ok(())
@@ -241,7 +241,7 @@ fn extend_filled<'de, T: DecodeBlock<'de>, E: ElementSource<'de>>(
 /// Reads `count` values of this size in bytes, which begin at offset `start` of the input, and appends them.
 fn extend_native<'de, T: DecodeBlock<'de>>(
     bytes: &[u8],
-    (size, element_type): (usize, ElementType),
+    size: usize,
     start: Option<u64>,
     count: usize,
     out: &mut Vec<T>,
@@ -253,17 +253,17 @@ fn extend_native<'de, T: DecodeBlock<'de>>(
     // Small ones many at once into an array, of which the compiler knows that there is room in it.
     if const { size_of::<T>() <= 64 } {
         let groups = bytes.chunks_exact(size.saturating_mul(16));
-        extend_groups::<T, 16>(groups, (size, element_type), start, 0, out)?;
+        extend_groups::<T, 16>(groups, size, start, 0, out)?;
     }
     let first = out.len().saturating_sub(found);
     let rest = bytes.get(first.saturating_mul(size)..).unwrap_or_default();
-    extend_groups::<T, 1>(rest.chunks_exact(size), (size, element_type), start, first, out)
+    extend_groups::<T, 1>(rest.chunks_exact(size), size, start, first, out)
 }
 
 /// Reads `N` values at once, of which `first` is the position of the first.
 fn extend_groups<'b, 'de, T: DecodeBlock<'de>, const N: usize>(
     groups: impl Iterator<Item = &'b [u8]>,
-    (size, element_type): (usize, ElementType),
+    size: usize,
     start: Option<u64>,
     mut first: usize,
     out: &mut Vec<T>,
@@ -271,7 +271,7 @@ fn extend_groups<'b, 'de, T: DecodeBlock<'de>, const N: usize>(
     for bytes in groups {
         let behind = first.saturating_add(N);
         let end = start.map(|start| start.saturating_add(behind.saturating_mul(size) as u64));
-        let mut group = Native { element_type, bytes, end };
+        let mut group = Native::<T>::new(bytes, end);
         match T::read_array::<_, N>(&mut group) {
             Ok(values) if group.bytes.is_empty() => out.extend(values),
             Ok(_) => return Err(fewer_or_more(0, group.bytes.len())),

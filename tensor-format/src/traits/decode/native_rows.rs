@@ -74,19 +74,19 @@ impl<C> Rows<C> {
         let Some(column) = self.column(element_type, size) else { return Err(self.unfit()) };
         let Some((bytes, rest)) = column.bytes.split_at_checked(size) else { return Err(self.unfit()) };
         column.bytes = rest;
-        T::read(&mut Native { element_type, bytes, end: None }).map_err(|_| self.unfit())
+        T::read(&mut Native::<T>::new(bytes, None)).map_err(|_| self.unfit())
     }
 }
 
 impl<'de> Source<'de> for NativeRows<'_> {
     type Elements<'s>
-        = Native<'s>
+        = Native<'s, u8>
     where
         Self: 's;
 
     const EXPLAINS: bool = false;
 
-    fn tensor(&mut self) -> Result<(Header, Native<'_>), DecodeError> {
+    fn tensor(&mut self) -> Result<(Header, Native<'_, u8>), DecodeError> {
         Err(self.unfit())
     }
 

@@ -1,7 +1,9 @@
 //! Numbers as bytes in memory: the columns of a list of records, and one value.
 
+use core::marker::PhantomData;
+
 use crate::{
-    ByteOrder, DecodeError, Element, ElementSource, ElementType,
+    ByteOrder, DecodeError, Element, ElementSource, ElementType, HasRules,
     element::by_type::{for_number_type, unsupported},
     traits::exhausted,
 };
@@ -28,32 +30,44 @@ impl NativeColumn<'_> {
 /// All columns of a list.
 pub(crate) type NativeColumns<'h> = [NativeColumn<'h>; MOST_NATIVE];
 
-/// The numbers of one value, as they are in memory.
-pub(crate) struct Native<'b> {
-    pub(crate) element_type: ElementType,
+/// The numbers of values `B`, as they are in memory.
+pub(crate) struct Native<'b, B> {
     pub(crate) bytes: &'b [u8],
     /// The position behind them in the input.
-    pub(crate) end: Option<u64>,
+    end: Option<u64>,
+    of: PhantomData<fn() -> B>,
+}
+
+impl<'b, B: HasRules> Native<'b, B> {
+    /// What they are: a constant, so that nothing is compared when numbers of this type are read.
+    const TYPE: Option<ElementType> = B::RULES.expect_tensor().types.single();
+
+    #[inline(always)]
+    pub(crate) fn new(bytes: &'b [u8], end: Option<u64>) -> Self {
+        Self { bytes, end, of: PhantomData }
+    }
+}
+
+const fn is_type(one: Option<ElementType>, other: ElementType) -> bool {
+    matches!(one, Some(one) if one as u8 == other as u8)
 }
 
 /// Returns the error of a hand-written item that reads another type than its rules have.
 #[cold]
-fn mistaken(element_type: ElementType, wanted: ElementType) -> DecodeError {
-    match wanted.expect(element_type) {
-        Ok(()) => exhausted(1, 0),
-        Err(kind) => kind.into(),
+fn mistaken(element_type: Option<ElementType>, wanted: ElementType) -> DecodeError {
+    match element_type.map(|element_type| wanted.expect(element_type)) {
+        Some(Err(kind)) => kind.into(),
+        _ => exhausted(1, 0),
     }
 }
 
-impl<'de> ElementSource<'de> for Native<'_> {
+impl<'de, B: HasRules> ElementSource<'de> for Native<'_, B> {
     #[inline(always)]
     fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
-        if T::TYPE != self.element_type {
-            return Err(mistaken(self.element_type, T::TYPE));
+        if const { !is_type(Self::TYPE, T::TYPE) } {
+            return Err(mistaken(Self::TYPE, T::TYPE));
         }
-        let Some((own, rest)) = self.bytes.split_at_checked(size_of_val(out)) else {
-            return Err(exhausted(out.len(), self.left()));
-        };
+        let Some((own, rest)) = self.bytes.split_at_checked(size_of_val(out)) else { return Err(exhausted(1, 0)) };
         self.bytes = rest;
         let numbers = own.chunks_exact(T::SIZE).map(|bytes| T::read(bytes, ByteOrder::NATIVE));
         out.iter_mut().zip(numbers).for_each(|(to, number)| *to = number);
@@ -61,7 +75,8 @@ impl<'de> ElementSource<'de> for Native<'_> {
     }
 
     fn left(&self) -> usize {
-        self.bytes.len().checked_div(self.element_type.size().unwrap_or(1)).unwrap_or_default()
+        let size = const { Self::TYPE }.and_then(ElementType::size).unwrap_or(1);
+        self.bytes.len().checked_div(size).unwrap_or_default()
     }
 
     fn element_offset(&self) -> Option<u64> {
