@@ -434,9 +434,6 @@ fn repeated<K: LabelKey>(key: &K) -> DecodeError {
     error.in_parameter(K::NAMES.first().copied().unwrap_or_default())
 }
 
-/// What is wrong with keys whose equality is not that of their order.
-const EQUAL_BUT_LESS: &str = "two keys of the map are equal, though one is less than the other";
-
 /// Sorts the items of a map by their keys, so that one value is always written in one way. It knows no sink, as
 /// [`values_of`].
 #[cfg(feature = "std")]
@@ -475,9 +472,9 @@ macro_rules! map {
                 let items = MapTable::<K, V>::decode::<Self, S>(source)?;
                 // Items in the order of their keys, as they are written, are all different.
                 if items.is_sorted_by(|(key, _), (next, _)| key.cmp(next).is_lt()) {
-                    let count = items.len();
-                    let map: Self = items.into_iter().collect();
-                    return if map.len() == count { Ok(map) } else { Err(ErrorKind::custom(EQUAL_BUT_LESS).into()) };
+                    let (count, map) = (items.len(), items.into_iter().collect::<Self>());
+                    let unlike = "two keys of the map are equal, though one is less than the other";
+                    return if map.len() == count { Ok(map) } else { Err(ErrorKind::custom(unlike).into()) };
                 }
                 let mut map = $new;
                 for (key, value) in items {
