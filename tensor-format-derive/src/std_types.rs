@@ -111,12 +111,12 @@ pub(crate) fn is_long_array(ty: &Type) -> bool {
 }
 
 /// Returns the first type in one that is written `_`.
-pub(crate) fn placeholder(ty: &Type) -> Option<&Type> {
+pub(crate) fn left_open(ty: &Type) -> Option<&Type> {
     match ty {
         Type::Infer(_) => Some(ty),
-        Type::Group(group) => placeholder(&group.elem),
-        Type::Paren(paren) => placeholder(&paren.elem),
-        _ => inner(ty).into_iter().find_map(placeholder),
+        Type::Group(group) => left_open(&group.elem),
+        Type::Paren(paren) => left_open(&paren.elem),
+        _ => inner(ty).into_iter().find_map(left_open),
     }
 }
 

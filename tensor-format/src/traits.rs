@@ -18,7 +18,7 @@ pub(crate) mod source;
 pub(crate) use adapters::axis_bound::AxisBound;
 pub use adapters::{in_range::InRange, peeked::PeekedTensor, rule_checked::RuleChecked};
 pub use block::{Block, Blocks, DecodeBlock, OneBlock};
-pub(crate) use block::{check_blocks, header_of, reservation, shape_of};
+pub(crate) use block::{check_blocks, header_of, reservation, shape_of, write_each};
 pub use block_if::{BlockIf, DecodeBlockIf, Unconverted};
 pub use borrowing::{Borrowing, Covariant};
 pub(crate) use decode::batch::check_empty;

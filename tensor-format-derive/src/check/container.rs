@@ -23,13 +23,13 @@ use crate::{
     model::{Kind, Labels, Model, Slot},
     runtime::Runtime,
     span,
-    std_types::{asked, is_text, placeholder},
+    std_types::{asked, is_text, left_open},
 };
 
 /// Checks a type that derives `Tensor`, and returns its model, or all errors.
 pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     let mut errors = Errors::default();
-    let is_written = |fields: &Fields| fields.iter().all(|field| placeholder(&field.ty).is_none());
+    let is_written = |fields: &Fields| fields.iter().all(|field| left_open(&field.ty).is_none());
     let are_written = match &input.data {
         Data::Struct(data) => is_written(&data.fields),
         Data::Enum(data) => data.variants.iter().all(|variant| is_written(&variant.fields)),

@@ -138,7 +138,7 @@ fn sees_what_is_no_tensor() {
 fn finds_what_is_left_to_the_compiler() {
     let left: [Type; 4] =
         [parse_quote!(_), parse_quote!((_)), parse_quote!(Vec<Option<_>>), parse_quote!([(u8, _); 2])];
-    assert!(left.iter().all(|ty| placeholder(ty).is_some()));
+    assert!(left.iter().all(|ty| left_open(ty).is_some()));
     let written: [Type; 2] = [parse_quote!((Own)), parse_quote!(Vec<Own>)];
-    assert!(!written.iter().any(|ty| placeholder(ty).is_some()));
+    assert!(!written.iter().any(|ty| left_open(ty).is_some()));
 }

@@ -16,15 +16,9 @@ use super::{RecordType, Rules, holds::HeldRef, name_table::NameTable};
     note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record"
 )]
 #[cfg_attr(
-    not(feature = "ndarray"),
+    not(all(feature = "ndarray", feature = "std")),
     diagnostic::on_unimplemented(
-        note = "for an array of ndarray, `f16` or `Complex`, add `\"ndarray\"`, `\"half\"` or `\"num-complex\"` to the `features` of tensor-format in Cargo.toml"
-    )
-)]
-#[cfg_attr(
-    not(feature = "std"),
-    diagnostic::on_unimplemented(
-        note = "for a `HashMap` or `HashSet`, add `\"std\"` to the `features` of tensor-format in Cargo.toml, or take `BTreeMap` or `BTreeSet`"
+        note = "some types need a feature of tensor-format in Cargo.toml: arrays of ndarray `ndarray`, `f16` `half`, `Complex` `num-complex`, `HashMap` and `HashSet` `std`"
     )
 )]
 #[cfg_attr(

@@ -165,7 +165,7 @@ const SMALL: usize = 64;
 
 /// Writes the elements of many values, those of small ones put together.
 #[inline]
-fn write_each<'a, T: Block, W: ElementSink<'a>>(items: &'a [T], out: &mut W) -> Result<(), EncodeError> {
+pub(crate) fn write_each<'a, T: Block, W: ElementSink<'a>>(items: &'a [T], out: &mut W) -> Result<(), EncodeError> {
     if let Some((size @ 1..=SMALL, element_type)) = const { as_numbers::<T>() } {
         if !W::CHECKS && items.len() >= FEW {
             return write_together(items, size, element_type, out);

@@ -5,11 +5,8 @@ use core::num::NonZero;
 
 use crate::{
     Block, Decode, DecodeBlock, DecodeError, Element, ElementSink, ElementSource, Encode, EncodeError, ErrorKind,
-    HasRules, Rules, Sink, Source,
+    HasRules, Rules, Sink, Source, traits::write_each,
 };
-
-/// The number of elements that are written at a time.
-const PIECE: usize = 64;
 
 /// A number that is sent as one of another type.
 trait Converted: bytemuck::NoUninit {
@@ -32,16 +29,11 @@ fn in_place<T: Converted>(items: &[T]) -> Option<&[T::Wire]> {
     }
 }
 
-fn write_all<'a, T: Converted, W: ElementSink<'a>>(items: &'a [T], out: &mut W) -> Result<(), EncodeError> {
-    if let Some(run) = in_place(items) {
-        return out.numbers(run);
+fn write_all<'a, T: Converted + Block, W: ElementSink<'a>>(items: &'a [T], out: &mut W) -> Result<(), EncodeError> {
+    match in_place(items) {
+        Some(run) => out.numbers(run),
+        None => write_each(items, out),
     }
-    let mut piece = [T::Wire::default(); PIECE];
-    for items in items.chunks(PIECE) {
-        piece.iter_mut().zip(items).for_each(|(wire, item)| *wire = item.to_wire());
-        out.copy_numbers(piece.get(..items.len()).unwrap_or_default())?;
-    }
-    Ok(())
 }
 
 fn read<'de, T: Converted, E: ElementSource<'de>>(source: &mut E) -> Result<T, DecodeError> {

@@ -30,15 +30,9 @@ asked_inside! {
         note = "if this name is an alias, write here the type that it stands for: the compiler then says what to do"
     )]
     #[cfg_attr(
-        not(feature = "ndarray"),
+        not(all(feature = "ndarray", feature = "std")),
         diagnostic::on_unimplemented(
-            note = "for an array of ndarray, `f16` or `Complex`, add `\"ndarray\"`, `\"half\"` or `\"num-complex\"` to the `features` of tensor-format in Cargo.toml"
-        )
-    )]
-    #[cfg_attr(
-        not(feature = "std"),
-        diagnostic::on_unimplemented(
-            note = "for a `HashMap` or `HashSet`, add `\"std\"` to the `features` of tensor-format in Cargo.toml, or take `BTreeMap` or `BTreeSet`"
+            note = "some types need a feature of tensor-format in Cargo.toml: arrays of ndarray `ndarray`, `f16` `half`, `Complex` `num-complex`, `HashMap` and `HashSet` `std`"
         )
     )]
     #[diagnostic::on_unimplemented(
@@ -53,15 +47,9 @@ asked_inside! {
         note = "if this name is an alias, write here the type that it stands for: the compiler then says what to do"
     )]
     #[cfg_attr(
-        not(feature = "ndarray"),
+        not(all(feature = "ndarray", feature = "std")),
         diagnostic::on_unimplemented(
-            note = "for an array of ndarray, `f16` or `Complex`, add `\"ndarray\"`, `\"half\"` or `\"num-complex\"` to the `features` of tensor-format in Cargo.toml"
-        )
-    )]
-    #[cfg_attr(
-        not(feature = "std"),
-        diagnostic::on_unimplemented(
-            note = "for a `HashMap` or `HashSet`, add `\"std\"` to the `features` of tensor-format in Cargo.toml, or take `BTreeMap` or `BTreeSet`"
+            note = "some types need a feature of tensor-format in Cargo.toml: arrays of ndarray `ndarray`, `f16` `half`, `Complex` `num-complex`, `HashMap` and `HashSet` `std`"
         )
     )]
     #[diagnostic::on_unimplemented(

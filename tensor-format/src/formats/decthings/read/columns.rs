@@ -10,8 +10,8 @@ use crate::{
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Returns the number of rows and the elements of the columns that come next, behind the names of `record` if it is
-    /// given, and the last of their headers, with its offset; `None` if the header of one is not what the type of the list fixes, a text is
-    /// long, or a limit might forbid it.
+    /// given, and the last of their headers, with its offset; `None` if the header of one is not what the type of the list
+    /// fixes, a text is long, or a limit might forbid it.
     pub(super) fn lent_columns(
         &self,
         record: Option<RecordType>,
