@@ -55,3 +55,24 @@ fn every_program_of_tests_runs_on_other_machines() {
     programs.sort_unstable();
     assert_eq!(listed, programs);
 }
+
+/// What the gate has of each check of the long gate is said in one table.
+#[test]
+fn each_check_of_the_long_gate_has_its_part_of_the_gate() {
+    let (script, page) = (crate::file(".ci/long"), crate::file("CONTRIBUTING.md"));
+    let rows: Vec<&str> = page.lines().skip_while(|line| *line != "| check | in `.ci/run` |").skip(2).collect();
+    let rows = rows.split(|line| line.is_empty()).next().expect("a table");
+    let mut said: Vec<&str> = rows
+        .iter()
+        .flat_map(|row| row.split('|').nth(1).expect("a column").split(", "))
+        .map(|name| name.trim().trim_matches('`'))
+        .collect();
+    let mut checks: Vec<&str> = script
+        .lines()
+        .filter_map(|line| line.strip_prefix("check_")?.split_once("() {"))
+        .map(|(name, _)| name)
+        .collect();
+    said.sort_unstable();
+    checks.sort_unstable();
+    assert_eq!(said, checks);
+}
