@@ -4,4 +4,5 @@ mod archives;
 mod chosen;
 mod damaged;
 mod formats;
+mod headers;
 mod opened;

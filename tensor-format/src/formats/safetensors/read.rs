@@ -82,7 +82,9 @@ impl Options {
         }
         // The package says whether the entries follow one another, and have the sizes of their shapes.
         let judged = ::safetensors::tensor::Metadata::new(None, judged);
-        let judged = judged.map_err(|error| head::malformed(text, &serde_json::Error::custom(error)))?;
+        let judged = judged.map_err(|error| {
+            misplaced(&entries).unwrap_or_else(|| head::malformed(text, &serde_json::Error::custom(error)))
+        })?;
         let (needed, left) = (judged.data_len() as u64, file_len.saturating_sub(start));
         let wrong = match left.checked_sub(needed) {
             Some(0) => None,
@@ -94,6 +96,37 @@ impl Options {
         }
         Ok((entries, metadata))
     }
+}
+
+/// Returns what is wrong with the first entry that does not follow the one before it, or has another size than its shape.
+/// The package refuses such entries without saying what it expected.
+#[cold]
+fn misplaced(entries: &[Entry]) -> Option<DecodeError> {
+    let mut next = 0;
+    for entry in entries {
+        let (from, to) = (entry.from, entry.to);
+        let tensor = format!("{} {}", entry.dtype, entry.shape);
+        let count = entry.shape.iter().try_fold(1usize, |count, len| count.checked_mul(*len));
+        let bits = count.and_then(|count| count.checked_mul(entry.dtype.bitsize()));
+        let (expected, found) = match (to.checked_sub(from), bits) {
+            (Some(_), _) if from != next => {
+                ("tensors that follow one another", format!("{from} to {to}, where the next is at {next}"))
+            }
+            (None, _) => ("a beginning and an end", format!("{from} to {to}")),
+            (_, None) => ("elements whose bits can be counted", tensor),
+            (_, Some(bits)) if bits % 8 != 0 => ("elements of whole bytes", format!("{bits} bits of {tensor}")),
+            (Some(len), Some(bits)) if len != bits / 8 => {
+                ("the bytes that dtype and shape take", format!("{from} to {to}, where {tensor} takes {}", bits / 8))
+            }
+            _ => {
+                next = to;
+                continue;
+            }
+        };
+        let error = FileError::new(FORMAT, FileFault::Header, "data_offsets", expected, &found);
+        return Some(DecodeError::from(error).in_parameter(&entry.name).at(entry.named_at));
+    }
+    None
 }
 
 /// What the header says of a tensor.
