@@ -1,6 +1,6 @@
 //! Open archives and their members, which are read only when they are asked for.
 
-use alloc::{collections::BTreeSet, string::String, vec::Vec};
+use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
 use std::{
     io::{self, Cursor, Read, Seek, Write},
     sync::{Mutex, OnceLock, PoisonError},
@@ -12,7 +12,7 @@ use super::{
     super::literal,
     FORMAT, Options, SUFFIX,
     damage::{Marked, unopened, unread},
-    names::agreed,
+    names::{agreed, repeated},
 };
 use crate::{
     Decode, DecodeError, ErrorKind, FileError, FileFault, Limit, RecordRef, Rules, Shape, TensorRef, Value,
@@ -201,7 +201,7 @@ impl<'s, 'de> Member<'s, 'de> {
     #[must_use]
     pub fn path(&self) -> String {
         let end = if self.held.is_npy { SUFFIX } else { "" };
-        alloc::format!("{}{end}", self.held.name)
+        format!("{}{end}", self.held.name)
     }
 
     /// Returns the number of unpacked bytes, as the archive says it.
@@ -378,7 +378,11 @@ pub(super) fn checked<R: Read + Seek>(mut zip: ZipArchive<R>, max_params: usize)
     let directory = zip.central_directory_start();
     let bad = |fault, expected, found, at| DecodeError::from(FileError::new(FORMAT, fault, "", expected, found)).at(at);
     if zip.has_duplicate_names() {
-        return Err(bad(FileFault::Archive, "each name once", "a name twice", directory));
+        let (found, at) = match repeated(&mut zip.into_inner(), directory) {
+            Some((name, at)) => (format!("`{name}` twice"), at),
+            None => ("a name twice".into(), directory),
+        };
+        return Err(bad(FileFault::Archive, "each name once", &found, at));
     }
     if zip.has_overlapping_entries().map_err(|error| unopened(error).at(directory))? {
         let at = overlap(&mut zip).unwrap_or(directory);

@@ -1,6 +1,6 @@
 //! The names of entries, which an archive has twice: in its directory and in front of each entry.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
 use std::io::{self, Read, Seek, SeekFrom};
 
 use zip::ZipArchive;
@@ -33,6 +33,26 @@ pub(super) fn agreed<R: Read + Seek>(zip: ZipArchive<R>) -> Result<R, DecodeErro
         }
     }
     Ok(reader)
+}
+
+/// Returns the first name that the directory has again, and where it has it; `at` is where the directory begins.
+#[cold]
+pub(super) fn repeated(reader: &mut (impl Read + Seek), mut at: u64) -> Option<(String, u64)> {
+    let mut names = BTreeSet::new();
+    loop {
+        let listed = name::<46, 28>(reader, at).ok()?;
+        if names.contains(&listed) {
+            return Some((shown(&listed), at));
+        }
+        // Behind the header are the name, extra fields and a comment.
+        let mut lens = [0; 6];
+        reader.seek(SeekFrom::Start(at.saturating_add(28))).ok()?;
+        reader.read_exact(&mut lens).ok()?;
+        let [a, b, c, d, e, f] = lens;
+        let lens = [[a, b], [c, d], [e, f]].map(|len| u64::from(u16::from_le_bytes(len))).into_iter();
+        at = lens.fold(at.saturating_add(46), u64::saturating_add);
+        names.insert(listed);
+    }
 }
 
 /// Returns the name behind a header of `HEADER` bytes, which has its length at `LEN`.
