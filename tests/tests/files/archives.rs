@@ -359,3 +359,33 @@ fn enums_with_data_need_a_format_with_texts() {
     let error = safetensors::to_vec(&page).unwrap_err();
     assert_eq!(error.to_string(), "parameter `drawn.variant`: safetensors has no element type string");
 }
+
+/// Other entries of the archive can be read, and it is not called damaged.
+#[test]
+fn an_entry_that_is_packed_otherwise_or_encrypted_is_called_that() {
+    let tensor = npy::to_vec(&[1u8, 2]).unwrap();
+    let plain = zipped(&[("a.npy", &tensor), ("b.npy", &tensor)], CompressionMethod::Stored);
+    let directory = plain.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
+    for (own, listed, value, expected) in [
+        (8, 10, 12, "npz: expected an entry that is stored or deflated, found compression method 12"),
+        (6, 8, 1, "npz: expected an entry without a password, found one that is encrypted"),
+    ] {
+        let mut archive = plain.clone();
+        (archive[own], archive[directory + listed]) = (value, value);
+        let open = Archive::from_slice(&archive).unwrap();
+        assert_eq!(open.read_tensor::<Vec<u8>>("b").unwrap(), [1, 2]);
+        let mut reader = npz::Reader::new(std::io::Cursor::new(&archive)).unwrap();
+        assert_eq!(reader.read_tensor::<Vec<u8>>("b").unwrap(), [1, 2]);
+        let member = open.get("a").unwrap();
+        for error in [
+            member.head().unwrap_err(),
+            member.bytes().unwrap_err(),
+            member.write_to(&mut std::io::sink()).unwrap_err(),
+            reader.head("a").unwrap_err(),
+            reader.read::<Record>().unwrap_err(),
+        ] {
+            assert_eq!((fault(&error), error.parameter()), (FileFault::Archive, Some("a")), "{error}");
+            assert!(error.to_string().contains(expected), "{error}");
+        }
+    }
+}

@@ -79,14 +79,20 @@ pub(super) fn unopened(error: ZipError) -> DecodeError {
             Err(error) => format!("{error}"),
         },
         // The package's texts name its own types, and the record at the end, which a file that was cut has lost.
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => {
+            return refused("an entry without a password", "one that is encrypted");
+        }
         error => match format!("{error}") {
             text if text.contains("EOCD") => "no directory at its end: it was cut, or is no archive".into(),
             text if text.contains("zip::") => "its end within a directory: it was cut, or changed".into(),
             text => text,
         },
     };
-    let expected = "a ZIP archive of stored or deflated entries";
-    FileError::new(FORMAT, FileFault::Archive, "", expected, &found).into()
+    refused("a ZIP archive of stored or deflated entries", &found)
+}
+
+fn refused(expected: &'static str, found: &str) -> DecodeError {
+    FileError::new(FORMAT, FileFault::Archive, "", expected, found).into()
 }
 
 /// Returns the error of an entry that cannot be read to its end.
@@ -95,6 +101,10 @@ pub(super) fn unread(error: io::Error) -> DecodeError {
         Ok(error) => return error.into(),
         Err(error) => format!("{error}"),
     };
+    // Nothing is damaged; the package says so when the entry is read, and not when it is opened.
+    if let Some(method) = text.strip_prefix("compression method not supported: ") {
+        return refused("an entry that is stored or deflated", &format!("compression method {method}"));
+    }
     let (expected, found) = match text == "Invalid checksum" {
         true => ("bytes that have the checksum which the archive says", "bytes that have another"),
         false => ("bytes that unpack to what the archive says", text.as_str()),
