@@ -220,6 +220,9 @@ fn a_tensor_is_found_beside_another_file_of_its_name() {
     for entries in [entries, [entries[1], entries[0]]] {
         let bytes = zipped(&entries, CompressionMethod::Stored);
         assert_eq!(npz::from_slice::<Pair>(&bytes).unwrap().a, [1, 2]);
+        let mut reader = npz::Reader::new(std::io::Cursor::new(&bytes)).unwrap();
+        assert_eq!(reader.read::<Pair>().unwrap().a, [1, 2]);
+        assert_eq!(fault(&reader.read::<Record>().unwrap_err()), FileFault::Entry);
         let archive = Archive::from_slice(&bytes).unwrap();
         assert_eq!(archive.get("a").unwrap().path(), "a.npy");
         // Who asks for all gets none silently dropped.

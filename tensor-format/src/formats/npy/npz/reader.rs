@@ -107,9 +107,13 @@ impl<R: Read + Seek> Reader<R> {
     pub fn read<T: DecodeOwned>(&mut self) -> Result<T, DecodeError> {
         let paths = self.paths.clone();
         let contents: Vec<OnceCell<(Head, Vec<u8>)>> = paths.iter().map(|_| OnceCell::new()).collect();
-        let (reader, spent) = (RefCell::new(self), Cell::new(0));
+        let named = T::RULES.as_record().is_some_and(|rules| !rules.is_empty());
         let names = paths.iter().map(|path| name_of(path)).zip(contents.iter().enumerate());
-        let chosen = chosen(&T::RULES, names, |(index, content)| {
+        // A type that asks for `x` means the tensor `x.npy`, even if there is another file `x`.
+        let names: Vec<_> =
+            names.filter(|(name, (index, _))| !named || self.index(name).ok() == Some(*index)).collect();
+        let (reader, spent) = (RefCell::new(self), Cell::new(0));
+        let chosen = chosen(&T::RULES, names.into_iter(), |(index, content)| {
             let read = reader.borrow_mut().bytes_at(index, &spent)?;
             let (head, bytes) = content.get_or_init(|| read);
             head.view(bytes)
