@@ -354,7 +354,7 @@ fn headers_are_read_as_numpy_reads_them() {
     let start = 10u64;
     for (text, expected, at) in [
         ("", "a dict of 'descr', 'fortran_order' and 'shape', found nothing", 0),
-        ("{}", "a dict of 'descr', 'fortran_order' and 'shape', found \"{}\"", 0),
+        ("{}", "a key 'descr', found \"{}\"", 0),
         ("{'descr': '<f4', 'x': 1}", "no key but 'descr', 'fortran_order' and 'shape', found \"'x': 1}\"", 17),
         ("{'descr': '<f4', 'descr': '<f4'}", "each key once, found \"'descr': '<f4'}\"", 17),
         ("{'shape': [2]}", "a tuple of lengths, found \"[2]}\"", 10),

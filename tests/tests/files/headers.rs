@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use tensor_format::{error::FileFault, safetensors};
+use tensor_format::{error::FileFault, npy, safetensors};
 use tensor_format_tests::files::fault;
 
 #[test]
@@ -39,5 +39,20 @@ fn an_entry_of_safetensors_that_is_misplaced_is_named() {
             let expected = format!("parameter `b`: safetensors: data_offsets: expected {expected} (byte {at})");
             assert_eq!((fault(&error), error.to_string()), (FileFault::Header, expected));
         }
+    }
+}
+
+#[test]
+fn a_key_that_a_header_of_npy_lacks_is_named() {
+    let (descr, order, shape) = ("'descr': '<f4'", "'fortran_order': False", "'shape': ()");
+    for (text, missing) in [
+        (format!("{{{order}, {shape}}}"), "descr"),
+        (format!("{{{descr}, {shape}}}"), "fortran_order"),
+        (format!("{{{descr}, {order}}}"), "shape"),
+    ] {
+        let bytes = [b"\x93NUMPY\x01\0", &(text.len() as u16).to_le_bytes()[..], text.as_bytes(), &[0; 4]].concat();
+        let error = npy::from_slice::<f32>(&bytes).unwrap_err();
+        let expected = format!("npy: header: expected a key '{missing}', found {:?} (byte 10)", &text[..20]);
+        assert_eq!((fault(&error), error.to_string()), (FileFault::Header, expected));
     }
 }

@@ -67,9 +67,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<HeaderDict<'_>, DecodeError> {
     if cursor.next().is_some() {
         return Err(cursor.fault("nothing after the dict", cursor.at));
     }
-    let (Some((descr, is_text, descr_at)), Some(column_major), Some((shape, shape_at))) = (descr, order, shape) else {
-        return Err(cursor.fault(DICT, place.start));
-    };
+    let missing = |key| cursor.fault(key, place.start);
+    let (descr, is_text, descr_at) = descr.ok_or_else(|| missing("a key 'descr'"))?;
+    let column_major = order.ok_or_else(|| missing("a key 'fortran_order'"))?;
+    let (shape, shape_at) = shape.ok_or_else(|| missing("a key 'shape'"))?;
     Ok(HeaderDict { descr, is_text, descr_at, column_major, shape, shape_at, end })
 }
 
