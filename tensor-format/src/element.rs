@@ -13,7 +13,7 @@ mod numeric;
 pub(crate) mod range;
 mod scalar;
 pub use numeric::{ByteOrder, Element};
-#[cfg(feature = "half")]
+#[cfg(all(feature = "half", feature = "serde"))]
 pub(crate) use scalar::sticky;
 pub(crate) use scalar::{FromScalar, Scalar};
 
