@@ -6,7 +6,7 @@ use crate::{
     args::Convert,
     commands::write::{Target, Written},
     failure::{Failure, Outcome},
-    file::{Files, format::Format, parsed::Parsed},
+    file::{Files, foreign::Foreign, format::Format, parsed::Parsed},
 };
 
 /// Converts a file.
@@ -25,7 +25,7 @@ pub fn run(args: &Convert, out: &mut dyn Write, notes: &mut dyn Write) -> Result
     let parsed = files.parse()?;
     let value = files.elements(&parsed)?;
     let mut lost = lost_extras(&parsed, target.format);
-    lost.extend(parsed.foreign.iter().map(|other| format!("{}, which is no tensor of the model", other.named())));
+    lost.extend(parsed.foreign.iter().map(lost_part));
     let sources = files.paths();
     let written = Written {
         value: &value,
@@ -38,6 +38,12 @@ pub fn run(args: &Convert, out: &mut dyn Write, notes: &mut dyn Write) -> Result
     };
     target.write(written, out, notes)?;
     Ok(Outcome::Fine)
+}
+
+fn lost_part(other: &Foreign) -> String {
+    // A dtype says why by itself; a tensor that is encrypted or damaged looks like a file of another kind without it.
+    let why = if other.dtype.is_some() { String::new() } else { format!(" ({})", other.why) };
+    format!("{}, which is no tensor of the model{why}", other.named())
 }
 
 fn lost_extras(parsed: &Parsed<'_>, format: Format) -> Vec<String> {

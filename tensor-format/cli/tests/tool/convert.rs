@@ -246,6 +246,9 @@ fn standard_output_and_existing_files() {
     let _: &Path = bench.folder.path();
 }
 
+const MIXED: &str = "`readme.txt` (no tensor), which is no tensor of the model (npz: expected a name that ends in .npy, \
+                     found readme.txt) and `words` (no tensor)";
+
 /// What is no tensor of the model does not hide the tensors, and is not lost in silence.
 #[test]
 fn files_with_more_than_tensors_are_listed_and_converted_as_far_as_can_be() {
@@ -288,13 +291,16 @@ fn files_with_more_than_tensors_are_listed_and_converted_as_far_as_can_be() {
 
     for (file, lost, to) in [
         (&sparse, "`format` (|S3 [])", "npz"),
-        (&mixed, "`readme.txt` (no tensor), which is no tensor of the model and `words` (no tensor)", "safetensors"),
         (&tensors, "`packed` (F8_E4M3 [2]), which is no tensor of the model and `half` (F4 [2, 2])", "safetensors"),
+        (&mixed, MIXED, "safetensors"),
     ] {
         let target = format!("b.{to}");
         let error = bench.fails(&["convert", file, &target]);
-        let what = format!("error: {target}: {to} would lose {lost}, which is no tensor of the model\n");
-        assert_eq!(error, what + "help: --allow-loss goes on without it\n");
+        let what = format!("error: {target}: {to} would lose {lost}, which is no tensor of the model");
+        let error = error.strip_prefix(&what).expect(&error);
+        // A part without a dtype is said to be no tensor for a reason.
+        let why = if file == &mixed { " (npy: expected \\x93NUMPY at the beginning, found no arr)" } else { "" };
+        assert_eq!(error, format!("{why}\nhelp: --allow-loss goes on without it\n"));
         let ran = bench.run(&["convert", file, &target, "--allow-loss"]);
         assert!(ran.code == Some(0) && ran.err.contains("lost: `"), "{}", ran.err);
         let ran = bench.run(&["diff", file, &target]);
