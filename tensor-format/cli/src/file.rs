@@ -198,6 +198,7 @@ impl Files {
         let what = match error.kind() {
             ErrorKind::LimitExceeded { .. } => text,
             // The file is of the format, and malformed. Some errors name the format themselves.
+            ErrorKind::File(file) if bears(&self.main, format) && file.format == format.to_string() => text,
             _ if bears(&self.main, format) && text.starts_with(&format!("{format}: ")) => text,
             _ if bears(&self.main, format) => format!("{format}: {text}"),
             _ => format!("not {format}: {text}"),

@@ -303,7 +303,7 @@ fn annotated_bytes_of_malformed_files() {
         ran.out
     );
     let damage = "expected bytes that have the checksum which the archive says, found bytes that have another";
-    assert_eq!(ran.err, format!("error: b.npz: npz: parameter `i2`: npz: {damage} (byte 246)\n"));
+    assert_eq!(ran.err, format!("error: b.npz: parameter `i2`: npz: {damage} (byte 246)\n"));
 
     let record: Record = [("x".to_owned(), Tensor::from(vec![1u8, 2]))].into_iter().collect();
     let message = tensor_format::zio::to_message(&record).unwrap().to_vec().unwrap();
