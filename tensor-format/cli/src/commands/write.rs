@@ -89,7 +89,7 @@ impl<'t> Target<'t> {
                 Err(Failure::new(path.display(), format!("{format} is not written"))
                     .help("the crate tensor-format-oip writes messages and metadata of the Open Inference Protocol"))
             }
-            _ => Ok(Self { path, format, writing }),
+            _ => format.check_deflated(path.display(), writing.deflate).map(|()| Self { path, format, writing }),
         }
     }
 

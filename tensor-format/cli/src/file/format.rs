@@ -124,6 +124,19 @@ impl Format {
         Err(Failure::new(place, what).help("build it with `cargo install --features arrow`"))
     }
 
+    /// Returns an error if entries are to be deflated and files of the format have none.
+    ///
+    /// # Errors
+    ///
+    /// The error names the format.
+    pub fn check_deflated(self, place: impl fmt::Display, deflate: bool) -> Result<(), Failure> {
+        if !deflate || self == Format::Npz {
+            return Ok(());
+        }
+        Err(Failure::new(place, format!("--deflate is for npz, and this is {self}"))
+            .help("leave it out, or write an npz"))
+    }
+
     /// Returns the formats that files of this name have by custom; none if the name says nothing.
     #[must_use]
     pub fn of_name(path: &Path) -> &'static [Format] {

@@ -448,3 +448,15 @@ fn shapes_and_types_in_words() {
         ran.err
     );
 }
+
+/// An option that does nothing is not taken in silence.
+#[test]
+fn nothing_but_an_archive_is_deflated() {
+    let bench = Bench::new();
+    bench.write("a.npy", npy::to_vec(&vec![1u8, 2]).unwrap());
+    bench.ok(&["convert", "--deflate", "a.npy", "a.npz"]);
+    for target in ["b.npy", "b.safetensors", "b.meta"] {
+        let error = bench.fails(&["convert", "--deflate", "a.npy", target]);
+        assert!(error.starts_with(&format!("error: {target}: --deflate is for npz, and this is ")), "{error}");
+    }
+}
