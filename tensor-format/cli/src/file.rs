@@ -200,12 +200,17 @@ impl Files {
             // The file is of the format, and malformed. Some errors name the format themselves.
             ErrorKind::File(file) if bears(&self.main, format) && file.format == format.to_string() => text,
             _ if bears(&self.main, format) && text.starts_with(&format!("{format}: ")) => text,
+            // What the file itself says was read, and does not fit the file beside it.
+            ErrorKind::Layout { .. } if self.data.is_some() => format!("{format}: {text}"),
             _ if bears(&self.main, format) => format!("{format}: {text}"),
             _ => format!("not {format}: {text}"),
         };
         let failure = Failure::new(self.main.name(), what);
         if let ErrorKind::LimitExceeded { limit: Limit::Expanded | Limit::Bytes, .. } = error.kind() {
             return failure.help("few bytes stand for many: --max-expanded BYTES allows more");
+        }
+        if let (ErrorKind::Layout { .. }, Some(data)) = (error.kind(), &self.data) {
+            return failure.help(self.sizes(data));
         }
         if matches!(error.kind(), ErrorKind::Json(json) if json.fault.of_format() == Some(&vespa::Fault::NoType)) {
             return failure.help(
@@ -226,6 +231,16 @@ impl Files {
 pub fn data_path(path: &Path) -> PathBuf {
     path.with_extension("bin")
 }
+
+    /// Returns how many bytes the elements have, and how many the shape takes if that is known.
+    fn sizes(&self, data: &Input) -> String {
+        let held = format!("the elements lie in {}, which has {} bytes", data.name(), data.len());
+        let taken = (self.format == Format::Xla).then(|| probe::xla_shape(&self.main).ok()?.buffer_size().ok());
+        match taken.flatten() {
+            Some(taken) => format!("{held}; the shape takes {taken}"),
+            None => held,
+        }
+    }
 
 fn beside(main: &Input, format: Format) -> Result<Input, Failure> {
     let Some(path) = main.path() else {

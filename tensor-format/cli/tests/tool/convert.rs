@@ -460,3 +460,19 @@ fn nothing_but_an_archive_is_deflated() {
         assert!(error.starts_with(&format!("error: {target}: --deflate is for npz, and this is ")), "{error}");
     }
 }
+
+#[test]
+fn elements_that_do_not_fit_are_counted() {
+    let bench = Bench::new();
+    bench.write("a.npy", npy::to_vec(&vec![1.5f32, 2.0]).unwrap());
+    for (target, why, taken) in [
+        ("a.shape", "xla: layout: the buffer is shorter than the shape", "; the shape takes 8"),
+        ("b.meta", "stdlib: layout: an element lies outside of the buffer", ""),
+    ] {
+        bench.ok(&["convert", "a.npy", target]);
+        let data = target.replace("shape", "bin").replace("meta", "bin");
+        bench.write(&data, [0; 7]);
+        let help = format!("the elements lie in {data}, which has 7 bytes{taken}");
+        assert_eq!(bench.fails(&["inspect", target]), format!("error: {target}: {why}\nhelp: {help}\n"));
+    }
+}
