@@ -255,7 +255,13 @@ pub struct Call {
     #[command(flatten)]
     pub patience: Patience,
     /// The most bytes of an answer (64 MiB).
-    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "BYTES",
+        default_value_t = 64 << 20,
+        hide_default_value = true,
+        value_parser = crate::file::reading::bytes::<usize>
+    )]
     pub max_answer: usize,
 }
 

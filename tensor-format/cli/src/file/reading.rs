@@ -1,5 +1,7 @@
 //! Options for reading a file where the file itself does not decide.
 
+use std::str::FromStr;
+
 use tensor_format::{ErrorKind, error::Limit, vespa::TensorType};
 
 use crate::file::format::Format;
@@ -15,7 +17,7 @@ pub struct Reading {
     pub declared: Option<TensorType>,
     /// The length of the JSON of a message of the Open Inference Protocol over HTTP, as its header
     /// `Inference-Header-Content-Length` says; without it, the length is found.
-    #[arg(long, value_name = "BYTES")]
+    #[arg(long, value_name = "BYTES", value_parser = bytes::<u64>)]
     pub header_length: Option<u64>,
     /// How far it may expand.
     #[command(flatten)]
@@ -29,8 +31,17 @@ pub struct Expansion {
     ///
     /// A file of few bytes may describe any number of elements: by a stride of 0, cells that are not given, or entries
     /// that were deflated.
-    #[arg(long, value_name = "BYTES")]
+    #[arg(long, value_name = "BYTES", value_parser = bytes::<u64>)]
     pub max_expanded: Option<u64>,
+}
+
+/// Returns a number of bytes.
+///
+/// # Errors
+///
+/// The error says what is expected.
+pub fn bytes<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| "expected a number of bytes, in digits alone".to_owned())
 }
 
 /// Returns the type of a tensor of Vespa.

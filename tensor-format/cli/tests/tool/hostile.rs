@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::bench::{Bench, Ran};
-use tensor_format::{Record, Tensor, decthings, npz, safetensors, xla, zio};
+use tensor_format::{Record, Tensor, decthings, npy, npz, safetensors, xla, zio};
 
 /// A record of stdlib: f32 of this shape, each axis with a stride of 0, one element in the file beside it.
 fn repeated(bench: &Bench, name: &str, shape: &[u64]) {
@@ -285,4 +285,16 @@ fn many_names_take_linear_time() {
         assert!(bench.run(&["diff", file, "u8.safetensors"]).code.is_some());
     }
     assert!(begun.elapsed() < Duration::from_secs(40), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn what_is_no_number_of_bytes_is_called_that() {
+    let bench = Bench::new();
+    bench.write("a.npy", npy::to_vec(&vec![1u8]).unwrap());
+    for option in ["--max-expanded", "--header-length"] {
+        for text in ["1k", "", "-1", "1.5"] {
+            let error = bench.fails(&["inspect", &format!("{option}={text}"), "a.npy"]);
+            assert!(error.contains("expected a number of bytes, in digits alone"), "{error}");
+        }
+    }
 }
