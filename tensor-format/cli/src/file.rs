@@ -219,9 +219,11 @@ impl Files {
             );
         }
         match self.evidence {
-            Evidence::Name => {
+            Evidence::Name if other => {
                 failure.help("its name says so, its content fits no format; --format reads it as another")
             }
+        // A file with the mark of its format is of no other, nor is one that is too large.
+        let other = !bears(&self.main, format) && !matches!(error.kind(), ErrorKind::LimitExceeded { .. });
             _ => failure,
         }
     }

@@ -298,3 +298,19 @@ fn what_is_no_number_of_bytes_is_called_that() {
         }
     }
 }
+
+/// Nobody is sent to look for another format.
+#[test]
+fn a_file_that_was_cut_is_of_its_format() {
+    let bench = Bench::new();
+    let record: Record = [("a".to_owned(), Tensor::from(vec![1u8; 100]))].into_iter().collect();
+    bench.write("a.safetensors", safetensors::to_vec(&record).unwrap());
+    for target in ["a.zio", "a.npz"] {
+        bench.ok(&["convert", "a.safetensors", target]);
+        let bytes = bench.read(target);
+        bench.write(target, &bytes[..bytes.len() / 2]);
+        let format = &target[2..];
+        let error = bench.fails(&["inspect", target]);
+        assert!(error.starts_with(&format!("error: {target}: {format}: ")) && !error.contains("--format"), "{error}");
+    }
+}
