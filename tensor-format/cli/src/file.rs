@@ -213,26 +213,24 @@ impl Files {
             return failure.help(self.sizes(data));
         }
         if matches!(error.kind(), ErrorKind::Json(json) if json.fault.of_format() == Some(&vespa::Fault::NoType)) {
+            const INDEX: &[u8] = b"\"weight_map\"";
+            if self.main.windows(INDEX.len()).any(|window| window == INDEX) {
+                return failure.help("this is an index of the files of a checkpoint: name those files");
+            }
             return failure.help(
                 "if this is a tensor of Vespa, name the type that its schema declares: --type 'tensor<float>(x[3])', or \
                  in the file, as in \"type\": \"tensor<float>(x[3])\"",
             );
         }
+        // A file with the mark of its format is of no other, nor is one that is too large.
+        let other = !bears(&self.main, format) && !matches!(error.kind(), ErrorKind::LimitExceeded { .. });
         match self.evidence {
             Evidence::Name if other => {
                 failure.help("its name says so, its content fits no format; --format reads it as another")
             }
-        // A file with the mark of its format is of no other, nor is one that is too large.
-        let other = !bears(&self.main, format) && !matches!(error.kind(), ErrorKind::LimitExceeded { .. });
             _ => failure,
         }
     }
-}
-
-/// Returns the file `X.bin` beside `X.meta` or `X.shape`.
-pub fn data_path(path: &Path) -> PathBuf {
-    path.with_extension("bin")
-}
 
     /// Returns how many bytes the elements have, and how many the shape takes if that is known.
     fn sizes(&self, data: &Input) -> String {
@@ -243,6 +241,12 @@ pub fn data_path(path: &Path) -> PathBuf {
             None => held,
         }
     }
+}
+
+/// Returns the file `X.bin` beside `X.meta` or `X.shape`.
+pub fn data_path(path: &Path) -> PathBuf {
+    path.with_extension("bin")
+}
 
 fn beside(main: &Input, format: Format) -> Result<Input, Failure> {
     let Some(path) = main.path() else {

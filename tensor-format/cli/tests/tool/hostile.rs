@@ -314,3 +314,12 @@ fn a_file_that_was_cut_is_of_its_format() {
         assert!(error.starts_with(&format!("error: {target}: {format}: ")) && !error.contains("--format"), "{error}");
     }
 }
+
+/// The files that it lists hold tensors, and it is no tensor of Vespa.
+#[test]
+fn an_index_of_a_checkpoint_is_called_that() {
+    let bench = Bench::new();
+    bench.write("model.safetensors.index.json", r#"{"metadata": {}, "weight_map": {"a": "model-1.safetensors"}}"#);
+    let error = bench.fails(&["inspect", "model.safetensors.index.json"]);
+    assert!(error.ends_with("help: this is an index of the files of a checkpoint: name those files\n"), "{error}");
+}
