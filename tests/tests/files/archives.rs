@@ -392,3 +392,16 @@ fn an_entry_that_is_packed_otherwise_or_encrypted_is_called_that() {
         }
     }
 }
+
+#[test]
+fn no_more_bytes_are_taken_from_a_reader_than_allowed() {
+    let bytes = zipped(&[("a.npy", &npy::to_vec(&[1u8, 2]).unwrap())], CompressionMethod::Stored);
+    let read = |max| npz::Options::new().max_file(max).from_reader::<Record, _>(&*bytes);
+    assert_eq!(read(bytes.len()).unwrap().len(), 1);
+    let error = read(bytes.len() - 1).unwrap_err();
+    let (limit, max, found) = (Limit::Bytes, bytes.len() as u64 - 1, bytes.len() as u64);
+    assert!(
+        matches!(*error.kind(), ErrorKind::LimitExceeded { limit: l, max: m, found: f } if (l, m, f) == (limit, max, found)),
+        "{error}"
+    );
+}

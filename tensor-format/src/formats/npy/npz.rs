@@ -242,7 +242,7 @@ impl Options {
     ///
     /// As [`from_slice`](Self::from_slice), and [`Io`](ErrorKind::Io).
     pub fn from_reader<T: DecodeOwned, R: Read>(&self, reader: R) -> Result<T, DecodeError> {
-        self.from_slice(&read_all(reader, self.max_file)?)
+        self.from_slice(&read_all(reader, self.max_file, 0)?)
     }
 
     /// Returns the members of an archive: see [`Archive::from_slice`].

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use std::io::{Read, Write};
 
-use super::{Head, Options, write::write};
+use super::{Head, Options, literal::MAX_LEN, write::write};
 use crate::{
     Decode, DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, Limit, Value, from_value, values::EncodedTensors,
 };
@@ -93,7 +93,7 @@ impl Options {
     ///
     /// As [`from_slice`](Self::from_slice), and [`Io`](ErrorKind::Io).
     pub fn from_reader<T: DecodeOwned, R: Read>(&self, reader: R) -> Result<T, DecodeError> {
-        self.from_slice(&read_all(reader, self.max_bytes)?)
+        self.from_slice(&read_all(reader, self.max_bytes, MAX_LEN)?)
     }
 
     fn head(&self, bytes: &[u8]) -> Result<Head, DecodeError> {
@@ -103,11 +103,9 @@ impl Options {
     }
 }
 
-/// Returns all bytes that a reader holds; an error if they are more than elements of `max` bytes and the longest
-/// header.
-pub(super) fn read_all<R: Read>(reader: R, max: usize) -> Result<Vec<u8>, DecodeError> {
-    const HEADER: usize = 1 << 16;
-    let most = max.saturating_add(HEADER) as u64;
+/// Returns all bytes that a reader holds; an error if they are more than `max` and those of a header.
+pub(super) fn read_all<R: Read>(reader: R, max: usize, header: usize) -> Result<Vec<u8>, DecodeError> {
+    let most = max.saturating_add(header) as u64;
     let mut bytes = Vec::new();
     reader.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
