@@ -405,3 +405,20 @@ fn no_more_bytes_are_taken_from_a_reader_than_allowed() {
         "{error}"
     );
 }
+
+#[test]
+fn bytes_behind_the_tensors_of_an_archive_are_allowed_by_its_options() {
+    let tensor = [&npy::to_vec(&[1u8, 2]).unwrap()[..], b"\n"].concat();
+    for method in [CompressionMethod::Stored, CompressionMethod::Deflated] {
+        let bytes = zipped(&[("a.npy", &tensor)], method);
+        assert_eq!(npz::from_slice::<Record>(&bytes).unwrap_err().kind().name(), "trailing_bytes");
+        let options = npz::Options::new().tensor(npy::Options::new().allow_trailing(true));
+        let archive = options.archive(&bytes).unwrap();
+        assert_eq!(archive.read_tensor::<Vec<u8>>("a").unwrap(), [1, 2]);
+        let mut reader = options.reader(std::io::Cursor::new(&bytes)).unwrap();
+        assert_eq!(
+            (reader.read_tensor::<Vec<u8>>("a").unwrap(), reader.read::<Record>().unwrap().len()),
+            (vec![1, 2], 1)
+        );
+    }
+}

@@ -237,6 +237,7 @@ impl<'s, 'de> Member<'s, 'de> {
             }
             match len.saturating_sub(end) {
                 0 => Ok(head),
+                _ if self.archive.options.tensor.allow_trailing => Ok(head),
                 count => {
                     Err(DecodeError::new(ErrorKind::TrailingBytes { count, or_more: false, record_of: None }).at(end))
                 }

@@ -145,6 +145,7 @@ impl<R: Read + Seek> Reader<R> {
             }
             match len.saturating_sub(end) {
                 0 => Ok(head),
+                _ if tensor.allow_trailing => Ok(head),
                 count => {
                     Err(DecodeError::new(ErrorKind::TrailingBytes { count, or_more: false, record_of: None }).at(end))
                 }
