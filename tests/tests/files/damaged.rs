@@ -99,6 +99,25 @@ fn an_entry_has_the_name_that_the_directory_says() {
     }
 }
 
+/// Python reads all of the directory. A writer that knows no ZIP64 counts 70,000 entries as 4,464.
+#[test]
+fn an_archive_of_more_entries_than_are_counted_is_refused() {
+    let value = Optional { a: vec![1, 2], b: Some(vec![3]) };
+    let bytes = npz::to_vec(&value).unwrap();
+    let end = bytes.windows(4).rposition(|window| window == b"PK\x05\x06").unwrap();
+    let listed: Vec<usize> = (0..end).filter(|at| bytes[*at..].starts_with(b"PK\x01\x02")).collect();
+    let mut changed = bytes.clone();
+    (changed[end + 8], changed[end + 10]) = (1, 1);
+    // Behind other bytes too, as in a program that unpacks itself.
+    for before in [&b""[..], b"#!"] {
+        let (changed, at) = ([before, &changed].concat(), before.len() + listed[1]);
+        let expected =
+            format!("npz: expected as many entries as are counted at the end, found more than 1 (byte {at})");
+        assert_eq!(npz::Archive::from_slice(&changed).unwrap_err().to_string(), expected);
+        assert_eq!(npz::Reader::new(Cursor::new(&changed)).unwrap_err().to_string(), expected);
+    }
+}
+
 /// A file that fails, as a disk does, once it is told to.
 #[derive(Debug)]
 struct Failing(Cursor<Vec<u8>>, Rc<Cell<bool>>);

@@ -12,12 +12,22 @@ use crate::{DecodeError, FileError, FileFault};
 const SHOWN: usize = 40;
 
 /// Returns the reader of an archive; an error if an entry has another name than the directory says, under which some
-/// programs would read it.
+/// programs would read it, or if the directory goes on behind the entries that are counted at its end.
 pub(super) fn agreed<R: Read + Seek>(zip: ZipArchive<R>) -> Result<R, DecodeError> {
     let entries = (0..zip.len()).filter_map(|index| zip.by_index_data(index).ok());
     let entries: Vec<_> =
         entries.map(|entry| (entry.header_start(), entry.central_header_start(), entry.name_raw().to_vec())).collect();
     let mut reader = zip.into_inner();
+    if let Some(last) = entries.iter().map(|(_, listed_at, _)| *listed_at).max() {
+        let failed = |error: io::Error| unopened(error.into()).at(last);
+        let end = next(&mut reader, last).map_err(failed)?;
+        // Others read all of the directory; of the entries that are not counted, nothing would be said here.
+        if is_listed(&mut reader, end).map_err(failed)? {
+            let found = format!("more than {}", entries.len());
+            let expected = "as many entries as are counted at the end";
+            return Err(DecodeError::from(FileError::new(FORMAT, FileFault::Archive, "", expected, &found)).at(end));
+        }
+    }
     for (start, listed_at, listed) in entries {
         let failed = |at| move |error: io::Error| unopened(error.into()).at(at);
         let own = name::<30, 26>(&mut reader, start).map_err(failed(start))?;
@@ -44,15 +54,27 @@ pub(super) fn repeated(reader: &mut (impl Read + Seek), mut at: u64) -> Option<(
         if names.contains(&listed) {
             return Some((shown(&listed), at));
         }
-        // Behind the header are the name, extra fields and a comment.
-        let mut lens = [0; 6];
-        reader.seek(SeekFrom::Start(at.saturating_add(28))).ok()?;
-        reader.read_exact(&mut lens).ok()?;
-        let [a, b, c, d, e, f] = lens;
-        let lens = [[a, b], [c, d], [e, f]].map(|len| u64::from(u16::from_le_bytes(len))).into_iter();
-        at = lens.fold(at.saturating_add(46), u64::saturating_add);
+        at = next(reader, at).ok()?;
         names.insert(listed);
     }
+}
+
+/// Returns the offset behind an entry of the directory: its header, its name, extra fields and a comment.
+fn next(reader: &mut (impl Read + Seek), at: u64) -> io::Result<u64> {
+    let mut lens = [0; 6];
+    reader.seek(SeekFrom::Start(at.saturating_add(28)))?;
+    reader.read_exact(&mut lens)?;
+    let [a, b, c, d, e, f] = lens;
+    let lens = [[a, b], [c, d], [e, f]].map(|len| u64::from(u16::from_le_bytes(len))).into_iter();
+    Ok(lens.fold(at.saturating_add(46), u64::saturating_add))
+}
+
+/// Returns whether the directory has an entry at this offset.
+fn is_listed(reader: &mut (impl Read + Seek), at: u64) -> io::Result<bool> {
+    let mut mark = Vec::new();
+    reader.seek(SeekFrom::Start(at))?;
+    reader.take(4).read_to_end(&mut mark)?;
+    Ok(mark == b"PK\x01\x02")
 }
 
 /// Returns the name behind a header of `HEADER` bytes, which has its length at `LEN`.
