@@ -323,3 +323,25 @@ fn an_index_of_a_checkpoint_is_called_that() {
     let error = bench.fails(&["inspect", "model.safetensors.index.json"]);
     assert!(error.ends_with("help: this is an index of the files of a checkpoint: name those files\n"), "{error}");
 }
+
+#[test]
+fn an_entry_that_is_not_unpacked_does_not_hide_the_others() {
+    let bench = Bench::new();
+    let record: Record = ["a", "b"].map(|name| (name.to_owned(), Tensor::from(vec![1u8]))).into_iter().collect();
+    let plain = npz::to_vec(&record).unwrap();
+    let directory = plain.windows(4).position(|window| window == b"PK\x01\x02").unwrap();
+    for (own, listed, value, why) in [
+        (8, 10, 12, "npz: expected an entry that is stored or deflated, found compression method 12"),
+        (6, 8, 1, "npz: expected an entry without a password, found one that is encrypted"),
+    ] {
+        let mut bytes = plain.clone();
+        (bytes[own], bytes[directory + listed]) = (value, value);
+        bench.write("x.npz", bytes);
+        let text = bench.ok(&["inspect", "--hex", "x.npz"]);
+        assert!(text.contains(&format!("\na.npy: {why}, 129 bytes\n")) && text.contains("\nb.npy:\n"), "{text}");
+        let text = bench.ok(&["inspect", "x.npz"]);
+        assert!(text.contains(&format!(": {why}\n")) && text.contains("\nb: u8 [1]"), "{text}");
+        let error = bench.fails(&["convert", "x.npz", "y.npz"]);
+        assert!(error.contains(&format!("`a` (no tensor), which is no tensor of the model ({why})\n")), "{error}");
+    }
+}

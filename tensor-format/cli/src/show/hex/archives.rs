@@ -2,6 +2,8 @@
 
 use serde_json::Value as Json;
 use tensor_format::{
+    ErrorKind,
+    error::FileFault,
     npy::Head,
     npz::{Archive, Member},
 };
@@ -89,6 +91,14 @@ pub(super) fn malformed_npz(lines: &mut Lines<'_, '_>) -> Result<(), Failure> {
 fn member(lines: &mut Lines<'_, '_>, first: usize, member: &Member<'_, '_>) -> Result<(), Failure> {
     let path = member.path();
     let path = text::printable(&path);
+    // What is encrypted or packed in another way is not unpacked here.
+    if let Err(error) = member.head()
+        && let ErrorKind::File(file) = error.kind()
+        && file.fault == FileFault::Archive
+    {
+        writeln!(lines.out, "{path}: {}, {}", text::printable(&file.to_string()), text::bytes(member.len()))?;
+        return Ok(());
+    }
     if !member.is_stored() {
         writeln!(lines.out, "{path}: deflated, {}", text::bytes(member.len()))?;
         return Ok(());
