@@ -24,6 +24,21 @@ pub enum Parameter<'a> {
     Json(Cow<'a, str>),
 }
 
+impl Parameter<'_> {
+    /// Returns the value as JSON has it, for errors.
+    #[cold]
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Self::Bool(value) => value.to_string(),
+            Self::I64(value) => value.to_string(),
+            Self::U64(value) => value.to_string(),
+            Self::F64(value) => value.to_string(),
+            Self::String(value) => format!("\"{value}\""),
+            Self::Json(text) => text.to_string(),
+        }
+    }
+}
+
 /// Parameters: values by their names, in the order of the message.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Parameters<'a> {

@@ -294,9 +294,10 @@ fn described<'a>(
         return Err(place.fault(FaultKind::ShapeOverflow, "shape", expected, &format!("{shape:?}")));
     }
     let parameters = parameters.finish(role, Stage::Tensor, || place.path("parameters"))?;
-    if parameters.get("shared_memory_region").is_some() {
-        let expected = "elements in the message: shared memory is not offered";
-        return Err(place.fault(FaultKind::SharedMemory, "parameters.shared_memory_region", expected, ""));
+    if let Some(region) = parameters.get("shared_memory_region") {
+        let (path, expected) =
+            ("parameters.shared_memory_region", "elements in the message: shared memory is not offered");
+        return Err(place.fault(FaultKind::SharedMemory, path, expected, &region.shown()));
     }
     match contents.first_field()? {
         Some(_) if raw => {

@@ -146,22 +146,22 @@ impl<'a> Reader<'a> {
         types: &[(&str, Expected)],
     ) -> Result<Parameters<'a>, DecodeError> {
         let Some(found) = found else { return Ok(Parameters::new()) };
-        let wrong = |kind: FaultKind, path: String, expected: &'static str, at: usize| {
-            located(self.json, at, Fault::new(stage, kind, expected, self.after(at)).in_path(path))
+        let wrong = |path: String, expected: &'static str, value: &str, at: usize| {
+            located(self.json, at, Fault::new(stage, FaultKind::ParameterType, expected, value).in_path(path))
         };
         if let Some(slot) = found.other {
             let null = slot.text == "null";
-            let wrong = || wrong(FaultKind::ParameterType, path(), "an object", slot.at);
-            return if null { Ok(Parameters::new()) } else { Err(wrong()) };
-        }
-        if let (Role::Request, Some((name, at))) = (self.role, found.odd) {
-            let expected = "a text, a number or a truth value";
-            return Err(wrong(FaultKind::ParameterType, format!("{}.{name}", path()), expected, at));
+            return if null { Ok(Parameters::new()) } else { Err(wrong(path(), "an object", slot.text, slot.at)) };
         }
         if self.role == Role::Request {
+            if let Some((name, at)) = &found.odd {
+                let value = found.list.get(name).map(Parameter::shown).unwrap_or_default();
+                let expected = "a text, a number or a truth value";
+                return Err(wrong(format!("{}.{name}", path()), expected, &value, *at));
+            }
             for (name, (expected, is)) in types {
-                if found.list.get(name).is_some_and(|value| !is(value)) {
-                    return Err(wrong(FaultKind::ParameterType, format!("{}.{name}", path()), expected, found.at));
+                if let Some(value) = found.list.get(name).filter(|value| !is(value)) {
+                    return Err(wrong(format!("{}.{name}", path()), expected, &value.shown(), found.at));
                 }
             }
         }
@@ -209,14 +209,19 @@ impl<'a> Reader<'a> {
         let shape = crate::util::checked_shape(&shape).ok_or_else(|| {
             fault(FaultKind::ShapeOverflow, "shape", "a number of elements that can be counted".into(), tensor.shape)
         })?;
+        let parameters_at = tensor.parameters.as_ref().map_or(begin, |found| found.at);
+        let of_parameter = |kind: FaultKind, name: &str, expected: &'static str, found: String| {
+            let path = self.path(index, &format!("parameters.{name}"));
+            located(self.json, parameters_at, Fault::new(Stage::Tensor, kind, expected, found).in_path(path))
+        };
         let mut parameters =
             self.parameters(tensor.parameters.take(), Stage::Tensor, || self.path(index, "parameters"), &[])?;
         // In responses, which may have any JSON there, null is as good as absent.
         let is_there = |value: &Parameter<'_>| !matches!(value, Parameter::Json(text) if text == "null");
         let size = parameters.remove("binary_data_size").filter(is_there);
-        let shared = parameters.get("shared_memory_region").is_some_and(is_there);
+        let shared = parameters.get("shared_memory_region").filter(|value| is_there(value));
         let data = tensor.data.filter(|slot| slot.text != "null");
-        let sources = usize::from(data.is_some()) + usize::from(size.is_some()) + usize::from(shared);
+        let sources = usize::from(data.is_some()) + usize::from(size.is_some()) + usize::from(shared.is_some());
         if sources != 1 {
             let (kind, expected) = match sources {
                 0 => (FaultKind::NoData, "`data` or `binary_data_size`"),
@@ -233,14 +238,14 @@ impl<'a> Reader<'a> {
             (None, Some(Parameter::U64(size))) => Place::Binary(size),
             // An integer beyond 64 bits.
             (None, Some(Parameter::F64(size))) if size >= 1e19 => Place::Binary(u64::MAX),
-            (None, Some(_)) => {
-                let key = "parameters.binary_data_size";
-                return Err(fault(FaultKind::ParameterType, key, "a number of bytes".into(), None));
+            (None, Some(size)) => {
+                let name = "binary_data_size";
+                return Err(of_parameter(FaultKind::ParameterType, name, "a number of bytes", size.shown()));
             }
             (None, None) => {
-                let key = "parameters.shared_memory_region";
-                let expected = "elements in the message: shared memory is not offered".into();
-                return Err(fault(FaultKind::SharedMemory, key, expected, None));
+                let expected = "elements in the message: shared memory is not offered";
+                let region = shared.map(Parameter::shown).unwrap_or_default();
+                return Err(of_parameter(FaultKind::SharedMemory, "shared_memory_region", expected, region));
             }
         };
         tensors.push((name, datatype, shape), parameters, place, tensor.at);

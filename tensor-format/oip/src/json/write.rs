@@ -128,7 +128,7 @@ pub(crate) fn parameters<'p, 'a: 'p>(
                     Role::Request => "a text, a finite number or a truth value",
                     Role::Response => "a text, a finite number, a truth value or JSON",
                 };
-                let fault = Fault::new(Stage::Envelope, FaultKind::ParameterType, expected, format!("{value:?}"));
+                let fault = Fault::new(Stage::Envelope, FaultKind::ParameterType, expected, value.shown());
                 return Err(ErrorKind::from(fault.in_path(format!("parameters.{name}"))).into());
             }
         }

@@ -22,7 +22,7 @@ pub(super) struct Wanted {
 impl Wanted {
     /// Takes from a request what it asks for.
     pub(super) fn of(request: &Request<'_>) -> Result<Self, Failure> {
-        let binary = flag(&request.parameters, "binary_data_output", "the request")?.unwrap_or(false);
+        let binary = flag(&request.parameters, "binary_data_output", None)?.unwrap_or(false);
         let (mut outputs, mut known) = (Vec::<(String, bool)>::new(), HashMap::<&str, usize>::new());
         for output in &request.outputs {
             let name = &*output.name;
@@ -31,7 +31,7 @@ impl Wanted {
                 let text = format!("output `{name}`: `classification` is not offered");
                 return Err(Failure::new(FailureKind::Malformed, text).about(name, "no `classification`", "one"));
             }
-            let form = flag(&output.parameters, "binary_data", name)?.unwrap_or(binary);
+            let form = flag(&output.parameters, "binary_data", Some(name))?.unwrap_or(binary);
             match known.entry(name) {
                 Entry::Occupied(index) => outputs[*index.get()].1 |= form,
                 Entry::Vacant(place) => {
@@ -127,15 +127,20 @@ fn unknown(name: &str, rules: &Rules<'static>, returned: &[&str]) -> Failure {
     Failure::new(FailureKind::Malformed, text).about(name, &known, name)
 }
 
-/// Returns the value of a parameter that is a truth value.
-fn flag(parameters: &Parameters<'_>, key: &str, place: &str) -> Result<Option<bool>, Failure> {
+/// Returns the value of a parameter that is a truth value: of an output, or of the request.
+fn flag(parameters: &Parameters<'_>, key: &str, output: Option<&str>) -> Result<Option<bool>, Failure> {
     match parameters.get(key) {
         None => Ok(None),
         Some(Parameter::Bool(value)) => Ok(Some(*value)),
         Some(other) => {
-            let (place, found) = (&*shortened(place), &*shortened(&format!("{other:?}")));
-            let text = format!("{place}: `{key}`: expected true or false, found {found}");
-            Err(Failure::new(FailureKind::Malformed, text).about(place, "true or false", found))
+            let found = match other {
+                Parameter::String(text) => format!("\"{}\"", shortened(text)),
+                other => other.shown(),
+            };
+            let text = format!("`{key}`: expected true or false, found {found}");
+            let Some(name) = output.map(shortened) else { return Err(Failure::new(FailureKind::Malformed, text)) };
+            let text = format!("output `{name}`: {text}");
+            Err(Failure::new(FailureKind::Malformed, text).about(&name, "true or false", &found))
         }
     }
 }

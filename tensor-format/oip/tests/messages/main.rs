@@ -9,4 +9,5 @@ mod metadata;
 mod protobuf;
 mod schema;
 mod strict;
+mod told;
 mod typed;

@@ -197,6 +197,14 @@ fn faults_have_their_status() {
             assert_eq!(
                 refused("ModelInfer", request("panics", &[1.0])).await,
                 (Code::Internal, "model `panics` panicked".into())
+        // What the client leaves out over gRPC, others send.
+        let output = b"\x0a\x03sum\x32\x1a\x0a\x05total\x12\x11\x0a\x0bbinary_data\x12\x02\x10\x01".to_vec();
+        assert_eq!(
+            refused("ModelInfer", output).await.1,
+            "output `total`: `binary_data`: expected true or false, found 1"
+        );
+        let all = b"\x0a\x03sum\x22\x1b\x0a\x12binary_data_output\x12\x05\x1a\x03yes".to_vec();
+        assert_eq!(refused("ModelInfer", all).await.1, "`binary_data_output`: expected true or false, found \"yes\"");
             );
             assert_eq!(refused("ModelInfer", request("later", &[-1.0])).await.0, Code::Internal);
             assert!(client.is_live().await.expect("an answer"));

@@ -1,0 +1,61 @@
+//! What errors about messages say: what was found, and what to do.
+
+use tensor_format::DecodeError;
+use tensor_format_oip::{
+    Fault, FaultKind, Form, Options, Parameter, Request,
+    http::{Body, Headers},
+};
+
+fn refused(json: &[u8]) -> DecodeError {
+    refused_with(json, &Options::new())
+}
+
+fn refused_with(json: &[u8], options: &Options) -> DecodeError {
+    let body = Body::with_options(&Headers::new(), json, options).expect("a body");
+    Request::from_http(&body).expect_err("a fault")
+}
+
+/// Returns the kind, what was found, and the byte where it says that it is.
+fn told(error: &DecodeError) -> (FaultKind, String, u64) {
+    let fault = Fault::of(error).unwrap_or_else(|| panic!("no fault: {error}"));
+    (fault.kind, fault.found.to_string(), error.offset().unwrap_or_else(|| panic!("no byte: {error}")))
+}
+
+#[test]
+fn parameters_of_a_wrong_type_are_shown() {
+    let of_tensor = |parameter: &str| {
+        let json =
+            format!(r#"{{"inputs":[{{"name":"x","shape":[1],"datatype":"FP32","parameters":{{{parameter}}}}}]}}"#);
+        let error = refused(json.as_bytes());
+        let (kind, found, at) = told(&error);
+        assert_eq!(at, json.find(&format!("{{{parameter}")).expect("the parameters") as u64, "{error}");
+        (kind, found)
+    };
+    for (size, found) in [("\"8\"", "\"8\""), ("-8", "-8"), ("2.5", "2.5"), ("true", "true")] {
+        let parameter = format!("\"binary_data_size\":{size}");
+        assert_eq!(of_tensor(&parameter), (FaultKind::ParameterType, found.to_owned()));
+    }
+    let region = of_tensor(r#""shared_memory_region":"r""#);
+    assert_eq!(region, (FaultKind::SharedMemory, "\"r\"".to_owned()));
+
+    for (json, found) in [
+        (r#"{"inputs":[],"parameters":{"a":[1]}}"#, "[1]"),
+        (r#"{"inputs":[],"parameters":{"a":null}}"#, "null"),
+        (r#"{"inputs":[],"parameters":[]}"#, "[]"),
+        (r#"{"inputs":[],"parameters":{"binary_data_output":"yes"}}"#, "\"yes\""),
+        (r#"{"inputs":[],"outputs":[{"name":"y","parameters":{"binary_data":1}}]}"#, "1"),
+    ] {
+        let (kind, shown, _) = told(&refused(json.as_bytes()));
+        assert_eq!((kind, &*shown), (FaultKind::ParameterType, found), "{json}");
+    }
+
+    let mut request = Request::from_value(&1.0f32).expect("a request");
+    request.inputs_mut()[0].set_form(Form::Typed);
+    request.inputs_mut()[0].parameters_mut().set("shared_memory_region", Parameter::String("r".into()));
+    let bytes = request.to_grpc().expect("written").to_vec();
+    let (kind, found, _) = told(&Request::from_grpc(&bytes).expect_err("shared memory"));
+    assert_eq!((kind, &*found), (FaultKind::SharedMemory, "\"r\""));
+    request.parameters.set("a", Parameter::F64(f64::NAN));
+    let error = request.to_http().expect_err("no JSON").to_string();
+    assert!(error.ends_with("a finite number or a truth value, found NaN"), "{error}");
+}
