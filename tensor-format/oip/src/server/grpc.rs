@@ -20,7 +20,7 @@ use tonic::{
 use super::{
     builder::Server,
     call::{Answer, Message},
-    failure::{Failure, FailureKind},
+    failure::{Failure, FailureKind, shortened},
     served::Running,
 };
 use crate::grpc::{
@@ -90,9 +90,10 @@ where
     }
 
     fn call(&mut self, request: http::Request<B>) -> Self::Future {
-        let path = request.uri().path().strip_prefix('/').and_then(|path| path.strip_prefix(SERVICE));
-        let Some(method) = path.and_then(Method::of) else {
-            let status = Status::unimplemented("the service of the protocol has no such method");
+        let path = request.uri().path();
+        let method = path.strip_prefix('/').and_then(|path| path.strip_prefix(SERVICE)).and_then(Method::of);
+        let Some(method) = method else {
+            let status = Status::unimplemented(format!("the protocol has no method `{}`", shortened(path)));
             return Box::pin(ready(Ok(status.into_http())));
         };
         let call = Call { server: self.server.clone(), method };

@@ -121,7 +121,8 @@ async fn unknown_page(State(server): State<Server>, request: Request) -> Refusal
 fn wrong_method(allowed: &'static str, State(server): State<Server>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     server.drain(&parts.headers, body);
-    let failure = Failure::new(FailureKind::WrongMethod, format!("method: expected {allowed}, found another"));
+    let method = shortened(parts.method.as_str());
+    let failure = Failure::new(FailureKind::WrongMethod, format!("method: expected {allowed}, found {method}"));
     let mut answer = Refusal(failure).into_response();
     answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allowed));
     answer

@@ -189,7 +189,13 @@ fn faults_have_their_status() {
         assert_eq!(refused("ModelInfer", cut).await.0, Code::InvalidArgument);
         assert_eq!(refused("ModelInfer", vec![0xff; 20]).await.0, Code::InvalidArgument);
         assert_eq!(refused("ModelReady", vec![0xff]).await.0, Code::InvalidArgument);
-        assert_eq!(refused("ModelStreamInfer", vec![]).await.0, Code::Unimplemented);
+        assert_eq!(
+            refused("ModelStreamInfer", vec![]).await,
+            (
+                Code::Unimplemented,
+                "the protocol has no method `/inference.GRPCInferenceService/ModelStreamInfer`".into()
+            )
+        );
         assert_eq!(refused("ModelInfer", request("slow", &[1.0; 2000])).await.0, Code::OutOfRange);
         for _ in 0..3 {
             let (code, text) = refused("ModelInfer", request("fails", &[1.0])).await;

@@ -15,3 +15,4 @@ mod refused;
 mod sent;
 mod server;
 mod support;
+mod told;

@@ -105,7 +105,7 @@ fn what_is_not_there_is_said() {
     assert_eq!(post(at, "/v2/models/count/versions//infer", &[], numbers).status, 404);
     let answer = get(at, SUM);
     assert_eq!((answer.status, answer.header("allow")), (405, Some("POST")));
-    assert_eq!(answer.error(), "method: expected POST, found another");
+    assert_eq!(answer.error(), "method: expected POST, found GET");
     let answer = post(at, "/v2/models/sum", &[], b"{}");
     assert_eq!((answer.status, answer.header("allow")), (405, Some("GET, HEAD")));
     // A name that is no UTF-8.
