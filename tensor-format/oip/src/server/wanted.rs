@@ -26,10 +26,12 @@ impl Wanted {
         let (mut outputs, mut known) = (Vec::<(String, bool)>::new(), HashMap::<&str, usize>::new());
         for output in &request.outputs {
             let name = &*output.name;
-            if output.parameters.get("classification").is_some() {
-                let name = &*shortened(name);
-                let text = format!("output `{name}`: `classification` is not offered");
-                return Err(Failure::new(FailureKind::Malformed, text).about(name, "no `classification`", "one"));
+            // Who asks for these does not look for the output itself in the answer.
+            let extensions = ["classification", "shared_memory_region"];
+            if let Some(extension) = extensions.into_iter().find(|key| output.parameters.get(key).is_some()) {
+                let (name, expected) = (&*shortened(name), format!("no `{extension}`"));
+                let text = format!("output `{name}`: `{extension}` is not offered");
+                return Err(Failure::new(FailureKind::Malformed, text).about(name, &expected, "one"));
             }
             let form = flag(&output.parameters, "binary_data", Some(name))?.unwrap_or(binary);
             match known.entry(name) {
