@@ -31,6 +31,11 @@ use crate::{Fault, FaultKind, Stage};
 
 /// Returns the bytes as the text of a JSON document.
 pub(crate) fn text(json: &[u8]) -> Result<&str, DecodeError> {
+    // Who reads the error would not see what is wrong: the mark has no width.
+    if json.starts_with("\u{feff}".as_bytes()) {
+        let expected = "JSON without a byte order mark";
+        return Err(Fault::new(Stage::Json, FaultKind::NotJson, expected, "the bytes ef bb bf").at(0));
+    }
     std::str::from_utf8(json).map_err(|error| {
         let at = error.valid_up_to();
         let found = json.get(at..).unwrap_or_default().iter().take(4).copied();

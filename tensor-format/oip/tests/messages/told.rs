@@ -4,6 +4,7 @@ use tensor_format::DecodeError;
 use tensor_format_oip::{
     Fault, FaultKind, Form, Options, Parameter, Request,
     http::{Body, Headers},
+    metadata::ModelMetadata,
 };
 
 fn refused(json: &[u8]) -> DecodeError {
@@ -58,4 +59,13 @@ fn parameters_of_a_wrong_type_are_shown() {
     request.parameters.set("a", Parameter::F64(f64::NAN));
     let error = request.to_http().expect_err("no JSON").to_string();
     assert!(error.ends_with("a finite number or a truth value, found NaN"), "{error}");
+}
+
+/// A mark has no width: behind `found` one would see the text that is expected.
+#[test]
+fn a_byte_order_mark_is_named() {
+    let expected = "expected JSON without a byte order mark, found the bytes ef bb bf (byte 0)";
+    assert_eq!(refused("\u{feff}{\"inputs\":[]}".as_bytes()).to_string(), expected);
+    let metadata = ModelMetadata::from_json("\u{feff}{\"name\":\"m\",\"platform\":\"\"}".as_bytes());
+    assert_eq!(metadata.expect_err("a mark").to_string(), expected);
 }
