@@ -81,7 +81,7 @@ impl<'a> Scanner<'a> {
         Self { at, depth, ..Self::new(text, options) }
     }
 
-    pub(super) fn fault(&self, kind: FaultKind, expected: &'static str, at: usize) -> DecodeError {
+    pub(super) fn fault(&self, kind: FaultKind, expected: impl Into<Cow<'static, str>>, at: usize) -> DecodeError {
         let rest = self.text.get(at..).unwrap_or_default();
         let found = rest.chars().take(24).collect::<String>();
         located(self.text, at, Fault::new(Stage::Json, kind, expected, found))
@@ -126,11 +126,8 @@ impl<'a> Scanner<'a> {
 
     fn open(&mut self) -> Result<(), DecodeError> {
         if self.depth >= self.max_depth {
-            return Err(self.fault(
-                FaultKind::TooDeep,
-                "no more brackets in one another than the options allow",
-                self.at,
-            ));
+            let expected = format!("at most {} brackets in one another (`Options::max_depth`)", self.max_depth);
+            return Err(self.fault(FaultKind::TooDeep, expected, self.at));
         }
         self.depth += 1;
         self.at += 1;

@@ -69,3 +69,9 @@ fn a_byte_order_mark_is_named() {
     let metadata = ModelMetadata::from_json("\u{feff}{\"name\":\"m\",\"platform\":\"\"}".as_bytes());
     assert_eq!(metadata.expect_err("a mark").to_string(), expected);
 }
+
+#[test]
+fn the_most_brackets_are_told() {
+    let error = refused_with(br#"{"inputs":[],"x":[[[]]]}"#, &Options::new().max_depth(3)).to_string();
+    assert!(error.contains("expected at most 3 brackets in one another (`Options::max_depth`), found ["), "{error}");
+}
