@@ -7,7 +7,7 @@ use tensor_format::DecodeError;
 use super::Body;
 use crate::{
     Fault, FaultKind, Form, Request, Response, Stage, Tensor, bytes,
-    json::{Envelope, Role, Tensors},
+    json::{Envelope, Outline, Role, Tensors},
     message::Data,
 };
 
@@ -49,7 +49,10 @@ fn read<'a>(body: &'a Body<'_>, role: Role) -> Result<(Envelope<'a>, Vec<Tensor<
     }
     let bytes: &'a [u8] = &body.bytes;
     let (json, binary) = bytes.split_at_checked(body.json.unwrap_or(bytes.len())).unwrap_or((bytes, &[]));
-    let mut envelope = Envelope::read(json, role, &body.options)?;
+    let mut envelope = Envelope::read(json, role, &body.options).map_err(|error| match body.json {
+        Some(_) => error,
+        None => without_header(error, json),
+    })?;
     let mut binary = Binary { rest: binary, at: json.len(), header: body.json.is_some() };
     let Tensors { all: mut tensors, sizes } = std::mem::take(&mut envelope.tensors);
     for (tensor, size) in tensors.iter_mut().filter(|tensor| tensor.form == Form::Binary).zip(sizes) {
@@ -61,6 +64,22 @@ fn read<'a>(body: &'a Body<'_>, role: Role) -> Result<(Envelope<'a>, Vec<Tensor<
         return Err(fault.at(binary.at));
     }
     Ok((envelope, tensors))
+}
+
+/// Says of an error behind the JSON that the header is missing, which proxies leave out: all of the body was taken for
+/// JSON, and binary data are none.
+#[cold]
+fn without_header(error: DecodeError, body: &[u8]) -> DecodeError {
+    let Outline { end, binary, .. } = Outline::of(body);
+    let end = end.filter(|_| binary > 0).and_then(|end| u64::try_from(end).ok());
+    match (Fault::of(&error), error.offset(), end) {
+        (Some(fault), Some(at), Some(end)) if at >= end => {
+            let need = "binary data behind the JSON need the header `Inference-Header-Content-Length`";
+            let expected = format!("{}: {need}", fault.expected).into();
+            DecodeError::from(Fault { expected, ..fault.clone() }).at(at)
+        }
+        _ => error,
+    }
 }
 
 /// What is left behind the JSON.

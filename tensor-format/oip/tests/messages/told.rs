@@ -75,3 +75,19 @@ fn the_most_brackets_are_told() {
     let error = refused_with(br#"{"inputs":[],"x":[[[]]]}"#, &Options::new().max_depth(3)).to_string();
     assert!(error.contains("expected at most 3 brackets in one another (`Options::max_depth`), found ["), "{error}");
 }
+
+/// Binary data without the header, which a proxy left out, are no JSON; which byte of them is none says nothing.
+#[test]
+fn binary_data_without_the_header_ask_for_it() {
+    for value in [[1.0f32, 2.0], [0.0, 0.0]] {
+        let message = Request::from_value(&value).expect("a request").to_http().expect("written").to_vec();
+        let error = refused(&message).to_string();
+        let need = "binary data behind the JSON need the header `Inference-Header-Content-Length`";
+        assert!(error.contains(need), "{error}");
+    }
+    let error = refused(br#"{"inputs":[]}x"#).to_string();
+    assert_eq!(error, "expected the end of the JSON, found x (line 1, column 14) (byte 13)");
+    let inside = br#"{"inputs":[{"name":"x","shape":[1],"datatype":"FP32","parameters":{"binary_data_size":4}}]"#;
+    let error = refused(inside).to_string();
+    assert!(!error.contains("the header"), "{error}");
+}
