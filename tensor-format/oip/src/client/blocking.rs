@@ -8,7 +8,7 @@
 //! # Ok::<(), tensor_format_oip::client::ClientError>(())
 //! ```
 
-use std::{fmt, marker::PhantomData, sync::Arc, time::Duration};
+use std::{fmt, io::Read, marker::PhantomData, sync::Arc, time::Duration};
 
 use tensor_format::{DecodeOwned, Encode, HasRules};
 use ureq::{Agent, Body, RequestBuilder, http::Response};
@@ -101,7 +101,13 @@ impl Client {
         let mut reply = Reply { status: response.status().as_u16(), ..Reply::default() };
         response.headers().iter().for_each(|(name, value)| reply.header(name.as_str(), value.as_bytes()));
         let most = u64::try_from(self.options.read.max_body).unwrap_or(u64::MAX);
-        reply.bytes = response.body_mut().with_config().limit(most).read_to_vec().map_err(failed)?;
+        let body = response.body_mut().with_config().limit(most);
+        if reply.status == 200 {
+            reply.bytes = body.read_to_vec().map_err(failed)?;
+        } else {
+            // The status is known, and more than what comes of its text.
+            let _ = body.reader().read_to_end(&mut reply.bytes);
+        }
         Ok(reply)
     }
 

@@ -74,14 +74,25 @@ impl Client {
         let mut reply = Reply { status: response.status().as_u16(), ..Reply::default() };
         response.headers().iter().for_each(|(name, value)| reply.header(name.as_str(), value.as_bytes()));
         let most = self.options.read.max_body;
-        while let Some(part) = response.chunk().await.map_err(&failed)? {
+        loop {
+            let part = match response.chunk().await {
+                Ok(Some(part)) => part,
+                Ok(None) => return Ok(reply),
+                // The status is known, and more than what came of its text.
+                Err(_) if reply.status != 200 => return Ok(reply),
+                Err(error) => return Err(failed(error)),
+            };
             let len = reply.bytes.len().saturating_add(part.len());
-            if len > most {
+            if len <= most {
+                reply.bytes.extend_from_slice(&part);
+            } else if reply.status == 200 {
                 return Err(http::too_large(len, &self.options));
+            } else {
+                let room = most.saturating_sub(reply.bytes.len());
+                reply.bytes.extend_from_slice(part.get(..room).unwrap_or_default());
+                return Ok(reply);
             }
-            reply.bytes.extend_from_slice(&part);
         }
-        Ok(reply)
     }
 
     async fn get(&self, path: &str) -> Result<Reply, ClientError> {

@@ -37,7 +37,10 @@ impl ErrorDocument {
 impl fmt::Display for ErrorDocument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.error.as_deref().unwrap_or(&self.body);
-        write!(f, "status {}: {}", self.status, text.escape_debug())
+        match text.trim_ascii() {
+            "" => write!(f, "status {}: nothing", self.status),
+            text => write!(f, "status {}: {}", self.status, text.escape_debug()),
+        }
     }
 }
 

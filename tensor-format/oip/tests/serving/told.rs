@@ -1,7 +1,14 @@
 //! What a server and its clients say of what is wrong: what was found, and what to do.
 #![cfg(all(feature = "client", feature = "client-blocking"))]
 
-use crate::support::{exchange, json_post, models, request, serve};
+use crate::{
+    client::{at_once, block_on, both},
+    support::{exchange, fake, json_answer, json_post, models, request, serve},
+};
+use tensor_format_oip::{
+    Options,
+    client::{self, ClientError, ClientOptions},
+};
 
 #[test]
 fn the_method_that_a_page_has_not_is_named() {
@@ -29,4 +36,37 @@ fn outputs_in_shared_memory_are_refused() {
         assert_eq!((answer.status, answer.error()), (400, format!("output `total`: `{name}` is not offered")));
         assert_eq!(answer.json()["tensor"], "total");
     }
+}
+
+/// The status of an error is told, whatever becomes of its text.
+#[test]
+fn the_status_is_told_whatever_its_text() {
+    let server = fake(|line, _, _| match line.split('/').nth(3).unwrap_or_default() {
+        "empty" => json_answer(500, ""),
+        "spaces" => json_answer(502, "\r\n"),
+        "large" => json_answer(503, &"a".repeat(5000)),
+        "chunks" => {
+            let chunk = format!("3e8\r\n{}\r\n", "a".repeat(1000));
+            format!("HTTP/1.1 503 X\r\nTransfer-Encoding: chunked\r\n\r\n{}0\r\n\r\n", chunk.repeat(5)).into_bytes()
+        }
+        "unended" => b"HTTP/1.1 504 X\r\nContent-Length: 100\r\nConnection: close\r\n\r\na part".to_vec(),
+        _ => json_answer(200, "{}"),
+    });
+    let options = ClientOptions::new()
+        .read_options(Options::new().max_body(2000))
+        .timeout(Some(std::time::Duration::from_millis(500)));
+    both!(server.address, options, |client, wait| {
+        let status = |name: &str| {
+            let error = wait(client.unchecked_model::<f32, f32>(name, "").infer(&1.0)).expect_err(name);
+            let ClientError::Status(document) = &error else { panic!("{name}: {error}") };
+            (error.to_string(), document.body.len())
+        };
+        assert_eq!(status("empty").0, "the server answered with status 500: nothing");
+        assert_eq!(status("spaces").0, "the server answered with status 502: nothing");
+        for name in ["large", "chunks"] {
+            let (text, len) = status(name);
+            assert!(text.starts_with("the server answered with status 503: aaaa") && len == 1024, "{text}");
+        }
+        assert_eq!(status("unended").0, "the server answered with status 504: a part");
+    });
 }
