@@ -59,7 +59,7 @@ impl Client {
     ///
     /// As [`new`](Self::new).
     pub fn with_agent(agent: Agent, address: &str, options: ClientOptions) -> Result<Self, ClientError> {
-        let base = base(address)?;
+        let base = base(address, http::SCHEMES)?;
         match base.parse::<ureq::http::Uri>() {
             Ok(_) => Ok(Self { agent, base, options }),
             Err(error) => Err(ClientError::Address { address: address.to_owned(), why: error.to_string() }),

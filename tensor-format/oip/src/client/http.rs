@@ -14,6 +14,9 @@ use crate::{
     metadata::{ModelConfig, ServerMetadata},
 };
 
+/// The schemes of addresses: who hands a client over with TLS has the second.
+pub(super) const SCHEMES: &[&str] = &["http", "https"];
+
 /// A request to send.
 #[derive(Debug)]
 pub(super) struct Outgoing {

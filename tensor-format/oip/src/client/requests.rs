@@ -51,7 +51,7 @@ impl Client {
     ///
     /// As [`new`](Self::new).
     pub fn with_http(http: reqwest::Client, address: &str, options: ClientOptions) -> Result<Self, ClientError> {
-        let base = base(address)?;
+        let base = base(address, http::SCHEMES)?;
         match reqwest::Url::parse(&base) {
             Ok(_) => Ok(Self { http, base, options }),
             Err(error) => Err(ClientError::Address { address: address.to_owned(), why: error.to_string() }),

@@ -148,15 +148,36 @@ impl Target {
     }
 }
 
-/// Returns the address of a server without the slash at its end. Pages are appended to it: with a query or a fragment
-/// they would become a part of that.
-pub(super) fn base(address: &str) -> Result<String, ClientError> {
+/// Returns the address of a server without the slash at its end, with one of these schemes, of which the first is that
+/// of an address without. Pages are appended to it: with a query or a fragment they would become a part of that.
+///
+/// What makes an address of it forgives more than a user wants: it goes to port 80 for a port that is no number.
+pub(super) fn base(address: &str, schemes: &[&str]) -> Result<String, ClientError> {
+    let wrong = |why: String| Err(ClientError::Address { address: address.to_owned(), why });
     if address.contains(['?', '#']) {
-        let why = "the address of a server has no query and no fragment".to_owned();
-        return Err(ClientError::Address { address: address.to_owned(), why });
+        return wrong("the address of a server has no query and no fragment".to_owned());
     }
-    let (scheme, place) = address.split_once("://").unwrap_or(("http", address));
-    Ok(format!("{scheme}://{}", place.trim_end_matches('/')))
+    if address.contains(char::is_whitespace) {
+        return wrong("the address of a server has no spaces".to_owned());
+    }
+    let first = schemes.first().copied().unwrap_or_default();
+    let (scheme, place) = address.split_once("://").unwrap_or((first, address));
+    if !schemes.iter().any(|known| known.eq_ignore_ascii_case(scheme)) {
+        let known = schemes.iter().map(|scheme| format!("`{scheme}://`")).collect::<Vec<_>>().join(" or ");
+        let tls = if scheme == "https" { ": hand over a channel with TLS, by `with_channel`" } else { "" };
+        return wrong(format!("expected {known}, found `{scheme}://`{tls}"));
+    }
+    let host = place.split('/').next().and_then(|authority| authority.rsplit('@').next()).unwrap_or_default();
+    let behind = host.rsplit_once(']').map_or(host, |(_, behind)| behind);
+    match behind.split_once(':') {
+        Some((_, port)) if port.contains(':') => {
+            wrong("an address of IPv6 stands in brackets, as `[::1]:8000`".to_owned())
+        }
+        Some((_, port)) if !port.bytes().all(|byte| byte.is_ascii_digit()) || port.parse::<u16>().is_err() => {
+            wrong(format!("the port: expected a number of at most 65535, found `{port}`"))
+        }
+        _ => Ok(format!("{scheme}://{}", place.trim_end_matches('/'))),
+    }
 }
 
 #[cfg(test)]
@@ -165,9 +186,11 @@ mod tests {
 
     #[test]
     fn addresses_have_a_scheme_and_no_slash() {
-        let base = |address| base(address).expect("an address");
+        let base = |address| base(address, &["http", "https"]).expect("an address");
         assert_eq!(base("127.0.0.1:80/"), "http://127.0.0.1:80");
         assert_eq!(base("https://x/prefix//"), "https://x/prefix");
         assert_eq!(base("http://"), "http://");
+        assert_eq!(base("HTTP://u:p@[::1]:80/x"), "HTTP://u:p@[::1]:80/x");
+        assert_eq!(base("localhost/a:b"), "http://localhost/a:b");
     }
 }

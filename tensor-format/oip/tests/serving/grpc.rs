@@ -396,6 +396,9 @@ fn servers_that_are_not_there_or_say_nothing() {
         assert!(error.to_string().to_lowercase().contains("refused"), "{error}");
         let error = Client::connect("http://a b").await.expect_err("an error");
         assert!(matches!(error, ClientError::Address { .. }), "{error}");
+        // There is no TLS, and what is for `https` is not sent in the clear.
+        let error = Client::connect(&format!("https://{nobody}")).await.expect_err("an error");
+        assert!(matches!(error, ClientError::Address { .. }), "{error}");
     });
     // A server of another protocol.
     let other = fake(|_, _, _| b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".to_vec());

@@ -70,3 +70,33 @@ fn the_status_is_told_whatever_its_text() {
         assert_eq!(status("unended").0, "the server answered with status 504: a part");
     });
 }
+
+/// Nothing is sent to another place than a user meant.
+#[test]
+fn addresses_are_what_they_seem() {
+    for (address, why) in [
+        ("127.0.0.1:99999", "the port: expected a number of at most 65535, found `99999`"),
+        ("http://127.0.0.1:80x/prefix", "the port: expected a number of at most 65535, found `80x`"),
+        ("[::1]:+80", "the port: expected a number of at most 65535, found `+80`"),
+        ("127.0.0.1:", "the port: expected a number of at most 65535, found ``"),
+        ("http:/127.0.0.1:8000", "the port: expected a number of at most 65535, found ``"),
+        ("::1", "an address of IPv6 stands in brackets, as `[::1]:8000`"),
+        ("127.0.0.1:8000 ", "the address of a server has no spaces"),
+        ("127.0.0.1:8000\n", "the address of a server has no spaces"),
+        ("ftp://127.0.0.1", "expected `http://` or `https://`, found `ftp://`"),
+    ] {
+        for error in [client::Client::new(address).err(), client::blocking::Client::new(address).err()] {
+            let Some(ClientError::Address { address: of, why: found }) = error else { panic!("{address}: {error:?}") };
+            assert_eq!((&*of, &*found), (address, why));
+        }
+        #[cfg(feature = "grpc")]
+        {
+            let error = block_on(client::grpc::Client::connect(address)).expect_err(address);
+            assert!(matches!(error, ClientError::Address { .. }), "{address}: {error}");
+        }
+    }
+    for address in ["127.0.0.1", "https://[::1]:8000/prefix/", "HTTP://user:password@host", "localhost:8000/a:b"] {
+        client::Client::new(address).expect(address);
+        client::blocking::Client::new(address).expect(address);
+    }
+}
