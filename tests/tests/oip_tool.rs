@@ -379,7 +379,7 @@ fn servers_that_are_none() {
     // Nobody listens.
     let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let error = fails(gone, &[]);
-    assert!(error.starts_with("the server was not reached: ") && error.contains("Connection refused"), "{error}");
+    assert!(error.starts_with("the connection failed: ") && error.contains("Connection refused"), "{error}");
     assert!(error.contains("\nhelp: is the server running"), "{error}");
     // A page instead of an answer, with any status.
     let page = "<html>\r\n<head><title>502 Bad Gateway</title></head>\u{1b}[31m</html>";
@@ -394,11 +394,11 @@ fn servers_that_are_none() {
     assert!(fails(fake(move |_| http(500, &long)).0, &[]).len() < 700);
     // Nonsense, silence, and half an answer.
     let error = fails(fake(|_| b"SSH-2.0-OpenSSH_9.2\r\n".to_vec()).0, &[]);
-    assert!(error.starts_with("the server was not reached: "), "{error}");
+    assert!(error.starts_with("the connection failed: "), "{error}");
     let error = fails(fake(|_| Vec::new()).0, &[]);
-    assert!(error.starts_with("the server was not reached: "), "{error}");
+    assert!(error.starts_with("the connection failed: "), "{error}");
     let error = fails(fake(|_| b"HTTP/1.1 200 X\r\nContent-Length: 100\r\n\r\n{".to_vec()).0, &[]);
-    assert!(error.starts_with("the server was not reached: "), "{error}");
+    assert!(error.starts_with("the connection failed: "), "{error}");
     let silent = |_: &str| {
         thread::sleep(Duration::from_secs(60));
         Vec::new()

@@ -51,14 +51,45 @@ pub enum ClientError {
     },
 }
 
+/// The names of the statuses of gRPC, by their numbers.
+const CODES: [&str; 17] = [
+    "OK",
+    "CANCELLED",
+    "UNKNOWN",
+    "INVALID_ARGUMENT",
+    "DEADLINE_EXCEEDED",
+    "NOT_FOUND",
+    "ALREADY_EXISTS",
+    "PERMISSION_DENIED",
+    "RESOURCE_EXHAUSTED",
+    "FAILED_PRECONDITION",
+    "ABORTED",
+    "OUT_OF_RANGE",
+    "UNIMPLEMENTED",
+    "INTERNAL",
+    "UNAVAILABLE",
+    "DATA_LOSS",
+    "UNAUTHENTICATED",
+];
+
+/// Returns what happened, which over gRPC is the source of a status that no server sent: the text of that is for those
+/// who look for a fault of tonic.
+fn without_status<'e>(error: &'e (dyn Error + 'static)) -> &'e (dyn Error + 'static) {
+    #[cfg(feature = "grpc")]
+    if let Some(cause) = error.downcast_ref::<tonic::Status>().and_then(Error::source) {
+        return cause;
+    }
+    error
+}
+
 impl fmt::Display for ClientError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Address { address, why } => write!(f, "the address `{}`: {why}", address.escape_debug()),
             Self::Transport(error) => {
-                write!(f, "the server was not reached: {error}")?;
+                f.write_str("the connection failed")?;
                 // Clients keep what a user wants to know, as "connection refused", in the sources.
-                let mut source = error.source();
+                let mut source = Some(without_status(&**error));
                 while let Some(error) = source {
                     write!(f, ": {error}")?;
                     source = error.source();
@@ -68,7 +99,8 @@ impl fmt::Display for ClientError {
             Self::Timeout(time) => write!(f, "no answer in {time:?}"),
             Self::Status(document) => write!(f, "the server answered with {document}"),
             Self::Rpc { code, message } => {
-                write!(f, "the server answered with status {code} of gRPC: {}", message.escape_debug())
+                let name = usize::try_from(*code).ok().and_then(|code| CODES.get(code)).unwrap_or(&"unknown");
+                write!(f, "the server answered with status {code} of gRPC, {name}: {}", message.escape_debug())
             }
             Self::Answer(error) => write!(f, "the answer: {error}"),
             Self::OtherId { expected, found } => write!(

@@ -100,3 +100,15 @@ fn addresses_are_what_they_seem() {
         client::blocking::Client::new(address).expect(address);
     }
 }
+
+/// A server that speaks another protocol was reached.
+#[test]
+fn what_broke_is_told() {
+    let server = fake(|_, _, _| b"SSH-2.0-OpenSSH\r\n\r\n".to_vec());
+    both!(server.address, ClientOptions::new(), |client, wait| {
+        let error = wait(client.server_metadata()).expect_err("an error");
+        assert!(matches!(error, ClientError::Transport(_)), "{error}");
+        let text = error.to_string();
+        assert!(text.starts_with("the connection failed: ") && text.contains("invalid HTTP version"), "{text}");
+    });
+}
