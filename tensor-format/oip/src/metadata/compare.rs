@@ -236,8 +236,12 @@ impl<'m> Compare<'m> {
             let axis_by_axis = |ours: &mut dyn Iterator<Item = Dim<'_>>, server: &[i64]| {
                 ours.zip(server).all(|(ours, server)| *server == -1 || ours.contains(server.unsigned_abs()))
             };
+            // `[n, 1]` for `[n]` is the shape of a codec, and no batch of lists of any length.
+            let one_behind =
+                !or_more && rank > 0 && ours.dim(rank - 1).as_exact().is_none() && server.last() == Some(&1);
             let on_server = server.len() == rank + 1
                 && server.first() == Some(&-1)
+                && !one_behind
                 && axis_by_axis(&mut ours.iter(), server.get(1..).unwrap_or_default());
             let here = rank == server.len() + 1
                 && ours.dim(0).as_exact().is_none()

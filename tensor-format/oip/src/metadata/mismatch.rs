@@ -109,8 +109,14 @@ impl fmt::Display for ModelMismatch {
                 "the type has an axis in front that the server has not, {server:?}: the model takes one item at a time"
             ),
             ModelMismatchKind::Rank { ours, or_more, server } => {
-                let or_more = if *or_more { " or more" } else { "" };
-                write!(f, "rank {ours}{or_more}, and the server has {}: {server:?}", server.len())
+                let more = if *or_more { " or more" } else { "" };
+                write!(f, "rank {ours}{more}, and the server has {}: {server:?}", server.len())?;
+                let option = match server.as_slice() {
+                    ones if *ours == 0 && ones.iter().all(|len| *len == 1) => "scalar_as_one",
+                    [before @ .., 1] if before.len() == *ours => "drop_trailing_one",
+                    _ => return Ok(()),
+                };
+                if *or_more { Ok(()) } else { write!(f, "; `ShapeOptions::{option}` takes one for the other") }
             }
             ModelMismatchKind::Size { axis, ours, server } => {
                 write!(f, "axis {axis}: length {ours}, and the server's is {server}")

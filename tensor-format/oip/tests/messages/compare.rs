@@ -315,3 +315,40 @@ fn many_tensors_are_compared_in_linear_time() {
     assert_eq!(inputs::<Required>(&metadata).len(), 60_001);
     assert!(start.elapsed() < std::time::Duration::from_secs(20), "{:?}", start.elapsed());
 }
+
+/// MLServer's codec makes `[n]` into `[n, 1]`, and Triton has no scalars: a batch of 1 in front would be wrong advice.
+#[test]
+fn axes_of_length_one_name_the_option_for_them() {
+    let listed = |shape: &str| {
+        let tensor = format!(r#"{{"name":"x","datatype":"FP32","shape":{shape}}}"#);
+        let json = format!(r#"{{"name":"m","platform":"","inputs":[{tensor}],"outputs":[{tensor}]}}"#);
+        ModelMetadata::from_json(json.as_bytes()).expect("metadata")
+    };
+    #[derive(Tensor)]
+    struct List {
+        #[tensor(shape = [n])]
+        x: Vec<f32>,
+    }
+    #[derive(Tensor)]
+    struct One {
+        x: [f32; 1],
+    }
+    let trailing =
+        ["`x`: rank 1, and the server has 2: [-1, 1]; `ShapeOptions::drop_trailing_one` takes one for the other"];
+    assert_eq!(inputs::<List>(&listed("[-1,1]")), trailing.map(|text| format!("input {text}")));
+    assert_eq!(outputs::<List>(&listed("[-1,1]")), trailing.map(|text| format!("output {text}")));
+    assert_eq!(
+        outputs::<Required>(&listed("[1]")),
+        ["output `x`: rank 0, and the server has 1: [1]; `ShapeOptions::scalar_as_one` takes one for the other"]
+    );
+    assert_eq!(outputs::<List>(&listed("[2,2]")), ["output `x`: rank 1, and the server has 2: [2, 2]"]);
+    let (list, scalar) = (listed("[-1,1]"), listed("[1]"));
+    let dropped = Compare::new(&list).with_shapes(ShapeOptions::new().drop_trailing_one(true));
+    assert_eq!(dropped.output_difference::<List>(), []);
+    let taken = Compare::new(&scalar).with_shapes(ShapeOptions::new().scalar_as_one(true));
+    assert_eq!(taken.output_difference::<Required>(), []);
+    // Of these the batch is the only reading.
+    for text in [outputs::<One>(&listed("[-1,1]")), outputs::<List>(&listed("[-1,5]"))] {
+        assert!(text[0].contains("has a batch axis in front"), "{text:?}");
+    }
+}

@@ -331,7 +331,7 @@ fn scalars_fit_ones_on_request_alone() {
     }
     assert_eq!(
         Compare::new(&metadata).input_difference::<Threshold>()[0].to_string(),
-        "input `threshold`: rank 0, and the server has 1: [1]"
+        "input `threshold`: rank 0, and the server has 1: [1]; `ShapeOptions::scalar_as_one` takes one for the other"
     );
     let shapes = ShapeOptions::new().scalar_as_one(true);
     assert_eq!(Compare::new(&metadata).with_shapes(shapes).input_difference::<Threshold>(), []);
