@@ -18,6 +18,7 @@
 #![cfg_attr(not(feature = "client"), doc = "| `client` | a client over HTTP, on reqwest |")]
 //! | `client-blocking` | a client over HTTP that needs no runtime, on ureq |
 //! | `grpc` | client and service over gRPC, on tonic, without generated code; includes `server` |
+//! | `media-sniff` | reads images, audio and video, whose format is found from their content; without it they are refused |
 //!
 //! ```
 //! use tensor_format::Tensor;
