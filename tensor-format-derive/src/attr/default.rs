@@ -1,6 +1,6 @@
 //! `default`, `default = value`.
 
-use syn::{Expr, ExprArray, ExprLit, Lit, Result, Token, Type, parse::ParseStream};
+use syn::{Expr, ExprArray, ExprLit, ExprParen, Lit, Result, Token, Type, parse::ParseStream, token};
 
 use super::shape::is_constant;
 use crate::{
@@ -11,6 +11,9 @@ use crate::{
 
 /// Reads the value that a field of the type `ty` has where none is sent.
 pub(super) fn parse(input: ParseStream<'_>, ty: Option<&Type>) -> Result<Fallback> {
+    if input.peek(token::Paren) {
+        return Err(in_parentheses(input));
+    }
     if !input.peek(Token![=]) {
         return Ok(Fallback::Default);
     }
@@ -34,6 +37,15 @@ pub(super) fn parse(input: ParseStream<'_>, ty: Option<&Type>) -> Result<Fallbac
         return Err(syn::Error::new_spanned(list, array_default(list, ty)));
     }
     Ok(Fallback::Value(value, span))
+}
+
+/// Returns the error for a default in parentheses, as functions of builders have it.
+fn in_parentheses(input: ParseStream<'_>) -> syn::Error {
+    let error = |advice: &str| input.error(format!("the value of `default` stands behind `=`: {advice}"));
+    match input.fork().parse::<ExprParen>() {
+        Ok(given) => error(&format!("write `default = {}`", span::text(&given.expr))),
+        Err(_) => error("write `default = value`, or for `Default::default()` just `default`"),
+    }
 }
 
 /// Returns the error text for a default in quotes, as other systems have it, of a field whose type is of numbers.

@@ -40,4 +40,12 @@ struct OtherValues {
     list: Vec<f32>,
 }
 
+#[derive(Tensor)]
+struct InParentheses {
+    #[tensor(default(0.5))]
+    number: f32,
+    #[tensor(default())]
+    none: f32,
+}
+
 fn main() {}
