@@ -51,6 +51,10 @@ pub(super) fn unknown(name: &str, valid: &[&str]) -> String {
             "the type says it, as `Array3<f32>` of ndarray does; of an `ArrayD`, write `shape = [_, _, _]`"
         }
         "doc" | "description" | "desc" => "write a comment above, `/// text`",
+        "one_of" | "choices" | "allowed" | "values" => {
+            "write an enum of the values that there are, which derives `Tensor`: of texts, or of numbers by `repr = u8`; \
+             `range = 0..=9` allows all numbers between two"
+        }
         "dim" | "dims" | "size" if valid.contains(&"shape") => "write `shape`",
         _ => return suggest::unknown("attribute", name, valid),
     };

@@ -22,6 +22,8 @@ struct Others {
     rank: f32,
     #[tensor(doc = "text")]
     doc: f32,
+    #[tensor(one_of = [8000, 16000])]
+    rate: u32,
 }
 
 fn main() {}
