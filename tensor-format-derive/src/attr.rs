@@ -131,6 +131,9 @@ impl Attrs {
                 continue;
             };
             let meta = MetaList { tokens: ungrouped(meta.tokens.clone()), ..meta.clone() };
+            // The value of a default beside `skip` is not held to the type: it is one fault that it is there.
+            let is_skip = |token: TokenTree| matches!(token, TokenTree::Ident(word) if word == "skip");
+            let ty = ty.filter(|_| !meta.tokens.clone().into_iter().any(is_skip));
             let read = meta.parse_args_with(|input: ParseStream<'_>| {
                 let separator = |_: ParseStream<'_>| "expected `,` before the next word";
                 entries(input, errors, separator, |errors| attrs.word(input, place, ty, generics, errors))

@@ -70,7 +70,7 @@ fn named(input: &DeriveInput, p: &TokenStream) -> Option<TokenStream> {
                 false => quote!(use #module as _;),
             });
         }
-        let value = attrs.default.map(|given| given.value);
+        let value = attrs.default.filter(|_| attrs.skip.is_none()).map(|given| given.value);
         // A text names nothing, and is of another type than what is made of it.
         let is_text = matches!(&value, Some(Fallback::Value(Expr::Lit(ExprLit { lit: Lit::Str(_), .. }), _)));
         if let (Some(Fallback::Value(value, _)), false) = (value, is_text) {

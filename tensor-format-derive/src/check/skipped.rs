@@ -13,7 +13,10 @@ pub(super) fn check_skipped(attrs: &Attrs, errors: &mut Errors) {
     if let Some(Given { word, value }) = &attrs.default {
         let hint = match value {
             Fallback::Default => "a skipped field is filled with its default already: remove `default`",
-            Fallback::Value(..) => "a skipped field is filled by `Default::default()`: remove `default`",
+            Fallback::Value(..) => {
+                "a skipped field is filled by `Default::default()`: remove `default`; another value is that of a type of \
+                 your own, which implements `Default`"
+            }
         };
         errors.at(*word, hint);
     }

@@ -11,6 +11,14 @@ struct Input {
     count: u32,
     #[tensor(skip, default = 3)]
     other: u32,
+    #[tensor(skip, default = "function")]
+    quoted: Vec<f32>,
+    #[tensor(skip, default = function)]
+    function: u32,
+}
+
+fn function() -> u32 {
+    3
 }
 
 fn main() {}
