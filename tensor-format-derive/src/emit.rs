@@ -70,9 +70,9 @@ fn rules_ident() -> Ident {
 
 /// Returns the implementations of a type that derives `Tensor`.
 pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
-    let Runtime { import, path } = &model.krate;
+    let Runtime { import, private } = &model.krate;
     let context = Context {
-        p: quote!(#path::__private).into(),
+        p: private.clone().into(),
         ident: model.ident,
         what: model.ident.to_string(),
         bounds: Bounds::new(&model.generics, model.bound_text),

@@ -18,9 +18,8 @@ use crate::{
 /// Returns the errors as code, and stubs of all traits, if the type can have them.
 pub(crate) fn emit(input: &DeriveInput, failure: &Failure) -> TokenStream {
     let errors = failure.errors.to_compile_errors();
-    let Some(Runtime { import, path }) = &failure.krate else { return errors };
-    let p = quote!(#path::__private);
-    let (stubs, named) = (stubs(input, &p), named(input, &p));
+    let Some(Runtime { import, private: p }) = &failure.krate else { return errors };
+    let (stubs, named) = (stubs(input, p), named(input, p));
     let (ident, (params, arguments, clause)) = (&input.ident, input.generics.split_for_impl());
     let labels = matches!(input.data, Data::Enum(_)).then(|| {
         quote! {

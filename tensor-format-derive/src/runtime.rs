@@ -10,10 +10,11 @@ use crate::span::at;
 
 /// The runtime crate as generated code names it.
 pub(crate) struct Runtime {
-    /// The import that gives it that name, if an attribute says where it is: a path that leads nowhere is one error at
-    /// the import, not one at each use.
+    /// The import that gives `private` its name, if an attribute says where the crate is: a path that leads nowhere, or
+    /// to another crate, is one error at the import, not one at each use.
     pub(crate) import: Option<TokenStream>,
-    pub(crate) path: TokenStream,
+    /// The module with all that generated code uses.
+    pub(crate) private: TokenStream,
 }
 
 impl Runtime {
@@ -23,11 +24,14 @@ impl Runtime {
             Some(given) => {
                 let span = at(given.span());
                 Self {
-                    import: Some(quote_spanned!(span=> use #given as __tensor_format;)),
-                    path: quote!(__tensor_format),
+                    import: Some(quote_spanned!(span=> use #given::__private as __tensor_format;)),
+                    private: quote!(__tensor_format),
                 }
             }
-            None => Self { import: None, path: path() },
+            None => {
+                let path = path();
+                Self { import: None, private: quote!(#path::__private) }
+            }
         }
     }
 }
