@@ -173,6 +173,8 @@ fn expand_line(line: &Line, krate: &TokenStream, errors: &mut Errors) -> TokenSt
             const RENAMES: &[(&str, &str)] = &[#(#pairs),*];
             #(#renamed)*
             #check
+            // In a function too, the contract is one of the types.
+            #[allow(non_local_definitions)]
             #[automatically_derived]
             impl #krate::Feeds<#to> for #from {
                 const RENAMES: &'static [(&'static str, &'static str)] = RENAMES;

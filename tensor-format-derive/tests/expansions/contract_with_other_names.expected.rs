@@ -235,6 +235,7 @@ const _: () = {
     const _: () = ::tensor_format::__private::check_renamed("Classify", &TO, "image");
     const _: () = ::tensor_format::__private::check_renamed("Detected", &FROM, "crops");
     ::tensor_format::__private::check_feeds("Detected", &FROM, "Classify", &TO, RENAMES);
+    #[allow(non_local_definitions)]
     #[automatically_derived]
     impl ::tensor_format::Feeds<Classify> for Detected {
         const RENAMES: &'static [(&'static str, &'static str)] = RENAMES;

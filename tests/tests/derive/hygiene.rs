@@ -296,3 +296,15 @@ mod variants {
         }
     }
 }
+
+#[derive(tensor_format::Tensor)]
+struct OfThree([u8; 3]);
+
+#[test]
+fn a_contract_can_stand_in_a_function() {
+    const fn feeds<A: tensor_format::Feeds<B>, B>() {}
+    tensor_format::contract! {
+        Renamed => OfThree,
+    }
+    feeds::<Renamed, OfThree>();
+}
