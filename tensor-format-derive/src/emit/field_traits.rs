@@ -11,8 +11,8 @@ pub(super) mod known;
 
 use super::Context;
 use crate::{
-    span::{call_over, end, moved, over, placed},
-    std_types::{asked, asked_inside, asked_to_read, faulty, hashed, is_usual, may_be_absent, unknown_in},
+    span::{call_over, end, moved, over, placed, text},
+    std_types::{asked, asked_inside, asked_to_read, faulty, hashed, is_list, is_usual, may_be_absent, unknown_in},
     token_list::TokenList,
 };
 
@@ -39,6 +39,16 @@ pub(super) fn whole_rules(context: &Context<'_>, ty: &Type) -> TokenStream {
 pub(super) fn whole_holds(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
     let (p, holds) = (&context.p, asked_whole(context, ty)?.get("HOLDS"));
     Some(quote!(const HOLDS: #p::Option<#p::HeldRef> = #holds;))
+}
+
+/// Returns the check that the records in an only field, which is a list or batch of them, can stand there; `None` if it is
+/// spelled as anything else.
+pub(super) fn whole_check(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
+    unknown_in(ty).filter(|held| is_list(ty) && !std::ptr::eq(*held, ty))?;
+    let (p, what, written, traits) = (&context.p, &context.what, text(ty), asked_whole(context, ty)?);
+    let (own, presence) = (traits.get("OWN"), traits.get("PRESENCE"));
+    let check = traits.call(quote!(#p::verify_nested), quote!(#what, #written, #own, #presence));
+    Some(quote!(#check;))
 }
 
 /// Returns paths to the items of the type of an only field; `None` if it is spelled as a type whose error is one anyway.

@@ -24,7 +24,7 @@ use super::{
     Context,
     defaults::{built, defaults, followed, resets, with_defaults},
     field,
-    field_traits::{whole_holds, whole_rules},
+    field_traits::{whole_check, whole_holds, whole_rules},
     impls, known,
     place::Place,
     rules,
@@ -97,7 +97,8 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
     let Context { p, ident, bounds, .. } = context;
     let (ty, member) = (wrapper.inner.ty, &wrapper.inner.member);
     let own = whole_rules(context, ty);
-    let (checks, rules) = constants(context, wrapper, &own, &text(ty), TokenStream::new(), ty.span());
+    let first = whole_check(context, ty).unwrap_or_default();
+    let (checks, rules) = constants(context, wrapper, &own, &text(ty), first, ty.span());
     let axes = axes(p, wrapper);
     let (sink, source) = (in_range(p, wrapper, quote!(__sink)), in_range(p, wrapper, quote!(__source)));
     let (encode, decode, decode_into) = if !wrapper.narrowing.is_of_header() {

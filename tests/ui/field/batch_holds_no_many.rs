@@ -27,6 +27,15 @@ enum Either {
     None,
 }
 
+#[derive(Tensor)]
+struct Wrapped(Batch<Row>);
+
+#[derive(Tensor)]
+#[tensor(transparent)]
+struct Listed {
+    rows: Vec<Row>,
+}
+
 // What the messages advise.
 #[derive(Tensor)]
 struct Even {
@@ -45,5 +54,8 @@ struct Followed {
     even: Batch<Even>,
     uneven: Vec<Uneven>,
 }
+
+#[derive(Tensor)]
+struct Newtype(Batch<Even>);
 
 fn main() {}
