@@ -2,11 +2,14 @@
 
 use syn::Type;
 
-use super::{argument, is_ndarray, is_reference, is_slice, last};
+use super::{argument, held, is_ndarray, is_reference, is_slice, last};
 
 /// Returns the name of the trait that generated code requires of the type of a field that is read. All these traits are
 /// implemented for the same types, as those of [`asked`](super::asked) are.
 pub(crate) fn asked_to_read(ty: &Type) -> &'static str {
+    if let Some(held @ Type::Reference(_)) = held(ty) {
+        return asked_to_read(held);
+    }
     let name = last(ty).map(ToString::to_string).unwrap_or_default();
     match ty {
         Type::Reference(reference) => match &*reference.elem {
@@ -32,10 +35,12 @@ mod tests {
 
     #[test]
     fn sees_which_types_borrow() {
-        let expected: [(Type, &str); 8] = [
+        let expected: [(Type, &str); 10] = [
             (parse_quote!(&'a [usize]), "DecodesSizes"),
             (parse_quote!(&'a [&'a str]), "DecodesSlice"),
             (parse_quote!(&'a String), "DecodesReference"),
+            (parse_quote!(Option<&'a String>), "DecodesReference"),
+            (parse_quote!(Option<&'a [usize]>), "DecodesSizes"),
             (parse_quote!(Cow<'a, [String]>), "DecodesCow"),
             (parse_quote!(Cow<'a, str>), "Decodes"),
             (parse_quote!(ndarray::ArrayViewMut2<'a, f32>), "DecodesMutable"),

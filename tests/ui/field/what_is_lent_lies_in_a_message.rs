@@ -25,6 +25,8 @@ struct Lent<'a> {
     sizes: &'a [usize],
     changed: ArrayViewMut2<'a, f32>,
     names: ndarray::ArrayView1<'a, String>,
+    title: Option<&'a String>,
+    labels: Option<&'a [String]>,
 }
 
 // What the messages advise.

@@ -65,7 +65,7 @@ asked! {
         message = "`{Self}` cannot be sent as a field",
         label = "borrows its items, but no items of this type lie in a message",
         note = "write `Vec<T>`, which is read anew, or `Cow<'a, Vec<T>>`, which lends a list where it is sent; of numbers, `bool`s and `[T; N]` of them, `Cow<'a, [T]>` borrows",
-        note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it"
+        note = "a `T` of your own needs `#[derive(tensor_format::Tensor)]` there"
     )]
     IsFieldCow
     /// A type whose name is `View`.
