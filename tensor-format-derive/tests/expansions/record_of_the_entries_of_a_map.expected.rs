@@ -3,9 +3,14 @@ pub struct StateDict(pub HashMap<String, Vec<f32>>);
 #[allow(deprecated, unused_qualifications)]
 const _: () = {
     const _: () = {
-        ::tensor_format::__private::verify_entries::<
-            HashMap<String, Vec<f32>>,
-        >("StateDict", "HashMap<String, Vec<f32>>");
+        ::tensor_format::__private::verify_entries(
+            "StateDict",
+            "HashMap<String, Vec<f32>>",
+            <HashMap<
+                String,
+                Vec<f32>,
+            > as ::tensor_format::__private::RecordEntries>::VALUE,
+        );
     };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for StateDict {

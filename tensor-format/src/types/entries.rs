@@ -103,10 +103,11 @@ impl<'de: 'x, 'x> DecodeName<'de> for &'x str {
     }
 }
 
-/// Stops compilation if the entries of a map, which is of the type `ty` and in the struct `what`, are records.
+/// Stops compilation if the entries of a map, which have the rules `value`, are records. The map is of the type `ty` and in
+/// the struct `what`.
 #[track_caller]
-pub const fn verify_entries<T: RecordEntries>(what: &str, ty: &str) {
-    if let Rules::Record(_) = T::VALUE {
+pub const fn verify_entries(what: &str, ty: &str, value: Rules<'static>) {
+    if let Rules::Record(_) = value {
         let text = ConstText::of(what).str(": `").str(ty);
         let text = text.str("` holds a record for each name, but `record` makes one tensor of each\n  remove ");
         text.str("`record`: a map of records has a column for each of their parameters").stop()

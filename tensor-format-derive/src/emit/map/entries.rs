@@ -45,7 +45,8 @@ pub(in super::super) fn emit(context: &Context<'_>, entries: &Entries<'_>) -> To
     let decoding = bounds.decoding(&ruled(decoding), [ty]);
 
     let p_there = p.moved_to(span);
-    let verify = quote_spanned!(span=> #p_there::verify_entries::<#ty>(#what, #written););
+    let verify =
+        quote_spanned!(span=> #p_there::verify_entries(#what, #written, <#ty as #p_there::RecordEntries>::VALUE););
     let any = quote!(#p::Rules::Record(#p::RecordRules::ANY));
     let (checks, any) = match bounds.is_concrete() {
         true => (rules::item(context, verify), any),
