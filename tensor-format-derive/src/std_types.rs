@@ -368,8 +368,16 @@ fn list_of(item: &Type) -> &'static str {
         "IsFieldHolder" | "IsFieldTwiceAbsent" if last(item).is_some_and(|name| name == "Option") => "IsFieldOptions",
         "IsFieldUnit" if matches!(item, Type::Tuple(_)) => "IsFieldUnits",
         "IsFieldMap" if last(item).is_some_and(|name| name != "Option") => "IsFieldListOfMaps",
-        _ if is_vec(item) => "IsFieldOtherLists",
+        _ if is_vec(item) || is_lent_list(item) => "IsFieldOtherLists",
         _ => "IsFieldList",
+    }
+}
+
+/// Returns whether a type is spelled as a slice that is borrowed, with or without a copy.
+fn is_lent_list(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(reference) => is_slice(&reference.elem),
+        _ => last(ty).is_some_and(|name| name == "View" || name == "Cow" && argument(ty).is_some_and(is_slice)),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use ndarray::Array2;
-use tensor_format::{Batch, Ragged, Tensor};
+use tensor_format::{Batch, Ragged, Tensor, View};
 
 #[derive(Tensor)]
 struct Lists {
@@ -18,6 +18,12 @@ struct Lists {
     batch: Batch<Vec<Vec<f32>>>,
     arrays: Ragged<Array2<f32>>,
     wide: Vec<Vec<u128>>,
+}
+
+#[derive(Tensor)]
+struct Lent<'a> {
+    slices: Vec<&'a [f32]>,
+    views: Vec<View<'a, f32>>,
 }
 
 // What the messages advise.
