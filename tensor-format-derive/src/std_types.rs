@@ -14,10 +14,12 @@ use syn::{
 mod lent;
 mod maps;
 mod ragged;
+mod unsized_types;
 
 pub(crate) use lent::asked_to_read;
 pub(crate) use maps::is_map;
 pub(crate) use ragged::asked_of_ragged;
+pub(crate) use unsized_types::unsized_in;
 
 use maps::{held_by_key, is_label, is_no_label, key};
 

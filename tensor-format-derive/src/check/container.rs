@@ -3,9 +3,7 @@
 use std::path::Path;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use syn::{
-    Data, DataEnum, DataStruct, DeriveInput, Fields, GenericParam, Generics, Ident, Index, LitStr, Member, Type,
-};
+use syn::{Data, DataEnum, DeriveInput, Fields, GenericParam, Generics, Ident, Index, LitStr, Member, Type};
 
 use super::{
     Entry, Failure,
@@ -23,7 +21,7 @@ use crate::{
     model::{Kind, Labels, Model, Slot},
     runtime::Runtime,
     span,
-    std_types::{asked, is_text, left_open},
+    std_types::{asked, is_text, left_open, unsized_in},
 };
 
 /// Checks a type that derives `Tensor`, and returns its model, or all errors.
@@ -42,7 +40,7 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
         return Err(Failure { errors, krate: Some(krate) });
     }
     let without_size = without_size(input);
-    if !without_size.is_empty() {
+    if refuse_unsized_inside(input, &mut errors) || !without_size.is_empty() {
         without_size.iter().for_each(|(ty, is_last)| refuse_unsized(ty, *is_last, &mut errors));
         let attrs = Attrs::parse(&input.attrs, Place::Container, &input.generics, &mut Errors::default());
         let has_size = without_size.iter().all(|(_, is_last)| !is_last);
@@ -195,20 +193,24 @@ fn only_on_one_tensor(attrs: &Attrs, errors: &mut Errors) {
     }
 }
 
+/// Returns the types of all fields.
+fn types(input: &DeriveInput) -> Vec<&Type> {
+    match &input.data {
+        Data::Struct(data) => data.fields.iter().map(|field| &field.ty).collect(),
+        Data::Enum(data) => data.variants.iter().flat_map(|variant| &variant.fields).map(|field| &field.ty).collect(),
+        Data::Union(_) => Vec::new(),
+    }
+}
+
 /// Returns the types of fields without a size, and whether each is the last of a struct. Any other is an error of the
 /// compiler, too. A type of the user's that is called `str` is written with its path, as `self::str`.
 fn without_size(input: &DeriveInput) -> Vec<(&Type, bool)> {
-    let types: Vec<(&Type, bool)> = match &input.data {
-        Data::Struct(DataStruct { fields, .. }) => {
-            fields.iter().enumerate().map(|(index, field)| (&field.ty, index + 1 == fields.len())).collect()
-        }
-        Data::Enum(data) => {
-            data.variants.iter().flat_map(|variant| &variant.fields).map(|field| (&field.ty, false)).collect()
-        }
-        Data::Union(_) => Vec::new(),
-    };
+    let types = types(input);
+    let is_struct = matches!(input.data, Data::Struct(_));
+    let count = types.len();
+    let types = types.into_iter().enumerate().map(|(index, ty)| (ty, is_struct && index + 1 == count));
     let has_none = |(ty, _): &(&Type, bool)| matches!(ty, Type::Slice(_) | Type::TraitObject(_)) || is_text(ty);
-    types.into_iter().filter(has_none).collect()
+    types.filter(has_none).collect()
 }
 
 /// Reports a field without a size. Of slices and texts the compiler says what to write, too, unless the field is the last.
@@ -236,6 +238,24 @@ fn refuse_unsized(ty: &Type, is_last: bool, errors: &mut Errors) {
         _ => "a text has no size: write `String` or `Box<str>`, or `&'a str` in a struct of `<'a>`".to_owned(),
     };
     errors.over(ty, hint);
+}
+
+/// Reports types without a size inside of those of fields, and returns whether there are any. The compiler says so too, of
+/// all that is around it, and not what to write.
+fn refuse_unsized_inside(input: &DeriveInput, errors: &mut Errors) -> bool {
+    let types = types(input);
+    let inside: Vec<&Type> = types.iter().filter_map(|ty| unsized_in(ty)).collect();
+    for ty in &inside {
+        let hint = match ty {
+            Type::Slice(slice) => {
+                let item = span::text(&slice.elem);
+                format!("a slice has no size: write `[{item}; 3]`, or `Vec<{item}>` if its length varies")
+            }
+            _ => "a text has no size: write `String`, or `&'a str` in a struct of `<'a>`".to_owned(),
+        };
+        errors.over(ty, hint);
+    }
+    !inside.is_empty()
 }
 
 /// Reports `#[repr(packed)]`, with which fields cannot be borrowed unless they are single bytes.
