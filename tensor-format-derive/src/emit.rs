@@ -48,6 +48,7 @@ struct Context<'a> {
     ident: &'a Ident,
     /// The name of the type in messages.
     what: String,
+    is_visible: bool,
     bounds: Bounds<'a>,
     /// Whether types of fields are checked, by the item of `field_traits::known`.
     is_checked: bool,
@@ -75,6 +76,7 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
         p: private.clone().into(),
         ident: model.ident,
         what: model.ident.to_string(),
+        is_visible: model.is_visible,
         bounds: Bounds::new(&model.generics, model.bound_text),
         is_checked: false,
     };
@@ -120,7 +122,14 @@ pub(crate) fn emit(model: &Model<'_>) -> TokenStream {
 /// Returns implementations of all traits that do nothing.
 pub(crate) fn stubs(input: &DeriveInput, p: &TokenStream) -> TokenStream {
     let bounds = Bounds::new(&input.generics, Some(Span::call_site()));
-    let context = Context { p: p.clone().into(), ident: &input.ident, what: String::new(), bounds, is_checked: false };
+    let context = Context {
+        p: p.clone().into(),
+        ident: &input.ident,
+        what: String::new(),
+        is_visible: false,
+        bounds,
+        is_checked: false,
+    };
     let (generics, no_hint) = (&input.generics, TokenStream::new());
     let decoding = context.bounds.decoding(generics, []);
     let unreachable = quote!(#p::core::unreachable!());

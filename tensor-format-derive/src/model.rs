@@ -16,6 +16,8 @@ pub(crate) struct Model<'a> {
     /// The runtime crate.
     pub(crate) krate: Runtime,
     pub(crate) ident: &'a Ident,
+    /// Whether the type can be seen outside of its module.
+    pub(crate) is_visible: bool,
     /// The generics of the type, with the predicates of the word `bound`.
     pub(crate) generics: Generics,
     /// The span of the value of `bound`, if the user wrote it.

@@ -74,7 +74,7 @@ pub use crate::{
     },
     rules::*,
     traits::{
-        FieldKind, InRange, One, Optional, Repeated, Unconverted,
+        FieldKind, InRange, IsStacked, Listed, ListedAs, One, Optional, OtherIsStacked, Repeated, Unconverted,
         sink::fields::{EncodeFields, FieldNames},
     },
     types::entries::{DecodeEntries, EncodeEntries, RecordEntries, verify_entries},

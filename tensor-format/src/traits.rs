@@ -27,7 +27,7 @@ pub use encode::Encode;
 pub(crate) use encode::batch::{cannot_be_batched, encode_column, unlike_records};
 pub use encode::validate::MAX_VIOLATIONS;
 pub use field::{Field, FieldKind, Many, One, OneTensor, Optional, Repeated, Slot};
-pub use list_item::{Columns, ListItem, ListItemIf, Stacked};
+pub use list_item::{Columns, IsStacked, ListItem, ListItemIf, Listed, ListedAs, OtherIsStacked, Stacked};
 pub use sink::Sink;
 pub(crate) use sink::elements::mistyped;
 pub(crate) use sink::elements::strided::{elements_in, lie_as_written, put_gathered, put_strided, whole_elements};

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use syn::{Data, DataEnum, DeriveInput, Fields, GenericParam, Generics, Ident, Index, LitStr, Member, Type};
+use syn::{
+    Data, DataEnum, DeriveInput, Fields, GenericParam, Generics, Ident, Index, LitStr, Member, Type, Visibility,
+};
 
 use super::{
     Entry, Failure,
@@ -101,7 +103,8 @@ pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     };
     match kind {
         Some(kind) if errors.is_empty() => {
-            Ok(Model { krate, ident: &input.ident, generics, bound_text, kind, check, matches })
+            let is_visible = !matches!(input.vis, Visibility::Inherited);
+            Ok(Model { krate, ident: &input.ident, is_visible, generics, bound_text, kind, check, matches })
         }
         _ => Err(Failure { errors, krate: Some(krate) }),
     }

@@ -18,7 +18,7 @@ use std::collections::HashSet;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
-use syn::{parse_quote, spanned::Spanned};
+use syn::{Type, parse_quote, spanned::Spanned};
 
 use super::{
     Context,
@@ -31,7 +31,8 @@ use super::{
 };
 use crate::{
     model::Wrapper,
-    span::{call, text},
+    span::{call, outside, text},
+    std_types::unknown_in,
     token_list::TokenList,
 };
 
@@ -130,10 +131,15 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
         |ty| parse_quote!(#ty: #p::DecodeIf<'__de #known>),
     );
     let decoding = bounds.decoding(&filled(decoding), [ty]);
+    let listed = listed(context, ty);
     let block = {
         let mut generics = with_rules.clone();
         let of_field = quote!(#p::BlockIf<'__x> + #p::ListItemIf<'__x, Form = #p::Stacked>);
-        generics.make_where_clause().predicates.push(parse_quote!(for<'__x> #ty: #of_field));
+        let clause = generics.make_where_clause();
+        clause.predicates.push(parse_quote!(for<'__x> #ty: #of_field));
+        if let Some((_, listed)) = &listed {
+            clause.predicates.push(parse_quote!(for<'__x> #listed: #p::ListedAs<'__x, Form = #p::Stacked>));
+        }
         generics
     };
     let listing = {
@@ -169,7 +175,28 @@ pub(super) fn emit(context: &Context<'_>, wrapper: &Wrapper<'_>) -> TokenStream 
         #p::Ok(<#ty as #p::DecodeBlockIf<'__de>>::read_blocks::<_, __N>(#source)?.map(|__item| #value))
     };
     let decode_block = impls::decode_block(context, &decoding_block, (Some(&quiet), &inline), &read, Some(&array));
-    let form = quote!(<#ty as #p::ListItemIf<'static>>::Form);
+    let form = match &listed {
+        Some((_, listed)) => quote!(<#listed as #p::ListedAs<'static>>::Form),
+        None => quote!(<#ty as #p::ListItemIf<'static>>::Form),
+    };
     let list = impls::list_item(context, &listing, Some(&quiet), &form);
-    quote!(#checks #rules #encode #decode #field #block #decode_block #list)
+    let stacked = listed.map(|(constant, _)| constant);
+    quote!(#checks #stacked #rules #encode #decode #field #block #decode_block #list)
+}
+
+/// Returns a constant that tells the form of lists of the struct, where its field is of a type that may be private, and the
+/// type that makes the form of it: the compiler refuses such a type in an associated type of one that is visible, but not in a
+/// constant. `None` where the type of the field tells the form.
+fn listed(context: &Context<'_>, ty: &Type) -> Option<(TokenStream, TokenStream)> {
+    let Context { p, ident, is_visible, bounds, .. } = context;
+    unknown_in(ty).filter(|_| *is_visible && bounds.is_concrete())?;
+    let ty = outside(ty, ident, &bounds.lifetimes());
+    let constant = quote! {
+        const __STACKED: #p::core::primitive::bool = {
+            #[allow(unused_imports)]
+            use #p::OtherIsStacked as _;
+            <#p::IsStacked<#ty>>::STACKED
+        };
+    };
+    Some((constant, quote!(#p::Listed<__STACKED>)))
 }

@@ -48,6 +48,11 @@ const _: () = {
             0usize,
         );
     };
+    const __STACKED: ::tensor_format::__private::core::primitive::bool = {
+        #[allow(unused_imports)]
+        use ::tensor_format::__private::OtherIsStacked as _;
+        <::tensor_format::__private::IsStacked<tensor_format::Tensor>>::STACKED
+    };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Points {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Tensor(::tensor_format::__private::TensorRules {
@@ -174,6 +179,12 @@ const _: () = {
                 '__x,
                 Form = ::tensor_format::__private::Stacked,
             >,
+        for<'__x> ::tensor_format::__private::Listed<
+            __STACKED,
+        >: ::tensor_format::__private::ListedAs<
+            '__x,
+            Form = ::tensor_format::__private::Stacked,
+        >,
     {
         #[inline]
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
@@ -197,6 +208,12 @@ const _: () = {
                 '__x,
                 Form = ::tensor_format::__private::Stacked,
             >,
+        for<'__x> ::tensor_format::__private::Listed<
+            __STACKED,
+        >: ::tensor_format::__private::ListedAs<
+            '__x,
+            Form = ::tensor_format::__private::Stacked,
+        >,
         tensor_format::Tensor: ::tensor_format::__private::DecodeBlockIf<'__de>,
     {
         #[inline]
@@ -236,8 +253,8 @@ const _: () = {
     where
         for<'__x> tensor_format::Tensor: ::tensor_format::__private::ListItemIf<'__x>,
     {
-        type Form = <tensor_format::Tensor as ::tensor_format::__private::ListItemIf<
-            'static,
-        >>::Form;
+        type Form = <::tensor_format::__private::Listed<
+            __STACKED,
+        > as ::tensor_format::__private::ListedAs<'static>>::Form;
     }
 };

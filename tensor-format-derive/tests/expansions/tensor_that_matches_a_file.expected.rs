@@ -51,6 +51,11 @@ const _: () = {
             1usize,
         );
     };
+    const __STACKED: ::tensor_format::__private::core::primitive::bool = {
+        #[allow(unused_imports)]
+        use ::tensor_format::__private::OtherIsStacked as _;
+        <::tensor_format::__private::IsStacked<tensor_format::Tensor>>::STACKED
+    };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Scores {
         const RULES: ::tensor_format::__private::Rules<'static> = ::tensor_format::__private::Rules::Tensor(::tensor_format::__private::TensorRules {
@@ -179,6 +184,12 @@ const _: () = {
                 '__x,
                 Form = ::tensor_format::__private::Stacked,
             >,
+        for<'__x> ::tensor_format::__private::Listed<
+            __STACKED,
+        >: ::tensor_format::__private::ListedAs<
+            '__x,
+            Form = ::tensor_format::__private::Stacked,
+        >,
     {
         #[inline]
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
@@ -202,6 +213,12 @@ const _: () = {
                 '__x,
                 Form = ::tensor_format::__private::Stacked,
             >,
+        for<'__x> ::tensor_format::__private::Listed<
+            __STACKED,
+        >: ::tensor_format::__private::ListedAs<
+            '__x,
+            Form = ::tensor_format::__private::Stacked,
+        >,
         tensor_format::Tensor: ::tensor_format::__private::DecodeBlockIf<'__de>,
     {
         #[inline]
@@ -241,9 +258,9 @@ const _: () = {
     where
         for<'__x> tensor_format::Tensor: ::tensor_format::__private::ListItemIf<'__x>,
     {
-        type Form = <tensor_format::Tensor as ::tensor_format::__private::ListItemIf<
-            'static,
-        >>::Form;
+        type Form = <::tensor_format::__private::Listed<
+            __STACKED,
+        > as ::tensor_format::__private::ListedAs<'static>>::Form;
     }
     const _: () = {
         ::tensor_format::__private::check_matches(
@@ -310,6 +327,11 @@ const _: () = {
             ),
             1usize,
         );
+    };
+    const __STACKED: ::tensor_format::__private::core::primitive::bool = {
+        #[allow(unused_imports)]
+        use ::tensor_format::__private::OtherIsStacked as _;
+        <::tensor_format::__private::IsStacked<tensor_format::Tensor>>::STACKED
     };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Accepting {
@@ -439,6 +461,12 @@ const _: () = {
                 '__x,
                 Form = ::tensor_format::__private::Stacked,
             >,
+        for<'__x> ::tensor_format::__private::Listed<
+            __STACKED,
+        >: ::tensor_format::__private::ListedAs<
+            '__x,
+            Form = ::tensor_format::__private::Stacked,
+        >,
     {
         #[inline]
         fn write<'__a, __W: ::tensor_format::__private::ElementSink<'__a>>(
@@ -462,6 +490,12 @@ const _: () = {
                 '__x,
                 Form = ::tensor_format::__private::Stacked,
             >,
+        for<'__x> ::tensor_format::__private::Listed<
+            __STACKED,
+        >: ::tensor_format::__private::ListedAs<
+            '__x,
+            Form = ::tensor_format::__private::Stacked,
+        >,
         tensor_format::Tensor: ::tensor_format::__private::DecodeBlockIf<'__de>,
     {
         #[inline]
@@ -501,9 +535,9 @@ const _: () = {
     where
         for<'__x> tensor_format::Tensor: ::tensor_format::__private::ListItemIf<'__x>,
     {
-        type Form = <tensor_format::Tensor as ::tensor_format::__private::ListItemIf<
-            'static,
-        >>::Form;
+        type Form = <::tensor_format::__private::Listed<
+            __STACKED,
+        > as ::tensor_format::__private::ListedAs<'static>>::Form;
     }
     const _: () = {
         ::tensor_format::__private::check_matches(

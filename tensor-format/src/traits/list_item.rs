@@ -1,5 +1,7 @@
 //! Types of which there can be lists, and the forms of these.
 
+use core::marker::PhantomData;
+
 /// A type of which there can be a list, as `Vec<T>`, that is one value: a [`Block`](crate::codec::Block), which
 /// makes the list one tensor, or a record, which makes it a record of columns.
 ///
@@ -65,3 +67,43 @@ pub struct Stacked;
 /// The form of lists that are one record, with one or more tensors for each parameter of the items.
 #[derive(Debug)]
 pub struct Columns;
+
+/// Has the constant `STACKED`, whether lists of `T` have the form [`Stacked`]. Of a type of which there are none it is that of
+/// the trait [`OtherIsStacked`]: the compiler prefers the inherent constant.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct IsStacked<T>(PhantomData<T>);
+
+impl<T: ListItem<Form = Stacked>> IsStacked<T> {
+    /// Lists are one tensor.
+    pub const STACKED: bool = true;
+}
+
+/// The constant `STACKED` of every type; the inherent one takes precedence over it.
+#[doc(hidden)]
+pub trait OtherIsStacked {
+    /// Lists are no tensor.
+    const STACKED: bool = false;
+}
+
+impl<T> OtherIsStacked for IsStacked<T> {}
+
+/// Has the form that the constant `STACKED` tells, so that a type's form need not name its field's type, which may be private.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Listed<const STACKED: bool>;
+
+/// The form of lists, as [`ListItem::Form`].
+#[doc(hidden)]
+pub trait ListedAs<'x> {
+    /// [`Stacked`] or [`Columns`].
+    type Form;
+}
+
+impl ListedAs<'_> for Listed<true> {
+    type Form = Stacked;
+}
+
+impl ListedAs<'_> for Listed<false> {
+    type Form = Columns;
+}

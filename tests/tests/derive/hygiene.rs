@@ -308,3 +308,41 @@ fn a_contract_can_stand_in_a_function() {
     }
     feeds::<Renamed, OfThree>();
 }
+
+mod around_private_types {
+    #[derive(tensor_format::Tensor, Debug, PartialEq)]
+    struct Point {
+        x: f32,
+    }
+
+    #[derive(tensor_format::Tensor, Debug, PartialEq)]
+    struct Lent<'a>(&'a str);
+
+    #[derive(tensor_format::Tensor, Debug, PartialEq)]
+    pub(crate) struct Spot(Point);
+
+    #[derive(tensor_format::Tensor, Debug, PartialEq)]
+    pub(crate) struct Text<'a>(Lent<'a>);
+
+    #[derive(tensor_format::Tensor, Debug, PartialEq)]
+    pub(crate) struct Spots(Vec<Point>);
+
+    #[derive(tensor_format::Tensor, Debug, PartialEq)]
+    pub(crate) struct Lists<'a> {
+        spots: Vec<Spot>,
+        texts: Vec<Text<'a>>,
+        rows: Spots,
+    }
+
+    #[test]
+    fn visible_structs_are_items_of_lists() {
+        use tensor_format::HasRules;
+
+        let rules = "{ spots.x: f32 [spots.n], texts: string [_], rows.x: f32 [rows.n] }";
+        assert_eq!(Lists::RULES.to_string(), rules);
+        let lists =
+            Lists { spots: vec![Spot(Point { x: 0.5 })], texts: vec![Text(Lent("cat"))], rows: Spots(Vec::new()) };
+        let bytes = super::to_vec(&lists).unwrap();
+        assert_eq!(super::from_slice::<Lists<'_>>(&bytes).unwrap(), lists);
+    }
+}

@@ -320,6 +320,7 @@ impl Arm<'_> {
             ident,
             what,
             bounds: context.bounds.clone(),
+            is_visible: false,
             is_checked: context.is_checked,
         };
         // A struct has to use each of its parameters.
