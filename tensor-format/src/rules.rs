@@ -428,6 +428,11 @@ impl<'a> RecordRules<'a> {
         self.deny_unknown
     }
 
+    /// Returns whether these are the rules of a map in its sparse form.
+    pub(crate) fn are_of_map(&self) -> bool {
+        self.params.iter().all(|param| param.of_map)
+    }
+
     /// Returns the number of parameters.
     #[must_use]
     pub const fn len(&self) -> usize {

@@ -212,6 +212,16 @@ macro_rules! error {
                 self
             }
 
+            /// Says that a map in its sparse form was expected, of which nothing is there.
+            #[cold]
+            #[allow(dead_code, reason = "for reading only")]
+            pub(crate) fn for_map(mut self) -> Self {
+                if let ErrorKind::MissingParam { unknown } = &mut self.0.first.kind {
+                    unknown.set_for_map();
+                }
+                self
+            }
+
             /// Adds the name of a parameter that is there and beside which the missing one is required.
             #[cold]
             #[allow(dead_code, reason = "for reading only")]

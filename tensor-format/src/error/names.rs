@@ -29,6 +29,7 @@ pub struct ParamNames {
     more: usize,
     near: Option<Box<str>>,
     beside: Option<Box<str>>,
+    for_map: bool,
 }
 
 impl ParamNames {
@@ -74,6 +75,16 @@ impl ParamNames {
     #[cold]
     pub(crate) fn set_beside(&mut self, beside: impl FnOnce(Option<&str>) -> Option<Box<str>>) {
         self.beside = beside(self.beside.as_deref());
+    }
+
+    /// Returns whether a map in its sparse form was expected, and none of its parameters is there.
+    pub(crate) fn are_for_map(&self) -> bool {
+        self.for_map
+    }
+
+    #[cold]
+    pub(crate) fn set_for_map(&mut self) {
+        self.for_map = true;
     }
 
     /// Returns the names that are kept, long ones cut off.

@@ -14,6 +14,10 @@ impl fmt::Display for ByteCount {
     }
 }
 
+/// What to do where a map in its sparse form does not fit: its values have one shape, and its keys are no names.
+const MAP_OF_NAMES: &str =
+    "a map from names to tensors of any shapes is a record, by `#[tensor(record)]` on a struct around it";
+
 /// Writes one line; text from an input or a user's code is escaped where it would control a terminal.
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -75,10 +79,11 @@ impl fmt::Display for KindText<'_> {
                     None => f.write_str("required, but missing")?,
                 }
                 match unknown.near() {
-                    Some(near) => write!(f, "; is `{near}`, which is not known, meant for it?"),
-                    None if unknown.is_empty() => Ok(()),
-                    None => write!(f, "; found, but not known: {unknown}"),
+                    Some(near) => write!(f, "; is `{near}`, which is not known, meant for it?")?,
+                    None if unknown.is_empty() => {}
+                    None => write!(f, "; found, but not known: {unknown}")?,
                 }
+                if unknown.are_for_map() { write!(f, "; {MAP_OF_NAMES}") } else { Ok(()) }
             }
             E::UnknownParam { known } => {
                 f.write_str("not known to this type, which denies unknown parameters")?;
@@ -144,9 +149,7 @@ impl fmt::Display for KindText<'_> {
             E::RaggedMap { keys, expected, found } => {
                 let [first, key] = &**keys;
                 write!(f, "the values of a map have one shape: {first} is {expected}, but {key} is {found}; ")?;
-                f.write_str(
-                    "a map from names to tensors of any shapes is a record, by `#[tensor(record)]` on a struct around it",
-                )
+                f.write_str(MAP_OF_NAMES)
             }
             E::RecordFound { tensors } => write!(f, "expected one tensor, found a record of {tensors} tensors"),
             E::TensorFound => f.write_str("expected a record, found one tensor"),

@@ -98,14 +98,19 @@ pub(crate) fn with_unknown_names<'de, S: Source<'de>>(
     rules: &RecordRules<'_>,
 ) -> DecodeError {
     let mut unknown: Vec<String> = Vec::new();
-    let (mut positions, mut near) = (Positions::new(rules), 0_usize);
+    let (mut positions, mut near, mut is_known) = (Positions::new(rules), 0_usize, false);
     source.each_name(&mut |name| {
-        if unknown.len() < ParamNames::KEPT && positions.find(name, near).is_none() {
-            unknown.push(name.into());
+        if unknown.len() < ParamNames::KEPT {
+            match positions.find(name, near) {
+                Some(_) => is_known = true,
+                None => unknown.push(name.into()),
+            }
         }
         near = near.saturating_add(1);
     });
-    error.beside(unknown.iter().map(String::as_str))
+    let error = error.beside(unknown.iter().map(String::as_str));
+    // As the names of a state dict.
+    if !is_known && !unknown.is_empty() && rules.are_of_map() { error.for_map() } else { error }
 }
 
 /// A format's reader, from which the tensors and records of values are read.

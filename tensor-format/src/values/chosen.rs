@@ -19,6 +19,8 @@ pub(crate) struct Chosen<'n, 'de> {
     record: RecordRef<'de>,
     /// Some of the names that the rules do not list.
     unknown: Vec<&'n str>,
+    /// Whether the rules are of a map in its sparse form, of which nothing is there.
+    for_map: bool,
 }
 
 impl<'de> Chosen<'_, 'de> {
@@ -26,7 +28,10 @@ impl<'de> Chosen<'_, 'de> {
     pub(crate) fn read<T: Decode<'de>>(self) -> Result<T, DecodeError> {
         match from_value(&Value::Record(self.record)) {
             Ok(value) => Ok(value),
-            Err(error) => Err(error.beside(self.unknown)),
+            Err(error) => {
+                let error = error.beside(self.unknown);
+                Err(if self.for_map { error.for_map() } else { error })
+            }
         }
     }
 }
@@ -51,7 +56,8 @@ pub(crate) fn chosen<'n, 'de, P>(
             unknown.push(name);
         }
     }
-    Ok(Chosen { record, unknown })
+    let for_map = record.is_empty() && !unknown.is_empty() && rules.are_of_map();
+    Ok(Chosen { record, unknown, for_map })
 }
 
 /// Returns the tensors of these names, in the order of the names. `make` creates a tensor, and is called only for

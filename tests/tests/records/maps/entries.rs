@@ -280,3 +280,38 @@ fn the_error_of_a_map_of_one_shape_names_the_way_out() {
     let ErrorKind::RaggedMap { keys, .. } = error.kind() else { panic!("{error}") };
     assert_eq!(keys.each_ref().map(|key| &**key), ["\"bias\"", "\"weight\""]);
 }
+
+#[test]
+fn who_reads_a_state_dict_into_a_map_is_told_how() {
+    let advice = "a map from names to tensors of any shapes is a record, by `#[tensor(record)]` on a struct around it";
+    let file = safetensors::to_vec(&state(&[1, 2])).expect("a state dict");
+    let message = to_vec(&state(&[1, 2])).expect("a state dict");
+    let missing = "parameter `d0`: required, but missing; found, but not known: `layer.0.weight`, `layer.1.weight`; ";
+    for error in [
+        safetensors::from_slice::<HashMap<String, Vec<f32>>>(&file).expect_err("names"),
+        from_slice::<BTreeMap<String, Vec<f32>>>(&message).expect_err("names"),
+    ] {
+        assert!(error.to_string().starts_with(&format!("{missing}{advice}")), "{error}");
+    }
+    // One part of the map is there, or nothing at all, or what is read has other fields.
+    #[derive(Tensor, Debug)]
+    struct Other {
+        _a: f32,
+    }
+    #[derive(Tensor)]
+    struct Labels {
+        d0: [String; 1],
+    }
+    let part = to_vec(&Labels { d0: ["a".to_owned()] }).expect("a record");
+    let errors = [
+        from_slice::<HashMap<String, f32>>(&part).expect_err("no values"),
+        from_slice::<HashMap<String, f32>>(&to_vec(&Record::new()).expect("a record")).expect_err("nothing"),
+        from_slice::<Other>(&message).expect_err("another record"),
+    ];
+    for error in errors {
+        assert!(
+            matches!(error.kind(), ErrorKind::MissingParam { .. }) && !error.to_string().contains(advice),
+            "{error}"
+        );
+    }
+}
