@@ -37,6 +37,8 @@ use crate::{ReadOptions, plan::record_of};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
+/// It is for one thread, since it counts what it reads: others take a slice of the batch each, by `RecordBatch::slice`.
+///
 /// The columns are found by their names, in any order; a column may be of any kind that holds such tensors, whatever
 /// this crate would write. A null is an absent value. The rules of the type are checked row by row: an error says
 /// which.
