@@ -89,7 +89,12 @@ impl Reply {
         read: fn(&[u8]) -> Result<T, DecodeError>,
     ) -> Result<T, ClientError> {
         let reply = self.ok(options)?;
-        Ok(read(reply.body(options)?.as_bytes())?)
+        let body = reply.body(options)?;
+        read(body.as_bytes()).map_err(|error| {
+            // Some send an error with the status of an answer.
+            let document = ErrorDocument::new(reply.status, body.as_bytes());
+            if document.error.is_some() { ClientError::Status(document) } else { error.into() }
+        })
     }
 
     /// Reads the configuration of a model; `None` from a server that answers with an error.

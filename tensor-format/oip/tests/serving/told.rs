@@ -112,3 +112,19 @@ fn what_broke_is_told() {
         assert!(text.starts_with("the connection failed: ") && text.contains("invalid HTTP version"), "{text}");
     });
 }
+
+/// Proxies send errors with the status of an answer.
+#[test]
+fn what_a_server_says_in_place_of_metadata_is_told() {
+    let server = fake(|line, _, _| match line {
+        line if line.contains("/models/") => json_answer(200, r#"{"error": "the model is asleep"}"#),
+        _ => json_answer(200, r#"{"detail": "nothing"}"#),
+    });
+    both!(server.address, ClientOptions::new(), |client, wait| {
+        let error = wait(client.model_metadata("sum", "")).expect_err("an error");
+        assert!(matches!(&error, ClientError::Status(document) if document.status == 200), "{error}");
+        assert_eq!(error.to_string(), "the server answered with status 200: the model is asleep");
+        let error = wait(client.server_metadata()).expect_err("no metadata");
+        assert!(matches!(error, ClientError::Answer(_)), "{error}");
+    });
+}
