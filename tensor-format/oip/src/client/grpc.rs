@@ -51,7 +51,7 @@ macro_rules! path {
 }
 
 impl Client {
-    /// Connects to the server at this address, as `http://127.0.0.1:8001`. A connection that breaks is made anew. For
+    /// Connects to the server at this address, as `http://127.0.0.1:8001`, or `unix:///run/models.sock`. A connection that breaks is made anew. For
     /// `https` hand a channel over with its TLS: [`with_channel`](Self::with_channel).
     ///
     /// # Errors
@@ -71,8 +71,10 @@ impl Client {
             address: address.to_owned(),
             why: error.source().map_or_else(|| error.to_string(), ToString::to_string),
         };
-        // Without TLS tonic takes any scheme, and calls in the clear whom a user wants to call by `https`.
-        let endpoint = Endpoint::from_shared(base(address, &["http"])?).map_err(wrong)?.tcp_nodelay(true);
+        // Without TLS tonic takes any scheme, and calls in the clear whom a user wants to call by `https`. The address of a
+        // socket of the system is a path.
+        let address = if address.starts_with("unix:") { address.to_owned() } else { base(address, &["http"])? };
+        let endpoint = Endpoint::from_shared(address).map_err(wrong)?.tcp_nodelay(true);
         let connected = within(options.timeout, endpoint.connect()).await?;
         let channel = connected.map_err(|error| ClientError::Transport(Box::new(error)))?;
         Ok(Self { channel, options })

@@ -164,7 +164,8 @@ pub(super) fn base(address: &str, schemes: &[&str]) -> Result<String, ClientErro
     let (scheme, place) = address.split_once("://").unwrap_or((first, address));
     if !schemes.iter().any(|known| known.eq_ignore_ascii_case(scheme)) {
         let known = schemes.iter().map(|scheme| format!("`{scheme}://`")).collect::<Vec<_>>().join(" or ");
-        let tls = if scheme == "https" { ": hand over a channel with TLS, by `with_channel`" } else { "" };
+        let tls =
+            if scheme.eq_ignore_ascii_case("https") { ": hand over a channel with TLS, by `with_channel`" } else { "" };
         return wrong(format!("expected {known}, found `{scheme}://`{tls}"));
     }
     let host = place.split('/').next().and_then(|authority| authority.rsplit('@').next()).unwrap_or_default();

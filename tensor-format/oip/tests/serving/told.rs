@@ -95,6 +95,14 @@ fn addresses_are_what_they_seem() {
             assert!(matches!(error, ClientError::Address { .. }), "{address}: {error}");
         }
     }
+    #[cfg(feature = "grpc")]
+    {
+        let error = block_on(client::grpc::Client::connect("HTTPS://127.0.0.1")).expect_err("no TLS");
+        assert!(error.to_string().contains("by `with_channel`"), "{error}");
+        // The socket of a system, which is not there.
+        let error = block_on(client::grpc::Client::connect("unix:///nowhere/models.sock")).expect_err("no socket");
+        assert!(matches!(error, ClientError::Transport(_)), "{error}");
+    }
     for address in ["127.0.0.1", "https://[::1]:8000/prefix/", "HTTP://user:password@host", "localhost:8000/a:b"] {
         client::Client::new(address).expect(address);
         client::blocking::Client::new(address).expect(address);
