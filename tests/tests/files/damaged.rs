@@ -106,13 +106,15 @@ fn an_archive_of_more_entries_than_are_counted_is_refused() {
     let bytes = npz::to_vec(&value).unwrap();
     let end = bytes.windows(4).rposition(|window| window == b"PK\x05\x06").unwrap();
     let listed: Vec<usize> = (0..end).filter(|at| bytes[*at..].starts_with(b"PK\x01\x02")).collect();
-    let mut changed = bytes.clone();
-    (changed[end + 8], changed[end + 10]) = (1, 1);
     // Behind other bytes too, as in a program that unpacks itself.
-    for before in [&b""[..], b"#!"] {
-        let (changed, at) = ([before, &changed].concat(), before.len() + listed[1]);
+    for (count, before) in [(1, &b""[..]), (1, b"#!"), (0, b"")] {
+        let mut changed = [before, &bytes].concat();
+        for at in [8, 10] {
+            changed[before.len() + end + at] = count;
+        }
+        let at = before.len() + listed[usize::from(count)];
         let expected =
-            format!("npz: expected as many entries as are counted at the end, found more than 1 (byte {at})");
+            format!("npz: expected as many entries as are counted at the end, found more than {count} (byte {at})");
         assert_eq!(npz::Archive::from_slice(&changed).unwrap_err().to_string(), expected);
         assert_eq!(npz::Reader::new(Cursor::new(&changed)).unwrap_err().to_string(), expected);
     }

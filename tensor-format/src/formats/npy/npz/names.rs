@@ -17,16 +17,17 @@ pub(super) fn agreed<R: Read + Seek>(zip: ZipArchive<R>) -> Result<R, DecodeErro
     let entries = (0..zip.len()).filter_map(|index| zip.by_index_data(index).ok());
     let entries: Vec<_> =
         entries.map(|entry| (entry.header_start(), entry.central_header_start(), entry.name_raw().to_vec())).collect();
+    // Of no entry the package does not tell bytes in front of the archive from others.
+    let directory = zip.central_directory_start().saturating_sub(if entries.is_empty() { zip.offset() } else { 0 });
     let mut reader = zip.into_inner();
-    if let Some(last) = entries.iter().map(|(_, listed_at, _)| *listed_at).max() {
-        let failed = |error: io::Error| unopened(error.into()).at(last);
-        let end = next(&mut reader, last).map_err(failed)?;
-        // Others read all of the directory; of the entries that are not counted, nothing would be said here.
-        if is_listed(&mut reader, end).map_err(failed)? {
-            let found = format!("more than {}", entries.len());
-            let expected = "as many entries as are counted at the end";
-            return Err(DecodeError::from(FileError::new(FORMAT, FileFault::Archive, "", expected, &found)).at(end));
-        }
+    let last = entries.iter().map(|(_, listed_at, _)| *listed_at).max();
+    let failed = |error: io::Error| unopened(error.into()).at(last.unwrap_or(directory));
+    let end = last.map_or(Ok(directory), |last| next(&mut reader, last)).map_err(failed)?;
+    // Others read all of the directory; of the entries that are not counted, nothing would be said here.
+    if is_listed(&mut reader, end).map_err(failed)? {
+        let found = format!("more than {}", entries.len());
+        let expected = "as many entries as are counted at the end";
+        return Err(DecodeError::from(FileError::new(FORMAT, FileFault::Archive, "", expected, &found)).at(end));
     }
     for (start, listed_at, listed) in entries {
         let failed = |at| move |error: io::Error| unopened(error.into()).at(at);
