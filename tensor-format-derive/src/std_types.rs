@@ -249,6 +249,8 @@ pub(crate) fn unknown_in(ty: &Type) -> Option<&Type> {
     let held = match ty {
         Type::Array(array) => return unknown_in(&array.elem),
         Type::Slice(slice) => return unknown_in(&slice.elem),
+        Type::Group(group) => return unknown_in(&group.elem),
+        Type::Paren(paren) => return unknown_in(&paren.elem),
         Type::Path(path) if !is_own(path) => last(ty).map(Ident::to_string),
         Type::Path(_) => return Some(ty),
         _ => return None,

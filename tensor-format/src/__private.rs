@@ -32,7 +32,9 @@ pub use crate::{
             map::{
                 Mapping, map_params, map_rules, narrow_dims, values_of, verify_map, verify_map_dims, verify_one_map,
             },
-            nested::{checked, nest, nested_type, verify_nested, verify_nested_default, verify_nested_names},
+            nested::{
+                checked, nest, nested_type, verify_nested, verify_nested_default, verify_nested_names, verify_no_many,
+            },
             parts::{FlattenedPart, Flattening, NestedField},
             range::{verify_bound, verify_numbers, verify_range},
             row::{check_row, row_rules},

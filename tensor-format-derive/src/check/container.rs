@@ -4,7 +4,7 @@ use std::path::Path;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{
-    Data, DataEnum, DeriveInput, Fields, GenericParam, Generics, Ident, Index, LitStr, Member, Type, Visibility,
+    Data, DataEnum, DeriveInput, Field, Fields, GenericParam, Generics, Ident, Index, LitStr, Member, Type, Visibility,
 };
 
 use super::{
@@ -196,22 +196,29 @@ fn only_on_one_tensor(attrs: &Attrs, errors: &mut Errors) {
     }
 }
 
-/// Returns the types of all fields.
-fn types(input: &DeriveInput) -> Vec<&Type> {
+/// Returns all fields.
+fn fields(input: &DeriveInput) -> Vec<&Field> {
     match &input.data {
-        Data::Struct(data) => data.fields.iter().map(|field| &field.ty).collect(),
-        Data::Enum(data) => data.variants.iter().flat_map(|variant| &variant.fields).map(|field| &field.ty).collect(),
+        Data::Struct(data) => data.fields.iter().collect(),
+        Data::Enum(data) => data.variants.iter().flat_map(|variant| &variant.fields).collect(),
         Data::Union(_) => Vec::new(),
     }
+}
+
+/// Returns whether a field has the word `skip`.
+fn is_skipped(field: &Field) -> bool {
+    let is_skip = |token: TokenTree| matches!(token, TokenTree::Ident(word) if word == "skip");
+    let lists = field.attrs.iter().filter(|attr| attr.path().is_ident("tensor")).map(|attr| attr.meta.require_list());
+    lists.flatten().any(|list| list.tokens.clone().into_iter().any(is_skip))
 }
 
 /// Returns the types of fields without a size, and whether each is the last of a struct. Any other is an error of the
 /// compiler, too. A type of the user's that is called `str` is written with its path, as `self::str`.
 fn without_size(input: &DeriveInput) -> Vec<(&Type, bool)> {
-    let types = types(input);
+    let types = fields(input).into_iter().map(|field| &field.ty);
     let is_struct = matches!(input.data, Data::Struct(_));
     let count = types.len();
-    let types = types.into_iter().enumerate().map(|(index, ty)| (ty, is_struct && index + 1 == count));
+    let types = types.enumerate().map(|(index, ty)| (ty, is_struct && index + 1 == count));
     let has_none = |(ty, _): &(&Type, bool)| matches!(ty, Type::Slice(_) | Type::TraitObject(_)) || is_text(ty);
     types.filter(has_none).collect()
 }
@@ -244,10 +251,10 @@ fn refuse_unsized(ty: &Type, is_last: bool, errors: &mut Errors) {
 }
 
 /// Reports types without a size inside of those of fields, and returns whether there are any. The compiler says so too, of
-/// all that is around it, and not what to write.
+/// all that is around it, and not what to write. What is skipped may be of any type.
 fn refuse_unsized_inside(input: &DeriveInput, errors: &mut Errors) -> bool {
-    let types = types(input);
-    let inside: Vec<&Type> = types.iter().filter_map(|ty| unsized_in(ty)).collect();
+    let sent = fields(input).into_iter().filter(|field| !is_skipped(field));
+    let inside: Vec<&Type> = sent.filter_map(|field| unsized_in(&field.ty)).collect();
     for ty in &inside {
         let hint = match ty {
             Type::Slice(slice) => {

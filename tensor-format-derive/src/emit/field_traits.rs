@@ -41,13 +41,13 @@ pub(super) fn whole_holds(context: &Context<'_>, ty: &Type) -> Option<TokenStrea
     Some(quote!(const HOLDS: #p::Option<#p::HeldRef> = #holds;))
 }
 
-/// Returns the check that the records in an only field, which is a list or batch of them, can stand there; `None` if it is
+/// Returns the check that the records in an only field, which is a list or batch of them, can be in a list; `None` if it is
 /// spelled as anything else.
 pub(super) fn whole_check(context: &Context<'_>, ty: &Type) -> Option<TokenStream> {
     unknown_in(ty).filter(|held| is_list(ty) && !std::ptr::eq(*held, ty))?;
     let (p, what, written, traits) = (&context.p, &context.what, text(ty), asked_whole(context, ty)?);
-    let (own, presence) = (traits.get("OWN"), traits.get("PRESENCE"));
-    let check = traits.call(quote!(#p::verify_nested), quote!(#what, #written, #own, #presence));
+    let own = traits.get("OWN");
+    let check = traits.call(quote!(#p::verify_no_many), quote!(#what, #written, #own));
     Some(quote!(#check;))
 }
 

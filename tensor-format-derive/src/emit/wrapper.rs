@@ -191,11 +191,11 @@ fn listed(context: &Context<'_>, ty: &Type) -> Option<(TokenStream, TokenStream)
     let Context { p, ident, is_visible, bounds, .. } = context;
     unknown_in(ty).filter(|_| *is_visible && bounds.is_concrete())?;
     let ty = outside(ty, ident, &bounds.lifetimes());
+    // The first is that of the trait, which is `false`: an import that is used needs no `allow`, which users may forbid.
     let constant = quote! {
         const __STACKED: #p::core::primitive::bool = {
-            #[allow(unused_imports)]
             use #p::OtherIsStacked as _;
-            <#p::IsStacked<#ty>>::STACKED
+            <#p::IsStacked<#p::Stacked>>::STACKED | <#p::IsStacked<#ty>>::STACKED
         };
     };
     Some((constant, quote!(#p::Listed<__STACKED>)))

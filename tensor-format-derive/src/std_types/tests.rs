@@ -105,6 +105,12 @@ fn sees_what_is_no_tensor() {
     assert_eq!(asked(&parse_quote!(View<'a, String>)), "IsFieldView");
     assert_eq!(asked(&parse_quote!([Vec<f32>; 3])), "IsFieldOtherLists");
     assert_eq!(asked(&parse_quote!(Box<[Vec<f32>]>)), "IsFieldOtherLists");
+    let lists: [Type; 3] =
+        [parse_quote!(Vec<&'a [f32]>), parse_quote!(Vec<View<'a, f32>>), parse_quote!(Vec<Cow<'a, [f32]>>)];
+    assert_eq!(lists.each_ref().map(asked), ["IsFieldLists"; 3]);
+    let others: [Type; 3] =
+        [parse_quote!(Vec<&'a f32>), parse_quote!(Vec<Cow<'a, f32>>), parse_quote!(Vec<Own<[f32]>>)];
+    assert!(others.iter().all(|ty| asked(ty) != "IsFieldLists"));
     assert_eq!(asked(&parse_quote!([Option<f32>; 3])), "IsFieldOptionArray");
     assert_eq!(asked(&parse_quote!(Vec<()>)), "IsFieldUnits");
     assert_eq!(asked(&parse_quote!(Vec<HashMap<String, f32>>)), "IsFieldListOfMaps");

@@ -16,7 +16,12 @@ pub(crate) fn unsized_in(ty: &Type) -> Option<&Type> {
         Type::Reference(reference) => unsized_in(&reference.elem),
         Type::Slice(slice) => item(&slice.elem),
         Type::Array(array) => item(&array.elem),
-        Type::Tuple(tuple) => tuple.elems.iter().find_map(item),
+        // The last may have none.
+        Type::Tuple(tuple) => {
+            let count = tuple.elems.len();
+            let looked = tuple.elems.iter().enumerate();
+            looked.map(|(index, ty)| if index + 1 == count { unsized_in(ty) } else { item(ty) }).find_map(|found| found)
+        }
         Type::Path(TypePath { qself: Some(_), .. }) => None,
         Type::Path(path) if is_own(path) => None,
         _ if last(ty).is_some_and(|name| HOLDERS.iter().any(|holder| name == holder)) => arguments(ty).find_map(item),
@@ -25,7 +30,12 @@ pub(crate) fn unsized_in(ty: &Type) -> Option<&Type> {
 }
 
 fn item(ty: &Type) -> Option<&Type> {
-    if is_text(ty) || matches!(ty, Type::Slice(_)) { Some(ty) } else { unsized_in(ty) }
+    match ty {
+        Type::Slice(_) => Some(ty),
+        Type::Tuple(tuple) => tuple.elems.iter().find_map(item),
+        _ if is_text(ty) => Some(ty),
+        _ => unsized_in(ty),
+    }
 }
 
 #[cfg(test)]
@@ -36,7 +46,11 @@ mod tests {
 
     #[test]
     fn sees_what_has_no_size_where_it_stands() {
-        let without: [Type; 6] = [
+        let group =
+            |ty| Type::Group(syn::TypeGroup { attrs: Vec::new(), elem: Box::new(ty), group_token: Default::default() });
+        let without: [Type; 8] = [
+            group(parse_quote!(Vec<str>)),
+            parse_quote!((Vec<str>)),
             parse_quote!(Vec<str>),
             parse_quote!(Option<Box<[str]>>),
             parse_quote!(std::collections::HashMap<String, [f32]>),
@@ -45,7 +59,9 @@ mod tests {
             parse_quote!(Own<Vec<str>>),
         ];
         assert!(without.iter().all(|ty| unsized_in(ty).is_some()));
-        let with: [Type; 6] = [
+        let with: [Type; 8] = [
+            parse_quote!(PhantomData<(u8, str)>),
+            parse_quote!(&'a (u8, str)),
             parse_quote!(Vec<Box<str>>),
             parse_quote!(Option<Cow<'a, [f32]>>),
             parse_quote!(HashMap<&'a str, f32>),

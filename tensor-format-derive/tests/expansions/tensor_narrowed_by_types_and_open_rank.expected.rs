@@ -49,9 +49,11 @@ const _: () = {
         );
     };
     const __STACKED: ::tensor_format::__private::core::primitive::bool = {
-        #[allow(unused_imports)]
         use ::tensor_format::__private::OtherIsStacked as _;
-        <::tensor_format::__private::IsStacked<tensor_format::Tensor>>::STACKED
+        <::tensor_format::__private::IsStacked<
+            ::tensor_format::__private::Stacked,
+        >>::STACKED
+            | <::tensor_format::__private::IsStacked<tensor_format::Tensor>>::STACKED
     };
     #[automatically_derived]
     impl ::tensor_format::__private::HasRules for Points {

@@ -334,6 +334,51 @@ mod around_private_types {
         rows: Spots,
     }
 
+    macro_rules! around {
+        ($name:ident, $held:ty) => {
+            #[derive(tensor_format::Tensor, Debug, PartialEq)]
+            pub(crate) struct $name($held);
+        };
+    }
+    around!(Made, Point);
+
+    /// Nothing that is generated is unused, or allowed to be.
+    #[forbid(unused_imports)]
+    mod forbidden {
+        #[derive(tensor_format::Tensor)]
+        pub(crate) struct Around(pub(crate) super::Spot);
+    }
+
+    /// A type of a user's under the name of a list, around a record whose names are not known.
+    #[derive(tensor_format::Tensor, Debug, PartialEq)]
+    pub(crate) struct Batch<T>(T);
+
+    #[derive(tensor_format::Tensor, Debug, PartialEq)]
+    #[tensor(record)]
+    pub(crate) struct Dict(std::collections::BTreeMap<String, f32>);
+
+    #[derive(tensor_format::Tensor, Debug, PartialEq)]
+    pub(crate) struct Dicts(Batch<Dict>);
+
+    /// What is not sent may hold what has no size.
+    #[derive(tensor_format::Tensor)]
+    pub(crate) struct Marked {
+        pub(crate) x: f32,
+        #[tensor(skip)]
+        pub(crate) _mark: std::marker::PhantomData<(u8, str)>,
+    }
+
+    #[test]
+    fn types_are_what_they_are_and_not_what_they_are_called() {
+        let dicts = Dicts(Batch(Dict([("a".to_owned(), 0.5)].into())));
+        assert_eq!(super::from_slice::<Dicts>(&super::to_vec(&dicts).unwrap()).unwrap(), dicts);
+        let made = Made(Point { x: 0.5 });
+        assert_eq!(super::from_slice::<Made>(&super::to_vec(&made).unwrap()).unwrap(), made);
+        let around = forbidden::Around(Spot(Point { x: 0.5 }));
+        let marked = super::from_slice::<Marked>(&super::to_vec(&around).unwrap()).unwrap();
+        assert_eq!(marked.x.to_bits(), 0.5f32.to_bits());
+    }
+
     #[test]
     fn visible_structs_are_items_of_lists() {
         use tensor_format::HasRules;

@@ -152,14 +152,27 @@ pub const fn verify_nested(what: &str, ty: &str, rules: Rules<'static>, presence
         let text = ConstText::new().str("`").str(what).str("`: `").str(ty).str("` has metadata `").str(field.name);
         text.str("`, and a nested record has tensors alone: put them into the outer record").stop()
     }
+    verify_no_many(what, ty, rules);
+    if let Some(why) = why_not_nested(&record, presence) {
+        ConstText::new().str("`").str(what).str("`: ").str(why).stop()
+    }
+}
+
+/// Stops compilation if the field `what`, of the type `ty`, is a batch of records in which there are `Many` tensors.
+#[track_caller]
+pub const fn verify_no_many(what: &str, ty: &str, rules: Rules<'static>) {
+    let Rules::Record(record) = rules else { return };
+    if let Some(fault) = Fault::of(&record) {
+        fault.message(what, ty).stop()
+    }
+    if has_faults(&rules) {
+        return;
+    }
     if let Some(name) = many_in_batch(&record) {
         let text = ConstText::new().str("`").str(what).str("`: `").str(ty).str("` holds records, whose parameter `");
         let text =
             text.str(name).str("`\n  is `Many` tensors, which have no place in a batch: use a `Batch` for as many ");
         text.str("of one shape in each record, or hold a `Vec` of records with a `Ragged` in them").stop()
-    }
-    if let Some(why) = why_not_nested(&record, presence) {
-        ConstText::new().str("`").str(what).str("`: ").str(why).stop()
     }
 }
 
