@@ -48,7 +48,8 @@ mod tests {
     fn sees_what_has_no_size_where_it_stands() {
         let group =
             |ty| Type::Group(syn::TypeGroup { attrs: Vec::new(), elem: Box::new(ty), group_token: Default::default() });
-        let without: [Type; 8] = [
+        let without: [Type; 9] = [
+            parse_quote!(&'a (str, u8)),
             group(parse_quote!(Vec<str>)),
             parse_quote!((Vec<str>)),
             parse_quote!(Vec<str>),

@@ -302,11 +302,11 @@ fn who_reads_a_state_dict_into_a_map_is_told_how() {
     struct Labels {
         d0: [String; 1],
     }
-    let number_of = |name: &str| safetensors::to_vec(&record(&[(name, 1)])).expect("a record");
+    let values = safetensors::to_vec(&record(&[("values", 1), ("other", 1)])).expect("a record");
     let part = to_vec(&Labels { d0: ["a".to_owned()] }).expect("a record");
     let errors = [
         from_slice::<HashMap<String, f32>>(&part).expect_err("no values"),
-        safetensors::from_slice::<HashMap<u32, f32>>(&number_of("values")).expect_err("no values"),
+        safetensors::from_slice::<HashMap<u32, f32>>(&values).expect_err("no values"),
         safetensors::from_slice::<Other>(&file).expect_err("another record"),
         from_slice::<HashMap<String, f32>>(&to_vec(&Record::new()).expect("a record")).expect_err("nothing"),
         from_slice::<Other>(&message).expect_err("another record"),
