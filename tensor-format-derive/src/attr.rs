@@ -4,7 +4,7 @@
 //! a name have files of their own. A faulty word is reported and passed over, so that the others still count. Whether
 //! words go together is not looked at here, but in [`check`](crate::check).
 
-use proc_macro2::{Span, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::{
     Attribute, Field, Generics, Ident, LitStr, Meta, MetaList, Path, Result, Token, Type, WherePredicate,
     ext::IdentExt, parse::ParseStream, punctuated::Punctuated,
@@ -117,6 +117,11 @@ pub(crate) struct Attrs {
 pub(crate) const STATE_DICT: &str = "give the map a struct of its own, as\n  \
     #[derive(Tensor)]\n  #[tensor(record)]\n  struct StateDict(HashMap<String, T>);";
 
+/// Returns whether the word `skip` is among those of an attribute.
+pub(crate) fn has_skip(words: &TokenStream) -> bool {
+    words.clone().into_iter().any(|token| matches!(token, TokenTree::Ident(word) if word == "skip"))
+}
+
 impl Attrs {
     /// Reads the `#[tensor(...)]` attributes of one item; `generics` are the type's parameters.
     pub(crate) fn parse(list: &[Attribute], place: Place, generics: &Generics, errors: &mut Errors) -> Self {
@@ -132,8 +137,7 @@ impl Attrs {
             };
             let meta = MetaList { tokens: ungrouped(meta.tokens.clone()), ..meta.clone() };
             // The value of a default beside `skip` is not held to the type: it is one fault that it is there.
-            let is_skip = |token: TokenTree| matches!(token, TokenTree::Ident(word) if word == "skip");
-            let ty = ty.filter(|_| !meta.tokens.clone().into_iter().any(is_skip));
+            let ty = ty.filter(|_| !has_skip(&meta.tokens));
             let read = meta.parse_args_with(|input: ParseStream<'_>| {
                 let separator = |_: ParseStream<'_>| "expected `,` before the next word";
                 entries(input, errors, separator, |errors| attrs.word(input, place, ty, generics, errors))

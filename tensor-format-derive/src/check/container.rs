@@ -18,7 +18,7 @@ use super::{
     wrapper::wrapper,
 };
 use crate::{
-    attr::{Attrs, Given, Place, STATE_DICT},
+    attr::{Attrs, Given, Place, STATE_DICT, has_skip},
     errors::Errors,
     model::{Kind, Labels, Model, Slot},
     runtime::Runtime,
@@ -207,9 +207,8 @@ fn fields(input: &DeriveInput) -> Vec<&Field> {
 
 /// Returns whether a field has the word `skip`.
 fn is_skipped(field: &Field) -> bool {
-    let is_skip = |token: TokenTree| matches!(token, TokenTree::Ident(word) if word == "skip");
     let lists = field.attrs.iter().filter(|attr| attr.path().is_ident("tensor")).map(|attr| attr.meta.require_list());
-    lists.flatten().any(|list| list.tokens.clone().into_iter().any(is_skip))
+    lists.flatten().any(|list| has_skip(&list.tokens))
 }
 
 /// Returns the types of fields without a size, and whether each is the last of a struct. Any other is an error of the

@@ -51,8 +51,8 @@ macro_rules! path {
 }
 
 impl Client {
-    /// Connects to the server at this address, as `http://127.0.0.1:8001`, or `unix:///run/models.sock`. A connection that breaks is made anew. For
-    /// `https` hand a channel over with its TLS: [`with_channel`](Self::with_channel).
+    /// Connects to the server at this address, as `http://127.0.0.1:8001`, or `unix:///run/models.sock`. A connection that
+    /// breaks is made anew. For `https` hand a channel over with its TLS: [`with_channel`](Self::with_channel).
     ///
     /// # Errors
     ///

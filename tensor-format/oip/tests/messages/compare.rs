@@ -227,20 +227,22 @@ fn several_of_one_name_have_no_form() {
     assert_eq!(read.x.len(), 1);
 }
 
+/// Returns the metadata of a server with one input and one output, `x` of this shape.
+fn listed(shape: &str) -> ModelMetadata {
+    let tensor = format!(r#"{{"name":"x","datatype":"FP32","shape":{shape}}}"#);
+    let json = format!(r#"{{"name":"m","platform":"","inputs":[{tensor}],"outputs":[{tensor}]}}"#);
+    ModelMetadata::from_json(json.as_bytes()).expect("metadata")
+}
+
 /// Of inputs, what the writer makes must fit; of outputs, what the reader drops.
 #[test]
 fn shapes_are_taken_for_others_as_messages_have_them() {
-    let metadata = |shape: &str| {
-        let tensor = format!(r#"{{"name":"x","datatype":"FP32","shape":{shape}}}"#);
-        let json = format!(r#"{{"name":"m","platform":"","inputs":[{tensor}],"outputs":[{tensor}]}}"#);
-        ModelMetadata::from_json(json.as_bytes()).expect("read")
-    };
     #[derive(Tensor)]
     struct Three {
         x: [f32; 3],
     }
     let fits = |shape: &str, options: ShapeOptions| {
-        let metadata = metadata(shape);
+        let metadata = listed(shape);
         let compare = Compare::new(&metadata).with_shapes(options);
         let scalar = [compare.input_difference::<Required>(), compare.output_difference::<Required>()];
         let three = [compare.input_difference::<Three>(), compare.output_difference::<Three>()];
@@ -319,11 +321,6 @@ fn many_tensors_are_compared_in_linear_time() {
 /// MLServer's codec makes `[n]` into `[n, 1]`, and Triton has no scalars: a batch of 1 in front would be wrong advice.
 #[test]
 fn axes_of_length_one_name_the_option_for_them() {
-    let listed = |shape: &str| {
-        let tensor = format!(r#"{{"name":"x","datatype":"FP32","shape":{shape}}}"#);
-        let json = format!(r#"{{"name":"m","platform":"","inputs":[{tensor}],"outputs":[{tensor}]}}"#);
-        ModelMetadata::from_json(json.as_bytes()).expect("metadata")
-    };
     #[derive(Tensor)]
     struct List {
         #[tensor(shape = [n])]
