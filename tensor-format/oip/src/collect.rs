@@ -6,7 +6,7 @@ use tensor_format::{
     ByteOrder, Element, ElementType, Encode, EncodeError, ErrorKind, Shape, TensorRef, View,
     codec::{ElementSink, Payload, Sink, Variable},
     layout::Layout,
-    rules::{RecordType, Rules},
+    rules::{RecordRules, RecordType, Rules},
 };
 
 use crate::{
@@ -19,10 +19,14 @@ const FORMAT: &str = "the Open Inference Protocol";
 
 /// Returns the tensors of a value; one tensor that is no record gets this name.
 fn collect<'a, T: Encode + ?Sized>(value: &'a T, name: &'a str) -> Result<Vec<Tensor<'a>>, EncodeError> {
-    let mut sink = Collector { name, names: None, tensors: Vec::new(), may_repeat: false };
+    let mut sink = Collector { names: Names::One(name), tensors: Vec::new(), may_repeat: false };
     value.encode(&mut sink)?;
-    let names = sink.names.as_deref();
-    if sink.tensors.len() != names.map_or(1, <[_]>::len) {
+    let expected = match &sink.names {
+        Names::One(_) => 1,
+        Names::Record(rules) => rules.len(),
+        Names::List(names) => names.len(),
+    };
+    if sink.tensors.len() != expected {
         return Err(ErrorKind::custom("the value wrote another number of tensors than it has names").into());
     }
     // The names of a type differ: one is there twice only if a parameter has several tensors.
@@ -36,11 +40,17 @@ fn collect<'a, T: Encode + ?Sized>(value: &'a T, name: &'a str) -> Result<Vec<Te
     }
 }
 
+/// The names that tensors take one after another.
+enum Names<'a> {
+    /// That of a tensor that is no record.
+    One(&'a str),
+    /// Those of the parameters of a record, of which each has one tensor.
+    Record(RecordRules<'static>),
+    List(Vec<Cow<'a, str>>),
+}
+
 struct Collector<'a> {
-    /// The name of a tensor that is no record.
-    name: &'a str,
-    /// The names of a record, which tensors take one after another.
-    names: Option<Vec<Cow<'a, str>>>,
+    names: Names<'a>,
     tensors: Vec<Tensor<'a>>,
     /// Whether a name may be there twice.
     may_repeat: bool,
@@ -64,9 +74,11 @@ impl<'a> Sink<'a> for Collector<'a> {
         if gather.elements != count {
             return Err(ErrorKind::ElementCount { expected: count as u64, found: gather.elements as u64 }.into());
         }
+        let index = self.tensors.len();
         let name = match &mut self.names {
-            Some(names) => names.get_mut(self.tensors.len()).map(std::mem::take).unwrap_or_default(),
-            None => Cow::Borrowed(self.name),
+            Names::One(name) => Cow::Borrowed(*name),
+            Names::Record(rules) => rules.get(index).map_or_else(Cow::default, |param| Cow::Borrowed(param.name)),
+            Names::List(names) => names.get_mut(index).map(std::mem::take).unwrap_or_default(),
         };
         let data = Data::Bytes(gather.lent.map_or(Cow::Owned(gather.copied), Cow::Borrowed));
         let (shape, parameters) = (Shape::from(shape), Parameters::new());
@@ -89,20 +101,27 @@ impl<'a> Sink<'a> for Collector<'a> {
         I: Iterator<Item = &'n str> + Clone,
     {
         self.may_repeat = true;
-        self.names = Some(names.map(|name| Cow::Owned(name.to_owned())).collect());
+        self.names = Names::List(names.map(|name| Cow::Owned(name.to_owned())).collect());
         Ok(())
     }
 
     fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
+        let tensors = counts.iter().sum();
+        self.tensors.reserve_exact(tensors);
         self.may_repeat = counts.iter().any(|count| *count > 1);
-        let mut names = Vec::with_capacity(counts.iter().sum());
-        if let Rules::Record(rules) = record.rules() {
-            for (param, count) in rules.iter().zip(counts) {
-                names.extend((0..*count).map(|_| Cow::Borrowed(param.name)));
+        self.names = match record.rules() {
+            Rules::Record(rules) if counts.len() == rules.len() && counts.iter().all(|count| *count == 1) => {
+                Names::Record(rules)
             }
-        }
-        self.tensors.reserve_exact(names.len());
-        self.names = Some(names);
+            Rules::Record(rules) => {
+                let mut names = Vec::with_capacity(tensors);
+                for (param, count) in rules.iter().zip(counts) {
+                    names.extend((0..*count).map(|_| Cow::Borrowed(param.name)));
+                }
+                Names::List(names)
+            }
+            Rules::Tensor(_) => Names::List(Vec::new()),
+        };
         Ok(())
     }
 }
@@ -129,7 +148,7 @@ impl<'a> Gather<'a> {
 
     fn copied(&mut self) -> &mut Vec<u8> {
         if let Some(before) = self.lent.take() {
-            self.copied.reserve_exact(self.total);
+            self.copied = Vec::with_capacity(self.total.max(before.len()));
             self.copied.extend_from_slice(before);
         }
         &mut self.copied

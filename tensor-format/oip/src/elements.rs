@@ -74,15 +74,15 @@ impl<'de> Elements<'de> {
         if self.element_type.is_media() {
             return self.keep_media(left);
         }
-        let place = self.tensor.parsed.of(self.element_type);
-        let parsed = match place.get() {
+        let kept = &self.tensor.parsed;
+        let parsed = match kept.get(self.element_type) {
             Some(parsed) => parsed,
             None => {
                 let mut parsed = tensor_format::Tensor::default();
                 let mut reader = Reader::new(self.tensor, self.element_type)?;
                 let header = Header::new(self.element_type, self.tensor.shape.clone());
                 reader!(&mut reader, reader => reader.take_into(header, &mut parsed).and_then(|()| reader.end()))?;
-                place.get_or_init(|| Box::new(parsed))
+                kept.keep(self.element_type, parsed)
             }
         };
         self.read_kept(parsed, left)
@@ -90,8 +90,8 @@ impl<'de> Elements<'de> {
 
     /// Does the same for media, which are kept with the formats that were found.
     fn keep_media(&mut self, left: usize) -> Result<(), DecodeError> {
-        let place = self.tensor.parsed.of(self.element_type);
-        let parsed = match place.get() {
+        let kept = &self.tensor.parsed;
+        let parsed = match kept.get(self.element_type) {
             Some(parsed) => parsed,
             None => {
                 let mut parsed = tensor_format::Tensor::default();
@@ -99,7 +99,7 @@ impl<'de> Elements<'de> {
                 let header = Header::new(self.element_type, self.tensor.shape.clone());
                 Media(&mut elements).take_into(header, &mut parsed)?;
                 elements.end()?;
-                place.get_or_init(|| Box::new(parsed))
+                kept.keep(self.element_type, parsed)
             }
         };
         self.read_kept(parsed, left)
@@ -165,8 +165,8 @@ impl<'de> Reader<'de> {
                 let count = shape.iter().product();
                 Self::Strings(Strings::new(bytes, tensor, count, element_type == ElementType::String))
             }
-            Data::Bytes(bytes) => match tensor.parsed.of(element_type).get() {
-                Some(aligned) => Self::Kept(Box::new(TensorCursor::new(&TensorRef::from(&**aligned)))),
+            Data::Bytes(bytes) => match tensor.parsed.get(element_type) {
+                Some(aligned) => Self::Kept(Box::new(TensorCursor::new(&TensorRef::from(aligned)))),
                 None => Self::Numbers(Numbers::new(bytes, element_type, shape.iter().product())),
             },
         })

@@ -2,10 +2,11 @@
 //!
 //! `scanner` goes over a text, checking its grammar; `walk` finds the values of known keys; `envelope` reads the
 //! objects around the tensors into `parts`, and keeps of the data of a tensor only where they are; `plain` does both at
-//! once for plain messages; `data` parses elements from there into the memory of the value that is read; `write` writes
-//! all of it. `document` reads what is no message: metadata, configurations, errors. `outline` looks at a body whose
+//! once for plain messages; `binary` takes the elements behind the JSON, and `data` parses those in it into the memory of
+//! the value that is read; `write` writes all of it. `document` reads what is no message: metadata, configurations, errors. `outline` looks at a body whose
 //! headers are gone, and `path` says in which value a byte is.
 
+mod binary;
 mod data;
 pub(crate) mod document;
 mod envelope;
@@ -18,9 +19,10 @@ mod scanner;
 mod walk;
 pub(crate) mod write;
 
+pub(crate) use binary::Binary;
 pub(crate) use data::{JsonData, JsonElements};
 pub(crate) use outline::Outline;
-pub(crate) use parts::{Envelope, Tensors};
+pub(crate) use parts::Envelope;
 pub(crate) use path::path;
 pub(crate) use scanner::position;
 pub(crate) use walk::Role;

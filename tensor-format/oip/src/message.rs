@@ -160,27 +160,30 @@ pub struct Tensor<'a> {
 }
 
 /// The parsed elements of a tensor that cannot be borrowed from the message, filled in when something borrows them: as
-/// texts or numbers, as byte strings, and as media of each kind.
+/// texts or numbers, as byte strings, and as media of each kind. Most tensors are read without.
 #[derive(Debug, Default)]
-pub(crate) struct Parsed {
-    plain: Place,
-    binary: Place,
-    media: OnceLock<Box<[Place; 3]>>,
-}
-
-type Place = OnceLock<Box<tensor_format::Tensor>>;
+pub(crate) struct Parsed(OnceLock<Box<[OnceLock<tensor_format::Tensor>; 5]>>);
 
 impl Parsed {
-    /// Returns the place for elements of this type.
-    pub(crate) fn of(&self, element_type: ElementType) -> &Place {
-        let media = || &**self.media.get_or_init(Box::default);
+    fn place(element_type: ElementType) -> usize {
         match element_type {
-            ElementType::Binary => &self.binary,
-            ElementType::Image => &media()[0],
-            ElementType::Audio => &media()[1],
-            ElementType::Video => &media()[2],
-            _ => &self.plain,
+            ElementType::Binary => 1,
+            ElementType::Image => 2,
+            ElementType::Audio => 3,
+            ElementType::Video => 4,
+            _ => 0,
         }
+    }
+
+    /// Returns the elements of this type, if they are parsed.
+    #[inline]
+    pub(crate) fn get(&self, element_type: ElementType) -> Option<&tensor_format::Tensor> {
+        self.0.get()?[Self::place(element_type)].get()
+    }
+
+    /// Keeps the elements of this type, unless there are some.
+    pub(crate) fn keep(&self, element_type: ElementType, elements: tensor_format::Tensor) -> &tensor_format::Tensor {
+        self.0.get_or_init(Box::default)[Self::place(element_type)].get_or_init(|| elements)
     }
 }
 

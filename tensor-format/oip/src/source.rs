@@ -197,7 +197,7 @@ impl Tensor<'_> {
             return Ok(());
         }
         let aligned = self.decode::<tensor_format::Tensor>()?;
-        self.parsed.of(element_type).get_or_init(|| Box::new(aligned));
+        self.parsed.keep(element_type, aligned);
         Ok(())
     }
 

@@ -45,9 +45,11 @@ fn ratio(mut ours: impl FnMut(), mut theirs: impl FnMut()) -> (f64, [f64; 2], [u
         once(&mut **run);
         (1e-3 / once(&mut **run).max(1e-9)).ceil() as usize
     });
+    let mut taken = Vec::new();
     for round in 0..61 {
-        // How fast memory is copied hangs on where both places are within a page: each round has others.
+        // How fast memory is copied hangs on where both places are within a page: each round has others, large and small.
         let _shift = vec![0u8; 64 * (round * 23 % 61 + 1)];
+        taken.push(std::array::from_fn::<_, 64, _>(|index| Vec::<u8>::with_capacity(16 * (index + 1))));
         for turn in 0..2 {
             let which = (round + turn) % 2;
             let repeat = repeats[which];

@@ -107,7 +107,7 @@ impl<'a> Message<'a> {
         if raws > 0 && raws != tensors {
             return Err(raw_count(role, tensors, raws, first_raw));
         }
-        let mut reader = Reader { role, contents: Vec::new(), raws: Vec::with_capacity(raws) };
+        let mut reader = Reader { role, contents: Vec::new(), raws: 0, early: Vec::new() };
         // A tensor takes no less: the tags, the shortest datatype, and an element or a length of 0.
         let most = tensors.min(bytes.len() / 11);
         let mut message = Self::default();
@@ -136,7 +136,7 @@ impl<'a> Message<'a> {
                         refused = Some(error);
                     }
                 }
-                number if number == raw_field => reader.raws.push((value, at)),
+                number if number == raw_field => reader.raw(&mut message.tensors, value, at),
                 6 => message.outputs.push(self::requested(value, at, message.outputs.len())?),
                 _ => {}
             }
@@ -167,7 +167,10 @@ struct Reader<'a> {
     role: Role,
     /// Where the elements of each tensor are, in typed fields or raw.
     contents: Vec<Contents<'a>>,
-    raws: Vec<(&'a [u8], usize)>,
+    /// The number of raw contents so far.
+    raws: usize,
+    /// Raw contents in front of their tensors, with their indices: writers put them behind.
+    early: Vec<(usize, &'a [u8], usize)>,
 }
 
 impl<'a> Reader<'a> {
@@ -185,6 +188,15 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Assigns raw contents to their tensor, whose description mostly came before; they are checked once all is read.
+    fn raw(&mut self, tensors: &mut [Tensor<'a>], raw: &'a [u8], at: usize) {
+        match tensors.get_mut(self.raws) {
+            Some(tensor) => set_raw(tensor, raw, at),
+            None => self.early.push((self.raws, raw, at)),
+        }
+        self.raws += 1;
+    }
+
     /// Assigns their elements to the tensors.
     fn elements(self, mut message: Message<'a>) -> Result<Message<'a>, DecodeError> {
         if let Some(index) = first_duplicate(message.tensors.iter().map(|tensor| &*tensor.name)) {
@@ -195,13 +207,20 @@ impl<'a> Reader<'a> {
             let (bytes, at) = read.map_err(|error| error.in_parameter(&tensor.name))?;
             (tensor.data, tensor.data_at) = (Data::Bytes(bytes), at);
         }
-        for (tensor, (raw, at)) in message.tensors.iter_mut().zip(self.raws) {
-            let checked = bytes::check(tensor.datatype, tensor.shape.iter().product(), raw, at);
+        for (index, raw, at) in self.early {
+            message.tensors.get_mut(index).into_iter().for_each(|tensor| set_raw(tensor, raw, at));
+        }
+        for tensor in message.tensors.iter().filter(|tensor| tensor.form == Form::Raw) {
+            let Data::Bytes(raw) = &tensor.data else { continue };
+            let checked = bytes::check(tensor.datatype, tensor.shape.iter().product(), raw, tensor.data_at);
             checked.map_err(|error| error.in_parameter(&tensor.name))?;
-            (tensor.data, tensor.data_at, tensor.form) = (Data::Bytes(Cow::Borrowed(raw)), at, Form::Raw);
         }
         Ok(message)
     }
+}
+
+fn set_raw<'a>(tensor: &mut Tensor<'a>, raw: &'a [u8], at: usize) {
+    (tensor.data, tensor.data_at, tensor.form) = (Data::Bytes(Cow::Borrowed(raw)), at, Form::Raw);
 }
 
 #[cold]

@@ -8,14 +8,14 @@ use std::borrow::Cow;
 use tensor_format::DecodeError;
 
 use super::{
-    JsonData,
-    parts::{Envelope, Place, Tensors},
+    Binary, JsonData,
+    parts::{self, Envelope},
     scanner::{Slot, located},
     walk::{Found, FoundParameters, FoundTensor, List, Role},
 };
 use crate::{
-    Datatype, Fault, FaultKind, Options, Parameter, Parameters, RequestedOutput, Stage, Tensor, options::NonFinite,
-    util::first_duplicate,
+    Datatype, Fault, FaultKind, Form, Options, Parameter, Parameters, RequestedOutput, Stage, Tensor,
+    options::NonFinite, util::first_duplicate,
 };
 
 /// What reads a message: its text, and what it is.
@@ -27,19 +27,21 @@ struct Reader<'a> {
 }
 
 impl<'a> Envelope<'a> {
-    /// Reads the envelope from the JSON of a message.
-    pub(crate) fn read(json: &'a [u8], role: Role, options: &Options) -> Result<Self, DecodeError> {
+    /// Reads the envelope from the JSON of a message and what is behind it.
+    pub(crate) fn read(json: &'a [u8], binary: Binary<'a>, role: Role, options: &Options) -> Result<Self, DecodeError> {
         let text = super::text(json)?;
-        let plain = super::plain::read(text, role, options);
+        let plain = super::plain::read(text, binary.clone(), role, options);
         debug_assert!(
-            plain.as_ref().is_none_or(|plain| Self::read_text(text, role, options).is_ok_and(|read| read.is(plain))),
+            plain.as_ref().is_none_or(|plain| {
+                Self::read_text(text, binary.clone(), role, options).is_ok_and(|read| read.is(plain))
+            }),
             "a plain message is read to other values"
         );
-        plain.map_or_else(|| Self::read_text(text, role, options), Ok)
+        plain.map_or_else(|| Self::read_text(text, binary, role, options), Ok)
     }
 
-    /// Reads the envelope from the text of a message, plain or not.
-    fn read_text(text: &'a str, role: Role, options: &Options) -> Result<Self, DecodeError> {
+    /// Reads the envelope from the text of a message, plain or not, and what is behind it.
+    fn read_text(text: &'a str, mut binary: Binary<'a>, role: Role, options: &Options) -> Result<Self, DecodeError> {
         let found = Found::walk(text, role, options)?;
         let reader = Reader { json: text, role, non_finite: options.non_finite };
         let error = reader.optional_text(found.error, "error");
@@ -74,8 +76,7 @@ impl<'a> Envelope<'a> {
             let parameters = reader.parameters(output.parameters, stage, || path("parameters"), types)?;
             outputs.push(RequestedOutput { name, parameters });
         }
-        let mut described = Tensors::default();
-        described.all.reserve_exact(tensors.len());
+        let mut described = Described { all: Vec::with_capacity(tensors.len()), sizes: Vec::new() };
         for (index, tensor) in tensors.into_iter().enumerate() {
             reader.tensor(index, tensor, &mut described)?;
         }
@@ -84,9 +85,21 @@ impl<'a> Envelope<'a> {
             let fault = Fault::new(Stage::Tensor, FaultKind::DuplicateName, "a name of its own", &*tensor.name);
             return Err(located(text, tensor.at, fault.in_path(reader.path(index, "name"))).in_parameter(&tensor.name));
         }
+        let Described { all: mut tensors, sizes } = described;
+        for (tensor, size) in tensors.iter_mut().filter(|tensor| tensor.form == Form::Binary).zip(sizes) {
+            binary.read(tensor, size).map_err(|error| error.in_parameter(&tensor.name))?;
+        }
+        binary.end()?;
         let model_name = model_name.unwrap_or_default();
-        Ok(Envelope { model_name, model_version, id, parameters, outputs, tensors: described })
+        Ok(Envelope { model_name, model_version, id, parameters, outputs, tensors })
     }
+}
+
+/// The tensors that the JSON describes.
+struct Described<'a> {
+    all: Vec<Tensor<'a>>,
+    /// The number of bytes of each that is behind the JSON.
+    sizes: Vec<u64>,
 }
 
 /// The type of a parameter that the protocol knows.
@@ -168,7 +181,7 @@ impl<'a> Reader<'a> {
         Ok(found.list)
     }
 
-    fn tensor(self, index: usize, mut tensor: FoundTensor<'a>, tensors: &mut Tensors<'a>) -> Result<(), DecodeError> {
+    fn tensor(self, index: usize, mut tensor: FoundTensor<'a>, tensors: &mut Described<'a>) -> Result<(), DecodeError> {
         let described = self.described(index, &mut tensor, tensors);
         described.map_err(|error| match tensor.name.map(|slot| slot.string()) {
             Some(Ok(name)) if !name.is_empty() => error.in_parameter(&name),
@@ -180,7 +193,7 @@ impl<'a> Reader<'a> {
         self,
         index: usize,
         tensor: &mut FoundTensor<'a>,
-        tensors: &mut Tensors<'a>,
+        tensors: &mut Described<'a>,
     ) -> Result<(), DecodeError> {
         let begin = tensor.at;
         let fault = |kind: FaultKind, key: &str, expected: Cow<'static, str>, slot: Option<Slot<'a>>| {
@@ -229,15 +242,16 @@ impl<'a> Reader<'a> {
             };
             return Err(fault(kind, "data", expected.into(), data));
         }
-        let place = match (data, size) {
+        // Or the number of their bytes behind the JSON.
+        let elements = match (data, size) {
             (Some(slot), _) if slot.text.starts_with('[') => {
-                Place::Json(JsonData::new(self.json, slot, (self.role.tensors(), index), self.non_finite))
+                Ok(JsonData::new(self.json, slot, (self.role.tensors(), index), self.non_finite))
             }
             (Some(slot), _) => return Err(fault(FaultKind::DataNotArray, "data", "a list".into(), Some(slot))),
-            (None, Some(Parameter::I64(size))) if size >= 0 => Place::Binary(size.unsigned_abs()),
-            (None, Some(Parameter::U64(size))) => Place::Binary(size),
+            (None, Some(Parameter::I64(size))) if size >= 0 => Err(size.unsigned_abs()),
+            (None, Some(Parameter::U64(size))) => Err(size),
             // An integer beyond 64 bits.
-            (None, Some(Parameter::F64(size))) if size >= 1e19 => Place::Binary(u64::MAX),
+            (None, Some(Parameter::F64(size))) if size >= 1e19 => Err(u64::MAX),
             (None, Some(size)) => {
                 let name = "binary_data_size";
                 return Err(of_parameter(FaultKind::ParameterType, name, "a number of bytes", size.shown()));
@@ -248,7 +262,8 @@ impl<'a> Reader<'a> {
                 return Err(of_parameter(FaultKind::SharedMemory, "shared_memory_region", expected, region));
             }
         };
-        tensors.push((name, datatype, shape), parameters, place, tensor.at);
+        tensors.sizes.extend(elements.err());
+        tensors.all.push(parts::tensor((name, datatype, shape), parameters, elements.ok(), tensor.at));
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! What the JSON of a message says: the message without the elements that are not in the JSON.
+//! What the JSON of a message says.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::{
     message::{Data, Parsed},
 };
 
-/// A message without the elements that are behind the JSON.
+/// A message over HTTP, of either kind.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Envelope<'a> {
     pub(crate) model_name: Cow<'a, str>,
@@ -18,50 +18,28 @@ pub(crate) struct Envelope<'a> {
     pub(crate) id: Option<Cow<'a, str>>,
     pub(crate) parameters: Parameters<'a>,
     pub(crate) outputs: Vec<RequestedOutput<'a>>,
-    pub(crate) tensors: Tensors<'a>,
+    pub(crate) tensors: Vec<Tensor<'a>>,
 }
 
 impl Envelope<'_> {
     /// Returns whether another is the same, with the same places in the message.
     pub(super) fn is(&self, other: &Self) -> bool {
         let places = |(own, other): (&Tensor<'_>, &Tensor<'_>)| (own.at, own.data_at) == (other.at, other.data_at);
-        self == other && self.tensors.all.iter().zip(&other.tensors.all).all(places)
+        self == other && self.tensors.iter().zip(&other.tensors).all(places)
     }
 }
 
-/// The tensors of a message.
-#[derive(Debug, PartialEq, Default)]
-pub(crate) struct Tensors<'a> {
-    pub(crate) all: Vec<Tensor<'a>>,
-    /// For each tensor in binary form, which has no elements yet, their number of bytes.
-    pub(crate) sizes: Vec<u64>,
-}
-
-/// Where the elements of a tensor are.
-pub(super) enum Place<'a> {
-    Json(JsonData<'a>),
-    /// Behind the JSON, this many bytes.
-    Binary(u64),
-}
-
-impl<'a> Tensors<'a> {
-    /// Adds a tensor, described at the offset `at`.
-    #[inline]
-    pub(super) fn push(
-        &mut self,
-        (name, datatype, shape): (Cow<'a, str>, Datatype, Shape),
-        parameters: Parameters<'a>,
-        place: Place<'a>,
-        at: usize,
-    ) {
-        let (form, data, data_at) = match place {
-            Place::Json(data) => (Form::Json, Data::Json(data), data.at()),
-            Place::Binary(size) => {
-                self.sizes.push(size);
-                (Form::Binary, Data::Bytes(Cow::Borrowed(&[])), at)
-            }
-        };
-        let parsed = Parsed::default();
-        self.all.push(Tensor { name, datatype, shape, parameters, form, data, at, data_at, parsed });
-    }
+/// Returns a tensor, described at the offset `at`, whose elements are in the JSON, or behind it: then it has none yet.
+#[inline]
+pub(super) fn tensor<'a>(
+    (name, datatype, shape): (Cow<'a, str>, Datatype, Shape),
+    parameters: Parameters<'a>,
+    data: Option<JsonData<'a>>,
+    at: usize,
+) -> Tensor<'a> {
+    let (form, data, data_at) = match data {
+        Some(data) => (Form::Json, Data::Json(data), data.at()),
+        None => (Form::Binary, Data::Bytes(Cow::Borrowed(&[])), at),
+    };
+    Tensor { name, datatype, shape, parameters, form, data, at, data_at, parsed: Parsed::default() }
 }

@@ -1,16 +1,17 @@
 //! Reads the JSON of plain messages in one pass.
 //!
-//! Most messages have known keys alone, each once, strings without escapes, and no parameters but those of binary data.
+//! Most messages have known keys alone, each once and without space behind it, strings without escapes, and no parameters
+//! but those of binary data.
 //! What is not so ends the attempt: [`Envelope::read`](super::Envelope::read) then goes over the text with a fault for
-//! each thing that can be wrong. A message of three small tensors takes three tenths fewer instructions this way.
+//! each thing that can be wrong. A message of three small tensors takes more than a third fewer instructions this way.
 
 use std::borrow::Cow;
 
 use tensor_format::Shape;
 
 use super::{
-    JsonData, Role,
-    parts::{Envelope, Place, Tensors},
+    Binary, JsonData, Role,
+    parts::{self, Envelope},
     scanner::{Scanner, Slot},
 };
 use crate::{
@@ -21,19 +22,21 @@ use crate::{
 struct Plain<'a, 'o> {
     text: &'a str,
     at: usize,
+    /// What is behind the JSON.
+    binary: Binary<'a>,
     role: Role,
     options: &'o Options,
 }
 
 /// Reads the envelope of a plain message; `None` of any other.
-pub(super) fn read<'a>(text: &'a str, role: Role, options: &Options) -> Option<Envelope<'a>> {
+pub(super) fn read<'a>(text: &'a str, binary: Binary<'a>, role: Role, options: &Options) -> Option<Envelope<'a>> {
     // The message, the list of tensors, the tensor, its shape.
     if options.max_depth < 4 {
         return None;
     }
-    let mut plain = Plain { text, at: 0, role, options };
+    let mut plain = Plain { text, at: 0, binary, role, options };
     let envelope = plain.message()?;
-    plain.peek().is_none().then_some(envelope)
+    (plain.peek().is_none() && plain.binary.end().is_ok()).then_some(envelope)
 }
 
 /// Puts a value into its place, which is empty.
@@ -87,29 +90,43 @@ impl<'a> Plain<'a, '_> {
         string
     }
 
-    fn key(&mut self) -> Option<&'a str> {
-        let key = self.string()?;
-        self.eat(b':')?;
-        Some(key)
+    /// Reads one of these keys, which are given as they are written, and returns its index. It is mostly the one at
+    /// `from`, or soon behind: writers keep to an order.
+    #[inline(never)]
+    fn key(&mut self, keys: &[&str], from: usize) -> Option<usize> {
+        self.peek()?;
+        let rest = self.text.as_bytes().get(self.at..)?;
+        let (before, after) = keys.split_at_checked(from)?;
+        let is_next = |key: &&str| rest.starts_with(key.as_bytes());
+        let index = match after.iter().position(is_next) {
+            Some(index) => from + index,
+            None => before.iter().position(is_next)?,
+        };
+        self.at += keys.get(index)?.len();
+        Some(index)
     }
 
     #[inline(never)]
     fn number(&mut self) -> Option<u64> {
         self.peek()?;
-        let start = self.at;
-        while self.text.as_bytes().get(self.at).is_some_and(u8::is_ascii_digit) {
+        let (start, mut number) = (self.at, 0u64);
+        while let Some(digit @ b'0'..=b'9') = self.text.as_bytes().get(self.at) {
+            number = number.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
             self.at += 1;
         }
-        let digits = self.text.get(start..self.at)?;
-        let plain = digits.len() < 19 && (digits.len() == 1 || !digits.starts_with('0'));
-        digits.parse().ok().filter(|_| plain)
+        // A longer one may be too large. None but 0 begins with one.
+        let (digits, begins_with_zero) = (self.at - start, self.text.as_bytes().get(start) == Some(&b'0'));
+        (matches!(digits, 1..=18) && (digits == 1 || !begins_with_zero)).then_some(number)
     }
 
-    /// Reads an object: calls `member` with each key, when its value is next.
-    fn object(&mut self, mut member: impl FnMut(&mut Self, &str) -> Option<()>) -> Option<()> {
+    /// Reads an object that has some of these keys, which are given as they are written: calls `member` with the index of
+    /// each, when its value is next.
+    fn object(&mut self, keys: &[&str], mut member: impl FnMut(&mut Self, usize) -> Option<()>) -> Option<()> {
         self.eat(b'{')?;
+        let mut next = 0;
         loop {
-            let key = self.key()?;
+            let key = self.key(keys, next)?;
+            next = key + 1;
             member(self, key)?;
             if !self.more(b'}')? {
                 return Some(());
@@ -135,18 +152,26 @@ impl<'a> Plain<'a, '_> {
     fn message(&mut self) -> Option<Envelope<'a>> {
         let (mut id, mut model_name, mut model_version) = (None, None, None);
         let (mut tensors, mut outputs, mut parameters) = (None, None, None);
-        let role = self.role;
-        self.object(|plain, key| match (key, role) {
-            ("id", _) => once(&mut id, plain.string()),
-            ("model_name", Role::Response) => once(&mut model_name, plain.string()),
-            ("model_version", Role::Response) => once(&mut model_version, plain.string()),
-            ("outputs", Role::Request) => once(&mut outputs, plain.requested()),
-            ("parameters", Role::Request) => once(&mut parameters, plain.flag("binary_data_output")),
-            _ if key == role.tensors() => once(&mut tensors, plain.tensors()),
-            _ => None,
-        })?;
-        if role == Role::Response && model_name.is_none() {
-            return None;
+        match self.role {
+            Role::Request => {
+                let keys = ["\"id\":", "\"parameters\":", "\"inputs\":", "\"outputs\":"];
+                self.object(&keys, |plain, key| match key {
+                    0 => once(&mut id, plain.string()),
+                    1 => once(&mut parameters, plain.flag("\"binary_data_output\":")),
+                    2 => once(&mut tensors, plain.tensors()),
+                    _ => once(&mut outputs, plain.requested()),
+                })?;
+            }
+            Role::Response => {
+                let keys = ["\"model_name\":", "\"model_version\":", "\"id\":", "\"outputs\":"];
+                self.object(&keys, |plain, key| match key {
+                    0 => once(&mut model_name, plain.string()),
+                    1 => once(&mut model_version, plain.string()),
+                    2 => once(&mut id, plain.string()),
+                    _ => once(&mut tensors, plain.tensors()),
+                })?;
+                model_name?;
+            }
         }
         Some(Envelope {
             model_name: model_name.unwrap_or_default().into(),
@@ -162,10 +187,9 @@ impl<'a> Plain<'a, '_> {
         let mut outputs = Vec::new();
         self.list(|plain| {
             let (mut name, mut parameters) = (None, None);
-            plain.object(|plain, key| match key {
-                "name" => once(&mut name, plain.string()),
-                "parameters" => once(&mut parameters, plain.flag("binary_data")),
-                _ => None,
+            plain.object(&["\"name\":", "\"parameters\":"], |plain, key| match key {
+                0 => once(&mut name, plain.string()),
+                _ => once(&mut parameters, plain.flag("\"binary_data\":")),
             })?;
             let parameters = parameters.unwrap_or_default();
             outputs.push(RequestedOutput { name: name?.into(), parameters });
@@ -174,50 +198,49 @@ impl<'a> Plain<'a, '_> {
         Some(outputs)
     }
 
-    /// Reads parameters that are this truth value alone, as `{"binary_data": true}`.
-    fn flag(&mut self, name: &'static str) -> Option<Parameters<'a>> {
+    /// Reads parameters that are the truth value of this key alone, as `{"binary_data": true}`.
+    fn flag(&mut self, key: &'static str) -> Option<Parameters<'a>> {
         let mut parameters = Parameters::new();
         self.eat(b'{')?;
-        (self.key()? == name).then_some(())?;
+        self.key(&[key], 0)?;
         self.peek()?;
         let rest = self.text.get(self.at..)?;
         let value = rest.starts_with("true");
         (value || rest.starts_with("false")).then_some(())?;
         self.at += if value { 4 } else { 5 };
         self.eat(b'}')?;
-        parameters.set(name, Parameter::Bool(value));
+        parameters.set(key.trim_matches(['"', ':']), Parameter::Bool(value));
         Some(parameters)
     }
 
-    fn tensors(&mut self) -> Option<Tensors<'a>> {
-        let mut tensors = Tensors::default();
+    fn tensors(&mut self) -> Option<Vec<Tensor<'a>>> {
+        let mut tensors = Vec::with_capacity(4);
         self.list(|plain| {
             plain.peek()?;
             plain.tensor(&mut tensors)
         })?;
-        first_duplicate(tensors.all.iter().map(Tensor::name)).is_none().then_some(tensors)
+        first_duplicate(tensors.iter().map(Tensor::name)).is_none().then_some(tensors)
     }
 
-    fn tensor(&mut self, tensors: &mut Tensors<'a>) -> Option<()> {
+    fn tensor(&mut self, tensors: &mut Vec<Tensor<'a>>) -> Option<()> {
         let at = self.at;
         let (mut name, mut shape, mut datatype, mut data, mut size) = (None, None, None, None, None);
-        self.object(|plain, key| match key {
-            "name" => once(&mut name, plain.string()),
-            "shape" => once(&mut shape, plain.shape()),
-            "datatype" => once(&mut datatype, plain.string().and_then(Datatype::of_name)),
-            "data" => once(&mut data, plain.data()),
-            "parameters" => once(&mut size, plain.binary_data_size()),
-            _ => None,
+        let keys = ["\"name\":", "\"shape\":", "\"datatype\":", "\"parameters\":", "\"data\":"];
+        self.object(&keys, |plain, key| match key {
+            0 => once(&mut name, plain.string()),
+            1 => once(&mut shape, plain.shape()),
+            2 => once(&mut datatype, plain.string().and_then(Datatype::of_name)),
+            3 => once(&mut size, plain.binary_data_size()),
+            _ => once(&mut data, plain.data()),
         })?;
-        let place = match (data, size) {
-            (Some(data), None) => {
-                let tensor = (self.role.tensors(), tensors.all.len());
-                Place::Json(JsonData::new(self.text, data, tensor, self.options.non_finite))
-            }
-            (None, Some(size)) => Place::Binary(size),
-            _ => return None,
-        };
-        tensors.push((Cow::Borrowed(name?), datatype?, shape?), Parameters::new(), place, at);
+        (data.is_some() != size.is_some()).then_some(())?;
+        let of = (self.role.tensors(), tensors.len());
+        let data = data.map(|data| JsonData::new(self.text, data, of, self.options.non_finite));
+        let mut tensor = parts::tensor((Cow::Borrowed(name?), datatype?, shape?), Parameters::new(), data, at);
+        if let Some(size) = size {
+            self.binary.read(&mut tensor, size).ok()?;
+        }
+        tensors.push(tensor);
         Some(())
     }
 
@@ -243,7 +266,7 @@ impl<'a> Plain<'a, '_> {
     /// Reads the parameters `{"binary_data_size": 24}`.
     fn binary_data_size(&mut self) -> Option<u64> {
         self.eat(b'{')?;
-        (self.key()? == "binary_data_size").then_some(())?;
+        self.key(&["\"binary_data_size\":"], 0)?;
         let size = self.number()?;
         self.eat(b'}')?;
         Some(size)

@@ -81,17 +81,16 @@ pub(crate) fn list<T, E>(
     Ok(())
 }
 
-/// Writes items in nested lists, whose lengths are those of a shape. A scalar is a list of one item.
-fn nested<T, I: Iterator<Item = T>, W: FnMut(&mut Vec<u8>, T) -> Result<(), EncodeError>>(
-    out: &mut Vec<u8>,
-    shape: &[usize],
-    items: &mut I,
-    write: &mut W,
-) -> Result<(), EncodeError> {
+/// Writes the items of a list of this length.
+type Innermost<'w> = dyn FnMut(&mut Vec<u8>, usize) -> Result<(), EncodeError> + 'w;
+
+/// Writes lists, whose lengths are those of a shape: `innermost` writes those of items. A scalar is a
+/// list of one item.
+fn nested(out: &mut Vec<u8>, shape: &[usize], innermost: &mut Innermost<'_>) -> Result<(), EncodeError> {
     match shape {
-        [] => list(out, items, write),
-        [len] => list(out, items.take(*len), write),
-        [len, inner @ ..] => list(out, 0..*len, |out, _| nested(out, inner, items, write)),
+        [] => innermost(out, 1),
+        [len] => innermost(out, *len),
+        [len, inner @ ..] => list(out, 0..*len, |out, _| nested(out, inner, innermost)),
     }
 }
 
@@ -145,15 +144,17 @@ pub(crate) fn tensor(
     role: Role,
     options: &WriteOptions,
 ) -> Result<(), EncodeError> {
-    let mut object = Object::begin(out);
-    string(key!(object, "name"), &tensor.name);
-    list(key!(object, "shape"), tensor.shape.iter(), |out, len| {
+    out.extend_from_slice(b"{\"name\":");
+    string(out, &tensor.name);
+    out.extend_from_slice(b",\"shape\":");
+    list(out, tensor.shape.iter(), |out, len| {
         out.extend_from_slice(itoa::Buffer::new().format(*len).as_bytes());
         Ok::<_, EncodeError>(())
     })?;
-    let datatype = object.written_key(",\"datatype\":\"");
-    datatype.extend_from_slice(tensor.datatype.name().as_bytes());
-    datatype.push(b'"');
+    out.extend_from_slice(b",\"datatype\":\"");
+    out.extend_from_slice(tensor.datatype.name().as_bytes());
+    out.push(b'"');
+    let mut object = Object { out, first: false };
     let own = tensor.parameters.iter().filter(|(name, _)| *name != "binary_data_size");
     parameters(&mut object, own, binary, role)?;
     if binary.is_none() {
@@ -198,45 +199,46 @@ fn elements(out: &mut Vec<u8>, tensor: &Tensor<'_>, options: &WriteOptions) -> R
     // Lists without elements are in the shape alone, which may claim any number of them.
     let lists = tensor.shape.iter().filter(|len| **len > 0).fold(1usize, |lists, len| lists.saturating_mul(*len));
     let shape = if options.nested && (flat != [0] || lists <= MAX_EMPTY_ITEMS) { &*tensor.shape } else { flat };
+    macro_rules! items {
+        ($items:expr, |$out:ident, $item:pat_param| $write:expr) => {{
+            let mut items = $items;
+            nested(out, shape, &mut |out, len| list(out, items.by_ref().take(len), |$out, $item| $write))
+        }};
+    }
     macro_rules! numbers {
         ($size:literal, |$chunk:ident| $value:expr, $format:ident) => {{
             let mut buffer = $format::Buffer::new();
-            nested(out, shape, &mut bytes.as_chunks_of::<$size>(), &mut |out: &mut Vec<u8>, $chunk| {
+            items!(bytes.as_chunks_of::<$size>(), |out, $chunk| {
                 out.extend_from_slice(buffer.format($value).as_bytes());
-                Ok::<_, EncodeError>(())
+                Ok(())
             })
         }};
     }
     macro_rules! floats {
         ($size:literal, |$chunk:ident| $value:expr) => {{
             let mut buffer = zmij::Buffer::new();
-            nested(
-                out,
-                shape,
-                &mut bytes.as_chunks_of::<$size>().enumerate(),
-                &mut |out: &mut Vec<u8>, (index, $chunk)| {
-                    let value = $value;
-                    if value.is_finite() {
-                        out.extend_from_slice(buffer.format_finite(value).as_bytes());
-                        return Ok(());
+            items!(bytes.as_chunks_of::<$size>().enumerate(), |out, (index, $chunk)| {
+                let value = $value;
+                if value.is_finite() {
+                    out.extend_from_slice(buffer.format_finite(value).as_bytes());
+                    return Ok(());
+                }
+                out.extend_from_slice(match options.non_finite {
+                    NonFinite::Null => b"null",
+                    NonFinite::Tokens if value.is_nan() => b"NaN",
+                    NonFinite::Tokens if value > 0.0 => b"Infinity",
+                    NonFinite::Tokens => b"-Infinity",
+                    NonFinite::Refused => {
+                        let expected = "finite floats, as JSON has no others: write it as binary";
+                        return Err(refused(FaultKind::NonFinite, expected, value.to_string(), index));
                     }
-                    out.extend_from_slice(match options.non_finite {
-                        NonFinite::Null => b"null",
-                        NonFinite::Tokens if value.is_nan() => b"NaN",
-                        NonFinite::Tokens if value > 0.0 => b"Infinity",
-                        NonFinite::Tokens => b"-Infinity",
-                        NonFinite::Refused => {
-                            let expected = "finite floats, as JSON has no others: write it as binary";
-                            return Err(refused(FaultKind::NonFinite, expected, value.to_string(), index));
-                        }
-                    });
-                    Ok(())
-                },
-            )
+                });
+                Ok(())
+            })
         }};
     }
     match tensor.datatype {
-        Datatype::Bool => nested(out, shape, &mut bytes.iter(), &mut |out: &mut Vec<u8>, byte| {
+        Datatype::Bool => items!(bytes.iter(), |out, byte| {
             out.extend_from_slice(if *byte == 0 { b"false" } else { b"true" });
             Ok(())
         }),
@@ -252,11 +254,7 @@ fn elements(out: &mut Vec<u8>, tensor: &Tensor<'_>, options: &WriteOptions) -> R
         Datatype::Bf16 => floats!(2, |chunk| bf16::from_le_bytes(chunk).to_f32()),
         Datatype::Fp32 => floats!(4, |chunk| f32::from_le_bytes(chunk)),
         Datatype::Fp64 => floats!(8, |chunk| f64::from_le_bytes(chunk)),
-        Datatype::Bytes => nested(out, shape, &mut bytes::strings(bytes).enumerate(), &mut |out: &mut Vec<u8>,
-                                                                                            (index, bytes): (
-            usize,
-            &[u8],
-        )| {
+        Datatype::Bytes => items!(bytes::strings(bytes).enumerate(), |out, (index, bytes)| {
             let text = std::str::from_utf8(bytes).map_err(|_| {
                 let expected = "texts in UTF-8, as JSON has no other: write it as binary";
                 refused(FaultKind::NotUtf8, expected, bytes.escape_ascii().to_string(), index)

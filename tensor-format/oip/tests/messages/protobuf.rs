@@ -130,3 +130,23 @@ fn both_agree_on_what_is_protobuf() {
     }
     assert!(refused > 100, "{refused}");
 }
+
+/// Fields of a message may come in any order, so that raw contents may be in front of the tensors that they are of.
+#[test]
+fn raw_contents_are_read_wherever_they_are() {
+    let value = sample();
+    let theirs = InferRequest::decode(&*request(&value).to_grpc().expect("written").to_vec()).expect("prost reads it");
+    let raws = |raws: &[prost::bytes::Bytes]| {
+        InferRequest { raw_input_contents: raws.to_vec(), ..InferRequest::default() }.encode_to_vec()
+    };
+    let others = InferRequest { raw_input_contents: Vec::new(), ..theirs.clone() }.encode_to_vec();
+    let (first, last) = theirs.raw_input_contents.split_at(4);
+    for bytes in [
+        [raws(first), raws(last), others.clone()].concat(),
+        [raws(first), others.clone(), raws(last)].concat(),
+        [others, raws(first), raws(last)].concat(),
+    ] {
+        let read = Request::from_grpc(&bytes).expect("read").decode::<Sample>().expect("decoded");
+        assert_eq!(format!("{read:?}"), format!("{value:?}"));
+    }
+}

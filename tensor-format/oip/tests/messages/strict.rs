@@ -201,6 +201,23 @@ fn faults_in_typed_fields_are_within_the_message() {
 }
 
 #[test]
+fn keys_come_in_any_order_and_with_spaces() {
+    let bodies = [
+        r#"{"id":"7","parameters":{"binary_data_output":true},"inputs":[{"name":"x","shape":[2],"datatype":"INT8","data":[1,2]}]}"#,
+        r#"{"inputs":[{"data":[1,2],"datatype":"INT8","shape":[2],"name":"x"}],"parameters":{"binary_data_output":true},"id":"7"}"#,
+        r#" { "inputs" : [ { "shape" : [ 2 ] , "name" : "x" , "data" : [ 1 , 2 ] , "datatype" : "INT8" } ] , "id" : "7" , "parameters" : { "binary_data_output" : true } } "#,
+    ];
+    let bodies = bodies.map(|json| body(json.as_bytes()));
+    let requests = bodies.each_ref().map(|body| Request::from_http(body).expect("read"));
+    for request in &requests {
+        assert_eq!(request.id.as_deref(), Some("7"));
+        assert_eq!(request.parameters, requests[0].parameters);
+        assert_eq!(request.inputs()[0].name(), "x");
+        assert_eq!(request.decode::<Vec<i8>>().expect("decoded"), [1, 2]);
+    }
+}
+
+#[test]
 fn what_is_written_can_be_read() {
     let value = vec![1i8, 2];
     let mut request = Request::from_value(&value).expect("a request");
