@@ -29,15 +29,18 @@ struct Reader<'a> {
 impl<'a> Envelope<'a> {
     /// Reads the envelope from the JSON of a message and what is behind it.
     pub(crate) fn read(json: &'a [u8], binary: Binary<'a>, role: Role, options: &Options) -> Result<Self, DecodeError> {
-        let text = super::text(json)?;
-        let plain = super::plain::read(text, binary.clone(), role, options);
+        let plain = super::plain::read(json, binary.clone(), role, options);
         debug_assert!(
             plain.as_ref().is_none_or(|plain| {
-                Self::read_text(text, binary.clone(), role, options).is_ok_and(|read| read.is(plain))
+                let read = super::text(json).and_then(|text| Self::read_text(text, binary.clone(), role, options));
+                read.is_ok_and(|read| read.is(plain))
             }),
             "a plain message is read to other values"
         );
-        plain.map_or_else(|| Self::read_text(text, binary, role, options), Ok)
+        match plain {
+            Some(envelope) => Ok(envelope),
+            None => Self::read_text(super::text(json)?, binary, role, options),
+        }
     }
 
     /// Reads the envelope from the text of a message, plain or not, and what is behind it.

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// A message over HTTP, of either kind.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Default)]
 pub(crate) struct Envelope<'a> {
     pub(crate) model_name: Cow<'a, str>,
     pub(crate) model_version: Cow<'a, str>,
