@@ -4,7 +4,7 @@
 
 use std::{hint::black_box, process::ExitCode, time::Instant};
 
-use tensor_format::Tensor;
+use tensor_format::{Tensor, View};
 use tensor_format_oip::{
     Form, Request, WriteOptions,
     http::{Body, Headers},
@@ -108,6 +108,17 @@ fn main() -> ExitCode {
                     black_box(request.to_http_with(&options).expect("written").to_vec());
                 },
                 || drop(black_box(black_box(&bytes).clone())),
+            ),
+        );
+        row(
+            Row { name: &format!("600 KB, read in place{form}"), beside: "memcpy", goal: 1.05 },
+            ratio(
+                || {
+                    let body = Body::new(&headers, black_box(&bytes)).expect("a body");
+                    let request = Request::from_http(&body).expect("read");
+                    black_box(request.decode::<View<'_, f32>>().expect("decoded"));
+                },
+                || drop(black_box(black_box(&numbers).clone())),
             ),
         );
         row(
