@@ -57,7 +57,10 @@ impl TensorType {
     /// [`Rules`](ErrorKind::Rules) if a name is no name or comes twice, a size is out of range, there are more
     /// dimensions than a tensor can have, or none and another cell type than double.
     pub fn new(cell: CellType, dimensions: impl IntoIterator<Item = Dimension>) -> Result<Self, ErrorKind> {
-        let mut dimensions: Vec<Dimension> = dimensions.into_iter().collect();
+        Self::checked(cell, dimensions.into_iter().collect())
+    }
+
+    fn checked(cell: CellType, mut dimensions: Vec<Dimension>) -> Result<Self, ErrorKind> {
         dimensions.sort_by(|left, right| left.name().cmp(right.name()));
         for dimension in &dimensions {
             if !dimension::is_name(dimension.name().as_bytes()) {

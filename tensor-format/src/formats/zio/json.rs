@@ -351,7 +351,12 @@ impl<'a> Fields<'a> {
 /// Collects fields; of several of one name the last counts.
 impl<'a> FromIterator<(Cow<'a, str>, Json<'a>)> for Fields<'a> {
     fn from_iter<I: IntoIterator<Item = (Cow<'a, str>, Json<'a>)>>(fields: I) -> Self {
-        let mut fields: Vec<_> = fields.into_iter().collect();
+        Self::sorted(fields.into_iter().collect())
+    }
+}
+
+impl<'a> Fields<'a> {
+    fn sorted(mut fields: Vec<(Cow<'a, str>, Json<'a>)>) -> Self {
         // Backwards, the last field of a name comes first; the sort is stable, and the first of equals is kept.
         fields.reverse();
         fields.sort_by(|(a, _), (b, _)| a.cmp(b));

@@ -94,6 +94,14 @@ impl Run for Long {
     }
 }
 
+/// Returns axes in the order of the source, which is read in smaller pieces than the target is written.
+// Not generic: sorting is much code, and would be compiled for each kind of runs.
+fn by_source(axes: &[Axis]) -> Axes {
+    let mut axes = Axes::from(axes);
+    axes.sort_by_key(|axis| core::cmp::Reverse(axis.from.unsigned_abs()));
+    axes
+}
+
 /// Copies runs along axes.
 ///
 /// # Safety
@@ -122,9 +130,7 @@ pub(super) unsafe fn copy_runs<R: Run>(mut from: *const u8, mut to: *mut u8, axe
         across = across.turned();
     }
     let (outside, inside) = outer.split_at(which);
-    // In the order of the source, which is read in smaller pieces than the target is written.
-    let mut inside: Axes = inside.iter().skip(1).copied().collect();
-    inside.sort_by_key(|axis| core::cmp::Reverse(axis.from.unsigned_abs()));
+    let inside = by_source(inside.get(1..).unwrap_or_default());
     for (at, put) in Starts::new(outside, 0, 0) {
         for first in (0..across.len).step_by(R::BLOCK) {
             let (at, put) = (step(at, across.from, first), step(put, across.to, first));
