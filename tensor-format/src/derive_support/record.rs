@@ -9,12 +9,12 @@ use super::{
     field_state::FieldSlot,
     flatten::{
         count_kept,
-        nested::{read_nested, read_nested_with_gaps},
+        nested::{read_nested, read_nested_inlined, read_nested_with_gaps},
     },
 };
 use crate::{
-    Bindings, DecodeError, EncodeError, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink, Source,
-    traits::with_unknown_names,
+    Bindings, DecodeError, EncodeError, ErrorKind, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink,
+    Source, traits::with_unknown_names,
 };
 use crate::{
     TensorRules,
@@ -136,6 +136,21 @@ pub trait DecodeFields<'de>: Sized {
     ) -> Result<Self, DecodeError> {
         let _ = present;
         Self::in_order(source, names, axes)
+    }
+
+    /// Does the same as [`with_gaps`](Self::with_gaps), inlined into the caller.
+    ///
+    /// # Errors
+    ///
+    /// As [`with_gaps`](Self::with_gaps).
+    #[inline(always)]
+    fn with_gaps_inlined<S: Source<'de>>(
+        source: &mut S,
+        names: FieldNames,
+        axes: AxisLengths<'_>,
+        present: u64,
+    ) -> Result<Self, DecodeError> {
+        Self::with_gaps(source, names, axes, present)
     }
 
     /// Reads a tensor of the parameter at position `index` and puts it into `slots`.
@@ -282,23 +297,29 @@ macro_rules! tuple {
             fn with_gaps<S: Source<'de>>(
                 source: &mut S,
                 names: FieldNames,
+                axes: AxisLengths<'_>,
+                present: u64,
+            ) -> Result<Self, DecodeError> {
+                Self::with_gaps_inlined(source, names, axes, present)
+            }
+
+            #[inline(always)]
+            fn with_gaps_inlined<S: Source<'de>>(
+                source: &mut S,
+                names: FieldNames,
                 mut axes: AxisLengths<'_>,
                 present: u64,
             ) -> Result<Self, DecodeError> {
                 $(let own = names.bits(present, $part::LEN);
                 let $field = if own == 0 {
-                    let mut none = FieldSlot::<'de, $part::Slot>::default();
-                    none.collect::<$part>(&mut { names }, &mut EmptyLimit::default())?
-                } else {
-                    let read = if const { $part::NESTS } {
-                        read_nested_with_gaps::<$part, S>(source, names, own)
-                    } else {
-                        $part::decode(source, axes.as_deref_mut())
-                    };
-                    match read {
+                    absent_field::<$part>(names)?
+                } else if const { $part::NESTS } && own != names.bits(u64::MAX, $part::LEN) {
+                    match read_nested_with_gaps::<$part, S>(source, names, own) {
                         Ok(item) => $part::of_one(item),
                         Err(error) => return Err(names.unread(0, error)),
                     }
+                } else {
+                    read_field::<$part, S>(source, &mut { names }, &mut axes)?
                 };
                 let names = names.after($part::LEN);)*
                 Ok(($($field,)*))
@@ -331,6 +352,15 @@ macro_rules! tuple {
 
 tuples!(tuple);
 
+/// Returns a field whose parameters are the first of `names`, and have no tensor.
+#[inline]
+fn absent_field<'de, P: DecodePart<'de>>(mut names: FieldNames) -> Result<P, DecodeError> {
+    match P::of_slot(P::Slot::default()) {
+        Some(field) => Ok(field),
+        None => FieldSlot::default().collect(&mut names, &mut EmptyLimit::default()),
+    }
+}
+
 /// Reads a field whose parameters are the first of `names` and have one tensor each, and takes these from `names`.
 ///
 /// # Errors
@@ -342,7 +372,13 @@ fn read_field<'de, P: DecodePart<'de>, S: Source<'de>>(
     names: &mut FieldNames,
     axes: &mut AxisLengths<'_>,
 ) -> Result<P, DecodeError> {
-    let read = if const { P::NESTS } { read_nested(source, *names) } else { P::decode(source, axes.as_deref_mut()) };
+    let read = if const { !P::NESTS } {
+        P::decode(source, axes.as_deref_mut())
+    } else if const { S::EXPLAINS } {
+        read_nested(source, *names)
+    } else {
+        read_nested_inlined(source, *names)
+    };
     match read {
         Ok(item) => {
             *names = names.after(P::LEN);
@@ -375,6 +411,9 @@ where
         Ok(RecordOrder::Declared) if named => F::in_order(source, FieldNames::of(record), Some(&mut Bindings::new())),
         Ok(RecordOrder::Declared) if !S::EXPLAINS => F::in_order_inlined(source, FieldNames::of(record), None),
         Ok(RecordOrder::Declared) => F::in_order(source, FieldNames::of(record), None),
+        Ok(RecordOrder::Any) if !S::EXPLAINS && !F::MAY_LACK => Err(unexplained()),
+        Ok(RecordOrder::Any) if !S::EXPLAINS && named => some_in_order(source, record, Some(&mut Bindings::new())),
+        Ok(RecordOrder::Any) if !S::EXPLAINS => some_in_order(source, record, None),
         Ok(RecordOrder::Any) if named => by_name(source, record, Some(&mut Bindings::new())),
         Ok(RecordOrder::Any) => by_name(source, record, None),
         Err(error) => Err(error),
@@ -400,9 +439,32 @@ where
 {
     match begun {
         Ok(RecordOrder::Declared) => F::in_order(source, FieldNames::of(record), axes),
+        Ok(RecordOrder::Any) if !S::EXPLAINS => some_in_order(source, record, axes),
         Ok(RecordOrder::Any) => by_name(source, record, axes),
         Err(error) => Err(error),
     }
+}
+
+/// Reads the fields whose tensors the source has, in their order; a source that gives no reasons fails without one.
+#[inline(always)]
+fn some_in_order<'de, F, S>(source: &mut S, record: RecordType, axes: AxisLengths<'_>) -> Result<F, DecodeError>
+where
+    F: DecodeFields<'de>,
+    S: Source<'de>,
+{
+    if const { F::READS_GAPS && F::MAY_LACK && F::LEN <= u64::BITS as usize } {
+        if let Some(present) = source.present(record) {
+            return F::with_gaps_inlined(source, FieldNames::of(record), axes, present);
+        }
+    }
+    Err(unexplained())
+}
+
+/// Returns the error of a source that gives no reasons.
+#[cold]
+#[inline(never)]
+fn unexplained() -> DecodeError {
+    ErrorKind::missing_param().into()
 }
 
 #[inline(never)]

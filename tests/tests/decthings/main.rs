@@ -6,6 +6,7 @@ mod allocation_targets;
 mod allocations;
 mod booleans;
 mod call;
+mod gaps;
 mod hostile;
 mod list_headers;
 mod memory;

@@ -38,6 +38,15 @@ pub(crate) fn read_nested<'de, T: Decode<'de>, S: Source<'de>>(
     source: &mut S,
     names: FieldNames,
 ) -> Result<T, DecodeError> {
+    read_nested_inlined(source, names)
+}
+
+/// Does the same as [`read_nested`], inlined into the caller.
+#[inline(always)]
+pub(crate) fn read_nested_inlined<'de, T: Decode<'de>, S: Source<'de>>(
+    source: &mut S,
+    names: FieldNames,
+) -> Result<T, DecodeError> {
     let mut view = in_nested(source, names, const { param_count::<T>() });
     match T::decode(&mut view) {
         Ok(record) => Ok(record),

@@ -197,6 +197,8 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
     where
         Self: 's;
 
+    const EXPLAINS: bool = S::EXPLAINS;
+
     fn tensor(&mut self) -> Result<(Header, S::Elements<'_>), DecodeError> {
         let tensor = self.inner.tensor()?;
         check_read(&mut self.names, &mut self.current, &mut self.fault, tensor)

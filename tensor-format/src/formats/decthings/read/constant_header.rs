@@ -64,14 +64,40 @@ impl Options {
 }
 
 /// Returns the value in the bytes that [`fixed_part`] found, if its headers are as the type says; `None` if the general
-/// path has to find the value or the reason. `decode` is called in one place only, so that the compiler inlines it
-/// whole.
+/// path has to find the value or the reason.
 #[inline(always)]
 pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8], names: bool) -> Option<T> {
     let mut source = SliceSource::<true>::begin(input, &Options::new().names(names));
     match T::decode(&mut source) {
         Ok(value) if source.rest.is_empty() => Some(value),
         Ok(_) => None,
+        Err(error) => {
+            discard(error);
+            None
+        }
+    }
+}
+
+/// Returns the record at the front of `input`, of a type that [may lack parameters](WireConstants::HAS_GAPS), and what
+/// is behind it; `None` if the general path has to find the value or the reason.
+#[inline(always)]
+pub(in super::super) fn read_with_gaps<'de, T: Decode<'de>>(
+    input: &'de [u8],
+    options: &Options,
+) -> Option<(T, &'de [u8])> {
+    // Without names nothing says which are there. No tensor has more elements or bytes than the input.
+    if !options.names || !options.accept_bytes(input.len()) {
+        return None;
+    }
+    read_fast(input, true)
+}
+
+/// Calls `decode` in one place only, so that the compiler inlines it whole.
+#[inline(always)]
+fn read_fast<'de, T: Decode<'de>>(input: &'de [u8], names: bool) -> Option<(T, &'de [u8])> {
+    let mut source = SliceSource::<true>::begin(input, &Options::new().names(names));
+    match T::decode(&mut source) {
+        Ok(value) => Some((value, source.rest)),
         Err(error) => {
             discard(error);
             None

@@ -58,7 +58,12 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             return Ok(RecordOrder::Declared);
         }
         if FAST {
-            return Err(unknown());
+            let (rest, _, present) =
+                record.names().and_then(|names| declared_some(self.rest, names)).ok_or_else(unknown)?;
+            self.rest = rest;
+            let (names, present) = ((0, 0), Some(present));
+            self.record = Some(OpenRecord { names, names_at: 0, names_left: 0, name: "", name_at: 0, present });
+            return Ok(RecordOrder::Any);
         }
         if record.names().and_then(|declared| self.open_declared(declared)).is_some() {
             return Ok(RecordOrder::Any);
@@ -90,28 +95,12 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Opens a record whose names are some of those that its type declares, in their order. They need no other check.
     #[inline(never)]
     fn open_declared(&mut self, declared: &'static [u8]) -> Option<()> {
-        let (count, names) = match self.rest.strip_prefix(&TABLE_HEADER)? {
-            [count @ 0..=MAX_SHORT, names @ ..] if !self.options().dialect.has_section() => (*count, names),
-            _ => return None,
-        };
-        let (_, mut declared) = declared.split_first()?;
-        let (mut rest, mut left, mut present, mut bit) = (names, count, 0u64, 1u64);
-        while left > 0 {
-            // Compared with its length in front, a name need not be split off first.
-            let (len, _) = declared.split_first()?;
-            let (entry, others) = declared.split_at_checked(usize::from(*len).saturating_add(1))?;
-            if let Some(after) = rest.strip_prefix(entry) {
-                (rest, left) = (after, left.saturating_sub(1));
-                present |= bit;
-            }
-            bit = bit.wrapping_shl(1);
-            declared = others;
-        }
-        let len = names.len().saturating_sub(rest.len());
-        let names_at = self.position().saturating_add(TABLE_HEADER.len()).saturating_add(1);
-        if !self.allows_names(len.saturating_add(1)) {
+        let (rest, count, present) = declared_some(self.rest, declared)?;
+        let len = self.rest.len().saturating_sub(rest.len()).saturating_sub(TABLE_HEADER.len());
+        if self.options().dialect.has_section() || !self.allows_names(len) {
             return None;
         }
+        let names_at = self.position().saturating_add(TABLE_HEADER.len()).saturating_add(1);
         self.rest = rest;
         let names_left = usize::from(count);
         let (names, present) = ((names_at, names_left), Some(present));
@@ -167,6 +156,27 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             Some(name)
         })
     }
+}
+
+/// Returns what is behind the names at the front of `input`, if these are some of those that a type declares, in their
+/// order; the number of names, and a bit for each that is declared.
+#[inline(never)]
+fn declared_some<'de>(input: &'de [u8], declared: &'static [u8]) -> Option<(&'de [u8], u8, u64)> {
+    let [count @ 0..=MAX_SHORT, names @ ..] = input.strip_prefix(&TABLE_HEADER)? else { return None };
+    let (_, mut declared) = declared.split_first()?;
+    let (mut rest, mut left, mut present, mut bit) = (names, *count, 0u64, 1u64);
+    while left > 0 {
+        // Compared with its length in front, a name need not be split off first.
+        let (len, _) = declared.split_first()?;
+        let (entry, others) = declared.split_at_checked(usize::from(*len).saturating_add(1))?;
+        if let Some(after) = rest.strip_prefix(entry) {
+            (rest, left) = (after, left.saturating_sub(1));
+            present |= bit;
+        }
+        bit = bit.wrapping_shl(1);
+        declared = others;
+    }
+    Some((rest, *count, present))
 }
 
 /// The largest length that takes one byte.

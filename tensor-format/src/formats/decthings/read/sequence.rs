@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 use core::{fmt, marker::PhantomData};
 
 use super::{
-    super::Options,
+    super::{Options, constant::WireConstants},
     SliceSource,
-    constant_header::{fixed_len, read_fixed},
+    constant_header::{fixed_len, read_fixed, read_with_gaps},
 };
 use crate::{Decode, DecodeError, HasRules, traits::EmptyItems};
 
@@ -124,6 +124,12 @@ impl<'de, T: Decode<'de>> Iterator for Sequence<'de, T> {
         let len = if self.is_fixed { fixed_len::<T>(self.options.names) } else { None };
         if let Some((part, rest)) = len.and_then(|len| self.rest.split_at_checked(len)) {
             if let Some(value) = read_fixed(part, self.options.names) {
+                self.advance(rest);
+                return Some(Ok(value));
+            }
+        }
+        if WireConstants::<T>::HAS_GAPS && !self.rest.is_empty() {
+            if let Some((value, rest)) = read_with_gaps(self.rest, &self.options) {
                 self.advance(rest);
                 return Some(Ok(value));
             }

@@ -4,7 +4,7 @@
 use super::stream::{ReadSource, StreamSequence};
 use super::{
     super::{Options, constant::WireConstants, errors::unknown},
-    SliceSource, fixed_part, read_fixed,
+    SliceSource, fixed_part, read_fixed, read_with_gaps,
     sequence::Sequence,
 };
 use crate::{Decode, DecodeError};
@@ -42,6 +42,9 @@ impl Options {
         if WireConstants::<T>::FIXED {
             return self.read_all_fixed(bytes);
         }
+        if WireConstants::<T>::HAS_GAPS {
+            return self.read_all_with_gaps(bytes);
+        }
         read_all!(self, bytes)
     }
 
@@ -54,6 +57,17 @@ impl Options {
             if let Some(value) = read_fixed(part, self.names) {
                 return Ok(value);
             }
+        }
+        let mut value = None;
+        self.read_all(bytes, &mut value)?;
+        value.ok_or_else(unknown)
+    }
+
+    /// Reads a record that may lack parameters, as [`read_all_fixed`](Self::read_all_fixed).
+    #[inline(always)]
+    pub(in super::super) fn read_all_with_gaps<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
+        if let Some((value, [])) = read_with_gaps(bytes, self) {
+            return Ok(value);
         }
         let mut value = None;
         self.read_all(bytes, &mut value)?;
@@ -84,6 +98,11 @@ impl Options {
                 }
             }
         }
+        if WireConstants::<T>::HAS_GAPS {
+            if let Some((value, rest)) = read_with_gaps(bytes, self) {
+                return Ok((value, bytes.len().saturating_sub(rest.len())));
+            }
+        }
         self.read_prefix(bytes)
     }
 
@@ -102,6 +121,10 @@ impl Options {
     pub fn decode_into<'de, T: Decode<'de>>(&self, bytes: &'de [u8], value: &mut T) -> Result<(), DecodeError> {
         if WireConstants::<T>::FIXED && const { !core::mem::needs_drop::<T>() } {
             *value = self.read_all_fixed(bytes)?;
+            return Ok(());
+        }
+        if WireConstants::<T>::HAS_GAPS && const { !core::mem::needs_drop::<T>() } {
+            *value = self.read_all_with_gaps(bytes)?;
             return Ok(());
         }
         let mut source = SliceSource::new(bytes, self);

@@ -1,0 +1,160 @@
+//! Records of which some parameters are not there are read by a path of their own, as by the general one: the same values,
+//! and of wrong bytes the same errors.
+
+use std::fmt::Debug;
+
+use tensor_format::{
+    DecodeError, DecodeOwned, Encode, Many, Tensor, append,
+    decthings::{self, Options},
+    from_prefix, from_slice, sequence, to_vec,
+};
+
+#[derive(Tensor, Clone, Copy, PartialEq, Debug, Default)]
+struct Pose {
+    at: [f32; 3],
+    score: f32,
+}
+
+#[derive(Tensor, Clone, Copy, PartialEq, Debug, Default)]
+struct Part {
+    kind: u8,
+    weight: Option<f32>,
+}
+
+#[derive(Tensor, Clone, Copy, PartialEq, Debug, Default)]
+struct Frame {
+    id: u32,
+    pose: Option<Pose>,
+    #[tensor(default)]
+    gain: f64,
+    part: Part,
+    is_last: Option<bool>,
+}
+
+#[derive(Tensor, Clone, PartialEq, Debug, Default)]
+#[tensor(deny_unknown)]
+struct Named {
+    #[tensor(shape = [n])]
+    first: Option<[u8; 2]>,
+    #[tensor(shape = [n])]
+    second: Option<[i16; 2]>,
+    #[tensor(range_checked = 1..=9)]
+    level: Option<u8>,
+}
+
+#[derive(Tensor, Clone, PartialEq, Debug, Default)]
+struct Repeated {
+    number: u16,
+    marks: Many<u8>,
+}
+
+/// Returns options that allow the same, but are not known to, so that the general path alone reads.
+fn general() -> Options {
+    Options::new().max_params(252)
+}
+
+/// Returns what was read, or why not, as text: changed bytes may be no number, which is not equal to itself.
+fn shown<T: Debug>(read: Result<T, DecodeError>) -> String {
+    format!("{:?}", read.map_err(|error| error.to_string()))
+}
+
+/// Compares both ways to read a value, and these bytes cut at every place and with every bit changed.
+fn check<T: Encode + DecodeOwned + PartialEq + Debug + Default>(value: &T) {
+    let bytes = to_vec(value).expect("a message");
+    assert_eq!(from_slice::<T>(&bytes).as_ref().ok(), Some(value));
+    let (read, len) = from_prefix::<T>(&[&bytes[..], &[7; 99]].concat()).expect("the value");
+    assert_eq!((&read, len), (value, bytes.len()));
+    let mut into = T::default();
+    decthings::decode_into(&bytes, &mut into).expect("the value");
+    assert_eq!(&into, value);
+    let same = |bytes: &[u8]| {
+        let read = shown(from_slice::<T>(bytes));
+        assert_eq!(read, shown(general().from_slice::<T>(bytes)), "{bytes:02x?}");
+        if read.starts_with("Ok") {
+            assert_eq!(read, shown(from_prefix::<T>(bytes).map(|(value, _)| value)));
+        }
+    };
+    for len in 0..bytes.len() {
+        same(&bytes[..len]);
+    }
+    for at in 0..bytes.len() {
+        for bit in 0..8 {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1 << bit;
+            same(&changed);
+        }
+    }
+    same(&[&bytes[..], &[0]].concat());
+}
+
+fn frames() -> Vec<Frame> {
+    let some = |bits: u32, bit: u32| bits >> bit & 1 == 1;
+    let frame = |bits: u32| Frame {
+        id: bits,
+        pose: some(bits, 0).then_some(Pose { at: [1.0, 2.0, 3.0], score: 0.5 }),
+        gain: if some(bits, 1) { 2.5 } else { 0.0 },
+        part: Part { kind: 7, weight: some(bits, 2).then_some(1.5) },
+        is_last: some(bits, 3).then_some(true),
+    };
+    (0..16).map(frame).collect()
+}
+
+#[test]
+fn whatever_is_absent_is_read_by_both_paths() {
+    frames().iter().for_each(check);
+    for first in [None, Some([1, 2])] {
+        for second in [None, Some([3, 4])] {
+            for level in [None, Some(9)] {
+                check(&Named { first, second, level });
+            }
+        }
+    }
+    for marks in [vec![], vec![1], vec![1, 2]] {
+        check(&Repeated { number: 1, marks: Many(marks) });
+    }
+}
+
+#[test]
+fn names_in_another_order_unknown_and_repeated_are_for_the_general_path() {
+    let message = |names: &[&str], tensors: &[u8]| {
+        let table: Vec<u8> = names.iter().flat_map(|name| [&[name.len() as u8], name.as_bytes()].concat()).collect();
+        [&[11, 1, names.len() as u8], &table[..], tensors].concat()
+    };
+    let (first, second, level) = (&[7, 1, 2, 1, 2][..], &[4, 1, 2, 3, 0, 4, 0][..], &[7, 0, 9][..]);
+    let both = |bytes: &[u8]| {
+        let read = from_slice::<Named>(bytes);
+        let text = shown(general().from_slice::<Named>(bytes));
+        let read = read.map_err(|error| error.to_string());
+        assert_eq!(format!("{read:?}"), text);
+        read
+    };
+    let value = Named { first: Some([1, 2]), second: None, level: Some(9) };
+    assert_eq!(both(&message(&["first", "level"], &[first, level].concat())).as_ref(), Ok(&value));
+    assert_eq!(both(&message(&["level", "first"], &[level, first].concat())).as_ref(), Ok(&value));
+    let error = both(&message(&["first", "other"], &[first, level].concat())).expect_err("an unknown name");
+    assert!(error.contains("other"), "{error}");
+    let error = both(&message(&["level", "level"], &[level, level].concat())).expect_err("a name twice");
+    assert!(error.contains("level"), "{error}");
+    let error = both(&message(&["second", "level"], &[second, &[7, 0, 10]].concat())).expect_err("out of range");
+    assert!(error.contains("level"), "{error}");
+    let error = both(&message(&["first", "second"], &[first, &[4, 1, 3, 3, 0, 4, 0, 5, 0]].concat()));
+    assert!(error.expect_err("another length").contains("second"));
+}
+
+#[test]
+fn sequences_of_records_with_gaps_end_where_values_do() {
+    let (frames, mut bytes, mut ends) = (frames(), Vec::new(), Vec::new());
+    for frame in &frames {
+        append(frame, &mut bytes).expect("a message");
+        ends.push(bytes.len());
+    }
+    assert_eq!(sequence(&bytes).collect::<Result<Vec<Frame>, _>>().expect("all frames"), frames);
+    for len in 0..=bytes.len() {
+        let (mut fast, mut slow) = (sequence::<Frame>(&bytes[..len]), general().sequence::<Frame>(&bytes[..len]));
+        let (read, expected) = (fast.by_ref().map(shown), slow.by_ref().map(shown));
+        assert!(read.eq(expected), "{len} bytes");
+        assert_eq!(fast.offset(), slow.offset());
+        let whole = ends.iter().copied().filter(|end| *end <= len).max().unwrap_or_default();
+        assert_eq!(fast.offset(), whole as u64);
+    }
+}
