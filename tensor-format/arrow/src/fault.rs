@@ -4,7 +4,7 @@ use std::{borrow::Cow, fmt, io};
 
 use tensor_format::{
     DecodeError, EncodeError, ErrorKind,
-    error::{AnyFault, FormatFault},
+    error::{AnyFault, FaultValue, FormatFault},
 };
 
 /// The step of reading that found a fault; the steps are in the order in which they check.
@@ -240,12 +240,12 @@ impl FormatFault for Fault {
         self.axis
     }
 
-    fn expected(&self) -> Option<&str> {
-        Some(&self.expected)
+    fn expected(&self) -> Option<FaultValue<'_>> {
+        Some(FaultValue::Text(&self.expected))
     }
 
-    fn found(&self) -> Option<&str> {
-        Some(&self.found)
+    fn found(&self) -> Option<FaultValue<'_>> {
+        Some(FaultValue::Text(&self.found))
     }
 }
 

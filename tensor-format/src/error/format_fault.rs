@@ -3,6 +3,8 @@
 use alloc::sync::Arc;
 use core::{any::Any, fmt};
 
+use super::FaultValue;
+
 /// The faults of one format, beyond the errors that all formats share: an enum of that format implements it.
 pub trait FormatFault: Any + fmt::Debug + fmt::Display + Send + Sync {
     /// Returns the fault as one `snake_case` word.
@@ -13,14 +15,20 @@ pub trait FormatFault: Any + fmt::Debug + fmt::Display + Send + Sync {
         None
     }
 
-    /// Returns what is allowed, as text; `None` if the fault compares nothing.
-    fn expected(&self) -> Option<&str> {
+    /// Returns what is allowed; `None` if the fault compares nothing.
+    fn expected(&self) -> Option<FaultValue<'_>> {
         None
     }
 
-    /// Returns what was found instead, as text; `None` if the fault compares nothing.
-    fn found(&self) -> Option<&str> {
+    /// Returns what was found instead; `None` if the fault compares nothing.
+    fn found(&self) -> Option<FaultValue<'_>> {
         None
+    }
+
+    /// Returns whether the input is a message of its format whose value breaks the rules of its type, as
+    /// [`ErrorKind::is_invalid`](super::ErrorKind::is_invalid) says; otherwise it is malformed.
+    fn is_invalid(&self) -> bool {
+        false
     }
 }
 
@@ -60,12 +68,16 @@ impl AnyFault {
         self.0.axis()
     }
 
-    pub(super) fn expected(&self) -> Option<&str> {
+    pub(super) fn expected(&self) -> Option<FaultValue<'_>> {
         self.0.expected()
     }
 
-    pub(super) fn found(&self) -> Option<&str> {
+    pub(super) fn found(&self) -> Option<FaultValue<'_>> {
         self.0.found()
+    }
+
+    pub(super) fn is_invalid(&self) -> bool {
+        self.0.is_invalid()
     }
 
     /// Returns the fault if it is of type `F`.

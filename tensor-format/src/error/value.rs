@@ -104,6 +104,7 @@ impl ErrorKind {
     fn fault(&self) -> Fault {
         use ErrorKind as E;
         match self {
+            E::Format(fault) if fault.is_invalid() => Fault::Invalid,
             E::UnexpectedEnd { .. }
             | E::UnknownElementType(_)
             | E::NonCanonicalVarint { .. }
@@ -123,8 +124,11 @@ impl ErrorKind {
             | E::Rules { .. }
             | E::Format(_)
             | E::File(_) => Fault::Malformed,
-            E::Json(error) if matches!(error.fault, JsonFault::Data { .. }) => Fault::Invalid,
-            E::Json(_) => Fault::Malformed,
+            E::Json(error) => match &error.fault {
+                JsonFault::Data { .. } => Fault::Invalid,
+                JsonFault::Format(fault) if fault.is_invalid() => Fault::Invalid,
+                _ => Fault::Malformed,
+            },
             E::ElementType { .. }
             | E::Rank { .. }
             | E::AxisLength { .. }
@@ -176,6 +180,10 @@ impl ErrorKind {
             ErrorKind::RaggedLengths { .. } => Some(0),
             ErrorKind::UnfitDefault(fault) => fault.axis(),
             ErrorKind::Format(fault) => fault.axis(),
+            ErrorKind::Json(error) => match &error.fault {
+                JsonFault::Format(fault) => fault.axis(),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -219,11 +227,13 @@ impl ErrorKind {
                 JsonFault::WrongType { expected, .. } | JsonFault::UnknownElementType { expected, .. } => {
                     FaultValue::Text(expected)
                 }
+                JsonFault::LengthOutOfRange { .. } => FaultValue::Text("-1 or a length from 0 to 9223372036854775807"),
                 JsonFault::TooManyAxes { max } => FaultValue::AtMost(*max as i128),
+                JsonFault::Format(fault) => return fault.expected(),
                 _ => return None,
             },
             E::File(error) => FaultValue::Text(error.expected),
-            E::Format(fault) => FaultValue::Text(fault.expected()?),
+            E::Format(fault) => return fault.expected(),
             _ => return None,
         })
     }
@@ -270,10 +280,11 @@ impl ErrorKind {
                 JsonFault::WrongType { found, .. }
                 | JsonFault::UnknownElementType { found, .. }
                 | JsonFault::LengthOutOfRange { found } => FaultValue::Text(found),
+                JsonFault::Format(fault) => return fault.found(),
                 _ => return None,
             },
             E::File(error) => FaultValue::Text(&error.found),
-            E::Format(fault) => FaultValue::Text(fault.found()?),
+            E::Format(fault) => return fault.found(),
             _ => return None,
         })
     }

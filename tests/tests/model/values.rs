@@ -20,8 +20,8 @@ impl FormatFault for Crooked {
         "crooked"
     }
 
-    fn expected(&self) -> Option<&str> {
-        Some("straight")
+    fn expected(&self) -> Option<FaultValue<'_>> {
+        Some(FaultValue::Text("straight"))
     }
 }
 

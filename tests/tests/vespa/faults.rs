@@ -212,6 +212,7 @@ fn names_places(options: Options, cases: &[(&str, &str, &str)]) {
         let error = options.read_as(&declared, text).expect_err(text);
         let JsonError { line, column, path, fault } = json(&error);
         assert_eq!(format!("{} {line}:{column} `{path}`: {fault}", fault.name()), *expected, "{text}");
+        assert_eq!(expected.contains("expected "), error.expected().is_some(), "{text}");
         let faults = options.validate(Some(&declared), text);
         assert!(faults.iter().any(|fault| fault.to_string() == error.to_string()), "{text}: {faults:?}");
     }

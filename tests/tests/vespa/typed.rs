@@ -6,7 +6,8 @@ use half::bf16;
 use ndarray::{Array1, Array2, Array3};
 use tensor_format::{
     Batch, DecodeOwned, HasRules, Tensor,
-    vespa::{Options, Profile, TensorType},
+    error::FaultValue,
+    vespa::{self, Options, Profile, TensorType},
 };
 
 fn found<T: Debug, E: ToString>(result: Result<T, E>) -> String {
@@ -102,5 +103,33 @@ fn names_and_shapes_are_held_to_the_type() {
     for text in [r#"{"type":"tensor(d0[9000000],d1[0])","values":[]}"#, r#"{"type":"tensor(d0{},d1[0])","cells":[]}"#] {
         assert!(check::<Vec<[f64; 0]>>(Options::new(), text).starts_with("error"), "{text}");
         assert!(check::<Batch<Vec<f64>>>(Options::new(), text).starts_with("error"), "{text}");
+    }
+}
+
+/// Programs ask for what a text says. A tensor of another type, and numbers that its cells cannot hold, are well-formed.
+#[test]
+fn faults_say_what_was_expected_and_found() {
+    #[derive(tensor_format::Tensor, Debug)]
+    #[tensor(shape = [x: 2])]
+    struct Narrow([i8; 2]);
+    let of = |text: &str| vespa::from_str::<Narrow>(text).expect_err(text);
+    let cases = [
+        ("[1,2", (None, None, true)),
+        ("[1,true]", (Some(FaultValue::Text("a number")), Some(FaultValue::Text("true")), true)),
+        ("[1,2,3]", (Some(FaultValue::Number(2)), Some(FaultValue::Number(3)), false)),
+        ("[1,300]", (Some(FaultValue::Text("a whole number from -128 to 127")), Some(FaultValue::Text("300")), false)),
+        (
+            r#"{"type":"tensor(x[2])","values":[1,2]}"#,
+            (Some(FaultValue::Text("tensor<int8>(x[2])")), Some(FaultValue::Text("tensor(x[2])")), false),
+        ),
+        (
+            r#"{"cells":[{"address":{"x":"2"},"value":1}]}"#,
+            (Some(FaultValue::AtMost(1)), Some(FaultValue::Text("2")), true),
+        ),
+    ];
+    for (text, expected) in cases {
+        let error = of(text);
+        assert_eq!((error.expected(), error.found(), error.is_malformed()), expected, "{text}: {error}");
+        assert_ne!(error.is_malformed(), error.is_invalid(), "{text}: {error}");
     }
 }

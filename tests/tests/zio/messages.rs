@@ -179,7 +179,10 @@ fn faults_of_a_buffer_have_a_place() {
         ),
     ];
     for (bytes, expected) in cases {
-        assert_eq!(Message::from_slice(bytes).expect_err(expected).to_string(), expected);
+        let error = Message::from_slice(bytes).expect_err(expected);
+        assert_eq!(error.to_string(), expected);
+        let [wanted, found] = [error.expected(), error.found()].map(|value| value.expect(expected).to_string());
+        assert!(expected.contains(&format!("expected {wanted}, found {found}")), "{wanted}, {found}");
         let shared = Bytes::from(bytes.to_vec());
         assert_eq!(Message::from_bytes(&shared).expect_err(expected).to_string(), expected);
     }

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::{AnyFault, FormatFault, JsonFault, util::escaped::Escaped};
+use crate::{AnyFault, FormatFault, JsonFault, error::FaultValue, util::escaped::Escaped};
 
 /// A fault of a Vespa tensor in JSON, other than of the JSON text itself. Long texts in `found` are cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -266,6 +266,98 @@ impl Fault {
 impl FormatFault for Fault {
     fn name(&self) -> &'static str {
         self.name()
+    }
+
+    fn expected(&self) -> Option<FaultValue<'_>> {
+        use Fault as F;
+        Some(FaultValue::Text(match self {
+            F::WrongCount { expected, .. } => return Some(FaultValue::Number(i128::from(*expected))),
+            F::IndexOutOfRange { size, .. } => {
+                return Some(FaultValue::AtMost(i128::from(*size).saturating_sub(1)));
+            }
+            F::TypeMismatch { expected, .. } | F::UnknownDimension { expected, .. } => expected,
+            F::BadType { expected, .. }
+            | F::WrongForm { expected, .. }
+            | F::UnknownKey { expected, .. }
+            | F::NoData { expected }
+            | F::Nesting { expected, .. }
+            | F::NotRepresentable { expected, .. }
+            | F::HexWidth { expected, .. } => expected,
+            F::TrailingData => "the end of the file",
+            F::NoType => "a field `type`",
+            F::TypeNotString { .. } => "the type as a string",
+            F::MixedForms { .. } => "one of `values`, `cells`, `blocks` or bare labels",
+            F::ScalarConstant { .. } => "`cells` as a list of one cell, whose address is empty",
+            F::NotANumber { .. } | F::NumberAsString { .. } => "a number",
+            F::CellNotObject { .. } => "a cell, {\"address\", \"value\"}",
+            F::BlockNotObject { .. } => "a block, {\"address\", \"values\"}",
+            F::BlockNotArray { .. } => "the list of a block's values",
+            F::AddressNotObject { .. } => "an address, {dimension: label}",
+            F::IndexedDimensionInBlockAddress { .. } => "an address of mapped dimensions alone",
+            F::LabelNotString { .. } => "a label as a string",
+            F::IndexNotInteger { .. } => "decimal digits without leading zeros",
+            F::DuplicateCell { .. } => "each cell or block once",
+            F::HexNotAllowed { .. } => "a list of numbers",
+            F::HexLength { .. } => "the same even number of hexadecimal digits for each cell",
+            F::HexDigit { .. } => "a hexadecimal digit",
+            F::HexEmpty => "hexadecimal digits",
+            F::BadCompression { .. } => "one LZ4 frame",
+            F::UnboundDimension { .. }
+            | F::DuplicateKey { .. }
+            | F::MissingAddress
+            | F::MissingValue
+            | F::MissingValues
+            | F::MissingDimension { .. }
+            | F::DuplicateDimension { .. } => return None,
+        }))
+    }
+
+    fn found(&self) -> Option<FaultValue<'_>> {
+        use Fault as F;
+        match self {
+            F::WrongCount { found, .. } | F::HexLength { found, .. } | F::HexWidth { found, .. } => {
+                Some(FaultValue::Number(i128::from(*found)))
+            }
+            F::BadType { found, .. }
+            | F::TypeNotString { found }
+            | F::TypeMismatch { found, .. }
+            | F::WrongForm { found, .. }
+            | F::MixedForms { found }
+            | F::UnknownKey { found, .. }
+            | F::DuplicateKey { found }
+            | F::ScalarConstant { found }
+            | F::Nesting { found, .. }
+            | F::NotANumber { found }
+            | F::NumberAsString { found }
+            | F::NotRepresentable { found, .. }
+            | F::CellNotObject { found }
+            | F::BlockNotObject { found }
+            | F::BlockNotArray { found }
+            | F::AddressNotObject { found }
+            | F::UnknownDimension { found, .. }
+            | F::LabelNotString { found }
+            | F::IndexNotInteger { found, .. }
+            | F::IndexOutOfRange { found, .. }
+            | F::DuplicateCell { found }
+            | F::HexNotAllowed { found } => Some(FaultValue::Text(found)),
+            F::DuplicateDimension { name } | F::IndexedDimensionInBlockAddress { name } => Some(FaultValue::Text(name)),
+            F::TrailingData
+            | F::NoType
+            | F::UnboundDimension { .. }
+            | F::NoData { .. }
+            | F::MissingAddress
+            | F::MissingValue
+            | F::MissingValues
+            | F::MissingDimension { .. }
+            | F::HexDigit { .. }
+            | F::HexEmpty
+            | F::BadCompression { .. } => None,
+        }
+    }
+
+    /// Tensors of another type, and numbers that a cell of the type cannot hold.
+    fn is_invalid(&self) -> bool {
+        matches!(self, Fault::TypeMismatch { .. } | Fault::WrongCount { .. } | Fault::NotRepresentable { .. })
     }
 }
 

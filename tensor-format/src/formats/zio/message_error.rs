@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::ErrorKind;
+use crate::{ErrorKind, error::FaultValue};
 
 /// The stages of reading a message. Each needs those before it; flow control needs a label alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,6 +82,14 @@ impl MessageError {
 impl crate::FormatFault for MessageError {
     fn name(&self) -> &'static str {
         self.fault.name()
+    }
+
+    fn expected(&self) -> Option<FaultValue<'_>> {
+        Some(FaultValue::Text(self.expected))
+    }
+
+    fn found(&self) -> Option<FaultValue<'_>> {
+        if self.found.is_empty() { None } else { Some(FaultValue::Text(&self.found)) }
     }
 }
 
