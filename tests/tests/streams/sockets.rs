@@ -14,7 +14,7 @@ use tensor_format::{
         Dialect, Framer, Options,
         tokio::{Codec, MessageCodec, read, write},
     },
-    to_vec,
+    from_slice, to_vec,
 };
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt, ReadBuf, duplex};
 use tokio_util::codec::{Decoder, Encoder, Framed, FramedRead, FramedWrite};
@@ -95,6 +95,50 @@ async fn what_ends_too_early_says_how_much_is_missing() {
         assert!(matches!(error.kind(), ErrorKind::UnexpectedEnd { needed: 1.., left: 0 }), "{error}");
         assert_eq!((error.offset(), error.record()), (Some(two.len() as u64), Some(1)));
         assert!(framed.next().await.is_none());
+    }
+}
+
+/// The framer knows no names: the values that have arrived are read for them.
+#[tokio::test]
+async fn errors_in_headers_and_at_the_end_name_their_parameter() {
+    let bytes = to_vec(&sample(3)).unwrap();
+    let place = |error: &DecodeError| (error.kind().name(), error.parameter().map(str::to_owned), error.offset());
+    let mut named = 0;
+    for at in 0..bytes.len() {
+        if at > 0 {
+            let whole = from_slice::<Sample>(&bytes[..at]).unwrap_err();
+            let end = read::<Sample, _>(&bytes[..at]).await.unwrap_err();
+            assert_eq!(end.parameter(), whole.parameter(), "{at}: {end}");
+            let cut = FramedRead::new(&bytes[..at], Codec::<Sample>::new()).next().await.unwrap().unwrap_err();
+            assert_eq!(place(&cut), place(&end));
+        }
+        for byte in [0, 99, 252, 253, 255] {
+            let mut broken = bytes.clone();
+            broken[at] = byte;
+            let (Err(whole), Err(single)) = (from_slice::<Sample>(&broken), read::<Sample, _>(&broken[..]).await)
+            else {
+                continue;
+            };
+            let mut framed = FramedRead::new(&broken[..], Codec::<Sample>::new());
+            let Some(Err(error)) = framed.next().await else { panic!("{at} {byte}") };
+            assert_eq!(place(&single), place(&error), "{at} {byte}");
+            if (whole.kind().name(), whole.offset()) == (error.kind().name(), error.offset()) {
+                assert_eq!(error.parameter(), whole.parameter(), "{at} {byte}: {error}");
+                named += usize::from(error.parameter().is_some());
+            }
+        }
+    }
+    assert!(named > 30, "{named}");
+
+    // The header that stays at fault is the same error again, and its name is not looked for twice.
+    let mut broken = bytes.clone();
+    let at = bytes.windows(3).position(|bytes| bytes == [1, 1, 3]).unwrap();
+    broken[at] = 99;
+    let (mut codec, mut buffer) = (Codec::<Sample>::new(), BytesMut::from(&broken[..]));
+    for _ in 0..3 {
+        let error = codec.decode(&mut buffer).unwrap_err();
+        assert_eq!(place(&error), ("unknown_dtype", Some("values".to_owned()), Some(at as u64)));
+        buffer.extend_from_slice(&[0]);
     }
 }
 

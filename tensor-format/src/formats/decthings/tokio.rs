@@ -25,6 +25,11 @@
 //! # }
 //! ```
 
+use alloc::boxed::Box;
+
+use super::Options;
+use crate::{DecodeError, DecodeOwned, ErrorKind};
+
 mod codec;
 mod messages;
 mod single;
@@ -35,6 +40,17 @@ pub use single::{read, write};
 
 /// The most bytes of a message that is read, unless the caller says otherwise.
 const MAX_MESSAGE_BYTES: usize = 64 << 20;
+
+/// Returns the name of the parameter at fault in a message of which this much has arrived: the framer, which found the
+/// error, knows no names. `None` if there is another fault before it.
+#[cold]
+fn parameter_of<T: DecodeOwned>(options: &Options, error: &DecodeError, received: &[u8]) -> Option<Box<str>> {
+    let known = options.from_slice::<T>(received).err()?;
+    let is_end = |error: &DecodeError| matches!(error.kind(), ErrorKind::UnexpectedEnd { .. });
+    let place = |error: &DecodeError| (error.kind().name(), error.offset());
+    let is_same = place(&known) == place(error) || is_end(&known) && is_end(error);
+    known.parameter().filter(|_| is_same).map(Into::into)
+}
 
 /// Makes room for bytes that are missing. Memory grows with what arrives, not on the word of a header: a full buffer
 /// doubles.

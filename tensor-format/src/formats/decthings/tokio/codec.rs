@@ -7,7 +7,7 @@ use tokio_util::codec::{Decoder, Encoder};
 
 use super::{
     super::{Framer, Options},
-    MAX_MESSAGE_BYTES, MessageCodec,
+    MAX_MESSAGE_BYTES, MessageCodec, parameter_of,
 };
 use crate::{DecodeError, DecodeOwned, Encode, EncodeError, HasRules};
 
@@ -20,8 +20,8 @@ use crate::{DecodeError, DecodeOwned, Encode, EncodeError, HasRules};
 ///
 /// After an error in a value a `Framed` returns `None` once, and then waits for more bytes before it returns the next
 /// value: a receiver that goes on after bad messages is better served by [`MessageCodec`]. After an error in a header
-/// nobody knows where the next message would be, and each further read is the same error. Errors have the index of
-/// their value, and its offset in the stream added to their own.
+/// nobody knows where the next message would be, and each further read is the same error. Errors have the name of their
+/// parameter, the index of their value, and its offset in the stream added to their own.
 pub struct Codec<T, O = T> {
     options: Options,
     messages: MessageCodec,
@@ -88,13 +88,16 @@ impl<T: DecodeOwned, O> Decoder for Codec<T, O> {
     type Error = DecodeError;
 
     fn decode(&mut self, received: &mut BytesMut) -> Result<Option<T>, DecodeError> {
-        self.messages.next(received, |message| self.options.from_slice(&message))
+        let options = self.options;
+        let parameter_of = |error: &DecodeError, received: &[u8]| parameter_of::<T>(&options, error, received);
+        self.messages.next(received, |message| options.from_slice(&message), parameter_of)
     }
 
     fn decode_eof(&mut self, received: &mut BytesMut) -> Result<Option<T>, DecodeError> {
         let value = self.decode(received)?;
         if value.is_none() {
-            self.messages.finish(received)?;
+            let options = self.options;
+            self.messages.finish(received, |error, received| parameter_of::<T>(&options, error, received))?;
         }
         Ok(value)
     }

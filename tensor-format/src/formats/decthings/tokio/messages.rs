@@ -1,5 +1,7 @@
 //! The codec of whole messages that are not decoded.
 
+use alloc::boxed::Box;
+
 use bytes::{Bytes, BytesMut};
 use tokio_util::codec::{Decoder, Encoder};
 
@@ -40,6 +42,8 @@ pub struct MessageCodec {
     /// The number of messages before the current one, and the offset of its first byte in the stream.
     index: u64,
     start: u64,
+    /// The parameter of the header at which the framer stays, once it is at fault: empty if that has none.
+    at_fault: Option<Box<str>>,
 }
 
 impl MessageCodec {
@@ -47,7 +51,7 @@ impl MessageCodec {
     /// [allows](Framer::max_message_bytes).
     #[must_use]
     pub fn new(framer: Framer) -> Self {
-        Self { framer, index: 0, start: 0 }
+        Self { framer, index: 0, start: 0, at_fault: None }
     }
 
     pub(super) fn map_framer(self, map: impl FnOnce(Framer) -> Framer) -> Self {
@@ -60,14 +64,21 @@ impl MessageCodec {
         error.shifted(self.start).in_record(self.index)
     }
 
-    /// Takes the next message, and has `read` make a value of it. Its errors become those of the stream.
+    /// Takes the next message, and has `read` make a value of it. Its errors become those of the stream; those of
+    /// headers have the name that `parameter_of` knows, which is asked once.
     pub(super) fn next<V>(
         &mut self,
         received: &mut BytesMut,
         read: impl FnOnce(BytesMut) -> Result<V, DecodeError>,
+        parameter_of: impl FnOnce(&DecodeError, &[u8]) -> Option<Box<str>>,
     ) -> Result<Option<V>, DecodeError> {
         let fresh = received.get(self.framer.position()..).unwrap_or_default();
-        match self.framer.feed(fresh).map_err(|error| self.placed(error))? {
+        let framing = self.framer.feed(fresh).map_err(|error| {
+            let name = self.at_fault.get_or_insert_with(|| parameter_of(&error, received).unwrap_or_default());
+            let error = if name.is_empty() { error } else { error.in_parameter(name) };
+            self.placed(error)
+        });
+        match framing? {
             Framing::Missing { at_least } => {
                 reserve(received, at_least);
                 Ok(None)
@@ -81,12 +92,21 @@ impl MessageCodec {
         }
     }
 
-    /// Checks that no message has begun where the stream ends.
-    pub(super) fn finish(&mut self, received: &BytesMut) -> Result<(), DecodeError> {
+    /// Checks that no message has begun where the stream ends. The error has the name that `parameter_of` knows.
+    pub(super) fn finish(
+        &mut self,
+        received: &BytesMut,
+        parameter_of: impl FnOnce(&DecodeError, &[u8]) -> Option<Box<str>>,
+    ) -> Result<(), DecodeError> {
         match self.framer.feed(&[]) {
             Ok(Framing::Missing { at_least }) if !received.is_empty() => {
                 let kind = ErrorKind::UnexpectedEnd { needed: at_least as u64, left: 0 };
-                Err(self.placed(DecodeError::new(kind).at(received.len() as u64)))
+                let error = DecodeError::new(kind).at(received.len() as u64);
+                let name = parameter_of(&error, received);
+                Err(self.placed(match name {
+                    Some(name) => error.in_parameter(&name),
+                    None => error,
+                }))
             }
             _ => Ok(()),
         }
@@ -98,13 +118,13 @@ impl Decoder for MessageCodec {
     type Error = DecodeError;
 
     fn decode(&mut self, received: &mut BytesMut) -> Result<Option<Bytes>, DecodeError> {
-        self.next(received, |message| Ok(message.freeze()))
+        self.next(received, |message| Ok(message.freeze()), |_, _| None)
     }
 
     fn decode_eof(&mut self, received: &mut BytesMut) -> Result<Option<Bytes>, DecodeError> {
         let message = self.decode(received)?;
         if message.is_none() {
-            self.finish(received)?;
+            self.finish(received, |_, _| None)?;
         }
         Ok(message)
     }

@@ -5,7 +5,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use super::{
     super::{DEFAULT, Framing, Options},
-    MAX_MESSAGE_BYTES, reserve,
+    MAX_MESSAGE_BYTES, parameter_of, reserve,
 };
 use crate::{DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind};
 
@@ -63,8 +63,10 @@ impl Options {
         let mut message = BytesMut::new();
         loop {
             let fresh = message.get(framer.position()..).unwrap_or_default();
-            let Framing::Missing { at_least } = framer.feed(fresh)? else {
-                return self.from_slice(&message).map(Some);
+            let at_least = match framer.feed(fresh) {
+                Ok(Framing::Missing { at_least }) => at_least,
+                Ok(Framing::Whole { .. }) => return self.from_slice(&message).map(Some),
+                Err(error) => return Err(self.with_parameter::<T>(error, &message)),
             };
             reserve(&mut message, at_least);
             let read = (&mut reader).take(at_least as u64).read_buf(&mut message).await;
@@ -75,7 +77,16 @@ impl Options {
                 return Ok(None);
             }
             let kind = ErrorKind::UnexpectedEnd { needed: at_least as u64, left: 0 };
-            return Err(DecodeError::new(kind).at(message.len() as u64));
+            return Err(self.with_parameter::<T>(DecodeError::new(kind).at(message.len() as u64), &message));
+        }
+    }
+
+    /// Adds the name of the parameter at fault to an error of the framer.
+    #[cold]
+    fn with_parameter<T: DecodeOwned>(&self, error: DecodeError, received: &[u8]) -> DecodeError {
+        match parameter_of::<T>(self, &error, received) {
+            Some(name) => error.in_parameter(&name),
+            None => error,
         }
     }
 
