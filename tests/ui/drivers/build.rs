@@ -68,6 +68,18 @@ fn a_build_refuses_what_the_library_does_not_have() {
             "to_vec(&Complex).is_ok()",
         ),
         (
+            "bfloat",
+            "Decthings has no element type bf16, so that no value of this type can be written: convert its elements (to \
+             f32 or f64 for numbers), or use a format that has them, as `safetensors` or `zio`",
+            "to_vec(&Other::<true>).is_ok()",
+        ),
+        (
+            "complex_128",
+            "Decthings has no element type c128, so that no value of this type can be written: convert its elements (to \
+             f32 or f64 for numbers), or use a format that has them, as `npy` or `zio`",
+            "to_vec(&Other::<false>).is_ok()",
+        ),
+        (
             "deep",
             "a ragged list has at most 16 levels",
             "to_vec(&Ragged::<Deep<Deep<Deep<Deep<Vec<f32>>>>>>::default()).is_ok()",
@@ -77,6 +89,7 @@ fn a_build_refuses_what_the_library_does_not_have() {
     let unsupported = "
         struct Half;
         struct Complex;
+        struct Other<const SHORT: bool>;
 
         impl HasRules for Half {
             const RULES: Rules<'static> = Rules::tensor(ElementType::F16, &[]);
@@ -87,6 +100,17 @@ fn a_build_refuses_what_the_library_does_not_have() {
                 \"x\",
                 Rules::tensor(ElementType::C64, &[]).expect_tensor(),
             )]));
+        }
+
+        impl<const SHORT: bool> HasRules for Other<SHORT> {
+            const RULES: Rules<'static> =
+                Rules::tensor(if SHORT { ElementType::BF16 } else { ElementType::C128 }, &[]);
+        }
+
+        impl<const SHORT: bool> Encode for Other<SHORT> {
+            fn encode<'a, S: codec::Sink<'a>>(&'a self, _: &mut S) -> Result<(), EncodeError> {
+                Ok(())
+            }
         }
 
         impl Encode for Half {

@@ -92,9 +92,14 @@ const fn verify_has_type(rules: &TensorRules<'_>, name: &str) {
         if name.is_empty() { ConstText::new() } else { ConstText::new().str("parameter `").str(name).str("`: ") };
     let text = place.str(NAME).str(" has no element type ").str(element_type.name()).str(
         ", so that no value of this type can be written: convert its elements (to f32 or f64 for numbers), or use a \
-         format that has them, as `npy`, `safetensors` or `zio`",
+         format that has them, as ",
     );
-    text.stop();
+    let others = match element_type {
+        ElementType::BF16 => "`safetensors` or `zio`",
+        ElementType::C128 => "`npy` or `zio`",
+        _ => "`npy`, `safetensors` or `zio`",
+    };
+    text.str(others).stop();
 }
 
 /// The names of the format's element types in JSON, for messages.
