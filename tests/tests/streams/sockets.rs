@@ -130,6 +130,16 @@ async fn errors_in_headers_and_at_the_end_name_their_parameter() {
     }
     assert!(named > 30, "{named}");
 
+    // A limit that a header exceeds, before its elements arrive.
+    let large = to_vec(&sample(33)).unwrap();
+    for options in [Options::new().max_bytes(100), Options::new().max_elements(10)] {
+        let whole = options.from_slice::<Sample>(&large).unwrap_err();
+        let error = options.read_async::<Sample, _>(&large[..]).await.unwrap_err();
+        assert_eq!((place(&error), error.parameter()), (place(&whole), Some("values")));
+    }
+    let mut framed = FramedRead::new(&bytes[..], Codec::<Sample>::new().max_message_bytes(bytes.len() - 1));
+    assert_eq!(framed.next().await.unwrap().unwrap_err().parameter(), None);
+
     // The header that stays at fault is the same error again, and its name is not looked for twice.
     let mut broken = bytes.clone();
     let at = bytes.windows(3).position(|bytes| bytes == [1, 1, 3]).unwrap();

@@ -42,13 +42,15 @@ pub use single::{read, write};
 const MAX_MESSAGE_BYTES: usize = 64 << 20;
 
 /// Returns the name of the parameter at fault in a message of which this much has arrived: the framer, which found the
-/// error, knows no names. `None` if there is another fault before it.
+/// error, knows no names. `None` if there is another fault before it, or the message as a whole is too long.
 #[cold]
 fn parameter_of<T: DecodeOwned>(options: &Options, error: &DecodeError, received: &[u8]) -> Option<Box<str>> {
     let known = options.from_slice::<T>(received).err()?;
     let is_end = |error: &DecodeError| matches!(error.kind(), ErrorKind::UnexpectedEnd { .. });
     let place = |error: &DecodeError| (error.kind().name(), error.offset());
-    let is_same = place(&known) == place(error) || is_end(&known) && is_end(error);
+    // Elements that have not arrived are missed before their limits are looked at.
+    let ends_behind = is_end(&known) && error.offset() > Some(0) && (is_end(error) || known.offset() >= error.offset());
+    let is_same = place(&known) == place(error) || ends_behind;
     known.parameter().filter(|_| is_same).map(Into::into)
 }
 
