@@ -151,6 +151,7 @@ impl fmt::Display for KindText<'_> {
                 write!(f, "the values of a map have one shape: {first} is {expected}, but {key} is {found}; ")?;
                 f.write_str(MAP_OF_NAMES)
             }
+            E::RecordFound { tensors: 1 } => f.write_str("expected one tensor, found a record of 1 tensor"),
             E::RecordFound { tensors } => write!(f, "expected one tensor, found a record of {tensors} tensors"),
             E::TensorFound => f.write_str("expected a record, found one tensor"),
             E::ListedParameters { listed, blobs } => {

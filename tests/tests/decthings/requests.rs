@@ -292,14 +292,8 @@ fn what_no_request_can_hold() {
     );
     assert_eq!(encode_error(request::to_vec(&1.5f32)), "expected a record, found one tensor");
     let bytes = request::to_vec(&record(1)).expect("a request");
-    assert_eq!(
-        decode_error(request::from_slice::<Vec<u8>>(&bytes)),
-        "expected one tensor, found a record of 1 tensors"
-    );
-    assert_eq!(
-        decode_error(request::from_slice::<[u8; 1]>(&bytes)),
-        "expected one tensor, found a record of 1 tensors"
-    );
+    assert_eq!(decode_error(request::from_slice::<Vec<u8>>(&bytes)), "expected one tensor, found a record of 1 tensor");
+    assert_eq!(decode_error(request::from_slice::<[u8; 1]>(&bytes)), "expected one tensor, found a record of 1 tensor");
     let name = "x".repeat(256);
     let x = OnlyX { x: vec![] };
     assert_eq!(

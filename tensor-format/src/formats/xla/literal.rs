@@ -13,7 +13,9 @@ use crate::{
 
 /// A value: a shape, and a buffer for each array in it, those inside tuples included, in order.
 ///
-/// A value of one tensor is an array, a record a tuple of its tensors in order.
+/// A value of one tensor is an array, a record a tuple of its tensors in order. A tuple has no names: those of a record
+/// that says them in its type come back from the type, those known at run time, as in a [`Record`](crate::Record) or a
+/// state dict, are lost, and such a record is read with the numbers of the arrays in their place.
 ///
 /// ```
 /// use tensor_format::xla::{Literal, Shape};

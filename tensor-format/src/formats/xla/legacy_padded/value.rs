@@ -79,9 +79,9 @@ impl PaddedShape {
     ///
     /// # Errors
     ///
-    /// [`ElementType`](ErrorKind::ElementType) or [`Layout`](ErrorKind::Layout) if the tensor is of another element
-    /// type or shape, the buffer is shorter than [`byte_size`](Self::byte_size), or the least or greatest complex
-    /// number is asked for.
+    /// [`ElementType`](ErrorKind::ElementType), [`Rank`](ErrorKind::Rank) or [`AxisLength`](ErrorKind::AxisLength) if
+    /// the tensor is of another element type or shape, [`Layout`](ErrorKind::Layout) if the buffer is shorter than
+    /// [`byte_size`](Self::byte_size), or the least or greatest complex number is asked for.
     ///
     /// ```
     /// use tensor_format::{TensorRef, xla::{PaddedLayout, PaddedShape, PaddingValue, PrimitiveType}};

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::{
-    ByteOrder, ElementType, ErrorKind, Header, Placement, Tensor, TensorRef, TiledOrder, copy_elements,
+    ByteOrder, Dim, ElementType, ErrorKind, Header, Placement, Tensor, TensorRef, TiledOrder, copy_elements,
     formats::xla::{ArrayShape, Layout, PrimitiveType, Shape, Tile, shape::check::buffer_bytes},
     layout::Layout as Strides,
     next_index,
@@ -163,8 +163,9 @@ impl ArrayShape {
     ///
     /// # Errors
     ///
-    /// [`ElementType`](ErrorKind::ElementType) or [`Layout`](ErrorKind::Layout) if the tensor is of another element
-    /// type or shape, the buffer is shorter than [`buffer_size`](Self::buffer_size), or elements are packed.
+    /// [`ElementType`](ErrorKind::ElementType), [`Rank`](ErrorKind::Rank) or [`AxisLength`](ErrorKind::AxisLength) if
+    /// the tensor is of another element type or shape, [`Layout`](ErrorKind::Layout) if the buffer is shorter than
+    /// [`buffer_size`](Self::buffer_size), or elements are packed.
     pub fn write(&self, tensor: &TensorRef<'_>, buffer: &mut [u8]) -> Result<(), ErrorKind> {
         let header = self.header()?;
         let (order, size) = (self.order()?, self.whole_bytes()?);
@@ -269,10 +270,17 @@ pub(in super::super) fn read(header: Header, from: &Placement<'_>, buffer: &[u8]
 /// Checks that a tensor has the element type and shape of `header`.
 pub(in super::super) fn check_same(tensor: &TensorRef<'_>, header: &Header) -> Result<(), ErrorKind> {
     header.element_type.expect(tensor.element_type())?;
-    if *tensor.shape() != header.shape {
-        return Err(ErrorKind::Layout { why: "the tensor has another shape" });
+    let (expected, found) = (&header.shape, tensor.shape());
+    if expected.rank() != found.rank() {
+        return Err(ErrorKind::Rank { expected: expected.rank(), or_more: false, found: found.rank() });
     }
-    Ok(())
+    match expected.iter().zip(found.iter()).enumerate().find(|(_, (expected, found))| expected != found) {
+        Some((axis, (expected, found))) => {
+            let expected = Dim::exact(*expected as u64).into();
+            Err(ErrorKind::AxisLength { axis, expected, found: *found as u64 })
+        }
+        None => Ok(()),
+    }
 }
 
 /// Copies a tensor's elements into `buffer`, where `to` says where each goes. The tensor must have the element type and
