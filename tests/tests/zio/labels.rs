@@ -187,6 +187,13 @@ fn descriptions_that_are_wrong() {
         error.to_string(),
         "TENS.tensors[0] of 24 bytes: expected a part of this length, found 0 bytes in part 0, frame 2"
     );
+    let label = r#"{"TENS":{"tensors":[{"shape":[1],"word":1,"dtype":"u","metadata":{"name":"mask"}}]}}"#;
+    let error = of_label(label, 1).tensors().expect_err("an empty part");
+    assert_eq!(error.parameter(), Some("mask"));
+    assert_eq!(
+        error.to_string(),
+        "parameter `mask`: TENS.tensors[0] of 1 byte: expected a part of this length, found 0 bytes in part 0, frame 2"
+    );
 }
 
 /// Memory grows with the text, never with what it claims.

@@ -58,10 +58,16 @@ impl Options {
 
 #[cold]
 fn wrong_length(index: usize, tensor: &Description<'_>, found: usize) -> DecodeError {
-    let path = format!("TENS.tensors[{index}] of {} bytes", tensor.byte_len());
+    let bytes = |count: usize| format!("{count} byte{}", if count == 1 { "" } else { "s" });
+    let path = format!("TENS.tensors[{index}] of {}", bytes(tensor.byte_len()));
     let part = tensor.part();
-    let found = format!("{found} bytes in part {part}, frame {}", part.saturating_add(2));
-    fault(Stage::Data, MessageFault::LengthMismatch, path, "a part of this length", found).into()
+    let found = format!("{} in part {part}, frame {}", bytes(found), part.saturating_add(2));
+    let error: DecodeError =
+        fault(Stage::Data, MessageFault::LengthMismatch, path, "a part of this length", found).into();
+    match hidden_types::name(tensor) {
+        Some(name) => error.in_parameter(&name),
+        None => error,
+    }
 }
 
 impl<'m> Tensors<'m> {
