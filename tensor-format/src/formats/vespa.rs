@@ -17,9 +17,9 @@
 //! [`Options::validate`] for all faults of a file. The `type` field is compared with the declared type, which Vespa
 //! does not do.
 //!
-//! Numbers mean what they mean to Vespa: in constants `null` is NaN, and texts such as `"-Infinity"` are numbers; what is too large for
-//! a float becomes an infinity, what is too small 0, and a `bfloat16` is the float without its lower half. An `int8` that
-//! is no whole number from -128 to 127 is refused, where Vespa would store another.
+//! Numbers mean what they mean to Vespa: in constants `null` is NaN, and texts such as `"-Infinity"` are numbers; what is
+//! too large for a float becomes an infinity, what is too small 0, and a `bfloat16` is the float without its lower half. An
+//! `int8` that is no whole number from -128 to 127 is refused, where Vespa would store another.
 //!
 //! Reading takes a fifth more memory than its result at most, and 64 KiB; writing a [`Constant`] a fifth more than its
 //! text, or a few pieces of it to a writer. Outside of that are
