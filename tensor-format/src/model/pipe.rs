@@ -72,9 +72,19 @@ fn passed_on<'v, B: Decode<'v>>(
     };
     let mut renamed = RecordRef::new();
     for param in wanted.iter() {
-        let from = renames.iter().find(|(to, _)| *to == param.name).map_or(param.name, |(_, from)| from);
-        for (_, tensor) in record.iter().filter(|(name, _)| *name == from) {
-            renamed.push(param.name, tensor.as_ref());
+        // Renamed parameters have no other names; those of the others are their own and their aliases.
+        let (from, aliases) = match renames.iter().find(|(to, _)| *to == param.name) {
+            Some((_, from)) => (*from, [].as_slice()),
+            None => (param.name, param.aliases),
+        };
+        for name in core::iter::once(from).chain(aliases.iter().copied()) {
+            let before = renamed.len();
+            for (_, tensor) in record.iter().filter(|(given, _)| *given == name) {
+                renamed.push(param.name, tensor.as_ref());
+            }
+            if renamed.len() > before {
+                break;
+            }
         }
     }
     read(&Value::Record(renamed))

@@ -305,6 +305,28 @@ fn comparisons_know_the_aliases() {
 }
 
 #[test]
+fn what_is_passed_on_beside_other_names_is_read_by_aliases() {
+    contract!(Found => Shown { frames: boxes });
+    #[derive(Tensor)]
+    struct Found {
+        picture: Vec<f32>,
+        top: Option<u32>,
+        boxes: Vec<[f32; 4]>,
+    }
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Shown {
+        frames: Vec<[f32; 4]>,
+        #[tensor(alias = "img", alias = "picture")]
+        image: Vec<f32>,
+        #[tensor(alias = "top")]
+        k: Option<u32>,
+    }
+    let shown = Shown { frames: vec![[0.5; 4]], image: vec![1.0], k: Some(7) };
+    let found = Found { picture: vec![1.0], top: Some(7), boxes: vec![[0.5; 4]] };
+    assert_eq!(tensor_format::codec::convert::<Found, Shown>(&found).unwrap(), shown);
+}
+
+#[test]
 fn aliases_are_found_among_many_parameters() {
     let (names, aliases): (Vec<String>, Vec<String>) = (0..100).map(|i| (format!("p{i}"), format!("old{i}"))).unzip();
     let aliases: Vec<[&str; 1]> = aliases.iter().map(|alias| [alias.as_str()]).collect();
