@@ -5,8 +5,8 @@ use tensor_format::{
     Definition, Definitions, ElementType, ErrorKind, HasRules, Header, Many, RecordRules, Rules, Shape, Tensor,
     TensorRules,
     decthings::{
-        self, Dialect, MAX_JSON_BYTES, definition_from_json, definition_to_json, definitions_from_json,
-        definitions_to_json, model_from_json, model_to_json, rules_from_json, rules_to_json,
+        self, Dialect, MAX_JSON_BYTES, ModelDefinitions, definition_from_json, definition_to_json,
+        definitions_from_json, definitions_to_json, model_from_json, model_to_json, rules_from_json, rules_to_json,
     },
     error::JsonFault,
     rules::{Bound, Dim, DimBuf, ElementTypes, Param, RulesBuf, TensorRulesBuf, ValueRange},
@@ -219,6 +219,32 @@ fn faults_of_lists_name_the_item() {
         of(&format!("[{DEFINITION},\n {DEFINITION}]")),
         "line 2, column 2: `[1]`: two parameters are named \"p\""
     );
+}
+
+#[test]
+fn two_definitions_of_one_name_are_not_written() {
+    let of = |name: &str, aliases: &[&str]| Definition {
+        aliases: aliases.iter().map(|alias| (*alias).to_owned()).collect(),
+        ..Definition::new(name, true, <f32>::RULES.expect_tensor())
+    };
+    let error = |list: Vec<Definition>| {
+        let (list, documented) = (Definitions(list), Dialect::Documented);
+        let model = ModelDefinitions { train: list.clone(), ..ModelDefinitions::default() };
+        let errors = [
+            definitions_to_json(&list, documented).unwrap_err(),
+            rules_to_json(list, documented).unwrap_err(),
+            model_to_json(&model, documented).unwrap_err(),
+        ];
+        let [text, others @ ..] = errors.map(|error| error.to_string());
+        assert_eq!(others, [text.as_str(); 2]);
+        text
+    };
+    assert_eq!(error(vec![of("p", &[]), of("p", &[])]), "parameter `p`: present more than once");
+    assert_eq!(error(vec![of("p", &["q"]), of("q", &[])]), "parameter `q`: present more than once");
+    // Each list has names of its own.
+    let list = Definitions(vec![of("p", &[])]);
+    let model = ModelDefinitions { train: list.clone(), create_state: list, ..ModelDefinitions::default() };
+    assert_eq!(model_from_json(&model_to_json(&model, Dialect::Documented).unwrap()).unwrap(), model);
 }
 
 #[test]

@@ -152,7 +152,7 @@ pub fn model_from_json(text: &str) -> Result<ModelDefinitions, DecodeError> {
 ///
 /// [`Rules`](crate::ErrorKind::Rules) for an open rank (`..`), more than 255 axes, a length of 2^63 or more or a bound
 /// of a range that is infinite, [`UnsupportedElementType`](crate::ErrorKind::UnsupportedElementType) for an element
-/// type that the format lacks.
+/// type that the format lacks, [`DuplicateParam`](crate::ErrorKind::DuplicateParam) for two definitions of one name.
 pub fn rules_to_json(rules: impl Into<RulesBuf>, dialect: Dialect) -> Result<String, EncodeError> {
     match rules.into() {
         RulesBuf::Tensor(rules) => write::rules(&rules, dialect),

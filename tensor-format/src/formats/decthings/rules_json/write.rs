@@ -1,6 +1,6 @@
 //! Writes rules and definitions as JSON.
 
-use alloc::{format, string::String};
+use alloc::{collections::BTreeSet, format, string::String};
 
 use serde_core::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
@@ -22,18 +22,30 @@ pub(super) fn definition(definition: &Definition, dialect: Dialect) -> Result<St
 }
 
 pub(super) fn definitions(definitions: &Definitions, dialect: Dialect) -> Result<String, EncodeError> {
-    definitions.iter().try_for_each(check_definition)?;
+    check_definitions(definitions)?;
     to_string(&InDialect { value: definitions, dialect })
 }
 
 pub(super) fn model(model: &ModelDefinitions, dialect: Dialect) -> Result<String, EncodeError> {
     let lists = [&model.create_state, &model.train, &model.evaluate_input, &model.evaluate_output];
-    lists.into_iter().flat_map(Definitions::iter).try_for_each(check_definition)?;
+    lists.into_iter().try_for_each(check_definitions)?;
     to_string(&InDialect { value: model, dialect })
 }
 
 fn to_string(value: &impl Serialize) -> Result<String, EncodeError> {
     serde_json::to_string(value).map_err(|error| ErrorKind::custom(format!("{error}")).into())
+}
+
+/// Checks that each definition can be written, and that no two have one name, which readers refuse.
+fn check_definitions(definitions: &Definitions) -> Result<(), EncodeError> {
+    let mut names = BTreeSet::new();
+    definitions.iter().try_for_each(|definition| {
+        check_definition(definition)?;
+        match core::iter::once(&definition.name).chain(&definition.aliases).find(|name| !names.insert(*name)) {
+            Some(name) => Err(EncodeError::new(ErrorKind::DuplicateParam).in_parameter(name)),
+            None => Ok(()),
+        }
+    })
 }
 
 fn check_definition(definition: &Definition) -> Result<(), EncodeError> {
