@@ -11,6 +11,8 @@ use tensor_format::{
     rules::{Dim, DimBuf, TensorRulesBuf},
 };
 
+use crate::args::Side;
+
 #[derive(Clone, PartialEq, Message)]
 struct ModelProto {
     #[prost(message, optional, tag = "7")]
@@ -103,32 +105,41 @@ enum Length {
     Param(String),
 }
 
-/// Returns the definitions of a model's inputs and outputs: symbolic dimensions are named axes, inputs with an initial
-/// value and optional ones are not required.
+/// Returns the definitions of a model's inputs and outputs, or of one side alone: symbolic dimensions are named axes,
+/// inputs with an initial value and optional ones are not required.
 ///
 /// # Errors
 ///
-/// If the bytes are no model, or an input or output is no tensor of the model here.
-pub fn model(bytes: &[u8]) -> Result<ModelDefinitions, String> {
+/// If the bytes are no model, or an input or output of a side that is asked for has no name or that of another, or is no
+/// tensor of the model here.
+pub fn model(bytes: &[u8], side: Option<Side>) -> Result<ModelDefinitions, String> {
     let model = ModelProto::decode(bytes).map_err(|error| format!("not an ONNX model: {error}"))?;
     let graph = model.graph.ok_or("not an ONNX model: it has no graph")?;
     let given: HashSet<&str> = graph.initializer.iter().filter_map(|tensor| tensor.name.as_deref()).collect();
-    Ok(ModelDefinitions {
-        evaluate_input: definitions(&graph.input, "input", |name| given.contains(name))?,
-        evaluate_output: definitions(&graph.output, "output", |_| false)?,
-        ..ModelDefinitions::default()
-    })
+    let mut definitions = ModelDefinitions::default();
+    if side != Some(Side::Output) {
+        definitions.evaluate_input = list(&graph.input, "input", |name| given.contains(name))?;
+    }
+    if side != Some(Side::Input) {
+        definitions.evaluate_output = list(&graph.output, "output", |_| false)?;
+    }
+    Ok(definitions)
 }
 
-fn definitions(infos: &[ValueInfoProto], side: &str, given: impl Fn(&str) -> bool) -> Result<Definitions, String> {
-    let of = |info: &ValueInfoProto| {
-        let name = info.name.clone().unwrap_or_default();
+fn list(infos: &[ValueInfoProto], side: &str, given: impl Fn(&str) -> bool) -> Result<Definitions, String> {
+    let mut names = HashSet::new();
+    let mut of = |(index, info): (usize, &ValueInfoProto)| {
+        let name = info.name.clone().filter(|name| !name.is_empty());
+        let name = name.ok_or_else(|| format!("{side} {index} has no name"))?;
+        if !names.insert(name.clone()) {
+            return Err(format!("{side} `{name}`: there are two of this name"));
+        }
         let kind = info.r#type.as_ref().and_then(|of| of.kind.as_ref());
         let (rules, optional) = tensor_rules(kind).map_err(|what| format!("{side} `{name}`: {what}"))?;
         let required = !given(&name) && !optional;
         Ok(Definition::new(name, required, rules))
     };
-    infos.iter().map(of).collect::<Result<Vec<_>, String>>().map(Definitions)
+    infos.iter().enumerate().map(&mut of).collect::<Result<Vec<_>, String>>().map(Definitions)
 }
 
 /// Returns the rules of a value, and whether it may be absent.
@@ -137,9 +148,8 @@ fn tensor_rules(kind: Option<&Kind>) -> Result<(TensorRulesBuf, bool), String> {
         Some(Kind::Tensor(tensor)) => {
             let element_type = element_type(tensor.elem_type.unwrap_or_default())?;
             // Without a shape any number of axes may be there.
-            let dims = tensor.shape.as_ref().map(|shape| shape.dim.iter().map(axis).collect::<Result<Vec<_>, _>>());
-            let open = dims.is_none().then_some(0);
-            let axes = dims.transpose()?.unwrap_or_default();
+            let axes = tensor.shape.as_ref().map(|shape| shape.dim.iter().map(axis).collect());
+            let (open, axes) = (axes.is_none().then_some(0), axes.unwrap_or_default());
             Ok((TensorRulesBuf { allowed_types: vec![element_type], axes, open, ..TensorRulesBuf::default() }, false))
         }
         Some(Kind::Optional(wrapped)) => {
@@ -153,12 +163,15 @@ fn tensor_rules(kind: Option<&Kind>) -> Result<(TensorRulesBuf, bool), String> {
     }
 }
 
-fn axis(dimension: &Dimension) -> Result<DimBuf, String> {
-    Ok(DimBuf::from(match &dimension.value {
-        Some(Length::Value(len)) => Dim::exact(u64::try_from(*len).map_err(|_| format!("an axis of length {len}"))?),
+/// Returns the lengths of an axis. A negative one, as some converters write, and an empty name are any, as they are to
+/// ONNX Runtime.
+fn axis(dimension: &Dimension) -> DimBuf {
+    let exact = |len: i64| u64::try_from(len).map_or(Dim::ANY, Dim::exact);
+    DimBuf::from(match &dimension.value {
+        Some(Length::Value(len)) => exact(*len),
         Some(Length::Param(name)) if !name.is_empty() => Dim::named(Dim::ANY, name),
         _ => Dim::ANY,
-    }))
+    })
 }
 
 /// Returns rules that only this ONNX tensor fits.
@@ -230,7 +243,7 @@ mod tests {
     #[test]
     fn models_have_definitions() {
         let batch = Length::Param("batch".into());
-        let found = model(&bytes(vec![
+        let bytes = bytes(vec![
             input("image", tensor_type(1, Some(&[batch.clone(), Length::Value(3), Length::Param(String::new())]))),
             input("bias", tensor_type(1, Some(&[Length::Value(2)]))),
             input("any", tensor_type(7, None)),
@@ -240,8 +253,8 @@ mod tests {
                     elem_type: Some(Box::new(TypeProto { kind: Some(tensor_type(9, Some(&[batch]))) })),
                 }),
             ),
-        ]))
-        .unwrap();
+        ]);
+        let found = model(&bytes, None).unwrap();
         assert_eq!(
             found.evaluate_input.to_string(),
             "image: f32 [batch, 3, _]\nbias?: f32 [2]\nany: i64 [..]\nmask?: bool [batch]"
@@ -257,13 +270,13 @@ mod tests {
         let graph = GraphProto { initializer: (0..40_000).map(tensor).collect(), input: inputs, output: vec![] };
         let bytes = ModelProto { graph: Some(graph) }.encode_to_vec();
         let begun = std::time::Instant::now();
-        assert_eq!(model(&bytes).unwrap().evaluate_input.0.len(), 40_000);
+        assert_eq!(model(&bytes, None).unwrap().evaluate_input.0.len(), 40_000);
         assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
     }
 
     #[test]
     fn what_has_no_definition_is_named() {
-        let error = |kind| model(&bytes(vec![input("x", kind)])).unwrap_err();
+        let error = |kind| model(&bytes(vec![input("x", kind)]), None).unwrap_err();
         assert_eq!(error(Kind::Sequence(Other {})), "input `x`: a sequence is no tensor");
         assert_eq!(error(Kind::Map(Other {})), "input `x`: a map is no tensor");
         assert_eq!(error(Kind::SparseTensor(Other {})), "input `x`: a sparse tensor has no definition here");
@@ -273,11 +286,10 @@ mod tests {
             "input `x`: element type 22, of less than 8 bits, is none of the model"
         );
         assert_eq!(error(tensor_type(99, None)), "input `x`: element type 99 is unknown");
-        assert_eq!(error(tensor_type(1, Some(&[Length::Value(-1)]))), "input `x`: an axis of length -1");
         let nothing = ValueInfoProto { name: Some("x".into()), r#type: None };
-        assert_eq!(model(&bytes(vec![nothing])).unwrap_err(), "input `x`: the model does not say its type");
-        assert_eq!(model(&[]).unwrap_err(), "not an ONNX model: it has no graph");
-        assert!(model(&[0xff; 20]).unwrap_err().starts_with("not an ONNX model: "));
+        assert_eq!(model(&bytes(vec![nothing]), None).unwrap_err(), "input `x`: the model does not say its type");
+        assert_eq!(model(&[], None).unwrap_err(), "not an ONNX model: it has no graph");
+        assert!(model(&[0xff; 20], None).unwrap_err().starts_with("not an ONNX model: "));
         let given = TensorProto { dims: vec![2, 3], data_type: Some(16), name: None };
         assert_eq!(tensor(&given.encode_to_vec()).unwrap().to_string(), "bf16 [2, 3]");
         assert_eq!(tensor(&[]).unwrap_err(), "not an ONNX tensor: it has no element type");
@@ -286,10 +298,34 @@ mod tests {
     }
 
     #[test]
+    fn one_side_has_definitions_where_the_other_has_none() {
+        let sequence = bytes(vec![input("x", Kind::Sequence(Other {}))]);
+        assert_eq!(model(&sequence, Some(Side::Output)).unwrap().evaluate_output.to_string(), "y: f64 []");
+        assert_eq!(model(&sequence, Some(Side::Input)).unwrap_err(), "input `x`: a sequence is no tensor");
+        assert_eq!(model(&sequence, None).unwrap_err(), "input `x`: a sequence is no tensor");
+    }
+
+    #[test]
+    fn a_negative_length_is_any() {
+        let found = model(&bytes(vec![input("x", tensor_type(1, Some(&[Length::Value(-1), Length::Value(3)])))]), None);
+        assert_eq!(found.unwrap().evaluate_input.to_string(), "x: f32 [_, 3]");
+    }
+
+    #[test]
+    fn names_are_there_once() {
+        let scalar = |name: &str| input(name, tensor_type(1, Some(&[])));
+        let error = |inputs| model(&bytes(inputs), None).unwrap_err();
+        assert_eq!(error(vec![scalar("x"), scalar("x")]), "input `x`: there are two of this name");
+        assert_eq!(error(vec![scalar("x"), scalar("")]), "input 1 has no name");
+        // One of each side may have the name of the other.
+        assert!(model(&bytes(vec![scalar("y")]), None).is_ok());
+    }
+
+    #[test]
     fn a_model_cut_anywhere_does_not_panic() {
         let whole = bytes(vec![input("x", tensor_type(1, Some(&[Length::Value(3)])))]);
         for end in 0..whole.len() {
-            let _ = model(&whole[..end]);
+            let _ = model(&whole[..end], None);
             let _ = tensor(&whole[..end]);
         }
     }

@@ -1,6 +1,6 @@
 //! `rules` and `rules-diff`: what a file fits, and two versions of it.
 
-use std::{io::Write, path::Path};
+use std::{collections::HashMap, io::Write, path::Path};
 
 use serde_json::json;
 use tensor_format::{
@@ -147,10 +147,11 @@ fn of_file(args: &Rules) -> Result<RulesFile, Failure> {
     let end = args.file.extension().and_then(|end| end.to_str()).unwrap_or_default();
     if args.reading.format.is_none() && (end == "onnx" || end == "pb") {
         let input = Input::open(&args.file)?;
-        let failed = |what: String| Failure::new(input.name(), what);
         return match end {
-            "onnx" => onnx::model(&input).map(RulesFile::Model).map_err(failed),
-            _ => onnx::tensor(&input).map(|rules| RulesFile::Rules(rules.into())).map_err(failed),
+            "onnx" => onnx_model(&input, args.side).map(RulesFile::Model),
+            _ => onnx::tensor(&input)
+                .map(|rules| RulesFile::Rules(rules.into()))
+                .map_err(|what| Failure::new(input.name(), what)),
         };
     }
     let files = Files::open(&args.file, &args.reading)?;
@@ -168,13 +169,55 @@ fn of_file(args: &Rules) -> Result<RulesFile, Failure> {
     let value = files.whole(&parsed, "rules")?;
     Ok(RulesFile::Rules(match &value {
         Value::Tensor(tensor) => exact(tensor.header()).into(),
-        Value::Record(record) => {
-            let definition = |(name, header): (&str, Header)| Definition::new(name, true, exact(&header));
-            let mut definitions: Vec<Definition> = record.headers().map(definition).collect();
-            definitions.dedup_by(|a, b| a.name == b.name);
-            Definitions(definitions).into()
-        }
+        Value::Record(record) => of_record(record.headers()).into(),
     }))
+}
+
+/// Returns the definitions of an ONNX model.
+fn onnx_model(input: &Input, side: Option<Side>) -> Result<ModelDefinitions, Failure> {
+    onnx::model(input, side).map_err(|what| {
+        let failure = Failure::new(input.name(), what);
+        if side.is_none() {
+            for (side, word) in [(Side::Input, "input"), (Side::Output, "output")] {
+                if onnx::model(input, Some(side)).is_ok() {
+                    return failure.help(format!("the other side has definitions: --side {word}"));
+                }
+            }
+        }
+        failure
+    })
+}
+
+/// Returns rules that a record of such tensors fits: exact ones, and for tensors of one name those that all of them fit.
+fn of_record<'n>(headers: impl Iterator<Item = (&'n str, Header)>) -> Definitions {
+    let mut definitions: Vec<Definition> = Vec::new();
+    let mut places = HashMap::new();
+    for (name, header) in headers {
+        let place = *places.entry(name).or_insert(definitions.len());
+        match definitions.get_mut(place) {
+            Some(definition) => {
+                (definition.required, definition.many) = (false, true);
+                widen(&mut definition.rules, &header);
+            }
+            None => definitions.push(Definition::new(name, true, exact(&header))),
+        }
+    }
+    Definitions(definitions)
+}
+
+/// Lets rules of exact lengths, or of any rank, hold for one more tensor.
+fn widen(rules: &mut TensorRulesBuf, header: &Header) {
+    if !rules.allowed_types.contains(&header.element_type) {
+        rules.allowed_types.push(header.element_type);
+    }
+    if rules.axes.len() != header.shape.len() || rules.open.is_some() {
+        (rules.axes, rules.open) = (Vec::new(), Some(0));
+    }
+    for (axis, len) in rules.axes.iter_mut().zip(header.shape.iter()) {
+        if axis.as_dim().as_exact() != Some(*len as u64) {
+            *axis = DimBuf::from(Dim::ANY);
+        }
+    }
 }
 
 /// Returns the definitions of a model on a server.

@@ -97,6 +97,19 @@ fn rules_of_files() {
     bench.write("params.json", bench.ok(&["rules", "r.npz"]));
     assert_eq!(bench.ok(&["validate", "r.npz", "--rules", "params.json"]), "r.npz: valid\n");
     assert_eq!(bench.ok(&["rules", "--text", "r.npz"]), "a: u8 [1]\nb: f64 [3]\n");
+    // Tensors of one name fit rules that hold for all of them.
+    let mut many = Record::new();
+    for numbers in [vec![1.0f32; 2], vec![1.0; 3]] {
+        many.push("a", Tensor::from(numbers));
+    }
+    many.push("b", Tensor::from_slice([2, 1], &[1u8; 2]).unwrap());
+    bench.write("many.dect", tensor_format::to_vec(&many).unwrap());
+    bench.write("many.json", bench.ok(&["rules", "many.dect"]));
+    assert_eq!(bench.ok(&["validate", "many.dect", "--rules", "many.json"]), "many.dect: valid\n");
+    assert_eq!(bench.ok(&["rules", "--text", "many.dect"]), "a*: f32 [_]\nb: u8 [2, 1]\n");
+    many.push("b", Tensor::from(vec![1.0f64]));
+    bench.write("many.dect", tensor_format::to_vec(&many).unwrap());
+    assert_eq!(bench.ok(&["rules", "--text", "many.dect"]), "a*: f32 [_]\nb*: f64 | u8 [..]\n");
     let half = bench.copy("tests/files/all.npz");
     assert!(bench.fails(&["rules", &half]).contains("help: --text shows rules that JSON cannot hold"));
     assert!(bench.fails(&["rules", "--side", "input", &file]).contains("only a model has"));
@@ -137,6 +150,14 @@ fn definitions_of_a_model() {
     assert!(bench.ok(&["rules-diff", "whole.json", "whole.json", "--require", "full"]).starts_with("full: "));
     bench.write("tensor.pb", [&[1 << 3, 2, 1 << 3, 3, 2 << 3, 1][..]].concat());
     assert_eq!(bench.ok(&["rules", "--text", "tensor.pb"]), "f32 [2, 3]\n");
+    // The output is a sequence, as classifiers of scikit-learn have.
+    let sequence = field(12, &[field(1, b"p"), field(2, &field(4, &[]))].concat());
+    let graph = [model()[2..].to_vec(), sequence].concat();
+    bench.write("sequence.onnx", field(7, &graph));
+    assert_eq!(bench.ok(&["rules", "--text", "--side", "input", "sequence.onnx"]), "x: f32 [batch, 3]\n");
+    let error = bench.fails(&["rules", "sequence.onnx"]);
+    assert!(error.starts_with("error: sequence.onnx: output `p`: a sequence is no tensor\nhelp: "), "{error}");
+    assert!(error.contains("--side input"), "{error}");
     bench.write("cut.onnx", &model()[..20]);
     let error = bench.fails(&["rules", "cut.onnx"]);
     assert!(error.starts_with("error: cut.onnx: not an ONNX model: "), "{error}");
