@@ -165,7 +165,7 @@ impl Definition {
         }
     }
 
-    const fn presence(&self) -> Presence {
+    pub(in crate::rules) const fn presence(&self) -> Presence {
         match (self.required, self.many) {
             (true, _) => Presence::Required,
             (false, true) => Presence::Many,
@@ -210,6 +210,9 @@ impl fmt::Display for Definition {
 }
 
 /// Owned definitions of a record's parameters, in order.
+///
+/// They say less than the [`RecordRules`] that they are made of: not whether unknown parameters are denied, nor what metadata
+/// there are. A version that is compared by its definitions lets unknown parameters pass.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Definitions(pub Vec<Definition>);
 

@@ -185,3 +185,21 @@ fn records_whose_names_are_those_of_a_map_are_none_for_vespa() {
     let value = Nested { a: Named { d0: vec!["k".into()], values: vec![0.5] } };
     value.validate().unwrap();
 }
+
+/// A definition by itself refuses what its record would: several tensors where one is expected.
+#[test]
+fn one_definition_refuses_what_its_record_refuses() {
+    let of = |required, many| Definition { many, ..Definition::new("x", required, <f32>::RULES.expect_tensor()) };
+    let all = [of(true, false), of(true, true), of(false, false), of(false, true)];
+    for own in &all {
+        for other in &all {
+            let records = Definitions(vec![own.clone()]).difference(&Definitions(vec![other.clone()]));
+            assert_eq!(own.difference(other), records, "{own}, given {other}");
+            assert_eq!(own.contains(other), records.is_empty(), "{own}, given {other}");
+        }
+    }
+    assert_eq!(
+        all[2].difference(&all[3])[0].to_string(),
+        "parameter `x`: expected at most once, but may be given several times"
+    );
+}

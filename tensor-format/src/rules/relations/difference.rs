@@ -5,8 +5,8 @@ use core::fmt;
 
 use super::containment::{Containment, ContainmentFault, Reason};
 use crate::{
-    AsRules, AxisRules, Definition, Definitions, Dim, DimBuf, ElementTypes, Header, Param, RecordRules, Rules,
-    RulesBuf, TensorRules, TensorRulesBuf, ValueRange, const_text::bytes::same, rules::positions::sorted,
+    AsRules, AxisRules, Definition, Definitions, Dim, DimBuf, ElementTypes, Header, Param, Presence, RecordRules,
+    Rules, RulesBuf, TensorRules, TensorRulesBuf, ValueRange, const_text::bytes::same, rules::positions::sorted,
 };
 
 impl AxisRules<'_> {
@@ -213,16 +213,24 @@ impl Definition {
     /// and whatever parameters they are [required with](Self::required_with).
     #[must_use]
     pub fn contains(&self, other: &Definition) -> bool {
-        (other.required || !self.required) && self.rules.contains(&other.rules)
+        self.refusal(other).is_none() && self.rules.contains(&other.rules)
     }
 
     /// Returns every reason why [`contains`](Self::contains) is false; none if it is true.
     #[must_use]
     pub fn difference(&self, other: &Definition) -> Vec<Mismatch> {
-        let absent = (self.required && !other.required).then_some(MismatchKind::MayBeAbsent);
-        let absent = absent.map(|kind| Mismatch { parameter: None, kind });
+        let presence = self.refusal(other).map(|kind| Mismatch { parameter: None, kind });
         let named = |reason| Mismatch { parameter: Some(self.name.as_str().into()), ..reason };
-        absent.into_iter().chain(self.rules.difference(&other.rules)).map(named).collect()
+        presence.into_iter().chain(self.rules.difference(&other.rules)).map(named).collect()
+    }
+
+    /// Returns why the number of tensors that `other` gives is refused here, if it is.
+    const fn refusal(&self, other: &Definition) -> Option<MismatchKind> {
+        match (other.presence(), self.presence()) {
+            (Presence::Optional | Presence::Many, Presence::Required) => Some(MismatchKind::MayBeAbsent),
+            (Presence::Many, Presence::Optional) => Some(MismatchKind::MayRepeat),
+            _ => None,
+        }
     }
 }
 
