@@ -75,7 +75,7 @@ pub use aligned_buf::AlignedBuf;
 pub use annotate::{Annotation, Annotations};
 #[cfg(feature = "bytes")]
 pub use bytes_buf::{append_bytes, record_from_bytes, tensor_from_bytes, to_bytes};
-pub use call::{CallError, DynModel, call, call_async};
+pub use call::{CallError, DynModel, ModelError, call, call_async};
 pub use check::{check, check_against, check_all, check_all_against};
 pub use constant::encoded_len_of;
 pub use dyn_append::DynAppend;

@@ -1,11 +1,11 @@
 //! Models behind pointers, as functions, and of types known only at run time.
 
-use std::{convert::Infallible, sync::Arc};
+use std::{convert::Infallible, error::Error, sync::Arc};
 
 use tensor_format::{
     Encode, Model, View,
     codec::DynEncode,
-    decthings::{self, CallError, DynModel, Options},
+    decthings::{self, CallError, DynModel, ModelError, Options},
     from_slice, model, to_vec,
 };
 
@@ -48,6 +48,14 @@ fn models_of_different_types_are_in_one_list() {
     assert!(matches!(error, CallError::Model(error) if error.to_string() == "told to"));
     let error = models[1].call_dyn(&options, &[1], &mut out).unwrap_err();
     assert!(matches!(error, CallError::Decode(error) if error.is_malformed()));
+
+    // Whoever collects errors takes those of such a call.
+    let mut collected = |request: &[u8]| -> Result<(), Box<dyn Error + Send + Sync>> {
+        models[1].call_dyn(&options, request, &mut out)?;
+        Ok(())
+    };
+    assert_eq!(collected(&[7, 0, 1]).unwrap_err().to_string(), "the model failed: told to");
+    assert!(collected(&[1]).unwrap_err().is::<CallError<ModelError>>());
 }
 
 #[test]

@@ -192,7 +192,7 @@ impl Options {
 /// models.insert("length", Box::new(model::from_fn(|input: String| Ok::<u64, String>(input.len() as u64))));
 ///
 /// let mut response = Vec::new();
-/// models["length"].call_dyn(&Options::new(), &tensor_format::to_vec("four")?, &mut response).map_err(|error| error.to_string())?;
+/// models["length"].call_dyn(&Options::new(), &tensor_format::to_vec("four")?, &mut response)?;
 /// assert_eq!(tensor_format::from_slice::<u64>(&response)?, 4);
 /// assert_eq!(models["sum"].input_rules().to_string(), "f32 [_]");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -209,12 +209,7 @@ pub trait DynModel {
     /// # Errors
     ///
     /// As [`call`].
-    fn call_dyn(
-        &self,
-        options: &Options,
-        request: &[u8],
-        out: &mut Vec<u8>,
-    ) -> Result<(), CallError<Box<dyn core::error::Error + Send + Sync>>>;
+    fn call_dyn(&self, options: &Options, request: &[u8], out: &mut Vec<u8>) -> Result<(), CallError<ModelError>>;
 }
 
 impl<M> DynModel for M
@@ -229,17 +224,55 @@ where
         M::Output::RULES
     }
 
-    fn call_dyn(
-        &self,
-        options: &Options,
-        request: &[u8],
-        out: &mut Vec<u8>,
-    ) -> Result<(), CallError<Box<dyn core::error::Error + Send + Sync>>> {
+    fn call_dyn(&self, options: &Options, request: &[u8], out: &mut Vec<u8>) -> Result<(), CallError<ModelError>> {
         options.call(self, request, out).map_err(|error| match error {
             CallError::Decode(error) => CallError::Decode(error),
-            CallError::Model(error) => CallError::Model(error.into()),
+            CallError::Model(error) => CallError::Model(ModelError(error.into())),
             CallError::Encode(error) => CallError::Encode(error),
         })
+    }
+}
+
+/// The error of a model behind [`DynModel`], whatever its type is. It is an `Error` itself, so that `?` and crates that
+/// collect errors take a [`CallError`] of it.
+///
+/// ```
+/// use std::io;
+/// use tensor_format::{decthings::{CallError, DynModel, Options}, model};
+///
+/// let model = model::from_fn(|_: f32| Err::<f32, _>(io::Error::other("the disk is full")));
+/// let called = model.call_dyn(&Options::new(), &tensor_format::to_vec(&1.0f32)?, &mut Vec::new());
+/// let Err(CallError::Model(error)) = called else { return Err("not failed".into()) };
+/// assert_eq!(error.to_string(), "the disk is full");
+/// assert!(error.get_ref().is::<io::Error>());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ModelError(Box<dyn core::error::Error + Send + Sync>);
+
+impl ModelError {
+    /// Returns the model's own error, to look for its type.
+    #[must_use]
+    pub fn get_ref(&self) -> &(dyn core::error::Error + Send + Sync + 'static) {
+        &*self.0
+    }
+
+    /// Returns the model's own error.
+    #[must_use]
+    pub fn into_inner(self) -> Box<dyn core::error::Error + Send + Sync> {
+        self.0
+    }
+}
+
+impl fmt::Display for ModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl core::error::Error for ModelError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        self.0.source()
     }
 }
 
