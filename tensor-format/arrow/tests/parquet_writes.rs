@@ -10,7 +10,7 @@ use std::{
     sync::Arc,
 };
 
-use arrow_array_60::{ArrayRef, Int32Array, RecordBatch, new_null_array};
+use arrow_array_60::{ArrayRef, Int32Array, Int64Array, RecordBatch, new_null_array};
 use arrow_schema_60::{DataType, Field, FieldRef, Fields, IntervalUnit, Schema};
 use bytes::Bytes;
 use every_type::every_type;
@@ -161,6 +161,34 @@ fn a_file_that_could_not_be_written_is_not_finished() {
         let Err(error) = writer.finish() else { panic!("a file that could not be written") };
         assert_eq!(error.to_string(), ended);
     }
+}
+
+/// Parquet's library takes columns by their position, and would write those of another order under wrong names.
+#[test]
+fn batches_of_another_schema_are_refused() {
+    let numbers = |numbers: Vec<Option<i32>>| -> ArrayRef { Arc::new(Int32Array::from(numbers)) };
+    let (one, two) = (numbers(vec![Some(1), Some(2)]), numbers(vec![Some(3), None]));
+    let wide: ArrayRef = Arc::new(Int64Array::from(vec![1, 2]));
+    let field = |name, nullable| Field::new(name, DataType::Int32, nullable);
+    let schema = Arc::new(Schema::new(vec![field("x", false), field("y", true)]));
+    let write = |batch: &RecordBatch| {
+        let mut writer = BatchWriter::new(Vec::new(), Arc::clone(&schema), &WriteOptions::new()).unwrap();
+        writer.write(batch)?;
+        writer.finish()
+    };
+    let refused = |columns: Vec<(&str, &ArrayRef)>| {
+        let columns = columns.into_iter().map(|(name, array)| (name, Arc::clone(array))).collect();
+        let error = write(&batch(columns)).unwrap_err();
+        error.violations().map(|of| of.parameter.as_deref().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    // Nullable by its schema, and without nulls.
+    let file = write(&batch(vec![("x", Arc::clone(&one)), ("y", Arc::clone(&two))])).unwrap();
+    assert_eq!(parquet::batches(Bytes::from(file)).unwrap().map(|batch| batch.unwrap().num_rows()).sum::<usize>(), 2);
+    assert_eq!(refused(vec![("y", &two), ("x", &one)]), ["x", "y"]);
+    assert_eq!(refused(vec![("x", &wide), ("y", &two)]), ["x"]);
+    assert_eq!(refused(vec![("x", &two), ("y", &two)]), ["x"]);
+    assert_eq!(refused(vec![("x", &one)]), ["y"]);
+    assert_eq!(refused(vec![("x", &one), ("y", &two), ("z", &one)]), ["z"]);
 }
 
 #[test]

@@ -1,12 +1,17 @@
 //! Writes batches as a Parquet file.
 
-use std::io::Write;
+use std::{io::Write, sync::Arc};
 
 use parquet_60::arrow::ArrowWriter;
-use tensor_format::EncodeError;
+use tensor_format::{EncodeError, error::Violation};
 
 use super::{encodings::properties, guard::writing, writable};
-use crate::{arrow_array::RecordBatch, arrow_schema::SchemaRef, fault::Fault, options::WriteOptions};
+use crate::{
+    arrow_array::{Array, RecordBatch},
+    arrow_schema::{Field, Schema, SchemaRef},
+    fault::{Fault, FaultKind},
+    options::WriteOptions,
+};
 
 /// Writes batches as a Parquet file, under the properties that [`properties()`](super::properties()) says. For programs
 /// that have batches; [`write()`](super::write()) takes values.
@@ -35,6 +40,7 @@ use crate::{arrow_array::RecordBatch, arrow_schema::SchemaRef, fault::Fault, opt
 pub struct BatchWriter<W: Write + Send> {
     /// `None` after an error, which leaves it in no known state.
     writer: Option<ArrowWriter<W>>,
+    schema: SchemaRef,
     options: WriteOptions,
 }
 
@@ -57,17 +63,19 @@ impl<W: Write + Send> BatchWriter<W> {
 
     fn begin(out: W, schema: SchemaRef, options: &WriteOptions) -> Result<Self, EncodeError> {
         let properties = properties(&schema);
-        let writer = writing(|| ArrowWriter::try_new(out, schema, Some(properties)))?;
-        Ok(Self { writer: Some(writer), options: *options })
+        let writer = writing(|| ArrowWriter::try_new(out, Arc::clone(&schema), Some(properties)))?;
+        Ok(Self { writer: Some(writer), schema, options: *options })
     }
 
     /// Writes a batch.
     ///
     /// # Errors
     ///
-    /// When the output cannot be written, or the batch is of another schema. After an error nothing more is written.
+    /// When the output cannot be written, or the batch is of another schema: columns of other names, types or metadata, or in
+    /// another order, and nulls where the schema has none. Metadata may be left out. After an error nothing more is written.
     pub fn write(&mut self, batch: &RecordBatch) -> Result<(), EncodeError> {
         let mut writer = self.writer.take().ok_or_else(ended)?;
+        check_batch(&self.schema, batch)?;
         writing(|| {
             writer.write(batch)?;
             let is_full =
@@ -107,4 +115,30 @@ impl<W: Write + Send> BatchWriter<W> {
 
 fn ended() -> EncodeError {
     Fault::ipc("a file that is being written", "one that could not be").into()
+}
+
+/// Compares the columns of a batch with those of the file: Parquet's library takes them as they come.
+fn check_batch(schema: &SchemaRef, batch: &RecordBatch) -> Result<(), EncodeError> {
+    if Arc::ptr_eq(schema, batch.schema_ref()) {
+        return Ok(());
+    }
+    let fields = schema.fields().len().max(batch.num_columns());
+    let violations: Vec<Violation> = (0..fields).filter_map(|at| other_column(schema, batch, at)).collect();
+    EncodeError::from_violations(violations).map_or(Ok(()), Err)
+}
+
+/// Returns what is wrong with the column of a batch at a position of the schema.
+fn other_column(schema: &Schema, batch: &RecordBatch, at: usize) -> Option<Violation> {
+    let (wanted, given) = (schema.fields().get(at), batch.schema_ref().fields().get(at));
+    if let (Some(wanted), Some(given), Some(array)) = (wanted, given, batch.columns().get(at)) {
+        // Engines call columns nullable that have no nulls.
+        let has_nulls = given.is_nullable() && array.null_count() > 0;
+        if wanted.contains(&given.as_ref().clone().with_nullable(has_nulls)) {
+            return None;
+        }
+    }
+    let text = |field: Option<&Field>| field.map_or_else(|| "no column".to_owned(), ToString::to_string);
+    let expected = format!("the column of the file, {}", text(wanted.map(AsRef::as_ref)));
+    let fault = Fault::schema(FaultKind::Storage, expected, text(given.map(AsRef::as_ref)));
+    Some(Violation { parameter: wanted.or(given).map(|field| field.name().as_str().into()), kind: fault.into() })
 }
