@@ -1,11 +1,16 @@
 //! What schemas and batches are checked for, before and without values.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 use arrow_array_60::{ArrayRef, Float32Array, RecordBatch, StringArray};
 use arrow_schema_60::{DataType, Field, Schema};
 use tensor_format::{DecodeError, DecodeOwned, Definitions, Encode, HasRules, Many, Ragged, Rules, Tensor};
-use tensor_format_arrow::{check_batch, check_schema, from_batch, ipc, schema_of, to_batch};
+use tensor_format_arrow::{
+    WriteOptions, check_batch, check_schema, definitions_of, from_batch, ipc, schema_of, to_batch, to_batch_with,
+};
 
 #[derive(Tensor, Debug, PartialEq)]
 struct Tagged {
@@ -177,6 +182,39 @@ fn all_faults_of_a_row_are_named() {
         parameter `many`: axis 0: expected 2, found 5\n\
         parameter `many`: axis 0: expected 2, found 1";
     assert_eq!(error.to_string(), expected);
+}
+
+/// Definitions of a schema cover a list of tensors, so that rules of a file do not leave a parameter out.
+#[test]
+fn lists_of_tensors_have_definitions() {
+    #[derive(Tensor)]
+    struct Lists {
+        arrays: Many<Vec<[f32; 2]>>,
+        fixed: Many<[u8; 3]>,
+        sounds: Many<tensor_format::Audio>,
+        numbers: Many<u8>,
+        truths: Many<bool>,
+    }
+    let lists = |count| Lists {
+        arrays: Many((0..count).map(|len| vec![[0.5; 2]; len]).collect()),
+        fixed: Many(vec![[1; 3]; count]),
+        sounds: Many(vec![tensor_format::Audio::new("wav", b"x"); count]),
+        numbers: Many(vec![1; count]),
+        truths: Many(vec![true; count]),
+    };
+    let values: Vec<Lists> = (0..3).map(lists).collect();
+    for options in [WriteOptions::new(), WriteOptions::new().bool8(true).large(true)] {
+        let batch = to_batch_with(&values, &options).unwrap();
+        let definitions = definitions_of(&batch.schema()).unwrap();
+        let expected = "arrays*: f32 [_, 2]\nfixed*: u8 [3]\nsounds*: audio []\nnumbers?: u8 [_]\ntruths?: bool [_]";
+        assert_eq!(definitions.to_string(), expected);
+        definitions.with(|rules| check_batch(&Rules::Record(rules), &batch, 0)).unwrap();
+    }
+    // What says that its items are tensors, and has none, is a fault.
+    let name = ("ARROW:extension:name".to_owned(), "arrow.fixed_shape_tensor".to_owned());
+    let item = Field::new("item", DataType::Float32, true).with_metadata(HashMap::from([name]));
+    let schema = Schema::new(vec![Field::new("x", DataType::List(Arc::new(item)), true)]);
+    assert_eq!(violations(&definitions_of(&schema).unwrap_err()).len(), 1);
 }
 
 #[test]

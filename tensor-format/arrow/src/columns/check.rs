@@ -1,16 +1,22 @@
 //! Compares the columns of a schema with rules, before any batch is read, and the rows of a batch.
 
-use tensor_format::{DecodeError, Definitions, ErrorKind, HasRules, RecordRules, Rules, error::Violation, rules::Dim};
+use tensor_format::{
+    DecodeError, Definition, Definitions, ErrorKind, HasRules, RecordRules, Rules, error::Violation, rules::Dim,
+};
 
 use super::{
     arrow_array::RecordBatch,
-    arrow_schema::Schema,
+    arrow_schema::{DataType, Field, Schema},
     batch_columns::Columns,
     empty_items::{EmptyOfRow, RowLimit},
     field::{Described, check_sizes, claims_tensors},
     matching::{match_columns, violation},
 };
-use crate::{fault::FaultKind, plan::record_of};
+use crate::{
+    extension::BOOL8,
+    fault::{Fault, FaultKind},
+    plan::record_of,
+};
 
 /// Checks that the columns of a schema are what values of a type are read from: before any batch is read, and with all
 /// that is wrong.
@@ -153,7 +159,8 @@ fn map_lengths(items: &[(&str, usize)]) -> Vec<Violation> {
 const VALUES: &str = "values";
 
 /// Returns the definitions that a schema gives of its columns: element types, ranks, names of axes, and lengths that
-/// all rows have. Columns of types that have no tensors are left out.
+/// all rows have. A list of what says that it is a tensor is a parameter of [`Many`](tensor_format::Many). Columns of
+/// types that have no tensors are left out.
 ///
 /// ```
 /// use tensor_format::Tensor;
@@ -178,14 +185,29 @@ pub fn definitions_of(schema: &Schema) -> Result<Definitions, DecodeError> {
     let mut definitions = Definitions::default();
     let mut violations = Vec::new();
     for field in schema.fields() {
-        let described = check_sizes(field.data_type()).and_then(|()| Described::of(field));
-        match described {
-            Ok(described) => definitions.0.push(described.definition(field.name(), !field.is_nullable())),
-            Err(fault) if claims_tensors(field) || fault.kind == FaultKind::Storage => {
-                violations.push(violation(field.name(), fault));
-            }
+        let claims = claims_tensors(field) || tensors_of(field).is_some();
+        match check_sizes(field.data_type()).and_then(|()| definition_of(field)) {
+            Ok(definition) => definitions.0.push(definition),
+            Err(fault) if claims || fault.kind == FaultKind::Storage => violations.push(violation(field.name(), fault)),
             Err(_) => {}
         }
     }
     DecodeError::from_violations(violations).map_or(Ok(definitions), Err)
+}
+
+fn definition_of(field: &Field) -> Result<Definition, Fault> {
+    Ok(match tensors_of(field) {
+        Some(item) => Definition { many: true, ..Described::of(item)?.definition(field.name(), false) },
+        None => Described::of(field)?.definition(field.name(), !field.is_nullable()),
+    })
+}
+
+/// Returns what a column of lists says of its items, if these say that they are tensors: it is a parameter of many.
+fn tensors_of(field: &Field) -> Option<&Field> {
+    match field.data_type() {
+        DataType::List(item) | DataType::LargeList(item) if !claims_tensors(field) => {
+            Some(&**item).filter(|item| claims_tensors(item) && item.extension_type_name() != Some(BOOL8))
+        }
+        _ => None,
+    }
 }

@@ -101,7 +101,10 @@ fn columns_of(schema: &Schema) -> Vec<Result<Definition, String>> {
             return Err(format!("{count} columns have its name"));
         }
         match definitions_of(&Schema::new(vec![field.clone()])) {
-            Ok(definitions) => definitions.0.into_iter().next().ok_or_else(|| why(field.data_type()).to_owned()),
+            Ok(definitions) => {
+                let definition = definitions.0.into_iter().next().filter(|definition| !definition.many);
+                definition.ok_or_else(|| why(field.data_type()).to_owned())
+            }
             Err(error) => Err(text_of(&error)),
         }
     };
