@@ -198,6 +198,14 @@ impl Attrs {
                     Some(ty) => format!(": to rename the fields of `{ty}`, write it on `{ty}`"),
                     None => ": to rename this field, write `rename = \"name\"`".to_owned(),
                 },
+                "skip" if place == Place::Variant => ", and each variant can be sent: remove it".to_owned(),
+                "default" if place == Place::Variant => {
+                    ", where it stands in for an absent enum: for `Default`, mark the variant as `#[default]`"
+                        .to_owned()
+                }
+                _ if place == Place::Variant && places.contains(&Place::Field) => {
+                    ": write it before a type in this variant".to_owned()
+                }
                 _ if place == Place::Container => ": write it above the one that it is for".to_owned(),
                 _ => String::new(),
             };
