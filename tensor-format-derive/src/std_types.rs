@@ -150,6 +150,10 @@ pub(crate) fn asked(ty: &Type) -> &'static str {
         "IsField" if argument(ty).is_some() => "IsFieldGeneric",
         asked => asked,
     };
+    // The words for a value of such a type do not help with a key.
+    if key(ty).is_some_and(|key| no_tensor(key.to_token_stream()).is_some()) {
+        return "IsFieldKey";
+    }
     let Some((name, of_one, of_list)) = no_tensor(ty.to_token_stream()) else { return asked };
     let list = held(ty).unwrap_or(ty);
     let items = if is_vec(list) { argument(list) } else { None };

@@ -12,6 +12,7 @@ struct Numbers {
     by_index: HashMap<(usize, usize), f32>,
     by_letter: Option<HashMap<char, f32>>,
     by_user: HashMap<UserId, f32>,
+    by_session: HashMap<Uuid, f32>,
     lists: BTreeMap<u32, Vec<Vec<f32>>>,
 }
 
@@ -20,6 +21,7 @@ struct Numbers {
 struct Whole(BTreeMap<f32, f32>);
 
 struct Other;
+struct Uuid;
 
 #[derive(Tensor, PartialEq, Eq, Hash)]
 struct UserId(u64);
