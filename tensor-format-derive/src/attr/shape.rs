@@ -21,7 +21,7 @@ const TYPES: [&str; 19] = [
 ];
 const ELEMENTS: &str = "the element type is that of the field";
 const ANY: &str = "for an axis of any length, write `_`";
-const LAST: &str = "expected the last length of the range, a whole number";
+const LAST: &str = "expected the last length of the range, a whole number: it is written out, as in `1..=32`";
 
 /// Reads the list of axes. Faults of single entries go to `errors`, and the other entries are read all the same.
 pub(super) fn parse(input: ParseStream<'_>, generics: &Generics, errors: &mut Errors) -> Result<Shape> {
@@ -89,6 +89,8 @@ fn separator(input: ParseStream<'_>) -> &'static str {
         "lengths are computed only from constants, in braces: `{2 * N}`; for another length give another name"
     } else if input.peek(Token![:]) {
         "before `:` is the name of the axis, as in `n: 1..=4`; without one, write the length alone"
+    } else if input.peek(Token![..]) {
+        "a range is of whole numbers that are written out, as `1..=32`: a constant stands alone"
     } else if input.peek(Token![?]) {
         "for any length, write `_` or just a name; a tensor that may be absent is an `Option`"
     } else {
@@ -328,7 +330,9 @@ fn number(input: ParseStream<'_>, expected: &str) -> Result<(u64, LitInt)> {
         }
     }
     if !input.peek(Lit) || ends(input) {
-        return Err(syn::Error::new(input.span(), expected));
+        // The whole of a constant in braces.
+        let found = if input.peek(token::Brace) { input.parse::<TokenTree>()?.span() } else { input.span() };
+        return Err(syn::Error::new(found, expected));
     }
     match input.parse()? {
         Lit::Int(literal) if !matches!(literal.suffix(), "" | "usize" | "u64") => {
