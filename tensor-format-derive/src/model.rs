@@ -297,6 +297,8 @@ pub(crate) struct Axis {
     pub(crate) size: Size,
     /// Where it begins.
     pub(crate) span: Span,
+    /// Where its length begins, which a macro may give.
+    pub(crate) len: Span,
 }
 
 /// The allowed lengths of an axis.

@@ -124,7 +124,7 @@ fn entry(input: ParseStream<'_>, shape: &mut Shape, generics: &Generics) -> Resu
     let span = input.span();
     if input.peek(Token![_]) {
         input.parse::<Token![_]>()?;
-        shape.axes.push(Axis { name: None, size: Size::Any, span });
+        shape.axes.push(Axis { name: None, size: Size::Any, span, len: span });
         return Ok(());
     }
     computed(input, generics)?;
@@ -135,14 +135,15 @@ fn entry(input: ParseStream<'_>, shape: &mut Shape, generics: &Generics) -> Resu
             return Err(of_equals(input, &name)?);
         }
         let is_sized = input.parse::<Option<Token![:]>>()?.is_some();
+        let len = if is_sized { input.span() } else { span };
         let size = if is_sized { named_size(input, &name, generics)? } else { Size::Any };
         if name.to_string().chars().all(char::is_uppercase) {
             shape.letters.push(name.clone());
         }
-        shape.axes.push(Axis { name: Some(name.unraw().to_string()), size, span });
+        shape.axes.push(Axis { name: Some(name.unraw().to_string()), size, span, len });
         return Ok(());
     }
-    shape.axes.push(Axis { name: None, size: size(input)?, span });
+    shape.axes.push(Axis { name: None, size: size(input)?, span, len: span });
     Ok(())
 }
 

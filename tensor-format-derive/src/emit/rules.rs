@@ -56,7 +56,7 @@ pub(super) fn narrowed(p: &TokenList, wanted: &Wanted<'_>) -> (TokenStream, Toke
             let mut check = call(quote!(#p::verify_axes), arguments, shape.span);
             for (index, axis) in shape.axes.iter().enumerate() {
                 if !matches!(axis.size, Size::Any) {
-                    check = call(quote!(#p::verify_axis), quote!(#check, #index), axis.span);
+                    check = call(quote!(#p::verify_axis), quote!(#check, #index), axis.len);
                 }
             }
             checks.extend(quote!(#check;));
