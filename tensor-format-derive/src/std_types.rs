@@ -16,7 +16,7 @@ mod maps;
 mod ragged;
 mod unsized_types;
 
-pub(crate) use lent::asked_to_read;
+pub(crate) use lent::{asked_to_read, lacks_lifetime};
 pub(crate) use maps::is_map;
 pub(crate) use ragged::asked_of_ragged;
 pub(crate) use unsized_types::unsized_in;

@@ -23,20 +23,21 @@ use crate::{
     model::{Kind, Labels, Model, Slot},
     runtime::Runtime,
     span,
-    std_types::{asked, is_text, left_open, unsized_in},
+    std_types::{asked, is_text, lacks_lifetime, left_open, unsized_in},
 };
 
 /// Checks a type that derives `Tensor`, and returns its model, or all errors.
 pub(crate) fn check(input: &DeriveInput) -> Result<Model<'_>, Failure> {
     let mut errors = Errors::default();
-    let is_written = |fields: &Fields| fields.iter().all(|field| left_open(&field.ty).is_none());
+    let is_whole = |ty: &Type| left_open(ty).is_none() && !lacks_lifetime(ty, &input.generics);
+    let is_written = |fields: &Fields| fields.iter().all(|field| is_whole(&field.ty));
     let are_written = match &input.data {
         Data::Struct(data) => is_written(&data.fields),
         Data::Enum(data) => data.variants.iter().all(|variant| is_written(&variant.fields)),
         Data::Union(_) => true,
     };
     if !are_written {
-        // The compiler says so of each `_`.
+        // The compiler says so of each `_`, and of each lifetime.
         let attrs = Attrs::parse(&input.attrs, Place::Container, &input.generics, &mut Errors::default());
         let krate = Runtime::at(attrs.krate.map(|given| given.value).as_ref());
         return Err(Failure { errors, krate: Some(krate) });
