@@ -14,4 +14,8 @@ struct Media {
     bytes: Vec<u8>,
 }
 
+#[derive(Tensor)]
+#[tensor(dtype = [f32, f64])]
+struct Several(Vec<f32>);
+
 fn main() {}

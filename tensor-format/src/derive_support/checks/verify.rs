@@ -102,6 +102,7 @@ pub const fn verify_types(what: &str, ty: &str, of_type: TensorRules<'static>, d
         Some(ElementType::Image) => text.str("take the type `tensor_format::Image`").stop(),
         Some(ElementType::Audio) => text.str("take the type `tensor_format::Audio`").stop(),
         Some(ElementType::Video) => text.str("take the type `tensor_format::Video`").stop(),
+        None => text.str("take `tensor_format::Tensor`, whose elements may be of several types").stop(),
         _ => text.str("take a type whose elements are ").types(declared).stop(),
     }
 }
@@ -136,6 +137,9 @@ pub const fn verify_axes<'a>(
         let text = contradiction(instance(what, constants), ty, of_type, says, why);
         if listed == 0 && own_open.is_none() {
             one_element(text.str("\n  remove `shape`: "), ty, of_type.types).stop();
+        }
+        if own_open.is_none() && open.is_none() && rank == 0 {
+            text.str("\n  `[]` is the shape of one element: list the axes of the type, or take the type of one").stop();
         }
         if own_open.is_none() && open.is_none() && matches!(rank, 1..=6) {
             let text = text.str("\n  list as many axes as the type has, or take a type of rank ").num(rank as u64);
