@@ -40,7 +40,7 @@ mod rows;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from a tensor or record",
     label = "`Decode` is not implemented",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`, or `Default` to those that only fields with `skip` hold; `Option` and `Many` stand only in fields of a record"
 )]
 #[cfg_attr(
     not(feature = "derive"),
@@ -117,7 +117,7 @@ pub trait Decode<'de>: HasRules + Sized {
     message = "`{Self}` cannot be decoded from a stream",
     label = "`Decode` is not implemented for every lifetime of the input",
     note = "nothing can be borrowed from a stream: read an owned type, such as `Vec<T>`, `String`, `Array<T, D>` or `Tensor`",
-    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`; `Option` and `Many` stand only in fields of a record"
+    note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it and to the types in its `<..>`, or `Default` to those that only fields with `skip` hold; `Option` and `Many` stand only in fields of a record"
 )]
 #[cfg_attr(
     not(feature = "derive"),
