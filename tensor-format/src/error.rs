@@ -2,8 +2,8 @@
 //!
 //! An [`ErrorKind`] is what is wrong. A [`DecodeError`] or [`EncodeError`] holds one, and on its way to the caller gets
 //! the byte, the parameter and the record that it belongs to (`located`). What needs more than a variant has a type of
-//! its own: limits, names, JSON, files, ranges, and the faults of single formats. `value` is what was expected and
-//! found as typed values, and which kinds are whose fault. `text` is what people read, `memory` reserves memory for
+//! its own: limits, names, JSON, files, ranges, and the faults of single formats. `value` says which kinds are whose
+//! fault, and what was expected and found as the typed values of `fault_value`. `text` is what people read, `memory` reserves memory for
 //! elements or returns an error if there is none.
 
 use alloc::{boxed::Box, string::String};
@@ -11,6 +11,7 @@ use alloc::{boxed::Box, string::String};
 use crate::{DimBuf, ElementType, ElementTypes};
 
 pub(crate) mod fault;
+mod fault_value;
 mod file;
 mod format_fault;
 mod json;
@@ -23,6 +24,7 @@ mod out_of_range;
 mod text;
 mod value;
 mod violation;
+pub use fault_value::FaultValue;
 pub use file::{FileError, FileFault};
 pub use format_fault::{AnyFault, FormatFault};
 pub use json::{JsonError, JsonFault};
@@ -33,7 +35,6 @@ pub use located::{DecodeError, EncodeError};
 pub use metadata::MetadataError;
 pub use names::ParamNames;
 pub use out_of_range::OutOfRange;
-pub use value::FaultValue;
 pub use violation::Violation;
 
 /// What went wrong. Match on this; the text is for people.
