@@ -285,7 +285,7 @@ const MAX_ONE_BYTE: u8 = 252;
 /// compiler longer. `None` if a name is empty, or a number takes more than one byte in some format.
 fn name_table(p: &TokenList, record: &Record<'_>) -> Option<TokenStream> {
     if !record.flattened.is_empty() {
-        return Some(quote!(const RECORD: #p::RecordType = #p::record_type_of::<Self>().in_one_call();));
+        return Some(quote!(const RECORD: #p::RecordType = #p::record_type_of::<Self>().of_struct();));
     }
     let one_byte = |number: usize| u8::try_from(number).ok().filter(|number| *number <= MAX_ONE_BYTE);
     let mut table = vec![one_byte(record.params.len())?];

@@ -330,7 +330,7 @@ const _: () = {
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::record_type_of::<
             Self,
         >()
-            .in_one_call();
+            .of_struct();
     }
     #[automatically_derived]
     #[diagnostic::do_not_recommend]
@@ -775,7 +775,7 @@ const _: () = {
         const RECORD: ::tensor_format::__private::RecordType = ::tensor_format::__private::record_type_of::<
             Self,
         >()
-            .in_one_call();
+            .of_struct();
     }
     #[automatically_derived]
     impl ::tensor_format::__private::Encode for Embeddings {

@@ -411,7 +411,6 @@ where
         Ok(RecordOrder::Declared) if named => F::in_order(source, FieldNames::of(record), Some(&mut Bindings::new())),
         Ok(RecordOrder::Declared) if !S::EXPLAINS => F::in_order_inlined(source, FieldNames::of(record), None),
         Ok(RecordOrder::Declared) => F::in_order(source, FieldNames::of(record), None),
-        Ok(RecordOrder::Any) if !S::EXPLAINS && !F::MAY_LACK => Err(unexplained()),
         Ok(RecordOrder::Any) if !S::EXPLAINS && named => some_in_order(source, record, Some(&mut Bindings::new())),
         Ok(RecordOrder::Any) if !S::EXPLAINS => some_in_order(source, record, None),
         Ok(RecordOrder::Any) if named => by_name(source, record, Some(&mut Bindings::new())),
@@ -445,7 +444,7 @@ where
     }
 }
 
-/// Reads the fields whose tensors the source has, in their order; a source that gives no reasons fails without one.
+/// Reads the fields whose tensors the source has, for a source that gives no reasons.
 #[inline(always)]
 fn some_in_order<'de, F, S>(source: &mut S, record: RecordType, axes: AxisLengths<'_>) -> Result<F, DecodeError>
 where
@@ -457,13 +456,13 @@ where
             return F::with_gaps_inlined(source, FieldNames::of(record), axes, present);
         }
     }
-    Err(unexplained())
+    if const { F::MAY_LACK } { by_name(source, record, axes) } else { Err(unexplained()) }
 }
 
 /// Returns the error of a source that gives no reasons.
 #[cold]
 #[inline(never)]
-fn unexplained() -> DecodeError {
+pub(super) fn unexplained() -> DecodeError {
     ErrorKind::missing_param().into()
 }
 

@@ -10,7 +10,7 @@ use super::{
         nested::{fill_nested, fill_nested_with_gaps},
     },
     part::{FieldMut, may_lack},
-    record::{Chain, tuples},
+    record::{Chain, tuples, unexplained},
 };
 use crate::traits::sink::fields::{AxisLengths, FieldNames};
 use crate::{
@@ -435,6 +435,10 @@ where
             if let Some(present) = source.present(record) {
                 break 'read fields.with_gaps(source, names, axes, present);
             }
+        }
+        // A field is missing, for which this source gives no reason.
+        if const { !S::EXPLAINS && !F::MAY_LACK } {
+            return Err(unexplained());
         }
         let rules = rules();
         let mut read = F::Read::default();

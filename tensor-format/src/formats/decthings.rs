@@ -184,8 +184,8 @@ pub fn from_slice<'de, T: Decode<'de>>(bytes: &'de [u8]) -> Result<T, DecodeErro
     if WireConstants::<T>::FIXED {
         return DEFAULT.read_all_fixed(bytes);
     }
-    if WireConstants::<T>::HAS_GAPS {
-        return DEFAULT.read_all_with_gaps(bytes);
+    if WireConstants::<T>::IS_FAST_RECORD {
+        return DEFAULT.read_all_record(bytes);
     }
     read_all!(DEFAULT, bytes)
 }

@@ -17,6 +17,7 @@ pub struct RecordType {
     names: Option<&'static [u8]>,
     rules: fn() -> Rules<'static>,
     at_once: bool,
+    is_derived: bool,
 }
 
 impl RecordType {
@@ -28,19 +29,25 @@ impl RecordType {
             Rules::Tensor(rules) => !ElementTypes::ALL.is_subset(rules.types),
             Rules::Record(_) => false,
         };
-        Self { names, rules, at_once }
+        Self { names, rules, at_once, is_derived: false }
     }
 
     /// Returns the record type of a type whose values are always passed to a sink by one call.
+    #[must_use]
+    pub(crate) const fn in_one_call(self) -> Self {
+        Self { at_once: true, ..self }
+    }
+
+    /// Returns the record type of a struct that derives `Tensor`, as [`derived`](Self::derived).
     #[doc(hidden)]
     #[must_use]
-    pub const fn in_one_call(self) -> Self {
-        Self { at_once: true, ..self }
+    pub const fn of_struct(self) -> Self {
+        Self { at_once: true, is_derived: true, ..self }
     }
 
     /// Returns the record type of a list that is one tensor of these rules.
     pub(crate) const fn of_tensor(rules: fn() -> Rules<'static>) -> Self {
-        Self { names: None, rules, at_once: true }
+        Self { names: None, rules, at_once: true, is_derived: false }
     }
 
     /// Returns the record type of a struct that derives `Tensor`, which passes all its fields to a sink by one call.
@@ -49,7 +56,7 @@ impl RecordType {
     #[doc(hidden)]
     #[must_use]
     pub const fn derived(names: &'static [u8], rules: fn() -> Rules<'static>) -> Self {
-        Self { names: Some(names), rules, at_once: true }
+        Self { names: Some(names), rules, at_once: true, is_derived: true }
     }
 
     /// Returns the rules of the record.
@@ -73,6 +80,12 @@ impl RecordType {
     #[inline]
     pub(crate) const fn at_once(&self) -> bool {
         self.at_once
+    }
+
+    /// Returns whether it is that of a struct that derives `Tensor`.
+    #[inline]
+    pub(crate) const fn is_derived(&self) -> bool {
+        self.is_derived
     }
 
     /// Returns the function that returns the rules.

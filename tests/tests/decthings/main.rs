@@ -6,7 +6,7 @@ mod allocation_targets;
 mod allocations;
 mod booleans;
 mod call;
-mod gaps;
+mod fast_records;
 mod hostile;
 mod list_headers;
 mod memory;

@@ -42,7 +42,7 @@ pub const fn nested_type<R: Flattening + HasRules>(names: &'static [u8]) -> Reco
     if is_flat::<R>() {
         return RecordType::derived(names, R::rules);
     }
-    record_type_of::<R>().in_one_call()
+    record_type_of::<R>().of_struct()
 }
 
 /// Returns the rules of the tuple `R`: of its fields, or of one parameter at fault if one of them cannot be nested.

@@ -182,8 +182,12 @@ impl<T: HasRules + ?Sized> WireConstants<T> {
     /// Whether the type fixes the number of bytes of its values, in some dialect.
     pub(super) const FIXED: bool = is_fixed(T::RULES);
 
-    /// Whether a record may lack parameters, and every one that is there has a fixed number of bytes.
-    pub(super) const HAS_GAPS: bool = has_gaps(T::RULES);
+    /// Whether a struct whose number of bytes is not fixed is read by the fast path first. Where nothing is optimised only
+    /// small ones are, which gain nothing and are tested: it is one more function to compile for each type.
+    pub(super) const IS_FAST_RECORD: bool = match T::RULES {
+        Rules::Record(rules) if T::RECORD.is_derived() => !Self::FIXED && (rules.len() <= 4 || !cfg!(debug_assertions)),
+        _ => false,
+    };
 
     /// Whether a value is passed to a sink by one call.
     pub(super) const AT_ONCE: bool = T::RECORD.at_once();
@@ -228,25 +232,6 @@ const fn record_len(rules: &RecordRules<'_>) -> Option<usize> {
         index += 1;
     }
     Some(total)
-}
-
-const fn has_gaps(rules: Rules<'_>) -> bool {
-    let Rules::Record(rules) = rules else { return false };
-    let (mut params, mut may_lack) = (rules.listed(), false);
-    while let Some((param, rest)) = params.split_first() {
-        may_lack |= !param.is_required();
-        // Most records leave here.
-        if param.rules.axes.begins_with_any() {
-            return false;
-        }
-        params = rest;
-    }
-    let mut index = 0;
-    while let (true, Some(param)) = (may_lack, rules.get(index)) {
-        may_lack = tensor_len(&param.rules).is_some();
-        index += 1;
-    }
-    may_lack
 }
 
 /// Returns the number of bytes of any `T` with these options, if its type fixes it.

@@ -37,7 +37,7 @@ pub(super) mod stream;
 mod variable;
 pub(super) mod verbs;
 pub(super) use conclude::{is_of_header, record_found};
-pub(super) use constant_header::{fixed_part, read_fixed, read_with_gaps};
+pub(super) use constant_header::{fixed_part, read_fixed, read_record, read_record_into};
 #[cfg(feature = "std")]
 pub(super) use record::is_padding;
 pub(super) use record::{check_names, may_be_padding, tensors_of_record};
@@ -65,6 +65,8 @@ pub struct SliceSource<'de, const FAST: bool = false> {
     /// The offset where the elements of the current tensor have to end, if the dialect writes their length.
     section_end: Option<usize>,
     record: Option<record::OpenRecord<'de>>,
+    /// The names of the record's type and the order of its tensors, if the names were read before it is decoded.
+    opened: Option<(&'static [u8], RecordOrder)>,
     empty: EmptyItems,
     /// The number of bytes of the values before this one, which are not in the input.
     before: usize,
@@ -125,6 +127,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             left: 0,
             section_end: None,
             record: None,
+            opened: None,
             empty: EmptyItems::default(),
             before: 0,
             copies: None,

@@ -63,8 +63,18 @@ impl Options {
     }
 }
 
+impl Options {
+    /// Returns whether a record that is not of a fixed number of bytes may be read by the fast path: without names nothing
+    /// says which of its parameters are there, and no tensor has more elements or bytes than the input.
+    #[inline]
+    fn allow_fast(&self, input: &[u8]) -> bool {
+        self.names && self.accept_bytes(input.len())
+    }
+}
+
 /// Returns the value in the bytes that [`fixed_part`] found, if its headers are as the type says; `None` if the general
-/// path has to find the value or the reason.
+/// path has to find the value or the reason. `decode` is called in one place only for each type, so that the compiler
+/// inlines it whole.
 #[inline(always)]
 pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8], names: bool) -> Option<T> {
     let mut source = SliceSource::<true>::begin(input, &Options::new().names(names));
@@ -78,29 +88,43 @@ pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8], names:
     }
 }
 
-/// Returns the record at the front of `input`, of a type that [may lack parameters](WireConstants::HAS_GAPS), and what
-/// is behind it; `None` if the general path has to find the value or the reason.
+/// Returns the record at the front of `input`, of a type that does not fix its number of bytes, and what is behind it;
+/// `None` if the general path has to find the value or the reason.
 #[inline(always)]
-pub(in super::super) fn read_with_gaps<'de, T: Decode<'de>>(
+pub(in super::super) fn read_record<'de, T: Decode<'de>>(
     input: &'de [u8],
     options: &Options,
 ) -> Option<(T, &'de [u8])> {
-    // Without names nothing says which are there. No tensor has more elements or bytes than the input.
-    if !options.names || !options.accept_bytes(input.len()) {
+    let mut source = SliceSource::<true>::begin(input, &Options::new());
+    if !options.allow_fast(input) || !source.open_fast(T::RECORD) {
         return None;
     }
-    read_fast(input, true)
-}
-
-/// Calls `decode` in one place only, so that the compiler inlines it whole.
-#[inline(always)]
-fn read_fast<'de, T: Decode<'de>>(input: &'de [u8], names: bool) -> Option<(T, &'de [u8])> {
-    let mut source = SliceSource::<true>::begin(input, &Options::new().names(names));
     match T::decode(&mut source) {
         Ok(value) => Some((value, source.rest)),
         Err(error) => {
             discard(error);
             None
+        }
+    }
+}
+
+/// Reads the record that fills the input into an existing value; returns whether it did. If not, the value is any, and
+/// the general path has to find it or the reason.
+#[inline(always)]
+pub(in super::super) fn read_record_into<'de, T: Decode<'de>>(
+    input: &'de [u8],
+    options: &Options,
+    value: &mut T,
+) -> bool {
+    let mut source = SliceSource::<true>::begin(input, &Options::new());
+    if !options.allow_fast(input) || !source.open_fast(T::RECORD) {
+        return false;
+    }
+    match value.decode_into(&mut source) {
+        Ok(()) => source.rest.is_empty(),
+        Err(error) => {
+            discard(error);
+            false
         }
     }
 }

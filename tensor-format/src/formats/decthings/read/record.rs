@@ -45,6 +45,11 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Reads the names of a record. Usually they are exactly those that its type lists, and one comparison is enough.
     #[inline(always)]
     pub(super) fn begin_record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
+        if FAST {
+            if let Some((names, order)) = self.opened {
+                return if record.names() == Some(names) { Ok(order) } else { Err(unknown()) };
+            }
+        }
         // The one option that is not a constant on the fast path.
         if !self.options.names {
             return if FAST {
@@ -58,12 +63,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             return Ok(RecordOrder::Declared);
         }
         if FAST {
-            let (rest, _, present) =
-                record.names().and_then(|names| declared_some(self.rest, names)).ok_or_else(unknown)?;
-            self.rest = rest;
-            let (names, present) = ((0, 0), Some(present));
-            self.record = Some(OpenRecord { names, names_at: 0, names_left: 0, name: "", name_at: 0, present });
-            return Ok(RecordOrder::Any);
+            return Err(unknown());
         }
         if record.names().and_then(|declared| self.open_declared(declared)).is_some() {
             return Ok(RecordOrder::Any);
@@ -72,6 +72,23 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             Ok(()) => Ok(RecordOrder::Any),
             Err(error) => Err(error),
         }
+    }
+
+    /// Reads the names of a record for the fast path, if they are those of its type, or some of them, in their order.
+    /// Other messages are right too, and are read by the general path; to see it by an error would take memory.
+    #[inline(always)]
+    pub(super) fn open_fast(&mut self, record: RecordType) -> bool {
+        let Some(names) = record.names() else { return false };
+        let order = if let Some(rest) = self.declared_names(record) {
+            self.rest = rest;
+            RecordOrder::Declared
+        } else if self.open_declared(names).is_some() {
+            RecordOrder::Any
+        } else {
+            return false;
+        };
+        self.opened = Some((names, order));
+        true
     }
 
     /// Returns the bytes behind the names of a record, if they are exactly those that its type lists.
@@ -93,7 +110,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     }
 
     /// Opens a record whose names are some of those that its type declares, in their order. They need no other check.
-    #[inline(never)]
+    #[inline]
     fn open_declared(&mut self, declared: &'static [u8]) -> Option<()> {
         let (rest, count, present) = declared_some(self.rest, declared)?;
         let len = self.rest.len().saturating_sub(rest.len()).saturating_sub(TABLE_HEADER.len());

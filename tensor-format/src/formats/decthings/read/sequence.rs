@@ -6,7 +6,7 @@ use core::{fmt, marker::PhantomData};
 use super::{
     super::{Options, constant::WireConstants},
     SliceSource,
-    constant_header::{fixed_len, read_fixed, read_with_gaps},
+    constant_header::{fixed_len, read_fixed, read_record},
 };
 use crate::{Decode, DecodeError, HasRules, traits::EmptyItems};
 
@@ -128,8 +128,8 @@ impl<'de, T: Decode<'de>> Iterator for Sequence<'de, T> {
                 return Some(Ok(value));
             }
         }
-        if WireConstants::<T>::HAS_GAPS && !self.rest.is_empty() {
-            if let Some((value, rest)) = read_with_gaps(self.rest, &self.options) {
+        if WireConstants::<T>::IS_FAST_RECORD && !self.rest.is_empty() {
+            if let Some((value, rest)) = read_record(self.rest, &self.options) {
                 self.advance(rest);
                 return Some(Ok(value));
             }

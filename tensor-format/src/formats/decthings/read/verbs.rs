@@ -4,7 +4,7 @@
 use super::stream::{ReadSource, StreamSequence};
 use super::{
     super::{Options, constant::WireConstants, errors::unknown},
-    SliceSource, fixed_part, read_fixed, read_with_gaps,
+    SliceSource, fixed_part, read_fixed, read_record, read_record_into,
     sequence::Sequence,
 };
 use crate::{Decode, DecodeError};
@@ -42,8 +42,8 @@ impl Options {
         if WireConstants::<T>::FIXED {
             return self.read_all_fixed(bytes);
         }
-        if WireConstants::<T>::HAS_GAPS {
-            return self.read_all_with_gaps(bytes);
+        if WireConstants::<T>::IS_FAST_RECORD {
+            return self.read_all_record(bytes);
         }
         read_all!(self, bytes)
     }
@@ -63,10 +63,10 @@ impl Options {
         value.ok_or_else(unknown)
     }
 
-    /// Reads a record that may lack parameters, as [`read_all_fixed`](Self::read_all_fixed).
+    /// Reads a record that is not of a fixed number of bytes, as [`read_all_fixed`](Self::read_all_fixed).
     #[inline(always)]
-    pub(in super::super) fn read_all_with_gaps<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
-        if let Some((value, [])) = read_with_gaps(bytes, self) {
+    pub(in super::super) fn read_all_record<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
+        if let Some((value, [])) = read_record(bytes, self) {
             return Ok(value);
         }
         let mut value = None;
@@ -98,8 +98,8 @@ impl Options {
                 }
             }
         }
-        if WireConstants::<T>::HAS_GAPS {
-            if let Some((value, rest)) = read_with_gaps(bytes, self) {
+        if WireConstants::<T>::IS_FAST_RECORD {
+            if let Some((value, rest)) = read_record(bytes, self) {
                 return Ok((value, bytes.len().saturating_sub(rest.len())));
             }
         }
@@ -123,8 +123,7 @@ impl Options {
             *value = self.read_all_fixed(bytes)?;
             return Ok(());
         }
-        if WireConstants::<T>::HAS_GAPS && const { !core::mem::needs_drop::<T>() } {
-            *value = self.read_all_with_gaps(bytes)?;
+        if WireConstants::<T>::IS_FAST_RECORD && read_record_into(bytes, self, value) {
             return Ok(());
         }
         let mut source = SliceSource::new(bytes, self);
