@@ -65,8 +65,6 @@ pub struct SliceSource<'de, const FAST: bool = false> {
     /// The offset where the elements of the current tensor have to end, if the dialect writes their length.
     section_end: Option<usize>,
     record: Option<record::OpenRecord<'de>>,
-    /// The names of the record's type and the order of its tensors, if the names were read before it is decoded.
-    opened: Option<(&'static [u8], RecordOrder)>,
     empty: EmptyItems,
     /// The number of bytes of the values before this one, which are not in the input.
     before: usize,
@@ -127,7 +125,6 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             left: 0,
             section_end: None,
             record: None,
-            opened: None,
             empty: EmptyItems::default(),
             before: 0,
             copies: None,

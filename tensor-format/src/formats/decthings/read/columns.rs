@@ -2,7 +2,7 @@
 
 use super::{SliceSource, record::split_name, short_header::ShortHeader};
 use crate::{
-    ByteOrder, ElementType, RecordOrder, RecordType, Shape,
+    ByteOrder, ElementType, RecordType, Shape,
     rules::columns::table::ListColumn,
     traits::source::native::{MOST_NATIVE, NativeColumn, NativeColumns},
     util::reinterpret::find_invalid_boolean,
@@ -21,9 +21,11 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             return None;
         }
         let mut rest = self.rest;
-        match (record, self.opened) {
-            (_, Some((_, RecordOrder::Any))) => return None,
-            (Some(record), None) => rest = self.declared_names(record).filter(|_| self.options().names)?,
+        match record {
+            Some(_) if self.is_open() && self.record.is_some() => return None,
+            Some(record) if !self.is_open() => {
+                rest = self.declared_names(record).filter(|_| self.options().names)?;
+            }
             _ => {}
         }
         let (mut native, mut rows, mut last) = ([NativeColumn::NONE; MOST_NATIVE], None, None);

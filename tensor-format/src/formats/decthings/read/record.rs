@@ -45,10 +45,8 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Reads the names of a record. Usually they are exactly those that its type lists, and one comparison is enough.
     #[inline(always)]
     pub(super) fn begin_record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
-        if FAST {
-            if let Some((names, order)) = self.opened {
-                return if record.names() == Some(names) { Ok(order) } else { Err(unknown()) };
-            }
+        if self.is_open() {
+            return Ok(if self.record.is_some() { RecordOrder::Any } else { RecordOrder::Declared });
         }
         // The one option that is not a constant on the fast path.
         if !self.options.names {
@@ -78,17 +76,17 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Other messages are right too, and are read by the general path; to see it by an error would take memory.
     #[inline(always)]
     pub(super) fn open_fast(&mut self, record: RecordType) -> bool {
-        let Some(names) = record.names() else { return false };
-        let order = if let Some(rest) = self.declared_names(record) {
+        if let Some(rest) = self.declared_names(record) {
             self.rest = rest;
-            RecordOrder::Declared
-        } else if self.open_declared(names).is_some() {
-            RecordOrder::Any
-        } else {
-            return false;
-        };
-        self.opened = Some((names, order));
-        true
+            return true;
+        }
+        record.names().and_then(|names| self.open_declared(names)).is_some()
+    }
+
+    /// Returns whether [`open_fast`](Self::open_fast) has read the names of the record: nothing else is read before it.
+    #[inline]
+    pub(super) fn is_open(&self) -> bool {
+        FAST && self.rest.len() < self.input.len()
     }
 
     /// Returns the bytes behind the names of a record, if they are exactly those that its type lists.
