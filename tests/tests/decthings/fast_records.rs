@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use tensor_format::{
     DecodeError, DecodeOwned, Encode, Many, Tensor, append,
+    codec::MAX_EMPTY_ITEMS,
     decthings::{self, Options},
     from_prefix, from_slice, sequence, to_vec,
 };
@@ -60,7 +61,7 @@ struct Mixed {
 
 /// Returns options that allow the same, but are not known to, so that the general path alone reads.
 fn general() -> Options {
-    Options::new().max_params(252)
+    Options::new().max_empty_items(MAX_EMPTY_ITEMS - 1)
 }
 
 /// Returns what was read, or why not, as text: changed bytes may be no number, which is not equal to itself.
