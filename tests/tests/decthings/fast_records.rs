@@ -50,6 +50,12 @@ struct Repeated {
 }
 
 #[derive(Tensor, Clone, PartialEq, Debug, Default)]
+struct Hollow {
+    label: String,
+    items: Vec<[u8; 0]>,
+}
+
+#[derive(Tensor, Clone, PartialEq, Debug, Default)]
 struct Mixed {
     label: String,
     #[tensor(shape = [n, 2])]
@@ -177,4 +183,20 @@ fn sequences_of_records_with_gaps_end_where_values_do() {
         let whole = ends.iter().copied().filter(|end| *end <= len).max().unwrap_or_default();
         assert_eq!(fast.offset(), whole as u64);
     }
+}
+
+#[test]
+fn items_without_elements_count_over_a_whole_sequence() {
+    let hollow = |count| Hollow { label: "a".into(), items: vec![[]; count] };
+    let bytes = to_vec(&hollow(3000)).expect("a message").repeat(2);
+    let mut values = sequence::<Hollow>(&bytes);
+    assert_eq!(values.next().expect("a value").expect("few items"), hollow(3000));
+    let error = values.next().expect("a value").expect_err("too many items in both").to_string();
+    assert!(error.starts_with("record 1: parameter `items`: limit exceeded"), "{error}");
+    assert!(values.next().is_none());
+    // The bytes of the values before it allow more.
+    let long = Hollow { label: "a".repeat(8000), items: Vec::new() };
+    let bytes = [to_vec(&long).expect("a message"), to_vec(&hollow(5000)).expect("a message")].concat();
+    let values = sequence(&bytes).collect::<Result<Vec<Hollow>, _>>().expect("all values");
+    assert_eq!(values, [long, hollow(5000)]);
 }

@@ -27,7 +27,10 @@ use super::{
     block::{BlockSource, unread},
     short_header::{ShortHeader, short_len},
 };
-use crate::{Block, Decode, DecodeBlock, DecodeError, Element, ElementType, HasRules, rules::name_table::MAX_ONE_BYTE};
+use crate::{
+    Block, Decode, DecodeBlock, DecodeError, Element, ElementType, HasRules, rules::name_table::MAX_ONE_BYTE,
+    traits::EmptyItems,
+};
 
 /// Splits off the bytes of the value at the front of `input`; `None` unless the type fixes their number, and the
 /// options accept every value of that length that the default ones accept.
@@ -98,12 +101,28 @@ pub(in super::super) fn read_record<'de, T: Decode<'de>>(
     input: &'de [u8],
     options: &Options,
 ) -> Option<(T, &'de [u8])> {
+    read_record_after(input, options, 0, &mut EmptyItems::default())
+}
+
+/// Does the same as [`read_record`] behind `before` bytes of other values, which have the items `empty` without elements:
+/// adds those of this one.
+#[inline(always)]
+pub(super) fn read_record_after<'de, T: Decode<'de>>(
+    input: &'de [u8],
+    options: &Options,
+    before: usize,
+    empty: &mut EmptyItems,
+) -> Option<(T, &'de [u8])> {
     let mut source = SliceSource::<true>::begin(input, &Options::new());
+    (source.before, source.empty) = (before, *empty);
     if !options.allow_fast(input) || !source.open_fast(T::RECORD) {
         return None;
     }
     match T::decode(&mut source) {
-        Ok(value) => Some((value, source.rest)),
+        Ok(value) => {
+            *empty = source.empty;
+            Some((value, source.rest))
+        }
         Err(error) => {
             discard(error);
             None

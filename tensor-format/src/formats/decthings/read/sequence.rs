@@ -6,7 +6,7 @@ use core::{fmt, marker::PhantomData};
 use super::{
     super::{Options, constant::WireConstants},
     SliceSource,
-    constant_header::{fixed_len, read_fixed, read_record},
+    constant_header::{fixed_len, read_fixed, read_record_after},
 };
 use crate::{Decode, DecodeError, HasRules, traits::EmptyItems};
 
@@ -129,7 +129,8 @@ impl<'de, T: Decode<'de>> Iterator for Sequence<'de, T> {
             }
         }
         if WireConstants::<T>::IS_FAST_RECORD && !self.rest.is_empty() {
-            if let Some((value, rest)) = read_record(self.rest, &self.options) {
+            let before = self.len.saturating_sub(self.rest.len());
+            if let Some((value, rest)) = read_record_after(self.rest, &self.options, before, &mut self.empty) {
                 self.advance(rest);
                 return Some(Ok(value));
             }
