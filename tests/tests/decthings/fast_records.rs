@@ -3,6 +3,7 @@
 
 use std::fmt::Debug;
 
+use allocation_counter::measure;
 use tensor_format::{
     DecodeError, DecodeOwned, Encode, Many, Tensor, append,
     codec::MAX_EMPTY_ITEMS,
@@ -199,4 +200,20 @@ fn items_without_elements_count_over_a_whole_sequence() {
     let bytes = [to_vec(&long).expect("a message"), to_vec(&hollow(5000)).expect("a message")].concat();
     let values = sequence(&bytes).collect::<Result<Vec<Hollow>, _>>().expect("all values");
     assert_eq!(values, [long, hollow(5000)]);
+}
+
+#[test]
+fn allowed_bytes_behind_a_record_do_not_have_it_read_twice() {
+    let value = Hollow { label: "label".into(), items: Vec::new() };
+    let bytes = [&to_vec(&value).expect("a message")[..], &[7]].concat();
+    let options = Options::new().allow_trailing(true);
+    let mut read = None;
+    let counted = measure(|| read = options.from_slice::<Hollow>(&bytes).ok()).count_total;
+    assert_eq!((read.as_ref(), counted), (Some(&value), 1));
+    let mut into = Repeated { number: 0, marks: Many(Vec::new()) };
+    let bytes = [&to_vec(&Repeated { number: 1, marks: Many(vec![1]) }).expect("a message")[..], &[7]].concat();
+    options.decode_into(&bytes, &mut into).expect("a value");
+    assert_eq!(measure(|| options.decode_into(&bytes, &mut into).expect("a value")).count_total, 0);
+    from_slice::<Repeated>(&bytes).expect_err("bytes that are not allowed");
+    decthings::decode_into(&bytes, &mut into).expect_err("bytes that are not allowed");
 }

@@ -130,8 +130,8 @@ pub(super) fn read_record_after<'de, T: Decode<'de>>(
     }
 }
 
-/// Reads the record that fills the input into an existing value; returns whether it did. If not, the value is any, and
-/// the general path has to find it or the reason.
+/// Reads the record that fills the input, or begins it if the options allow that, into an existing value; returns whether
+/// it did. If not, the value is any, and the general path has to find it or the reason.
 #[inline(always)]
 pub(in super::super) fn read_record_into<'de, T: Decode<'de>>(
     input: &'de [u8],
@@ -143,7 +143,7 @@ pub(in super::super) fn read_record_into<'de, T: Decode<'de>>(
         return false;
     }
     match value.decode_into(&mut source) {
-        Ok(()) => source.rest.is_empty(),
+        Ok(()) => source.rest.is_empty() || options.allow_trailing,
         Err(error) => {
             discard(error);
             false

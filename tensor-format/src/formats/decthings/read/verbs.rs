@@ -66,8 +66,10 @@ impl Options {
     /// Reads a record that is not of a fixed number of bytes, as [`read_all_fixed`](Self::read_all_fixed).
     #[inline(always)]
     pub(in super::super) fn read_all_record<'de, T: Decode<'de>>(&self, bytes: &'de [u8]) -> Result<T, DecodeError> {
-        if let Some((value, [])) = read_record(bytes, self) {
-            return Ok(value);
+        if let Some((value, rest)) = read_record(bytes, self) {
+            if rest.is_empty() || self.allow_trailing {
+                return Ok(value);
+            }
         }
         let mut value = None;
         self.read_all(bytes, &mut value)?;
