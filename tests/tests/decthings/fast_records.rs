@@ -217,3 +217,16 @@ fn allowed_bytes_behind_a_record_do_not_have_it_read_twice() {
     from_slice::<Repeated>(&bytes).expect_err("bytes that are not allowed");
     decthings::decode_into(&bytes, &mut into).expect_err("bytes that are not allowed");
 }
+
+#[test]
+fn what_is_allowed_beside_the_default_costs_no_failed_attempt() {
+    let value = Hollow { label: "label".into(), items: Vec::new() };
+    let mut bytes = to_vec(&value).expect("a message");
+    // The rank of `items` is two; its first length, 0, in three bytes.
+    let at = bytes.len() - 2;
+    bytes.splice(at..=at, [253, 0, 0]);
+    from_slice::<Hollow>(&bytes).expect_err("a longer number than is needed");
+    let (options, mut into) = (Options::new().allow_non_canonical_varint(true), value.clone());
+    assert_eq!(measure(|| options.decode_into(&bytes, &mut into).expect("a value")).count_total, 0);
+    assert_eq!(into, value);
+}

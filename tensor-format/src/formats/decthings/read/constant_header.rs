@@ -71,10 +71,13 @@ impl Options {
 
 impl Options {
     /// Returns whether a record that is not of a fixed number of bytes may be read by the fast path: without names nothing
-    /// says which of its parameters are there, and no tensor has more elements or bytes than the input.
+    /// says which of its parameters are there, and no tensor has more elements or bytes than the input. What is allowed
+    /// beside the default would be found by an error, which takes memory.
     #[inline]
     fn allow_fast(&self, input: &[u8]) -> bool {
-        self.names && self.accept_bytes(input.len())
+        let Self { allow_non_canonical_varint, allow_any_true_byte, allow_non_ascii_format, .. } = *self;
+        let is_lenient = allow_non_canonical_varint || allow_any_true_byte || allow_non_ascii_format;
+        self.names && !is_lenient && self.accept_bytes(input.len())
     }
 }
 
