@@ -46,9 +46,12 @@ fn ratio(mut ours: impl FnMut(), mut theirs: impl FnMut()) -> (f64, [f64; 2], [u
         (1e-3 / once(&mut **run).max(1e-9)).ceil() as usize
     });
     let mut taken = Vec::new();
+    // What is freed tells the allocator up to what size memory is not the system's.
+    drop(black_box(Vec::<u8>::with_capacity(8 << 20)));
     for round in 0..61 {
         // How fast memory is copied hangs on where both places are within a page: each round has others, large and small.
-        let _shift = vec![0u8; 64 * (round * 23 % 61 + 1)];
+        // The first place is that of the copies before.
+        let _shift = [600 << 10, (700 << 10) + 64 * (round * 23 % 61)].map(Vec::<u8>::with_capacity);
         taken.push(std::array::from_fn::<_, 64, _>(|index| Vec::<u8>::with_capacity(16 * (index + 1))));
         for turn in 0..2 {
             let which = (round + turn) % 2;
