@@ -124,3 +124,19 @@ impl<'de> FieldRead<'de> {
 fn missing(names: FieldNames, index: usize) -> DecodeError {
     DecodeError::new(ErrorKind::missing_param()).in_parameter(names.get(index))
 }
+
+/// Returns a field whose parameters are the first of `names`, and have no tensor.
+#[inline]
+pub(super) fn absent_field<'de, P: DecodePart<'de>>(mut names: FieldNames) -> Result<P, DecodeError> {
+    match P::of_slot(P::Slot::default()) {
+        Some(field) => Ok(field),
+        None => FieldSlot::default().collect(&mut names, &mut EmptyLimit::default()),
+    }
+}
+
+/// Returns the error of a source that gives no reasons.
+#[cold]
+#[inline(never)]
+pub(super) fn unexplained() -> DecodeError {
+    ErrorKind::missing_param().into()
+}

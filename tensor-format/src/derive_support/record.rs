@@ -6,15 +6,15 @@
 
 use super::{
     DecodePart, EncodePart, FieldParam,
-    field_state::FieldSlot,
+    field_state::{FieldSlot, absent_field, unexplained},
     flatten::{
         count_kept,
         nested::{read_nested, read_nested_inlined, read_nested_with_gaps},
     },
 };
 use crate::{
-    Bindings, DecodeError, EncodeError, ErrorKind, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink,
-    Source, traits::with_unknown_names,
+    Bindings, DecodeError, EncodeError, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink, Source,
+    traits::with_unknown_names,
 };
 use crate::{
     TensorRules,
@@ -290,7 +290,11 @@ macro_rules! tuple {
                 mut names: FieldNames,
                 mut axes: AxisLengths<'_>,
             ) -> Result<Self, DecodeError> {
-                $(let $field = read_field::<$part, S>(source, &mut names, &mut axes)?;)*
+                $(let $field = if const { S::EXPLAINS } {
+                    read_field::<$part, S>(source, &mut names, &mut axes)?
+                } else {
+                    read_field_inlined::<$part, S>(source, &mut names, &mut axes)?
+                };)*
                 Ok(($($field,)*))
             }
 
@@ -352,15 +356,6 @@ macro_rules! tuple {
 
 tuples!(tuple);
 
-/// Returns a field whose parameters are the first of `names`, and have no tensor.
-#[inline]
-fn absent_field<'de, P: DecodePart<'de>>(mut names: FieldNames) -> Result<P, DecodeError> {
-    match P::of_slot(P::Slot::default()) {
-        Some(field) => Ok(field),
-        None => FieldSlot::default().collect(&mut names, &mut EmptyLimit::default()),
-    }
-}
-
 /// Reads a field whose parameters are the first of `names` and have one tensor each, and takes these from `names`.
 ///
 /// # Errors
@@ -368,6 +363,16 @@ fn absent_field<'de, P: DecodePart<'de>>(mut names: FieldNames) -> Result<P, Dec
 /// Those of the tensors, under the parameter's name.
 #[inline]
 fn read_field<'de, P: DecodePart<'de>, S: Source<'de>>(
+    source: &mut S,
+    names: &mut FieldNames,
+    axes: &mut AxisLengths<'_>,
+) -> Result<P, DecodeError> {
+    read_field_inlined(source, names, axes)
+}
+
+/// Does the same as [`read_field`], inlined into the caller.
+#[inline(always)]
+fn read_field_inlined<'de, P: DecodePart<'de>, S: Source<'de>>(
     source: &mut S,
     names: &mut FieldNames,
     axes: &mut AxisLengths<'_>,
@@ -457,13 +462,6 @@ where
         }
     }
     if const { F::MAY_LACK } { by_name(source, record, axes) } else { Err(unexplained()) }
-}
-
-/// Returns the error of a source that gives no reasons.
-#[cold]
-#[inline(never)]
-pub(super) fn unexplained() -> DecodeError {
-    ErrorKind::missing_param().into()
 }
 
 #[inline(never)]

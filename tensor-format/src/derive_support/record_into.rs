@@ -4,13 +4,13 @@
 use super::{
     DecodePart, WithRules,
     field::checked,
-    field_state::FieldRead,
+    field_state::{FieldRead, unexplained},
     flatten::{
         count_kept,
         nested::{fill_nested, fill_nested_with_gaps},
     },
     part::{FieldMut, may_lack},
-    record::{Chain, tuples, unexplained},
+    record::{Chain, tuples},
 };
 use crate::traits::sink::fields::{AxisLengths, FieldNames};
 use crate::{

@@ -217,7 +217,9 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
         crate::traits::check_header(tensor, rules, bindings)
     }
 
-    #[inline]
+    // As that of the source within.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
         if self.names.is_some() { read_whole(self) } else { self.inner.block() }
     }
