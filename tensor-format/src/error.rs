@@ -3,8 +3,8 @@
 //! An [`ErrorKind`] is what is wrong. A [`DecodeError`] or [`EncodeError`] holds one, and on its way to the caller gets
 //! the byte, the parameter and the record that it belongs to (`located`). What needs more than a variant has a type of
 //! its own: limits, names, JSON, files, ranges, and the faults of single formats. `value` says which kinds are whose
-//! fault, and what was expected and found as the typed values of `fault_value`. `text` is what people read, `memory` reserves memory for
-//! elements or returns an error if there is none.
+//! fault, and what was expected and found as the typed values of `fault_value`. `text` is what people read, `memory`
+//! reserves memory for elements or returns an error if there is none.
 
 use alloc::{boxed::Box, string::String};
 

@@ -9,7 +9,7 @@ use super::{
     field_state::{FieldSlot, absent_field, unexplained},
     flatten::{
         count_kept,
-        nested::{read_nested, read_nested_inlined, read_nested_with_gaps},
+        nested::{read_nested, read_nested_with_gaps},
     },
 };
 use crate::{
@@ -136,21 +136,6 @@ pub trait DecodeFields<'de>: Sized {
     ) -> Result<Self, DecodeError> {
         let _ = present;
         Self::in_order(source, names, axes)
-    }
-
-    /// Does the same as [`with_gaps`](Self::with_gaps), inlined into the caller.
-    ///
-    /// # Errors
-    ///
-    /// As [`with_gaps`](Self::with_gaps).
-    #[inline(always)]
-    fn with_gaps_inlined<S: Source<'de>>(
-        source: &mut S,
-        names: FieldNames,
-        axes: AxisLengths<'_>,
-        present: u64,
-    ) -> Result<Self, DecodeError> {
-        Self::with_gaps(source, names, axes, present)
     }
 
     /// Reads a tensor of the parameter at position `index` and puts it into `slots`.
@@ -298,17 +283,8 @@ macro_rules! tuple {
                 Ok(($($field,)*))
             }
 
-            fn with_gaps<S: Source<'de>>(
-                source: &mut S,
-                names: FieldNames,
-                axes: AxisLengths<'_>,
-                present: u64,
-            ) -> Result<Self, DecodeError> {
-                Self::with_gaps_inlined(source, names, axes, present)
-            }
-
             #[inline(always)]
-            fn with_gaps_inlined<S: Source<'de>>(
+            fn with_gaps<S: Source<'de>>(
                 source: &mut S,
                 names: FieldNames,
                 mut axes: AxisLengths<'_>,
@@ -377,13 +353,7 @@ fn read_field_inlined<'de, P: DecodePart<'de>, S: Source<'de>>(
     names: &mut FieldNames,
     axes: &mut AxisLengths<'_>,
 ) -> Result<P, DecodeError> {
-    let read = if const { !P::NESTS } {
-        P::decode(source, axes.as_deref_mut())
-    } else if const { S::EXPLAINS } {
-        read_nested(source, *names)
-    } else {
-        read_nested_inlined(source, *names)
-    };
+    let read = if const { P::NESTS } { read_nested(source, *names) } else { P::decode(source, axes.as_deref_mut()) };
     match read {
         Ok(item) => {
             *names = names.after(P::LEN);
@@ -458,7 +428,7 @@ where
 {
     if const { F::READS_GAPS && F::MAY_LACK && F::LEN <= u64::BITS as usize } {
         if let Some(present) = source.present(record) {
-            return F::with_gaps_inlined(source, FieldNames::of(record), axes, present);
+            return F::with_gaps(source, FieldNames::of(record), axes, present);
         }
     }
     if const { F::MAY_LACK } { by_name(source, record, axes) } else { Err(unexplained()) }

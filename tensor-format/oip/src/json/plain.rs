@@ -1,9 +1,9 @@
 //! Reads the JSON of plain messages in one pass.
 //!
 //! Most messages have known keys alone, each once and without space behind it, strings without escapes, and no parameters
-//! but those of binary data.
-//! What is not so ends the attempt: [`Envelope::read`](super::Envelope::read) then goes over the text with a fault for
-//! each thing that can be wrong. A message of three small tensors takes more than a third fewer instructions this way.
+//! but those of binary data. What is not so ends the attempt: [`Envelope::read`](super::Envelope::read) then goes over the
+//! text with a fault for each thing that can be wrong. A message of three small tensors takes more than a third fewer
+//! instructions this way.
 
 use std::borrow::Cow;
 

@@ -33,17 +33,8 @@ pub(crate) fn write_nested<'a, T: Encode, S: Sink<'a>>(
 
 /// Reads a record whose parameters come in declared order. `names` are those of the outer record, from the first of its
 /// parameters on.
-#[inline]
-pub(crate) fn read_nested<'de, T: Decode<'de>, S: Source<'de>>(
-    source: &mut S,
-    names: FieldNames,
-) -> Result<T, DecodeError> {
-    read_nested_inlined(source, names)
-}
-
-/// Does the same as [`read_nested`], inlined into the caller.
 #[inline(always)]
-pub(crate) fn read_nested_inlined<'de, T: Decode<'de>, S: Source<'de>>(
+pub(crate) fn read_nested<'de, T: Decode<'de>, S: Source<'de>>(
     source: &mut S,
     names: FieldNames,
 ) -> Result<T, DecodeError> {

@@ -67,9 +67,7 @@ impl Options {
             && max_empty_items >= crate::MAX_EMPTY_ITEMS
             && matches!(dialect, Dialect::Documented)
     }
-}
 
-impl Options {
     /// Returns whether a record that is not of a fixed number of bytes may be read by the fast path: without names nothing
     /// says which of its parameters are there, and no tensor has more elements or bytes than the input. What is allowed
     /// beside the default would be found by an error, which takes memory.
