@@ -6,7 +6,7 @@
 //! constant.
 
 use self::fields::{EncodeFields, write_fields};
-use crate::{Block, ElementType, EncodeError, Payload, RecordType};
+use crate::{Block, ElementType, Encode, EncodeError, Payload, RecordType};
 
 pub(crate) mod elements;
 pub(crate) mod fields;
@@ -122,6 +122,18 @@ pub trait Sink<'a> {
         Self: Sized,
     {
         write_fields(self, record, fields, named)
+    }
+
+    /// Takes the items of a list of records, which is the next record; `None` if they are to be written as the fields of
+    /// that record.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn items<T: Encode + 'a, I: Iterator<Item = &'a T> + Clone>(&mut self, items: &I) -> Option<Result<(), EncodeError>>
+    where
+        Self: Sized,
+    {
+        let _ = items;
+        None
     }
 
     /// Returns the position of the next record's only parameter that this sink takes, if it skips all others.

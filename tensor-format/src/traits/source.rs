@@ -271,7 +271,7 @@ pub trait Source<'de>: Sized {
     fn with_native_columns(
         &mut self,
         columns: &[ListColumn],
-        read: &mut dyn FnMut(usize, NativeColumns<'_>) -> bool,
+        read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
     ) -> bool {
         let _ = (columns, read);
         false

@@ -1,5 +1,6 @@
-//! Data that is not flat, where it is empty, wide, or made to harm. What holds for any nesting is in `nested_shapes`.
+//! Data that is not flat, where it is empty, wide, deep, or made to harm. What holds for any nesting is in `nested_shapes`.
 
 mod empty_items;
 mod hostile;
+mod lists_in_lists;
 mod wide;

@@ -2,8 +2,8 @@
 
 use super::gaps::Gaps;
 use crate::{
-    Bindings, Block, DecodeBlock, DecodeError, ElementSource, ElementType, EncodeError, ErrorKind, Header, HeaderPlace,
-    Payload, RecordOrder, RecordRules, RecordType, Sink, Source, TensorRef, TensorRules,
+    Bindings, Block, DecodeBlock, DecodeError, ElementSource, ElementType, Encode, EncodeError, ErrorKind, Header,
+    HeaderPlace, Payload, RecordOrder, RecordRules, RecordType, Sink, Source, TensorRef, TensorRules,
     derive_support::checks::{
         flatten::{join, len_of, start_of},
         parts::Flattening,
@@ -141,6 +141,15 @@ impl<'a, S: Sink<'a>> Sink<'a> for FlattenedView<'_, S> {
         }
     }
 
+    fn items<T: Encode + 'a, I: Iterator<Item = &'a T> + Clone>(
+        &mut self,
+        items: &I,
+    ) -> Option<Result<(), EncodeError>> {
+        let taken = self.parameter(0).inner.items(items).filter(|_| self.names.is_none())?;
+        self.begun = true;
+        Some(taken)
+    }
+
     #[inline]
     fn picked(&self) -> Option<usize> {
         // What comes before this part is none of its parameters, as what comes after it is.
@@ -269,7 +278,7 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
     fn with_native_columns(
         &mut self,
         columns: &[ListColumn],
-        read: &mut dyn FnMut(usize, NativeColumns<'_>) -> bool,
+        read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
     ) -> bool {
         self.names.is_none() && self.gaps.is_none() && self.inner.with_native_columns(columns, read)
     }

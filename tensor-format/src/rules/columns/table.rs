@@ -24,12 +24,27 @@ pub struct ListColumn {
     pub(crate) inner: &'static [usize],
     /// The size in bytes of a record's tensor, if all have one shape.
     pub(crate) size: Option<usize>,
+    /// The number of elements under one index of the outermost axis of the values.
+    pub(crate) count: Option<usize>,
 }
 
 /// Returns the columns of a list of `T`, one for each parameter of a record.
 pub(crate) const fn list_columns<T: HasRules>() -> &'static [ListColumn] {
     let len = record_of::<T>().listed().len();
     all_columns::<T>(len).split_at(len).0
+}
+
+/// Returns the number of bytes of a record in a list whose columns are all stacked numbers; `None` for any other.
+pub(crate) const fn row_size<T: HasRules>() -> Option<usize> {
+    let (columns, mut index, mut bytes) = (list_columns::<T>(), 0, 0_usize);
+    while index < columns.len() {
+        match (columns[index].form, columns[index].size) {
+            (ColumnForm { is_optional: false, open: OpenAxes::None }, Some(size)) => bytes = bytes.saturating_add(size),
+            _ => return None,
+        }
+        index += 1;
+    }
+    if bytes > 0 { Some(bytes) } else { None }
 }
 
 /// Returns the number of bytes that a record takes at least in a column of numbers or texts.
@@ -107,8 +122,15 @@ const fn length(param: &Param<'_>, axis: usize) -> usize {
 }
 
 const fn columns<T: HasRules, const N: usize>() -> [ListColumn; N] {
-    const NONE: ListColumn =
-        ListColumn { name: "", form: ColumnForm::STACKED, first: 0, element_type: None, inner: &[], size: None };
+    const NONE: ListColumn = ListColumn {
+        name: "",
+        form: ColumnForm::STACKED,
+        first: 0,
+        element_type: None,
+        inner: &[],
+        size: None,
+        count: None,
+    };
     let (record, mut all) = (record_of::<T>(), [NONE; N]);
     let mut lengths = all_lengths::<T>(axes(&record));
     let (mut index, mut first) = (0, 0);
@@ -117,11 +139,12 @@ const fn columns<T: HasRules, const N: usize>() -> [ListColumn; N] {
         let (start, end) = inner_axes(&param, form);
         let (inner, rest) = lengths.split_at(end - start);
         let element_type = param.rules.types.single();
-        let size = match (form.open, element_type) {
-            (OpenAxes::None, Some(element_type)) => size_of_tensor(element_type, inner),
+        let count = count_of(inner);
+        let size = match (form.open, element_type, count) {
+            (OpenAxes::None, Some(element_type), Some(count)) => bytes_of(element_type, count),
             _ => None,
         };
-        all[index] = ListColumn { name: param.name, form, first, element_type, inner, size };
+        all[index] = ListColumn { name: param.name, form, first, element_type, inner, size, count };
         lengths = rest;
         first += form.width();
         index += 1;
@@ -140,12 +163,20 @@ const fn axes(record: &RecordRules<'_>) -> usize {
     count
 }
 
-/// Returns the size in bytes of a tensor.
-const fn size_of_tensor(element_type: ElementType, shape: &[usize]) -> Option<usize> {
-    let (mut size, mut axis) = (element_type.size(), 0);
-    while let (Some(bytes), true) = (size, axis < shape.len()) {
-        size = bytes.checked_mul(shape[axis]);
+/// Returns the number of elements of a tensor.
+const fn count_of(shape: &[usize]) -> Option<usize> {
+    let (mut count, mut axis) = (Some(1_usize), 0);
+    while let (Some(elements), true) = (count, axis < shape.len()) {
+        count = elements.checked_mul(shape[axis]);
         axis += 1;
     }
-    size
+    count
+}
+
+/// Returns the size in bytes of so many elements.
+const fn bytes_of(element_type: ElementType, count: usize) -> Option<usize> {
+    match element_type.size() {
+        Some(size) => size.checked_mul(count),
+        None => None,
+    }
 }

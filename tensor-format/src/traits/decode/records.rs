@@ -305,10 +305,20 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
         return Ok(());
     }
     if source.with_native_columns(of.stacked, &mut |n, columns| {
-        items.prepare(n).is_ok() && make_rows::<T, P, _, false>(items, n, NativeRows::new(columns), width) == n
+        items.prepare(n).is_ok() && make_rows::<T, P, _, false>(items, n, NativeRows::new(*columns), width) == n
     }) {
         return Ok(());
     }
+    read_columns(items, source, of)
+}
+
+/// Reads all columns, and makes the records of them. Apart from the shorter ways, whose stack is small without it.
+#[inline(never)]
+fn read_columns<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
+    items: &mut P,
+    source: &mut S,
+    of: &RecordColumns<'_>,
+) -> Result<(), DecodeError> {
     let mut columns = Columns::new(of);
     columns.read_all(of, source, size_of::<T>())?;
     let n = columns.rows.unwrap_or_default();

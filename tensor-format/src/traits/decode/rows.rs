@@ -102,7 +102,7 @@ impl<'de, C: ElementSource<'de>> Column<'_, C> {
         if !self.is_present || *len != n || !inner.iter().eq(of.inner) || self.row.element_type != element_type {
             return None;
         }
-        let bytes = self.elements.native(element_type, self.row.shape.element_count()?)?;
+        let bytes = self.elements.native(element_type, of.count?.checked_mul(n)?)?;
         Some(NativeColumn { element_type, size, bytes })
     }
 }
@@ -131,7 +131,7 @@ impl<'r, 'h, C> Row<'r, 'h, C> {
     fn read_native<'de>(
         &mut self,
         list: &[ListColumn],
-        read: &mut dyn FnMut(usize, NativeColumns<'_>) -> bool,
+        read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
     ) -> Option<()>
     where
         C: ElementSource<'de>,
@@ -144,13 +144,12 @@ impl<'r, 'h, C> Row<'r, 'h, C> {
         for ((column, of), native) in columns.iter().zip(list).zip(&mut native) {
             *native = column.native(of, n)?;
         }
-        if !read(n, native) {
+        if !read(n, &native) {
             return None;
         }
         // Cannot fail: as many elements were lent.
-        for column in columns {
-            let count = column.row.shape.element_count()?;
-            column.elements.skip(column.row.element_type, count).ok()?;
+        for (column, of) in columns.iter_mut().zip(list) {
+            column.elements.skip(column.row.element_type, of.count?.checked_mul(n)?).ok()?;
         }
         self.at = end;
         Some(())
@@ -284,7 +283,7 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
     fn with_native_columns(
         &mut self,
         list: &[ListColumn],
-        read: &mut dyn FnMut(usize, NativeColumns<'_>) -> bool,
+        read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
     ) -> bool {
         !list.is_empty() && self.read_native(list, read).is_some()
     }

@@ -6,7 +6,7 @@
 //! encoding a record is to look at one field of it.
 
 use alloc::vec::Vec;
-use core::cell::OnceCell;
+use core::{cell::OnceCell, mem, slice};
 
 use smallvec::SmallVec;
 
@@ -20,19 +20,19 @@ use crate::{
     },
     traits::sink::{
         fields::{AxisLengths, EncodeFields, FieldNames},
-        piece::FEW,
+        piece::{FEW, put_pieces},
     },
 };
 
 mod gather;
-mod measure;
 mod pick;
 mod position;
+mod survey;
 
 use gather::gather;
-use measure::measure;
 use pick::pick;
 use position::{AtPosition, at_position, position};
+use survey::survey;
 
 /// A column to write: what the records have for one parameter.
 struct Column {
@@ -46,7 +46,12 @@ struct Column {
     /// The number of tensors; `rows` is the sum of their lengths or, with several open axes, of their elements.
     tensors: usize,
     rows: usize,
+    /// The numbers of all tensors, if these are short lists of records.
+    kept: Option<Vec<u8>>,
 }
+
+/// The form of a column whose tensors are lists.
+const LIST: ColumnForm = ColumnForm { is_optional: false, open: OpenAxes::First };
 
 type Columns = SmallVec<[Column; 8]>;
 
@@ -62,6 +67,9 @@ pub(crate) fn encode_records<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clo
     record: RecordType,
     sink: &mut S,
 ) -> Result<(), EncodeError> {
+    if let Some(taken) = sink.items(&items) {
+        return taken;
+    }
     let fields = RecordsFields { items, columns: OnceCell::new() };
     sink.fields(record, &fields, false)
 }
@@ -74,24 +82,19 @@ struct RecordsFields<I> {
 }
 
 impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<I> {
-    /// Returns the column at a position. Named axes are compared in the records only if `binds`.
-    fn column(&self, at: usize, of: &'static ListColumn, binds: bool) -> Result<Column, EncodeError> {
-        let mut column = Column::new(of, self.items.clone().count());
-        if of.form != ColumnForm::STACKED {
-            measure(self.items.clone(), at, &mut column, binds)?;
-        }
-        Ok(column)
-    }
-
     fn columns(&self) -> Result<&Columns, EncodeError> {
         if let Some(columns) = self.columns.get() {
             return Ok(columns);
         }
-        let mut columns = Columns::new();
-        for (at, of) in const { list_columns::<T>() }.iter().enumerate() {
-            // All fields of a record are looked at once, by the first column that needs a look.
-            let binds = columns.iter().all(|column| column.of.form == ColumnForm::STACKED);
-            columns.push(self.column(at, of, binds)?);
+        let n = self.items.clone().count();
+        let mut columns: Columns = const { list_columns::<T>() }.iter().map(|of| Column::new(of, n)).collect();
+        // All fields of a record are looked at once, by the first column that needs a look.
+        let mut binds = true;
+        for at in 0..columns.len() {
+            let rest = columns.get_mut(at..).unwrap_or_default();
+            if rest.first().is_some_and(|column| !column.is_surveyed()) {
+                survey(self.items.clone(), rest, at, mem::take(&mut binds))?;
+            }
         }
         Ok(self.columns.get_or_init(|| columns))
     }
@@ -127,9 +130,11 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for
         let sink = sink.parameter(names.position(index));
         // Of a list in a record of another list this is done for each record.
         if of.form == ColumnForm::STACKED {
-            return write_values(of, self.items.clone().count(), &self.items, at, sink);
+            return write_values(of, self.items.clone().count(), None, (&self.items, at), sink);
         }
-        self.column(at, of, true)?.write(part, &self.items, at, sink)
+        let mut column = Column::new(of, self.items.clone().count());
+        survey(self.items.clone(), slice::from_mut(&mut column), at, true)?;
+        column.write(part, &self.items, at, sink)
     }
 }
 
@@ -142,7 +147,9 @@ fn column_of(columns: &'static [ListColumn], index: usize) -> Option<(usize, &'s
 impl Column {
     /// Creates a column of `n` records, as it is if it is stacked.
     fn new(of: &'static ListColumn, n: usize) -> Self {
-        Self { of, records: n, presence: Vec::new(), lengths: Vec::new(), tensors: n, rows: 0 }
+        let tensors = if of.form == ColumnForm::STACKED { n } else { 0 };
+        let (presence, lengths, kept) = (Vec::new(), Vec::new(), (of.form == LIST).then(Vec::new));
+        Self { of, records: n, presence, lengths, tensors, rows: 0, kept }
     }
 
     /// Writes tensor number `part` of the column at position `at` of the records.
@@ -165,23 +172,24 @@ impl Column {
             .in_parameter(of.name),
             Part::Values => {
                 let outer = if of.form.open == OpenAxes::None { self.tensors } else { self.rows };
-                write_values(of, outer, items, at, sink)
+                write_values(of, outer, self.kept.as_deref(), (items, at), sink)
             }
         }
     }
 }
 
-/// Writes the values of the column at position `at` of the records, whose outermost axis has this length.
+/// Writes the values of the column at position `at` of the records, whose outermost axis has this length, or those that
+/// were `kept`.
 #[inline]
 fn write_values<'a, T: Encode + 'a, S: Sink<'a>>(
     of: &'static ListColumn,
     outer: usize,
-    items: &(impl Iterator<Item = &'a T> + Clone),
-    at: usize,
+    kept: Option<&[u8]>,
+    (items, at): (&(impl Iterator<Item = &'a T> + Clone), usize),
     sink: &mut S,
 ) -> Result<(), EncodeError> {
     let Some(element_type) = of.element_type else { return Ok(()) };
-    let values = Values { items, of: Picked { at, element_type, column: of, check: check::<T> } };
+    let values = Values { items, kept, of: Picked { at, element_type, column: of, check: check::<T> } };
     let mut few = [outer; 4];
     if let Some(inner) = few.get_mut(1..=of.inner.len()) {
         inner.copy_from_slice(of.inner);
@@ -210,12 +218,16 @@ fn missing(name: &str) -> EncodeError {
 /// The elements that all records have for one parameter, one record after another.
 struct Values<'v, I> {
     items: &'v I,
+    kept: Option<&'v [u8]>,
     of: Picked,
 }
 
 impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> Payload<'a> for Values<'_, I> {
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
-        let Self { items, of } = self;
+        let Self { items, kept, of } = self;
+        if let (Some(kept), false) = (kept, W::CHECKS) {
+            return put_pieces(kept, of.element_type, out).in_parameter(of.column.name);
+        }
         // To clear memory takes as long as to write a few items one by one. Iterators over lists know how many they have.
         let done = if W::CHECKS || items.size_hint().0 < FEW { 0 } else { gather((*items).clone(), of, out)? };
         at_position::<T, _>(of.at, WriteValues { of: self, done, out })
@@ -233,7 +245,7 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone, W: ElementSink<'a>> 
     type Output = Result<(), EncodeError>;
 
     fn run<const AT: usize>(self) -> Self::Output {
-        let Values { items, of } = self.of;
+        let Values { items, of, .. } = self.of;
         let mut items = (*items).clone().enumerate();
         if let Some(last) = self.done.checked_sub(1) {
             items.nth(last);

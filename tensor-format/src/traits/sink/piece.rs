@@ -38,6 +38,19 @@ impl Piece {
     }
 }
 
+/// Writes bytes that are numbers of this type, wherever they are.
+pub(crate) fn put_pieces<'a, W: ElementSink<'a>>(
+    bytes: &[u8],
+    element_type: ElementType,
+    out: &mut W,
+) -> Result<(), EncodeError> {
+    let mut piece = Piece::new();
+    bytes.chunks(PIECE).try_for_each(|bytes| {
+        piece.0.get_mut(..bytes.len()).unwrap_or_default().copy_from_slice(bytes);
+        piece.flush(bytes.len(), element_type, out)
+    })
+}
+
 /// A sink that copies numbers of one type into memory.
 pub(crate) struct Room<'p> {
     pub(crate) left: &'p mut [u8],
