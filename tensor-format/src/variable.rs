@@ -304,12 +304,7 @@ impl<'a> Iterator for Variables<'a> {
 
     /// Skips `n` elements by their lengths alone, and returns the next one.
     fn nth(&mut self, n: usize) -> Option<Variable<'a>> {
-        for _ in 0..n {
-            self.left = self.left.checked_sub(1)?;
-            let (len, width) = varint::read(self.packed.bytes, true).ok()?;
-            let end = usize::try_from(len).ok().and_then(|len| width.checked_add(len));
-            self.packed.bytes = end.and_then(|end| self.packed.bytes.get(end..)).unwrap_or_default();
-        }
+        self.pass(n);
         self.next()
     }
 
@@ -318,14 +313,45 @@ impl<'a> Iterator for Variables<'a> {
     }
 }
 
+/// The largest length that takes one byte.
+pub(crate) const MAX_SHORT: u8 = 252;
+
+/// Takes an element off that comes after its length of one byte.
+#[inline]
+pub(crate) fn split_short(packed: &[u8]) -> Option<(&[u8], &[u8])> {
+    match packed {
+        [len @ 0..=MAX_SHORT, rest @ ..] => rest.split_at_checked((*len).into()),
+        _ => None,
+    }
+}
+
+/// Returns the number of bytes of `count` texts, lengths included; `None` if one of them is long.
+pub(crate) fn len_of_texts(packed: &[u8], count: usize) -> Option<usize> {
+    let mut rest = packed;
+    for _ in 0..count {
+        (_, rest) = split_short(rest)?;
+    }
+    packed.len().checked_sub(rest.len())
+}
+
 impl<'a> Variables<'a> {
+    /// Skips `n` elements by their lengths alone; fewer if there are fewer.
+    fn pass(&mut self, n: usize) {
+        let n = n.min(self.left);
+        self.left = self.left.saturating_sub(n);
+        for _ in 0..n {
+            let end = match varint::read(self.packed.bytes, true) {
+                Ok((len, width)) => usize::try_from(len).ok().and_then(|len| width.checked_add(len)),
+                Err(_) => None,
+            };
+            self.packed.bytes = end.and_then(|end| self.packed.bytes.get(end..)).unwrap_or_default();
+        }
+    }
+
     /// Returns the next `count` elements, packed as they are.
     pub(crate) fn take_packed(&mut self, count: usize) -> Packed<'a> {
         let before = self.packed;
-        let mut taken: usize = 0;
-        while taken < count && self.next().is_some() {
-            taken = taken.saturating_add(1);
-        }
+        self.pass(count);
         let len = before.bytes.len().saturating_sub(self.rest().len());
         Packed { bytes: before.bytes.get(..len).unwrap_or_default(), form: before.form }
     }

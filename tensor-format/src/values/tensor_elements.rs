@@ -8,6 +8,7 @@ use crate::{
     error::{ExpansionLimit, memory::reserve},
     tensor::Data,
     traits::{EmptyLimit, exhausted},
+    variable::len_of_texts,
 };
 
 /// A limit on the memory that elements may take, as a multiple of the input, and the size of the input in bytes.
@@ -169,7 +170,11 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
     fn skip(&mut self, _: ElementType, count: usize) -> Result<(), DecodeError> {
         match self.element_type.size() {
             Some(size) => self.advance(count, size).map(|_| ()),
-            None => (0..count).try_for_each(|_| self.variable().map(|_| ())),
+            None => {
+                self.left = self.left.checked_sub(count).ok_or_else(|| exhausted(count, self.left))?;
+                self.variables.take_packed(count);
+                Ok(())
+            }
         }
     }
 
@@ -184,6 +189,21 @@ impl<'de> ElementSource<'de> for TensorCursor<'de> {
         };
         let size = count.checked_mul(element_type.size()?)?;
         bytes.get(self.at..)?.get(..size)
+    }
+
+    #[inline]
+    fn lent_elements(&self, element_type: ElementType, count: usize) -> Option<&'de [u8]> {
+        if element_type != self.element_type || self.order != ByteOrder::NATIVE {
+            return None;
+        }
+        match element_type.size() {
+            Some(size) => self.tensor.row_major_bytes()?.get(self.at..)?.get(..count.checked_mul(size)?),
+            None if element_type == ElementType::String => {
+                let bytes = self.variables.rest();
+                bytes.get(..len_of_texts(bytes, count)?)
+            }
+            None => None,
+        }
     }
 
     /// Returns no more elements than the buffer has bytes if a layout may repeat them, so that memory is not reserved

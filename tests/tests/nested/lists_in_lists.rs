@@ -55,7 +55,7 @@ struct Columns {
 fn point(index: usize) -> Point {
     let (x, id) = (index as f32, index as u16);
     let [low, high] = id.to_le_bytes();
-    Point { score: 0.5 * x, id, at: [f64::from(x), -1.0, 0.25], seen: index % 3 == 0, code: [low, high, 7] }
+    Point { score: 0.5 * x, id, at: [f64::from(x), -1.0, 0.25], seen: index % 3 < 1, code: [low, high, 7] }
 }
 
 /// Makes a track for each of these lengths.

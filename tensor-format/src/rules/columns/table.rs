@@ -34,17 +34,16 @@ pub(crate) const fn list_columns<T: HasRules>() -> &'static [ListColumn] {
     all_columns::<T>(len).split_at(len).0
 }
 
-/// Returns the number of bytes of a record in a list whose columns are all stacked numbers; `None` for any other.
-pub(crate) const fn row_size<T: HasRules>() -> Option<usize> {
+/// Returns the number of bytes of the numbers that a record has in the columns that stack them.
+pub(crate) const fn row_size<T: HasRules>() -> usize {
     let (columns, mut index, mut bytes) = (list_columns::<T>(), 0, 0_usize);
     while index < columns.len() {
-        match (columns[index].form, columns[index].size) {
-            (ColumnForm { is_optional: false, open: OpenAxes::None }, Some(size)) => bytes = bytes.saturating_add(size),
-            _ => return None,
+        if let Some(size) = columns[index].size {
+            bytes = bytes.saturating_add(size);
         }
         index += 1;
     }
-    if bytes > 0 { Some(bytes) } else { None }
+    bytes
 }
 
 /// Returns the number of bytes that a record takes at least in a column of numbers or texts.

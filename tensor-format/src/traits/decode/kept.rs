@@ -124,6 +124,14 @@ impl<'de, 'x, L: ElementSource<'de>, O: ElementSource<'x>> ElementSource<'de> fo
     }
 
     #[inline]
+    fn lent_elements(&self, element_type: ElementType, count: usize) -> Option<&'de [u8]> {
+        match self {
+            Kept::Lent(elements) => elements.lent_elements(element_type, count),
+            Kept::Owned(_) => None,
+        }
+    }
+
+    #[inline]
     fn size_hint(&self) -> usize {
         of_both!(self, elements => elements.size_hint())
     }

@@ -93,17 +93,23 @@ impl<'de, C: ElementSource<'de>> Column<'_, C> {
         self.elements.skip(self.row.element_type, each.saturating_mul(rows))
     }
 
-    /// Returns the column of the list that the current row is, which has `n` records, as numbers in memory if it is.
+    /// Returns the column of the list that the current row is, which has `n` records, and the bytes that `of_elements` finds
+    /// of its elements.
     #[inline]
-    fn native(&self, of: &ListColumn, n: usize) -> Option<NativeColumn<'_>> {
-        let (element_type, size) = (of.element_type?, of.size?);
+    fn native<'n, 'x>(
+        &'n self,
+        of: &ListColumn,
+        n: usize,
+        of_elements: impl FnOnce(&'n C, ElementType, usize) -> Option<&'x [u8]>,
+    ) -> Option<NativeColumn<'x>> {
+        let (element_type, count) = (of.element_type?, of.count?);
         let (len, inner) = self.row.shape.split_first()?;
         // Not as slices, which `memcmp` would compare, slowly if they are empty.
         if !self.is_present || *len != n || !inner.iter().eq(of.inner) || self.row.element_type != element_type {
             return None;
         }
-        let bytes = self.elements.native(element_type, of.count?.checked_mul(n)?)?;
-        Some(NativeColumn { element_type, size, bytes })
+        let bytes = of_elements(&self.elements, element_type, count.checked_mul(n)?)?;
+        Some(NativeColumn { element_type, size: of.size.unwrap_or(count), bytes })
     }
 }
 
@@ -127,28 +133,34 @@ impl<'r, 'h, C> Row<'r, 'h, C> {
         Ok(RowElements { column: &mut column.elements, left, count })
     }
 
-    /// Calls `read` with the columns of a list, and goes past them; `None` if they are not in memory, or it returns false.
-    fn read_native<'de>(
-        &mut self,
+    /// Puts the columns of the list that comes next into `native`, with the bytes that `of_elements` finds of their elements,
+    /// and returns its number of records.
+    #[inline]
+    fn list<'n, 'x, 'de>(
+        &'n mut self,
         list: &[ListColumn],
-        read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
-    ) -> Option<()>
+        native: &mut NativeColumns<'x>,
+        of_elements: impl Fn(&'n C, ElementType, usize) -> Option<&'x [u8]>,
+    ) -> Option<usize>
     where
         C: ElementSource<'de>,
     {
         self.skip_absent();
-        let end = self.at.checked_add(list.len())?;
-        let columns = self.columns.get_mut(self.at..end)?;
+        let columns = self.columns.get(self.at..self.at.checked_add(list.len())?)?;
         let n = *columns.first()?.row.shape.first()?;
-        let mut native = [NativeColumn::NONE; MOST_NATIVE];
-        for ((column, of), native) in columns.iter().zip(list).zip(&mut native) {
-            *native = column.native(of, n)?;
+        for ((column, of), native) in columns.iter().zip(list).zip(native) {
+            *native = column.native(of, n, &of_elements)?;
         }
-        if !read(n, &native) {
-            return None;
-        }
-        // Cannot fail: as many elements were lent.
-        for (column, of) in columns.iter_mut().zip(list) {
+        Some(n)
+    }
+
+    /// Goes past a list of `n` records.
+    fn pass_list<'de>(&mut self, list: &[ListColumn], n: usize) -> Option<()>
+    where
+        C: ElementSource<'de>,
+    {
+        let end = self.at.checked_add(list.len())?;
+        for (column, of) in self.columns.get_mut(self.at..end)?.iter_mut().zip(list) {
             column.elements.skip(column.row.element_type, of.count?.checked_mul(n)?).ok()?;
         }
         self.at = end;
@@ -285,7 +297,27 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
         list: &[ListColumn],
         read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
     ) -> bool {
-        !list.is_empty() && self.read_native(list, read).is_some()
+        let mut native = [NativeColumn::NONE; MOST_NATIVE];
+        let n = self.list(list, &mut native, |elements, element_type, count| elements.native(element_type, count));
+        let read = n.filter(|n| read(*n, &native));
+        // Cannot fail: as many elements were found.
+        read.is_some_and(|n| self.pass_list(list, n).is_some())
+    }
+
+    fn with_lent_columns(
+        &mut self,
+        _: Option<RecordType>,
+        list: &[ListColumn],
+        read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
+    ) -> bool {
+        // Numbers are read faster as such.
+        let are_numbers = list.iter().all(|of| of.size.is_some());
+        if are_numbers || !C::BORROWS || !self.columns.get(self.at).is_some_and(|column| column.elements.lends()) {
+            return false;
+        }
+        let mut lent = [NativeColumn::NONE; MOST_NATIVE];
+        let n = self.list(list, &mut lent, |elements, element_type, count| elements.lent_elements(element_type, count));
+        n.is_some_and(|n| read(n, &mut lent) && self.pass_list(list, n).is_some())
     }
 
     fn present(&mut self, record: RecordType) -> Option<u64> {

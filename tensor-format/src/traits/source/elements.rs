@@ -210,6 +210,14 @@ pub trait ElementSource<'de> {
         None
     }
 
+    /// Returns the bytes as [`native`](Self::native) does, if the input lends them; those of strings too, if each is behind
+    /// its length in one byte.
+    #[doc(hidden)]
+    fn lent_elements(&self, element_type: ElementType, count: usize) -> Option<&'de [u8]> {
+        let _ = (element_type, count);
+        None
+    }
+
     /// Returns the byte offset in the input of the next element, if the format knows it, for errors.
     fn element_offset(&self) -> Option<u64> {
         None
@@ -337,6 +345,11 @@ impl<'de, E: ElementSource<'de>> ElementSource<'de> for &mut E {
     #[inline]
     fn native(&self, element_type: ElementType, count: usize) -> Option<&[u8]> {
         (**self).native(element_type, count)
+    }
+
+    #[inline]
+    fn lent_elements(&self, element_type: ElementType, count: usize) -> Option<&'de [u8]> {
+        (**self).lent_elements(element_type, count)
     }
 
     #[inline]

@@ -1,11 +1,12 @@
 //! The columns of a list of records whose fields are all numbers and texts of fixed shapes.
 
-use super::{SliceSource, record::split_name, short_header::ShortHeader};
+use super::{SliceSource, short_header::ShortHeader};
 use crate::{
     ByteOrder, ElementType, RecordType, Shape,
     rules::columns::table::ListColumn,
     traits::source::native::{MOST_NATIVE, NativeColumn, NativeColumns},
     util::reinterpret::find_invalid_boolean,
+    variable::len_of_texts,
 };
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
@@ -77,13 +78,4 @@ pub(super) struct LastColumn<'de> {
     start: usize,
     elements_at: usize,
     rest: &'de [u8],
-}
-
-/// Returns the number of bytes of `count` texts, of which none is long.
-fn len_of_texts(bytes: &[u8], count: usize) -> Option<usize> {
-    let mut rest = bytes;
-    for _ in 0..count {
-        (_, rest) = split_name(rest)?;
-    }
-    bytes.len().checked_sub(rest.len())
 }

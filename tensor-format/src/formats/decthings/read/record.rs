@@ -12,7 +12,7 @@ use super::{
 use crate::{
     DecodeError, ElementSource, ElementType, ErrorKind, HasRules, Header, Limit, RecordOrder, RecordRef, RecordRules,
     RecordType, Rules, Source, Variable,
-    variable::{PackedOptions, read_element},
+    variable::{MAX_SHORT, PackedOptions, read_element},
 };
 
 /// A record whose parameters are being read by name.
@@ -192,18 +192,6 @@ fn declared_some<'de>(input: &'de [u8], declared: &'static [u8]) -> Option<(&'de
         declared = others;
     }
     Some((rest, *count, present))
-}
-
-/// The largest length that takes one byte.
-const MAX_SHORT: u8 = 252;
-
-/// Takes a text off that comes after its length of one byte.
-#[inline]
-pub(super) fn split_name(names: &[u8]) -> Option<(&[u8], &[u8])> {
-    match names {
-        [len @ 0..=MAX_SHORT, rest @ ..] => rest.split_at_checked((*len).into()),
-        _ => None,
-    }
 }
 
 /// Returns the name at offset `place`, and where it ends.

@@ -1,10 +1,10 @@
 //! Reads elements of variable size.
 
-use super::{super::errors::at, Options, SliceSource, record::split_name, short_strings};
+use super::{super::errors::at, Options, SliceSource, short_strings};
 use crate::{
     DecodeError, ElementSource, ElementType, ErrorKind, Limit, Variable,
     traits::source::elements::variable::borrowed_media,
-    variable::{Packed, PackedError, PackedOptions, read_element, split_media, text_of},
+    variable::{Packed, PackedError, PackedOptions, read_element, split_media, split_short, text_of},
 };
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
@@ -51,7 +51,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             return None;
         }
         let left = self.left.checked_sub(1)?;
-        let (text, rest) = split_name(self.rest)?;
+        let (text, rest) = split_short(self.rest)?;
         let text = text_of(text).ok()?;
         (self.left, self.rest) = (left, rest);
         Some(text)

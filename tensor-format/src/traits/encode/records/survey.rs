@@ -171,8 +171,8 @@ impl Rows {
         n: usize,
         columns: &mut [Column],
     ) -> bool {
-        let (inner, Some(size)) = (const { (list_columns::<T>(), row_size::<T>()) }) else { return false };
-        let Some(bytes) = size.checked_mul(n).filter(|bytes| *bytes <= PIECE) else { return false };
+        let (inner, size) = const { (list_columns::<T>(), row_size::<T>()) };
+        let Some(bytes) = size.checked_mul(n).filter(|bytes| *bytes <= PIECE && size > 0) else { return false };
         if bytes > PIECE.saturating_sub(self.len) {
             self.flush(columns);
         }
@@ -182,7 +182,7 @@ impl Rows {
         self.len = end;
         items.zip(rooms.by_ref()).all(|(item, room)| {
             let mut row = Row { room, inner, at: 0, is_other: false };
-            item.encode(&mut row).is_ok() && !row.is_other && row.room.is_empty()
+            item.encode(&mut row).is_ok() && !row.is_other && row.room.is_empty() && row.inner.is_empty()
         }) && rooms.next().is_none()
     }
 }
@@ -190,30 +190,40 @@ impl Rows {
 /// A sink that puts the numbers of a record next to each other.
 struct Row<'p> {
     room: &'p mut [u8],
+    /// The columns of the tensors to come.
     inner: &'static [ListColumn],
     /// The position of the next tensor's parameter.
     at: usize,
-    /// Whether the record has anything but one block of numbers for each parameter.
+    /// Whether the record has anything but one tensor for each parameter, a block where it is of numbers.
     is_other: bool,
+}
+
+impl Row<'_> {
+    /// Goes on to the next column, and returns it if it is one of numbers.
+    #[inline(always)]
+    fn column(&mut self) -> Option<&'static ListColumn> {
+        let (column, rest) = self.inner.split_first()?;
+        self.inner = rest;
+        Some(column).filter(|column| column.size.is_some())
+    }
 }
 
 impl<'a> Sink<'a> for Row<'_> {
     #[inline(always)]
     fn tensor<P: Payload<'a>>(&mut self, _: ElementType, _: &[usize], _: &P) -> Result<(), EncodeError> {
-        self.is_other = true;
+        self.is_other |= self.column().is_some();
         Ok(())
     }
 
     #[inline(always)]
     fn block<B: Block>(&mut self, value: &'a B) -> Result<(), EncodeError> {
-        let element_type = const { B::RULES.expect_tensor().types.single() };
-        let place = self.inner.split_first().and_then(|(column, rest)| {
-            self.inner = rest;
-            (column.element_type == element_type && column.size == Some(size_of::<B>())).then_some(column)
-        });
+        let Some(column) = self.column() else { return Ok(()) };
+        let is_of = const { B::RULES.expect_tensor().types.single() } == column.element_type;
         let room = core::mem::take(&mut self.room).split_at_mut_checked(size_of::<B>());
-        match (B::bytes_of(slice::from_ref(value)), room, place) {
-            (Some(bytes), Some((room, rest)), Some(_)) if bytes.len() == room.len() => {
+        match (B::bytes_of(slice::from_ref(value)), room) {
+            (Some(bytes), Some((room, rest)))
+                if is_of && column.size == Some(bytes.len()) && bytes.len() == room.len() =>
+            {
                 room.copy_from_slice(bytes);
                 self.room = rest;
             }
@@ -346,11 +356,14 @@ impl<'a> Sink<'a> for Survey<'_> {
         // The record may be the list itself.
         self.begun = true;
         let (n, mut keeps) = (items.clone().count(), true);
-        for column in &mut *columns {
+        for (column, inner) in columns.iter_mut().zip(inner) {
             if let Err(error) = column.add(&[n]) {
                 return Some(Err(error));
             }
-            keeps &= column.kept.is_some();
+            match inner.size {
+                Some(_) => keeps &= column.kept.is_some(),
+                None => column.kept = None,
+            }
         }
         if !keeps || !self.rows.get_or_insert_with(Rows::new).take(items.clone(), n, columns) {
             columns.iter_mut().for_each(|column| column.kept = None);
