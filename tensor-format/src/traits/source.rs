@@ -9,7 +9,7 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use self::native::NativeColumns;
-use super::{Block, DecodeBlock, ElementSource};
+use super::{Block, Decode, DecodeBlock, ElementSource, decode::places::Places};
 use crate::{
     Bindings, DecodeError, Element, ErrorKind, Header, ParamMatcher, ParamNames, RecordRules, RecordType, Shape,
     TensorRef, TensorRules, View,
@@ -288,6 +288,21 @@ pub trait Source<'de>: Sized {
     ) -> bool {
         let _ = (record, columns, read);
         false
+    }
+
+    /// Reads the records of a list, which comes next, in place of the existing `items`, if it is in a record of another
+    /// list; `None`, with nothing read, if it is to be read as the record that it is.
+    #[doc(hidden)]
+    fn items<T: Decode<'de>, P: Places<T> + ?Sized>(
+        &mut self,
+        items: &mut P,
+        list: &'static [ListColumn],
+    ) -> Option<Result<(), DecodeError>>
+    where
+        Self: Sized,
+    {
+        let _ = (items, list);
+        None
     }
 
     /// Counts items of the tensors that were read, as [`ElementSource::count_empty`] does, and with those.

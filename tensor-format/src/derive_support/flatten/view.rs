@@ -2,15 +2,17 @@
 
 use super::gaps::Gaps;
 use crate::{
-    Bindings, Block, DecodeBlock, DecodeError, ElementSource, ElementType, Encode, EncodeError, ErrorKind, Header,
-    HeaderPlace, Payload, RecordOrder, RecordRules, RecordType, Sink, Source, TensorRef, TensorRules,
+    Bindings, Block, Decode, DecodeBlock, DecodeError, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
+    Header, HeaderPlace, Payload, RecordOrder, RecordRules, RecordType, Sink, Source, TensorRef, TensorRules,
     derive_support::checks::{
         flatten::{join, len_of, start_of},
         parts::Flattening,
     },
     rules::columns::table::ListColumn,
     traits::{
-        EmptyLimit, begin_list, put_list, read_whole, read_whole_into,
+        EmptyLimit, begin_list,
+        decode::places::Places,
+        put_list, read_whole, read_whole_into,
         sink::fields::{AxisLengths, EncodeFields, FieldNames, write_fields},
         source::native::NativeColumns,
     },
@@ -290,6 +292,14 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
         read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
     ) -> bool {
         self.names.is_none() && self.gaps.is_none() && self.inner.with_lent_columns(None, columns, read)
+    }
+
+    fn items<T: Decode<'de>, P: Places<T> + ?Sized>(
+        &mut self,
+        items: &mut P,
+        list: &'static [ListColumn],
+    ) -> Option<Result<(), DecodeError>> {
+        if self.names.is_some() || self.gaps.is_some() { None } else { self.inner.items(items, list) }
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {

@@ -46,39 +46,47 @@ pub(crate) const fn row_size<T: HasRules>() -> usize {
     bytes
 }
 
-/// Returns the number of bytes that a record takes at least in a column of numbers or texts.
-const fn least_bytes(column: &ListColumn) -> Option<usize> {
-    match (column.size, column.element_type) {
-        (Some(size), _) => Some(size),
-        // A byte for the length of each.
-        (None, Some(ElementType::String)) => {
-            let (mut texts, mut axis) = (1_usize, 0);
-            while axis < column.inner.len() {
-                texts = texts.saturating_mul(column.inner[axis]);
-                axis += 1;
-            }
-            Some(texts)
-        }
-        _ => None,
+/// Returns the number of bytes that a record takes at least in a column: those of its numbers, a byte for the length of each
+/// text, and eight for each length of a list.
+const fn least_bytes(column: &ListColumn) -> usize {
+    let ColumnForm { is_optional, open } = column.form;
+    let axes = match open {
+        OpenAxes::None => 0,
+        OpenAxes::First => 1,
+        OpenAxes::All(axes) => axes,
+    };
+    let lengths = (is_optional as usize + axes) * size_of::<u64>();
+    match (column.size, column.count) {
+        _ if lengths > 0 => lengths,
+        (Some(size), _) => size,
+        (None, Some(count)) => count,
+        (None, None) => 0,
     }
 }
 
-/// Returns these columns if there are at most `most` and all are stacked numbers or texts, and a record takes at most
-/// `times` the memory of its numbers and of the lengths of its texts; nothing if not.
-pub(crate) const fn stacked_columns<T: HasRules>(most: usize, times: usize) -> &'static [ListColumn] {
+/// Returns these columns if a record takes at most `times` the memory of what it has at least in them; nothing if not.
+pub(crate) const fn bounded_columns<T: HasRules>(times: usize) -> &'static [ListColumn] {
     let (columns, mut index, mut bytes) = (list_columns::<T>(), 0, 0_usize);
     while index < columns.len() {
-        match (columns[index].form, least_bytes(&columns[index])) {
-            (ColumnForm { is_optional: false, open: OpenAxes::None }, Some(least)) => {
-                bytes = bytes.saturating_add(least)
-            }
-            _ => return &[],
-        }
+        bytes = bytes.saturating_add(least_bytes(&columns[index]));
         index += 1;
     }
     // Records of no bytes are counted, whatever memory they take.
-    let is_bound = bytes > 0 && size_of::<T>() <= bytes.saturating_mul(times);
-    if is_bound && columns.len() <= most { columns } else { &[] }
+    if bytes > 0 && size_of::<T>() <= bytes.saturating_mul(times) { columns } else { &[] }
+}
+
+/// Returns the [`bounded_columns`] if there are at most `most` and all are stacked numbers or texts; nothing if not.
+pub(crate) const fn stacked_columns<T: HasRules>(most: usize, times: usize) -> &'static [ListColumn] {
+    let (columns, mut index) = (bounded_columns::<T>(times), 0);
+    while index < columns.len() {
+        let ListColumn { form, size, element_type, .. } = columns[index];
+        let is_stacked = matches!(form, ColumnForm { is_optional: false, open: OpenAxes::None });
+        if !is_stacked || !(size.is_some() || matches!(element_type, Some(ElementType::String))) {
+            return &[];
+        }
+        index += 1;
+    }
+    if columns.len() <= most { columns } else { &[] }
 }
 
 sized_tables! {

@@ -123,7 +123,7 @@ fn decode_tensors<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, sourc
     let mut column = Column::new("", header, &mut elements);
     for index in 0..n {
         if by_one {
-            located(column.elements.count_empty(counted), &column.elements)?;
+            located(column.elements.count_empty(counted), &*column.elements)?;
         }
         let mut row = Row::new(core::slice::from_mut(&mut column), false, None);
         if let Err(error) = fill(items, index, n.saturating_sub(index), &mut row) {
@@ -142,5 +142,9 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, sourc
     let batched = T::RULES.batched();
     let rules = batched.as_record().unwrap_or(row);
     let form = |_: &Param<'_>| ColumnForm::STACKED;
-    decode_columns(items, source, &RecordColumns { record: <Batched<T>>::RECORD, rules, row, stacked: &[], form })
+    decode_columns(
+        items,
+        source,
+        &RecordColumns { record: <Batched<T>>::RECORD, rules, row, stacked: &[], bounded: &[], form },
+    )
 }

@@ -152,7 +152,31 @@ pub struct LengthIter<'l> {
     order: ByteOrder,
 }
 
-impl LengthIter<'_> {
+impl<'l> LengthIter<'l> {
+    /// Returns an iterator over lengths in this machine's byte order.
+    pub(super) fn native(bytes: &'l [u8]) -> Self {
+        Self { bytes, order: ByteOrder::NATIVE }
+    }
+
+    /// Returns the sum of all, each of which is at most 1; `None` if one is more.
+    pub(super) fn count_present(self) -> Option<usize> {
+        let totals = Totals::of(self.bytes, u64::from_ne_bytes);
+        if totals.bits > 1 { None } else { usize::try_from(totals.sum).ok() }
+    }
+
+    /// Returns the sum of the products of each `axes`; `None` if it overflows.
+    pub(super) fn sum_of_products(mut self, axes: usize) -> Option<usize> {
+        let mut sum = 0usize;
+        while !self.bytes.is_empty() {
+            let mut product = 1usize;
+            for _ in 0..axes {
+                product = product.checked_mul(usize::try_from(self.next_number()?).ok()?)?;
+            }
+            sum = sum.checked_add(product)?;
+        }
+        Some(sum)
+    }
+
     #[inline]
     fn next_number(&mut self) -> Option<u64> {
         let (next, rest) = self.bytes.split_first_chunk::<8>()?;

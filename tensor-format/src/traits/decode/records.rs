@@ -19,8 +19,8 @@ use super::{
     rows::{Column, Counter, Row},
 };
 use crate::{
-    Bindings, ByteOrder, DecodeError, ElementSource, ErrorKind, Header, HeaderPlace, Param, ParamMatcher, RecordRules,
-    RecordType, Shape, Source, element_count,
+    Bindings, ByteOrder, DecodeError, ElementSource, ElementType, ErrorKind, Header, HeaderPlace, Param, ParamMatcher,
+    RecordRules, RecordType, Shape, Source, element_count,
     error::AddPlace,
     rules::columns::{ColumnForm, OpenAxes, Part, table::ListColumn},
     traits::{
@@ -48,6 +48,8 @@ pub(crate) struct RecordColumns<'r> {
     pub(crate) row: &'r RecordRules<'static>,
     /// The columns if all are stacked numbers, which a source may have as rows.
     pub(crate) stacked: &'static [ListColumn],
+    /// All columns, if the memory of the records is bounded by what a row of another list has of them.
+    pub(crate) bounded: &'static [ListColumn],
     /// Returns the form of the column of a parameter of one record.
     pub(crate) form: fn(&Param<'_>) -> ColumnForm,
 }
@@ -213,9 +215,18 @@ impl<'de> Columns<'de> {
         Some(NativeRows::new(native))
     }
 
-    /// Returns the columns before the first row.
-    fn begin(&self) -> SmallVec<[Column<'_, KeptCursor<'de, '_>>; 8]> {
-        self.all.iter().filter_map(ColumnRead::begin).collect()
+    /// Returns the elements of each column that has any.
+    fn cursors(&self) -> SmallVec<[KeptCursor<'de, '_>; 8]> {
+        self.all.iter().filter_map(|column| column.values.as_ref()).map(|values| values.tensor.cursor()).collect()
+    }
+
+    /// Returns the columns before the first row; `cursors` are their elements.
+    fn begin<'c, 'k>(
+        &'c self,
+        cursors: &'c mut [KeptCursor<'de, 'k>],
+    ) -> SmallVec<[Column<'c, KeptCursor<'de, 'k>>; 8]> {
+        let columns = self.all.iter().filter_map(|column| Some((column, column.values.as_ref()?)));
+        columns.zip(cursors).map(|((column, values), cursor)| column.begin(&values.header, cursor)).collect()
     }
 
     /// Adds the offset of the column at fault to the error of a row: the source is behind all of them already.
@@ -267,23 +278,33 @@ impl<'de> ColumnRead<'de> {
         Some(NativeColumn { element_type: values.header.element_type, size, bytes })
     }
 
-    /// Returns the column before its first row; `None` if it has no elements.
+    /// Returns the column before its first row.
     #[inline]
-    fn begin(&self) -> Option<Column<'_, KeptCursor<'de, '_>>> {
-        let ValuesRead { header, tensor, .. } = self.values.as_ref()?;
-        let (inner, open) = match self.form.open {
-            OpenAxes::None => (header.shape.get(1..).unwrap_or_default(), 0),
-            OpenAxes::First => (&header.shape[..], 1),
-            OpenAxes::All(axes) => (&[][..], axes),
-        };
-        let mut row = Header { element_type: header.element_type, shape: Shape::from(inner) };
-        while row.shape.rank() < open {
-            row.shape.push(0);
-        }
+    fn begin<'c, 'k>(
+        &'c self,
+        header: &Header,
+        cursor: &'c mut KeptCursor<'de, 'k>,
+    ) -> Column<'c, KeptCursor<'de, 'k>> {
+        let row = row_of(header.element_type, self.form.open, &header.shape);
         let presence = self.presence.as_ref().map(LengthsRead::iter);
-        let lengths = self.lengths.as_ref().map(|lengths| (lengths.iter(), open));
-        Some(Column::new(self.name, row, tensor.cursor()).ragged(presence, lengths))
+        let lengths = self.lengths.as_ref().map(LengthsRead::iter);
+        Column::new(self.name, row, cursor).ragged(presence, lengths, self.form.open)
     }
+}
+
+/// Returns the header of a row of values of this shape, whose open axes are yet to get their lengths.
+#[inline]
+pub(super) fn row_of(element_type: ElementType, open: OpenAxes, values: &[usize]) -> Header {
+    let (inner, open) = match open {
+        OpenAxes::None => (values.get(1..).unwrap_or_default(), 0),
+        OpenAxes::First => (values, 1),
+        OpenAxes::All(axes) => (&[][..], axes),
+    };
+    let mut row = Header { element_type, shape: Shape::from(inner) };
+    while row.shape.rank() < open {
+        row.shape.push(0);
+    }
+    row
 }
 
 /// Reads many records in place of the existing `items`.
@@ -309,6 +330,11 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     }) {
         return Ok(());
     }
+    if !of.bounded.is_empty() {
+        if let Some(read) = source.items(items, of.bounded) {
+            return read;
+        }
+    }
     read_columns(items, source, of)
 }
 
@@ -333,7 +359,8 @@ fn read_columns<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
     }
     // Columns do not know of each other, so the source counts for all of them.
     let count = &mut |items| source.count_empty(items);
-    let made = make_items(items, n, &mut columns.begin(), columns.all.len(), made, count);
+    let mut cursors = columns.cursors();
+    let made = make_items(items, n, &mut columns.begin(&mut cursors), columns.all.len(), made, count);
     made.map_err(|(index, error)| columns.locate(error).in_item(index))
 }
 
@@ -369,10 +396,10 @@ where
 
 /// Makes `n` records of the rows of `columns`, in place of the existing ones, of which the first `made` are made
 /// already. The rules of a record list `params` parameters. An error comes with the index of its row.
-fn make_items<'de, T: Decode<'de>, P: Places<T> + ?Sized>(
+pub(super) fn make_items<'de, T: Decode<'de>, P: Places<T> + ?Sized, C: ElementSource<'de>>(
     items: &mut P,
     n: usize,
-    columns: &mut [Column<'_, KeptCursor<'de, '_>>],
+    columns: &mut [Column<'_, C>],
     params: usize,
     made: usize,
     count: &mut dyn FnMut(usize) -> Result<(), ErrorKind>,

@@ -2,10 +2,11 @@
 
 use alloc::vec::Vec;
 
+use super::places::Places;
 use crate::{
-    DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, LengthIter, RecordOrder,
+    Decode, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, LengthIter, RecordOrder,
     RecordType, Source, Tensor, TensorRef, TensorRules, Variable, View,
-    rules::columns::table::ListColumn,
+    rules::columns::{OpenAxes, table::ListColumn},
     traits::{
         exhausted, lengths_of, read_whole,
         source::native::{MOST_NATIVE, NativeColumn, NativeColumns},
@@ -19,8 +20,8 @@ pub(super) type Counter<'c> = Option<&'c mut dyn FnMut(usize) -> Result<(), Erro
 pub(super) struct Column<'h, C> {
     name: &'static str,
     /// The header of a row; lengths of open axes are those of the row before.
-    row: Header,
-    pub(super) elements: C,
+    pub(super) row: Header,
+    pub(super) elements: &'h mut C,
     /// The size in bytes of a row, if all rows have the same.
     size: Option<usize>,
     /// For each row whether it has a tensor; `None` if every row has one.
@@ -28,23 +29,32 @@ pub(super) struct Column<'h, C> {
     /// The lengths of the open axes of each tensor, which are the outermost, and how many of these there are.
     lengths: Option<(LengthIter<'h>, usize)>,
     /// Whether the current row has a tensor.
-    is_present: bool,
+    pub(super) is_present: bool,
 }
 
 impl<'h, C> Column<'h, C> {
     /// Creates a column whose rows all have this header.
-    pub(super) fn new(name: &'static str, row: Header, elements: C) -> Self {
+    pub(super) fn new(name: &'static str, row: Header, elements: &'h mut C) -> Self {
         let size = row.element_type.size().zip(row.shape.element_count());
         let size = size.and_then(|(size, count)| size.checked_mul(count));
         Self { name, row, elements, size, presence: None, lengths: None, is_present: true }
     }
 
-    /// Sets which rows have a tensor, and the lengths of the outermost axes of each tensor, with their number.
-    pub(super) fn ragged(mut self, presence: Option<LengthIter<'h>>, lengths: Option<(LengthIter<'h>, usize)>) -> Self {
+    /// Sets which rows have a tensor, and the lengths of the open axes of each tensor.
+    pub(super) fn ragged(
+        mut self,
+        presence: Option<LengthIter<'h>>,
+        lengths: Option<LengthIter<'h>>,
+        open: OpenAxes,
+    ) -> Self {
+        let axes = match open {
+            OpenAxes::All(axes) => axes,
+            _ => 1,
+        };
         if lengths.is_some() {
             self.size = None;
         }
-        (self.presence, self.lengths) = (presence, lengths);
+        (self.presence, self.lengths) = (presence, lengths.map(|lengths| (lengths, axes)));
         self
     }
 
@@ -72,14 +82,14 @@ impl<'h, C> Column<'h, C> {
 
 /// A source of one row.
 pub(super) struct Row<'r, 'h, C> {
-    columns: &'r mut [Column<'h, C>],
+    pub(super) columns: &'r mut [Column<'h, C>],
     /// Whether the columns are all parameters of the rules, in their order, and all have a tensor in each row.
     declared: bool,
     /// The number of columns whose elements in this row were begun.
-    at: usize,
+    pub(super) at: usize,
     /// The position of the column that [`next_name`](Source::next_name) went to last.
     named: usize,
-    count: Counter<'r>,
+    pub(super) count: Counter<'r>,
 }
 
 impl<'de, C: ElementSource<'de>> Column<'_, C> {
@@ -108,7 +118,7 @@ impl<'de, C: ElementSource<'de>> Column<'_, C> {
         if !self.is_present || *len != n || !inner.iter().eq(of.inner) || self.row.element_type != element_type {
             return None;
         }
-        let bytes = of_elements(&self.elements, element_type, count.checked_mul(n)?)?;
+        let bytes = of_elements(self.elements, element_type, count.checked_mul(n)?)?;
         Some(NativeColumn { element_type, size: of.size.unwrap_or(count), bytes })
     }
 }
@@ -130,7 +140,7 @@ impl<'r, 'h, C> Row<'r, 'h, C> {
         self.at = self.at.saturating_add(1);
         let left = column.row.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
         let count = self.count.as_mut().map(|count| &mut **count as _);
-        Ok(RowElements { column: &mut column.elements, left, count })
+        Ok(RowElements { column: column.elements, left, count })
     }
 
     /// Puts the columns of the list that comes next into `native`, with the bytes that `of_elements` finds of their elements,
@@ -169,7 +179,7 @@ impl<'r, 'h, C> Row<'r, 'h, C> {
 
     /// Passes over the columns that have no tensor in this row.
     #[inline]
-    fn skip_absent(&mut self) {
+    pub(super) fn skip_absent(&mut self) {
         while self.columns.get(self.at).is_some_and(|column| !column.is_present) {
             self.at = self.at.saturating_add(1);
         }
@@ -272,7 +282,7 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
             return read_whole(self);
         }
         self.at = self.at.saturating_add(1);
-        T::read(&mut column.elements)
+        T::read(column.elements)
     }
 
     #[inline]
@@ -318,6 +328,14 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
         let mut lent = [NativeColumn::NONE; MOST_NATIVE];
         let n = self.list(list, &mut lent, |elements, element_type, count| elements.lent_elements(element_type, count));
         n.is_some_and(|n| read(n, &mut lent) && self.pass_list(list, n).is_some())
+    }
+
+    fn items<T: Decode<'de>, P: Places<T> + ?Sized>(
+        &mut self,
+        items: &mut P,
+        list: &'static [ListColumn],
+    ) -> Option<Result<(), DecodeError>> {
+        self.read_items(items, list)
     }
 
     fn present(&mut self, record: RecordType) -> Option<u64> {

@@ -132,7 +132,14 @@ fn read_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized, cons
 ) -> Result<(), DecodeError> {
     let () = <RecordList<T>>::CHECKED;
     let (rules, row) = (&record(&RecordArray::<T, N>::RULES), &record(&T::RULES));
-    let columns = RecordColumns { record: RecordArray::<T, N>::RECORD, rules, row, stacked: &[], form: ColumnForm::of };
+    let columns = RecordColumns {
+        record: RecordArray::<T, N>::RECORD,
+        rules,
+        row,
+        stacked: &[],
+        bounded: &[],
+        form: ColumnForm::of,
+    };
     decode_records(items, source, &columns)
 }
 

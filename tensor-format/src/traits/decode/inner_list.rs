@@ -1,0 +1,102 @@
+//! A list of records in a record of another list: its records are made of the rows of the outer list's columns, so that
+//! nothing is read or kept of it by itself.
+
+use smallvec::SmallVec;
+
+use super::{
+    Decode,
+    lengths::LengthIter,
+    places::Places,
+    records::{make_items, row_of},
+    rows::{Column, Row},
+};
+use crate::{
+    DecodeError, ElementSource, ElementType,
+    rules::columns::{OpenAxes, table::ListColumn},
+};
+
+impl<C> Row<'_, '_, C> {
+    /// Reads the records of the list that comes next in place of the existing ones; `None`, with nothing read, if what the
+    /// row has is no list of these columns, or contradicts itself.
+    pub(super) fn read_items<'de, T: Decode<'de>, P: Places<T> + ?Sized>(
+        &mut self,
+        items: &mut P,
+        list: &'static [ListColumn],
+    ) -> Option<Result<(), DecodeError>>
+    where
+        C: ElementSource<'de>,
+    {
+        self.skip_absent();
+        let end = self.at.checked_add(list.iter().map(|of| of.form.width()).sum())?;
+        let outer = self.columns.get_mut(self.at..end)?;
+        let count = self.count.as_mut()?;
+        let n = *outer.first()?.row.shape.first()?;
+        let left = |column: &Column<'_, C>| column.elements.left().checked_sub(column.row.shape.element_count()?);
+        let ends: SmallVec<[usize; 16]> = outer.iter().map(left).collect::<Option<_>>()?;
+        let mut columns = SmallVec::<[_; 8]>::new();
+        let mut rest = &mut *outer;
+        for of in list {
+            let (own, behind) = rest.split_at_mut(of.form.width());
+            columns.push(inner_column(own, of, n)?);
+            rest = behind;
+        }
+        let read = items.prepare(n).and_then(|()| {
+            let made = make_items(items, n, &mut columns, list.len(), 0, &mut **count);
+            made.map_err(|(index, error)| error.in_item(index))
+        });
+        drop(columns);
+        Some(read.and_then(|()| {
+            self.at = end;
+            // Lengths are still to be passed over, and what a record that is written by hand has not read.
+            outer.iter_mut().zip(ends).try_for_each(|(column, end)| {
+                column.elements.skip(column.row.element_type, column.elements.left().saturating_sub(end))
+            })
+        }))
+    }
+}
+
+/// Returns the column of `n` records whose tensors have these rows; `None` if it is not the column `of`, or lengths do not
+/// add up.
+fn inner_column<'c, 'de, C: ElementSource<'de>>(
+    own: &'c mut [Column<'_, C>],
+    of: &ListColumn,
+    n: usize,
+) -> Option<Column<'c, C>> {
+    let (values, lengths) = own.split_last_mut()?;
+    let mut lengths = lengths.iter();
+    let (mut rows, mut presence, mut lens) = (n, None, None);
+    if of.form.is_optional {
+        let each = lengths.next()?.lengths(&[n])?;
+        rows = each.count_present()?;
+        presence = Some(each);
+    }
+    match of.form.open {
+        OpenAxes::None => {}
+        OpenAxes::First => {
+            let each = lengths.next()?.lengths(&[rows])?;
+            rows = each.sum_of_products(1)?;
+            lens = Some(each);
+        }
+        OpenAxes::All(axes) => {
+            let each = lengths.next()?.lengths(&[rows, axes])?;
+            rows = each.sum_of_products(axes)?;
+            lens = Some(each);
+        }
+    }
+    let (len, inner) = values.row.shape.split_first()?;
+    let is_of = values.is_present && Some(values.row.element_type) == of.element_type;
+    if !is_of || *len != rows || !inner.iter().eq(of.inner) {
+        return None;
+    }
+    let row = row_of(values.row.element_type, of.form.open, &values.row.shape);
+    Some(Column::new(of.name, row, &mut *values.elements).ragged(presence, lens, of.form.open))
+}
+
+impl<'de, C: ElementSource<'de>> Column<'_, C> {
+    /// Returns the lengths in the current row, if they have this shape.
+    fn lengths(&self, shape: &[usize]) -> Option<LengthIter<'_>> {
+        let is_of = self.is_present && self.row.element_type == ElementType::U64 && self.row.shape[..] == *shape;
+        let bytes = self.elements.native(ElementType::U64, self.row.shape.element_count()?).filter(|_| is_of)?;
+        Some(LengthIter::native(bytes))
+    }
+}
