@@ -2,13 +2,14 @@
 
 use std::fmt::Debug;
 
+use ndarray::Array2;
 use tensor_format::{
-    Decode, DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, HasRules, RecordRules, Rules, Tensor,
+    Decode, DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, HasRules, RecordRules, Rules, Tensor, ValueBuf,
     codec::{Columns as ColumnsForm, ListItem, Sink, Source},
     decthings::decode_into,
-    from_slice,
+    from_reader, from_slice,
     rules::Param,
-    to_slices, to_vec,
+    to_slices, to_value, to_vec,
 };
 
 #[derive(Tensor, Debug, Clone, PartialEq)]
@@ -184,6 +185,72 @@ fn several_lists_in_a_record_do_not_mix() {
 #[derive(Tensor, Debug, Clone, PartialEq)]
 struct Deep {
     scenes: Vec<Scene>,
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Object {
+    label: String,
+    score: Option<f32>,
+    polygon: Vec<[f32; 2]>,
+    seen: Option<bool>,
+    note: Option<String>,
+    tags: Vec<String>,
+    mask: Array2<u8>,
+    place: Option<[i16; 3]>,
+    parts: Vec<One>,
+    at: [f64; 2],
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Picture {
+    id: u64,
+    objects: Vec<Object>,
+}
+
+/// Makes an object of which polygon and mask have so many numbers.
+fn object(index: usize, size: usize) -> Object {
+    let x = index as f32;
+    Object {
+        label: "label".repeat(index % 4),
+        score: (index % 2 == 1).then_some(x),
+        polygon: (0..size).map(|at| [x, at as f32]).collect(),
+        seen: (index % 3 > 0).then_some(index % 5 > 2),
+        note: (index % 4 == 1).then(|| "n".repeat(size)),
+        tags: (0..index % 3).map(|tag| tag.to_string()).collect(),
+        mask: Array2::from_shape_fn((index % 3, size), |(row, at)| (row + at) as u8),
+        place: (index % 7 < 3).then_some([index as i16; 3]),
+        parts: (0..index % 4).map(|value| One { value: value as i64 }).collect(),
+        at: [f64::from(x), 0.5],
+    }
+}
+
+/// Makes a picture of each of these numbers of objects.
+fn pictures(lens: &[usize], size: impl Fn(usize) -> usize) -> Vec<Picture> {
+    let objects = |(id, len): (usize, &usize)| (0..*len).map(|at| object(id * 3 + at, size(id + at))).collect();
+    let lists = lens.iter().enumerate().map(objects);
+    lists.enumerate().map(|(id, objects)| Picture { id: id as u64, objects }).collect()
+}
+
+#[test]
+fn columns_of_lists_in_lists_are_those_of_one_list() {
+    let many: Vec<usize> = (0..200).map(|index| index * 7919 % 6).collect();
+    let lens: [&[usize]; 6] = [&[], &[0, 0], &[3], &[2, 0, 5], &[200, 1], &many];
+    let sizes: [fn(usize) -> usize; 4] =
+        [|_| 0, |index| index % 6, |index| if index == 3 { 2000 } else { 2 }, |index| index * 60];
+    let mut existing = pictures(&[4, 4], |index| index);
+    for (lens, size) in lens.into_iter().flat_map(|lens| sizes.map(|size| (lens, size))) {
+        let pictures = pictures(lens, size);
+        let bytes = round_trip(&pictures);
+        assert_eq!(from_reader::<Vec<Picture>, _>(&bytes[..]).unwrap(), pictures);
+        decode_into(&bytes, &mut existing).unwrap();
+        assert_eq!(existing, pictures);
+        let objects: Vec<Object> = pictures.iter().flat_map(|picture| picture.objects.clone()).collect();
+        let (nested, flat) = (to_value(&pictures).unwrap(), to_value(&objects).unwrap());
+        let (ValueBuf::Record(nested), ValueBuf::Record(flat)) = (nested, flat) else { panic!("lists are records") };
+        for (name, tensor) in flat.iter() {
+            assert_eq!(nested.get(&format!("objects.{name}.values")), Some(tensor), "{name}");
+        }
+    }
 }
 
 /// A point whose `Encode` is written by hand.

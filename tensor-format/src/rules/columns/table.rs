@@ -28,6 +28,26 @@ pub struct ListColumn {
     pub(crate) count: Option<usize>,
 }
 
+impl ListColumn {
+    /// Returns the size in bytes of a record's tensor, if all records have one, of one shape.
+    #[inline]
+    pub(crate) const fn stacked_size(&self) -> Option<usize> {
+        if self.form.is_optional { None } else { self.size }
+    }
+
+    /// Returns whether a tensor has the element type and the axes of this column.
+    #[inline]
+    pub(crate) fn fits(&self, element_type: ElementType, shape: &[usize]) -> bool {
+        let (open, fixed) = match self.form.open {
+            OpenAxes::None => (0, shape),
+            OpenAxes::First => (1, shape.get(1..).unwrap_or_default()),
+            OpenAxes::All(axes) => (axes, &[][..]),
+        };
+        let rank = open.saturating_add(self.inner.len());
+        Some(element_type) == self.element_type && shape.len() == rank && fixed.iter().eq(self.inner)
+    }
+}
+
 /// Returns the columns of a list of `T`, one for each parameter of a record.
 pub(crate) const fn list_columns<T: HasRules>() -> &'static [ListColumn] {
     let len = record_of::<T>().listed().len();
@@ -38,7 +58,7 @@ pub(crate) const fn list_columns<T: HasRules>() -> &'static [ListColumn] {
 pub(crate) const fn row_size<T: HasRules>() -> usize {
     let (columns, mut index, mut bytes) = (list_columns::<T>(), 0, 0_usize);
     while index < columns.len() {
-        if let Some(size) = columns[index].size {
+        if let Some(size) = columns[index].stacked_size() {
             bytes = bytes.saturating_add(size);
         }
         index += 1;

@@ -25,6 +25,7 @@ use crate::{
 };
 
 mod gather;
+mod nested;
 mod pick;
 mod position;
 mod survey;
