@@ -5,11 +5,15 @@
 //! to. `fields` passes all fields of a derived record by one call, so that a format may write their headers as one
 //! constant.
 
-use self::fields::{EncodeFields, write_fields};
-use crate::{Block, ElementType, Encode, EncodeError, Payload, RecordType};
+use self::{
+    fields::{EncodeFields, write_fields},
+    items::EncodeItems,
+};
+use crate::{Block, ElementType, EncodeError, Payload, RecordType};
 
 pub(crate) mod elements;
 pub(crate) mod fields;
+pub(crate) mod items;
 pub(crate) mod piece;
 
 /// A format's writer, which takes the tensors and records of values.
@@ -128,7 +132,7 @@ pub trait Sink<'a> {
     /// that record.
     #[doc(hidden)]
     #[inline(always)]
-    fn items<T: Encode + 'a, I: Iterator<Item = &'a T> + Clone>(&mut self, items: &I) -> Option<Result<(), EncodeError>>
+    fn items<I: EncodeItems<'a>>(&mut self, items: &I) -> Option<Result<(), EncodeError>>
     where
         Self: Sized,
     {

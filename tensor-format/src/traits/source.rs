@@ -8,8 +8,8 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use self::native::NativeColumns;
-use super::{Block, Decode, DecodeBlock, ElementSource, decode::places::Places};
+use self::{items::DecodeItems, native::NativeColumns};
+use super::{Block, DecodeBlock, ElementSource};
 use crate::{
     Bindings, DecodeError, Element, ErrorKind, Header, ParamMatcher, ParamNames, RecordRules, RecordType, Shape,
     TensorRef, TensorRules, View,
@@ -17,6 +17,7 @@ use crate::{
 };
 
 pub(crate) mod elements;
+pub(crate) mod items;
 pub(crate) mod native;
 
 /// The part of a tensor in the input that an error points to: a part of its header, or its elements.
@@ -293,15 +294,11 @@ pub trait Source<'de>: Sized {
     /// Reads the records of a list, which comes next, in place of the existing `items`, if it is in a record of another
     /// list; `None`, with nothing read, if it is to be read as the record that it is.
     #[doc(hidden)]
-    fn items<T: Decode<'de>, P: Places<T> + ?Sized>(
-        &mut self,
-        items: &mut P,
-        list: &'static [ListColumn],
-    ) -> Option<Result<(), DecodeError>>
+    fn items<I: DecodeItems<'de>>(&mut self, items: &mut I) -> Option<Result<(), DecodeError>>
     where
         Self: Sized,
     {
-        let _ = (items, list);
+        let _ = items;
         None
     }
 

@@ -214,7 +214,7 @@ fn object(index: usize, size: usize) -> Object {
         label: "label".repeat(index % 4),
         score: (index % 2 == 1).then_some(x),
         polygon: (0..size).map(|at| [x, at as f32]).collect(),
-        seen: (index % 3 > 0).then_some(index % 5 > 2),
+        seen: (index % 3 > 1).then_some(index % 5 > 2),
         note: (index % 4 == 1).then(|| "n".repeat(size)),
         tags: (0..index % 3).map(|tag| tag.to_string()).collect(),
         mask: Array2::from_shape_fn((index % 3, size), |(row, at)| (row + at) as u8),

@@ -2,19 +2,20 @@
 
 use super::gaps::Gaps;
 use crate::{
-    Bindings, Block, Decode, DecodeBlock, DecodeError, ElementSource, ElementType, Encode, EncodeError, ErrorKind,
-    Header, HeaderPlace, Payload, RecordOrder, RecordRules, RecordType, Sink, Source, TensorRef, TensorRules,
+    Bindings, Block, DecodeBlock, DecodeError, ElementSource, ElementType, EncodeError, ErrorKind, Header, HeaderPlace,
+    Payload, RecordOrder, RecordRules, RecordType, Sink, Source, TensorRef, TensorRules,
     derive_support::checks::{
         flatten::{join, len_of, start_of},
         parts::Flattening,
     },
     rules::columns::table::ListColumn,
     traits::{
-        EmptyLimit, begin_list,
-        decode::places::Places,
-        put_list, read_whole, read_whole_into,
-        sink::fields::{AxisLengths, EncodeFields, FieldNames, write_fields},
-        source::native::NativeColumns,
+        EmptyLimit, begin_list, put_list, read_whole, read_whole_into,
+        sink::{
+            fields::{AxisLengths, EncodeFields, FieldNames, write_fields},
+            items::EncodeItems,
+        },
+        source::{items::DecodeItems, native::NativeColumns},
     },
 };
 
@@ -143,10 +144,7 @@ impl<'a, S: Sink<'a>> Sink<'a> for FlattenedView<'_, S> {
         }
     }
 
-    fn items<T: Encode + 'a, I: Iterator<Item = &'a T> + Clone>(
-        &mut self,
-        items: &I,
-    ) -> Option<Result<(), EncodeError>> {
+    fn items<I: EncodeItems<'a>>(&mut self, items: &I) -> Option<Result<(), EncodeError>> {
         let taken = self.parameter(0).inner.items(items).filter(|_| self.names.is_none())?;
         self.begun = true;
         Some(taken)
@@ -294,12 +292,8 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
         self.names.is_none() && self.gaps.is_none() && self.inner.with_lent_columns(None, columns, read)
     }
 
-    fn items<T: Decode<'de>, P: Places<T> + ?Sized>(
-        &mut self,
-        items: &mut P,
-        list: &'static [ListColumn],
-    ) -> Option<Result<(), DecodeError>> {
-        if self.names.is_some() || self.gaps.is_some() { None } else { self.inner.items(items, list) }
+    fn items<I: DecodeItems<'de>>(&mut self, items: &mut I) -> Option<Result<(), DecodeError>> {
+        if self.names.is_some() || self.gaps.is_some() { None } else { self.inner.items(items) }
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {

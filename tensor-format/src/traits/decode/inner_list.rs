@@ -4,28 +4,24 @@
 use smallvec::SmallVec;
 
 use super::{
-    Decode,
     lengths::LengthIter,
-    places::Places,
     records::{make_items, row_of},
     rows::{Column, Row},
 };
 use crate::{
     DecodeError, ElementSource, ElementType,
     rules::columns::{OpenAxes, table::ListColumn},
+    traits::source::items::DecodeItems,
 };
 
 impl<C> Row<'_, '_, C> {
     /// Reads the records of the list that comes next in place of the existing ones; `None`, with nothing read, if what the
     /// row has is no list of these columns, or contradicts itself.
-    pub(super) fn read_items<'de, T: Decode<'de>, P: Places<T> + ?Sized>(
-        &mut self,
-        items: &mut P,
-        list: &'static [ListColumn],
-    ) -> Option<Result<(), DecodeError>>
+    pub(super) fn read_items<'de, I: DecodeItems<'de>>(&mut self, items: &mut I) -> Option<Result<(), DecodeError>>
     where
         C: ElementSource<'de>,
     {
+        let list = items.list();
         self.skip_absent();
         let end = self.at.checked_add(list.iter().map(|of| of.form.width()).sum())?;
         let outer = self.columns.get_mut(self.at..end)?;

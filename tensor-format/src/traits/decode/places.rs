@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 use crate::{DecodeError, ErrorKind, util::inline_vec::push_slowly};
 
 /// Places for records that are read one after another.
-#[doc(hidden)]
-pub trait Places<T> {
+pub(crate) trait Places<T> {
     /// Prepares the places of `n` records, which were counted before.
     ///
     /// # Errors

@@ -5,6 +5,7 @@
 //! made of lengths which contradict the values.
 
 use alloc::string::String;
+use core::marker::PhantomData;
 
 use smallvec::SmallVec;
 
@@ -25,7 +26,10 @@ use crate::{
     rules::columns::{ColumnForm, OpenAxes, Part, table::ListColumn},
     traits::{
         begin_param,
-        source::native::{MOST_NATIVE, NativeColumn, NativeColumns},
+        source::{
+            items::DecodeItems,
+            native::{MOST_NATIVE, NativeColumn, NativeColumns},
+        },
         with_unknown_names,
     },
 };
@@ -331,7 +335,7 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
         return Ok(());
     }
     if !of.bounded.is_empty() {
-        if let Some(read) = source.items(items, of.bounded) {
+        if let Some(read) = source.items(&mut Listed { items: &mut *items, list: of.bounded, of: PhantomData }) {
             return read;
         }
     }
@@ -360,7 +364,8 @@ fn read_columns<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
     // Columns do not know of each other, so the source counts for all of them.
     let count = &mut |items| source.count_empty(items);
     let mut cursors = columns.cursors();
-    let made = make_items(items, n, &mut columns.begin(&mut cursors), columns.all.len(), made, count);
+    let listed = &mut Listed { items, list: of.bounded, of: PhantomData };
+    let made = make_items(listed, n, &mut columns.begin(&mut cursors), columns.all.len(), made, count);
     made.map_err(|(index, error)| columns.locate(error).in_item(index))
 }
 
@@ -394,10 +399,35 @@ where
     n
 }
 
+/// The places of records of type `T`, and the columns of their list.
+struct Listed<'p, T, P: ?Sized> {
+    items: &'p mut P,
+    list: &'static [ListColumn],
+    of: PhantomData<T>,
+}
+
+impl<'de, T: Decode<'de>, P: Places<T> + ?Sized> DecodeItems<'de> for Listed<'_, T, P> {
+    fn list(&self) -> &'static [ListColumn] {
+        self.list
+    }
+
+    fn prepare(&mut self, n: usize) -> Result<(), DecodeError> {
+        self.items.prepare(n)
+    }
+
+    #[inline]
+    fn read<S: Source<'de>>(&mut self, index: usize, most: usize, source: &mut S) -> Result<(), DecodeError> {
+        match self.items.existing(index) {
+            Some(item) => item.decode_into(source),
+            None => T::decode(source).map(|item| self.items.append(item, most)),
+        }
+    }
+}
+
 /// Makes `n` records of the rows of `columns`, in place of the existing ones, of which the first `made` are made
 /// already. The rules of a record list `params` parameters. An error comes with the index of its row.
-pub(super) fn make_items<'de, T: Decode<'de>, P: Places<T> + ?Sized, C: ElementSource<'de>>(
-    items: &mut P,
+pub(super) fn make_items<'de, I: DecodeItems<'de>, C: ElementSource<'de>>(
+    items: &mut I,
     n: usize,
     columns: &mut [Column<'_, C>],
     params: usize,
@@ -415,11 +445,7 @@ pub(super) fn make_items<'de, T: Decode<'de>, P: Places<T> + ?Sized, C: ElementS
             columns.iter_mut().for_each(Column::advance);
         }
         let mut row = Row::new(columns, declared, count);
-        let made = match items.existing(index) {
-            Some(item) => item.decode_into(&mut row),
-            None => T::decode(&mut row).map(|item| items.append(item, n.saturating_sub(index))),
-        };
-        made.map_err(|error| (index, error))?;
+        items.read(index, n.saturating_sub(index), &mut row).map_err(|error| (index, error))?;
     }
     Ok(())
 }

@@ -2,14 +2,16 @@
 
 use alloc::vec::Vec;
 
-use super::places::Places;
 use crate::{
-    Decode, DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, LengthIter, RecordOrder,
+    DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, LengthIter, RecordOrder,
     RecordType, Source, Tensor, TensorRef, TensorRules, Variable, View,
     rules::columns::{OpenAxes, table::ListColumn},
     traits::{
         exhausted, lengths_of, read_whole,
-        source::native::{MOST_NATIVE, NativeColumn, NativeColumns},
+        source::{
+            items::DecodeItems,
+            native::{MOST_NATIVE, NativeColumn, NativeColumns},
+        },
     },
 };
 
@@ -330,12 +332,8 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
         n.is_some_and(|n| read(n, &mut lent) && self.pass_list(list, n).is_some())
     }
 
-    fn items<T: Decode<'de>, P: Places<T> + ?Sized>(
-        &mut self,
-        items: &mut P,
-        list: &'static [ListColumn],
-    ) -> Option<Result<(), DecodeError>> {
-        self.read_items(items, list)
+    fn items<I: DecodeItems<'de>>(&mut self, items: &mut I) -> Option<Result<(), DecodeError>> {
+        self.read_items(items)
     }
 
     fn present(&mut self, record: RecordType) -> Option<u64> {

@@ -16,10 +16,11 @@ use crate::{
     error::AddPlace,
     rules::columns::{
         AnyLength, ColumnForm, OpenAxes, Part, list_rules,
-        table::{ListColumn, list_columns},
+        table::{ListColumn, list_columns, row_size},
     },
     traits::sink::{
         fields::{AxisLengths, EncodeFields, FieldNames},
+        items::EncodeItems,
         piece::{FEW, put_pieces},
     },
 };
@@ -68,11 +69,30 @@ pub(crate) fn encode_records<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clo
     record: RecordType,
     sink: &mut S,
 ) -> Result<(), EncodeError> {
-    if let Some(taken) = sink.items(&items) {
+    if let Some(taken) = sink.items(&Items(items.clone())) {
         return taken;
     }
     let fields = RecordsFields { items, columns: OnceCell::new() };
     sink.fields(record, &fields, false)
+}
+
+/// Records one after another.
+#[derive(Clone)]
+struct Items<I>(I);
+
+impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeItems<'a> for Items<I> {
+    const LIST: &'static [ListColumn] = list_columns::<T>();
+    const ROW: usize = row_size::<T>();
+
+    #[inline]
+    fn count(&self) -> usize {
+        self.0.clone().count()
+    }
+
+    #[inline(always)]
+    fn encode_next<S: Sink<'a>>(&mut self, sink: &mut S) -> Option<Result<(), EncodeError>> {
+        Some(self.0.next()?.encode(sink))
+    }
 }
 
 /// Records as the fields of the record that is written: one for each tensor of a column.
@@ -94,7 +114,7 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<I> {
         for at in 0..columns.len() {
             let rest = columns.get_mut(at..).unwrap_or_default();
             if rest.first().is_some_and(|column| !column.is_surveyed()) {
-                survey(self.items.clone(), rest, at, mem::take(&mut binds))?;
+                survey(Items(self.items.clone()), rest, at, mem::take(&mut binds))?;
             }
         }
         Ok(self.columns.get_or_init(|| columns))
@@ -134,7 +154,7 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for
             return write_values(of, self.items.clone().count(), None, (&self.items, at), sink);
         }
         let mut column = Column::new(of, self.items.clone().count());
-        survey(self.items.clone(), slice::from_mut(&mut column), at, true)?;
+        survey(Items(self.items.clone()), slice::from_mut(&mut column), at, true)?;
         column.write(part, &self.items, at, sink)
     }
 }

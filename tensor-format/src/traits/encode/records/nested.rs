@@ -11,17 +11,15 @@ use core::{
     slice::{self, ChunksExact, ChunksExactMut},
 };
 
-use super::{Column, Columns, LIST, NO_NAMES, survey::look};
+use super::{Column, Columns, LIST, NO_NAMES};
 use crate::{
-    Block, Element, ElementSink, ElementType, Encode, EncodeError, ErrorKind, Payload, RecordType, Sink, Variable,
-    rules::columns::{
-        ColumnForm, OpenAxes, Part,
-        table::{ListColumn, list_columns, row_size},
-    },
+    Block, Element, ElementSink, ElementType, EncodeError, ErrorKind, Payload, RecordType, Sink, Variable,
+    rules::columns::{ColumnForm, Part, table::ListColumn},
     traits::{
         mistyped,
         sink::{
             fields::{EncodeFields, FieldNames},
+            items::EncodeItems,
             piece::{PIECE, Piece},
         },
     },
@@ -32,15 +30,14 @@ const MANY: usize = 1024;
 
 /// The columns of all lists as one, and the numbers of the last records, row by row, which are yet to be put into them.
 pub(super) struct Nested {
-    columns: Columns,
+    pub(super) columns: Columns,
     piece: Piece,
     /// The number of bytes in the piece.
     len: usize,
 }
 
-/// Returns the columns of a record for a list of `T`, if these are the first.
-pub(super) fn list_in<T: Encode>(columns: &mut [Column]) -> Option<&mut [Column]> {
-    let list = const { list_columns::<T>() };
+/// Returns the columns of a record for this list, if these are the first.
+pub(super) fn list_in<'c>(list: &[ListColumn], columns: &'c mut [Column]) -> Option<&'c mut [Column]> {
     let last = list.last()?;
     let columns = columns.get_mut(..last.first.saturating_add(last.form.width()))?;
     columns.iter().all(|column| column.of.form == LIST).then_some(columns)
@@ -52,61 +49,29 @@ impl Nested {
         Self { columns: columns.collect(), piece: Piece::new(), len: 0 }
     }
 
-    /// Adds a list, to which these columns of the outer record belong.
-    ///
-    /// # Errors
-    ///
-    /// Those of its records.
-    pub(super) fn add<'a, T: Encode + 'a>(
-        &mut self,
-        items: &(impl Iterator<Item = &'a T> + Clone),
-        outer: &mut [Column],
-    ) -> Result<(), EncodeError> {
-        let n = items.clone().count();
-        // What is stacked has the lengths of the first column, which it gets from there in the end.
-        outer.iter_mut().take(1).try_for_each(|first| first.add(&[n]))?;
-        let mut binds = true;
-        for (at, column) in self.columns.iter_mut().enumerate() {
-            let ColumnForm { open, .. } = column.of.form;
-            if column.of.form == ColumnForm::STACKED {
-                continue;
-            }
-            let (tensors, rows) = (column.tensors, column.rows);
-            look(items.clone(), slice::from_mut(column), at, (mem::take(&mut binds), true))?;
-            let (tensors, rows) = (column.tensors.saturating_sub(tensors), column.rows.saturating_sub(rows));
-            for (part, own) in parts(outer, column.of).enumerate().filter(|(part, _)| (at, *part) != (0, 0)) {
-                let len = match (column.of.form.part(part), open) {
-                    (Part::Presence, _) => n,
-                    (Part::Values, OpenAxes::First | OpenAxes::All(_)) => rows,
-                    (Part::Values, OpenAxes::None) | (Part::Lengths, _) => tensors,
-                };
-                own.add(&[len])?;
-            }
+    /// Takes the stacked numbers of `n` records; without any if they are more than are kept.
+    pub(super) fn take<'a, I: EncodeItems<'a>>(&mut self, items: I, n: usize) {
+        if I::ROW > 0 && !self.take_rows(items, n) {
+            self.columns
+                .iter_mut()
+                .filter(|column| column.of.form == ColumnForm::STACKED)
+                .for_each(|column| column.kept = None);
         }
-        if const { row_size::<T>() > 0 } && !self.take(items.clone(), n) {
-            self.stacked().for_each(|column| column.kept = None);
-        }
-        Ok(())
-    }
-
-    fn stacked(&mut self) -> impl Iterator<Item = &mut Column> {
-        self.columns.iter_mut().filter(|column| column.of.form == ColumnForm::STACKED)
     }
 
     /// Takes the numbers of `n` records into the piece; returns whether they are no more than are kept.
-    fn take<'a, T: Encode + 'a>(&mut self, items: impl Iterator<Item = &'a T>, n: usize) -> bool {
-        let (list, size) = const { (list_columns::<T>(), row_size::<T>()) };
-        let Some(bytes) = size.checked_mul(n).filter(|bytes| *bytes <= PIECE) else { return false };
+    fn take_rows<'a, I: EncodeItems<'a>>(&mut self, mut items: I, n: usize) -> bool {
+        let Some(bytes) = I::ROW.checked_mul(n).filter(|bytes| *bytes <= PIECE) else { return false };
         if bytes > PIECE.saturating_sub(self.len) {
             self.flush();
         }
         let end = self.len.saturating_add(bytes);
-        let mut rooms = self.piece.0.get_mut(self.len..end).unwrap_or_default().chunks_exact_mut(size.max(1));
+        let mut rooms = self.piece.0.get_mut(self.len..end).unwrap_or_default().chunks_exact_mut(I::ROW.max(1));
         self.len = end;
-        items.zip(rooms.by_ref()).all(|(item, room)| {
-            let mut row = Row { room, list, at: 0, next: 0, is_other: false };
-            item.encode(&mut row).is_ok() && !row.is_other && row.room.is_empty()
-        }) && rooms.next().is_none()
+        rooms.all(|room| {
+            let mut row = Row { room, list: I::LIST, at: 0, next: 0, is_other: false };
+            matches!(items.encode_next(&mut row), Some(Ok(()))) && !row.is_other && row.room.is_empty()
+        })
     }
 
     /// Puts the numbers of the piece into the columns.
@@ -148,7 +113,7 @@ impl Nested {
 }
 
 /// Returns the columns of an outer record for the column `of` of a list in it.
-fn parts<'c>(outer: &'c mut [Column], of: &ListColumn) -> impl Iterator<Item = &'c mut Column> {
+pub(super) fn parts<'c>(outer: &'c mut [Column], of: &ListColumn) -> impl Iterator<Item = &'c mut Column> {
     outer.iter_mut().skip(of.first).take(of.form.width())
 }
 

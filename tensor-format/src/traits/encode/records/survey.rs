@@ -1,16 +1,21 @@
 //! Finds out the lengths of ragged columns by one look at all records for each.
 
+use core::{mem, slice};
+
 use super::{
     Column, LIST, NO_NAMES, missing,
-    nested::{Nested, list_in},
+    nested::{Nested, list_in, parts},
 };
 use crate::{
-    Bindings, Block, ElementType, Encode, EncodeError, ErrorKind, OneBlock, Payload, RecordType, Sink,
-    rules::columns::{ColumnForm, OpenAxes, table::list_columns},
+    Bindings, Block, ElementType, EncodeError, ErrorKind, OneBlock, Payload, RecordType, Sink,
+    rules::columns::{ColumnForm, OpenAxes, Part},
     traits::{
         block::header_of,
         put_list,
-        sink::fields::{EncodeFields, FieldNames},
+        sink::{
+            fields::{EncodeFields, FieldNames},
+            items::EncodeItems,
+        },
     },
 };
 
@@ -21,8 +26,8 @@ use crate::{
 /// # Errors
 ///
 /// Those of the items, and [`MissingParam`](ErrorKind::MissingParam).
-pub(super) fn survey<'a, T: Encode + 'a>(
-    items: impl Iterator<Item = &'a T>,
+pub(super) fn survey<'a>(
+    items: impl EncodeItems<'a>,
     columns: &mut [Column],
     wanted: usize,
     binds: bool,
@@ -33,17 +38,17 @@ pub(super) fn survey<'a, T: Encode + 'a>(
 
 /// Does the same as [`survey`] beside what was added before. The second of the flags says whether to keep the numbers of
 /// tensors.
-pub(super) fn look<'a, T: Encode + 'a>(
-    items: impl Iterator<Item = &'a T>,
+fn look<'a>(
+    mut items: impl EncodeItems<'a>,
     columns: &mut [Column],
     wanted: usize,
     (binds, keeps): (bool, bool),
 ) -> Result<(), EncodeError> {
     let mut nested = None;
-    for (index, item) in items.enumerate() {
+    for index in 0.. {
         let before = columns.first().map_or(0, |column| column.tensors);
         let mut sink = Survey { columns, wanted, at: 0, begun: false, binds, keeps, nested: &mut nested };
-        let written = item.encode(&mut sink);
+        let Some(written) = items.encode_next(&mut sink) else { break };
         let begun = sink.begun;
         let checked = match (written, columns.first_mut()) {
             (Ok(()), _) if !begun => Err(ErrorKind::TensorFound.into()),
@@ -57,6 +62,37 @@ pub(super) fn look<'a, T: Encode + 'a>(
     if let Some(nested) = nested {
         nested.finish(columns);
     }
+    Ok(())
+}
+
+/// Adds a list of records to those of other records; `outer` are the columns for it.
+///
+/// # Errors
+///
+/// Those of its records.
+fn add_list<'a>(nested: &mut Nested, items: &impl EncodeItems<'a>, outer: &mut [Column]) -> Result<(), EncodeError> {
+    let n = items.count();
+    // What is stacked has the lengths of the first column, which it gets from there in the end.
+    outer.iter_mut().take(1).try_for_each(|first| first.add(&[n]))?;
+    let mut binds = true;
+    for (at, column) in nested.columns.iter_mut().enumerate() {
+        let form = column.of.form;
+        if form == ColumnForm::STACKED {
+            continue;
+        }
+        let (tensors, rows) = (column.tensors, column.rows);
+        look(items.clone(), slice::from_mut(column), at, (mem::take(&mut binds), true))?;
+        let (tensors, rows) = (column.tensors.saturating_sub(tensors), column.rows.saturating_sub(rows));
+        for (part, own) in parts(outer, column.of).enumerate().filter(|(part, _)| (at, *part) != (0, 0)) {
+            let len = match (form.part(part), form.open) {
+                (Part::Presence, _) => n,
+                (Part::Values, OpenAxes::First | OpenAxes::All(_)) => rows,
+                (Part::Values, OpenAxes::None) | (Part::Lengths, _) => tensors,
+            };
+            own.add(&[len])?;
+        }
+    }
+    nested.take(items.clone(), n);
     Ok(())
 }
 
@@ -91,7 +127,7 @@ impl Column {
 
     /// Adds a tensor of this shape.
     #[inline]
-    pub(super) fn add(&mut self, shape: &[usize]) -> Result<(), EncodeError> {
+    fn add(&mut self, shape: &[usize]) -> Result<(), EncodeError> {
         self.tensors = self.tensors.saturating_add(1);
         let rows = match (self.of.form.open, shape) {
             (OpenAxes::None, _) => return Ok(()),
@@ -204,15 +240,11 @@ impl<'a> Sink<'a> for Survey<'_> {
         true
     }
 
-    fn items<T: Encode + 'a, I: Iterator<Item = &'a T> + Clone>(
-        &mut self,
-        items: &I,
-    ) -> Option<Result<(), EncodeError>> {
-        let columns = list_in::<T>(self.columns).filter(|_| self.at == self.wanted)?;
+    fn items<I: EncodeItems<'a>>(&mut self, items: &I) -> Option<Result<(), EncodeError>> {
+        let columns = list_in(I::LIST, self.columns).filter(|_| self.at == self.wanted)?;
         // The record may be the list itself.
         self.begun = true;
-        let nested = self.nested.get_or_insert_with(|| Nested::new(const { list_columns::<T>() }));
-        Some(nested.add(items, columns))
+        Some(add_list(self.nested.get_or_insert_with(|| Nested::new(I::LIST)), items, columns))
     }
 
     fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
