@@ -269,12 +269,7 @@ pub trait Source<'de>: Sized {
     /// returns true. Only a source that has all these columns in memory, as the machine has their numbers, calls it;
     /// false says that the list is still to be read.
     #[doc(hidden)]
-    fn with_native_columns(
-        &mut self,
-        columns: &[ListColumn],
-        read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
-    ) -> bool {
-        let _ = (columns, read);
+    fn with_native_columns(&mut self, _: &[ListColumn], _: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool) -> bool {
         false
     }
 
@@ -283,22 +278,17 @@ pub trait Source<'de>: Sized {
     #[doc(hidden)]
     fn with_lent_columns(
         &mut self,
-        record: Option<RecordType>,
-        columns: &[ListColumn],
-        read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
+        _: Option<RecordType>,
+        _: &[ListColumn],
+        _: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
     ) -> bool {
-        let _ = (record, columns, read);
         false
     }
 
     /// Reads the records of a list, which comes next, in place of the existing `items`, if it is in a record of another
     /// list; `None`, with nothing read, if it is to be read as the record that it is.
     #[doc(hidden)]
-    fn items<I: DecodeItems<'de>>(&mut self, items: &mut I) -> Option<Result<(), DecodeError>>
-    where
-        Self: Sized,
-    {
-        let _ = items;
+    fn items<I: DecodeItems<'de>>(&mut self, _: &mut I) -> Option<Result<(), DecodeError>> {
         None
     }
 
