@@ -230,3 +230,68 @@ fn what_is_allowed_beside_the_default_costs_no_failed_attempt() {
     assert_eq!(measure(|| options.decode_into(&bytes, &mut into).expect("a value")).count_total, 0);
     assert_eq!(into, value);
 }
+
+#[derive(Tensor, Clone, PartialEq, Debug, Default)]
+struct Lengths {
+    a: Option<u8>,
+    abcdef: Option<u8>,
+    abcdefg: Option<u8>,
+    abcdefgh: Option<u8>,
+    abcdefghijklmn: Option<u8>,
+    abcdefghijklmno: Option<u8>,
+    abcdefghijklmnop: Option<u8>,
+    #[tensor(range_checked = 0..=9)]
+    b: Option<u8>,
+}
+
+#[test]
+fn names_of_any_length_may_be_absent() {
+    for present in 0..1u8 << 7 {
+        let some = |bit: u8| (present >> bit & 1 == 1).then_some(bit);
+        let value = Lengths {
+            a: some(0),
+            abcdef: some(1),
+            abcdefg: some(2),
+            abcdefgh: some(3),
+            abcdefghijklmn: some(4),
+            abcdefghijklmno: some(5),
+            abcdefghijklmnop: some(6),
+            b: Some(7),
+        };
+        let bytes = to_vec(&value).unwrap();
+        for at in 0..bytes.len() {
+            for bit in [1, 0x20, 0x80] {
+                let mut changed = bytes.clone();
+                changed[at] ^= bit;
+                let other = general().from_slice::<Lengths>(&changed);
+                assert_eq!(shown(from_slice::<Lengths>(&changed)), shown(other), "{present} {at}");
+            }
+        }
+        assert_eq!(from_slice::<Lengths>(&bytes).unwrap(), value);
+    }
+}
+
+#[test]
+fn options_are_appended_alike_with_room_and_without() {
+    let full = Frame { pose: Some(Pose::default()), is_last: Some(true), ..Frame::default() };
+    let most = to_vec(&full).unwrap().len();
+    let (mut few, mut wrong) = (full, Named::default());
+    few.pose = None;
+    wrong.level = Some(10);
+    for value in [full, few, Frame::default()] {
+        let bytes = to_vec(&value).unwrap();
+        assert_eq!(bytes.capacity(), bytes.len());
+        for room in [0, bytes.len(), most - 1, most, 2 * most] {
+            let mut out = Vec::with_capacity(1 + room);
+            out.push(7);
+            append(&value, &mut out).unwrap();
+            assert_eq!(out, [&[7], &bytes[..]].concat());
+            out.reserve(room);
+            append(&wrong, &mut out).unwrap_err();
+            assert_eq!(out, [&[7], &bytes[..]].concat());
+            let mut nameless = Vec::with_capacity(room);
+            Options::new().names(false).append(&value, &mut nameless).unwrap_err();
+            assert!(nameless.is_empty());
+        }
+    }
+}

@@ -8,6 +8,7 @@ pub mod counting;
 pub mod detection;
 pub mod numbers;
 pub mod page;
+pub mod picture;
 pub mod record;
 pub mod varint;
 

@@ -183,15 +183,30 @@ fn declared_some<'de>(input: &'de [u8], declared: &'static [u8]) -> Option<(&'de
     while left > 0 {
         // Compared with its length in front, a name need not be split off first.
         let (len, _) = declared.split_first()?;
-        let (entry, others) = declared.split_at_checked(usize::from(*len).saturating_add(1))?;
-        if let Some(after) = rest.strip_prefix(entry) {
-            (rest, left) = (after, left.saturating_sub(1));
+        let len = usize::from(*len).saturating_add(1);
+        let (_, others) = declared.split_at_checked(len)?;
+        if begin_alike(rest, declared, len) {
+            (rest, left) = (rest.get(len..)?, left.saturating_sub(1));
             present |= bit;
         }
         bit = bit.wrapping_shl(1);
         declared = others;
     }
     Some((rest, *count, present))
+}
+
+/// Returns whether both begin with the same `len` bytes, at least one. Short names are compared as words, without a call.
+#[inline]
+fn begin_alike(a: &[u8], b: &[u8], len: usize) -> bool {
+    let word = |bytes: &[u8], at: usize| Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk()?));
+    match (word(a, 0), word(b, 0)) {
+        (Some(a), Some(b)) if len <= 8 => (a ^ b).wrapping_shl(64usize.wrapping_sub(len.wrapping_mul(8)) as u32) == 0,
+        (Some(first), Some(other)) if len <= 16 => {
+            let last = len.wrapping_sub(8);
+            first == other && word(a, last).is_some() && word(a, last) == word(b, last)
+        }
+        _ => a.get(..len).is_some_and(|start| b.starts_with(start)),
+    }
 }
 
 /// Returns the name at offset `place`, and where it ends.

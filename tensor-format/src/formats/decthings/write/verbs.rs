@@ -131,6 +131,12 @@ impl Options {
         out: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
         let start = out.len();
+        // What has room for the most that a value takes need not be measured.
+        if let Some(most) = WireConstants::<T>::MOST {
+            if self.names && !self.dialect.has_section() && out.capacity().saturating_sub(start) >= most {
+                return restored(start, value.encode(&mut Writer::new(&mut *out, self)), out);
+            }
+        }
         if WireConstants::<T>::AT_ONCE {
             return restored(start, value.encode(&mut ExactReserve::new(out, self)), out);
         }
