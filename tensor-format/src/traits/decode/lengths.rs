@@ -193,9 +193,24 @@ impl<'l> LengthIter<'l> {
         self.next_number().and_then(|len| usize::try_from(len).ok()).unwrap_or_default()
     }
 
-    /// Returns the sum of the next `count` lengths.
-    pub(crate) fn sum_of(mut self, count: usize) -> usize {
-        (0..count).map(|_| self.next_len()).fold(0, usize::wrapping_add)
+    /// Takes the next `count` lengths off.
+    pub(crate) fn take(&mut self, count: usize) -> Self {
+        let (own, rest) =
+            self.bytes.split_at_checked(count.saturating_mul(size_of::<u64>())).unwrap_or((self.bytes, &[]));
+        self.bytes = rest;
+        Self { bytes: own, order: self.order }
+    }
+
+    /// Returns each length.
+    #[inline]
+    pub(crate) fn lens(self) -> impl Iterator<Item = usize> + use<'l> {
+        let read = move |bytes: &[u8]| u64::read(bytes, self.order) as usize;
+        self.bytes.chunks_exact(size_of::<u64>()).map(read)
+    }
+
+    /// Returns the sum of all lengths, which have been added up before.
+    pub(crate) fn sum(self) -> usize {
+        self.lens().fold(0, usize::wrapping_add)
     }
 }
 

@@ -143,9 +143,10 @@ macro_rules! lent {
         ) -> Result<(), DecodeError> {
             crate::error::memory::reserve_exact(out, count)?;
             let Some((lengths, _)) = lengths.split_first_mut() else { return Ok(()) };
-            let mut rest: Self = $whole(lengths.sum_of(count), elements)?;
-            out.extend((0..count).map(|_| {
-                let (list, after) = $split(rest, lengths.next_len());
+            let own = lengths.take(count);
+            let mut rest: Self = $whole(own.sum(), elements)?;
+            out.extend(own.lens().map(|len| {
+                let (list, after) = $split(rest, len);
                 rest = after;
                 list
             }));
