@@ -6,7 +6,7 @@
 //! encoding a record is to look at one field of it.
 
 use alloc::vec::Vec;
-use core::{cell::OnceCell, mem, slice};
+use core::{cell::OnceCell, mem};
 
 use smallvec::SmallVec;
 
@@ -112,9 +112,10 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<I> {
         // All fields of a record are looked at once, by the first column that needs a look.
         let mut binds = true;
         for at in 0..columns.len() {
-            let rest = columns.get_mut(at..).unwrap_or_default();
-            if rest.first().is_some_and(|column| !column.is_surveyed()) {
-                survey(Items(self.items.clone()), rest, at, mem::take(&mut binds))?;
+            if let Some((column, behind)) = columns.get_mut(at..).and_then(<[Column]>::split_first_mut) {
+                if !column.is_surveyed() {
+                    survey(Items(self.items.clone()), column, behind, (at, mem::take(&mut binds)))?;
+                }
             }
         }
         Ok(self.columns.get_or_init(|| columns))
@@ -154,7 +155,7 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for
             return write_values(of, self.items.clone().count(), None, (&self.items, at), sink);
         }
         let mut column = Column::new(of, self.items.clone().count());
-        survey(Items(self.items.clone()), slice::from_mut(&mut column), at, true)?;
+        survey(Items(self.items.clone()), &mut column, &mut [], (at, true))?;
         column.write(part, &self.items, at, sink)
     }
 }

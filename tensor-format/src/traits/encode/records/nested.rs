@@ -36,11 +36,12 @@ pub(super) struct Nested {
     len: usize,
 }
 
-/// Returns the columns of a record for this list, if these are the first.
-pub(super) fn list_in<'c>(list: &[ListColumn], columns: &'c mut [Column]) -> Option<&'c mut [Column]> {
+/// Returns those of the columns `behind` the first that are for this list, if the first is.
+pub(super) fn list_in<'c>(list: &[ListColumn], first: &Column, behind: &'c mut [Column]) -> Option<&'c mut [Column]> {
     let last = list.last()?;
-    let columns = columns.get_mut(..last.first.saturating_add(last.form.width()))?;
-    columns.iter().all(|column| column.of.form == LIST).then_some(columns)
+    let width = last.first.saturating_add(last.form.width());
+    let behind = behind.get_mut(..width.checked_sub(1)?)?;
+    (first.of.form == LIST && behind.iter().all(|column| column.of.form == LIST)).then_some(behind)
 }
 
 impl Nested {
@@ -89,16 +90,21 @@ impl Nested {
     }
 
     /// Puts what was kept of all lists into the columns of the outer record.
-    pub(super) fn finish(mut self, outer: &mut [Column]) {
+    pub(super) fn finish(mut self, first: &mut Column, behind: &mut [Column]) {
         self.flush();
-        for (at, Column { of, presence, lengths, mut kept, .. }) in self.columns.into_iter().enumerate() {
-            if let (1.., ColumnForm::STACKED, Some((first, rest))) = (at, of.form, outer.split_first_mut()) {
-                for own in rest.iter_mut().skip(of.first.saturating_sub(1)).take(1) {
-                    own.lengths.clone_from(&first.lengths);
-                    (own.tensors, own.rows) = (first.tensors, first.rows);
-                }
-            }
-            for (part, own) in parts(outer, of).enumerate() {
+        for Column { of, presence, lengths, mut kept, .. } in self.columns {
+            for part in 0..of.form.width() {
+                let own = match of.first.saturating_add(part).checked_sub(1) {
+                    None => &mut *first,
+                    Some(index) => {
+                        let Some(own) = behind.get_mut(index) else { continue };
+                        if of.form == ColumnForm::STACKED {
+                            own.lengths.clone_from(&first.lengths);
+                            (own.tensors, own.rows) = (first.tensors, first.rows);
+                        }
+                        own
+                    }
+                };
                 match of.form.part(part) {
                     Part::Presence => own.keep_more(&mut u64::as_bytes(&presence).to_vec()),
                     Part::Lengths => own.keep_more(&mut u64::as_bytes(&lengths).to_vec()),
@@ -110,11 +116,6 @@ impl Nested {
             }
         }
     }
-}
-
-/// Returns the columns of an outer record for the column `of` of a list in it.
-pub(super) fn parts<'c>(outer: &'c mut [Column], of: &ListColumn) -> impl Iterator<Item = &'c mut Column> {
-    outer.iter_mut().skip(of.first).take(of.form.width())
 }
 
 impl Column {
@@ -132,9 +133,18 @@ impl Column {
         });
     }
 
-    /// Keeps the numbers of a tensor that fits into the column, if they are few.
-    pub(super) fn keep<'a, P: Payload<'a>>(&mut self, element_type: ElementType, shape: &[usize], payload: &P) {
-        let Some(kept) = &mut self.kept else { return };
+    /// Keeps the numbers of a tensor that fits into the column, if it `keeps` and they are few; none of any if not.
+    pub(super) fn keep<'a, P: Payload<'a>>(
+        &mut self,
+        element_type: ElementType,
+        shape: &[usize],
+        payload: &P,
+        keeps: bool,
+    ) {
+        let Some(kept) = self.kept.as_mut().filter(|_| keeps) else {
+            self.kept = None;
+            return;
+        };
         let size = element_type.size().zip(crate::element_count(shape)).filter(|_| self.of.fits(element_type, shape));
         let size = size.and_then(|(size, count)| size.checked_mul(count)).filter(|size| *size < MANY);
         let end = size.and_then(|size| kept.len().checked_add(size));

@@ -1,10 +1,10 @@
 //! Finds out the lengths of ragged columns by one look at all records for each.
 
-use core::{mem, slice};
+use core::mem;
 
 use super::{
     Column, LIST, NO_NAMES, missing,
-    nested::{Nested, list_in, parts},
+    nested::{Nested, list_in},
 };
 use crate::{
     Bindings, Block, ElementType, EncodeError, ErrorKind, OneBlock, Payload, RecordType, Sink,
@@ -19,8 +19,8 @@ use crate::{
     },
 };
 
-/// Adds to the first of these columns what the items have for the parameter at position `wanted`. If that is the first of a
-/// list of records, the columns behind it that the list has too are added to at once. Named axes are compared in the records
+/// Adds to this column what the items have for the parameter at position `wanted`. If that is the first of a list of records,
+/// the columns `behind` it that the list has too are added to at once. Named axes are compared in the records
 /// if `binds`.
 ///
 /// # Errors
@@ -28,52 +28,56 @@ use crate::{
 /// Those of the items, and [`MissingParam`](ErrorKind::MissingParam).
 pub(super) fn survey<'a>(
     items: impl EncodeItems<'a>,
-    columns: &mut [Column],
-    wanted: usize,
-    binds: bool,
+    column: &mut Column,
+    behind: &mut [Column],
+    (wanted, binds): (usize, bool),
 ) -> Result<(), EncodeError> {
-    columns.iter_mut().take(1).for_each(Column::begin);
-    look(items, columns, wanted, (binds, false))
+    column.begin();
+    look(items, column, behind, (wanted, binds, false))
 }
 
-/// Does the same as [`survey`] beside what was added before. The second of the flags says whether to keep the numbers of
-/// tensors.
+/// Does the same as [`survey`] beside what was added before. The last flag says whether to keep the numbers of tensors.
 fn look<'a>(
     mut items: impl EncodeItems<'a>,
-    columns: &mut [Column],
-    wanted: usize,
-    (binds, keeps): (bool, bool),
+    column: &mut Column,
+    behind: &mut [Column],
+    (wanted, binds, keeps): (usize, bool, bool),
 ) -> Result<(), EncodeError> {
     let mut nested = None;
+    let mut sink = Survey { column, behind, wanted, at: 0, begun: false, binds, keeps, nested: &mut nested };
     for index in 0.. {
-        let before = columns.first().map_or(0, |column| column.tensors);
-        let mut sink = Survey { columns, wanted, at: 0, begun: false, binds, keeps, nested: &mut nested };
+        (sink.at, sink.begun) = (0, false);
+        let before = sink.column.tensors;
         let Some(written) = items.encode_next(&mut sink) else { break };
-        let begun = sink.begun;
-        let checked = match (written, columns.first_mut()) {
-            (Ok(()), _) if !begun => Err(ErrorKind::TensorFound.into()),
-            (Ok(()), Some(column)) => column.end_record(before),
-            (written, _) => written,
+        let checked = match written {
+            Ok(()) if !sink.begun => Err(ErrorKind::TensorFound.into()),
+            Ok(()) => sink.column.end_record(before),
+            Err(error) => Err(error),
         };
         if let Err(error) = checked {
             return Err(error.in_item(index));
         }
     }
     if let Some(nested) = nested {
-        nested.finish(columns);
+        nested.finish(column, behind);
     }
     Ok(())
 }
 
-/// Adds a list of records to those of other records; `outer` are the columns for it.
+/// Adds a list of records to those of other records; `first` and `behind` are the columns for it.
 ///
 /// # Errors
 ///
 /// Those of its records.
-fn add_list<'a>(nested: &mut Nested, items: &impl EncodeItems<'a>, outer: &mut [Column]) -> Result<(), EncodeError> {
+fn add_list<'a>(
+    nested: &mut Nested,
+    items: &impl EncodeItems<'a>,
+    first: &mut Column,
+    behind: &mut [Column],
+) -> Result<(), EncodeError> {
     let n = items.count();
     // What is stacked has the lengths of the first column, which it gets from there in the end.
-    outer.iter_mut().take(1).try_for_each(|first| first.add(&[n]))?;
+    first.add(&[n])?;
     let mut binds = true;
     for (at, column) in nested.columns.iter_mut().enumerate() {
         let form = column.of.form;
@@ -81,15 +85,17 @@ fn add_list<'a>(nested: &mut Nested, items: &impl EncodeItems<'a>, outer: &mut [
             continue;
         }
         let (tensors, rows) = (column.tensors, column.rows);
-        look(items.clone(), slice::from_mut(column), at, (mem::take(&mut binds), true))?;
+        look(items.clone(), column, &mut [], (at, mem::take(&mut binds), true))?;
         let (tensors, rows) = (column.tensors.saturating_sub(tensors), column.rows.saturating_sub(rows));
-        for (part, own) in parts(outer, column.of).enumerate().filter(|(part, _)| (at, *part) != (0, 0)) {
+        for part in 0..form.width() {
+            // That of the first column of all has been added.
+            let own = column.of.first.saturating_add(part).checked_sub(1).and_then(|index| behind.get_mut(index));
             let len = match (form.part(part), form.open) {
                 (Part::Presence, _) => n,
                 (Part::Values, OpenAxes::First | OpenAxes::All(_)) => rows,
                 (Part::Values, OpenAxes::None) | (Part::Lengths, _) => tensors,
             };
-            own.add(&[len])?;
+            own.map_or(Ok(()), |own| own.add(&[len]))?;
         }
     }
     nested.take(items.clone(), n);
@@ -146,10 +152,11 @@ impl Column {
     }
 }
 
-/// A sink that writes nothing and adds to columns what one record has for the parameter at `wanted`, that of the first of
-/// them.
+/// A sink that writes nothing and adds to a column what one record has for the parameter at `wanted`.
 struct Survey<'c> {
-    columns: &'c mut [Column],
+    column: &'c mut Column,
+    /// The columns behind it.
+    behind: &'c mut [Column],
     wanted: usize,
     /// The position of the next tensor's parameter.
     at: usize,
@@ -163,11 +170,7 @@ impl Survey<'_> {
     /// Returns the column of the next tensor, if that is wanted.
     #[inline]
     fn column(&mut self) -> Option<&mut Column> {
-        let column = self.columns.first_mut().filter(|_| self.at == self.wanted)?;
-        if !self.keeps {
-            column.kept = None;
-        }
-        Some(column)
+        if self.at == self.wanted { Some(self.column) } else { None }
     }
 }
 
@@ -179,18 +182,22 @@ impl<'a> Sink<'a> for Survey<'_> {
         shape: &[usize],
         payload: &P,
     ) -> Result<(), EncodeError> {
+        let keeps = self.keeps;
         let Some(column) = self.column() else { return Ok(()) };
-        column.add(shape)?;
         if column.kept.is_some() {
-            column.keep(element_type, shape, payload);
+            column.keep(element_type, shape, payload, keeps);
         }
-        Ok(())
+        column.add(shape)
     }
 
     #[inline]
     fn list<B: Block, P: Payload<'a>>(&mut self, n: usize, payload: &P) -> Result<(), EncodeError> {
+        let keeps = self.keeps;
         match self.column() {
-            Some(column) if column.of.form.open == OpenAxes::First && column.kept.is_none() => column.add(&[n]),
+            Some(column) if column.of.form.open == OpenAxes::First && !keeps => {
+                column.kept = None;
+                column.add(&[n])
+            }
             Some(_) => put_list::<B, _, P>(self, n, payload),
             None => Ok(()),
         }
@@ -198,16 +205,16 @@ impl<'a> Sink<'a> for Survey<'_> {
 
     #[inline]
     fn block<B: Block>(&mut self, value: &'a B) -> Result<(), EncodeError> {
+        let keeps = self.keeps;
         let Some(column) = self.column() else { return Ok(()) };
         if column.kept.is_none() && column.of.form.open == OpenAxes::None {
             return column.add(&[]);
         }
         let (element_type, shape) = header_of::<B>()?;
-        column.add(&shape)?;
         if column.kept.is_some() {
-            column.keep(element_type, &shape, &OneBlock(value));
+            column.keep(element_type, &shape, &OneBlock(value), keeps);
         }
-        Ok(())
+        column.add(&shape)
     }
 
     #[inline]
@@ -241,10 +248,10 @@ impl<'a> Sink<'a> for Survey<'_> {
     }
 
     fn items<I: EncodeItems<'a>>(&mut self, items: &I) -> Option<Result<(), EncodeError>> {
-        let columns = list_in(I::LIST, self.columns).filter(|_| self.at == self.wanted)?;
+        let behind = list_in(I::LIST, self.column, self.behind).filter(|_| self.at == self.wanted)?;
         // The record may be the list itself.
         self.begun = true;
-        Some(add_list(self.nested.get_or_insert_with(|| Nested::new(I::LIST)), items, columns))
+        Some(add_list(self.nested.get_or_insert_with(|| Nested::new(I::LIST)), items, self.column, behind))
     }
 
     fn names<'n, I>(&mut self, _: I) -> Result<(), EncodeError>
