@@ -358,3 +358,31 @@ fn records_that_are_written_by_hand_are_written_as_they_say() {
     ];
     assert_eq!(all, expected);
 }
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Path {
+    points: Vec<Point>,
+    #[tensor(shape = [n])]
+    times: Vec<f32>,
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Walk {
+    #[tensor(flatten)]
+    path: Path,
+    #[tensor(shape = [n])]
+    steps: Vec<u8>,
+}
+
+#[test]
+fn lists_in_flattened_records_that_share_axes_are_written_once() {
+    let walk = |len: usize| Walk {
+        path: Path { points: (0..len).map(point).collect(), times: vec![0.5; len] },
+        steps: vec![7; len],
+    };
+    round_trip(&[3, 0, 1].map(walk).to_vec());
+    let mut walks = vec![walk(1); 3];
+    walks[1].steps.push(0);
+    let error = to_vec(&walks).unwrap_err().to_string();
+    assert_eq!(error, "parameter `[1].steps`: axis 0: `[1].n` is 1 in `[1].times`, found 2");
+}

@@ -145,7 +145,11 @@ impl<'a, S: Sink<'a>> Sink<'a> for FlattenedView<'_, S> {
     }
 
     fn items<I: EncodeItems<'a>>(&mut self, items: &I) -> Option<Result<(), EncodeError>> {
-        let taken = self.parameter(0).inner.items(items).filter(|_| self.names.is_none())?;
+        // What takes the items has taken them: they are to be offered once.
+        if self.names.is_some() {
+            return None;
+        }
+        let taken = self.parameter(0).inner.items(items)?;
         self.begun = true;
         Some(taken)
     }
