@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use ndarray::Array2;
+use ndarray::{Array2, Array6};
 use tensor_format::{
     Decode, DecodeError, DecodeOwned, Encode, EncodeError, ErrorKind, HasRules, RecordRules, Rules, Tensor, ValueBuf,
     codec::{Columns as ColumnsForm, ListItem, Sink, Source},
@@ -385,4 +385,27 @@ fn lists_in_flattened_records_that_share_axes_are_written_once() {
     walks[1].steps.push(0);
     let error = to_vec(&walks).unwrap_err().to_string();
     assert_eq!(error, "parameter `[1].steps`: axis 0: `[1].n` is 1 in `[1].times`, found 2");
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Absent {
+    block: Option<Array6<f32>>,
+    numbers: Option<[f64; 400]>,
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Holder {
+    absent: Vec<Absent>,
+}
+
+#[test]
+fn records_of_absent_tensors_are_counted_in_any_list() {
+    // Each takes 3 KiB of memory for 16 bytes of the input.
+    let absent = vec![Absent { block: None, numbers: None }; 3000];
+    let (flat, nested) = (to_vec(&absent).unwrap(), to_vec(&vec![Holder { absent }]).unwrap());
+    let errors = [
+        from_slice::<Vec<Absent>>(&flat).map(drop).unwrap_err(),
+        from_slice::<Vec<Holder>>(&nested).map(drop).unwrap_err(),
+    ];
+    assert_eq!(errors.map(|error| error.kind().name()), ["limit_exceeded"; 2]);
 }

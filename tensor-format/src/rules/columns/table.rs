@@ -67,17 +67,16 @@ pub(crate) const fn row_size<T: HasRules>() -> usize {
 }
 
 /// Returns the number of bytes that a record takes at least in a column: those of its numbers, a byte for the length of each
-/// text, and eight for each length of a list.
+/// text, and eight for each length of a list, or for that which says whether it is there.
 const fn least_bytes(column: &ListColumn) -> usize {
-    let ColumnForm { is_optional, open } = column.form;
-    let axes = match open {
-        OpenAxes::None => 0,
-        OpenAxes::First => 1,
-        OpenAxes::All(axes) => axes,
+    let lengths = match column.form {
+        // There are no further lengths of what is not there.
+        ColumnForm { is_optional: true, .. } | ColumnForm { open: OpenAxes::First, .. } => 1,
+        ColumnForm { open: OpenAxes::All(axes), .. } => axes,
+        ColumnForm { open: OpenAxes::None, .. } => 0,
     };
-    let lengths = (is_optional as usize + axes) * size_of::<u64>();
     match (column.size, column.count) {
-        _ if lengths > 0 => lengths,
+        _ if lengths > 0 => lengths * size_of::<u64>(),
         (Some(size), _) => size,
         (None, Some(count)) => count,
         (None, None) => 0,
