@@ -11,6 +11,7 @@ use tensor_format::{
     rules::Param,
     to_slices, to_value, to_vec,
 };
+use tensor_format_tests::allocations;
 
 #[derive(Tensor, Debug, Clone, PartialEq)]
 struct Point {
@@ -408,4 +409,26 @@ fn records_of_absent_tensors_are_counted_in_any_list() {
         from_slice::<Vec<Holder>>(&nested).map(drop).unwrap_err(),
     ];
     assert_eq!(errors.map(|error| error.kind().name()), ["limit_exceeded"; 2]);
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Pair {
+    names: [String; 2],
+    at: f32,
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Pairs {
+    pairs: Vec<Pair>,
+}
+
+#[test]
+fn arrays_of_texts_are_read_into_their_memory() {
+    let pair = |index: usize| Pair { names: [index.to_string(), "name".into()], at: index as f32 };
+    let lists: Vec<Pairs> = (0..50).map(|len| Pairs { pairs: (0..len % 4).map(pair).collect() }).collect();
+    let list: Vec<Pair> = (0..50).map(pair).collect();
+    let (nested, flat) = (round_trip(&lists), round_trip(&list));
+    let (mut lists, mut list) = (lists, list);
+    assert_eq!(allocations(|| decode_into(&nested, &mut lists).unwrap()), 0);
+    assert_eq!(allocations(|| decode_into(&flat, &mut list).unwrap()), 0);
 }

@@ -93,7 +93,7 @@ impl<'de, T: DecodeBlock<'de>, const N: usize> DecodeArrayForm<'de, T, N> for St
 
     fn decode_into<S: Source<'de>>(items: &mut [T; N], source: &mut S) -> Result<(), DecodeError> {
         if const { <[T; N] as Block>::SIZE.is_none() } {
-            return crate::traits::read_whole_into(items, source);
+            return source.block_into(items);
         }
         *items = source.block()?;
         Ok(())
