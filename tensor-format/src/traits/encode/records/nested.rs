@@ -25,8 +25,9 @@ use crate::{
     },
 };
 
-/// The number of bytes from which on the numbers of a tensor are not kept.
-const MANY: usize = 1024;
+/// The number of bytes from which on numbers are faster written from where they are: those of a tensor, and those of the
+/// records of a list if other lists have as many.
+const MANY: usize = 512;
 
 /// The columns of all lists as one, and the numbers of the last records, row by row, which are yet to be put into them.
 pub(super) struct Nested {
@@ -34,6 +35,8 @@ pub(super) struct Nested {
     piece: Piece,
     /// The number of bytes in the piece.
     len: usize,
+    /// The number of bytes that may be kept of rows, which each list adds to; `None` if no rows are kept any more.
+    room: Option<usize>,
 }
 
 /// Returns those of the columns `behind` the first that are for this list, if the first is.
@@ -47,12 +50,13 @@ pub(super) fn list_in<'c>(list: &[ListColumn], first: &Column, behind: &'c mut [
 impl Nested {
     pub(super) fn new(list: &'static [ListColumn]) -> Self {
         let columns = list.iter().map(|of| Column { kept: Some(Vec::new()), ..Column::new(of, 0) });
-        Self { columns: columns.collect(), piece: Piece::new(), len: 0 }
+        Self { columns: columns.collect(), piece: Piece::new(), len: 0, room: Some(PIECE) }
     }
 
-    /// Takes the stacked numbers of `n` records; without any if they are more than are kept.
+    /// Takes the stacked numbers of `n` records, if those of all lists before were taken and are few on average.
     pub(super) fn take<'a, I: EncodeItems<'a>>(&mut self, items: I, n: usize) {
-        if I::ROW > 0 && !self.take_rows(items, n) {
+        if I::ROW > 0 && self.room.is_some() && !self.take_rows(items, n) {
+            self.room = None;
             self.columns
                 .iter_mut()
                 .filter(|column| column.of.form == ColumnForm::STACKED)
@@ -63,6 +67,10 @@ impl Nested {
     /// Takes the numbers of `n` records into the piece; returns whether they are no more than are kept.
     fn take_rows<'a, I: EncodeItems<'a>>(&mut self, mut items: I, n: usize) -> bool {
         let Some(bytes) = I::ROW.checked_mul(n).filter(|bytes| *bytes <= PIECE) else { return false };
+        self.room = self.room.and_then(|room| room.saturating_add(MANY).checked_sub(bytes));
+        if self.room.is_none() {
+            return false;
+        }
         if bytes > PIECE.saturating_sub(self.len) {
             self.flush();
         }
