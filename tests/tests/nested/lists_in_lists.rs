@@ -432,3 +432,26 @@ fn arrays_of_texts_are_read_into_their_memory() {
     assert_eq!(allocations(|| decode_into(&nested, &mut lists).unwrap()), 0);
     assert_eq!(allocations(|| decode_into(&flat, &mut list).unwrap()), 0);
 }
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Checked {
+    name: String,
+    #[tensor(range_checked = 0.0..=1.0)]
+    part: f32,
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct AllChecked {
+    checked: Vec<Checked>,
+}
+
+/// A number whose range is checked is not read by the shorter way of texts, which is tried once for all lists.
+#[test]
+fn what_a_shorter_way_does_not_read_is_tried_once() {
+    let checked = vec![Checked { name: "name".into(), part: 0.5 }; 3];
+    let mut lists = vec![AllChecked { checked: checked.clone() }; 50];
+    let (nested, flat) = (round_trip(&lists), round_trip(&checked));
+    let mut list = checked;
+    let expected = allocations(|| decode_into(&flat, &mut list).unwrap());
+    assert_eq!(allocations(|| decode_into(&nested, &mut lists).unwrap()), expected);
+}

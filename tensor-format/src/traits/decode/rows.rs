@@ -32,6 +32,8 @@ pub(super) struct Column<'h, C> {
     lengths: Option<(LengthIter<'h>, usize)>,
     /// Whether the current row has a tensor.
     pub(super) is_present: bool,
+    /// Whether the records of a list that begins with this column are not read by the shorter ways, as one has shown.
+    is_unfit: bool,
 }
 
 impl<'h, C> Column<'h, C> {
@@ -39,7 +41,7 @@ impl<'h, C> Column<'h, C> {
     pub(super) fn new(name: &'static str, row: Header, elements: &'h mut C) -> Self {
         let size = row.element_type.size().zip(row.shape.element_count());
         let size = size.and_then(|(size, count)| size.checked_mul(count));
-        Self { name, row, elements, size, presence: None, lengths: None, is_present: true }
+        Self { name, row, elements, size, presence: None, lengths: None, is_present: true, is_unfit: false }
     }
 
     /// Sets which rows have a tensor, and the lengths of the open axes of each tensor.
@@ -159,11 +161,23 @@ impl<'r, 'h, C> Row<'r, 'h, C> {
     {
         self.skip_absent();
         let columns = self.columns.get(self.at..self.at.checked_add(list.len())?)?;
-        let n = *columns.first()?.row.shape.first()?;
+        let n = *columns.first().filter(|first| !first.is_unfit)?.row.shape.first()?;
         for ((column, of), native) in columns.iter().zip(list).zip(native) {
             *native = column.native(of, n, &of_elements)?;
         }
         Some(n)
+    }
+
+    /// Goes past a list of `n` records if it was read. If not, no further one is tried: each would make an error first.
+    fn end_list<'de>(&mut self, list: &[ListColumn], n: usize, is_read: bool) -> bool
+    where
+        C: ElementSource<'de>,
+    {
+        if let (false, Some(first)) = (is_read, self.columns.get_mut(self.at)) {
+            first.is_unfit = true;
+        }
+        // Cannot fail: as many elements were found.
+        is_read && self.pass_list(list, n).is_some()
     }
 
     /// Goes past a list of `n` records.
@@ -311,9 +325,8 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
     ) -> bool {
         let mut native = [NativeColumn::NONE; MOST_NATIVE];
         let n = self.list(list, &mut native, |elements, element_type, count| elements.native(element_type, count));
-        let read = n.filter(|n| read(*n, &native));
-        // Cannot fail: as many elements were found.
-        read.is_some_and(|n| self.pass_list(list, n).is_some())
+        let read = n.map(|n| (n, read(n, &native)));
+        read.is_some_and(|(n, is_read)| self.end_list(list, n, is_read))
     }
 
     fn with_lent_columns(
@@ -329,7 +342,7 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
         }
         let mut lent = [NativeColumn::NONE; MOST_NATIVE];
         let n = self.list(list, &mut lent, |elements, element_type, count| elements.lent_elements(element_type, count));
-        n.is_some_and(|n| read(n, &mut lent) && self.pass_list(list, n).is_some())
+        n.is_some_and(|n| self.end_list(list, n, read(n, &mut lent)))
     }
 
     fn items<I: DecodeItems<'de>>(&mut self, items: &mut I) -> Option<Result<(), DecodeError>> {
