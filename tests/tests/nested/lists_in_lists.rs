@@ -455,3 +455,23 @@ fn what_a_shorter_way_does_not_read_is_tried_once() {
     let expected = allocations(|| decode_into(&flat, &mut list).unwrap());
     assert_eq!(allocations(|| decode_into(&nested, &mut lists).unwrap()), expected);
 }
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Beside {
+    #[tensor(shape = [n])]
+    numbers: Vec<i64>,
+    ones: Vec<One>,
+}
+
+#[derive(Tensor, Debug, Clone, PartialEq)]
+struct Outside {
+    beside: Beside,
+    #[tensor(flatten = "flat_")]
+    flat: Beside,
+}
+
+#[test]
+fn lists_are_not_taken_for_numbers_before_them() {
+    let beside = |numbers, ones| Beside { numbers: vec![3; numbers], ones: vec![One { value: 7 }; ones] };
+    round_trip(&(0..5).map(|at| Outside { beside: beside(at, 4 - at), flat: beside(2 * at, 1) }).collect::<Vec<_>>());
+}

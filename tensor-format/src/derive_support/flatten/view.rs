@@ -149,7 +149,7 @@ impl<'a, S: Sink<'a>> Sink<'a> for FlattenedView<'_, S> {
         if self.names.is_some() {
             return None;
         }
-        let taken = self.parameter(0).inner.items(items)?;
+        let taken = self.inner.parameter(self.current).items(items)?;
         self.begun = true;
         Some(taken)
     }
