@@ -250,8 +250,7 @@ impl<'a> Sink<'a> for Survey<'_> {
     fn items<I: EncodeItems<'a>>(&mut self, items: &I) -> Option<Result<(), EncodeError>> {
         // One column of texts is looked at once either way.
         let is_other = matches!(I::LIST, [of] if of.form == ColumnForm::STACKED && I::ROW == 0);
-        let behind =
-            list_in(I::LIST, self.column, self.behind).filter(|_| self.at == self.wanted && !is_other)?;
+        let behind = list_in(I::LIST, self.column, self.behind).filter(|_| self.at == self.wanted && !is_other)?;
         // The record may be the list itself.
         self.begun = true;
         Some(add_list(self.nested.get_or_insert_with(|| Nested::new(I::LIST)), items, self.column, behind))
