@@ -26,8 +26,8 @@ fn by_hand(messages: &[Vec<u8>]) -> Option<usize> {
 fn main() {
     let messages = messages();
     let mut pictures = Vec::new();
-    Scenario::new("pictures with objects of text, number and box, decode_into", COUNT)
+    Scenario::new("pictures with objects of text, number and box, decode_into (by hand anew)", COUNT)
         .case("tensor-format", || ours(&messages, &mut pictures))
-        .case("by hand, made anew", || by_hand(&messages))
+        .case("by hand", || by_hand(&messages))
         .run();
 }
