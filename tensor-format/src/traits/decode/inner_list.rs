@@ -70,12 +70,12 @@ fn inner_column<'c, 'de, C: ElementSource<'de>>(
         OpenAxes::None => {}
         OpenAxes::First => {
             let each = lengths.next()?.lengths(&[rows])?;
-            rows = each.sum_of_products(1)?;
+            rows = usize::try_from(each.sum_of_products(1)).ok()?;
             lens = Some(each);
         }
         OpenAxes::All(axes) => {
             let each = lengths.next()?.lengths(&[rows, axes])?;
-            rows = each.sum_of_products(axes)?;
+            rows = usize::try_from(each.sum_of_products(axes)).ok()?;
             lens = Some(each);
         }
     }

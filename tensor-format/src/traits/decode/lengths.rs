@@ -88,12 +88,7 @@ impl<'de> LengthsRead<'de> {
     /// Returns the sum of the products of each `count` lengths, as of the shapes of arrays; it may be beyond every
     /// number of elements.
     pub(crate) fn sum_of_products(&self, count: usize) -> u64 {
-        let (mut sum, mut lengths) = (0u64, self.iter());
-        for _ in 0..self.len().checked_div(count).unwrap_or_default() {
-            let product = (0..count).filter_map(|_| lengths.next_number()).fold(1, u64::saturating_mul);
-            sum = sum.saturating_add(product);
-        }
-        sum
+        self.iter().sum_of_products(count)
     }
 
     /// Returns the error for the first list of more than one row, where at most one is allowed.
@@ -164,17 +159,14 @@ impl<'l> LengthIter<'l> {
         if totals.bits > 1 { None } else { usize::try_from(totals.sum).ok() }
     }
 
-    /// Returns the sum of the products of each `axes`; `None` if it overflows.
-    pub(super) fn sum_of_products(mut self, axes: usize) -> Option<usize> {
-        let mut sum = 0usize;
-        while !self.bytes.is_empty() {
-            let mut product = 1usize;
-            for _ in 0..axes {
-                product = product.checked_mul(usize::try_from(self.next_number()?).ok()?)?;
-            }
-            sum = sum.checked_add(product)?;
+    /// Returns the sum of the products of each `axes` lengths, at most the greatest `u64`.
+    pub(super) fn sum_of_products(mut self, axes: usize) -> u64 {
+        let mut sum = 0u64;
+        while axes > 0 && !self.bytes.is_empty() {
+            let product = (0..axes).filter_map(|_| self.next_number()).fold(1, u64::saturating_mul);
+            sum = sum.saturating_add(product);
         }
-        Some(sum)
+        sum
     }
 
     #[inline]

@@ -13,15 +13,12 @@ use core::{
 
 use super::{Column, Columns, LIST, NO_NAMES};
 use crate::{
-    Block, Element, ElementSink, ElementType, EncodeError, ErrorKind, Payload, RecordType, Sink, Variable,
+    Block, Element, ElementType, EncodeError, ErrorKind, Payload, RecordType, Sink,
     rules::columns::{ColumnForm, Part, table::ListColumn},
-    traits::{
-        mistyped,
-        sink::{
-            fields::{EncodeFields, FieldNames},
-            items::EncodeItems,
-            piece::{PIECE, Piece},
-        },
+    traits::sink::{
+        fields::{EncodeFields, FieldNames},
+        items::EncodeItems,
+        piece::{PIECE, Piece, Room},
     },
 };
 
@@ -155,9 +152,12 @@ impl Column {
         };
         let size = element_type.size().zip(crate::element_count(shape)).filter(|_| self.of.fits(element_type, shape));
         let size = size.and_then(|(size, count)| size.checked_mul(count)).filter(|size| *size < MANY);
-        let end = size.and_then(|size| kept.len().checked_add(size));
-        let is_kept =
-            end.is_some_and(|end| payload.write(&mut Keep { kept, element_type, end }).is_ok() && kept.len() == end);
+        let is_kept = size.is_some_and(|size| {
+            let start = kept.len();
+            kept.resize(start.saturating_add(size), 0);
+            let mut room = Room { left: kept.get_mut(start..).unwrap_or_default(), element_type };
+            payload.write(&mut room).is_ok() && room.left.is_empty()
+        });
         if !is_kept {
             self.kept = None;
         }
@@ -190,33 +190,6 @@ fn copy_each<const N: usize>(rows: ChunksExact<'_, u8>, at: usize, to: ChunksExa
         if let (Some(to), Some(from)) = (to.first_chunk_mut::<N>(), row.get(at..).and_then(<[u8]>::first_chunk::<N>)) {
             *to = *from;
         }
-    }
-}
-
-/// Keeps the numbers of one tensor.
-struct Keep<'c> {
-    kept: &'c mut Vec<u8>,
-    element_type: ElementType,
-    /// The number of bytes that are kept with all of them.
-    end: usize,
-}
-
-impl<'a> ElementSink<'a> for Keep<'_> {
-    // What is kept is put together already.
-    const CHECKS: bool = true;
-
-    #[inline]
-    fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
-        let bytes = T::as_bytes(run);
-        if T::TYPE != self.element_type || bytes.len() > self.end.saturating_sub(self.kept.len()) {
-            return Err(mistyped());
-        }
-        self.kept.extend_from_slice(bytes);
-        Ok(())
-    }
-
-    fn variable(&mut self, _: Variable<'a>) -> Result<(), EncodeError> {
-        Err(mistyped())
     }
 }
 

@@ -19,9 +19,9 @@ use crate::{
     },
 };
 
-/// Adds to this column what the items have for the parameter at position `wanted`. If that is the first of a list of records,
-/// the columns `behind` it that the list has too are added to at once. Named axes are compared in the records
-/// if `binds`.
+/// Adds to this column what the items have for the parameter at position `wanted`. If that is the first of a list of
+/// records, the columns `behind` it that the list has too are added to at once. Named axes are compared in the records if
+/// `binds`.
 ///
 /// # Errors
 ///
