@@ -10,8 +10,8 @@ use super::super::{
 };
 use crate::{Element, ElementType};
 
-/// A header whose axes have lengths from 1 to 65 535, and which all elements follow; if their size is not fixed, at
-/// least a byte for each of them.
+/// A header whose axes have lengths up to 65 535, and which all elements follow; if their size is not fixed, at least a
+/// byte for each of them.
 pub(in super::super) struct ShortHeader<'a> {
     pub(in super::super) element_type: ElementType,
     /// The length of the header.
@@ -22,6 +22,9 @@ pub(in super::super) struct ShortHeader<'a> {
     /// The input behind the header.
     pub(in super::super) rest: &'a [u8],
 }
+
+/// The most axes that are small enough for any elements, whatever their lengths up to 65 535.
+const SAFE: usize = if usize::BITS < 64 { 1 } else { 3 };
 
 impl<'a> ShortHeader<'a> {
     /// Reads a header of rank `rank` at the front of `input`; `lens` has room for its lengths.
@@ -63,16 +66,20 @@ impl<'a> ShortHeader<'a> {
             (*len, rest) = short_len(rest)?;
             count = count.checked_mul(*len)?;
         }
+        // Whether those beside a length of 0 are too large is left to the general path.
+        if count == 0 && rank > SAFE {
+            return None;
+        }
         let bytes = count.checked_mul(size).filter(|bytes| *bytes <= rest.len())?;
         Some(Self { element_type, len: input.len().saturating_sub(rest.len()), count, bytes, rest })
     }
 }
 
-/// Takes the length of an axis off, from 1 to 65 535.
+/// Takes the length of an axis off, up to 65 535.
 #[inline(always)]
 pub(super) fn short_len(rest: &[u8]) -> Option<(usize, &[u8])> {
     match rest {
-        [short @ 1..=252, rest @ ..] => Some((usize::from(*short), rest)),
+        [short @ 0..=252, rest @ ..] => Some((usize::from(*short), rest)),
         [253, high, low, rest @ ..] if (*high, *low) >= (0, 253) => {
             Some((usize::from(u16::from_be_bytes([*high, *low])), rest))
         }
@@ -102,5 +109,24 @@ impl Options {
     #[inline]
     pub(super) fn is_plain(&self) -> bool {
         self.allows_any_size() && self.max_element_bytes == usize::MAX && !self.dialect.has_section()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{vec, vec::Vec};
+
+    use crate::{ErrorKind, TensorRef, from_slice};
+
+    #[test]
+    fn lengths_beside_one_of_0_are_checked() {
+        let empty = |rank: u8, len: [u8; 3]| {
+            let axes: Vec<u8> = (1..rank).flat_map(|_| len).collect();
+            from_slice::<TensorRef<'_>>(&[vec![10, rank, 0], axes].concat()).map(|tensor| tensor.shape().to_vec())
+        };
+        assert_eq!(empty(3, [253, 1, 0]).expect("an empty tensor"), [0, 256, 256]);
+        assert_eq!(empty(4, [253, 1, 0]).expect("an empty tensor"), [0, 256, 256, 256]);
+        let error = empty(6, [253, 255, 255]).expect_err("more than memory can address");
+        assert!(matches!(error.kind(), ErrorKind::ShapeOverflow), "{error}");
     }
 }
