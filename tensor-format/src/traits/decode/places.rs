@@ -1,6 +1,9 @@
-//! Where the records of a list are read into: a `Vec`, which grows, or a slice, which has its length.
+//! Where the records of a list are read into: a `Vec`, which grows, an array that is made, or a slice, which has its
+//! length.
 
 use alloc::vec::Vec;
+
+use smallvec::SmallVec;
 
 use crate::{DecodeError, ErrorKind, util::inline_vec::push_slowly};
 
@@ -39,12 +42,26 @@ impl<T> Places<T> for Vec<T> {
     }
 }
 
+/// The items of an array, as many as have been read.
+impl<T, const N: usize> Places<T> for SmallVec<[T; N]> {
+    fn prepare(&mut self, n: usize) -> Result<(), DecodeError> {
+        if n == N { Ok(()) } else { Err(unequal(N, n)) }
+    }
+
+    #[inline]
+    fn existing(&mut self, index: usize) -> Option<&mut T> {
+        self.get_mut(index)
+    }
+
+    #[inline]
+    fn append(&mut self, item: T, _: usize) {
+        self.push(item);
+    }
+}
+
 impl<T> Places<T> for [T] {
     fn prepare(&mut self, n: usize) -> Result<(), DecodeError> {
-        if n == self.len() {
-            return Ok(());
-        }
-        Err(ErrorKind::ElementCount { expected: self.len() as u64, found: n as u64 }.into())
+        if n == self.len() { Ok(()) } else { Err(unequal(self.len(), n)) }
     }
 
     #[inline]
@@ -53,4 +70,10 @@ impl<T> Places<T> for [T] {
     }
 
     fn append(&mut self, _: T, _: usize) {}
+}
+
+/// Returns the error of another number of records than there are places.
+#[cold]
+pub(crate) fn unequal(places: usize, found: usize) -> DecodeError {
+    ErrorKind::ElementCount { expected: places as u64, found: found as u64 }.into()
 }

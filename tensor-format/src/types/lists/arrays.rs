@@ -1,13 +1,14 @@
 //! The forms of arrays: values of fixed shape are one tensor, records are one record of columns, as in a list of the
 //! same length.
 
-use alloc::vec::Vec;
 use core::marker::PhantomData;
+
+use smallvec::SmallVec;
 
 use super::{RecordList, record};
 use crate::{
-    AxisRules, Block, Decode, DecodeBlock, DecodeError, Dim, Encode, EncodeError, ErrorKind, HasRules, RecordType,
-    Rules, Sink, Source, TensorRules,
+    AxisRules, Block, Decode, DecodeBlock, DecodeError, Dim, Encode, EncodeError, HasRules, RecordType, Rules, Sink,
+    Source, TensorRules,
     rules::holds::HeldRef,
     rules::{
         columns::{ColumnForm, Exactly, list_rules},
@@ -16,7 +17,7 @@ use crate::{
     traits::{
         Columns, ListItem, Stacked,
         decode::{
-            places::Places,
+            places::{Places, unequal},
             records::{RecordColumns, decode_records},
         },
         encode::records::encode_records,
@@ -114,10 +115,9 @@ impl<T: Encode, const N: usize> ArrayForm<T, N> for Columns {
 
 impl<'de, T: Encode + Decode<'de>, const N: usize> DecodeArrayForm<'de, T, N> for Columns {
     fn decode<S: Source<'de>>(source: &mut S) -> Result<[T; N], DecodeError> {
-        let mut items = Vec::new();
+        let mut items = SmallVec::<[T; N]>::new();
         read_records::<T, S, _, N>(&mut items, source)?;
-        let items: Result<[T; N], Vec<T>> = items.try_into();
-        items.map_err(|items| ErrorKind::ElementCount { expected: N as u64, found: items.len() as u64 }.into())
+        items.into_inner().map_err(|items| unequal(N, items.len()))
     }
 
     fn decode_into<S: Source<'de>>(items: &mut [T; N], source: &mut S) -> Result<(), DecodeError> {
@@ -136,8 +136,8 @@ fn read_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized, cons
         record: RecordArray::<T, N>::RECORD,
         rules,
         row,
-        stacked: &[],
-        bounded: &[],
+        stacked: <RecordList<T>>::STACKED,
+        bounded: <RecordList<T>>::BOUNDED,
         form: ColumnForm::of,
     };
     decode_records(items, source, &columns)
