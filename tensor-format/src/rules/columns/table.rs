@@ -54,6 +54,18 @@ pub(crate) const fn list_columns<T: HasRules>() -> &'static [ListColumn] {
     all_columns::<T>(len).split_at(len).0
 }
 
+/// Returns whether all columns are stacked, so that they have no lengths.
+pub(crate) const fn is_stacked(columns: &[ListColumn]) -> bool {
+    let mut index = 0;
+    while index < columns.len() {
+        if !matches!(columns[index].form, ColumnForm { is_optional: false, open: OpenAxes::None }) {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
 /// Returns the number of bytes of the numbers that a record has in the columns that stack them.
 pub(crate) const fn row_size<T: HasRules>() -> usize {
     let (columns, mut index, mut bytes) = (list_columns::<T>(), 0, 0_usize);
@@ -98,14 +110,13 @@ pub(crate) const fn bounded_columns<T: HasRules>(times: usize) -> &'static [List
 pub(crate) const fn stacked_columns<T: HasRules>(most: usize, times: usize) -> &'static [ListColumn] {
     let (columns, mut index) = (bounded_columns::<T>(times), 0);
     while index < columns.len() {
-        let ListColumn { form, size, element_type, .. } = columns[index];
-        let is_stacked = matches!(form, ColumnForm { is_optional: false, open: OpenAxes::None });
-        if !is_stacked || !(size.is_some() || matches!(element_type, Some(ElementType::String))) {
+        let ListColumn { size, element_type, .. } = columns[index];
+        if size.is_none() && !matches!(element_type, Some(ElementType::String)) {
             return &[];
         }
         index += 1;
     }
-    if columns.len() <= most { columns } else { &[] }
+    if columns.len() <= most && is_stacked(columns) { columns } else { &[] }
 }
 
 sized_tables! {

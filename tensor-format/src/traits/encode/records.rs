@@ -16,7 +16,7 @@ use crate::{
     error::AddPlace,
     rules::columns::{
         AnyLength, ColumnForm, OpenAxes, Part, list_rules,
-        table::{ListColumn, list_columns, row_size},
+        table::{ListColumn, is_stacked, list_columns, row_size},
     },
     traits::sink::{
         fields::{AxisLengths, EncodeFields, FieldNames},
@@ -133,6 +133,12 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for
     }
 
     fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, _: AxisLengths<'_>) -> Result<(), EncodeError> {
+        if const { is_stacked(list_columns::<T>()) } {
+            let n = self.items.clone().count();
+            return const { list_columns::<T>() }.iter().enumerate().try_for_each(|(at, of)| {
+                write_values(of, n, None, (&self.items, at), sink.parameter(names.position(of.first)))
+            });
+        }
         for (at, column) in self.columns()?.iter().enumerate() {
             for part in 0..column.of.form.width() {
                 let index = column.of.first.saturating_add(part);
