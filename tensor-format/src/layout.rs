@@ -43,7 +43,7 @@ pub use parallel::par_copy_elements;
 pub use placement::Placement;
 #[cfg(any(feature = "ndarray", feature = "ndarray_0_16", feature = "ndarray_0_15"))]
 pub(crate) use relayout::TILED;
-pub(crate) use row_major_chunks::{append, for_each_part, for_each_part_of, gather_into};
+pub(crate) use row_major_chunks::{for_each_part, for_each_part_of, gather, gather_elements, gather_into};
 pub use tiled::{TileDim, TiledOrder};
 pub(crate) use tiled_strides::UNEVEN;
 

@@ -13,7 +13,7 @@ use crate::{
 };
 
 mod write;
-pub(crate) use write::{push_element, push_text, push_texts};
+pub(crate) use write::push_element;
 
 /// The form in which a packed image, audio or video element stores its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -368,76 +368,5 @@ impl Variable<'_> {
                 Variable::Media { format: Cow::Owned(format.into_owned()), data: Cow::Owned(data.into_owned()) }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use alloc::{string::String, vec::Vec};
-
-    use super::*;
-
-    #[test]
-    fn strings_of_every_length() {
-        let text: String = ('a'..='z').cycle().take(300).collect();
-        for len in (0..=40).chain([252, 253, 300]) {
-            let text = &text[..len];
-            // With room to spare, with exactly enough, and with none.
-            for capacity in [400, len + varint::len(len as u64) + 1, 0] {
-                let mut out = Vec::with_capacity(capacity);
-                out.push(7);
-                push_text(&mut out, text);
-                let mut expected = Vec::from([7]);
-                varint::push(&mut expected, len as u64);
-                expected.extend_from_slice(text.as_bytes());
-                assert_eq!(out, expected);
-            }
-        }
-    }
-
-    #[test]
-    fn many_strings_as_one_by_one() {
-        let text: String = ('a'..='z').cycle().take(300).collect();
-        let short = (0..200).map(|n| n * 7 % 33);
-        let long = short.clone().map(|n| if n == 5 { 40 } else { n });
-        let longer = short.clone().map(|n| n + 20);
-        let mixed = short.clone().chain([300]).chain(short.clone());
-        for lens in [short.collect::<Vec<usize>>(), long.collect(), longer.collect(), mixed.collect(), Vec::new()] {
-            let texts: Vec<&str> = lens.iter().map(|len| &text[..*len]).collect();
-            let mut expected = Vec::from([7]);
-            texts.iter().for_each(|text| push_text(&mut expected, text));
-            for room in [expected.len(), expected.len() + 600, 700, 0] {
-                let mut out = Vec::with_capacity(room);
-                out.push(7);
-                let capacity = out.capacity();
-                assert_eq!(push_texts(&mut out, texts.iter().copied()), texts.len());
-                assert_eq!(out, expected);
-                assert!(capacity < expected.len() || out.capacity() == capacity);
-            }
-        }
-    }
-
-    #[test]
-    fn what_an_iterator_says_of_its_length_is_a_guess() {
-        let left = core::cell::Cell::new(40);
-        let mut out = Vec::with_capacity(5000);
-        let liar = core::iter::from_fn(|| {
-            left.set(i32::max(left.get() - 1, -1));
-            (left.get() >= 0).then_some("abc")
-        });
-        struct Liar<I>(I);
-        impl<I: Iterator> Iterator for Liar<I> {
-            type Item = I::Item;
-
-            fn next(&mut self) -> Option<I::Item> {
-                self.0.next()
-            }
-
-            fn size_hint(&self) -> (usize, Option<usize>) {
-                (usize::MAX, None)
-            }
-        }
-        assert_eq!(push_texts(&mut out, Liar(liar)), 40);
-        assert_eq!(out, b"\x03abc".repeat(40));
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-use crate::{DecodeError, Element, ElementSink, ElementSource, EncodeError, ErrorKind, Variable};
+use crate::{DecodeError, Element, ElementSink, ElementSource, EncodeError, ErrorKind};
 
 /// Writes the text of an enum's variant as one element.
 ///
@@ -11,7 +11,7 @@ use crate::{DecodeError, Element, ElementSink, ElementSource, EncodeError, Error
 /// Those of the sink.
 #[inline]
 pub fn write_label<'a, W: ElementSink<'a>>(out: &mut W, label: &'static str) -> Result<(), EncodeError> {
-    out.variable(Variable::Text(Cow::Borrowed(label)))
+    out.texts(core::iter::once(label))
 }
 
 /// Reads the text of an enum's variant and returns its position in `labels`.

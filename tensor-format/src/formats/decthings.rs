@@ -116,7 +116,7 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
     // The body of `append` once more: a call of it would be one more function that users' crates compile for each type.
     let mut out = Vec::new();
     let result = if WireConstants::<T>::AT_ONCE {
-        value.encode(&mut ExactReserve::new(&mut out, DEFAULT))
+        value.encode(&mut ExactReserve { out: &mut out, options: DEFAULT })
     } else {
         DEFAULT.append_counted(value, &mut out)
     };

@@ -6,7 +6,10 @@ use core::convert::Infallible;
 use super::{Layout, relayout::LARGE};
 use crate::util::{
     plan::{Axes, Axis, Plan, Starts, step},
-    reinterpret::elements::Elements,
+    reinterpret::{
+        elements::Elements,
+        spare::{self, Spare},
+    },
 };
 
 /// The size in bytes of the parts in which elements are put into row-major order. Each part is filled with zeros first,
@@ -25,25 +28,29 @@ struct Scratch([u8; PART]);
 
 /// Appends the elements of a layout to `out`, each of `size` bytes, in row-major order.
 pub(crate) fn gather_into(out: &mut Vec<u8>, size: usize, shape: &[usize], from: &Layout, source: &[u8]) {
+    out.reserve(crate::element_count(shape).and_then(|count| count.checked_mul(size)).unwrap_or(usize::MAX));
+    spare::append_with(out, false, |spare| gather(spare, size, shape, from, source));
+}
+
+/// Writes the elements of a layout, each of `size` bytes, in row-major order; there must be room for them.
+pub(crate) fn gather(spare: &mut Spare<'_>, size: usize, shape: &[usize], from: &Layout, source: &[u8]) {
     let Some(plan) = Plan::new(size, shape, from, &Layout::row_major(shape, size)) else { return };
     if plan.run >= LONG || !plan.is_transpose() {
-        return Elements::of_slice(source, &plan).iter().for_each(|elements| append(out, elements));
+        return Elements::of_slice(source, &plan).iter().for_each(|elements| gather_elements(spare, elements));
     }
     // What is written past the caches need not be in them.
     let most = if plan.bytes() >= LARGE { usize::MAX } else { SLAB };
     let Ok(()) = parts(size, shape, from, most, &mut |plan, len| {
-        let start = out.len();
-        out.resize(start.saturating_add(len), 0);
-        plan.copy(source, out.get_mut(start..).unwrap_or_default());
+        plan.copy(source, spare.zeros(len));
         Ok::<(), Infallible>(())
     });
 }
 
-/// Appends elements to `out`.
-pub(crate) fn append(out: &mut Vec<u8>, elements: &Elements<'_>) {
+/// Writes elements; there must be room for them.
+pub(crate) fn gather_elements(spare: &mut Spare<'_>, elements: &Elements<'_>) {
     // What is copied again within the output must still be in the caches.
     let Ok(()) = elements.parts(if elements.repeat() { SLAB } else { usize::MAX }, &mut |part, _| {
-        part.append(out);
+        spare.put_elements(part);
         Ok::<(), Infallible>(())
     });
 }

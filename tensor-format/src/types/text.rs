@@ -22,7 +22,7 @@ macro_rules! write_text {
     () => {
         #[inline]
         fn write<'v, W: ElementSink<'v>>(&'v self, out: &mut W) -> Result<(), EncodeError> {
-            out.variable(Variable::Text(Cow::Borrowed(&**self)))
+            out.texts(core::iter::once(&**self))
         }
 
         #[inline]
@@ -61,7 +61,7 @@ struct OneText<'a>(&'a str);
 
 impl<'a> crate::Payload<'a> for OneText<'a> {
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
-        out.variable(Variable::Text(Cow::Borrowed(self.0)))
+        out.texts(core::iter::once(self.0))
     }
 }
 

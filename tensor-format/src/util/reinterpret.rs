@@ -21,6 +21,7 @@ pub(crate) mod hidden;
 #[cfg(all(feature = "huge-pages", target_os = "linux"))]
 mod huge_pages;
 mod runs;
+pub(crate) mod spare;
 pub(crate) mod transpose;
 
 /// The number of bytes of booleans that are checked by one test.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::{fmt, ops::Deref};
 
-use super::{Options, payload_spans::largest_payload, write::Writer};
+use super::{Options, payload_spans::largest_payload};
 use crate::{Encode, EncodeError};
 
 /// A buffer for one message at a time, whose largest payload of numbers begins at a multiple of [64 bytes](Self::ALIGN)
@@ -86,7 +86,7 @@ impl AlignedBuf {
         let options = self.options;
         let measured = options.measure(value)?;
         self.begin(measured.total, measured.largest.at);
-        measured.write(value, &mut Writer::new(&mut self.memory, &options))
+        measured.append(value, &mut self.memory, &options)
     }
 
     /// Makes room for a message of `len` bytes, whose byte `payload` will be at a boundary.

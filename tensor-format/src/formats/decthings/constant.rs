@@ -10,8 +10,7 @@ use core::marker::PhantomData;
 
 use super::{Options, element_type::to_byte, record_names::TABLE_HEADER};
 use crate::{
-    ElementType, HasRules, Presence, RecordRules, Rules, TensorRules, derive_support::checks::verify::names_agree,
-    util::varint,
+    ElementType, HasRules, RecordRules, Rules, TensorRules, derive_support::checks::verify::names_agree, util::varint,
 };
 
 /// Bytes composed at compile time; `None` once they do not fit in `N`.
@@ -183,13 +182,6 @@ impl<T: HasRules + ?Sized> WireConstants<T> {
     /// Whether the type fixes the number of bytes of its values, in some dialect.
     pub(super) const FIXED: bool = is_fixed(T::RULES);
 
-    /// The most bytes that a record takes with the default options, if its type fixes each of its tensors but not which of
-    /// them are there.
-    pub(super) const MOST: Option<usize> = match T::RULES {
-        Rules::Record(rules) if !Self::FIXED && T::RECORD.is_derived() => most_bytes(&rules, T::RECORD.names()),
-        _ => None,
-    };
-
     /// Whether a struct whose number of bytes is not fixed is read by the fast path first. Where nothing is optimised only
     /// small ones are, which gain nothing and are tested: it is one more function to compile for each type.
     pub(super) const IS_FAST_RECORD: bool = match T::RULES {
@@ -236,20 +228,6 @@ const fn record_len(rules: &RecordRules<'_>) -> Option<usize> {
     let mut total: usize = 0;
     let mut index = 0;
     while let Some(param) = rules.get(index) {
-        total = some!(total.checked_add(some!(tensor_len(&param.rules))));
-        index += 1;
-    }
-    Some(total)
-}
-
-/// Returns the most bytes of a record of these rules, whose table of names is `names`, if each of its tensors has a fixed
-/// number of bytes.
-const fn most_bytes(rules: &RecordRules<'_>, names: Option<&[u8]>) -> Option<usize> {
-    let (mut total, mut index) = (TABLE_HEADER.len() + some!(names).len(), 0);
-    while let Some(param) = rules.get(index) {
-        if matches!(param.presence, Presence::Many) || param.rules.axes.begins_with_any() {
-            return None;
-        }
         total = some!(total.checked_add(some!(tensor_len(&param.rules))));
         index += 1;
     }

@@ -30,7 +30,7 @@ pub(super) mod padding;
 pub(super) mod verbs;
 
 use output::put_varint;
-pub(super) use output::{ConstantSlot, Count, ExactSlot, Output, Size, lied};
+pub(super) use output::{ConstantSlot, Count, ExactSlot, Output, lied};
 
 /// The size in bytes of a buffer on the stack, for elements whose bytes in memory differ from those of the format.
 const PART: usize = 1 << 13;

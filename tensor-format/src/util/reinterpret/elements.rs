@@ -10,8 +10,7 @@
     allow(dead_code, reason = "other sources are slices")
 )]
 
-use alloc::vec::Vec;
-use core::{marker::PhantomData, slice};
+use core::{marker::PhantomData, mem::MaybeUninit, slice};
 
 use super::{
     super::plan::{Axes, Axis, Plan, Starts, step},
@@ -158,21 +157,21 @@ impl<'a> Elements<'a> {
         Ok(())
     }
 
-    /// Appends the elements to `out`, if their places leave no gaps.
-    pub(crate) fn append(&self, out: &mut Vec<u8>) {
+    /// Fills memory with the elements, and returns whether all of it is written: if not, their places leave gaps or are
+    /// more or fewer.
+    pub(super) fn fill(&self, target: &mut [MaybeUninit<u8>]) -> bool {
         let mut dense = Some(self.plan.run);
         for axis in self.plan.axes.iter().rev() {
             dense = dense.filter(|inside| isize::try_from(*inside).is_ok_and(|inside| inside == axis.to));
             dense = dense.and_then(|inside| inside.checked_mul(axis.len));
         }
-        let Some(bytes) = dense.filter(|_| self.plan.put == 0) else { return };
-        out.reserve(bytes);
-        // SAFETY: each axis has the others inside of it without a gap, so that the runs at all indices fill the first
-        // `bytes` bytes of the spare memory, which is reserved above and borrowed exclusively. They are written then.
-        unsafe {
-            self.copy_to(out.spare_capacity_mut().as_mut_ptr().cast());
-            out.set_len(out.len().wrapping_add(bytes));
+        let fills = self.plan.put == 0 && dense == Some(target.len());
+        if fills {
+            // SAFETY: each axis has the others inside of it without a gap, so that the runs at all indices fill the memory,
+            // which is borrowed exclusively.
+            unsafe { self.copy_to(target.as_mut_ptr().cast()) };
         }
+        fills
     }
 
     /// Puts the elements into the target; does nothing if one has no place in it.

@@ -1,37 +1,36 @@
-//! A sink that counts the bytes of a value and makes room before it writes them. `encode` is compiled once for both,
-//! where going over the value twice would compile it twice.
+//! Appends a value to a buffer that grows once: what has no room is counted, and written by one more go when there is.
 
 use alloc::vec::Vec;
 
-use super::{super::Options, Count, Size, Writer};
+use super::{super::Options, Writer, lied};
 use crate::{
     Block, ElementType, EncodeError, Payload, RecordType, Sink,
     error::memory::{reserve, reserve_exact},
     traits::sink::fields::EncodeFields,
+    util::reinterpret::spare::{self, Spare},
 };
 
-/// A sink that appends a tensor, or a record whose fields come by one call, to a buffer that grows once. For a record
-/// that comes in several calls the buffer grows with each.
-pub(in super::super) struct ExactReserve<'o> {
-    out: &'o mut Vec<u8>,
-    options: &'o Options,
-}
-
-impl<'o> ExactReserve<'o> {
-    #[inline]
-    pub(in super::super) fn new(out: &'o mut Vec<u8>, options: &'o Options) -> Self {
-        Self { out, options }
+/// Appends what `write` writes: by one call if there is room for it, else by one more, when there is room for the bytes
+/// that the first one counted.
+///
+/// # Errors
+///
+/// Those of `write`, and [`OutOfMemory`](crate::ErrorKind::OutOfMemory). The buffer may hold a part then.
+#[inline]
+pub(in super::super) fn append_with(
+    out: &mut Vec<u8>,
+    options: &Options,
+    write: impl Fn(&mut Writer<&mut Spare<'_>>) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    for is_first in [true, false] {
+        match spare::append_with(out, is_first, |spare| write(&mut Writer::new(spare, options))) {
+            (Err(error), _) => return Err(error),
+            (Ok(()), None) => return Ok(()),
+            (Ok(()), Some(bytes)) if is_first => make_room(out, bytes)?,
+            _ => {}
+        }
     }
-
-    #[inline]
-    fn counter(&self) -> Writer<Size> {
-        Writer::new(Size(Count(0)), self.options)
-    }
-
-    #[inline]
-    fn writer(&mut self) -> Writer<&mut Vec<u8>> {
-        Writer::new(&mut *self.out, self.options)
-    }
+    Err(lied())
 }
 
 /// Makes room for `bytes` more bytes. An empty buffer gets room for no more than these. One that holds messages already
@@ -45,18 +44,11 @@ pub(in super::super) fn make_room(out: &mut Vec<u8>, bytes: usize) -> Result<(),
     Ok(if out.is_empty() { reserve_exact(out, bytes) } else { reserve(out, bytes) }?)
 }
 
-/// Counts the bytes that one call of a sink's method writes, reserves memory for them, and writes them.
-macro_rules! counted {
-    ($self:ident.$put:ident $(::<$($generic:ty),*>)? ($($given:expr),*)) => {{
-        let mut counter = $self.counter();
-        match counter.$put$(::<$($generic),*>)?($($given),*) {
-            Ok(()) => {
-                make_room($self.out, counter.out.0.0)?;
-                $self.writer().$put$(::<$($generic),*>)?($($given),*)
-            }
-            Err(error) => Err(error),
-        }
-    }};
+/// A sink that appends a tensor, or a record whose fields come by one call, to a buffer that grows once. What a record
+/// prepares before it is written is prepared once. For a record that comes in several calls the buffer grows with each.
+pub(in super::super) struct ExactReserve<'o> {
+    pub(in super::super) out: &'o mut Vec<u8>,
+    pub(in super::super) options: &'o Options,
 }
 
 impl<'a> Sink<'a> for ExactReserve<'_> {
@@ -67,32 +59,32 @@ impl<'a> Sink<'a> for ExactReserve<'_> {
         shape: &[usize],
         payload: &P,
     ) -> Result<(), EncodeError> {
-        counted!(self.tensor(element_type, shape, payload))
+        append_with(self.out, self.options, |writer| writer.tensor(element_type, shape, payload))
     }
 
     #[inline]
     fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
-        counted!(self.block(value))
+        append_with(self.out, self.options, |writer| writer.block(value))
     }
 
     #[inline]
     fn list<T: Block, P: Payload<'a>>(&mut self, n: usize, payload: &P) -> Result<(), EncodeError> {
-        counted!(self.list::<T, P>(n, payload))
+        append_with(self.out, self.options, |writer| writer.list::<T, P>(n, payload))
     }
 
     #[inline]
     fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, named: bool) -> Result<(), EncodeError> {
-        counted!(self.fields(record, fields, named))
+        append_with(self.out, self.options, |writer| writer.fields(record, fields, named))
     }
 
     fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
-        self.writer().record(record, counts)
+        append_with(self.out, self.options, |writer| writer.record(record, counts))
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,
     {
-        self.writer().names(names)
+        append_with(self.out, self.options, |writer| writer.names(names.clone()))
     }
 }

@@ -1,12 +1,16 @@
 //! Outputs for bytes, and the headers and varints that are written to them.
 
-use alloc::vec::Vec;
-
 use crate::{
     EncodeError, ErrorKind, Layout,
-    layout::{append, for_each_part, for_each_part_of, gather_into},
+    layout::{for_each_part, for_each_part_of, gather, gather_elements},
     traits::sink::elements::strided::SHORT,
-    util::{reinterpret::elements::Elements, varint},
+    util::{
+        reinterpret::{
+            elements::Elements,
+            spare::{Spare, len_of_text},
+        },
+        varint,
+    },
 };
 
 /// The size in bytes of a buffer for headers: enough for any lengths up to rank 6, and for most beyond.
@@ -90,7 +94,8 @@ pub(in super::super) trait Output<'a> {
     }
 }
 
-impl<'a> Output<'a> for &mut Vec<u8> {
+/// Writes what has room, and counts the rest.
+impl<'a> Output<'a> for &mut Spare<'_> {
     type ForElements = Self;
 
     #[inline]
@@ -98,33 +103,42 @@ impl<'a> Output<'a> for &mut Vec<u8> {
         self
     }
 
-    fn put_gathered(&mut self, elements: &Elements<'a>) -> Result<(), EncodeError> {
-        crate::error::memory::reserve(self, elements.bytes())?;
-        append(self, elements);
-        Ok(())
+    /// Elements of known size for which there is no room are counted without a look at them, so that a fault in them is
+    /// found only when they are written.
+    #[inline]
+    fn put_size(&mut self, bytes: usize) -> bool {
+        self.lacks(bytes)
     }
 
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.extend_from_slice(bytes);
+        Spare::put(self, bytes);
         Ok(())
     }
 
     #[inline(always)]
     fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
-        crate::variable::push_text(self, text);
+        Spare::put_text(self, text);
         Ok(())
     }
 
     #[inline]
     fn put_texts<I: Iterator<Item = &'a str>>(&mut self, texts: I) -> Result<usize, EncodeError> {
-        Ok(crate::variable::push_texts(self, texts))
+        Ok(Spare::put_texts(self, texts))
+    }
+
+    fn put_gathered(&mut self, elements: &Elements<'a>) -> Result<(), EncodeError> {
+        if !self.lacks(elements.bytes()) {
+            gather_elements(self, elements);
+        }
+        Ok(())
     }
 
     fn put_strided(&mut self, size: usize, shape: &[usize], layout: &Layout, buffer: &[u8]) -> Result<(), EncodeError> {
         let bytes = crate::element_count(shape).and_then(|count| count.checked_mul(size));
-        crate::error::memory::reserve(self, bytes.unwrap_or(usize::MAX))?;
-        gather_into(self, size, shape, layout, buffer);
+        if !self.lacks(bytes.unwrap_or(usize::MAX)) {
+            gather(self, size, shape, layout, buffer);
+        }
         Ok(())
     }
 }
@@ -176,9 +190,7 @@ impl Output<'_> for Count {
 
     #[inline]
     fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
-        // A branch that is predicted well takes less than `varint::len` without one.
-        let header = if text.len() < 253 { 1 } else { varint::len(text.len() as u64) };
-        self.0 = self.0.saturating_add(header).saturating_add(text.len());
+        self.0 = self.0.saturating_add(len_of_text(text));
         Ok(())
     }
 
@@ -197,40 +209,6 @@ impl Output<'_> for Count {
         let bytes = crate::element_count(shape).and_then(|count| count.checked_mul(size));
         self.0 = self.0.saturating_add(bytes.unwrap_or(usize::MAX));
         Ok(())
-    }
-}
-
-/// An output that measures before writing: elements of known size are counted without a look at them, so that a fault
-/// in them is found only when they are written.
-pub(in super::super) struct Size(pub(in super::super) Count);
-
-impl Output<'_> for Size {
-    type ForElements = Count;
-
-    #[inline]
-    fn for_elements(&mut self) -> &mut Count {
-        &mut self.0
-    }
-
-    #[inline]
-    fn put_header(&mut self, byte: u8, rank: u8, shape: &[usize]) -> Result<(), EncodeError> {
-        self.0.put_header(byte, rank, shape)
-    }
-
-    #[inline]
-    fn put_size(&mut self, bytes: usize) -> bool {
-        self.0.0 = self.0.0.saturating_add(bytes);
-        true
-    }
-
-    #[inline]
-    fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
-        self.0.put_text(text)
-    }
-
-    #[inline]
-    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.0.put(bytes)
     }
 }
 

@@ -6,11 +6,12 @@ use alloc::vec::Vec;
 
 use super::{
     super::{Options, payload_spans::PayloadSpan},
-    Count, Output, Writer,
+    Count, Output, Writer, lied,
 };
 use crate::{
     ElementSink, ElementType, ElementTypes, Encode, EncodeError, ErrorKind, HasRules, Payload, RecordType, Rules, Sink,
-    Variable, util::varint,
+    Variable,
+    util::{reinterpret::spare, varint},
 };
 
 /// The number of attempts to find the padding: it depends on the length of the table of names, which has an empty name
@@ -55,6 +56,19 @@ pub(in super::super) struct Measured {
 }
 
 impl Measured {
+    /// Appends the value that was measured to a buffer that has room for it.
+    pub(in super::super) fn append<T: Encode + ?Sized>(
+        &self,
+        value: &T,
+        out: &mut Vec<u8>,
+        options: &Options,
+    ) -> Result<(), EncodeError> {
+        match spare::append_with(out, false, |spare| self.write(value, &mut Writer::new(spare, options))) {
+            (Ok(()), Some(_)) => Err(lied()),
+            (result, _) => result,
+        }
+    }
+
     /// Writes the value that was measured, with the padding that was found.
     pub(in super::super) fn write<'a, T, O>(&self, value: &'a T, writer: &mut Writer<O>) -> Result<(), EncodeError>
     where

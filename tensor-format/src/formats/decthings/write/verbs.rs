@@ -1,10 +1,10 @@
 //! The functions that write whole values.
 //!
 //! A value is written in one of two ways. If its type fixes its number of bytes, it goes into a slot of that length,
-//! where no write needs a check and headers are constants. Every other value is measured first and then written, so
-//! that one exact allocation is enough. If the value reaches its sink by one call, as tensors and derived records do,
-//! an [`ExactReserve`] sink measures and writes within that call, so that `encode` is compiled once. Else, and for a
-//! value that may have padding, `encode` goes over the value twice.
+//! where no write needs a check and headers are constants. Every other value is written into the room that there is, and
+//! if that is too little, once more into exactly as much as is needed. If the value reaches its sink by one call, as
+//! tensors and derived records do, an [`ExactReserve`] sink does both within that call. A value that may have padding is
+//! measured first.
 //!
 //! Users' crates compile this for each of their types, so it is kept small.
 
@@ -16,9 +16,9 @@ use super::{
         constant::{WireConstants, encoded_len_with},
         element_type::verify_has_types,
     },
-    ConstantSlot, Count, ExactSlot, Size, Writer,
+    ConstantSlot, Count, ExactSlot, Writer,
     encoded_slices::EncodedSlices,
-    exact_reserve::{ExactReserve, make_room},
+    exact_reserve::{ExactReserve, append_with, make_room},
     lied,
 };
 use crate::{Encode, EncodeError, Rules};
@@ -124,27 +124,19 @@ impl Options {
         }
     }
 
-    /// Counts the bytes of a value, which has no padding, then appends it.
+    /// Appends a value, which has no padding. Its bytes are counted first if there is no room.
     pub(in super::super) fn append_counted<T: Encode + ?Sized>(
         &self,
         value: &T,
         out: &mut Vec<u8>,
     ) -> Result<(), EncodeError> {
         let start = out.len();
-        // What has room for the most that a value takes need not be measured.
-        if let Some(most) = WireConstants::<T>::MOST {
-            if self.names && !self.dialect.has_section() && out.capacity().saturating_sub(start) >= most {
-                return restored(start, value.encode(&mut Writer::new(&mut *out, self)), out);
-            }
-        }
-        if WireConstants::<T>::AT_ONCE {
-            return restored(start, value.encode(&mut ExactReserve::new(out, self)), out);
-        }
-        // It reaches its sink by several calls, so that `encode` goes over it twice.
-        let mut counter = Writer::new(Size(Count(0)), self);
-        value.encode(&mut counter)?;
-        make_room(out, counter.out.0.0)?;
-        restored(start, value.encode(&mut Writer::new(&mut *out, self)), out)
+        let result = if WireConstants::<T>::AT_ONCE {
+            value.encode(&mut ExactReserve { out, options: self })
+        } else {
+            append_with(out, self, |writer| value.encode(writer))
+        };
+        restored(start, result, out)
     }
 
     /// Appends a value that may have padding: `encode` goes over the value once to measure it, and once to write it.
@@ -156,7 +148,7 @@ impl Options {
         let measured = self.measure(value)?;
         make_room(out, measured.total)?;
         let start = out.len();
-        restored(start, measured.write(value, &mut Writer::new(&mut *out, self)), out)
+        restored(start, measured.append(value, out, self), out)
     }
 
     pub(in super::super) fn len_of<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {

@@ -2,7 +2,7 @@ use alloc::{vec, vec::Vec};
 
 use proptest::prelude::*;
 
-use super::*;
+use super::{super::spare::append_with, *};
 
 /// The size of elements, and for each axis its length, the step between its elements in an array without gaps, its
 /// place in the order of memory, and whether it is repeated.
@@ -40,6 +40,11 @@ fn view((size, drawn): &Drawn) -> (Vec<u8>, Axes, usize) {
     ((0..reach).map(|byte| (byte * 31 + byte / 251) as u8).collect(), axes, at)
 }
 
+fn append(elements: &Elements<'_>, out: &mut Vec<u8>) {
+    out.reserve(elements.bytes());
+    append_with(out, false, |spare| spare.put_elements(elements));
+}
+
 fn by_element(source: &[u8], size: usize, axes: &Axes, at: usize) -> Vec<u8> {
     Starts::new(axes, at, 0).flat_map(|(at, _)| source[at..at + size].iter().copied()).collect()
 }
@@ -58,7 +63,7 @@ proptest! {
         elements.copy(&mut found);
         prop_assert!(found == expected);
         let mut appended = vec![7];
-        elements.append(&mut appended);
+        append(&elements, &mut appended);
         prop_assert!(appended.split_off(1) == expected);
         let mut runs = Vec::new();
         elements.runs().for_each(|run| runs.extend_from_slice(run));
@@ -94,8 +99,8 @@ fn places_outside_of_a_target_are_not_written() {
     elements.copy(&mut enough);
     assert_eq!(enough.iter().filter(|byte| **byte == 1).count(), 24);
     // Not from the first byte on.
-    elements.append(&mut appended);
-    assert_eq!(appended, [5]);
+    append(&elements, &mut appended);
+    assert_eq!(appended, [[5].as_slice(), &[0; 24]].concat());
 }
 
 /// What is between the elements of a view may be written meanwhile: Miri sees whether it is touched.
@@ -114,14 +119,14 @@ fn only_the_elements_of_a_view_are_read() {
         let elements = of_view(&permuted, Bytewise::new()).unwrap();
         others.fill(1);
         let mut found = Vec::new();
-        elements.append(&mut found);
+        append(&elements, &mut found);
         others.fill(2);
         assert_eq!(found, expected);
     }
     let again = view.view();
     let again = again.broadcast((3, 4, 15, 3)).unwrap();
     let mut found = Vec::new();
-    of_view(&again, Bytewise::new()).unwrap().append(&mut found);
+    append(&of_view(&again, Bytewise::new()).unwrap(), &mut found);
     assert_eq!(found, expected.repeat(3));
     assert!(of_view(&Array3::<u8>::zeros((2, 0, 3)).view(), Bytewise::new()).is_none());
 }
