@@ -139,15 +139,33 @@ pub(in super::super) fn read_record_into<'de, T: Decode<'de>>(
     options: &Options,
     value: &mut T,
 ) -> bool {
+    let rest = read_record_into_after(input, options, 0, &mut EmptyItems::default(), value);
+    rest.is_some_and(|rest| rest.is_empty() || options.allow_trailing)
+}
+
+/// Reads the record at the front of the input into an existing value, as [`read_record_after`] does; returns what is behind
+/// it.
+#[inline(always)]
+pub(super) fn read_record_into_after<'de, T: Decode<'de>>(
+    input: &'de [u8],
+    options: &Options,
+    before: usize,
+    empty: &mut EmptyItems,
+    value: &mut T,
+) -> Option<&'de [u8]> {
     let mut source = SliceSource::<true>::begin(input, &Options::new());
+    (source.before, source.empty) = (before, *empty);
     if !options.allow_fast(input) || !source.open_fast(T::RECORD) {
-        return false;
+        return None;
     }
     match value.decode_into(&mut source) {
-        Ok(()) => source.rest.is_empty() || options.allow_trailing,
+        Ok(()) => {
+            *empty = source.empty;
+            Some(source.rest)
+        }
         Err(error) => {
             discard(error);
-            false
+            None
         }
     }
 }
@@ -178,7 +196,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         self.rest.get(1).copied().unwrap_or_default().into()
     }
 
-    /// Reads a header whose lengths are all from 1 to 65 535 and whose elements all follow (a [`ShortHeader`]); returns
+    /// Reads a header whose lengths are all up to 65 535 and whose elements all follow (a [`ShortHeader`]); returns
     /// `None` for any other, and beyond the limits.
     #[inline(always)]
     pub(super) fn short_header(&self, rank: usize, lens: &mut [usize]) -> Option<ShortHeader<'de>> {
@@ -206,7 +224,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         Some(())
     }
 
-    /// Begins a list of values of type `T`, from 1 to 65 535, and returns their number; `None` if the header is
+    /// Begins a list of up to 65 535 values of type `T`, and returns their number; `None` if the header is
     /// another.
     #[inline(always)]
     pub(super) fn known_list<T: Block>(&mut self) -> Option<usize> {

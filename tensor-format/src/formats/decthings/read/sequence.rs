@@ -6,7 +6,7 @@ use core::{fmt, marker::PhantomData};
 use super::{
     super::{Options, constant::WireConstants},
     SliceSource,
-    constant_header::{fixed_len, read_fixed, read_record_after},
+    constant_header::{fixed_len, fixed_part, read_fixed, read_record_after, read_record_into_after},
 };
 use crate::{Decode, DecodeError, HasRules, traits::EmptyItems};
 
@@ -101,6 +101,10 @@ impl<'de, T: Decode<'de>> Sequence<'de, T> {
             return None;
         }
         let before = self.len.saturating_sub(self.rest.len());
+        if let Some(left) = front_into(self.rest, &self.options, before, &mut self.empty, value) {
+            self.advance(self.rest.get(self.rest.len().saturating_sub(left)..).unwrap_or_default());
+            return Some(Ok(()));
+        }
         let mut source = SliceSource::new(self.rest, &self.options).after(before, self.empty);
         match value.decode_into(&mut source) {
             Ok(()) => {
@@ -211,4 +215,47 @@ impl<T, I: Iterator<Item = Result<T, DecodeError>>> Iterator for Batches<I> {
         }
         (!batch.is_empty()).then_some(Ok(batch))
     }
+}
+
+/// Returns the value at the front of bytes, behind `before` others, and the number of bytes behind it; `None` if the bytes
+/// end before it does, or are no value.
+#[cfg(feature = "std")]
+pub(super) fn front<T: crate::DecodeOwned>(
+    bytes: &[u8],
+    options: &Options,
+    before: usize,
+    empty: &mut EmptyItems,
+) -> Option<(T, usize)> {
+    // The conditions are these constants alone, so that the branches which they rule out are not compiled.
+    if WireConstants::<T>::FIXED {
+        let (part, rest) = fixed_part::<T>(bytes, options)?;
+        return read_fixed(part, options.names).map(|value| (value, rest.len()));
+    }
+    if WireConstants::<T>::IS_FAST_RECORD {
+        return read_record_after(bytes, options, before, empty).map(|(value, rest)| (value, rest.len()));
+    }
+    let mut source = SliceSource::new(bytes, options).after(before, *empty);
+    let value = source.value().ok()?;
+    *empty = source.empty_items();
+    Some((value, bytes.len().saturating_sub(source.position())))
+}
+
+/// Reads the value at the front of bytes as [`front`], into an existing one, which is any if there is none.
+#[inline]
+pub(super) fn front_into<'de, T: Decode<'de>>(
+    bytes: &'de [u8],
+    options: &Options,
+    before: usize,
+    empty: &mut EmptyItems,
+    value: &mut T,
+) -> Option<usize> {
+    if WireConstants::<T>::FIXED && const { !core::mem::needs_drop::<T>() } {
+        let (part, rest) = fixed_part::<T>(bytes, options)?;
+        *value = read_fixed(part, options.names)?;
+        return Some(rest.len());
+    }
+    if WireConstants::<T>::IS_FAST_RECORD {
+        return read_record_into_after(bytes, options, before, empty, value).map(<[u8]>::len);
+    }
+    None
 }

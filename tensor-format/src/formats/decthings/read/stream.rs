@@ -2,9 +2,9 @@
 //!
 //! [`ReadSource`] is a source of owned values: it takes headers from a buffer (`bytes`), keeps the names of a record
 //! until their tensors come (`names`), and reads numbers straight into the memory that they stay in, which grows only
-//! with what arrives. `sequence` reads one value after another.
+//! with what arrives. `values` takes a value that has arrived whole from memory, `sequence` reads one after another.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 use core::fmt;
 use std::io::{BufReader, Read};
 
@@ -19,12 +19,13 @@ use crate::{
     tensor::Kind,
     traits::{EmptyItems, EmptyLimit},
     util::reinterpret::find_invalid_boolean,
-    variable::{MediaForm, escape, push_element},
 };
 
 mod bytes;
 mod names;
 mod sequence;
+mod values;
+mod variable;
 use names::NameQueue;
 pub use sequence::StreamSequence;
 
@@ -117,19 +118,6 @@ impl<R: Read> ReadSource<R> {
         Err(fault(ErrorKind::TrailingBytes { count, or_more: true, record_of: None }, self.position))
     }
 
-    /// Reads a value. An error without a byte offset gets that where the current tensor begins, or that where the value
-    /// begins if something is missing in it.
-    pub(in super::super) fn value<T: crate::DecodeOwned>(&mut self) -> Result<T, DecodeError> {
-        let start = self.position;
-        T::decode(self).map_err(|error| self.placed(error, start))
-    }
-
-    /// Reads a value as [`value`](Self::value), into an existing one.
-    pub(in super::super) fn value_into<T: crate::DecodeOwned>(&mut self, value: &mut T) -> Result<(), DecodeError> {
-        let start = self.position;
-        value.decode_into(self).map_err(|error| self.placed(error, start))
-    }
-
     #[cold]
     fn placed(&self, error: DecodeError, start: u64) -> DecodeError {
         let place = if error.kind().is_absence() { start } else { self.start };
@@ -170,61 +158,6 @@ impl<R: Read> ReadSource<R> {
             }
             None => Ok(()),
         }
-    }
-
-    /// Reads the unread bytes of an element of `len` bytes that begins at position `start`.
-    fn rest_of_body(&mut self, start: u64, len: u64) -> Result<Vec<u8>, DecodeError> {
-        let rest = len.saturating_sub(self.position.saturating_sub(start));
-        let too_long = |_| fault(ErrorKind::UnexpectedEnd { needed: len, left: 0 }, start);
-        self.read_bytes(usize::try_from(rest).map_err(too_long)?, start)
-    }
-
-    fn next_variable(&mut self) -> Result<Variable<'static>, DecodeError> {
-        let tag_at = self.position;
-        self.claim(self.element_type, 1)?;
-        let len = self.varint()?;
-        self.within_section(len, self.position)?;
-        self.limit(Limit::ElementBytes, self.options.max_element_bytes, len, self.position)?;
-        let start = self.position;
-        let found = start.saturating_sub(self.elements.start).saturating_add(len);
-        self.limit(Limit::Bytes, self.options.max_bytes, found, tag_at)?;
-        match self.element_type {
-            ElementType::String => {
-                let bytes = self.rest_of_body(start, len)?;
-                String::from_utf8(bytes).map(|text| Variable::Text(Cow::Owned(text))).map_err(|error| {
-                    let bad = error.utf8_error().valid_up_to() as u64;
-                    fault(ErrorKind::InvalidUtf8, start.saturating_add(bad))
-                })
-            }
-            ElementType::Binary => Ok(Variable::Bytes(Cow::Owned(self.rest_of_body(start, len)?))),
-            _ => self.next_media(len, tag_at),
-        }
-    }
-
-    fn next_media(&mut self, len: u64, tag_at: u64) -> Result<Variable<'static>, DecodeError> {
-        let start = self.position;
-        let too_short = |needed: u64, at| fault(ErrorKind::MediaTooShort { needed, found: len }, at);
-        let format_len = match self.options.dialect.media_form() {
-            MediaForm::ThreeBytes if len < 3 => return Err(too_short(3, tag_at)),
-            MediaForm::ThreeBytes => 3,
-            MediaForm::LengthPrefixed if len < 1 => return Err(too_short(1, tag_at)),
-            MediaForm::LengthPrefixed => {
-                let format_len = u64::from(self.byte()?);
-                if format_len >= len {
-                    return Err(too_short(format_len.saturating_add(1), start));
-                }
-                format_len
-            }
-        };
-        let format_at = self.position;
-        let format = self.read_bytes(usize::try_from(format_len).unwrap_or_default(), start)?;
-        if let (false, Some(bad)) = (self.options.allow_non_ascii_format, format.iter().position(|b| !b.is_ascii())) {
-            let why = "the bytes of a format must be ASCII";
-            let kind = ErrorKind::InvalidMediaFormat { format: escape(&format), why };
-            return Err(fault(kind, format_at.saturating_add(bad as u64)));
-        }
-        let data = self.rest_of_body(start, len)?;
-        Ok(Variable::Media { format: Cow::Owned(format), data: Cow::Owned(data) })
     }
 
     /// Reads the header of the next tensor.
@@ -355,13 +288,10 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
             }
             into.kind = Kind::Fixed { layout: None, order: ByteOrder::Little };
         } else {
-            let form = self.options.dialect.media_form();
             let mut packed = Vec::new();
-            for _ in 0..count {
-                push_element(&mut packed, &self.next_variable()?, form);
-            }
+            (0..count).try_for_each(|_| self.append_variable(&mut packed))?;
             into.buffer.set(&packed)?;
-            into.kind = Kind::Packed(form);
+            into.kind = Kind::Packed(self.options.dialect.media_form());
         }
         into.header = header;
         Ok(())

@@ -54,7 +54,7 @@ impl<R: Read> ReadSource<R> {
     }
 
     /// Passes over bytes that have arrived already.
-    fn taken(&mut self, count: usize) {
+    pub(super) fn taken(&mut self, count: usize) {
         self.reader.consume(count);
         self.position = self.position.saturating_add(count as u64);
     }
@@ -95,20 +95,33 @@ impl<R: Read> ReadSource<R> {
 
     /// Reads `total` bytes that belong to the field at `field`. Memory grows only with what arrives.
     pub(super) fn read_bytes(&mut self, total: usize, field: u64) -> Result<Vec<u8>, DecodeError> {
-        if let Some(bytes) = self.reader.buffer().get(..total) {
-            let bytes = bytes.to_vec();
-            self.taken(total);
-            return Ok(bytes);
-        }
         let mut bytes = Vec::new();
-        while bytes.len() < total {
-            let done = bytes.len();
-            let len = PART.max(done).min(total.saturating_sub(done));
-            bytes.reserve_exact(len);
-            bytes.resize(done.saturating_add(len), 0);
-            self.fill(bytes.get_mut(done..).unwrap_or_default(), field, total as u64)?;
-        }
+        self.append_bytes(&mut bytes, total, field)?;
         Ok(bytes)
+    }
+
+    /// Does the same as [`read_bytes`](Self::read_bytes), behind other bytes.
+    pub(super) fn append_bytes(&mut self, out: &mut Vec<u8>, total: usize, field: u64) -> Result<(), DecodeError> {
+        let start = out.len();
+        if let Some(bytes) = self.reader.buffer().get(..total) {
+            if start == 0 {
+                out.reserve_exact(total);
+            }
+            out.extend_from_slice(bytes);
+            self.taken(total);
+            return Ok(());
+        }
+        let end = start.saturating_add(total);
+        while out.len() < end {
+            let done = out.len();
+            let len = PART.max(done.saturating_sub(start)).min(end.saturating_sub(done));
+            if start == 0 {
+                out.reserve_exact(len);
+            }
+            out.resize(done.saturating_add(len), 0);
+            self.fill(out.get_mut(done..).unwrap_or_default(), field, total as u64)?;
+        }
+        Ok(())
     }
 
     /// Reads `total` bytes, which belong to the field at `field`, and calls `take` with each part of them and its
