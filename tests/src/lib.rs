@@ -66,3 +66,10 @@ pub fn allocations<T>(call: impl FnOnce() -> T) -> u64 {
 pub fn clients() -> Options {
     Options::new().dialect(Dialect::Clients)
 }
+
+/// Returns a reader of bytes that come in two pieces, the first of one byte: a value is not read from memory then, as one is
+/// that has arrived whole.
+pub fn in_pieces(bytes: &[u8]) -> impl std::io::Read + '_ {
+    let (first, rest) = bytes.split_at(bytes.len().min(1));
+    std::io::Read::chain(first, rest)
+}

@@ -61,7 +61,7 @@ fn is_read<T: Encode + DecodeOwned + PartialEq + Debug + Default>(value: &T, mos
     for record in [&record, &reversed_record(&record)] {
         let bytes = to_vec(record).unwrap();
         all.push(options.from_slice::<T>(&bytes));
-        all.push(options.from_reader::<T, _>(&bytes[..]));
+        all.push(options.from_reader::<T, _>(tensor_format_tests::in_pieces(&bytes)));
         let mut there = T::default();
         all.push(options.decode_into(&bytes, &mut there).map(|()| there));
         all.push(clients.from_request::<T>(&decthings::request::to_vec(record).unwrap()));

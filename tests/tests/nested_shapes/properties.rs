@@ -52,6 +52,7 @@ where
 fn reads<T: DecodeOwned + Clone + PartialEq + Debug>(options: &Options, bytes: &[u8], value: &T, there: &T) {
     is(options.from_slice::<T>(bytes), value);
     is(options.from_reader::<T, _>(bytes), value);
+    is(options.from_reader::<T, _>(tensor_format_tests::in_pieces(bytes)), value);
     let mut into = there.clone();
     is(options.decode_into(bytes, &mut into).map(|()| into), value);
 }

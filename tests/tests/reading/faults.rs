@@ -57,7 +57,7 @@ fn written_alike<T: Encode>(options: &Options, value: &T) {
 fn owned<T: Encode + DecodeOwned>(options: &Options, bytes: &[u8]) -> Verdict {
     agree::agree::<T>(options, bytes);
     let from_slice = options.from_slice::<T>(bytes);
-    let from_reader = options.from_reader::<T, _>(bytes);
+    let from_reader = options.from_reader::<T, _>(tensor_format_tests::in_pieces(bytes));
     let from_prefix = options.from_prefix::<T>(bytes);
     let mut sequence = options.sequence::<T>(bytes);
     let first = sequence.next();
@@ -342,6 +342,7 @@ fn returns<T: Encode + DecodeOwned + PartialEq + Debug>(options: &Options, value
     let thrice = bytes.repeat(3);
     assert_eq!(options.from_slice::<T>(&bytes).expect("decoded"), *value);
     assert_eq!(options.from_reader::<T, _>(&*bytes).expect("decoded"), *value);
+    assert_eq!(options.from_reader::<T, _>(tensor_format_tests::in_pieces(&bytes)).expect("decoded"), *value);
     assert_eq!(from_value::<T>(&to_value(value).expect("a value").as_ref()).expect("decoded"), *value);
     let (front, len) = options.from_prefix::<T>(&thrice).expect("decoded");
     assert_eq!((&front, len), (value, bytes.len()));

@@ -77,7 +77,9 @@ fn the_next_numbers_are_in_memory_or_not() {
         }
         let ahead = |native| Ahead { numbers: numbers(len, native), behind: [0.5; 8] };
         assert_eq!(tensor_format::from_slice::<Ahead>(&to_vec(&ahead(false)).unwrap()).unwrap(), ahead(LITTLE));
-        assert_eq!(tensor_format::from_reader::<Numbers, _>(&bytes[..]).unwrap(), numbers(len, false));
+        assert_eq!(tensor_format::from_reader::<Numbers, _>(&bytes[..]).unwrap(), numbers(len, LITTLE));
+        let in_pieces = std::io::Read::chain(&bytes[..1], &bytes[1..]);
+        assert_eq!(tensor_format::from_reader::<Numbers, _>(in_pieces).unwrap(), numbers(len, false));
         let file = npy::to_vec(&numbers(len, false)).unwrap();
         assert_eq!(npy::from_slice::<Numbers>(&file).unwrap().all, numbers(len, false).all);
     }

@@ -32,6 +32,7 @@ fn through_bytes<T: Encode + DecodeOwned>(value: &T) -> Vec<u8> {
     assert_eq!(to_vec(&from_model).unwrap(), bytes);
     assert_eq!(to_vec(&from_slice::<T>(&bytes).unwrap()).unwrap(), bytes);
     assert_eq!(to_vec(&from_reader::<T, _>(&*bytes).unwrap()).unwrap(), bytes);
+    assert_eq!(to_vec(&from_reader::<T, _>(tensor_format_tests::in_pieces(&bytes)).unwrap()).unwrap(), bytes);
     let mut longer = bytes.clone();
     longer.push(9);
     let (front, len) = from_prefix::<T>(&longer).unwrap();

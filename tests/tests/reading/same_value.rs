@@ -13,8 +13,10 @@ where
     let fresh = options.from_slice::<T>(bytes);
     let mut stream = there.clone();
     let into = options.decode_into(bytes, &mut there);
-    let streamed = options.read_into(bytes, &mut stream).map_err(|error| error.to_string());
-    let fresh_stream = options.from_reader::<T, _>(bytes).map_err(|error| error.to_string());
+    let streamed =
+        options.read_into(tensor_format_tests::in_pieces(bytes), &mut stream).map_err(|error| error.to_string());
+    let fresh_stream =
+        options.from_reader::<T, _>(tensor_format_tests::in_pieces(bytes)).map_err(|error| error.to_string());
     assert_eq!(streamed.as_ref().err(), fresh_stream.as_ref().err());
     match fresh {
         Ok(value) => {

@@ -97,6 +97,7 @@ where
     let longer = [bytes, &[255]].concat();
     assert_eq!(options.from_prefix::<T>(&longer).unwrap(), (value.clone(), bytes.len()));
     assert_eq!(options.from_reader::<T, _>(bytes).unwrap(), *value);
+    assert_eq!(options.from_reader::<T, _>(tensor_format_tests::in_pieces(bytes)).unwrap(), *value);
     let mut there = value.clone();
     options.decode_into(bytes, &mut there).unwrap();
     assert_eq!(there, *value);

@@ -234,6 +234,9 @@ pub(super) fn front<T: crate::DecodeOwned>(
     if WireConstants::<T>::IS_FAST_RECORD {
         return read_record_after(bytes, options, before, empty).map(|(value, rest)| (value, rest.len()));
     }
+    if bytes.is_empty() {
+        return None;
+    }
     let mut source = SliceSource::new(bytes, options).after(before, *empty);
     let value = source.value().ok()?;
     *empty = source.empty_items();

@@ -53,6 +53,8 @@ pub struct ReadSource<R> {
     section_end: Option<u64>,
     record: Option<OpenStreamRecord>,
     empty: EmptyItems,
+    /// The number of bytes of the last value, as which the next one is taken to have.
+    expected: usize,
 }
 
 /// The position where the elements of the current tensor begin, and the number of bytes that they need at least.
@@ -96,6 +98,7 @@ impl<R: Read> ReadSource<R> {
             section_end: None,
             record: None,
             empty: EmptyItems::default(),
+            expected: 0,
         }
     }
 

@@ -145,7 +145,7 @@ impl Options {
     #[allow(clippy::wrong_self_convention, reason = "options, not a conversion of self")]
     pub fn from_reader<T: crate::DecodeOwned, R: std::io::Read>(&self, reader: R) -> Result<T, DecodeError> {
         let mut source = ReadSource::new(reader, self);
-        let value = source.value()?;
+        let value = source.only()?;
         source.finish()?;
         Ok(value)
     }
@@ -162,7 +162,7 @@ impl Options {
         value: &mut T,
     ) -> Result<(), DecodeError> {
         let mut source = ReadSource::new(reader, self);
-        source.value_into(value)?;
+        source.only_into(value)?;
         source.finish()
     }
 

@@ -4,46 +4,76 @@ use std::io::Read;
 
 use super::{
     super::sequence::{front, front_into},
-    ReadSource,
+    BUFFER, Options, ReadSource,
 };
-use crate::{DecodeError, DecodeOwned};
+use crate::{DecodeError, DecodeOwned, traits::EmptyItems};
 
 impl<R: Read> ReadSource<R> {
+    /// Reads the value that fills the stream, as [`value`](Self::value).
+    pub(in super::super::super) fn only<T: DecodeOwned>(&mut self) -> Result<T, DecodeError> {
+        self.expect_all()?;
+        self.value()
+    }
+
+    /// Reads the value that fills the stream into an existing one.
+    pub(in super::super::super) fn only_into<T: DecodeOwned>(&mut self, value: &mut T) -> Result<(), DecodeError> {
+        self.expect_all()?;
+        self.value_into(value)
+    }
+
+    /// Expects more than has arrived if that fills the buffer.
+    fn expect_all(&mut self) -> Result<(), DecodeError> {
+        if !self.at_end()? && self.reader.buffer().len() >= BUFFER && !self.options.allow_trailing {
+            self.expected = usize::MAX;
+        }
+        Ok(())
+    }
+
     /// Reads a value. An error without a byte offset gets that where the current tensor begins, or that where the value
     /// begins if something is missing in it.
-    pub(in super::super::super) fn value<T: DecodeOwned>(&mut self) -> Result<T, DecodeError> {
-        if let Some(value) = self.arrived()? {
-            return Ok(value);
-        }
+    pub(super) fn value<T: DecodeOwned>(&mut self) -> Result<T, DecodeError> {
         let start = self.position;
-        T::decode(self).map_err(|error| self.placed(error, start))
+        let (options, before, arrived, empty) = self.arrived()?;
+        let value = match front(arrived, options, before, empty) {
+            Some((value, left)) => {
+                let taken = arrived.len().saturating_sub(left);
+                self.taken(taken);
+                value
+            }
+            None => T::decode(self).map_err(|error| self.placed(error, start))?,
+        };
+        self.expect_again(start);
+        Ok(value)
     }
 
     /// Reads a value as [`value`](Self::value), into an existing one.
-    pub(in super::super::super) fn value_into<T: DecodeOwned>(&mut self, value: &mut T) -> Result<(), DecodeError> {
-        let before = self.before()?;
-        let arrived = self.reader.buffer();
-        if let Some(left) = front_into(arrived, &self.options, before, &mut self.empty, value) {
-            self.taken(arrived.len().saturating_sub(left));
-            return Ok(());
-        }
+    pub(super) fn value_into<T: DecodeOwned>(&mut self, value: &mut T) -> Result<(), DecodeError> {
         let start = self.position;
-        value.decode_into(self).map_err(|error| self.placed(error, start))
+        let (options, before, arrived, empty) = self.arrived()?;
+        match front_into(arrived, options, before, empty, value) {
+            Some(left) => {
+                let taken = arrived.len().saturating_sub(left);
+                self.taken(taken);
+            }
+            None => value.decode_into(self).map_err(|error| self.placed(error, start))?,
+        }
+        self.expect_again(start);
+        Ok(())
     }
 
-    /// Returns the value that comes next if all of it has arrived. Anything else is left to the general path, which finds
-    /// the reason and waits for no more than it needs.
-    fn arrived<T: DecodeOwned>(&mut self) -> Result<Option<T>, DecodeError> {
-        let before = self.before()?;
-        let arrived = self.reader.buffer();
-        let Some((value, left)) = front(arrived, &self.options, before, &mut self.empty) else { return Ok(None) };
-        self.taken(arrived.len().saturating_sub(left));
-        Ok(Some(value))
-    }
-
-    /// Reads once if nothing is in memory, and returns the number of bytes before.
-    fn before(&mut self) -> Result<usize, DecodeError> {
+    /// Returns what has arrived, after reading once if nothing has, with the number of bytes before it; nothing if the next
+    /// value is expected to be longer. It is left to the general path then, as what is no value is, which finds the reason
+    /// and waits for no more than it needs.
+    fn arrived(&mut self) -> Result<(&Options, usize, &[u8], &mut EmptyItems), DecodeError> {
         self.at_end()?;
-        Ok(usize::try_from(self.position).unwrap_or(usize::MAX))
+        let before = usize::try_from(self.position).unwrap_or(usize::MAX);
+        let arrived = self.reader.buffer();
+        let arrived = if arrived.len() < self.expected { &[] } else { arrived };
+        Ok((&self.options, before, arrived, &mut self.empty))
+    }
+
+    /// Expects a value like the last one, which began at position `start`.
+    fn expect_again(&mut self, start: u64) {
+        self.expected = usize::try_from(self.position.saturating_sub(start)).unwrap_or(usize::MAX);
     }
 }
