@@ -60,12 +60,8 @@ impl<'a, O: Output<'a>> Writer<O> {
     /// Writes the header of a tensor, and returns its number of elements.
     #[inline]
     pub(super) fn put_header(&mut self, element_type: ElementType, shape: &[usize]) -> Result<usize, EncodeError> {
-        let mut empty = false;
-        let mut count = Some(1usize);
-        for &len in shape {
-            empty |= len == 0;
-            count = count.and_then(|count| count.checked_mul(len.max(1)));
-        }
+        let empty = shape.contains(&0);
+        let count = shape.iter().try_fold(1_usize, |count, len| count.checked_mul(*len.max(&1)));
         let size = element_type.size().unwrap_or(1);
         let fits = |count: &usize| count.checked_mul(size).is_some_and(|bytes| bytes <= isize::MAX as usize);
         match (to_byte(element_type), u8::try_from(shape.len()), count.filter(fits)) {

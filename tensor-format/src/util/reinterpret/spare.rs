@@ -95,6 +95,19 @@ impl<'s> Spare<'s> {
         }
     }
 
+    /// Writes two bytes, and behind them lengths, if each takes one byte; returns whether they do.
+    #[inline]
+    pub(crate) fn put_lens(&mut self, first: [u8; 2], lens: &[usize]) -> bool {
+        let short = lens.iter().all(|len| *len < 253);
+        if short {
+            if let Some((front, next)) = self.take(lens.len().wrapping_add(2)).and_then(<[_]>::split_first_chunk_mut) {
+                *front = first.map(MaybeUninit::new);
+                next.iter_mut().zip(lens).for_each(|(to, len)| *to = MaybeUninit::new(*len as u8));
+            }
+        }
+        short
+    }
+
     /// Writes a string behind its length; returns whether there was room.
     #[inline(always)]
     pub(crate) fn put_text(&mut self, text: &str) -> bool {

@@ -111,6 +111,11 @@ impl<'a> Output<'a> for &mut Spare<'_> {
     }
 
     #[inline]
+    fn put_header(&mut self, byte: u8, rank: u8, shape: &[usize]) -> Result<(), EncodeError> {
+        if self.put_lens([byte, rank], shape) { Ok(()) } else { put_header(self, byte, rank, shape) }
+    }
+
+    #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         Spare::put(self, bytes);
         Ok(())
