@@ -10,7 +10,7 @@ use super::Source;
 use crate::{DecodeError, HasRules, TensorRules};
 
 pub(crate) mod batch;
-mod inner_list;
+pub(crate) mod inner_list;
 pub(crate) mod kept;
 pub(crate) mod lengths;
 mod lent_rows;

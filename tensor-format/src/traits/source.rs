@@ -285,10 +285,11 @@ pub trait Source<'de>: Sized {
         false
     }
 
-    /// Reads the records of a list, which comes next, in place of the existing `items`, if it is in a record of another
-    /// list; `None`, with nothing read, if it is to be read as the record that it is.
+    /// Reads the records of a list, which comes next, in place of the existing `items`, if the source has its columns in
+    /// memory; `None`, with nothing read, if it is to be read as the record that it is. The list is `record`, or part of a
+    /// record whose names were read.
     #[doc(hidden)]
-    fn items<I: DecodeItems<'de>>(&mut self, _: &mut I) -> Option<Result<(), DecodeError>> {
+    fn items<I: DecodeItems<'de>>(&mut self, _: Option<RecordType>, _: &mut I) -> Option<Result<(), DecodeError>> {
         None
     }
 

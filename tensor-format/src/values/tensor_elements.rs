@@ -47,8 +47,12 @@ impl<'de> TensorCursor<'de> {
     /// Begins at the first element.
     #[must_use]
     pub fn new(tensor: &TensorRef<'de>) -> Self {
+        Self::of(tensor.clone())
+    }
+
+    /// Begins at the first element of a tensor that is passed on.
+    pub(crate) fn of(tensor: TensorRef<'de>) -> Self {
         Self {
-            tensor: tensor.clone(),
             most: None,
             bytes: None,
             at: 0,
@@ -57,7 +61,13 @@ impl<'de> TensorCursor<'de> {
             element_type: tensor.element_type(),
             left: tensor.len(),
             limit: EmptyLimit::default().with_tensor(tensor.buffer().len()),
+            tensor,
         }
+    }
+
+    /// Returns the header of the whole tensor.
+    pub(crate) fn header(&self) -> &Header {
+        self.tensor.header()
     }
 
     #[inline]

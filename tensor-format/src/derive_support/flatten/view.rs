@@ -296,8 +296,8 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
         self.names.is_none() && self.gaps.is_none() && self.inner.with_lent_columns(None, columns, read)
     }
 
-    fn items<I: DecodeItems<'de>>(&mut self, items: &mut I) -> Option<Result<(), DecodeError>> {
-        if self.names.is_some() || self.gaps.is_some() { None } else { self.inner.items(items) }
+    fn items<I: DecodeItems<'de>>(&mut self, _: Option<RecordType>, items: &mut I) -> Option<Result<(), DecodeError>> {
+        if self.names.is_some() || self.gaps.is_some() { None } else { self.inner.items(None, items) }
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {

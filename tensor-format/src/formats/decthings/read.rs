@@ -18,7 +18,10 @@ use crate::{
     Limit, RecordOrder, RecordType, Shape, Source, TensorRef, TensorRules, View,
     rules::columns::table::ListColumn,
     tensor::Data,
-    traits::{EmptyItems, EmptyLimit, source::native::NativeColumns},
+    traits::{
+        EmptyItems, EmptyLimit,
+        source::{items::DecodeItems, native::NativeColumns},
+    },
 };
 
 mod block;
@@ -406,6 +409,14 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
             self.pass_columns(&last);
         }
         is_read
+    }
+
+    fn items<I: DecodeItems<'de>>(
+        &mut self,
+        record: Option<RecordType>,
+        items: &mut I,
+    ) -> Option<Result<(), DecodeError>> {
+        self.read_items(record, items).map(Ok)
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {

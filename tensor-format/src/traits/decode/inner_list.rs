@@ -1,18 +1,48 @@
 //! A list of records in a record of another list: its records are made of the rows of the outer list's columns, so that
-//! nothing is read or kept of it by itself.
+//! nothing is read or kept of it by itself. A list whose columns the input lends is read in the same way.
 
 use smallvec::SmallVec;
 
 use super::{
+    kept::KeptCursor,
     lengths::LengthIter,
     records::{make_items, row_of},
     rows::{Column, Row},
 };
 use crate::{
-    DecodeError, ElementSource, ElementType,
+    DecodeError, ElementSource, ElementType, ErrorKind, TensorRef,
     rules::columns::{OpenAxes, table::ListColumn},
     traits::source::items::DecodeItems,
+    values::tensor_elements::TensorCursor,
 };
+
+/// The tensors of a list, lent by the input.
+#[derive(Default)]
+pub(crate) struct LentTensors<'de>(SmallVec<[KeptCursor<'de, 'de>; 8]>);
+
+impl<'de> LentTensors<'de> {
+    /// Adds the next tensor.
+    pub(crate) fn push(&mut self, tensor: TensorRef<'de>) {
+        self.0.push(KeptCursor::Lent(TensorCursor::of(tensor)));
+    }
+}
+
+/// Reads the records of a list whose columns are these tensors; returns whether it did. If not, the items are any.
+pub(crate) fn read_lent<'de, I: DecodeItems<'de>>(
+    items: &mut I,
+    mut tensors: LentTensors<'de>,
+    count: &mut dyn FnMut(usize) -> Result<(), ErrorKind>,
+) -> bool {
+    let mut columns = SmallVec::<[Column<'_, KeptCursor<'de, 'de>>; 8]>::new();
+    for cursor in &mut tensors.0 {
+        let row = match cursor {
+            KeptCursor::Lent(elements) | KeptCursor::Owned(elements) => elements.header().clone(),
+        };
+        columns.push(Column::new("", row, cursor));
+    }
+    // The list is as one in the only record of another list.
+    matches!(Row::new(&mut columns, true, Some(count)).read_items(items), Some(Ok(())))
+}
 
 impl<C> Row<'_, '_, C> {
     /// Reads the records of the list that comes next in place of the existing ones; `None`, with nothing read, if what the

@@ -335,7 +335,8 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
         return Ok(());
     }
     if !of.bounded.is_empty() {
-        if let Some(read) = source.items(&mut Listed { items: &mut *items, list: of.bounded, of: PhantomData }) {
+        let listed = &mut Listed { items: &mut *items, list: of.bounded, of: PhantomData };
+        if let Some(read) = source.items(Some(of.record), listed) {
             return read;
         }
     }

@@ -345,7 +345,7 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
         n.is_some_and(|n| self.end_list(list, n, read(n, &mut lent)))
     }
 
-    fn items<I: DecodeItems<'de>>(&mut self, items: &mut I) -> Option<Result<(), DecodeError>> {
+    fn items<I: DecodeItems<'de>>(&mut self, _: Option<RecordType>, items: &mut I) -> Option<Result<(), DecodeError>> {
         self.read_items(items)
     }
 

@@ -1,10 +1,16 @@
-//! The columns of a list of records whose fields are all numbers and texts of fixed shapes.
+//! The columns of a list of records: those whose fields are all numbers and texts of fixed shapes, and any.
 
 use super::{SliceSource, short_header::ShortHeader};
 use crate::{
-    ByteOrder, ElementType, RecordType, Shape,
+    ByteOrder, ElementSource, ElementType, RecordType, Shape, Source,
     rules::columns::table::ListColumn,
-    traits::source::native::{MOST_NATIVE, NativeColumn, NativeColumns},
+    traits::{
+        decode::inner_list::{LentTensors, read_lent},
+        source::{
+            items::DecodeItems,
+            native::{MOST_NATIVE, NativeColumn, NativeColumns},
+        },
+    },
     util::reinterpret::find_invalid_boolean,
     variable::len_of_texts,
 };
@@ -54,6 +60,25 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             rest = behind;
         }
         Some((rows?, native, last?))
+    }
+
+    /// Reads the records of a list, whatever its columns are, behind the names of `record` if it is given; `None`, with
+    /// nothing read, if there is a fault, whose reason the general path finds, or the names are others.
+    pub(super) fn read_items<I: DecodeItems<'de>>(&mut self, record: Option<RecordType>, items: &mut I) -> Option<()> {
+        let mut ahead = Self { record: None, ..*self };
+        match record {
+            Some(_) if self.is_open() && self.record.is_some() => return None,
+            Some(record) if !self.is_open() => {
+                ahead.rest = self.declared_names(record).filter(|_| self.options().names)?;
+            }
+            _ => {}
+        }
+        let mut tensors = LentTensors::default();
+        for _ in 0..items.list().iter().map(|of| of.form.width()).sum() {
+            tensors.push(ahead.whole().ok()?);
+        }
+        let is_read = read_lent(items, tensors, &mut |empty| ElementSource::count_empty(&mut ahead, empty));
+        is_read.then(|| *self = Self { record: self.record.take(), ..ahead })
     }
 
     /// Goes on behind a list, whose last column is then the tensor that was read last.
