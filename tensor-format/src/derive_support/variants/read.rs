@@ -299,7 +299,7 @@ fn label<'de, E: Variants<'de>, S: Source<'de>>(
     rules: &RecordRules<'static>,
 ) -> Result<usize, DecodeError> {
     let read = |source: &mut S| {
-        let (_, mut elements) = source.tensor_of(&const { <&str as HasRules>::RULES.expect_tensor() }, None)?;
+        let mut elements = source.lengths_of(&const { <&str as HasRules>::RULES.expect_tensor() }, &mut [])?;
         let variant = read_label_or_alias(&mut elements, E::TEXTS, E::ALIASES)?;
         elements.end()?;
         Ok(variant)
