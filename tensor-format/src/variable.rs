@@ -2,14 +2,17 @@
 //!
 //! Every format that stores such elements in one run of bytes uses this codec. A [`Variable`] is one element while it
 //! is written or read; `Packed` is a run that was checked once, over which [`Variables`] goes without checks; `write`
-//! appends elements to a run, short ones by a few moves of constant size.
+//! appends elements to a run.
 
 use alloc::{borrow::Cow, boxed::Box, string::String};
 use core::str::Utf8Error;
 
 use crate::{
     ElementType, ErrorKind,
-    util::varint::{self, VarintError},
+    util::{
+        reinterpret::short_ascii,
+        varint::{self, VarintError},
+    },
 };
 
 mod write;
@@ -171,6 +174,10 @@ pub(crate) fn read_element<'a>(
 /// position of the error.
 #[inline]
 pub(crate) fn text_of(bytes: &[u8]) -> Result<&str, Utf8Error> {
+    // For few bytes neither of the others takes less than ten instructions a byte.
+    if let Some(text) = short_ascii(bytes) {
+        return Ok(text);
+    }
     #[cfg(feature = "std")]
     if let Ok(text) = simdutf8::basic::from_utf8(bytes) {
         return Ok(text);

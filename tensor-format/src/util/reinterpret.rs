@@ -52,6 +52,33 @@ pub(crate) fn booleans(bytes: &[u8]) -> Result<&[bool], usize> {
     }
 }
 
+/// Returns up to 32 bytes as text if they are ASCII; `None` for others, which may be text too.
+#[inline]
+pub(crate) fn short_ascii(bytes: &[u8]) -> Option<&str> {
+    /// Whether the first or the last bytes, as an integer, have one with the highest bit.
+    macro_rules! beyond {
+        ($integer:ty) => {{
+            let (first, last) = (bytes.first_chunk()?, bytes.last_chunk()?);
+            let both = <$integer>::from_ne_bytes(*first) | <$integer>::from_ne_bytes(*last);
+            both & (<$integer>::MAX / 255 * 128) != 0
+        }};
+    }
+    let is_beyond = match bytes.len() {
+        0 => false,
+        1 => beyond!(u8),
+        2..4 => beyond!(u16),
+        4..8 => beyond!(u32),
+        8..16 => beyond!(u64),
+        16..=32 => beyond!(u128),
+        _ => return None,
+    };
+    if is_beyond {
+        return None;
+    }
+    // SAFETY: the first and the last bytes are all there are, and none has the highest bit set, so that each is a character.
+    Some(unsafe { core::str::from_utf8_unchecked(bytes) })
+}
+
 /// Returns items as groups of `N`; `None` if `N` is 0 or does not divide their number.
 pub(crate) fn groups<T, const N: usize>(items: &[T]) -> Option<&[[T; N]]> {
     let count = items.len().checked_div(N)?;
@@ -158,6 +185,20 @@ mod tests {
     use alloc::{string::String, vec, vec::Vec};
 
     use super::*;
+
+    #[test]
+    fn short_bytes_as_text() {
+        for len in 0..=40 {
+            let mut bytes: Vec<u8> = (0..len).map(|at| b'a' + at % 26).collect();
+            let text = core::str::from_utf8(&bytes).ok().filter(|_| len <= 32);
+            assert_eq!(short_ascii(&bytes), text);
+            for at in 0..bytes.len() {
+                let byte = core::mem::replace(&mut bytes[at], 0x80);
+                assert_eq!(short_ascii(&bytes), None);
+                bytes[at] = byte;
+            }
+        }
+    }
 
     #[test]
     fn bytes_as_booleans() {
