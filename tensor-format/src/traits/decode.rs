@@ -16,6 +16,7 @@ pub(crate) mod lengths;
 mod lent_rows;
 mod native_rows;
 pub(crate) mod places;
+mod ragged_rows;
 pub(crate) mod records;
 mod rows;
 

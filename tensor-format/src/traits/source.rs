@@ -8,7 +8,10 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use self::{items::DecodeItems, native::NativeColumns};
+use self::{
+    items::DecodeItems,
+    native::{LentColumn, NativeColumns},
+};
 use super::{Block, DecodeBlock, ElementSource};
 use crate::{
     Bindings, DecodeError, Element, ErrorKind, Header, ParamMatcher, ParamNames, RecordRules, RecordType, Shape,
@@ -16,9 +19,12 @@ use crate::{
     rules::{columns::table::ListColumn, positions::Positions},
 };
 
+mod begin;
 pub(crate) mod elements;
 pub(crate) mod items;
 pub(crate) mod native;
+
+pub(crate) use begin::{begin_list, read_whole, read_whole_into};
 
 /// The part of a tensor in the input that an error points to: a part of its header, or its elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -285,6 +291,17 @@ pub trait Source<'de>: Sized {
         false
     }
 
+    /// Does the same for columns that the input lends, of which some are not in each row, or are lists.
+    #[doc(hidden)]
+    fn with_ragged_columns(
+        &mut self,
+        _: Option<RecordType>,
+        _: &[ListColumn],
+        _: &mut dyn FnMut(usize, &mut [LentColumn<'de>]) -> bool,
+    ) -> bool {
+        false
+    }
+
     /// Reads the records of a list, which comes next, in place of the existing `items`, if the source has its columns in
     /// memory; `None`, with nothing read, if it is to be read as the record that it is. The list is `record`, or part of a
     /// record whose names were read.
@@ -440,60 +457,4 @@ pub(crate) fn whole<'de, S: Source<'de>>(source: &mut S) -> Result<TensorRef<'de
     let tensor = elements.take(header)?;
     elements.end()?;
     Ok(tensor)
-}
-
-/// Reads the header of the next tensor, whose rules know its number of axes, and returns the length of the first axis
-/// and the reader of the elements.
-#[inline(always)]
-pub(crate) fn begin<'s, 'de, S: Source<'de>>(
-    source: &'s mut S,
-    rules: &TensorRules<'_>,
-    rank: usize,
-) -> Result<(usize, S::Elements<'s>), DecodeError> {
-    let mut lens = [0; Shape::INLINE];
-    if let Some(lens) = lens.get_mut(..rank) {
-        let elements = source.lengths_of(rules, lens)?;
-        return Ok((lens.first().copied().unwrap_or_default(), elements));
-    }
-    let (header, elements) = source.tensor_of(rules, None)?;
-    Ok((header.shape.first().copied().unwrap_or_default(), elements))
-}
-
-/// Reads the header of a list of values of type `T`: the default of [`Source::list_of`].
-#[inline]
-pub(crate) fn begin_list<'s, 'de, T: Block, S: Source<'de>>(
-    source: &'s mut S,
-) -> Result<(usize, S::Elements<'s>), DecodeError> {
-    let rules = const { &T::RULES.batched().expect_tensor() };
-    begin(source, rules, const { T::RULES.batched().expect_tensor().axes.rank() })
-}
-
-/// Reads the header of the next tensor, which is one value of type `T`, and returns the reader of its elements.
-#[inline]
-fn begin_whole<'s, 'de, T: Block, S: Source<'de>>(source: &'s mut S) -> Result<S::Elements<'s>, DecodeError> {
-    let rules = const { &T::RULES.expect_tensor() };
-    Ok(begin(source, rules, const { T::RULES.expect_tensor().axes.rank() })?.1)
-}
-
-/// Reads the next tensor as one value of type `T`.
-pub(crate) fn read_whole<'de, T, S>(source: &mut S) -> Result<T, DecodeError>
-where
-    T: DecodeBlock<'de>,
-    S: Source<'de>,
-{
-    let mut elements = begin_whole::<T, S>(source)?;
-    let value = T::read(&mut elements)?;
-    elements.end()?;
-    Ok(value)
-}
-
-/// Reads the next tensor as one value of type `T` into an existing one, as [`read_whole`] does.
-pub(crate) fn read_whole_into<'de, T, S>(value: &mut T, source: &mut S) -> Result<(), DecodeError>
-where
-    T: DecodeBlock<'de>,
-    S: Source<'de>,
-{
-    let mut elements = begin_whole::<T, S>(source)?;
-    value.read_into(&mut elements)?;
-    elements.end()
 }

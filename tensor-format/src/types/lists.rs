@@ -11,7 +11,7 @@ use crate::{
     rules::{
         columns::{
             AnyLength, ColumnForm, list_rules,
-            table::{ListColumn, bounded_columns, stacked_columns},
+            table::{ListColumn, bounded_columns, ragged_columns, stacked_columns},
             verify_list,
         },
         has_rules::record_type_of,
@@ -160,6 +160,7 @@ impl<T: HasRules> RecordList<T> {
     const CHECKED: () = verify_list::<T>();
 
     const STACKED: &'static [ListColumn] = stacked_columns::<T>(MOST_NATIVE, MOST);
+    const RAGGED: &'static [ListColumn] = ragged_columns::<T>(MOST);
     const BOUNDED: &'static [ListColumn] = bounded_columns::<T>(MOST);
 }
 
@@ -172,6 +173,7 @@ fn read_records<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, source:
         rules,
         row,
         stacked: <RecordList<T>>::STACKED,
+        ragged: <RecordList<T>>::RAGGED,
         bounded: <RecordList<T>>::BOUNDED,
         form: ColumnForm::of,
     };

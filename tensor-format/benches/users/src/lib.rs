@@ -4,6 +4,7 @@
 //! [`Scenario`] times the cases of one program in turns and prints a row for each; `run` builds all programs, without and
 //! with link-time optimisation, and prints the tables.
 
+pub mod answer;
 pub mod counting;
 pub mod detection;
 pub mod numbers;

@@ -15,7 +15,10 @@ use crate::{
             fields::{AxisLengths, EncodeFields, FieldNames, write_fields},
             items::EncodeItems,
         },
-        source::{items::DecodeItems, native::NativeColumns},
+        source::{
+            items::DecodeItems,
+            native::{LentColumn, NativeColumns},
+        },
     },
 };
 
@@ -294,6 +297,15 @@ impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
         read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
     ) -> bool {
         self.names.is_none() && self.gaps.is_none() && self.inner.with_lent_columns(None, columns, read)
+    }
+
+    fn with_ragged_columns(
+        &mut self,
+        _: Option<RecordType>,
+        columns: &[ListColumn],
+        read: &mut dyn FnMut(usize, &mut [LentColumn<'de>]) -> bool,
+    ) -> bool {
+        self.names.is_none() && self.gaps.is_none() && self.inner.with_ragged_columns(None, columns, read)
     }
 
     fn items<I: DecodeItems<'de>>(&mut self, _: Option<RecordType>, items: &mut I) -> Option<Result<(), DecodeError>> {

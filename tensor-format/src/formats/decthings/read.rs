@@ -20,7 +20,10 @@ use crate::{
     tensor::Data,
     traits::{
         EmptyItems, EmptyLimit,
-        source::{items::DecodeItems, native::NativeColumns},
+        source::{
+            items::DecodeItems,
+            native::{LentColumn, NativeColumns},
+        },
     },
 };
 
@@ -404,6 +407,20 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
     ) -> bool {
         let Some((rows, mut lent, last)) = self.lent_columns(record, columns) else { return false };
+        let is_read = read(rows, &mut lent);
+        if is_read {
+            self.pass_columns(&last);
+        }
+        is_read
+    }
+
+    fn with_ragged_columns(
+        &mut self,
+        record: Option<RecordType>,
+        columns: &[ListColumn],
+        read: &mut dyn FnMut(usize, &mut [LentColumn<'de>]) -> bool,
+    ) -> bool {
+        let Some((rows, mut lent, last)) = self.ragged_columns(record, columns) else { return false };
         let is_read = read(rows, &mut lent);
         if is_read {
             self.pass_columns(&last);

@@ -119,6 +119,41 @@ pub(crate) const fn stacked_columns<T: HasRules>(most: usize, times: usize) -> &
     if columns.len() <= most && is_stacked(columns) { columns } else { &[] }
 }
 
+/// Returns the [`bounded_columns`] if not all are stacked, and all are numbers or texts: tensors of one shape or lists of
+/// them, but none of a list in a record; nothing if not.
+pub(crate) const fn ragged_columns<T: HasRules>(times: usize) -> &'static [ListColumn] {
+    let (columns, mut index) = (bounded_columns::<T>(times), 0);
+    while index < columns.len() {
+        let ListColumn { form, count, element_type, name, .. } = columns[index];
+        let is_known = match element_type {
+            Some(element_type) => element_type.size().is_some() || matches!(element_type, ElementType::String),
+            None => false,
+        };
+        let is_plain = match form.open {
+            OpenAxes::None => true,
+            OpenAxes::First => !is_nested(name),
+            OpenAxes::All(_) => false,
+        };
+        if !is_known || !is_plain || count.is_none() {
+            return &[];
+        }
+        index += 1;
+    }
+    if columns.len() <= u64::BITS as usize && !is_stacked(columns) { columns } else { &[] }
+}
+
+/// Returns whether a parameter is one of a record in the record.
+pub(crate) const fn is_nested(name: &str) -> bool {
+    let mut at = 0;
+    while at < name.len() {
+        if name.as_bytes()[at] == b'.' {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
 sized_tables! {
     fn all_columns[T: HasRules][T] -> [ListColumn; 16 | 128 | 1024] = columns,
         "a record in a list has at most 1024 parameters";

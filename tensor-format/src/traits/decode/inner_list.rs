@@ -12,7 +12,7 @@ use super::{
 use crate::{
     DecodeError, ElementSource, ElementType, ErrorKind, TensorRef,
     rules::columns::{OpenAxes, table::ListColumn},
-    traits::source::items::DecodeItems,
+    traits::source::{items::DecodeItems, native::LentColumn},
     values::tensor_elements::TensorCursor,
 };
 
@@ -81,6 +81,80 @@ impl<C> Row<'_, '_, C> {
     }
 }
 
+impl<C> Row<'_, '_, C> {
+    /// Reads the records of the list that comes next, by `read`, from columns that the input lends; `None` if it is still to
+    /// be read.
+    pub(super) fn read_ragged<'de>(
+        &mut self,
+        list: &[ListColumn],
+        read: &mut dyn FnMut(usize, &mut [LentColumn<'de>]) -> bool,
+    ) -> Option<()>
+    where
+        C: ElementSource<'de>,
+    {
+        self.skip_absent();
+        let end = self.at.checked_add(list.iter().map(|of| of.form.width()).sum())?;
+        let outer =
+            self.columns.get_mut(self.at..end).filter(|outer| outer.iter().all(|outer| outer.elements.lends()))?;
+        let n = *outer.first().filter(|first| !first.is_unfit)?.row.shape.first()?;
+        let (mut columns, mut rest) = (SmallVec::<[_; 8]>::new(), &*outer);
+        for of in list {
+            let (own, behind) = rest.split_at_checked(of.form.width())?;
+            columns.push(lent_column(own, of, n)?);
+            rest = behind;
+        }
+        if !read(n, &mut columns) {
+            // No further list is tried: each would make an error first.
+            outer.first_mut()?.is_unfit = true;
+            return None;
+        }
+        for column in outer {
+            // Cannot fail: as many elements were found.
+            column.elements.skip(column.row.element_type, column.row.shape.element_count()?).ok()?;
+        }
+        self.at = end;
+        Some(())
+    }
+}
+
+/// Returns the column of `n` records whose tensors have these rows, as the input lends it; `None` if it does not, or as
+/// [`inner_column`].
+fn lent_column<'de, C: ElementSource<'de>>(
+    own: &[Column<'_, C>],
+    of: &ListColumn,
+    n: usize,
+) -> Option<LentColumn<'de>> {
+    let (values, lengths) = own.split_last()?;
+    let mut all = lengths.iter().map(|column| column.lent(ElementType::U64));
+    let (mut rows, mut presence, mut lens) = (n, None, None);
+    if of.form.is_optional {
+        let bytes = all.next()??;
+        let each = LengthIter::native(bytes);
+        if each.len() != n {
+            return None;
+        }
+        rows = each.count_present()?;
+        presence = Some(bytes);
+    }
+    if of.form.open == OpenAxes::First {
+        let bytes = all.next()??;
+        let each = LengthIter::native(bytes);
+        if each.len() != rows {
+            return None;
+        }
+        rows = usize::try_from(each.sum_of_products(1)).ok()?;
+        lens = Some(bytes);
+    }
+    let (len, inner) = values.row.shape.split_first()?;
+    if *len != rows || !inner.iter().eq(of.inner) {
+        return None;
+    }
+    let (element_type, count) = (of.element_type?, of.count?);
+    let size = element_type.size().and_then(|size| size.checked_mul(count));
+    let bytes = values.lent(element_type)?;
+    Some(LentColumn { element_type, inner: of.inner, count, size, bytes, presence, lengths: lens })
+}
+
 /// Returns the column of `n` records whose tensors have these rows; `None` if it is not the column `of`, or lengths do not
 /// add up.
 fn inner_column<'c, 'de, C: ElementSource<'de>>(
@@ -119,6 +193,12 @@ fn inner_column<'c, 'de, C: ElementSource<'de>>(
 }
 
 impl<'de, C: ElementSource<'de>> Column<'_, C> {
+    /// Returns the elements in the current row, of this type, if the input lends them.
+    fn lent(&self, element_type: ElementType) -> Option<&'de [u8]> {
+        let is_of = self.is_present && self.row.element_type == element_type;
+        self.elements.lent_elements(element_type, self.row.shape.element_count()?).filter(|_| is_of)
+    }
+
     /// Returns the lengths in the current row, if they have this shape.
     fn lengths(&self, shape: &[usize]) -> Option<LengthIter<'_>> {
         let is_of = self.is_present && self.row.element_type == ElementType::U64 && self.row.shape[..] == *shape;

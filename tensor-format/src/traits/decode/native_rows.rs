@@ -12,12 +12,21 @@ use crate::{
     },
 };
 
-/// A source of rows, one after another: [`next`](Self::next) goes on. Of columns that it owns it reads numbers; of
+/// A source of rows, one after another: [`next`](NextRow::next) goes on. Of columns that it owns it reads numbers; of
 /// those that it borrows, which the input lends, texts too: [`LentRows`](super::lent_rows::LentRows).
 pub(super) struct Rows<C> {
     columns: C,
     /// The number of columns that were read of this row; [`UNFIT`] behind an error, which a field may pass over.
     at: usize,
+}
+
+/// A source of rows, one after another.
+pub(super) trait NextRow {
+    /// Goes on to the next row.
+    fn next(&mut self) -> &mut Self;
+
+    /// Returns whether all of so many columns were read that have a tensor in this row, and all without an error.
+    fn have_read(&mut self, columns: usize) -> bool;
 }
 
 /// Rows of numbers.
@@ -29,19 +38,6 @@ const UNFIT: usize = usize::MAX;
 impl<C> Rows<C> {
     pub(super) fn new(columns: C) -> Self {
         Self { columns, at: 0 }
-    }
-
-    /// Goes on to the next row.
-    #[inline(always)]
-    pub(super) fn next(&mut self) -> &mut Self {
-        self.at = 0;
-        self
-    }
-
-    /// Returns whether exactly so many columns were read of this row, and all without an error.
-    #[inline(always)]
-    pub(super) fn have_read(&self, columns: usize) -> bool {
-        self.at == columns
     }
 
     /// Returns an error without a reason, behind which the row is not taken for read.
@@ -75,6 +71,19 @@ impl<C> Rows<C> {
         let Some((bytes, rest)) = column.bytes.split_at_checked(size) else { return Err(self.unfit()) };
         column.bytes = rest;
         T::read(&mut Native::<T>::new(bytes, None)).map_err(|_| self.unfit())
+    }
+}
+
+impl<C> NextRow for Rows<C> {
+    #[inline(always)]
+    fn next(&mut self) -> &mut Self {
+        self.at = 0;
+        self
+    }
+
+    #[inline(always)]
+    fn have_read(&mut self, columns: usize) -> bool {
+        self.at == columns
     }
 }
 

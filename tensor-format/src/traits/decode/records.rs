@@ -15,15 +15,19 @@ use super::{
     lengths::{LengthsRead, unequal},
     lengths_apart,
     lent_rows::LentRows,
-    native_rows::{NativeRows, Rows},
+    native_rows::{NativeRows, NextRow},
     places::Places,
+    ragged_rows::RaggedRows,
     rows::{Column, Counter, Row},
 };
 use crate::{
     Bindings, ByteOrder, DecodeError, ElementSource, ElementType, ErrorKind, Header, HeaderPlace, Param, ParamMatcher,
     RecordRules, RecordType, Shape, Source, element_count,
     error::AddPlace,
-    rules::columns::{ColumnForm, OpenAxes, Part, table::ListColumn},
+    rules::columns::{
+        ColumnForm, OpenAxes, Part,
+        table::{ListColumn, ragged_columns},
+    },
     traits::{
         begin_param,
         source::{
@@ -52,6 +56,9 @@ pub(crate) struct RecordColumns<'r> {
     pub(crate) row: &'r RecordRules<'static>,
     /// The columns if all are stacked numbers, which a source may have as rows.
     pub(crate) stacked: &'static [ListColumn],
+    /// All columns if some are in part of the records alone, or are lists, and all are numbers or texts, which a source may
+    /// lend.
+    pub(crate) ragged: &'static [ListColumn],
     /// All columns, if the memory of the records is bounded by what a row of another list has of them.
     pub(crate) bounded: &'static [ListColumn],
     /// Returns the form of the column of a parameter of one record.
@@ -322,15 +329,13 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     source: &mut S,
     of: &RecordColumns<'_>,
 ) -> Result<(), DecodeError> {
-    let width = of.stacked.len();
-    let lent = &mut |n, columns: &mut NativeColumns<'de>| {
-        items.prepare(n).is_ok() && make_rows::<T, P, _, true>(items, n, LentRows::new(columns), width) == n
-    };
-    if source.with_lent_columns(Some(of.record), of.stacked, lent) {
-        return Ok(());
-    }
-    if source.with_native_columns(of.stacked, &mut |n, columns| {
-        items.prepare(n).is_ok() && make_rows::<T, P, _, false>(items, n, NativeRows::new(*columns), width) == n
+    if const { ragged_columns::<T>(MOST).is_empty() } {
+        if read_stacked(items, source, of) {
+            return Ok(());
+        }
+    } else if source.with_ragged_columns(Some(of.record), of.ragged, &mut |n, columns| {
+        let width = columns.len();
+        items.prepare(n).is_ok() && make_rows::<T, P, _, true>(items, n, RaggedRows::new(columns), width) == n
     }) {
         return Ok(());
     }
@@ -341,6 +346,23 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
         }
     }
     read_columns(items, source, of)
+}
+
+/// Reads records whose columns are all stacked numbers and texts that the source has in memory; returns whether it did.
+#[inline(always)]
+fn read_stacked<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
+    items: &mut P,
+    source: &mut S,
+    of: &RecordColumns<'_>,
+) -> bool {
+    let width = of.stacked.len();
+    let lent = &mut |n, columns: &mut NativeColumns<'de>| {
+        items.prepare(n).is_ok() && make_rows::<T, P, _, true>(items, n, LentRows::new(columns), width) == n
+    };
+    source.with_lent_columns(Some(of.record), of.stacked, lent)
+        || source.with_native_columns(of.stacked, &mut |n, columns| {
+            items.prepare(n).is_ok() && make_rows::<T, P, _, false>(items, n, NativeRows::new(*columns), width) == n
+        })
 }
 
 /// Reads all columns, and makes the records of them. Apart from the shorter ways, whose stack is small without it.
@@ -373,11 +395,11 @@ fn read_columns<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
 /// Makes `n` records of these rows of so many columns, in place of the existing ones, and returns how many it made. It ends
 /// early at a row that is no record, or whose record has passed over an error. Existing records that own memory are read
 /// into if `INTO`, which is compiled for each type of record.
-fn make_rows<'de, T, P, C, const INTO: bool>(items: &mut P, n: usize, mut rows: Rows<C>, columns: usize) -> usize
+fn make_rows<'de, T, P, R, const INTO: bool>(items: &mut P, n: usize, mut rows: R, columns: usize) -> usize
 where
     T: Decode<'de>,
     P: Places<T> + ?Sized,
-    Rows<C>: Source<'de>,
+    R: NextRow + Source<'de>,
 {
     for index in 0..n {
         if INTO && const { core::mem::needs_drop::<T>() } {

@@ -10,7 +10,7 @@ use crate::{
         exhausted, lengths_of, read_whole,
         source::{
             items::DecodeItems,
-            native::{MOST_NATIVE, NativeColumn, NativeColumns},
+            native::{LentColumn, MOST_NATIVE, NativeColumn, NativeColumns},
         },
     },
 };
@@ -33,7 +33,7 @@ pub(super) struct Column<'h, C> {
     /// Whether the current row has a tensor.
     pub(super) is_present: bool,
     /// Whether the records of a list that begins with this column are not read by the shorter ways, as one has shown.
-    is_unfit: bool,
+    pub(super) is_unfit: bool,
 }
 
 impl<'h, C> Column<'h, C> {
@@ -343,6 +343,15 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
         let mut lent = [NativeColumn::NONE; MOST_NATIVE];
         let n = self.list(list, &mut lent, |elements, element_type, count| elements.lent_elements(element_type, count));
         n.is_some_and(|n| self.end_list(list, n, read(n, &mut lent)))
+    }
+
+    fn with_ragged_columns(
+        &mut self,
+        _: Option<RecordType>,
+        list: &[ListColumn],
+        read: &mut dyn FnMut(usize, &mut [LentColumn<'de>]) -> bool,
+    ) -> bool {
+        self.read_ragged(list, read).is_some()
     }
 
     fn items<I: DecodeItems<'de>>(&mut self, _: Option<RecordType>, items: &mut I) -> Option<Result<(), DecodeError>> {

@@ -27,6 +27,24 @@ impl NativeColumn<'_> {
     pub(crate) const NONE: Self = Self { element_type: ElementType::U8, size: 0, bytes: &[] };
 }
 
+/// The rows to come of a column that the input lends, of numbers or of texts as [`NativeColumn`]. Not every row need have a
+/// tensor, and tensors may be lists.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct LentColumn<'de> {
+    pub(crate) element_type: ElementType,
+    /// The axes of a tensor, without that of a list.
+    pub(crate) inner: &'static [usize],
+    /// The number of elements in them, and their size in bytes if they are numbers.
+    pub(crate) count: usize,
+    pub(crate) size: Option<usize>,
+    pub(crate) bytes: &'de [u8],
+    /// For each row to come whether it has a tensor, 0 or 1, if not every row has.
+    pub(crate) presence: Option<&'de [u8]>,
+    /// The length of each list to come, if tensors are lists. They have been added up.
+    pub(crate) lengths: Option<&'de [u8]>,
+}
+
 /// All columns of a list.
 pub(crate) type NativeColumns<'h> = [NativeColumn<'h>; MOST_NATIVE];
 

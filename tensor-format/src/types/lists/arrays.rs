@@ -137,6 +137,7 @@ fn read_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized, cons
         rules,
         row,
         stacked: <RecordList<T>>::STACKED,
+        ragged: <RecordList<T>>::RAGGED,
         bounded: <RecordList<T>>::BOUNDED,
         form: ColumnForm::of,
     };

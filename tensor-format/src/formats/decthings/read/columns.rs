@@ -1,14 +1,16 @@
 //! The columns of a list of records: those whose fields are all numbers and texts of fixed shapes, and any.
 
+use smallvec::SmallVec;
+
 use super::{SliceSource, short_header::ShortHeader};
 use crate::{
-    ByteOrder, ElementSource, ElementType, RecordType, Shape, Source,
-    rules::columns::table::ListColumn,
+    ByteOrder, ElementSource, ElementType, LengthIter, RecordType, Shape, Source,
+    rules::columns::{OpenAxes, table::ListColumn},
     traits::{
         decode::inner_list::{LentTensors, read_lent},
         source::{
             items::DecodeItems,
-            native::{MOST_NATIVE, NativeColumn, NativeColumns},
+            native::{LentColumn, MOST_NATIVE, NativeColumn, NativeColumns},
         },
     },
     util::reinterpret::find_invalid_boolean,
@@ -24,42 +26,96 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         record: Option<RecordType>,
         columns: &[ListColumn],
     ) -> Option<(usize, NativeColumns<'de>, LastColumn<'de>)> {
+        let mut rest = self.begin_columns(record, columns)?;
+        let (mut native, mut rows, mut last) = ([NativeColumn::NONE; MOST_NATIVE], None, None);
+        for (column, native) in columns.iter().zip(&mut native) {
+            let values = self.values(rest, column)?;
+            if *rows.get_or_insert(values.len) != values.len {
+                return None;
+            }
+            let element_type = values.last.element_type;
+            *native = NativeColumn { element_type, size: column.size.or(column.count)?, bytes: values.bytes };
+            rest = values.last.rest;
+            last = Some(values.last);
+        }
+        Some((rows?, native, last?))
+    }
+
+    /// Does the same as [`lent_columns`](Self::lent_columns) where some columns are not in each row, or are lists. Their
+    /// lengths have been added up.
+    pub(super) fn ragged_columns(
+        &self,
+        record: Option<RecordType>,
+        columns: &[ListColumn],
+    ) -> Option<(usize, SmallVec<[LentColumn<'de>; MOST_NATIVE]>, LastColumn<'de>)> {
+        let mut rest = self.begin_columns(record, columns)?;
+        let (mut lent, mut rows, mut last) = (SmallVec::new(), None, None);
+        for column in columns {
+            let (mut presence, mut lengths, mut n, mut tensors) = (None, None, None, None);
+            if column.form.is_optional {
+                let bytes = take_lengths(&mut rest)?;
+                presence = Some(bytes);
+                n = bytes.len().checked_div(size_of::<u64>());
+                tensors = LengthIter::native(bytes).count_present();
+            }
+            if column.form.open == OpenAxes::First {
+                let bytes = take_lengths(&mut rest)?;
+                lengths = Some(bytes);
+                let len = bytes.len().checked_div(size_of::<u64>())?;
+                if len != *tensors.get_or_insert(len) {
+                    return None;
+                }
+                n = n.or(tensors);
+                tensors = usize::try_from(LengthIter::native(bytes).sum_of_products(1)).ok();
+            }
+            let values = self.values(rest, column)?;
+            let n = n.unwrap_or(values.len);
+            if values.len != tensors.unwrap_or(values.len) || *rows.get_or_insert(n) != n {
+                return None;
+            }
+            let (element_type, count) = (values.last.element_type, column.count?);
+            let size = element_type.size().and_then(|size| size.checked_mul(count));
+            let ListColumn { inner, .. } = *column;
+            lent.push(LentColumn { element_type, inner, count, size, bytes: values.bytes, presence, lengths });
+            rest = values.last.rest;
+            last = Some(values.last);
+        }
+        Some((rows?, lent, last?))
+    }
+
+    /// Returns the bytes from the first column on, behind the names of `record` if it is given; `None` if there may be
+    /// another order, or a limit might forbid a column.
+    fn begin_columns(&self, record: Option<RecordType>, columns: &[ListColumn]) -> Option<&'de [u8]> {
         if columns.is_empty() || !self.is_plain || ByteOrder::NATIVE != ByteOrder::Little {
             return None;
         }
-        let mut rest = self.rest;
         match record {
-            Some(_) if self.is_open() && self.record.is_some() => return None,
-            Some(record) if !self.is_open() => {
-                rest = self.declared_names(record).filter(|_| self.options().names)?;
-            }
-            _ => {}
+            Some(_) if self.is_open() && self.record.is_some() => None,
+            Some(record) if !self.is_open() => self.declared_names(record).filter(|_| self.options().names),
+            _ => Some(self.rest),
         }
-        let (mut native, mut rows, mut last) = ([NativeColumn::NONE; MOST_NATIVE], None, None);
-        for (column, native) in columns.iter().zip(&mut native) {
-            let mut lens = [0; Shape::INLINE];
-            let lens = lens.get_mut(..column.inner.len().saturating_add(1))?;
-            let short = ShortHeader::read(rest, lens.len(), lens)?;
-            let (count, inner) = lens.split_first()?;
-            // Not as slices: for those of no bytes `memcmp` may take hundreds of cycles, at addresses where nothing is.
-            let is_inner = inner.iter().eq(column.inner);
-            if !is_inner || Some(short.element_type) != column.element_type || *rows.get_or_insert(*count) != *count {
-                return None;
-            }
-            let (len, size) = match column.size {
-                Some(size) => (short.bytes, size),
-                None => (len_of_texts(short.rest, short.count)?, inner.iter().product()),
-            };
-            let (bytes, behind) = short.rest.split_at_checked(len)?;
-            if short.element_type == ElementType::Bool && find_invalid_boolean(bytes).is_some() {
-                return None;
-            }
-            *native = NativeColumn { element_type: short.element_type, size, bytes };
-            let (start, elements_at) = (self.offset_of(rest), self.offset_of(short.rest));
-            last = Some(LastColumn { element_type: short.element_type, start, elements_at, rest: behind });
-            rest = behind;
+    }
+
+    /// Returns the values of a column, which are at the front of `rest`.
+    #[inline(always)]
+    fn values(&self, rest: &'de [u8], column: &ListColumn) -> Option<ColumnValues<'de>> {
+        let mut lens = [0; Shape::INLINE];
+        let lens = lens.get_mut(..column.inner.len().saturating_add(1))?;
+        let short = ShortHeader::read(rest, lens.len(), lens)?;
+        let (len, inner) = lens.split_first()?;
+        // Not as slices: for those of no bytes `memcmp` may take hundreds of cycles, at addresses where nothing is.
+        if !inner.iter().eq(column.inner) || Some(short.element_type) != column.element_type {
+            return None;
         }
-        Some((rows?, native, last?))
+        let bytes =
+            if short.element_type.size().is_some() { short.bytes } else { len_of_texts(short.rest, short.count)? };
+        let (bytes, behind) = short.rest.split_at_checked(bytes)?;
+        if short.element_type == ElementType::Bool && find_invalid_boolean(bytes).is_some() {
+            return None;
+        }
+        let (start, elements_at) = (self.offset_of(rest), self.offset_of(short.rest));
+        let last = LastColumn { element_type: short.element_type, start, elements_at, rest: behind };
+        Some(ColumnValues { len: *len, bytes, last })
     }
 
     /// Reads the records of a list, whatever its columns are, behind the names of `record` if it is given; `None`, with
@@ -95,6 +151,21 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     fn offset_of(&self, rest: &[u8]) -> usize {
         self.input.len().saturating_sub(rest.len())
     }
+}
+
+/// The values of a column: the length of their outermost axis, and their bytes.
+struct ColumnValues<'de> {
+    len: usize,
+    bytes: &'de [u8],
+    last: LastColumn<'de>,
+}
+
+/// Takes a tensor of lengths off the front of `rest`.
+fn take_lengths<'de>(rest: &mut &'de [u8]) -> Option<&'de [u8]> {
+    let short = ShortHeader::read_of::<u64>(rest, &mut [0])?;
+    let (bytes, behind) = short.rest.split_at_checked(short.bytes)?;
+    *rest = behind;
+    Some(bytes)
 }
 
 /// The last column of a list, and the bytes behind it.

@@ -2,7 +2,7 @@
 
 use crate::{
     HasRules,
-    rules::columns::{ColumnForm, OpenAxes},
+    rules::columns::{ColumnForm, OpenAxes, table::is_nested},
 };
 
 /// Something to do for one parameter of many records.
@@ -57,17 +57,4 @@ const fn compiled_positions<T: HasRules>() -> usize {
         2.. if cfg!(debug_assertions) => 2,
         _ => index,
     }
-}
-
-/// Returns whether a parameter is one of a record in the record.
-#[allow(clippy::arithmetic_side_effects, clippy::indexing_slicing, reason = "evaluated by the compiler")]
-const fn is_nested(name: &str) -> bool {
-    let mut at = 0;
-    while at < name.len() {
-        if name.as_bytes()[at] == b'.' {
-            return true;
-        }
-        at += 1;
-    }
-    false
 }
