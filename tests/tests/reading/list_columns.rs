@@ -1,4 +1,4 @@
-//! Lists of records of numbers and texts, which are read by a path of their own where no option restricts them, and by
+//! Lists of records of numbers and texts, which are read by paths of their own where no option restricts them, and by
 //! the general one where one does: to the same values and errors, whatever the bytes are.
 
 use std::{borrow::Cow, collections::BTreeMap, fmt::Debug};
@@ -158,6 +158,72 @@ fn both_paths_agree_on_lists_in_records_and_enums() {
     alike_if_changed(&vec![seen.clone(), Event::Idle, Event::Moved { by: [1, 2], to: Some(3) }], &vec![seen]);
 }
 
+#[derive(Clone, Debug, Default, PartialEq, Tensor)]
+struct Kept {
+    at: u16,
+    seen: Option<u8>,
+    words: Vec<String>,
+    note: Option<String>,
+    flags: Vec<bool>,
+    level: Option<Level>,
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+enum Step {
+    Idle,
+    At(u8),
+    Moved { by: [i16; 2], to: Option<u8>, name: String },
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Walk {
+    start: Option<u8>,
+    kept: Vec<Kept>,
+    steps: Vec<Step>,
+}
+
+fn kept(index: usize) -> Kept {
+    Kept {
+        at: index as u16,
+        seen: (index % 2 == 1).then_some(index as u8),
+        words: (0..index % 3).map(|word| "w".repeat(word)).collect(),
+        note: (index % 3 == 1).then(|| "note".into()),
+        flags: vec![true; (index + 1) % 3],
+        level: (index % 4 > 1).then_some(Level::High),
+    }
+}
+
+fn step(index: usize) -> Step {
+    match index % 3 {
+        0 => Step::Idle,
+        1 => Step::At(index as u8),
+        _ => Step::Moved { by: [1, 2], to: (index > 2).then_some(3), name: "n".into() },
+    }
+}
+
+#[test]
+fn both_paths_agree_on_ragged_columns() {
+    let list = |len: usize| (0..len).map(kept).collect::<Vec<_>>();
+    for len in [0, 4] {
+        alike_if_changed(&list(len), &list(2));
+        alike_if_changed(&(0..len + 1).map(step).collect::<Vec<_>>(), &vec![step(2), step(0)]);
+    }
+    alike_if_changed(&[kept(1), kept(2)], &[kept(5), kept(0)]);
+    let long = vec![Kept { note: Some("long".repeat(70)), ..kept(1) }, kept(2)];
+    alike(&tensor_format::to_vec(&long).expect("written"), &Options::new(), &list(1));
+}
+
+#[test]
+fn both_paths_agree_on_ragged_columns_in_records() {
+    let walk = |len: usize| Walk {
+        start: (len > 1).then_some(1),
+        kept: (0..len).map(|index| kept(index + len)).collect(),
+        steps: (0..len).map(step).collect(),
+    };
+    alike_if_changed(&walk(2), &walk(1));
+    alike_if_changed(&vec![walk(1), walk(0)], &vec![walk(2)]);
+}
+
 /// Two numbers, or none if they are no two: its code passes over an error.
 #[derive(Clone, Debug, PartialEq)]
 struct Lenient(Vec<f32>);
@@ -192,12 +258,22 @@ struct ForgivingNumbers {
     pair: Lenient,
 }
 
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct ForgivingOption {
+    name: Option<u8>,
+    pair: Lenient,
+    words: Vec<String>,
+}
+
 #[test]
 fn errors_that_are_passed_over_take_the_general_path() {
     let pair = || Lenient(vec![1.0, 2.0]);
     let list = vec![Forgiving { name: "a".into(), pair: pair() }, Forgiving { name: String::new(), pair: pair() }];
     alike_if_changed(&list, &list);
     let list = vec![ForgivingNumbers { name: 1, pair: pair() }; 3];
+    alike_if_changed(&list, &list);
+    let one = |name| ForgivingOption { name, pair: pair(), words: vec!["a".into()] };
+    let list = vec![one(None), one(Some(1))];
     alike_if_changed(&list, &list);
 }
 

@@ -56,7 +56,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
                 let bytes = take_lengths(&mut rest)?;
                 presence = Some(bytes);
                 n = bytes.len().checked_div(size_of::<u64>());
-                tensors = LengthIter::native(bytes).count_present();
+                tensors = Some(LengthIter::native(bytes).count_present()?);
             }
             if column.form.open == OpenAxes::First {
                 let bytes = take_lengths(&mut rest)?;
@@ -66,7 +66,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
                     return None;
                 }
                 n = n.or(tensors);
-                tensors = usize::try_from(LengthIter::native(bytes).sum_of_products(1)).ok();
+                tensors = Some(usize::try_from(LengthIter::native(bytes).sum_of_products(1)).ok()?);
             }
             let values = self.values(rest, column)?;
             let n = n.unwrap_or(values.len);
