@@ -126,8 +126,9 @@ impl<'s> Spare<'s> {
     /// Writes strings, each behind its length, and returns how many there were.
     #[inline]
     pub(crate) fn put_texts<'t>(&mut self, mut texts: impl Iterator<Item = &'t str>) -> usize {
-        // In registers, where a caller may have the original in memory.
-        let mut spare = Spare { rest: mem::take(&mut self.rest), missing: self.missing };
+        // In registers, where a caller may have the original in memory. If `texts` panics, and the panic is caught, what is
+        // left here has no room and lacks a byte, so that nothing is appended: what is in front of `rest` was not all written.
+        let mut spare = mem::replace(self, Spare { rest: &mut [], missing: 1 });
         let mut count = 0_usize;
         for text in texts.by_ref() {
             count = count.wrapping_add(1);
@@ -262,6 +263,20 @@ mod tests {
         assert_eq!(appended(ROOM + 1, true, write), (Vec::from([7]), Some(604)));
         let (out, needed) = appended(605, false, write);
         assert_eq!((&out[..2], &out[600..], needed), (&[7, 1][..], &[1, 2, 2, 2, 3][..], None));
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn nothing_is_appended_after_a_panic_that_was_caught() {
+        use std::panic::{AssertUnwindSafe, catch_unwind};
+        let write = |spare: &mut Spare<'_>| {
+            let mut texts = ["abc"].into_iter();
+            let panics = core::iter::from_fn(|| Some(texts.next().expect("a panic")));
+            catch_unwind(AssertUnwindSafe(|| spare.put_texts(panics))).expect_err("it panics");
+        };
+        for (capacity, is_first, room) in [(0, true, SMALL), (100, true, 99), (100, false, 99)] {
+            assert_eq!(appended(capacity, is_first, write), (Vec::from([7]), Some(room + 1)));
+        }
     }
 
     #[test]
