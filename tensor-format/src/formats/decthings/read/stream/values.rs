@@ -21,9 +21,14 @@ impl<R: Read> ReadSource<R> {
         self.value_into(value)
     }
 
-    /// Expects more than has arrived if that fills the buffer.
+    /// Expects more than has arrived if that fills the buffer. Without names, what cannot be read may be known before
+    /// anything arrives.
     fn expect_all(&mut self) -> Result<(), DecodeError> {
-        if !self.at_end()? && self.reader.buffer().len() >= BUFFER && !self.options.allow_trailing {
+        let is_long = |source: &mut Self| {
+            let is_full = !source.at_end()? && source.reader.buffer().len() >= BUFFER;
+            Ok::<_, DecodeError>(is_full && !source.options.allow_trailing)
+        };
+        if !self.options.names || is_long(self)? {
             self.expected = usize::MAX;
         }
         Ok(())
@@ -65,7 +70,9 @@ impl<R: Read> ReadSource<R> {
     /// value is expected to be longer. It is left to the general path then, as what is no value is, which finds the reason
     /// and waits for no more than it needs.
     fn arrived(&mut self) -> Result<(&Options, usize, &[u8], &mut EmptyItems), DecodeError> {
-        self.at_end()?;
+        if self.expected < usize::MAX {
+            self.at_end()?;
+        }
         let before = usize::try_from(self.position).unwrap_or(usize::MAX);
         let arrived = self.reader.buffer();
         let arrived = if arrived.len() < self.expected { &[] } else { arrived };
@@ -75,5 +82,27 @@ impl<R: Read> ReadSource<R> {
     /// Expects a value like the last one, which began at position `start`.
     fn expect_again(&mut self, start: u64) {
         self.expected = usize::try_from(self.position.saturating_sub(start)).unwrap_or(usize::MAX);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Read};
+
+    use crate::{ErrorKind, Record, decthings::Options};
+
+    /// A stream on which nothing arrives.
+    struct Silent;
+
+    impl Read for Silent {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::WouldBlock.into())
+        }
+    }
+
+    #[test]
+    fn what_no_bytes_can_hold_waits_for_none() {
+        let error = Options::new().names(false).from_reader::<Record, _>(Silent).expect_err("it has no names");
+        assert!(matches!(error.kind(), ErrorKind::Unnamed), "{error}");
     }
 }
