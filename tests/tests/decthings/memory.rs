@@ -450,3 +450,30 @@ fn annotations_take_time_in_proportion() {
         assert!(lines[0].starts_with("tensor 0: ") && lines.last().unwrap().starts_with("tensor 1: "), "{lines:?}");
     }
 }
+
+/// Each field has two columns in a list.
+#[derive(tensor_format::Tensor, Debug, PartialEq)]
+struct Sparse {
+    a: Option<u8>,
+    b: Option<u8>,
+    c: Option<u8>,
+    d: Option<u8>,
+    e: Option<u8>,
+    f: Option<u8>,
+    g: Option<u8>,
+    h: Option<u8>,
+    i: Option<u8>,
+    j: Option<u8>,
+    k: Option<u8>,
+    l: Option<u8>,
+    m: Option<u8>,
+    n: Option<u8>,
+    o: Option<u8>,
+    p: Option<u8>,
+    q: Option<u8>,
+}
+
+#[test]
+fn many_empty_columns() {
+    takes_at_most::<Vec<Sparse>>(32, &to_vec(&Vec::<Sparse>::new()).expect("encoded"));
+}

@@ -17,10 +17,14 @@ use crate::{
 };
 
 /// The tensors of a list, lent by the input.
-#[derive(Default)]
 pub(crate) struct LentTensors<'de>(SmallVec<[KeptCursor<'de, 'de>; 8]>);
 
 impl<'de> LentTensors<'de> {
+    /// Creates a list with room for so many tensors and no more, since a short message may have many.
+    pub(crate) fn with_capacity(tensors: usize) -> Self {
+        Self(SmallVec::with_capacity(tensors))
+    }
+
     /// Adds the next tensor.
     pub(crate) fn push(&mut self, tensor: TensorRef<'de>) {
         self.0.push(KeptCursor::Lent(TensorCursor::of(tensor)));
@@ -33,7 +37,7 @@ pub(crate) fn read_lent<'de, I: DecodeItems<'de>>(
     mut tensors: LentTensors<'de>,
     count: &mut dyn FnMut(usize) -> Result<(), ErrorKind>,
 ) -> bool {
-    let mut columns = SmallVec::<[Column<'_, KeptCursor<'de, 'de>>; 8]>::new();
+    let mut columns = SmallVec::<[Column<'_, KeptCursor<'de, 'de>>; 8]>::with_capacity(tensors.0.len());
     for cursor in &mut tensors.0 {
         let row = match cursor {
             KeptCursor::Lent(elements) | KeptCursor::Owned(elements) => elements.header().clone(),
@@ -59,7 +63,7 @@ impl<C> Row<'_, '_, C> {
         let n = *outer.first()?.row.shape.first()?;
         let left = |column: &Column<'_, C>| column.elements.left().checked_sub(column.row.shape.element_count()?);
         let ends: SmallVec<[usize; 16]> = outer.iter().map(left).collect::<Option<_>>()?;
-        let mut columns = SmallVec::<[_; 8]>::new();
+        let mut columns = SmallVec::<[_; 8]>::with_capacity(list.len());
         let mut rest = &mut *outer;
         for of in list {
             let (own, behind) = rest.split_at_mut(of.form.width());

@@ -129,8 +129,9 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             }
             _ => {}
         }
-        let mut tensors = LentTensors::default();
-        for _ in 0..items.list().iter().map(|of| of.form.width()).sum() {
+        let width = items.list().iter().map(|of| of.form.width()).sum();
+        let mut tensors = LentTensors::with_capacity(width);
+        for _ in 0..width {
             tensors.push(ahead.whole().ok()?);
         }
         let is_read = read_lent(items, tensors, &mut |empty| ElementSource::count_empty(&mut ahead, empty));
