@@ -27,6 +27,12 @@ pub(crate) struct Spare<'s> {
     missing: usize,
 }
 
+/// Returns whether a vector has so much room that it is written to at once.
+#[inline]
+pub(crate) fn has_room(out: &Vec<u8>) -> bool {
+    out.capacity().wrapping_sub(out.len()) >= ROOM
+}
+
 /// Calls `write` with the memory that a vector has beyond its items, which then belongs to it as far as it was written.
 /// The first go is on the stack if the vector has nearly no room, so that it grows once, by what is written. Returns
 /// the result and the number of bytes that are needed if there was no room for all: nothing was appended then.
@@ -38,8 +44,8 @@ pub(crate) fn append_with<R>(
 ) -> (R, Option<usize>) {
     let mut stack = [const { MaybeUninit::uninit() }; SMALL];
     let start = out.len();
+    let on_stack = is_first && !has_room(out);
     let memory = out.spare_capacity_mut();
-    let on_stack = is_first && memory.len() < ROOM;
     let memory = if on_stack { &mut stack } else { memory };
     let room = memory.len();
     let mut spare = Spare { rest: memory, missing: 0 };

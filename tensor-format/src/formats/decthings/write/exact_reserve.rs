@@ -6,8 +6,11 @@ use super::{super::Options, Writer, lied};
 use crate::{
     Block, ElementType, EncodeError, Payload, RecordType, Sink,
     error::memory::{reserve, reserve_exact},
-    traits::sink::fields::EncodeFields,
-    util::reinterpret::spare::{self, Spare},
+    traits::{put_list, sink::fields::EncodeFields},
+    util::{
+        reinterpret::spare::{self, Spare, has_room},
+        varint,
+    },
 };
 
 /// Appends what `write` writes: by one call if there is room for it, else by one more, when there is room for the bytes
@@ -31,6 +34,31 @@ pub(in super::super) fn append_with(
         }
     }
     Err(lied())
+}
+
+/// Appends what `write` writes to a buffer that has room for it.
+///
+/// # Errors
+///
+/// Those of `write`. The buffer may hold a part then.
+#[inline]
+pub(in super::super) fn append_reserved(
+    out: &mut Vec<u8>,
+    options: &Options,
+    write: impl FnOnce(&mut Writer<&mut Spare<'_>>) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    match spare::append_with(out, false, |spare| write(&mut Writer::new(spare, options))) {
+        (Ok(()), Some(_)) => Err(lied()),
+        (result, _) => result,
+    }
+}
+
+/// Returns the number of bytes of a tensor, if that of its elements is known.
+#[inline]
+fn known_len(element_type: ElementType, shape: &[usize]) -> Option<usize> {
+    let elements = crate::element_count(shape)?.checked_mul(element_type.size()?)?;
+    let axes = shape.iter().map(|len| varint::len(*len as u64)).sum::<usize>();
+    elements.checked_add(axes)?.checked_add(2)
 }
 
 /// Makes room for `bytes` more bytes. An empty buffer gets room for no more than these. One that holds messages already
@@ -59,7 +87,12 @@ impl<'a> Sink<'a> for ExactReserve<'_> {
         shape: &[usize],
         payload: &P,
     ) -> Result<(), EncodeError> {
-        append_with(self.out, self.options, |writer| writer.tensor(element_type, shape, payload))
+        let write = |writer: &mut Writer<&mut Spare<'_>>| writer.tensor(element_type, shape, payload);
+        // What has no room at all need not be written once to be counted.
+        let bytes = if has_room(self.out) { None } else { known_len(element_type, shape) };
+        let Some(bytes) = bytes else { return append_with(self.out, self.options, write) };
+        make_room(self.out, bytes)?;
+        append_reserved(self.out, self.options, write)
     }
 
     #[inline]
@@ -69,6 +102,9 @@ impl<'a> Sink<'a> for ExactReserve<'_> {
 
     #[inline]
     fn list<T: Block, P: Payload<'a>>(&mut self, n: usize, payload: &P) -> Result<(), EncodeError> {
+        if T::SIZE.is_some() && !has_room(self.out) {
+            return put_list::<T, _, P>(self, n, payload);
+        }
         append_with(self.out, self.options, |writer| writer.list::<T, P>(n, payload))
     }
 

@@ -6,12 +6,12 @@ use alloc::vec::Vec;
 
 use super::{
     super::{Options, payload_spans::PayloadSpan},
-    Count, Output, Writer, lied,
+    Count, Output, Writer,
+    exact_reserve::append_reserved,
 };
 use crate::{
     ElementSink, ElementType, ElementTypes, Encode, EncodeError, ErrorKind, HasRules, Payload, RecordType, Rules, Sink,
-    Variable,
-    util::{reinterpret::spare, varint},
+    Variable, util::varint,
 };
 
 /// The number of attempts to find the padding: it depends on the length of the table of names, which has an empty name
@@ -63,10 +63,7 @@ impl Measured {
         out: &mut Vec<u8>,
         options: &Options,
     ) -> Result<(), EncodeError> {
-        match spare::append_with(out, false, |spare| self.write(value, &mut Writer::new(spare, options))) {
-            (Ok(()), Some(_)) => Err(lied()),
-            (result, _) => result,
-        }
+        append_reserved(out, options, |writer| self.write(value, writer))
     }
 
     /// Writes the value that was measured, with the padding that was found.
