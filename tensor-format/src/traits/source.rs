@@ -304,7 +304,7 @@ pub trait Source<'de>: Sized {
 
     /// Reads the records of a list, which comes next, in place of the existing `items`, if the source has its columns in
     /// memory; `None`, with nothing read, if it is to be read as the record that it is. The list is `record`, or part of a
-    /// record whose names were read.
+    /// record whose names were read, and all of whose tensors come next in their order.
     #[doc(hidden)]
     fn items<I: DecodeItems<'de>>(&mut self, _: Option<RecordType>, _: &mut I) -> Option<Result<(), DecodeError>> {
         None

@@ -35,6 +35,9 @@ pub(super) use output::{ConstantSlot, Count, ExactSlot, Output, lied};
 /// The size in bytes of a buffer on the stack, for elements whose bytes in memory differ from those of the format.
 const PART: usize = 1 << 13;
 
+/// The most axes of lengths of a byte whose elements of any type memory can address.
+const FEW: usize = if usize::BITS < 64 { 2 } else { 5 };
+
 /// A sink that writes tensors and records into an output.
 pub(super) struct Writer<O> {
     pub(super) out: O,
@@ -60,6 +63,18 @@ impl<'a, O: Output<'a>> Writer<O> {
     /// Writes the header of a tensor, and returns its number of elements.
     #[inline]
     pub(super) fn put_header(&mut self, element_type: ElementType, shape: &[usize]) -> Result<usize, EncodeError> {
+        if let (Some(byte), true) = (to_byte(element_type), shape.len() <= FEW) {
+            let (mut count, mut all) = (1_usize, 0);
+            for len in shape {
+                count = count.wrapping_mul(*len);
+                all |= *len;
+            }
+            // Lengths of a byte, so few that no count of them is too large.
+            if all <= usize::from(u8::MAX) {
+                self.out.put_header(byte, shape.len() as u8, shape)?;
+                return Ok(count);
+            }
+        }
         let empty = shape.contains(&0);
         let count = shape.iter().try_fold(1_usize, |count, len| count.checked_mul(*len.max(&1)));
         let size = element_type.size().unwrap_or(1);

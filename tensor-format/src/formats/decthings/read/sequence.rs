@@ -101,8 +101,8 @@ impl<'de, T: Decode<'de>> Sequence<'de, T> {
             return None;
         }
         let before = self.len.saturating_sub(self.rest.len());
-        if let Some(left) = front_into(self.rest, &self.options, before, &mut self.empty, value) {
-            self.advance(self.rest.get(self.rest.len().saturating_sub(left)..).unwrap_or_default());
+        if let Some(len) = front_into(self.rest, &self.options, before, &mut self.empty, value) {
+            self.advance(self.rest.get(len..).unwrap_or_default());
             return Some(Ok(()));
         }
         let mut source = SliceSource::new(self.rest, &self.options).after(before, self.empty);
@@ -217,7 +217,7 @@ impl<T, I: Iterator<Item = Result<T, DecodeError>>> Iterator for Batches<I> {
     }
 }
 
-/// Returns the value at the front of bytes, behind `before` others, and the number of bytes behind it; `None` if the bytes
+/// Returns the value at the front of bytes, behind `before` others, and the number of bytes that it takes; `None` if the bytes
 /// end before it does, or are no value.
 #[cfg(feature = "std")]
 pub(super) fn front<T: crate::DecodeOwned>(
@@ -228,11 +228,12 @@ pub(super) fn front<T: crate::DecodeOwned>(
 ) -> Option<(T, usize)> {
     // The conditions are these constants alone, so that the branches which they rule out are not compiled.
     if WireConstants::<T>::FIXED {
-        let (part, rest) = fixed_part::<T>(bytes, options)?;
-        return read_fixed(part, options.names).map(|value| (value, rest.len()));
+        let (part, _) = fixed_part::<T>(bytes, options)?;
+        return read_fixed(part, options.names).map(|value| (value, part.len()));
     }
     if WireConstants::<T>::IS_FAST_RECORD {
-        return read_record_after(bytes, options, before, empty).map(|(value, rest)| (value, rest.len()));
+        let (value, rest) = read_record_after(bytes, options, before, empty)?;
+        return Some((value, bytes.len().saturating_sub(rest.len())));
     }
     if bytes.is_empty() {
         return None;
@@ -240,10 +241,11 @@ pub(super) fn front<T: crate::DecodeOwned>(
     let mut source = SliceSource::new(bytes, options).after(before, *empty);
     let value = source.value().ok()?;
     *empty = source.empty_items();
-    Some((value, bytes.len().saturating_sub(source.position())))
+    Some((value, source.position()))
 }
 
-/// Reads the value at the front of bytes as [`front`], into an existing one, which is any if there is none.
+/// Reads the value at the front of bytes as [`front`], into an existing one, which is any if there is none. A value that owns
+/// nothing has no memory to read into, and is read anew.
 #[inline]
 pub(super) fn front_into<'de, T: Decode<'de>>(
     bytes: &'de [u8],
@@ -253,12 +255,13 @@ pub(super) fn front_into<'de, T: Decode<'de>>(
     value: &mut T,
 ) -> Option<usize> {
     if WireConstants::<T>::FIXED && const { !core::mem::needs_drop::<T>() } {
-        let (part, rest) = fixed_part::<T>(bytes, options)?;
+        let (part, _) = fixed_part::<T>(bytes, options)?;
         *value = read_fixed(part, options.names)?;
-        return Some(rest.len());
+        return Some(part.len());
     }
     if WireConstants::<T>::IS_FAST_RECORD {
-        return read_record_into_after(bytes, options, before, empty, value).map(<[u8]>::len);
+        let rest = read_record_into_after(bytes, options, before, empty, value)?;
+        return Some(bytes.len().saturating_sub(rest.len()));
     }
     None
 }

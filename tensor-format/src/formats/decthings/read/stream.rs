@@ -39,7 +39,8 @@ const STREAM: &str = "the input is a stream";
 
 /// Reads Decthings tensors and records from a stream into owned values.
 ///
-/// It buffers, so it may take more from the reader than the values it has read.
+/// It buffers, so it may take more from the reader than the values it has read. A value that has arrived whole is read as
+/// from a slice: only then can code by hand borrow from it.
 pub struct ReadSource<R> {
     reader: BufReader<R>,
     position: u64,
@@ -53,7 +54,8 @@ pub struct ReadSource<R> {
     section_end: Option<u64>,
     record: Option<OpenStreamRecord>,
     empty: EmptyItems,
-    /// The number of bytes of the last value, as which the next one is taken to have.
+    /// The number of bytes that the next value is taken to have: those of the last one, or the greatest number if it is read
+    /// by the general path whatever has arrived.
     expected: usize,
 }
 

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::{super::Options, Writer, lied};
+use super::{super::Options, Writer};
 use crate::{
-    Block, ElementType, EncodeError, Payload, RecordType, Sink,
+    Block, ElementType, EncodeError, ErrorKind, Payload, RecordType, Sink,
     error::memory::{reserve, reserve_exact},
     traits::{put_list, sink::fields::EncodeFields},
     util::{
@@ -20,7 +20,7 @@ use crate::{
 ///
 /// Those of `write`, and [`OutOfMemory`](crate::ErrorKind::OutOfMemory). The buffer may hold a part then.
 #[inline]
-pub(in super::super) fn append_with(
+pub(in super::super) fn append_or_grow(
     out: &mut Vec<u8>,
     options: &Options,
     write: impl Fn(&mut Writer<&mut Spare<'_>>) -> Result<(), EncodeError>,
@@ -33,7 +33,7 @@ pub(in super::super) fn append_with(
             _ => {}
         }
     }
-    Err(lied())
+    Err(grown())
 }
 
 /// Appends what `write` writes to a buffer that has room for it.
@@ -48,9 +48,15 @@ pub(in super::super) fn append_reserved(
     write: impl FnOnce(&mut Writer<&mut Spare<'_>>) -> Result<(), EncodeError>,
 ) -> Result<(), EncodeError> {
     match spare::append_with(out, false, |spare| write(&mut Writer::new(spare, options))) {
-        (Ok(()), Some(_)) => Err(lied()),
+        (Ok(()), Some(_)) => Err(grown()),
         (result, _) => result,
     }
+}
+
+/// Returns the error for a hand-written `Encode` that writes more bytes each time.
+#[cold]
+fn grown() -> EncodeError {
+    ErrorKind::custom("the value wrote more bytes than when they were counted").into()
 }
 
 /// Returns the number of bytes of a tensor, if that of its elements is known.
@@ -90,14 +96,14 @@ impl<'a> Sink<'a> for ExactReserve<'_> {
         let write = |writer: &mut Writer<&mut Spare<'_>>| writer.tensor(element_type, shape, payload);
         // What has no room at all need not be written once to be counted.
         let bytes = if has_room(self.out) { None } else { known_len(element_type, shape) };
-        let Some(bytes) = bytes else { return append_with(self.out, self.options, write) };
+        let Some(bytes) = bytes else { return append_or_grow(self.out, self.options, write) };
         make_room(self.out, bytes)?;
         append_reserved(self.out, self.options, write)
     }
 
     #[inline]
     fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
-        append_with(self.out, self.options, |writer| writer.block(value))
+        append_or_grow(self.out, self.options, |writer| writer.block(value))
     }
 
     #[inline]
@@ -105,22 +111,22 @@ impl<'a> Sink<'a> for ExactReserve<'_> {
         if T::SIZE.is_some() && !has_room(self.out) {
             return put_list::<T, _, P>(self, n, payload);
         }
-        append_with(self.out, self.options, |writer| writer.list::<T, P>(n, payload))
+        append_or_grow(self.out, self.options, |writer| writer.list::<T, P>(n, payload))
     }
 
     #[inline]
     fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, named: bool) -> Result<(), EncodeError> {
-        append_with(self.out, self.options, |writer| writer.fields(record, fields, named))
+        append_or_grow(self.out, self.options, |writer| writer.fields(record, fields, named))
     }
 
     fn record(&mut self, record: RecordType, counts: &[usize]) -> Result<(), EncodeError> {
-        append_with(self.out, self.options, |writer| writer.record(record, counts))
+        append_or_grow(self.out, self.options, |writer| writer.record(record, counts))
     }
 
     fn names<'n, I>(&mut self, names: I) -> Result<(), EncodeError>
     where
         I: Iterator<Item = &'n str> + Clone,
     {
-        append_with(self.out, self.options, |writer| writer.names(names.clone()))
+        append_or_grow(self.out, self.options, |writer| writer.names(names.clone()))
     }
 }

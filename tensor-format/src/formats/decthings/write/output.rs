@@ -27,8 +27,8 @@ pub(in super::super) trait Output<'a> {
     /// Returns the output for elements. What all outputs of one kind share is compiled once.
     fn for_elements(&mut self) -> &mut Self::ForElements;
 
-    /// Counts `bytes` for elements that are not passed to the output, and returns true. An output that needs the
-    /// elements returns false.
+    /// Counts `bytes` for elements and returns true, if the output does not take them: it has no room for them. An output that
+    /// takes the elements returns false.
     #[inline]
     fn put_size(&mut self, bytes: usize) -> bool {
         let _ = bytes;

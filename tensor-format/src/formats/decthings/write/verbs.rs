@@ -18,7 +18,7 @@ use super::{
     },
     ConstantSlot, Count, ExactSlot, Writer,
     encoded_slices::EncodedSlices,
-    exact_reserve::{ExactReserve, append_with, make_room},
+    exact_reserve::{ExactReserve, append_or_grow, make_room},
     lied,
 };
 use crate::{Encode, EncodeError, Rules};
@@ -134,7 +134,7 @@ impl Options {
         let result = if WireConstants::<T>::AT_ONCE {
             value.encode(&mut ExactReserve { out, options: self })
         } else {
-            append_with(out, self, |writer| value.encode(writer))
+            append_or_grow(out, self, |writer| value.encode(writer))
         };
         restored(start, result, out)
     }

@@ -40,9 +40,8 @@ impl<R: Read> ReadSource<R> {
         let start = self.position;
         let (options, before, arrived, empty) = self.arrived()?;
         let value = match front(arrived, options, before, empty) {
-            Some((value, left)) => {
-                let taken = arrived.len().saturating_sub(left);
-                self.taken(taken);
+            Some((value, len)) => {
+                self.taken(len);
                 value
             }
             None => T::decode(self).map_err(|error| self.placed(error, start))?,
@@ -56,10 +55,7 @@ impl<R: Read> ReadSource<R> {
         let start = self.position;
         let (options, before, arrived, empty) = self.arrived()?;
         match front_into(arrived, options, before, empty, value) {
-            Some(left) => {
-                let taken = arrived.len().saturating_sub(left);
-                self.taken(taken);
-            }
+            Some(len) => self.taken(len),
             None => value.decode_into(self).map_err(|error| self.placed(error, start))?,
         }
         self.expect_again(start);
