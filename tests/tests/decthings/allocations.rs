@@ -431,3 +431,46 @@ fn a_refused_stream_of_very_many_short_strings() {
     let measured = measure(|| drop(limited.from_reader::<Vec<String>, _>(&*bytes)));
     assert!(measured.bytes_max <= 8 * 1024, "{}", measured.bytes_max);
 }
+
+/// A text that is longer by a byte each time it is written.
+struct Growing {
+    text: String,
+    len: std::cell::Cell<usize>,
+}
+
+impl tensor_format::HasRules for Growing {
+    const RULES: tensor_format::Rules<'static> = String::RULES;
+}
+
+impl tensor_format::Encode for Growing {
+    fn encode<'a, S: tensor_format::codec::Sink<'a>>(&'a self, sink: &mut S) -> Result<(), tensor_format::EncodeError> {
+        sink.tensor(tensor_format::ElementType::String, &[], &self)
+    }
+}
+
+impl<'a> tensor_format::codec::Payload<'a> for &'a Growing {
+    fn write<W: tensor_format::codec::ElementSink<'a>>(&self, out: &mut W) -> Result<(), tensor_format::EncodeError> {
+        let len = self.len.get();
+        self.len.set(len + 1);
+        out.texts([&self.text[..len]].into_iter())
+    }
+}
+
+#[test]
+fn a_value_that_grows_while_it_is_written_is_an_error() {
+    for (len, capacity) in [(600, 0), (600, 100), (10, 0), (10, 100)] {
+        let growing = Growing { text: "a".repeat(700), len: len.into() };
+        let mut out = Vec::with_capacity(capacity);
+        out.push(7);
+        let appended = decthings::append(&growing, &mut out);
+        // What has room, or is short, is written at once.
+        if len == 10 {
+            appended.expect("a message");
+            assert_eq!(out.len(), 1 + 2 + 1 + 10);
+            continue;
+        }
+        let error = appended.expect_err("more bytes than were counted").to_string();
+        assert!(error.ends_with("the value wrote more bytes than when they were counted"), "{error}");
+        assert_eq!(out, [7]);
+    }
+}

@@ -128,7 +128,7 @@ pub fn answers() -> Vec<Answer> {
         label: ["cat", "dog", "a long name of a class"][index % 3].to_owned(),
         score: index as f32 / 7.0,
         corners: [index as f32, 1.0, 2.0, 3.0],
-        track: (index % 4 > 0).then_some(index as u32),
+        track: (!index.is_multiple_of(4)).then_some(index as u32),
     };
     let answer = |picture: usize| Answer {
         picture: picture as u32,

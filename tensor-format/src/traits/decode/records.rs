@@ -100,7 +100,10 @@ impl<'de> Columns<'de> {
             first = first.saturating_add(form.width());
             ColumnRead { form, name: param.name, first: at, presence: None, lengths: None, values: None }
         };
-        Self { all: of.row.iter().map(column).collect(), rows: None }
+        // No more room than for all: it would be a multiple of what a short message may take.
+        let mut all = SmallVec::with_capacity(of.row.len());
+        all.extend(of.row.iter().map(column));
+        Self { all, rows: None }
     }
 
     /// Reads all columns of records that take `size` bytes of memory each, and checks their lengths.
@@ -228,7 +231,9 @@ impl<'de> Columns<'de> {
 
     /// Returns the elements of each column that has any.
     fn cursors(&self) -> SmallVec<[KeptCursor<'de, '_>; 8]> {
-        self.all.iter().filter_map(|column| column.values.as_ref()).map(|values| values.tensor.cursor()).collect()
+        let mut cursors = SmallVec::with_capacity(self.all.len());
+        cursors.extend(self.all.iter().filter_map(|column| Some(column.values.as_ref()?.tensor.cursor())));
+        cursors
     }
 
     /// Returns the columns before the first row; `cursors` are their elements.
@@ -236,8 +241,10 @@ impl<'de> Columns<'de> {
         &'c self,
         cursors: &'c mut [KeptCursor<'de, 'k>],
     ) -> SmallVec<[Column<'c, KeptCursor<'de, 'k>>; 8]> {
-        let columns = self.all.iter().filter_map(|column| Some((column, column.values.as_ref()?)));
-        columns.zip(cursors).map(|((column, values), cursor)| column.begin(&values.header, cursor)).collect()
+        let present = self.all.iter().filter_map(|column| Some((column, column.values.as_ref()?)));
+        let mut columns = SmallVec::with_capacity(cursors.len());
+        columns.extend(present.zip(cursors).map(|((column, values), cursor)| column.begin(&values.header, cursor)));
+        columns
     }
 
     /// Adds the offset of the column at fault to the error of a row: the source is behind all of them already.
