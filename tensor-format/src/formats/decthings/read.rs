@@ -294,6 +294,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         }
     }
 
+    #[inline(always)]
     fn whole(&mut self) -> Result<TensorRef<'de>, DecodeError> {
         let mut lens = [0; Shape::INLINE];
         let rank = self.rank_ahead();

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::{SliceSource, short_header::ShortHeader};
 use crate::{
-    ByteOrder, ElementSource, ElementType, LengthIter, RecordType, Shape, Source,
+    ByteOrder, ElementSource, ElementType, LengthIter, RecordType, Shape, Source, TensorRef,
     rules::columns::{OpenAxes, table::ListColumn},
     traits::{
         decode::inner_list::{LentTensors, read_lent},
@@ -132,10 +132,16 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         let width = items.list().iter().map(|of| of.form.width()).sum();
         let mut tensors = LentTensors::with_capacity(width);
         for _ in 0..width {
-            tensors.push(ahead.whole().ok()?);
+            tensors.push(ahead.next_whole()?);
         }
         let is_read = read_lent(items, tensors, &mut |empty| ElementSource::count_empty(&mut ahead, empty));
         is_read.then(|| *self = Self { record: self.record.take(), ..ahead })
+    }
+
+    /// Reads the next tensor. A function by itself, compiled once for all types of records.
+    #[inline(never)]
+    fn next_whole(&mut self) -> Option<TensorRef<'de>> {
+        self.whole().ok()
     }
 
     /// Goes on behind a list, whose last column is then the tensor that was read last.
