@@ -72,7 +72,7 @@ pub(crate) fn encode_records<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clo
     if let Some(taken) = sink.items(&Items(items.clone())) {
         return taken;
     }
-    let fields = RecordsFields { items, columns: OnceCell::new() };
+    let fields = RecordsFields { items, ragged: OnceCell::new() };
     sink.fields(record, &fields, false)
 }
 
@@ -98,27 +98,33 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeItems<'a> for 
 /// Records as the fields of the record that is written: one for each tensor of a column.
 struct RecordsFields<I> {
     items: I,
-    /// The columns, surveyed when the first is written.
-    columns: OnceCell<Columns>,
+    /// The columns that are not stacked, surveyed when the first is written.
+    ragged: OnceCell<Columns>,
 }
 
 impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<I> {
-    fn columns(&self) -> Result<&Columns, EncodeError> {
-        if let Some(columns) = self.columns.get() {
+    fn ragged(&self) -> Result<&Columns, EncodeError> {
+        if let Some(columns) = self.ragged.get() {
             return Ok(columns);
         }
         let n = self.items.clone().count();
-        let mut columns: Columns = const { list_columns::<T>() }.iter().map(|of| Column::new(of, n)).collect();
+        let all = const { list_columns::<T>() }.iter().enumerate();
+        let mut positions: SmallVec<[usize; 8]> = SmallVec::new();
+        let mut columns = Columns::new();
+        for (at, of) in all.filter(|(_, of)| of.form != ColumnForm::STACKED) {
+            positions.push(at);
+            columns.push(Column::new(of, n));
+        }
         // All fields of a record are looked at once, by the first column that needs a look.
         let mut binds = true;
-        for at in 0..columns.len() {
-            if let Some((column, behind)) = columns.get_mut(at..).and_then(<[Column]>::split_first_mut) {
+        for (index, at) in positions.into_iter().enumerate() {
+            if let Some((column, behind)) = columns.get_mut(index..).and_then(<[Column]>::split_first_mut) {
                 if !column.is_surveyed() {
                     survey(Items(self.items.clone()), column, behind, (at, mem::take(&mut binds)))?;
                 }
             }
         }
-        Ok(self.columns.get_or_init(|| columns))
+        Ok(self.ragged.get_or_init(|| columns))
     }
 }
 
@@ -133,15 +139,17 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for
     }
 
     fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, _: AxisLengths<'_>) -> Result<(), EncodeError> {
-        if const { is_stacked(list_columns::<T>()) } {
-            let n = self.items.clone().count();
-            return const { list_columns::<T>() }.iter().enumerate().try_for_each(|(at, of)| {
-                write_values(of, n, None, (&self.items, at), sink.parameter(names.position(of.first)))
-            });
-        }
-        for (at, column) in self.columns()?.iter().enumerate() {
-            for part in 0..column.of.form.width() {
-                let index = column.of.first.saturating_add(part);
+        let all = const { list_columns::<T>() };
+        let mut ragged = if const { is_stacked(list_columns::<T>()) } { &[][..] } else { self.ragged()? }.iter();
+        let n = self.items.clone().count();
+        for (at, of) in all.iter().enumerate() {
+            if of.form == ColumnForm::STACKED {
+                write_values(of, n, None, (&self.items, at), sink.parameter(names.position(of.first)))?;
+                continue;
+            }
+            let Some(column) = ragged.next() else { continue };
+            for part in 0..of.form.width() {
+                let index = of.first.saturating_add(part);
                 column.write(part, &self.items, at, sink.parameter(names.position(index)))?;
             }
         }
