@@ -87,7 +87,7 @@ fn round_trip<T: Encode + DecodeOwned + PartialEq + std::fmt::Debug>(value: &T) 
     let other = reversed(&bytes);
     for bytes in [&bytes, &other] {
         assert_eq!(from_slice::<T>(bytes).unwrap(), *value);
-        assert_eq!(from_reader::<T, _>(tensor_format_tests::in_pieces(&bytes)).unwrap(), *value);
+        assert_eq!(from_reader::<T, _>(tensor_format_tests::in_pieces(bytes)).unwrap(), *value);
         let record: RecordRef<'_> = from_slice(bytes).unwrap();
         assert_eq!(from_value::<T>(&Value::Record(record)).unwrap(), *value);
     }
@@ -373,7 +373,7 @@ fn a_batch_of_such_records_has_their_columns() {
     let bytes = to_vec(&batch).unwrap();
     for bytes in [&bytes, &reversed(&bytes)] {
         assert_eq!(from_slice::<Batch<Middle>>(bytes).unwrap(), batch);
-        assert_eq!(from_reader::<Batch<Middle>, _>(tensor_format_tests::in_pieces(&bytes)).unwrap(), batch);
+        assert_eq!(from_reader::<Batch<Middle>, _>(tensor_format_tests::in_pieces(bytes)).unwrap(), batch);
     }
 }
 

@@ -14,7 +14,7 @@ fn travels<T: Encode + DecodeOwned + PartialEq + Debug>(value: &T) {
     for bytes in [&bytes, &reversed(&bytes)] {
         assert_eq!(from_slice::<T>(bytes).expect("a value"), *value);
         assert_eq!(
-            decthings::from_reader::<T, _>(tensor_format_tests::in_pieces(&bytes)).expect("a value of a stream"),
+            decthings::from_reader::<T, _>(tensor_format_tests::in_pieces(bytes)).expect("a value of a stream"),
             *value
         );
         let mut into = from_slice::<T>(bytes).expect("a value");
