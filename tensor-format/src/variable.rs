@@ -332,6 +332,14 @@ pub(crate) fn split_short(packed: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
+/// Takes a text behind its length in one byte off the front; `None` if it is long or no text.
+#[inline(always)]
+pub(crate) fn take_short_text<'a>(packed: &mut &'a [u8]) -> Option<&'a str> {
+    let (text, rest) = split_short(packed)?;
+    *packed = rest;
+    text_of(text).ok()
+}
+
 /// Returns the number of bytes of `count` texts, lengths included; `None` if one of them is long.
 pub(crate) fn len_of_texts(packed: &[u8], count: usize) -> Option<usize> {
     let mut rest = packed;

@@ -4,11 +4,15 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 
 use super::{Layout, relayout::LARGE};
-use crate::util::{
-    plan::{Axes, Axis, Plan, Starts, step},
-    reinterpret::{
-        elements::Elements,
-        spare::{self, Spare},
+use crate::{
+    ErrorKind,
+    error::memory,
+    util::{
+        plan::{Axes, Axis, Plan, Starts, step},
+        reinterpret::{
+            elements::Elements,
+            spare::{self, Spare},
+        },
     },
 };
 
@@ -27,9 +31,21 @@ const PART: usize = 1 << 13;
 struct Scratch([u8; PART]);
 
 /// Appends the elements of a layout to `out`, each of `size` bytes, in row-major order.
-pub(crate) fn gather_into(out: &mut Vec<u8>, size: usize, shape: &[usize], from: &Layout, source: &[u8]) {
-    out.reserve(crate::element_count(shape).and_then(|count| count.checked_mul(size)).unwrap_or(usize::MAX));
+///
+/// # Errors
+///
+/// [`OutOfMemory`](ErrorKind::OutOfMemory): a layout that repeats elements may have any number of them.
+pub(crate) fn gather_into(
+    out: &mut Vec<u8>,
+    size: usize,
+    shape: &[usize],
+    from: &Layout,
+    source: &[u8],
+) -> Result<(), ErrorKind> {
+    let bytes = crate::element_count(shape).and_then(|count| count.checked_mul(size));
+    memory::reserve(out, bytes.unwrap_or(usize::MAX))?;
     spare::append_with(out, false, |spare| gather(spare, size, shape, from, source));
+    Ok(())
 }
 
 /// Writes the elements of a layout, each of `size` bytes, in row-major order; there must be room for them.

@@ -45,7 +45,7 @@ impl<'a> TensorRef<'a> {
         memory::reserve_exact(&mut out, self.element_bytes_len())?;
         match (row_major, layout) {
             (Some(run), _) => out.extend_from_slice(run),
-            (None, Some(layout)) => gather_into(&mut out, size, self.shape(), layout, bytes),
+            (None, Some(layout)) => gather_into(&mut out, size, self.shape(), layout, bytes)?,
             (None, None) => {}
         }
         if turn {

@@ -122,8 +122,7 @@ impl<'a> ElementSink<'a> for Gather<'a> {
         }
         let (size, count) = elements_in(element_type, shape, layout, buffer)?;
         self.count(element_type, count)?;
-        gather_into(self.copied()?, size, shape, layout, buffer);
-        Ok(())
+        Ok(gather_into(self.copied()?, size, shape, layout, buffer)?)
     }
 
     fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     DecodeError, ElementSource, ElementType, ErrorKind, TensorRef,
-    rules::columns::{OpenAxes, table::ListColumn},
+    rules::columns::{OpenAxes, Part, table::ListColumn},
     traits::source::{items::DecodeItems, native::LentColumn},
     values::tensor_elements::TensorCursor,
 };
@@ -104,7 +104,15 @@ impl<C> Row<'_, '_, C> {
         let (mut columns, mut rest) = (SmallVec::<[_; 8]>::new(), &*outer);
         for of in list {
             let (own, behind) = rest.split_at_checked(of.form.width())?;
-            columns.push(lent_column(own, of, n)?);
+            let mut own = own.iter();
+            let (records, column) = LentColumn::of(of, |part| match part {
+                Part::Values => own.next()?.lent(of.element_type?, of.inner),
+                Part::Presence | Part::Lengths => own.next()?.lent(ElementType::U64, &[]),
+            })?;
+            if records != n {
+                return None;
+            }
+            columns.push(column);
             rest = behind;
         }
         if !read(n, &mut columns) {
@@ -119,44 +127,6 @@ impl<C> Row<'_, '_, C> {
         self.at = end;
         Some(())
     }
-}
-
-/// Returns the column of `n` records whose tensors have these rows, as the input lends it; `None` if it does not, or as
-/// [`inner_column`].
-fn lent_column<'de, C: ElementSource<'de>>(
-    own: &[Column<'_, C>],
-    of: &ListColumn,
-    n: usize,
-) -> Option<LentColumn<'de>> {
-    let (values, lengths) = own.split_last()?;
-    let mut all = lengths.iter().map(|column| column.lent(ElementType::U64));
-    let (mut rows, mut presence, mut lens) = (n, None, None);
-    if of.form.is_optional {
-        let bytes = all.next()??;
-        let each = LengthIter::native(bytes);
-        if each.len() != n {
-            return None;
-        }
-        rows = each.count_present()?;
-        presence = Some(bytes);
-    }
-    if of.form.open == OpenAxes::First {
-        let bytes = all.next()??;
-        let each = LengthIter::native(bytes);
-        if each.len() != rows {
-            return None;
-        }
-        rows = usize::try_from(each.sum_of_products(1)).ok()?;
-        lens = Some(bytes);
-    }
-    let (len, inner) = values.row.shape.split_first()?;
-    if *len != rows || !inner.iter().eq(of.inner) {
-        return None;
-    }
-    let (element_type, count) = (of.element_type?, of.count?);
-    let size = element_type.size().and_then(|size| size.checked_mul(count));
-    let bytes = values.lent(element_type)?;
-    Some(LentColumn { element_type, inner: of.inner, count, size, bytes, presence, lengths: lens })
 }
 
 /// Returns the column of `n` records whose tensors have these rows; `None` if it is not the column `of`, or lengths do not
@@ -197,10 +167,14 @@ fn inner_column<'c, 'de, C: ElementSource<'de>>(
 }
 
 impl<'de, C: ElementSource<'de>> Column<'_, C> {
-    /// Returns the elements in the current row, of this type, if the input lends them.
-    fn lent(&self, element_type: ElementType) -> Option<&'de [u8]> {
-        let is_of = self.is_present && self.row.element_type == element_type;
-        self.elements.lent_elements(element_type, self.row.shape.element_count()?).filter(|_| is_of)
+    /// Returns the length of the outermost axis and the elements in the current row, if the input lends them and they are of
+    /// this type and have these axes inside.
+    fn lent(&self, element_type: ElementType, inner: &[usize]) -> Option<(usize, &'de [u8])> {
+        let (len, axes) = self.row.shape.split_first()?;
+        if !self.is_present || self.row.element_type != element_type || !axes.iter().eq(inner) {
+            return None;
+        }
+        Some((*len, self.elements.lent_elements(element_type, self.row.shape.element_count()?)?))
     }
 
     /// Returns the lengths in the current row, if they have this shape.

@@ -149,23 +149,18 @@ pub struct LengthIter<'l> {
 
 impl<'l> LengthIter<'l> {
     /// Returns an iterator over lengths in this machine's byte order.
-    pub(crate) fn native(bytes: &'l [u8]) -> Self {
+    pub(super) fn native(bytes: &'l [u8]) -> Self {
         Self { bytes, order: ByteOrder::NATIVE }
     }
 
-    /// Returns the number of lengths.
-    pub(super) fn len(self) -> usize {
-        self.bytes.chunks_exact(size_of::<u64>()).len()
-    }
-
     /// Returns the sum of all, each of which is at most 1; `None` if one is more.
-    pub(crate) fn count_present(self) -> Option<usize> {
+    pub(super) fn count_present(self) -> Option<usize> {
         let totals = Totals::of(self.bytes, u64::from_ne_bytes);
         if totals.bits > 1 { None } else { usize::try_from(totals.sum).ok() }
     }
 
     /// Returns the sum of the products of each `axes` lengths, at most the greatest `u64`.
-    pub(crate) fn sum_of_products(mut self, axes: usize) -> u64 {
+    pub(super) fn sum_of_products(mut self, axes: usize) -> u64 {
         let mut sum = 0u64;
         while axes > 0 && !self.bytes.is_empty() {
             let product = (0..axes).filter_map(|_| self.next_number()).fold(1, u64::saturating_mul);

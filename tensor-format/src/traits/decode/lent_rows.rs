@@ -8,7 +8,7 @@ use crate::{
     Block, DecodeBlock, DecodeError, Element, ElementSource, ElementType, Header, RecordOrder, RecordType, Source,
     Variable,
     traits::{exhausted, source::native::NativeColumns},
-    variable::text_of,
+    variable::take_short_text,
 };
 
 /// Rows of numbers and texts.
@@ -79,11 +79,7 @@ impl<'de> ElementSource<'de> for Texts<'de> {
 
     #[inline(always)]
     fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
-        let split = self.0.split_first().and_then(|(len, rest)| rest.split_at_checked(usize::from(*len)));
-        let Some((text, rest)) = split else { return Err(exhausted(1, 0)) };
-        let Ok(text) = text_of(text) else { return Err(exhausted(1, 0)) };
-        self.0 = rest;
-        Ok(Cow::Borrowed(text))
+        take_short_text(&mut self.0).map(Cow::Borrowed).ok_or_else(|| exhausted(1, 0))
     }
 
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {

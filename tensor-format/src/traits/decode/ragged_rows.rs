@@ -5,14 +5,15 @@ use alloc::{borrow::Cow, vec::Vec};
 
 use super::native_rows::NextRow;
 use crate::{
-    Block, ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, Header, RecordOrder, RecordType,
-    Source, TensorRules, Variable, View,
+    Block, ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, Header, LengthIter, RecordOrder,
+    RecordType, Source, TensorRules, Variable, View,
     error::memory::reserve_exact,
+    rules::columns::{Part, table::ListColumn},
     traits::{
         exhausted,
         source::native::{LentColumn, Native},
     },
-    variable::{len_of_texts, text_of},
+    variable::{len_of_texts, take_short_text},
 };
 
 /// A source of rows, one after another: [`next`](NextRow::next) goes on.
@@ -108,6 +109,39 @@ fn next_length(lengths: &mut &[u8]) -> usize {
 }
 
 impl<'de> LentColumn<'de> {
+    /// Returns the column `of` and its number of records; `next` returns for each of its tensors the length of the outermost
+    /// axis and the bytes. `None` if one is not there, or their lengths do not add up.
+    pub(crate) fn of(
+        of: &ListColumn,
+        mut next: impl FnMut(Part) -> Option<(usize, &'de [u8])>,
+    ) -> Option<(usize, Self)> {
+        let (element_type, count) = (of.element_type?, of.count?);
+        let size = element_type.size().and_then(|size| size.checked_mul(count));
+        let mut column = Self { element_type, inner: of.inner, count, size, bytes: &[], presence: None, lengths: None };
+        // Each tensor has the length that the one before it gives; the first has that of the list.
+        let (mut records, mut expected) = (None, None);
+        for part in 0..of.form.width() {
+            let part = of.form.part(part);
+            let (len, bytes) = next(part)?;
+            if len != *expected.get_or_insert(len) {
+                return None;
+            }
+            records.get_or_insert(len);
+            match part {
+                Part::Presence => {
+                    expected = Some(LengthIter::native(bytes).count_present()?);
+                    column.presence = Some(bytes);
+                }
+                Part::Lengths => {
+                    expected = Some(usize::try_from(LengthIter::native(bytes).sum_of_products(1)).ok()?);
+                    column.lengths = Some(bytes);
+                }
+                Part::Values => column.bytes = bytes,
+            }
+        }
+        Some((records?, column))
+    }
+
     /// Takes the elements of `n` values off.
     #[inline]
     fn take(&mut self, n: usize) -> Option<LentElements<'de>> {
@@ -237,13 +271,9 @@ impl<'de> ElementSource<'de> for LentElements<'de> {
 
     #[inline]
     fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
-        let split = self.bytes.split_first().filter(|_| self.element_type == ElementType::String);
-        let split = split.and_then(|(len, rest)| rest.split_at_checked(usize::from(*len)));
-        let Some((text, rest)) = split else { return Err(exhausted(1, 0)) };
-        let Ok(text) = text_of(text) else { return Err(exhausted(1, 0)) };
-        self.bytes = rest;
+        let text = if self.element_type == ElementType::String { take_short_text(&mut self.bytes) } else { None };
         self.left = self.left.saturating_sub(1);
-        Ok(Cow::Borrowed(text))
+        text.map(Cow::Borrowed).ok_or_else(|| exhausted(1, 0))
     }
 
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {

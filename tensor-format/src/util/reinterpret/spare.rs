@@ -6,7 +6,7 @@ use core::{
     ptr, slice,
 };
 
-use super::{super::varint, elements::Elements};
+use super::{super::varint, elements::Elements, grow};
 
 /// The size in bytes of the longest string that is copied by a few moves of fixed size.
 const SHORT: usize = 32;
@@ -56,8 +56,9 @@ pub(crate) fn append_with<R>(
     }
     let len = room.wrapping_sub(rest.len());
     if on_stack {
-        if start == 0 {
-            out.reserve_exact(len);
+        // As in a second go, which then says what is missing.
+        if grow(out, |out| if start == 0 { out.try_reserve_exact(len) } else { out.try_reserve(len) }).is_err() {
+            return (result, Some(len));
         }
         // SAFETY: `write` cannot put another `Spare` in the place of this one, since no other has its lifetime. So `rest` is
         // what is left of this memory, and the `len` bytes in front of it were written.
@@ -269,6 +270,29 @@ mod tests {
         assert_eq!(appended(ROOM + 1, true, write), (Vec::from([7]), Some(604)));
         let (out, needed) = appended(605, false, write);
         assert_eq!((&out[..2], &out[600..], needed), (&[7, 1][..], &[1, 2, 2, 2, 3][..], None));
+    }
+
+    #[test]
+    fn many_strings_as_one_by_one() {
+        let text: String = ('a'..='z').cycle().take(300).collect();
+        let short = (0..200).map(|n| n * 7 % 33);
+        let long = short.clone().map(|n| if n == 5 { 40 } else { n });
+        let mixed = short.clone().chain([300]).chain(short.clone());
+        for lens in [short.collect::<Vec<usize>>(), long.collect(), mixed.collect(), Vec::new()] {
+            let texts = || lens.iter().map(|len| &text[..*len]);
+            let one_by_one = |spare: &mut Spare<'_>| {
+                texts().for_each(|text| {
+                    spare.put_text(text);
+                });
+            };
+            let (expected, _) = appended(20_000, false, one_by_one);
+            for capacity in [expected.len(), expected.len() + 600, 700, 1] {
+                let many = |spare: &mut Spare<'_>| assert_eq!(spare.put_texts(texts()), lens.len());
+                let found = appended(capacity, false, many);
+                assert_eq!(found, appended(capacity, false, one_by_one));
+                assert!(found.1.is_some() || found.0 == expected);
+            }
+        }
     }
 
     #[cfg(feature = "std")]

@@ -4,8 +4,8 @@ use smallvec::SmallVec;
 
 use super::{SliceSource, short_header::ShortHeader};
 use crate::{
-    ByteOrder, ElementSource, ElementType, LengthIter, RecordType, Shape, Source, TensorRef,
-    rules::columns::{OpenAxes, table::ListColumn},
+    ByteOrder, ElementSource, ElementType, RecordType, Shape, Source, TensorRef,
+    rules::columns::{Part, table::ListColumn},
     traits::{
         decode::inner_list::{LentTensors, read_lent},
         source::{
@@ -29,7 +29,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         let mut rest = self.begin_columns(record, columns)?;
         let (mut native, mut rows, mut last) = ([NativeColumn::NONE; MOST_NATIVE], None, None);
         for (column, native) in columns.iter().zip(&mut native) {
-            let values = self.values(rest, column)?;
+            let values = self.values(rest, column.element_type?, column.inner)?;
             if *rows.get_or_insert(values.len) != values.len {
                 return None;
             }
@@ -51,44 +51,36 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         let mut rest = self.begin_columns(record, columns)?;
         let (mut lent, mut rows, mut last) = (SmallVec::new(), None, None);
         for column in columns {
-            let (mut presence, mut lengths, mut n, mut tensors) = (None, None, None, None);
-            if column.form.is_optional {
-                let bytes = take_lengths(&mut rest)?;
-                presence = Some(bytes);
-                n = bytes.len().checked_div(size_of::<u64>());
-                tensors = Some(LengthIter::native(bytes).count_present()?);
-            }
-            if column.form.open == OpenAxes::First {
-                let bytes = take_lengths(&mut rest)?;
-                lengths = Some(bytes);
-                let len = bytes.len().checked_div(size_of::<u64>())?;
-                if len != *tensors.get_or_insert(len) {
-                    return None;
-                }
-                n = n.or(tensors);
-                tensors = Some(usize::try_from(LengthIter::native(bytes).sum_of_products(1)).ok()?);
-            }
-            let values = self.values(rest, column)?;
-            let n = n.unwrap_or(values.len);
-            if values.len != tensors.unwrap_or(values.len) || *rows.get_or_insert(n) != n {
+            let (n, column) = LentColumn::of(column, |part| {
+                let values = match part {
+                    Part::Values => self.values(rest, column.element_type?, column.inner)?,
+                    Part::Presence | Part::Lengths => self.values(rest, ElementType::U64, &[])?,
+                };
+                rest = values.last.rest;
+                let found = (values.len, values.bytes);
+                last = Some(values.last);
+                Some(found)
+            })?;
+            if *rows.get_or_insert(n) != n {
                 return None;
             }
-            let (element_type, count) = (values.last.element_type, column.count?);
-            let size = element_type.size().and_then(|size| size.checked_mul(count));
-            let ListColumn { inner, .. } = *column;
-            lent.push(LentColumn { element_type, inner, count, size, bytes: values.bytes, presence, lengths });
-            rest = values.last.rest;
-            last = Some(values.last);
+            lent.push(column);
         }
         Some((rows?, lent, last?))
     }
 
-    /// Returns the bytes from the first column on, behind the names of `record` if it is given; `None` if there may be
-    /// another order, or a limit might forbid a column.
+    /// Returns the bytes from the first column on, as [`behind_names`](Self::behind_names); `None` also if a limit might forbid
+    /// a column.
     fn begin_columns(&self, record: Option<RecordType>, columns: &[ListColumn]) -> Option<&'de [u8]> {
         if columns.is_empty() || !self.is_plain || ByteOrder::NATIVE != ByteOrder::Little {
             return None;
         }
+        self.behind_names(record)
+    }
+
+    /// Returns the bytes behind the names of a list that is `record`, or the next ones of a list in a record whose names were
+    /// read; `None` if there may be another order.
+    fn behind_names(&self, record: Option<RecordType>) -> Option<&'de [u8]> {
         match record {
             Some(_) if self.is_open() && self.record.is_some() => None,
             Some(record) if !self.is_open() => self.declared_names(record).filter(|_| self.options().names),
@@ -96,15 +88,15 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         }
     }
 
-    /// Returns the values of a column, which are at the front of `rest`.
+    /// Returns a tensor of a column, of this element type and these axes but for the outermost, at the front of `rest`.
     #[inline(always)]
-    fn values(&self, rest: &'de [u8], column: &ListColumn) -> Option<ColumnValues<'de>> {
+    fn values(&self, rest: &'de [u8], element_type: ElementType, inner: &[usize]) -> Option<ColumnValues<'de>> {
         let mut lens = [0; Shape::INLINE];
-        let lens = lens.get_mut(..column.inner.len().saturating_add(1))?;
+        let lens = lens.get_mut(..inner.len().saturating_add(1))?;
         let short = ShortHeader::read(rest, lens.len(), lens)?;
-        let (len, inner) = lens.split_first()?;
+        let (len, found) = lens.split_first()?;
         // Not as slices: for those of no bytes `memcmp` may take hundreds of cycles, at addresses where nothing is.
-        if !inner.iter().eq(column.inner) || Some(short.element_type) != column.element_type {
+        if !found.iter().eq(inner) || short.element_type != element_type {
             return None;
         }
         let bytes =
@@ -121,14 +113,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Reads the records of a list, whatever its columns are, behind the names of `record` if it is given; `None`, with
     /// nothing read, if there is a fault, whose reason the general path finds, or the names are others.
     pub(super) fn read_items<I: DecodeItems<'de>>(&mut self, record: Option<RecordType>, items: &mut I) -> Option<()> {
-        let mut ahead = Self { record: None, ..*self };
-        match record {
-            Some(_) if self.is_open() && self.record.is_some() => return None,
-            Some(record) if !self.is_open() => {
-                ahead.rest = self.declared_names(record).filter(|_| self.options().names)?;
-            }
-            _ => {}
-        }
+        let mut ahead = Self { record: None, rest: self.behind_names(record)?, ..*self };
         let width = items.list().iter().map(|of| of.form.width()).sum();
         let mut tensors = LentTensors::with_capacity(width);
         for _ in 0..width {
@@ -160,19 +145,11 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     }
 }
 
-/// The values of a column: the length of their outermost axis, and their bytes.
+/// A tensor of a column: the length of its outermost axis, and its bytes.
 struct ColumnValues<'de> {
     len: usize,
     bytes: &'de [u8],
     last: LastColumn<'de>,
-}
-
-/// Takes a tensor of lengths off the front of `rest`.
-fn take_lengths<'de>(rest: &mut &'de [u8]) -> Option<&'de [u8]> {
-    let short = ShortHeader::read_of::<u64>(rest, &mut [0])?;
-    let (bytes, behind) = short.rest.split_at_checked(short.bytes)?;
-    *rest = behind;
-    Some(bytes)
 }
 
 /// The last column of a list, and the bytes behind it.

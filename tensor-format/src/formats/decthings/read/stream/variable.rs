@@ -8,7 +8,7 @@ use super::{ReadSource, fault};
 use crate::{
     DecodeError, ElementType, ErrorKind, Limit, Variable,
     util::varint,
-    variable::{MediaForm, escape, push_element},
+    variable::{MediaForm, escape, push_element, text_of},
 };
 
 impl<R: Read> ReadSource<R> {
@@ -35,7 +35,7 @@ impl<R: Read> ReadSource<R> {
         let body = packed.len();
         self.append_bytes(packed, rest, start)?;
         if self.element_type == ElementType::String {
-            core::str::from_utf8(packed.get(body..).unwrap_or_default()).map_err(|error| no_text(&error, start))?;
+            text_of(packed.get(body..).unwrap_or_default()).map_err(|error| no_text(&error, start))?;
         }
         Ok(())
     }
