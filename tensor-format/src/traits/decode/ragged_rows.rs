@@ -111,6 +111,7 @@ fn next_length(lengths: &mut &[u8]) -> usize {
 impl<'de> LentColumn<'de> {
     /// Returns the column `of` and its number of records; `next` returns for each of its tensors the length of the outermost
     /// axis and the bytes. `None` if one is not there, or their lengths do not add up.
+    #[inline(always)]
     pub(crate) fn of(
         of: &ListColumn,
         mut next: impl FnMut(Part) -> Option<(usize, &'de [u8])>,

@@ -52,10 +52,11 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         let (mut lent, mut rows, mut last) = (SmallVec::new(), None, None);
         for column in columns {
             let (n, column) = LentColumn::of(column, |part| {
-                let values = match part {
-                    Part::Values => self.values(rest, column.element_type?, column.inner)?,
-                    Part::Presence | Part::Lengths => self.values(rest, ElementType::U64, &[])?,
+                let (element_type, inner) = match part {
+                    Part::Values => (column.element_type?, column.inner),
+                    Part::Presence | Part::Lengths => (ElementType::U64, &[][..]),
                 };
+                let values = self.values(rest, element_type, inner)?;
                 rest = values.last.rest;
                 let found = (values.len, values.bytes);
                 last = Some(values.last);
