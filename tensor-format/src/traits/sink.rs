@@ -9,7 +9,7 @@ use self::{
     fields::{EncodeFields, write_fields},
     items::EncodeItems,
 };
-use crate::{Block, ElementType, EncodeError, Payload, RecordType};
+use crate::{Block, ElementType, ElementTypes, EncodeError, ErrorKind, Payload, RecordType};
 
 pub(crate) mod elements;
 pub(crate) mod fields;
@@ -23,6 +23,10 @@ pub(crate) mod piece;
     note = "to write a value into bytes, call a format's `to_vec`, `append` or `to_writer`; to turn it into tensors, call `to_value`"
 )]
 pub trait Sink<'a> {
+    /// The element types of columns that the sink takes all at once.
+    #[doc(hidden)]
+    const COLUMN_TYPES: ElementTypes = ElementTypes::NONE;
+
     /// Writes one tensor. A format may let `payload` write its elements more than once, first to measure them.
     ///
     /// # Errors
@@ -138,6 +142,18 @@ pub trait Sink<'a> {
     {
         let _ = items;
         None
+    }
+
+    /// Writes all tensors of a list of records, which has begun, if it is plain and its elements are of the
+    /// [`COLUMN_TYPES`](Self::COLUMN_TYPES).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn columns<I: EncodeItems<'a>>(&mut self, items: &I) -> Result<(), EncodeError>
+    where
+        Self: Sized,
+    {
+        let _ = items;
+        Err(ErrorKind::custom("the sink takes no columns").into())
     }
 
     /// Returns the position of the next record's only parameter that this sink takes, if it skips all others.

@@ -354,7 +354,7 @@ fn records_that_are_written_by_hand_are_written_as_they_say() {
         "parameter `[2].hands[1].y`: rank: expected 0, found 1",
         "parameter `[2].hands[1].y`: element type: expected f32, found u32",
         "parameter `[2].hands[1].y`: required, but missing",
-        "the shape holds 6 elements, but 7 are given",
+        "parameter `[2].hands[1].x`: the value wrote another number of elements than its rules say",
         "parameter `[2].hands[1]`: it does not want to",
     ];
     assert_eq!(all, expected);

@@ -4,3 +4,4 @@ mod empty_items;
 mod hostile;
 mod lists_in_lists;
 mod wide;
+mod written_alike;

@@ -119,7 +119,7 @@ pub(crate) fn prefix_in(rules: &Rules<'_>, names: FieldNames) -> alloc::string::
 /// Returns a view of a sink or source that writes or reads a nested record of `len` parameters. `names` begins with the
 /// first of them.
 #[inline]
-pub(crate) fn in_nested<S>(inner: &mut S, names: FieldNames, len: usize) -> FlattenedView<'_, S> {
+pub(crate) fn in_nested<S>(inner: &mut S, names: FieldNames, len: usize) -> FlattenedView<'_, S, true> {
     let start = names.position(0);
     FlattenedView { inner, begun: false, len, start, current: start, names: None, fault: None, gaps: None }
 }

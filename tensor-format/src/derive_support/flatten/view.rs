@@ -2,8 +2,8 @@
 
 use super::gaps::Gaps;
 use crate::{
-    Bindings, Block, DecodeBlock, DecodeError, ElementSource, ElementType, EncodeError, ErrorKind, Header, HeaderPlace,
-    Payload, RecordOrder, RecordRules, RecordType, Sink, Source, TensorRef, TensorRules,
+    Bindings, Block, DecodeBlock, DecodeError, ElementSource, ElementType, ElementTypes, EncodeError, ErrorKind,
+    Header, HeaderPlace, Payload, RecordOrder, RecordRules, RecordType, Sink, Source, TensorRef, TensorRules,
     derive_support::checks::{
         flatten::{join, len_of, start_of},
         parts::Flattening,
@@ -26,7 +26,7 @@ pub(super) const NO_NAMES: &str = "a record whose names are known only at run ti
 
 /// Wraps the sink or source of an outer record for a flattened record in it: positions are those of its own parameters,
 /// and beginning the record writes or reads nothing.
-pub(crate) struct FlattenedView<'c, S> {
+pub(crate) struct FlattenedView<'c, S, const NESTED: bool = false> {
     pub(super) inner: &'c mut S,
     /// Whether the flattened record has begun.
     pub(super) begun: bool,
@@ -50,7 +50,7 @@ pub(super) struct FlattenedNames<'c> {
     axes: &'c mut Bindings<'static>,
 }
 
-impl<'c, S> FlattenedView<'c, S> {
+impl<'c, S, const NESTED: bool> FlattenedView<'c, S, NESTED> {
     pub(super) fn new<R: Flattening>(inner: &'c mut S, part: usize, axes: AxisLengths<'c>) -> Self {
         let start = start_of::<R>(part);
         let names = axes.map(|axes| FlattenedNames { rules: const { join::<R>() }, axes });
@@ -88,7 +88,10 @@ fn check(
     checked.and_then(|()| names.axes.bind(param.name, &param.rules, shape)).map_err(|kind| (kind, param.name))
 }
 
-impl<'a, S: Sink<'a>> Sink<'a> for FlattenedView<'_, S> {
+impl<'a, S: Sink<'a>, const NESTED: bool> Sink<'a> for FlattenedView<'_, S, NESTED> {
+    // Those of a flattened record may share names of axes with the outer record.
+    const COLUMN_TYPES: ElementTypes = if NESTED { S::COLUMN_TYPES } else { ElementTypes::NONE };
+
     #[inline]
     fn tensor<P: Payload<'a>>(
         &mut self,
@@ -158,6 +161,11 @@ impl<'a, S: Sink<'a>> Sink<'a> for FlattenedView<'_, S> {
     }
 
     #[inline]
+    fn columns<I: EncodeItems<'a>>(&mut self, items: &I) -> Result<(), EncodeError> {
+        self.inner.parameter(self.current).columns(items)
+    }
+
+    #[inline]
     fn picked(&self) -> Option<usize> {
         // What comes before this part is none of its parameters, as what comes after it is.
         let index = self.inner.picked()?;
@@ -207,7 +215,7 @@ fn check_read<'de, E: ElementSource<'de>>(
     Ok((header, elements))
 }
 
-impl<'de, S: Source<'de>> Source<'de> for FlattenedView<'_, S> {
+impl<'de, S: Source<'de>, const NESTED: bool> Source<'de> for FlattenedView<'_, S, NESTED> {
     type Elements<'s>
         = S::Elements<'s>
     where

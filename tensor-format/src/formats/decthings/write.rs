@@ -14,13 +14,16 @@ use super::{
     record_names::{TABLE_HEADER, expect_each_once},
 };
 use crate::{
-    Block, ByteOrder, Element, ElementSink, ElementType, EncodeError, ErrorKind, Layout, Limit, MediaForm, OneBlock,
-    Payload, RecordType, Sink, TensorRef, Variable,
-    traits::{elements_in, lie_as_written, mistyped, put_gathered, put_strided, whole_elements},
+    Block, ByteOrder, Element, ElementSink, ElementType, ElementTypes, EncodeError, ErrorKind, Layout, Limit,
+    MediaForm, OneBlock, Payload, RecordType, Sink, TensorRef, Variable,
+    traits::{
+        elements_in, lie_as_written, mistyped, put_gathered, put_strided, sink::items::EncodeItems, whole_elements,
+    },
     util::reinterpret::{elements::Elements, find_invalid_boolean},
     util::varint,
 };
 
+mod columns;
 pub(super) mod encoded_slices;
 pub(super) mod exact_reserve;
 #[cfg(feature = "std")]
@@ -169,6 +172,8 @@ fn each_once(counts: &[usize]) -> bool {
 }
 
 impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
+    const COLUMN_TYPES: ElementTypes = if O::IN_PARTS { columns::TYPES } else { ElementTypes::NONE };
+
     fn tensor<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,
@@ -202,6 +207,15 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
             return self.put_elements(list.element_type, n.wrapping_mul(list.count), payload);
         }
         crate::traits::put_list::<T, _, P>(self, n, payload)
+    }
+
+    #[inline]
+    fn columns<I: EncodeItems<'a>>(&mut self, items: &I) -> Result<(), EncodeError> {
+        if const { O::IN_PARTS } {
+            columns::write(items, self.dialect.has_section(), &mut self.out)
+        } else {
+            Err(lied())
+        }
     }
 
     #[inline]
@@ -257,14 +271,17 @@ impl<'a, O: Output<'a>> Writer<O> {
 
 /// Copies numbers as little-endian bytes.
 #[inline]
-fn copy_numbers<'a, T: Element, O: Output<'a>>(out: &mut O, run: &[T]) -> Result<(), EncodeError> {
+fn copy_numbers<T: Element>(
+    run: &[T],
+    mut put: impl FnMut(&[u8]) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
     if ByteOrder::NATIVE == ByteOrder::Little || T::SIZE == 1 {
-        return out.put(T::as_bytes(run));
+        return put(T::as_bytes(run));
     }
     let mut bytes = [0; 16];
     run.iter().try_for_each(|number| {
         number.write(&mut bytes, ByteOrder::Little);
-        out.put(bytes.get(..T::SIZE).unwrap_or_default())
+        put(bytes.get(..T::SIZE).unwrap_or_default())
     })
 }
 
@@ -278,7 +295,7 @@ impl<'a, O: Output<'a>> ElementSink<'a> for BlockElements<'_, O> {
     #[inline]
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
         self.written = self.written.wrapping_add(size_of_val(run));
-        copy_numbers(self.out, run)
+        copy_numbers(run, |bytes| self.out.put(bytes))
     }
 
     #[inline]
@@ -302,7 +319,7 @@ fn put_numbers<'a, T: Element, O: Output<'a>>(out: &mut O, run: &'a [T]) -> Resu
     if ByteOrder::NATIVE == ByteOrder::Little || T::SIZE == 1 {
         return out.put_borrowed(T::as_bytes(run));
     }
-    copy_numbers(out, run)
+    copy_numbers(run, |bytes| out.put(bytes))
 }
 
 fn put_bytes<'a, O: Output<'a>>(
@@ -378,14 +395,14 @@ impl<O> TensorElements<'_, O> {
 
 #[cold]
 fn wrong_type(expected: ElementType, found: ElementType) -> EncodeError {
-    ErrorKind::ElementType { allowed: crate::ElementTypes::of(expected), found }.into()
+    ErrorKind::ElementType { allowed: ElementTypes::of(expected), found }.into()
 }
 
 impl<'a, O: Output<'a>> ElementSink<'a> for TensorElements<'_, O> {
     #[inline]
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
         self.count(T::TYPE, run.len())?;
-        copy_numbers(self.out, run)
+        copy_numbers(run, |bytes| self.out.put(bytes))
     }
 
     #[inline]

@@ -7,7 +7,7 @@
 )]
 
 use super::{ColumnForm, OpenAxes, record_of};
-use crate::{ElementType, HasRules, Param, RecordRules, util::sized_tables::sized_tables};
+use crate::{ElementType, ElementTypes, HasRules, Param, RecordRules, util::sized_tables::sized_tables};
 
 /// A column of a list of records.
 #[doc(hidden)]
@@ -140,6 +140,34 @@ pub(crate) const fn ragged_columns<T: HasRules>(times: usize) -> &'static [ListC
         index += 1;
     }
     if columns.len() <= u64::BITS as usize && !is_stacked(columns) { columns } else { &[] }
+}
+
+/// The most tensors of a list whose columns are plain.
+pub(crate) const MOST_PLAIN: usize = 24;
+
+/// Returns whether a list has few tensors, all of elements of these types: tensors of one shape, or lists of them.
+pub(crate) const fn is_plain(list: &[ListColumn], types: ElementTypes) -> bool {
+    let mut index = 0;
+    while index < list.len() {
+        let ListColumn { form, count, element_type, .. } = list[index];
+        let is_known = match element_type {
+            Some(element_type) => types.contains(element_type),
+            None => false,
+        };
+        if !is_known || count.is_none() || matches!(form.open, OpenAxes::All(_)) {
+            return false;
+        }
+        index += 1;
+    }
+    index > 0 && tensors_of(list) <= MOST_PLAIN
+}
+
+/// Returns the number of tensors of a list.
+pub(crate) const fn tensors_of(list: &[ListColumn]) -> usize {
+    match list.last() {
+        Some(column) => column.first.saturating_add(column.form.width()),
+        None => 0,
+    }
 }
 
 /// Returns whether a parameter is one of a record in the record.

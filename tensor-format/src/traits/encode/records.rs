@@ -16,7 +16,7 @@ use crate::{
     error::AddPlace,
     rules::columns::{
         AnyLength, ColumnForm, OpenAxes, Part, list_rules,
-        table::{ListColumn, is_stacked, list_columns, row_size},
+        table::{ListColumn, is_plain, is_stacked, list_columns, row_size},
     },
     traits::sink::{
         fields::{AxisLengths, EncodeFields, FieldNames},
@@ -84,6 +84,10 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeItems<'a> for 
     const LIST: &'static [ListColumn] = list_columns::<T>();
     const ROW: usize = row_size::<T>();
 
+    fn check(at: usize, element_type: ElementType, shape: &[usize]) -> Result<(), ErrorKind> {
+        check::<T>(at, element_type, shape)
+    }
+
     #[inline]
     fn count(&self) -> usize {
         self.0.clone().count()
@@ -139,6 +143,9 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for
     }
 
     fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, _: AxisLengths<'_>) -> Result<(), EncodeError> {
+        if const { is_plain(list_columns::<T>(), S::COLUMN_TYPES) } {
+            return sink.columns(&Items(self.items.clone()));
+        }
         let all = const { list_columns::<T>() };
         let mut ragged = if const { is_stacked(list_columns::<T>()) } { &[][..] } else { self.ragged()? }.iter();
         let n = self.items.clone().count();
@@ -244,10 +251,11 @@ impl<'a> Payload<'a> for Numbers<'_> {
     }
 }
 
-const NO_NAMES: &str = "the names of records in a list must be known at compile time";
+pub(crate) const NO_NAMES: &str = "the names of records in a list must be known at compile time";
 
+/// Returns the error for a record that lacks a tensor.
 #[cold]
-fn missing(name: &str) -> EncodeError {
+pub(crate) fn missing(name: &str) -> EncodeError {
     EncodeError::new(ErrorKind::missing_param()).in_parameter(name)
 }
 

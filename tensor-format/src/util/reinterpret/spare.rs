@@ -6,6 +6,8 @@ use core::{
     ptr, slice,
 };
 
+use arrayvec::ArrayVec;
+
 use super::{super::varint, elements::Elements, grow};
 
 /// The size in bytes of the longest string that is copied by a few moves of fixed size.
@@ -149,6 +151,36 @@ impl<'s> Spare<'s> {
         }
         *self = spare;
         count
+    }
+
+    /// Calls `write` with the next bytes of memory in parts of these lengths, each of which has to be filled; counts them if
+    /// there are fewer, and returns `None`.
+    #[inline]
+    pub(crate) fn in_parts<R, const N: usize>(
+        &mut self,
+        lens: &ArrayVec<usize, N>,
+        write: impl FnOnce(&mut [Spare<'_>]) -> R,
+    ) -> Option<R> {
+        let mut next = self.take(lens.iter().copied().fold(0, usize::saturating_add))?;
+        // Until all parts are full, what is left here has no room and lacks a byte, so that nothing is appended.
+        let after = mem::replace(self, Spare { rest: &mut [], missing: 1 });
+        let mut parts = ArrayVec::<_, N>::new();
+        for len in lens {
+            let (rest, behind) = next.split_at_mut_checked(*len)?;
+            parts.try_push(Spare { rest, missing: 0 }).ok()?;
+            next = behind;
+        }
+        let result = write(&mut parts);
+        if next.is_empty() && parts.iter().all(Spare::is_full) {
+            *self = after;
+        }
+        Some(result)
+    }
+
+    /// Returns whether all of the memory was written, and nothing more.
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.rest.is_empty() && self.missing == 0
     }
 
     /// Writes elements, which may be anywhere.
@@ -307,6 +339,39 @@ mod tests {
         for (capacity, is_first, room) in [(0, true, SMALL), (100, true, 99), (100, false, 99)] {
             assert_eq!(appended(capacity, is_first, write), (Vec::from([7]), Some(room + 1)));
         }
+    }
+
+    #[test]
+    fn parts_are_appended_if_all_are_full() {
+        let lens = |lens: &[usize]| lens.iter().copied().collect::<ArrayVec<usize, 4>>();
+        let fill = |texts: [&'static [u8]; 3]| {
+            move |spare: &mut Spare<'_>| {
+                spare.put(b"<");
+                spare.in_parts(&lens(&[2, 0, 3]), |parts| {
+                    // In any order, and by several calls.
+                    for (part, text) in parts.iter_mut().zip(texts).rev() {
+                        text.chunks(2).for_each(|bytes| part.put(bytes));
+                    }
+                });
+                spare.put(b">");
+            }
+        };
+        let whole = fill([b"ab", b"", b"cde"]);
+        for (capacity, is_first) in [(8, false), (100, false), (1, true)] {
+            assert_eq!(appended(capacity, is_first, whole), (Vec::from(*b"\x07<abcde>"), None));
+        }
+        for capacity in 1..8 {
+            assert_eq!(appended(capacity, false, whole), (Vec::from([7]), Some(7)));
+        }
+        // What is not filled, or is too small, is not appended.
+        let faulty: [[&[u8]; 3]; 4] =
+            [[b"a", b"", b"cde"], [b"abc", b"", b"cde"], [b"ab", b"x", b"cde"], [b"", b"", b""]];
+        for texts in faulty {
+            for (capacity, is_first) in [(8, false), (100, false), (1, true)] {
+                assert!(matches!(appended(capacity, is_first, fill(texts)), (out, Some(_)) if out == [7]));
+            }
+        }
+        assert_eq!(appended(100, false, |spare| drop(spare.in_parts(&lens(&[]), |_| ()))), (Vec::from([7]), None));
     }
 
     #[test]

@@ -246,7 +246,7 @@ fn what_does_not_fit_into_a_column_is_an_error_of_its_item() {
     assert_eq!(refused(Odd::Nothing), "parameter `[2].id`: required, but missing");
     assert_eq!(
         refused(Odd::Twice(3)),
-        "parameter `[2]`: the value wrote another number of elements than its rules say"
+        "parameter `[2].id`: the value wrote another number of elements than its rules say"
     );
     let bytes =
         to_vec(&[Odd::Number(1), Odd::Same(vec![2]), Odd::Number(3), Odd::Inverted(Inverted(!4))]).expect("fits");

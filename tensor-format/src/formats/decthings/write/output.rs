@@ -1,8 +1,11 @@
 //! Outputs for bytes, and the headers and varints that are written to them.
 
+use arrayvec::ArrayVec;
+
 use crate::{
     EncodeError, ErrorKind, Layout,
     layout::{for_each_part, for_each_part_of, gather, gather_elements},
+    rules::columns::table::MOST_PLAIN,
     traits::sink::elements::strided::SHORT,
     util::{
         reinterpret::{
@@ -33,6 +36,20 @@ pub(in super::super) trait Output<'a> {
     fn put_size(&mut self, bytes: usize) -> bool {
         let _ = bytes;
         false
+    }
+
+    /// Whether [`in_parts`](Self::in_parts) does anything.
+    const IN_PARTS: bool = false;
+
+    /// Lets `write` fill the next bytes in parts of these lengths, or counts them if they have no room.
+    ///
+    /// # Errors
+    ///
+    /// Those of `write`.
+    #[inline]
+    fn in_parts(&mut self, lens: &ArrayVec<usize, MOST_PLAIN>, write: impl WriteParts) -> Result<(), EncodeError> {
+        let _ = (lens, write);
+        Err(lied())
     }
 
     /// Writes bytes that are borrowed for this call only.
@@ -94,6 +111,63 @@ pub(in super::super) trait Output<'a> {
     }
 }
 
+/// What fills memory in parts.
+pub(in super::super) trait WriteParts {
+    /// Fills all parts.
+    ///
+    /// # Errors
+    ///
+    /// What does not fill them.
+    fn write<P: MemoryPart>(self, parts: &mut [P]) -> Result<(), EncodeError>;
+}
+
+/// A part of memory, which is written from its front on.
+pub(in super::super) trait MemoryPart {
+    /// Writes bytes.
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError>;
+
+    /// Writes a string behind its length.
+    fn put_text(&mut self, text: &str) -> Result<(), EncodeError>;
+
+    /// Returns whether the part was filled.
+    fn is_full(&self) -> bool;
+}
+
+impl MemoryPart for Spare<'_> {
+    #[inline(always)]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        Spare::put(self, bytes);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
+        Spare::put_text(self, text);
+        Ok(())
+    }
+
+    #[inline]
+    fn is_full(&self) -> bool {
+        Spare::is_full(self)
+    }
+}
+
+impl MemoryPart for ExactSlot<'_> {
+    #[inline(always)]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        Output::put(self, bytes)
+    }
+
+    fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
+        Output::put_text(self, text)
+    }
+
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
 /// Writes what has room, and counts the rest.
 impl<'a> Output<'a> for &mut Spare<'_> {
     type ForElements = Self;
@@ -113,6 +187,13 @@ impl<'a> Output<'a> for &mut Spare<'_> {
     #[inline]
     fn put_header(&mut self, byte: u8, rank: u8, shape: &[usize]) -> Result<(), EncodeError> {
         if self.put_lens([byte, rank], shape) { Ok(()) } else { put_header(self, byte, rank, shape) }
+    }
+
+    const IN_PARTS: bool = true;
+
+    #[inline]
+    fn in_parts(&mut self, lens: &ArrayVec<usize, MOST_PLAIN>, write: impl WriteParts) -> Result<(), EncodeError> {
+        Spare::in_parts(self, lens, |parts| write.write(parts)).unwrap_or(Ok(()))
     }
 
     #[inline]
@@ -186,6 +267,14 @@ impl Output<'_> for Count {
         self
     }
 
+    const IN_PARTS: bool = true;
+
+    #[inline]
+    fn in_parts(&mut self, lens: &ArrayVec<usize, MOST_PLAIN>, _: impl WriteParts) -> Result<(), EncodeError> {
+        self.0 = lens.iter().copied().fold(self.0, usize::saturating_add);
+        Ok(())
+    }
+
     #[inline]
     fn put_header(&mut self, _: u8, _: u8, shape: &[usize]) -> Result<(), EncodeError> {
         let lens = shape.iter().map(|len| if *len < 253 { 1 } else { varint::len(*len as u64) });
@@ -245,9 +334,16 @@ impl<const NAMES: bool> Output<'_> for ConstantSlot<'_, NAMES> {
         self
     }
 
+    const IN_PARTS: bool = true;
+
+    #[inline]
+    fn in_parts(&mut self, lens: &ArrayVec<usize, MOST_PLAIN>, write: impl WriteParts) -> Result<(), EncodeError> {
+        self.0.in_parts(lens, write)
+    }
+
     #[inline]
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.0.put(bytes)
+        Output::put(&mut self.0, bytes)
     }
 }
 
@@ -259,6 +355,21 @@ pub(in super::super) fn lied() -> EncodeError {
 }
 
 impl Output<'_> for ExactSlot<'_> {
+    const IN_PARTS: bool = true;
+
+    #[inline]
+    fn in_parts(&mut self, lens: &ArrayVec<usize, MOST_PLAIN>, write: impl WriteParts) -> Result<(), EncodeError> {
+        let mut rest = core::mem::take(&mut self.0);
+        let mut parts = ArrayVec::<_, MOST_PLAIN>::new();
+        for len in lens {
+            let (part, behind) = rest.split_at_mut_checked(*len).ok_or_else(lied)?;
+            parts.push(ExactSlot(part));
+            rest = behind;
+        }
+        self.0 = rest;
+        write.write(&mut parts)
+    }
+
     type ForElements = Self;
 
     #[inline]

@@ -1,0 +1,123 @@
+//! What is known of the tensors of a list from its type, as a table that the compiler makes.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::cast_possible_truncation,
+    reason = "evaluated by the compiler, but for small numbers"
+)]
+
+use crate::{
+    ElementType,
+    formats::decthings::element_type::to_byte,
+    rules::columns::{
+        ColumnForm, OpenAxes, Part,
+        table::{ListColumn, MOST_PLAIN},
+    },
+    util::varint,
+};
+
+/// What is known of a tensor of a list.
+#[derive(Clone, Copy)]
+pub(super) struct Head {
+    /// The position of its column.
+    pub(super) column: usize,
+    pub(super) form: ColumnForm,
+    pub(super) part: Part,
+    pub(super) element_type: u8,
+    pub(super) rank: u8,
+    /// The lengths of all axes but the outermost.
+    pub(super) inner: &'static [usize],
+    /// Whether its elements are strings.
+    pub(super) is_texts: bool,
+    /// The size in bytes of the header but for the outermost length, and of the numbers under one index of that axis.
+    header: usize,
+    one: usize,
+}
+
+/// What the records of a list have for one column.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Size {
+    /// The number of tensors, and the sum of the lengths of their open axes.
+    tensors: usize,
+    rows: usize,
+    /// The size in bytes of all strings, each behind its length.
+    pub(super) texts: usize,
+}
+
+impl Size {
+    /// Adds a tensor with an open axis of this length.
+    #[inline(always)]
+    pub(super) fn add(&mut self, rows: usize) {
+        self.tensors = self.tensors.wrapping_add(1);
+        self.rows = self.rows.saturating_add(rows);
+    }
+}
+
+impl Head {
+    /// Returns the length of the outermost axis of the tensor that holds what `n` records have.
+    #[inline(always)]
+    pub(super) fn outer(&self, n: usize, size: &Size) -> usize {
+        match (self.part, self.form.open) {
+            (Part::Presence, _) => n,
+            (Part::Values, OpenAxes::None) if !self.form.is_optional => n,
+            (Part::Values, OpenAxes::First | OpenAxes::All(_)) => size.rows,
+            (Part::Values, OpenAxes::None) | (Part::Lengths, _) => size.tensors,
+        }
+    }
+
+    /// Returns the size in bytes of header and elements. Strings may come behind the size of all, as `sections`.
+    #[inline(always)]
+    pub(super) fn bytes(&self, outer: usize, size: &Size, sections: bool) -> usize {
+        let header = varint::len(outer as u64).saturating_add(self.header);
+        if !self.is_texts {
+            return header.saturating_add(self.one.saturating_mul(outer));
+        }
+        let section = if sections { varint::len(size.texts as u64) } else { 0 };
+        header.saturating_add(section).saturating_add(size.texts)
+    }
+}
+
+/// Returns the tensors of a list, in the order in which they are written.
+pub(super) const fn heads_of(list: &'static [ListColumn]) -> [Head; MOST_PLAIN] {
+    const NUMBERS: Head = Head {
+        column: 0,
+        form: ColumnForm::STACKED,
+        part: Part::Presence,
+        element_type: byte_of(ElementType::U64),
+        rank: 1,
+        inner: &[],
+        is_texts: false,
+        header: 2,
+        one: size_of::<u64>(),
+    };
+    let (mut heads, mut column, mut at) = ([NUMBERS; MOST_PLAIN], 0, 0);
+    while column < list.len() {
+        let ListColumn { form, element_type, count, inner, .. } = list[column];
+        let mut part = 0;
+        while part < form.width() && at < MOST_PLAIN {
+            heads[at] = Head { column, form, part: form.part(part), ..NUMBERS };
+            if let (Part::Values, Some(element_type), Some(count)) = (form.part(part), element_type, count) {
+                let (mut header, mut axis) = (2, 0);
+                while axis < inner.len() {
+                    header += varint::len(inner[axis] as u64);
+                    axis += 1;
+                }
+                let (is_texts, one) = match element_type.size() {
+                    Some(size) => (false, size.saturating_mul(count)),
+                    None => (true, 0),
+                };
+                let (element_type, rank) = (byte_of(element_type), inner.len() as u8 + 1);
+                heads[at] = Head { element_type, rank, inner, is_texts, header, one, ..heads[at] };
+            }
+            at += 1;
+            part += 1;
+        }
+        column += 1;
+    }
+    heads
+}
+
+/// Returns the byte for an element type; 0 for one that no such tensor has.
+const fn byte_of(element_type: ElementType) -> u8 {
+    if let Some(byte) = to_byte(element_type) { byte } else { 0 }
+}
