@@ -29,7 +29,7 @@ macro_rules! by_items {
             self.items().len()
         }
 
-        #[inline]
+        #[inline(always)]
         fn encode<S: Sink<'a>>(&self, sink: &mut S, _: AxisLengths<'_>) -> Result<(), EncodeError> {
             for item in self.items() {
                 item.encode(sink)?;

@@ -54,7 +54,7 @@ pub trait EncodePart<'a>: Sized {
     /// # Errors
     ///
     /// As [`encode`](Self::encode) and [`encode_nested`](Self::encode_nested), under the parameter's name.
-    #[inline]
+    #[inline(always)]
     fn write<S: Sink<'a>>(
         &self,
         sink: &mut S,

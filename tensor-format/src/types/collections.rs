@@ -22,8 +22,10 @@ impl<T: ListItem<Form: ListForm<T>>> HasRules for VecDeque<T> {
 
 impl<T: ListItem<Form: ListForm<T>>> Encode for VecDeque<T> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
-        let (front, back) = self.as_slices();
-        T::Form::encode(front, back, sink)
+        match self.as_slices() {
+            (items, []) => T::Form::encode(items, sink),
+            (front, back) => T::Form::encode_halves(front, back, sink),
+        }
     }
 }
 

@@ -5,8 +5,8 @@ pub(super) mod arrays;
 use alloc::{borrow::Cow, boxed::Box, collections::VecDeque, rc::Rc, sync::Arc, vec::Vec};
 
 use crate::{
-    Block, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, Encode, EncodeError, HasRules, Payload,
-    RecordRules, RecordType, Rules, Sink, Source,
+    Block, Blocks, Decode, DecodeBlock, DecodeError, ElementSink, ElementSource, Encode, EncodeError, HasRules,
+    Payload, RecordRules, RecordType, Rules, Sink, Source,
     rules::holds::HeldRef,
     rules::{
         columns::{
@@ -63,12 +63,19 @@ pub trait ListForm<T> {
     /// The derived record that the items are or hold.
     const HOLDS: Option<HeldRef> = None;
 
-    /// Writes the items of a list, those of `front` and then those of `back`.
+    /// Writes the items of a list.
     ///
     /// # Errors
     ///
     /// Those of the sink.
-    fn encode<'a, S: Sink<'a>>(front: &'a [T], back: &'a [T], sink: &mut S) -> Result<(), EncodeError>;
+    fn encode<'a, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError>;
+
+    /// Writes the items of a list that is in two slices, those of `front` and then those of `back`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink.
+    fn encode_halves<'a, S: Sink<'a>>(front: &'a [T], back: &'a [T], sink: &mut S) -> Result<(), EncodeError>;
 }
 
 /// A list of `T` that can be read.
@@ -94,14 +101,14 @@ pub trait DecodeListForm<'de, T>: ListForm<T> {
     fn decode_into<S: Source<'de>>(items: &mut Vec<T>, source: &mut S) -> Result<(), DecodeError>;
 }
 
-/// The items of a list, which may be in two slices.
+/// The items of a list that is in two slices.
 struct Halves<'a, T>(&'a [T], &'a [T]);
 
 impl<'a, T: Block> Payload<'a> for Halves<'a, T> {
     #[inline]
     fn write<W: ElementSink<'a>>(&self, out: &mut W) -> Result<(), EncodeError> {
         T::write_all(self.0, out)?;
-        if self.1.is_empty() { Ok(()) } else { T::write_all(self.1, out) }
+        T::write_all(self.1, out)
     }
 }
 
@@ -114,7 +121,11 @@ impl<T: Block> ListForm<T> for Stacked {
     const RECORD: RecordType = RecordType::of_tensor(batched_rules::<T>);
 
     #[inline]
-    fn encode<'a, S: Sink<'a>>(front: &'a [T], back: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
+    fn encode<'a, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
+        put_blocks::<T, S, _>(sink, &[items.len()], &Blocks(items))
+    }
+
+    fn encode_halves<'a, S: Sink<'a>>(front: &'a [T], back: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
         put_blocks::<T, S, _>(sink, &[front.len().saturating_add(back.len())], &Halves(front, back))
     }
 }
@@ -181,6 +192,7 @@ fn read_records<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, source:
 }
 
 /// Writes records.
+#[inline]
 pub(super) fn write_records<'a, T, I, S>(items: I, sink: &mut S) -> Result<(), EncodeError>
 where
     T: Encode + 'a,
@@ -201,7 +213,12 @@ impl<T: Encode> ListForm<T> for Columns {
     const RECORD: RecordType = <RecordList<T>>::RECORD;
     const HOLDS: Option<HeldRef> = T::HOLDS;
 
-    fn encode<'a, S: Sink<'a>>(front: &'a [T], back: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(items: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
+        write_records(items.iter(), sink)
+    }
+
+    fn encode_halves<'a, S: Sink<'a>>(front: &'a [T], back: &'a [T], sink: &mut S) -> Result<(), EncodeError> {
         write_records(front.iter().chain(back), sink)
     }
 }

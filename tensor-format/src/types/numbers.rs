@@ -69,7 +69,7 @@ macro_rules! number {
 macro_rules! block_value {
     ([$($generics:tt)*] $ty:ty $(, where $($bounds:tt)*)?) => {
         impl<$($generics)*> Encode for $ty $(where $($bounds)*)? {
-            #[inline]
+            #[inline(always)]
             fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
                 sink.block(self)
             }

@@ -74,8 +74,9 @@ impl<T: ListItem<Form: ListForm<T>>> HasRules for [T] {
 }
 
 impl<T: ListItem<Form: ListForm<T>>> Encode for [T] {
+    #[inline]
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
-        T::Form::encode(self, &[], sink)
+        T::Form::encode(self, sink)
     }
 }
 
@@ -86,6 +87,7 @@ impl<T: ListItem<Form: ListForm<T>>> HasRules for Vec<T> {
 }
 
 impl<T: ListItem<Form: ListForm<T>>> Encode for Vec<T> {
+    #[inline]
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         (**self).encode(sink)
     }

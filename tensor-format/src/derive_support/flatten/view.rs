@@ -105,9 +105,9 @@ impl<'a, S: Sink<'a>, const NESTED: bool> Sink<'a> for FlattenedView<'_, S, NEST
         self.inner.tensor(element_type, shape, payload)
     }
 
-    #[inline]
+    #[inline(always)]
     fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
-        if self.names.is_some() {
+        if !NESTED && self.names.is_some() {
             let (element_type, shape) = crate::traits::block::header_of::<T>()?;
             if let Err((kind, parameter)) = self.check(element_type, &shape) {
                 return Err(self.keep(kind, parameter).into());
@@ -116,8 +116,9 @@ impl<'a, S: Sink<'a>, const NESTED: bool> Sink<'a> for FlattenedView<'_, S, NEST
         self.inner.block(value)
     }
 
+    #[inline]
     fn list<T: Block, P: Payload<'a>>(&mut self, n: usize, payload: &P) -> Result<(), EncodeError> {
-        if self.names.is_some() {
+        if !NESTED && self.names.is_some() {
             return put_list::<T, _, P>(self, n, payload);
         }
         self.inner.list::<T, P>(n, payload)

@@ -18,6 +18,8 @@ pub struct ListColumn {
     pub(crate) form: ColumnForm,
     /// The position of its first tensor among those of the list.
     pub(crate) first: usize,
+    /// The position of the tensor of its values, which is its last.
+    pub(crate) last: usize,
     /// The type of the elements; `None` if they may be of several, which no list is written of.
     pub(crate) element_type: Option<ElementType>,
     /// The lengths of the axes of the values, all but the outermost.
@@ -165,7 +167,7 @@ pub(crate) const fn is_plain(list: &[ListColumn], types: ElementTypes) -> bool {
 /// Returns the number of tensors of a list.
 pub(crate) const fn tensors_of(list: &[ListColumn]) -> usize {
     match list.last() {
-        Some(column) => column.first.saturating_add(column.form.width()),
+        Some(column) => column.last.saturating_add(1),
         None => 0,
     }
 }
@@ -226,6 +228,7 @@ const fn columns<T: HasRules, const N: usize>() -> [ListColumn; N] {
         name: "",
         form: ColumnForm::STACKED,
         first: 0,
+        last: 0,
         element_type: None,
         inner: &[],
         size: None,
@@ -244,9 +247,10 @@ const fn columns<T: HasRules, const N: usize>() -> [ListColumn; N] {
             (OpenAxes::None, Some(element_type), Some(count)) => bytes_of(element_type, count),
             _ => None,
         };
-        all[index] = ListColumn { name: param.name, form, first, element_type, inner, size, count };
+        let next = first + form.width();
+        all[index] = ListColumn { name: param.name, form, first, last: next - 1, element_type, inner, size, count };
         lengths = rest;
-        first += form.width();
+        first = next;
         index += 1;
     }
     all

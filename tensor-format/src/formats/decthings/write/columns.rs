@@ -15,7 +15,7 @@ use crate::{
     formats::decthings::element_type::to_byte,
     rules::columns::{
         ColumnForm, OpenAxes,
-        table::{ListColumn, MOST_PLAIN, tensors_of},
+        table::{ListColumn, MOST_PLAIN, is_stacked, tensors_of},
     },
     traits::{mistyped, sink::items::EncodeItems},
     util::{reinterpret::spare::len_of_text, varint},
@@ -51,7 +51,7 @@ where
     I: EncodeItems<'a>,
     O: Output<'a>,
 {
-    let mut sizes = sizes_of(I::LIST);
+    let mut sizes = sizes_of(const { measured(I::LIST) });
     let n = look_at(items, &mut Measure(&mut sizes))?;
     let heads = of_list::<I>();
     let mut lens = ArrayVec::<usize, MOST_PLAIN>::new();
@@ -71,7 +71,27 @@ fn of_list<'a, I: EncodeItems<'a>>() -> &'static [Head] {
 /// Returns the sizes of the columns of a list of no records.
 #[inline(always)]
 fn sizes_of(list: &[ListColumn]) -> ArrayVec<Size, MOST_PLAIN> {
-    list.iter().map(|_| Size::default()).take(MOST_PLAIN).collect()
+    let mut sizes = ArrayVec::new();
+    while sizes.len() < list.len() && !sizes.is_full() {
+        sizes.push(Size::default());
+    }
+    sizes
+}
+
+/// Returns the columns of a list, or none if each tensor has as many items as there are records, and no strings.
+#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
+const fn measured(list: &[ListColumn]) -> &[ListColumn] {
+    let (mut at, mut has_texts) = (0, false);
+    while at < list.len() {
+        has_texts |= matches!(list[at].element_type, Some(ElementType::String));
+        at += 1;
+    }
+    if has_texts { list } else { ragged(list) }
+}
+
+/// Returns the columns of a list, or none if each tensor has as many items as there are records.
+const fn ragged(list: &[ListColumn]) -> &[ListColumn] {
+    if is_stacked(list) { &[] } else { list }
 }
 
 /// Counts what the records have for each column.
@@ -106,27 +126,48 @@ impl Visit for Measure<'_> {
         to: &'static [ListColumn],
         items: &J,
     ) -> Result<(), EncodeError> {
-        let mut inner = sizes_of(J::LIST);
+        let mut inner = sizes_of(const { measured(J::LIST) });
         let n = look_at(items, &mut Measure(&mut inner))?;
         let sizes = self.0.get_mut(at..).unwrap_or_default();
-        for ((head, of), size) in of_list::<J>().iter().zip(to).zip(sizes) {
-            let Some(inner) = inner.get(head.column) else { continue };
-            let rows = head.outer(n, inner);
+        each_tensor::<J>(n, &inner, to, |index, of, rows, texts| {
             if of.form.open == OpenAxes::None && of.inner.first() != Some(&rows) {
                 return Err(lied());
             }
-            size.add(rows);
-            if head.is_texts {
-                size.texts = size.texts.saturating_add(inner.texts);
+            if let Some(size) = sizes.get_mut(index) {
+                size.add(rows);
+                size.texts = size.texts.saturating_add(texts);
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     #[inline(always)]
     fn end(&mut self, _: &'static [ListColumn], _: u32) -> Result<(), EncodeError> {
         Ok(())
     }
+}
+
+/// Calls `take` for each tensor of a list of `n` records, which is a value of one of the columns `to` of an outer list, with
+/// its position, the column, the length of its outermost axis, and the size of its strings.
+#[inline(always)]
+fn each_tensor<'a, J: EncodeItems<'a>>(
+    n: usize,
+    sizes: &[Size],
+    to: &'static [ListColumn],
+    mut take: impl FnMut(usize, &'static ListColumn, usize, usize) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    let heads = of_list::<J>();
+    for (index, of) in to.iter().enumerate() {
+        let (rows, texts) = match heads.get(index) {
+            Some(head) if const { !measured(J::LIST).is_empty() } => {
+                let size = sizes.get(head.column).copied().unwrap_or_default();
+                (head.outer(n, &size), if head.is_texts { size.texts } else { 0 })
+            }
+            _ => (n, 0),
+        };
+        take(index, of, rows, texts)?;
+    }
+    Ok(())
 }
 
 /// Adds the sizes of strings up, each behind its length.
@@ -201,11 +242,16 @@ impl Places for SamePlaces {
     }
 }
 
-/// The places of a list in a record: each tensor is a value of a column of the outer list.
-impl Places for &[usize] {
+/// The places of a list in a record: each tensor is a value of one of these columns of an outer list.
+struct InnerPlaces<'o, L> {
+    outer: &'o L,
+    to: &'static [ListColumn],
+}
+
+impl<L: Places> Places for InnerPlaces<'_, L> {
     #[inline(always)]
     fn place(&self, tensor: usize) -> usize {
-        self.get(tensor).copied().unwrap_or(usize::MAX)
+        self.to.get(tensor).map_or(usize::MAX, |of| self.outer.place(of.last))
     }
 }
 
@@ -228,20 +274,16 @@ impl<P: MemoryPart, L: Places> Fill<'_, P, L> {
         self.part(tensor)?.put(&number.to_le_bytes())
     }
 
-    /// Writes what comes before the values of a tensor of a column, and returns the number of the tensor that takes them.
+    /// Writes what comes before the values of a tensor of a column.
     #[inline(always)]
-    fn begin(&mut self, at: usize, of: &ListColumn, rows: usize) -> Result<usize, EncodeError> {
-        if of.form != ColumnForm::STACKED {
-            if let Some(size) = self.sizes.get_mut(at) {
-                size.add(rows);
-            }
+    fn begin(&mut self, at: usize, of: &ListColumn, rows: usize) -> Result<(), EncodeError> {
+        if let Some(size) = self.sizes.get_mut(at) {
+            size.add(rows);
         }
-        let tensor = of.first.wrapping_add(usize::from(of.form.is_optional));
-        if of.form.open == OpenAxes::None {
-            return Ok(tensor);
+        match of.form.open {
+            OpenAxes::None => Ok(()),
+            _ => self.put_number(of.last.wrapping_sub(1), rows as u64),
         }
-        self.put_number(tensor, rows as u64)?;
-        Ok(tensor.wrapping_add(1))
     }
 }
 
@@ -256,9 +298,9 @@ impl<P: MemoryPart, L: Places> Visit for Fill<'_, P, L> {
         rows: usize,
         payload: &Y,
     ) -> Result<(), EncodeError> {
-        let tensor = self.begin(at, of, rows)?;
+        self.begin(at, of, rows)?;
         let Some(element_type) = of.element_type else { return Err(lied()) };
-        payload.write(&mut PartElements { out: self.part(tensor)?, element_type })
+        payload.write(&mut PartElements { out: self.part(of.last)?, element_type })
     }
 
     #[inline]
@@ -268,16 +310,10 @@ impl<P: MemoryPart, L: Places> Visit for Fill<'_, P, L> {
         to: &'static [ListColumn],
         items: &J,
     ) -> Result<(), EncodeError> {
-        let values = |of: &ListColumn| of.first.wrapping_add(of.form.width()).wrapping_sub(1);
-        let places: ArrayVec<_, MOST_PLAIN> =
-            to.iter().map(|of| self.places.place(values(of))).take(MOST_PLAIN).collect();
-        let mut sizes = sizes_of(J::LIST);
-        let n = look_at(items, &mut Fill { parts: &mut *self.parts, places: &*places, sizes: &mut sizes })?;
-        for (index, (head, of)) in of_list::<J>().iter().zip(to).enumerate() {
-            let size = sizes.get(head.column).copied().unwrap_or_default();
-            self.begin(at.wrapping_add(index), of, head.outer(n, &size))?;
-        }
-        Ok(())
+        let mut sizes = sizes_of(const { ragged(J::LIST) });
+        let places = InnerPlaces { outer: &self.places, to };
+        let n = look_at(items, &mut Fill { parts: &mut *self.parts, places, sizes: &mut sizes })?;
+        each_tensor::<J>(n, &sizes, to, |index, of, rows, _| self.begin(at.wrapping_add(index), of, rows))
     }
 
     #[inline(always)]

@@ -21,8 +21,7 @@ use crate::{
 pub(super) struct Head {
     /// The position of its column.
     pub(super) column: usize,
-    pub(super) form: ColumnForm,
-    pub(super) part: Part,
+    outer: Outer,
     pub(super) element_type: u8,
     pub(super) rank: u8,
     /// The lengths of all axes but the outermost.
@@ -32,6 +31,16 @@ pub(super) struct Head {
     /// The size in bytes of the header but for the outermost length, and of the numbers under one index of that axis.
     header: usize,
     one: usize,
+}
+
+/// What the length of the outermost axis of a tensor is.
+#[derive(Clone, Copy)]
+enum Outer {
+    /// The number of records, or of those that have a tensor for the column.
+    Records,
+    Tensors,
+    /// The sum of the lengths of the open axes.
+    Rows,
 }
 
 /// What the records of a list have for one column.
@@ -57,11 +66,10 @@ impl Head {
     /// Returns the length of the outermost axis of the tensor that holds what `n` records have.
     #[inline(always)]
     pub(super) fn outer(&self, n: usize, size: &Size) -> usize {
-        match (self.part, self.form.open) {
-            (Part::Presence, _) => n,
-            (Part::Values, OpenAxes::None) if !self.form.is_optional => n,
-            (Part::Values, OpenAxes::First | OpenAxes::All(_)) => size.rows,
-            (Part::Values, OpenAxes::None) | (Part::Lengths, _) => size.tensors,
+        match self.outer {
+            Outer::Records => n,
+            Outer::Tensors => size.tensors,
+            Outer::Rows => size.rows,
         }
     }
 
@@ -81,8 +89,7 @@ impl Head {
 pub(super) const fn heads_of(list: &'static [ListColumn]) -> [Head; MOST_PLAIN] {
     const NUMBERS: Head = Head {
         column: 0,
-        form: ColumnForm::STACKED,
-        part: Part::Presence,
+        outer: Outer::Records,
         element_type: byte_of(ElementType::U64),
         rank: 1,
         inner: &[],
@@ -95,7 +102,12 @@ pub(super) const fn heads_of(list: &'static [ListColumn]) -> [Head; MOST_PLAIN] 
         let ListColumn { form, element_type, count, inner, .. } = list[column];
         let mut part = 0;
         while part < form.width() && at < MOST_PLAIN {
-            heads[at] = Head { column, form, part: form.part(part), ..NUMBERS };
+            let outer = match (form.part(part), form) {
+                (Part::Presence, _) | (Part::Values, ColumnForm::STACKED) => Outer::Records,
+                (Part::Values, ColumnForm { open: OpenAxes::First | OpenAxes::All(_), .. }) => Outer::Rows,
+                (Part::Values, ColumnForm { open: OpenAxes::None, .. }) | (Part::Lengths, _) => Outer::Tensors,
+            };
+            heads[at] = Head { column, outer, ..NUMBERS };
             if let (Part::Values, Some(element_type), Some(count)) = (form.part(part), element_type, count) {
                 let (mut header, mut axis) = (2, 0);
                 while axis < inner.len() {
