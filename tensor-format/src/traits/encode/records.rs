@@ -130,22 +130,9 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<I> {
         }
         Ok(self.ragged.get_or_init(|| columns))
     }
-}
 
-impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for RecordsFields<I> {
-    const LEN: usize = match list_rules::<T, AnyLength>() {
-        Rules::Record(rules) => rules.len(),
-        Rules::Tensor(_) => 0,
-    };
-
-    fn count(&self, counts: &mut [usize]) {
-        counts.fill(1);
-    }
-
-    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, _: AxisLengths<'_>) -> Result<(), EncodeError> {
-        if const { is_plain(list_columns::<T>(), S::COLUMN_TYPES) } {
-            return sink.columns(&Items(self.items.clone()));
-        }
+    /// Writes one column after another.
+    fn encode_each<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
         let all = const { list_columns::<T>() };
         let mut ragged = if const { is_stacked(list_columns::<T>()) } { &[][..] } else { self.ragged()? }.iter();
         let n = self.items.clone().count();
@@ -161,6 +148,25 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for
             }
         }
         Ok(())
+    }
+}
+
+impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for RecordsFields<I> {
+    const LEN: usize = match list_rules::<T, AnyLength>() {
+        Rules::Record(rules) => rules.len(),
+        Rules::Tensor(_) => 0,
+    };
+
+    fn count(&self, counts: &mut [usize]) {
+        counts.fill(1);
+    }
+
+    #[inline]
+    fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, _: AxisLengths<'_>) -> Result<(), EncodeError> {
+        if const { is_plain(list_columns::<T>(), S::COLUMN_TYPES) } {
+            return sink.columns(&Items(self.items.clone()));
+        }
+        self.encode_each(sink, names)
     }
 
     #[inline]

@@ -130,7 +130,7 @@ impl Visit for Measure<'_> {
         let n = look_at(items, &mut Measure(&mut inner))?;
         let sizes = self.0.get_mut(at..).unwrap_or_default();
         each_tensor::<J>(n, &inner, to, |index, of, rows, texts| {
-            if of.form.open == OpenAxes::None && of.inner.first() != Some(&rows) {
+            if matches!(of.form.open, OpenAxes::None) && of.inner.first() != Some(&rows) {
                 return Err(lied());
             }
             if let Some(size) = sizes.get_mut(index) {
@@ -156,16 +156,12 @@ fn each_tensor<'a, J: EncodeItems<'a>>(
     to: &'static [ListColumn],
     mut take: impl FnMut(usize, &'static ListColumn, usize, usize) -> Result<(), EncodeError>,
 ) -> Result<(), EncodeError> {
-    let heads = of_list::<J>();
-    for (index, of) in to.iter().enumerate() {
-        let (rows, texts) = match heads.get(index) {
-            Some(head) if const { !measured(J::LIST).is_empty() } => {
-                let size = sizes.get(head.column).copied().unwrap_or_default();
-                (head.outer(n, &size), if head.is_texts { size.texts } else { 0 })
-            }
-            _ => (n, 0),
-        };
-        take(index, of, rows, texts)?;
+    if const { measured(J::LIST).is_empty() } {
+        return to.iter().enumerate().try_for_each(|(index, of)| take(index, of, n, 0));
+    }
+    for (index, (of, head)) in to.iter().zip(of_list::<J>()).enumerate() {
+        let size = sizes.get(head.column).copied().unwrap_or_default();
+        take(index, of, head.outer(n, &size), if head.is_texts { size.texts } else { 0 })?;
     }
     Ok(())
 }
