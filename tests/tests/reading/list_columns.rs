@@ -224,6 +224,42 @@ fn both_paths_agree_on_ragged_columns_in_records() {
     alike_if_changed(&vec![walk(1), walk(0)], &vec![walk(2)]);
 }
 
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Inner {
+    numbers: Vec<Switch>,
+    pairs: [Found; 2],
+    maybe: Option<Vec<Found>>,
+    deeper: Vec<Deeper>,
+    last: u8,
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Deeper {
+    words: Vec<String>,
+    switches: Vec<Switch>,
+}
+
+fn inner(index: usize) -> Inner {
+    let switches = |len: usize| vec![Switch { on: true, seen: [false, true] }; len];
+    Inner {
+        numbers: switches(index % 3),
+        pairs: [found(index), found(2)],
+        maybe: (index % 2 == 1).then(|| (0..index).map(found).collect()),
+        deeper: (0..index).map(|at| Deeper { words: vec!["w".into(); at], switches: switches(2 - at % 3) }).collect(),
+        last: index as u8,
+    }
+}
+
+#[test]
+fn both_paths_agree_on_lists_in_the_records_of_a_list() {
+    let list = |len: usize| (0..len).map(inner).collect::<Vec<_>>();
+    alike_if_changed(&list(2), &list(3));
+    alike_if_changed(&vec![vec![found(0)], vec![], vec![found(1), found(2)]], &vec![vec![found(1)]]);
+    let forgiving = |name: u8| ForgivingNumbers { name, pair: Lenient(vec![1.0, 2.0]) };
+    let lists = vec![vec![forgiving(1)], vec![forgiving(2), forgiving(3)]];
+    alike_if_changed(&lists, &lists);
+}
+
 /// Two numbers, or none if they are no two: its code passes over an error.
 #[derive(Clone, Debug, PartialEq)]
 struct Lenient(Vec<f32>);

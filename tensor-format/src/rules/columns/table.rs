@@ -122,21 +122,16 @@ pub(crate) const fn stacked_columns<T: HasRules>(most: usize, times: usize) -> &
 }
 
 /// Returns the [`bounded_columns`] if not all are stacked, and all are numbers or texts: tensors of one shape or lists of
-/// them, but none of a list in a record; nothing if not.
+/// them; nothing if not.
 pub(crate) const fn ragged_columns<T: HasRules>(times: usize) -> &'static [ListColumn] {
     let (columns, mut index) = (bounded_columns::<T>(times), 0);
     while index < columns.len() {
-        let ListColumn { form, count, element_type, name, .. } = columns[index];
+        let ListColumn { form, count, element_type, .. } = columns[index];
         let is_known = match element_type {
             Some(element_type) => element_type.size().is_some() || matches!(element_type, ElementType::String),
             None => false,
         };
-        let is_plain = match form.open {
-            OpenAxes::None => true,
-            OpenAxes::First => !is_nested(name),
-            OpenAxes::All(_) => false,
-        };
-        if !is_known || !is_plain || count.is_none() {
+        if !is_known || matches!(form.open, OpenAxes::All(_)) || count.is_none() {
             return &[];
         }
         index += 1;

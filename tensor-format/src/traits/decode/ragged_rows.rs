@@ -3,6 +3,8 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
+use smallvec::SmallVec;
+
 use super::native_rows::NextRow;
 use crate::{
     Block, ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, Header, LengthIter, RecordOrder,
@@ -11,7 +13,7 @@ use crate::{
     rules::columns::{Part, table::ListColumn},
     traits::{
         exhausted,
-        source::native::{LentColumn, Native},
+        source::native::{LentColumn, MOST_NATIVE, Native, NativeColumn, NativeColumns},
     },
     variable::{len_of_texts, take_short_text},
 };
@@ -75,6 +77,77 @@ impl<'c, 'de> RaggedRows<'c, 'de> {
             Ok(value) if elements.left == 0 => Ok(value),
             _ => Err(self.unfit()),
         }
+    }
+}
+
+/// A list of records in the record of a row, each of whose tensors is what a column has in this row.
+impl<'de> RaggedRows<'_, 'de> {
+    /// Reads the records of the next list by `read` from its columns, which `find` finds. If it does not, nothing does.
+    #[inline]
+    fn read_list<C>(
+        &mut self,
+        find: impl FnOnce(&mut Self) -> Option<(usize, C)>,
+        read: impl FnOnce(usize, C) -> bool,
+    ) -> bool {
+        self.skip_absent();
+        let is_read = find(self).is_some_and(|(n, columns)| read(n, columns));
+        if !is_read {
+            self.at = UNFIT;
+        }
+        is_read
+    }
+
+    /// Takes the next tensor of a list: the length of its outermost axis, and its elements.
+    #[inline]
+    fn list_tensor(&mut self, element_type: ElementType, inner: &[usize]) -> Option<(usize, &'de [u8])> {
+        let is_present = self.present.checked_shr(self.at as u32)? & 1 == 1;
+        let column = self.columns.get_mut(self.at).filter(|_| is_present)?;
+        self.at = self.at.wrapping_add(1);
+        let (n, axes, rows) = match &mut column.lengths {
+            Some(lengths) => {
+                let n = next_length(lengths);
+                (n, column.inner, n)
+            }
+            None => {
+                let (n, axes) = column.inner.split_first()?;
+                (*n, axes, 1)
+            }
+        };
+        let is_of = column.element_type == element_type && axes.iter().eq(inner);
+        Some((n, column.take(rows).filter(|_| is_of)?.bytes))
+    }
+
+    /// Returns the next list, whose columns are stacked.
+    #[inline]
+    fn stacked(&mut self, list: &[ListColumn]) -> Option<(usize, NativeColumns<'de>)> {
+        let mut columns = [NativeColumn::NONE; MOST_NATIVE];
+        let mut n = None;
+        for (of, column) in list.iter().zip(&mut columns) {
+            let element_type = of.element_type?;
+            let (len, bytes) = self.list_tensor(element_type, of.inner)?;
+            if len != *n.get_or_insert(len) {
+                return None;
+            }
+            *column = NativeColumn { element_type, size: of.size.or(of.count)?, bytes };
+        }
+        Some((n?, columns))
+    }
+
+    /// Returns the next list.
+    fn ragged(&mut self, list: &[ListColumn]) -> Option<(usize, SmallVec<[LentColumn<'de>; 8]>)> {
+        let mut columns = SmallVec::new();
+        let mut n = None;
+        for of in list {
+            let (records, column) = LentColumn::of(of, |part| match part {
+                Part::Values => self.list_tensor(of.element_type?, of.inner),
+                Part::Presence | Part::Lengths => self.list_tensor(ElementType::U64, &[]),
+            })?;
+            if records != *n.get_or_insert(records) {
+                return None;
+            }
+            columns.push(column);
+        }
+        Some((n?, columns))
     }
 }
 
@@ -208,6 +281,34 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
         let column = self.column(rules.types.single()).filter(|_| lens.is_empty() && rules.axes.rank() == 0);
         let column = column.filter(|column| column.lengths.is_none() && column.inner.is_empty());
         column.and_then(|column| column.take(1)).ok_or_else(|| self.unfit())
+    }
+
+    fn with_lent_columns(
+        &mut self,
+        _: Option<RecordType>,
+        list: &[ListColumn],
+        read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
+    ) -> bool {
+        // Numbers are read faster as such.
+        !list.iter().all(|of| of.size.is_some())
+            && self.read_list(|rows| rows.stacked(list), |n, mut of| read(n, &mut of))
+    }
+
+    fn with_native_columns(
+        &mut self,
+        list: &[ListColumn],
+        read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
+    ) -> bool {
+        self.read_list(|rows| rows.stacked(list), |n, of| read(n, &of))
+    }
+
+    fn with_ragged_columns(
+        &mut self,
+        _: Option<RecordType>,
+        list: &[ListColumn],
+        read: &mut dyn FnMut(usize, &mut [LentColumn<'de>]) -> bool,
+    ) -> bool {
+        self.read_list(|rows| rows.ragged(list), |n, mut of| read(n, &mut of))
     }
 
     #[inline]
