@@ -48,6 +48,7 @@ macro_rules! tuple {
         }
 
         impl<'de, $($field: Field + DecodePart<'de>),*> Decode<'de> for ($($field,)*) {
+            #[inline(always)]
             fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
                 const { verify_no_fault(&tuple_rules::<Self>()) };
                 let begun = source.record(Self::RECORD);

@@ -121,6 +121,18 @@ pub(crate) const fn stacked_columns<T: HasRules>(most: usize, times: usize) -> &
     if columns.len() <= most && is_stacked(columns) { columns } else { &[] }
 }
 
+/// Returns whether all columns are numbers of one shape.
+pub(crate) const fn are_numbers(columns: &[ListColumn]) -> bool {
+    let mut index = 0;
+    while index < columns.len() {
+        if columns[index].size.is_none() {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
 /// Returns the [`bounded_columns`] if not all are stacked, and all are numbers or texts: tensors of one shape or lists of
 /// them; nothing if not.
 pub(crate) const fn ragged_columns<T: HasRules>(times: usize) -> &'static [ListColumn] {

@@ -40,9 +40,9 @@ impl<C> Rows<C> {
         Self { columns, at: 0 }
     }
 
-    /// Returns an error without a reason, behind which the row is not taken for read.
-    #[cold]
-    #[inline(never)]
+    /// Returns an error without a reason, behind which the row is not taken for read. Inlined, since no register holds what
+    /// a call may change.
+    #[inline(always)]
     pub(super) fn unfit(&mut self) -> DecodeError {
         self.at = UNFIT;
         exhausted(1, 0)

@@ -10,7 +10,10 @@ use crate::{
     Block, ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, Header, LengthIter, RecordOrder,
     RecordType, Source, TensorRules, Variable, View,
     error::memory::reserve_exact,
-    rules::columns::{Part, table::ListColumn},
+    rules::columns::{
+        Part,
+        table::{ListColumn, are_numbers},
+    },
     traits::{
         exhausted,
         source::native::{LentColumn, MOST_NATIVE, Native, NativeColumn, NativeColumns},
@@ -290,8 +293,7 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
         read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
     ) -> bool {
         // Numbers are read faster as such.
-        !list.iter().all(|of| of.size.is_some())
-            && self.read_list(|rows| rows.stacked(list), |n, mut of| read(n, &mut of))
+        !are_numbers(list) && self.read_list(|rows| rows.stacked(list), |n, mut of| read(n, &mut of))
     }
 
     fn with_native_columns(

@@ -26,7 +26,7 @@ use crate::{
     error::AddPlace,
     rules::columns::{
         ColumnForm, OpenAxes, Part,
-        table::{ListColumn, ragged_columns},
+        table::{ListColumn, are_numbers, ragged_columns, stacked_columns},
     },
     traits::{
         begin_param,
@@ -364,7 +364,13 @@ fn read_stacked<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
 ) -> bool {
     let width = of.stacked.len();
     let lent = &mut |n, columns: &mut NativeColumns<'de>| {
-        items.prepare(n).is_ok() && make_rows::<T, P, _, true>(items, n, LentRows::new(columns), width) == n
+        // Columns of numbers are kept in registers.
+        let made = if const { are_numbers(stacked_columns::<T>(MOST_NATIVE, MOST)) } {
+            items.prepare(n).map(|()| make_rows::<T, P, _, false>(items, n, NativeRows::new(*columns), width))
+        } else {
+            items.prepare(n).map(|()| make_rows::<T, P, _, true>(items, n, LentRows::new(columns), width))
+        };
+        matches!(made, Ok(made) if made == n)
     };
     source.with_lent_columns(Some(of.record), of.stacked, lent)
         || source.with_native_columns(of.stacked, &mut |n, columns| {

@@ -5,7 +5,10 @@ use alloc::vec::Vec;
 use crate::{
     DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, LengthIter, RecordOrder,
     RecordType, Source, Tensor, TensorRef, TensorRules, Variable, View,
-    rules::columns::{OpenAxes, table::ListColumn},
+    rules::columns::{
+        OpenAxes,
+        table::{ListColumn, are_numbers},
+    },
     traits::{
         exhausted, lengths_of, read_whole,
         source::{
@@ -336,8 +339,8 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
         read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
     ) -> bool {
         // Numbers are read faster as such.
-        let are_numbers = list.iter().all(|of| of.size.is_some());
-        if are_numbers || !C::BORROWS || !self.columns.get(self.at).is_some_and(|column| column.elements.lends()) {
+        if are_numbers(list) || !C::BORROWS || !self.columns.get(self.at).is_some_and(|column| column.elements.lends())
+        {
             return false;
         }
         let mut lent = [NativeColumn::NONE; MOST_NATIVE];
