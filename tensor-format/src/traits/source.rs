@@ -151,6 +151,10 @@ pub trait Source<'de>: Sized {
     #[doc(hidden)]
     const EXPLAINS: bool = true;
 
+    /// Whether lists of records are read from their columns by the functions for these alone.
+    #[doc(hidden)]
+    const COLUMNS_ALONE: bool = false;
+
     /// Reads the header of the next tensor, and returns it with the reader of its elements.
     ///
     /// # Errors

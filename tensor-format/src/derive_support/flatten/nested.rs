@@ -40,8 +40,8 @@ pub(crate) fn read_nested<'de, T: Decode<'de>, S: Source<'de>>(
 ) -> Result<T, DecodeError> {
     let mut view = in_nested(source, names, const { param_count::<T>() });
     match T::decode(&mut view) {
-        Ok(record) => Ok(record),
-        Err(error) => Err(error.prefixed(&prefix::<T>(names))),
+        Err(error) if S::EXPLAINS => Err(error.prefixed(&prefix::<T>(names))),
+        read => read,
     }
 }
 
@@ -79,8 +79,8 @@ pub(crate) fn fill_nested<'de, P: FieldMut<'de>, S: Source<'de>>(
 ) -> Result<(), DecodeError> {
     let mut view = in_nested(source, names, const { param_count::<P::Item>() });
     match field.fill(0, &mut view, None) {
-        Ok(()) => Ok(()),
-        Err(error) => Err(error.prefixed(&prefix::<P::Item>(names))),
+        Err(error) if S::EXPLAINS => Err(error.prefixed(&prefix::<P::Item>(names))),
+        read => read,
     }
 }
 

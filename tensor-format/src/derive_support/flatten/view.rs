@@ -223,6 +223,7 @@ impl<'de, S: Source<'de>, const NESTED: bool> Source<'de> for FlattenedView<'_, 
         Self: 's;
 
     const EXPLAINS: bool = S::EXPLAINS;
+    const COLUMNS_ALONE: bool = S::COLUMNS_ALONE;
 
     fn tensor(&mut self) -> Result<(Header, S::Elements<'_>), DecodeError> {
         let tensor = self.inner.tensor()?;

@@ -363,6 +363,7 @@ impl<'de, S: Source<'de>> Source<'de> for VariantSource<'_, S> {
         Self: 's;
 
     const EXPLAINS: bool = S::EXPLAINS;
+    const COLUMNS_ALONE: bool = S::COLUMNS_ALONE;
 
     fn tensor(&mut self) -> Result<(Header, S::Elements<'_>), DecodeError> {
         self.inner.tensor()

@@ -38,6 +38,7 @@ impl<'de> Source<'de> for LentRows<'_, 'de> {
         Self: 's;
 
     const EXPLAINS: bool = false;
+    const COLUMNS_ALONE: bool = true;
 
     fn tensor(&mut self) -> Result<(Header, Texts<'de>), DecodeError> {
         Err(self.unfit())

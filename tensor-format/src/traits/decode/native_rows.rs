@@ -94,6 +94,7 @@ impl<'de> Source<'de> for NativeRows<'_> {
         Self: 's;
 
     const EXPLAINS: bool = false;
+    const COLUMNS_ALONE: bool = true;
 
     fn tensor(&mut self) -> Result<(Header, Native<'_, u8>), DecodeError> {
         Err(self.unfit())

@@ -240,6 +240,7 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
         Self: 's;
 
     const EXPLAINS: bool = false;
+    const COLUMNS_ALONE: bool = true;
 
     fn tensor(&mut self) -> Result<(Header, LentElements<'de>), DecodeError> {
         Err(self.unfit())

@@ -29,7 +29,7 @@ use crate::{
         table::{ListColumn, are_numbers, ragged_columns, stacked_columns},
     },
     traits::{
-        begin_param,
+        begin_param, exhausted,
         source::{
             items::DecodeItems,
             native::{MOST_NATIVE, NativeColumn, NativeColumns},
@@ -345,6 +345,9 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
         items.prepare(n).is_ok() && make_rows::<T, P, _, true>(items, n, RaggedRows::new(columns), width) == n
     }) {
         return Ok(());
+    }
+    if const { S::COLUMNS_ALONE } {
+        return Err(exhausted(1, 0));
     }
     if !of.bounded.is_empty() {
         let listed = &mut Listed { items: &mut *items, list: of.bounded, of: PhantomData };
