@@ -65,6 +65,7 @@ enum Event {
     Idle,
     Seen { side: Side, found: Vec<Found> },
     Moved { by: [i16; 2], to: Option<u8> },
+    Turned { switches: Vec<Switch> },
 }
 
 fn found(index: usize) -> Found {
@@ -152,10 +153,11 @@ fn both_paths_agree_on_lists_in_records_and_enums() {
     alike_if_changed(&frame(2, Some(3)), &frame(3, None));
     alike_if_changed(&frame(1, None), &frame(0, Some(1)));
     let seen = Event::Seen { side: Side::Left, found: vec![found(0), found(1)] };
+    let turned = Event::Turned { switches: vec![Switch { on: true, seen: [true, false] }; 2] };
     for event in [&Event::Idle, &seen, &Event::Moved { by: [1, 2], to: None }] {
         alike_if_changed(event, &seen);
     }
-    alike_if_changed(&vec![seen.clone(), Event::Idle, Event::Moved { by: [1, 2], to: Some(3) }], &vec![seen]);
+    alike_if_changed(&vec![seen.clone(), Event::Moved { by: [1, 2], to: Some(3) }, turned], &vec![seen]);
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Tensor)]

@@ -15,7 +15,11 @@ use crate::{
     },
     error::AddPlace,
     rules::columns::table::ListColumn,
-    traits::{EmptyLimit, source::native::NativeColumns, with_unknown_names},
+    traits::{
+        EmptyLimit,
+        source::native::{LentColumn, NativeColumns},
+        with_unknown_names,
+    },
 };
 
 /// An enum that derives a record.
@@ -432,6 +436,23 @@ impl<'de, S: Source<'de>> Source<'de> for VariantSource<'_, S> {
         read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
     ) -> bool {
         self.order == RecordOrder::Declared && self.inner.with_lent_columns(None, columns, read)
+    }
+
+    fn with_native_columns(
+        &mut self,
+        columns: &[ListColumn],
+        read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
+    ) -> bool {
+        self.order == RecordOrder::Declared && self.inner.with_native_columns(columns, read)
+    }
+
+    fn with_ragged_columns(
+        &mut self,
+        _: Option<RecordType>,
+        columns: &[ListColumn],
+        read: &mut dyn FnMut(usize, &mut [LentColumn<'de>]) -> bool,
+    ) -> bool {
+        self.order == RecordOrder::Declared && self.inner.with_ragged_columns(None, columns, read)
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
