@@ -179,6 +179,13 @@ impl<'s> Spare<'s> {
         self.rest.is_empty() && self.missing == 0
     }
 
+    /// Returns the number of bytes that had no room, less those of memory that was not written.
+    #[cold]
+    pub(crate) fn excess(&self) -> isize {
+        let all = |bytes: usize| isize::try_from(bytes).unwrap_or(isize::MAX);
+        all(self.missing).saturating_sub(all(self.rest.len()))
+    }
+
     /// Writes elements, which may be anywhere.
     pub(crate) fn put_elements(&mut self, elements: &Elements<'_>) {
         if let Some(next) = self.take(elements.bytes()) {

@@ -11,7 +11,7 @@ use super::{
     output::{MemoryPart, Output, WriteParts, lied},
 };
 use crate::{
-    Element, ElementSink, ElementType, ElementTypes, EncodeError, Payload, Variable,
+    Element, ElementSink, ElementType, ElementTypes, EncodeError, ErrorKind, Payload, Variable,
     formats::decthings::element_type::to_byte,
     rules::columns::{
         ColumnForm, OpenAxes,
@@ -112,11 +112,16 @@ impl Visit for Measure<'_> {
         if of.form != ColumnForm::STACKED {
             size.add(rows);
         }
-        if of.element_type == Some(ElementType::String) {
-            payload.write(&mut TextLens(&mut size.texts))
-        } else {
-            Ok(())
+        if of.element_type != Some(ElementType::String) {
+            return Ok(());
         }
+        // Strings take as many bytes as there are, so that another number of them fills its part too.
+        let expected =
+            if of.form.open == OpenAxes::None { of.count } else { of.count.map(|one| rows.wrapping_mul(one)) };
+        let expected = expected.unwrap_or_default();
+        let mut lens = TextLens { bytes: &mut size.texts, written: 0 };
+        payload.write(&mut lens)?;
+        if lens.written == expected { Ok(()) } else { Err(miscounted(of.name, expected, lens.written)) }
     }
 
     #[inline]
@@ -166,8 +171,11 @@ fn each_tensor<'a, J: EncodeItems<'a>>(
     Ok(())
 }
 
-/// Adds the sizes of strings up, each behind its length.
-struct TextLens<'s>(&'s mut usize);
+/// Adds the sizes of strings up, each behind its length, and counts them.
+struct TextLens<'s> {
+    bytes: &'s mut usize,
+    written: usize,
+}
 
 impl<'a> ElementSink<'a> for TextLens<'_> {
     fn copy_numbers<T: Element>(&mut self, _: &[T]) -> Result<(), EncodeError> {
@@ -177,13 +185,16 @@ impl<'a> ElementSink<'a> for TextLens<'_> {
     #[inline(always)]
     fn variable(&mut self, element: Variable<'a>) -> Result<(), EncodeError> {
         let Variable::Text(text) = &element else { return Err(mistyped()) };
-        *self.0 = self.0.saturating_add(len_of_text(text));
+        *self.bytes = self.bytes.saturating_add(len_of_text(text));
+        self.written = self.written.wrapping_add(1);
         Ok(())
     }
 
     #[inline(always)]
     fn texts<T: Iterator<Item = &'a str>>(&mut self, texts: T) -> Result<(), EncodeError> {
-        *self.0 = texts.map(len_of_text).fold(*self.0, usize::saturating_add);
+        let before = (*self.bytes, self.written);
+        (*self.bytes, self.written) = texts
+            .fold(before, |(bytes, written), text| (bytes.saturating_add(len_of_text(text)), written.wrapping_add(1)));
         Ok(())
     }
 }
@@ -209,8 +220,34 @@ impl<'a, I: EncodeItems<'a>> WriteParts for Columns<'_, I> {
             }
         }
         look_at(self.items, &mut Fill { parts: &mut *parts, places: SamePlaces, sizes: &mut [] })?;
-        if parts.iter().all(P::is_full) { Ok(()) } else { Err(lied()) }
+        if parts.iter().all(P::is_full) { Ok(()) } else { Err(unfilled::<I, P>(parts, self.n, self.sizes)) }
     }
+}
+
+/// Returns the error of the first part that was not filled, or was too small: hand-written tensors have more or fewer numbers
+/// than their shapes, or records changed between the two looks at them.
+#[cold]
+fn unfilled<'a, I: EncodeItems<'a>, P: MemoryPart>(parts: &[P], n: usize, sizes: &[Size]) -> EncodeError {
+    let mut all = of_list::<I>().iter().zip(parts).enumerate();
+    let Some((at, (head, part))) = all.find(|(_, (_, part))| !part.is_full()) else { return lied() };
+    let Some(of) = I::LIST.get(head.column) else { return lied() };
+    let size = of.element_type.and_then(ElementType::size).filter(|_| at == of.last);
+    let outer = head.outer(n, &sizes.get(head.column).copied().unwrap_or_default());
+    match (size, of.count.and_then(|one| outer.checked_mul(one))) {
+        (Some(size), Some(expected)) => {
+            let found =
+                (expected as isize).saturating_add(part.excess().checked_div(size as isize).unwrap_or_default());
+            miscounted(of.name, expected, found.unsigned_abs())
+        }
+        _ => lied().in_parameter(of.name),
+    }
+}
+
+/// Returns the error for tensors that were written by hand, with another number of elements than their headers say.
+#[cold]
+fn miscounted(name: &str, expected: usize, found: usize) -> EncodeError {
+    let kind = ErrorKind::ElementCount { expected: expected as u64, found: found as u64 };
+    EncodeError::new(kind).in_parameter(name)
 }
 
 #[inline(always)]

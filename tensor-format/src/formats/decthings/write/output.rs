@@ -131,6 +131,9 @@ pub(in super::super) trait MemoryPart {
 
     /// Returns whether the part was filled.
     fn is_full(&self) -> bool;
+
+    /// Returns the number of bytes that were written and had no room, less those that were not written.
+    fn excess(&self) -> isize;
 }
 
 impl MemoryPart for Spare<'_> {
@@ -150,6 +153,11 @@ impl MemoryPart for Spare<'_> {
     fn is_full(&self) -> bool {
         Spare::is_full(self)
     }
+
+    #[cold]
+    fn excess(&self) -> isize {
+        Spare::excess(self)
+    }
 }
 
 impl MemoryPart for ExactSlot<'_> {
@@ -165,6 +173,11 @@ impl MemoryPart for ExactSlot<'_> {
     #[inline]
     fn is_full(&self) -> bool {
         self.0.is_empty()
+    }
+
+    #[cold]
+    fn excess(&self) -> isize {
+        isize::try_from(self.0.len()).map_or(isize::MIN, isize::saturating_neg)
     }
 }
 
