@@ -117,3 +117,14 @@ fn tensors_have_as_many_elements_as_their_shape() {
     let bytes = Options::new().to_vec(&list).unwrap();
     assert_eq!(Options::new().from_slice::<Vec<ByHand>>(&bytes).unwrap().len(), 3);
 }
+
+#[test]
+fn tensors_that_no_memory_holds_are_refused() {
+    const MANY: usize = usize::MAX / 2 + 1;
+    for (at, shape) in [(0, vec![MANY]), (0, vec![MANY / 4]), (3, vec![MANY, 0])] {
+        let list = vec![by_hand(at, &shape, 0), by_hand(at, &shape, 0)];
+        assert!(refused(&list).ends_with("the shape describes more bytes than can be addressed"), "{shape:?}");
+        assert_eq!(Options::new().encoded_len(&list).unwrap_err().kind().name(), "shape_overflow");
+        assert!(refused(&vec![Holder { list }]).ends_with("can be addressed"));
+    }
+}

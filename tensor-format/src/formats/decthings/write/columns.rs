@@ -57,7 +57,7 @@ where
     let mut lens = ArrayVec::<usize, MOST_PLAIN>::new();
     for head in heads {
         let size = sizes.get(head.column).copied().unwrap_or_default();
-        lens.push(head.bytes(head.outer(n, &size), &size, sections));
+        lens.push(head.bytes(head.outer(n, &size), &size, sections).ok_or_else(|| ErrorKind::ShapeOverflow)?);
     }
     out.in_parts(&lens, Columns { items, n, sizes: &sizes, sections })
 }
@@ -110,7 +110,7 @@ impl Visit for Measure<'_> {
     ) -> Result<(), EncodeError> {
         let Some(size) = self.0.get_mut(at) else { return Ok(()) };
         if of.form != ColumnForm::STACKED {
-            size.add(rows);
+            size.add(rows)?;
         }
         if of.element_type != Some(ElementType::String) {
             return Ok(());
@@ -139,7 +139,7 @@ impl Visit for Measure<'_> {
                 return Err(lied());
             }
             if let Some(size) = sizes.get_mut(index) {
-                size.add(rows);
+                size.add(rows)?;
                 size.texts = size.texts.saturating_add(texts);
             }
             Ok(())
@@ -311,7 +311,7 @@ impl<P: MemoryPart, L: Places> Fill<'_, P, L> {
     #[inline(always)]
     fn begin(&mut self, at: usize, of: &ListColumn, rows: usize) -> Result<(), EncodeError> {
         if let Some(size) = self.sizes.get_mut(at) {
-            size.add(rows);
+            size.add(rows)?;
         }
         match of.form.open {
             OpenAxes::None => Ok(()),

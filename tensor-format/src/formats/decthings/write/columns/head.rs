@@ -7,7 +7,7 @@
 )]
 
 use crate::{
-    ElementType,
+    ElementType, EncodeError, ErrorKind,
     formats::decthings::element_type::to_byte,
     rules::columns::{
         ColumnForm, OpenAxes, Part,
@@ -55,10 +55,15 @@ pub(super) struct Size {
 
 impl Size {
     /// Adds a tensor with an open axis of this length.
+    ///
+    /// # Errors
+    ///
+    /// [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     #[inline(always)]
-    pub(super) fn add(&mut self, rows: usize) {
+    pub(super) fn add(&mut self, rows: usize) -> Result<(), EncodeError> {
         self.tensors = self.tensors.wrapping_add(1);
-        self.rows = self.rows.saturating_add(rows);
+        self.rows = self.rows.checked_add(rows).ok_or_else(|| ErrorKind::ShapeOverflow)?;
+        Ok(())
     }
 }
 
@@ -73,15 +78,17 @@ impl Head {
         }
     }
 
-    /// Returns the size in bytes of header and elements. Strings may come behind the size of all, as `sections`.
+    /// Returns the size in bytes of header and elements; `None` if it is too large for memory. Strings may come behind the
+    /// size of all, as `sections`.
     #[inline(always)]
-    pub(super) fn bytes(&self, outer: usize, size: &Size, sections: bool) -> usize {
+    pub(super) fn bytes(&self, outer: usize, size: &Size, sections: bool) -> Option<usize> {
         let header = varint::len(outer as u64).saturating_add(self.header);
-        if !self.is_texts {
-            return header.saturating_add(self.one.saturating_mul(outer));
+        if self.is_texts {
+            let section = if sections { varint::len(size.texts as u64) } else { 0 };
+            return Some(header.saturating_add(section).saturating_add(size.texts));
         }
-        let section = if sections { varint::len(size.texts as u64) } else { 0 };
-        header.saturating_add(section).saturating_add(size.texts)
+        let numbers = outer.checked_mul(self.one).filter(|bytes| outer.max(*bytes) <= isize::MAX as usize)?;
+        Some(header.saturating_add(numbers))
     }
 }
 
