@@ -128,3 +128,56 @@ fn tensors_that_no_memory_holds_are_refused() {
         assert!(refused(&vec![Holder { list }]).ends_with("can be addressed"));
     }
 }
+
+#[derive(Tensor)]
+struct Numbers {
+    id: u32,
+}
+
+#[derive(Tensor)]
+struct Texts {
+    text: String,
+}
+
+#[derive(Tensor)]
+struct Pairs {
+    pair: [f32; 2],
+}
+
+#[derive(Tensor)]
+struct Two {
+    left: Vec<f32>,
+    right: Vec<f32>,
+}
+
+/// Writes a list of records where its rules have a list of numbers.
+struct Misplaced<T>(Vec<T>);
+
+impl<T> HasRules for Misplaced<T> {
+    const RULES: Rules<'static> = Two::RULES;
+    const RECORD: RecordType = Two::RECORD;
+}
+
+impl<T> ListItem for Misplaced<T> {
+    type Form = Columns;
+}
+
+impl<T> Encode for Misplaced<T>
+where
+    Vec<T>: Encode,
+{
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+        sink.record(Self::RECORD, &[1, 1])?;
+        sink.parameter(1).list::<f32, _>(0, &tensor_format::codec::Blocks::<f32>(&[]))?;
+        self.0.encode(sink.parameter(0))
+    }
+}
+
+#[test]
+fn lists_of_records_are_no_tensors() {
+    let expected = "parameter `[0].left`: expected one tensor, found a record of 1 tensor";
+    let to_vec = |value: &dyn Fn() -> Result<Vec<u8>, EncodeError>| value().unwrap_err().to_string();
+    assert_eq!(to_vec(&|| tensor_format::to_vec(&[Misplaced(vec![Numbers { id: 1 }])])), expected);
+    assert_eq!(to_vec(&|| tensor_format::to_vec(&[Misplaced(vec![Texts { text: "abc".into() }])])), expected);
+    assert_eq!(to_vec(&|| tensor_format::to_vec(&[Misplaced(vec![Pairs { pair: [0.5; 2] }])])), expected);
+}

@@ -11,7 +11,7 @@ use crate::{
     formats::decthings::element_type::to_byte,
     rules::columns::{
         ColumnForm, OpenAxes, Part,
-        table::{ListColumn, MOST_PLAIN},
+        table::{ListColumn, MOST_PLAIN, tensors_of},
     },
     util::varint,
 };
@@ -90,6 +90,23 @@ impl Head {
         let numbers = outer.checked_mul(self.one).filter(|bytes| outer.max(*bytes) <= isize::MAX as usize)?;
         Some(header.saturating_add(numbers))
     }
+
+    /// Returns whether a column of an outer list is for tensors like this one, whatever their outermost length.
+    const fn fits(&self, column: &ListColumn) -> bool {
+        let inner = match (column.form.open, column.inner) {
+            (OpenAxes::First, inner) | (OpenAxes::None, [_, inner @ ..]) => inner,
+            _ => return false,
+        };
+        let mut axis = 0;
+        while axis < inner.len() && axis < self.inner.len() && inner[axis] == self.inner[axis] {
+            axis += 1;
+        }
+        let is_of = match column.element_type {
+            Some(element_type) => byte_of(element_type) == self.element_type,
+            None => false,
+        };
+        is_of && axis == inner.len() && axis == self.inner.len()
+    }
 }
 
 /// Returns the tensors of a list, in the order in which they are written.
@@ -134,6 +151,23 @@ pub(super) const fn heads_of(list: &'static [ListColumn]) -> [Head; MOST_PLAIN] 
         column += 1;
     }
     heads
+}
+
+/// Returns a bit for each position in `list` at which its columns are for the tensors of the list `inner`.
+pub(super) const fn positions_of(inner: &'static [ListColumn], list: &[ListColumn]) -> u32 {
+    let (heads, tensors) = (heads_of(inner), tensors_of(inner));
+    let (mut at, mut bits) = (0, 0);
+    while at + tensors <= list.len() && at < MOST_PLAIN {
+        let mut index = 0;
+        while index < tensors && index < MOST_PLAIN && heads[index].fits(&list[at + index]) {
+            index += 1;
+        }
+        if index == tensors {
+            bits |= 1 << at;
+        }
+        at += 1;
+    }
+    bits
 }
 
 /// Returns the byte for an element type; 0 for one that no such tensor has.

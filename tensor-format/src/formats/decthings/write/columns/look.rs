@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use super::head::positions_of;
 use crate::{
     Bindings, Block, ElementType, ElementTypes, EncodeError, ErrorKind, OneBlock, Payload, RecordType, Sink,
     formats::decthings::write::lied,
@@ -203,10 +204,14 @@ impl<'a, I: EncodeItems<'a>, V: Visit> Sink<'a> for Look<'_, I, V> {
 
     #[inline(always)]
     fn columns<J: EncodeItems<'a>>(&mut self, items: &J) -> Result<(), EncodeError> {
-        let tensors = const { tensors_of(J::LIST) };
-        let Some(to) = I::LIST.get(self.at..self.at.saturating_add(tensors)) else { return Err(lied()) };
-        self.find(!(u32::MAX << tensors))?;
-        self.visit.list(self.at, to, items)
+        let (tensors, positions) = const { (tensors_of(J::LIST), positions_of(J::LIST, I::LIST)) };
+        match I::LIST.get(self.at..self.at.saturating_add(tensors)) {
+            Some(to) if positions.wrapping_shr(self.at as u32) & 1 == 1 => {
+                self.find(!(u32::MAX << tensors))?;
+                self.visit.list(self.at, to, items)
+            }
+            _ => Err(unfit::<I>(self.at, Err(ErrorKind::RecordFound { tensors }))),
+        }
     }
 
     fn names<'n, N>(&mut self, _: N) -> Result<(), EncodeError>
