@@ -1,9 +1,10 @@
 //! Writes many records as columns, in the form that the rules of each parameter ask for.
 //!
-//! Columns are written one after another, but a value is encoded as a whole. So all records are encoded once for each
-//! column, by a sink that passes on the elements of that column alone, and once more before that to find out the
-//! lengths of a ragged one. To write elements, the compiler knows the position of the column, so that what is left of
-//! encoding a record is to look at one field of it.
+//! A sink that takes plain columns all at once gets the records themselves ([`Sink::columns`]). Into every other sink, and
+//! where a column is not plain, columns are written one after another, but a value is encoded as a whole. So all records
+//! are encoded once for each column, by a sink that passes on the elements of that column alone, and once more before that
+//! to find out the lengths of a ragged one. To write elements, the compiler knows the position of the column, so that what
+//! is left of encoding a record is to look at one field of it.
 
 use alloc::vec::Vec;
 use core::{cell::OnceCell, mem};
