@@ -3,6 +3,7 @@
 
 use std::{collections::BTreeMap, fmt::Debug};
 
+use ndarray::{Array2, Array3};
 use tensor_format::{
     DecodeOwned, Encode, Tensor,
     decthings::{Dialect, Options},
@@ -69,6 +70,20 @@ struct Named {
 struct Mapped {
     scores: BTreeMap<String, f32>,
     pairs: BTreeMap<u32, Pair>,
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Masked {
+    mask: Array2<u8>,
+    maybe: Option<Array3<f32>>,
+    texts: Array2<String>,
+    inner: Vec<Mask>,
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Mask {
+    mask: Array2<u8>,
+    cube: Array3<i16>,
 }
 
 /// Writes a value in every way, and returns its bytes.
@@ -150,6 +165,16 @@ fn mapped(index: usize) -> Mapped {
     }
 }
 
+fn masked(index: usize) -> Masked {
+    let mask = |at: usize| Array2::from_elem((at % 3, at % 4), at as u8);
+    Masked {
+        mask: mask(index),
+        maybe: index.is_multiple_of(2).then(|| Array3::from_elem((1, index % 5, 2), 0.5)),
+        texts: Array2::from_elem((2, index % 3), format!("{index}")),
+        inner: (0..index % 4).map(|at| Mask { mask: mask(at + 1), cube: Array3::zeros((at, 1, 2)) }).collect(),
+    }
+}
+
 /// Lists of no records, one, a few, and so many that each length takes three bytes.
 fn lists<T>(make: impl Fn(usize) -> T) -> impl Iterator<Item = Vec<T>> {
     [0, 1, 2, 5, 30, 300].into_iter().map(move |len| (0..len).map(&make).collect())
@@ -161,6 +186,7 @@ fn records_of_every_kind() {
     lists(part).for_each(|list| drop(alike(&list)));
     lists(event).for_each(|list| drop(alike(&list)));
     lists(mapped).for_each(|list| drop(alike(&list)));
+    lists(masked).for_each(|list| drop(alike(&list)));
     lists(|index| (index as u8, format!("{index}"))).for_each(|list| drop(alike(&list)));
 }
 

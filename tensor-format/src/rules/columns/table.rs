@@ -154,7 +154,10 @@ pub(crate) const fn ragged_columns<T: HasRules>(times: usize) -> &'static [ListC
 /// The most tensors of a list whose columns are plain.
 pub(crate) const MOST_PLAIN: usize = 24;
 
-/// Returns whether a list has few tensors, all of elements of these types: tensors of one shape, or lists of them.
+/// The most axes whose lengths differ between the tensors of a plain column.
+pub(crate) const MOST_OPEN: usize = 6;
+
+/// Returns whether a list has few tensors, all of elements of these types, and few axes whose lengths differ.
 pub(crate) const fn is_plain(list: &[ListColumn], types: ElementTypes) -> bool {
     let mut index = 0;
     while index < list.len() {
@@ -163,7 +166,8 @@ pub(crate) const fn is_plain(list: &[ListColumn], types: ElementTypes) -> bool {
             Some(element_type) => types.contains(element_type),
             None => false,
         };
-        if !is_known || count.is_none() || matches!(form.open, OpenAxes::All(_)) {
+        let is_open = matches!(form.open, OpenAxes::All(axes) if axes > MOST_OPEN);
+        if !is_known || count.is_none() || is_open {
             return false;
         }
         index += 1;

@@ -105,20 +105,18 @@ impl Visit for Measure<'_> {
         &mut self,
         at: usize,
         of: &'static ListColumn,
-        rows: usize,
+        open: &[usize],
         payload: &P,
     ) -> Result<(), EncodeError> {
         let Some(size) = self.0.get_mut(at) else { return Ok(()) };
         if of.form != ColumnForm::STACKED {
-            size.add(rows)?;
+            size.add(open)?;
         }
         if of.element_type != Some(ElementType::String) {
             return Ok(());
         }
         // Strings take as many bytes as there are, so that another number of them fills its part too.
-        let expected =
-            if of.form.open == OpenAxes::None { of.count } else { of.count.map(|one| rows.wrapping_mul(one)) };
-        let expected = expected.unwrap_or_default();
+        let expected = open.iter().fold(of.count.unwrap_or_default(), |count, len| count.wrapping_mul(*len));
         let mut lens = TextLens { bytes: &mut size.texts, written: 0 };
         payload.write(&mut lens)?;
         if lens.written == expected { Ok(()) } else { Err(miscounted(of.name, expected, lens.written)) }
@@ -139,7 +137,7 @@ impl Visit for Measure<'_> {
                 return Err(lied());
             }
             if let Some(size) = sizes.get_mut(index) {
-                size.add(rows)?;
+                size.add(&[rows])?;
                 size.texts = size.texts.saturating_add(texts);
             }
             Ok(())
@@ -309,14 +307,11 @@ impl<P: MemoryPart, L: Places> Fill<'_, P, L> {
 
     /// Writes what comes before the values of a tensor of a column.
     #[inline(always)]
-    fn begin(&mut self, at: usize, of: &ListColumn, rows: usize) -> Result<(), EncodeError> {
+    fn begin(&mut self, at: usize, of: &ListColumn, open: &[usize]) -> Result<(), EncodeError> {
         if let Some(size) = self.sizes.get_mut(at) {
-            size.add(rows)?;
+            size.add(open)?;
         }
-        match of.form.open {
-            OpenAxes::None => Ok(()),
-            _ => self.put_number(of.last.wrapping_sub(1), rows as u64),
-        }
+        open.iter().try_for_each(|len| self.put_number(of.last.wrapping_sub(1), *len as u64))
     }
 }
 
@@ -328,10 +323,10 @@ impl<P: MemoryPart, L: Places> Visit for Fill<'_, P, L> {
         &mut self,
         at: usize,
         of: &'static ListColumn,
-        rows: usize,
+        open: &[usize],
         payload: &Y,
     ) -> Result<(), EncodeError> {
-        self.begin(at, of, rows)?;
+        self.begin(at, of, open)?;
         let Some(element_type) = of.element_type else { return Err(lied()) };
         payload.write(&mut PartElements { out: self.part(of.last)?, element_type })
     }
@@ -346,7 +341,11 @@ impl<P: MemoryPart, L: Places> Visit for Fill<'_, P, L> {
         let mut sizes = sizes_of(const { ragged(J::LIST) });
         let places = InnerPlaces { outer: &self.places, to };
         let n = look_at(items, &mut Fill { parts: &mut *self.parts, places, sizes: &mut sizes })?;
-        each_tensor::<J>(n, &sizes, to, |index, of, rows, _| self.begin(at.wrapping_add(index), of, rows))
+        each_tensor::<J>(n, &sizes, to, |index, of, rows, _| {
+            let rows = [rows];
+            let open = if matches!(of.form.open, OpenAxes::None) { &[][..] } else { &rows };
+            self.begin(at.wrapping_add(index), of, open)
+        })
     }
 
     #[inline(always)]

@@ -11,7 +11,7 @@ use crate::{
     formats::decthings::element_type::to_byte,
     rules::columns::{
         ColumnForm, OpenAxes, Part,
-        table::{ListColumn, MOST_PLAIN, tensors_of},
+        table::{ListColumn, MOST_OPEN, MOST_PLAIN, tensors_of},
     },
     util::varint,
 };
@@ -46,7 +46,7 @@ enum Outer {
 /// What the records of a list have for one column.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Size {
-    /// The number of tensors, and the sum of the lengths of their open axes.
+    /// The number of tensors, and the sum of the products of the lengths of their open axes.
     tensors: usize,
     rows: usize,
     /// The size in bytes of all strings, each behind its length.
@@ -54,15 +54,16 @@ pub(super) struct Size {
 }
 
 impl Size {
-    /// Adds a tensor with an open axis of this length.
+    /// Adds a tensor with open axes of these lengths.
     ///
     /// # Errors
     ///
     /// [`ShapeOverflow`](ErrorKind::ShapeOverflow).
     #[inline(always)]
-    pub(super) fn add(&mut self, rows: usize) -> Result<(), EncodeError> {
+    pub(super) fn add(&mut self, open: &[usize]) -> Result<(), EncodeError> {
         self.tensors = self.tensors.wrapping_add(1);
-        self.rows = self.rows.checked_add(rows).ok_or_else(|| ErrorKind::ShapeOverflow)?;
+        let rows = open.iter().try_fold(1_usize, |rows, len| rows.checked_mul(*len));
+        self.rows = rows.and_then(|rows| self.rows.checked_add(rows)).ok_or_else(|| ErrorKind::ShapeOverflow)?;
         Ok(())
     }
 }
@@ -109,6 +110,9 @@ impl Head {
     }
 }
 
+/// For each number of axes whose lengths are written for a tensor the inner axes of the tensor of all lengths.
+const LENS: [&[usize]; MOST_OPEN + 1] = [&[0], &[1], &[2], &[3], &[4], &[5], &[6]];
+
 /// Returns the tensors of a list, in the order in which they are written.
 pub(super) const fn heads_of(list: &'static [ListColumn]) -> [Head; MOST_PLAIN] {
     const NUMBERS: Head = Head {
@@ -132,6 +136,10 @@ pub(super) const fn heads_of(list: &'static [ListColumn]) -> [Head; MOST_PLAIN] 
                 (Part::Values, ColumnForm { open: OpenAxes::None, .. }) | (Part::Lengths, _) => Outer::Tensors,
             };
             heads[at] = Head { column, outer, ..NUMBERS };
+            if let (Part::Lengths, OpenAxes::All(axes)) = (form.part(part), form.open) {
+                let inner = LENS[if axes < LENS.len() { axes } else { 0 }];
+                heads[at] = Head { rank: 2, inner, header: 3, one: axes * size_of::<u64>(), ..heads[at] };
+            }
             if let (Part::Values, Some(element_type), Some(count)) = (form.part(part), element_type, count) {
                 let (mut header, mut axis) = (2, 0);
                 while axis < inner.len() {

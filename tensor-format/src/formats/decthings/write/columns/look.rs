@@ -25,12 +25,12 @@ pub(super) trait Visit {
     /// Whether the lengths of named axes are compared.
     const BINDS: bool;
 
-    /// Takes the tensor that a record has for the column at position `at`; `rows` is the length of its open axis.
+    /// Takes the tensor that a record has for the column at position `at`; `open` are the lengths of its open axes.
     fn tensor<'a, P: Payload<'a>>(
         &mut self,
         at: usize,
         of: &'static ListColumn,
-        rows: usize,
+        open: &[usize],
         payload: &P,
     ) -> Result<(), EncodeError>;
 
@@ -90,9 +90,14 @@ impl<'a, I: EncodeItems<'a>, V: Visit> Look<'_, I, V> {
 
     /// Takes a tensor that fits into its column.
     #[inline(always)]
-    fn take<P: Payload<'a>>(&mut self, of: &'static ListColumn, rows: usize, payload: &P) -> Result<(), EncodeError> {
+    fn take<P: Payload<'a>>(
+        &mut self,
+        of: &'static ListColumn,
+        open: &[usize],
+        payload: &P,
+    ) -> Result<(), EncodeError> {
         self.find(1)?;
-        self.visit.tensor(self.at, of, rows, payload)
+        self.visit.tensor(self.at, of, open, payload)
     }
 
     /// Notes that the next parameters have a tensor, those whose bit is set in `bits`.
@@ -155,8 +160,12 @@ impl<'a, I: EncodeItems<'a>, V: Visit> Sink<'a> for Look<'_, I, V> {
     ) -> Result<(), EncodeError> {
         match I::LIST.get(self.at) {
             Some(of) if of.fits(element_type, shape) => {
-                let rows = if of.form.open == OpenAxes::First { shape.first() } else { None };
-                self.take(of, rows.copied().unwrap_or_default(), payload)
+                let open = match of.form.open {
+                    OpenAxes::None => 0,
+                    OpenAxes::First => 1,
+                    OpenAxes::All(axes) => axes,
+                };
+                self.take(of, shape.get(..open).unwrap_or_default(), payload)
             }
             _ => Err(unfit::<I>(self.at, I::check(self.at, element_type, shape))),
         }
@@ -168,7 +177,7 @@ impl<'a, I: EncodeItems<'a>, V: Visit> Sink<'a> for Look<'_, I, V> {
             Some(of) if of.form.open == OpenAxes::None => {
                 let is_fixed = B::SIZE.is_some() && B::SIZE == of.size && is_of::<B>(of);
                 if is_fixed || is_scalar::<B>(of) {
-                    return self.take(of, 0, &OneBlock(value));
+                    return self.take(of, &[], &OneBlock(value));
                 }
             }
             _ => {}
@@ -180,7 +189,7 @@ impl<'a, I: EncodeItems<'a>, V: Visit> Sink<'a> for Look<'_, I, V> {
     #[inline(always)]
     fn list<B: Block, P: Payload<'a>>(&mut self, n: usize, payload: &P) -> Result<(), EncodeError> {
         match I::LIST.get(self.at) {
-            Some(of) if of.form.open == OpenAxes::First && is_scalar::<B>(of) => self.take(of, n, payload),
+            Some(of) if of.form.open == OpenAxes::First && is_scalar::<B>(of) => self.take(of, &[n], payload),
             _ => put_list::<B, _, P>(self, n, payload),
         }
     }
