@@ -89,7 +89,7 @@ pub(crate) fn write_part<'a, R: Flattening, T: Encode, S: Sink<'a>, const I: usi
     sink: &mut S,
     axes: AxisLengths<'_>,
 ) -> Result<(), EncodeError> {
-    let mut part = FlattenedView::<'_, _>::new::<R>(sink, I, axes);
+    let mut part = FlattenedView::new::<R>(sink, I, axes);
     match record.encode(&mut part) {
         Ok(()) if part.begun => Ok(()),
         Ok(()) => Err(ErrorKind::TensorFound.into()),
@@ -117,7 +117,7 @@ pub(crate) fn read_part<'de, R: Flattening, T: Decode<'de>, S: Source<'de>, cons
     source: &mut S,
     axes: AxisLengths<'_>,
 ) -> Result<T, DecodeError> {
-    let mut part = FlattenedView::<'_, _>::new::<R>(source, I, axes);
+    let mut part = FlattenedView::new::<R>(source, I, axes);
     match T::decode(&mut part) {
         Ok(record) => Ok(record),
         Err(error) => Err(unread::<R, T>(I, &mut part.fault, error)),
@@ -130,7 +130,7 @@ pub(crate) fn fill_part<'de, R: Flattening, P: FieldMut<'de>, S: Source<'de>, co
     source: &mut S,
     axes: AxisLengths<'_>,
 ) -> Result<(), DecodeError> {
-    let mut part = FlattenedView::<'_, _>::new::<R>(source, I, axes);
+    let mut part = FlattenedView::new::<R>(source, I, axes);
     field.fill(0, &mut part, None).map_err(|error| unread::<R, P::Item>(I, &mut part.fault, error))
 }
 

@@ -45,6 +45,18 @@ pub(crate) enum OpenAxes {
     All(usize),
 }
 
+impl OpenAxes {
+    /// Returns their number.
+    #[inline]
+    pub(crate) const fn count(self) -> usize {
+        match self {
+            Self::None => 0,
+            Self::First => 1,
+            Self::All(axes) => axes,
+        }
+    }
+}
+
 /// One tensor of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {

@@ -50,13 +50,15 @@ pub(super) struct FlattenedNames<'c> {
     axes: &'c mut Bindings<'static>,
 }
 
-impl<'c, S, const NESTED: bool> FlattenedView<'c, S, NESTED> {
+impl<'c, S> FlattenedView<'c, S> {
     pub(super) fn new<R: Flattening>(inner: &'c mut S, part: usize, axes: AxisLengths<'c>) -> Self {
         let start = start_of::<R>(part);
         let names = axes.map(|axes| FlattenedNames { rules: const { join::<R>() }, axes });
         Self { inner, begun: false, len: len_of::<R>(part), start, current: start, names, fault: None, gaps: None }
     }
+}
 
+impl<S, const NESTED: bool> FlattenedView<'_, S, NESTED> {
     /// Checks the next tensor by the function [`check`].
     #[inline]
     fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), (ErrorKind, &'static str)> {

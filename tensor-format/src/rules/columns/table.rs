@@ -40,13 +40,8 @@ impl ListColumn {
     /// Returns whether a tensor has the element type and the axes of this column.
     #[inline]
     pub(crate) fn fits(&self, element_type: ElementType, shape: &[usize]) -> bool {
-        let (open, fixed) = match self.form.open {
-            OpenAxes::None => (0, shape),
-            OpenAxes::First => (1, shape.get(1..).unwrap_or_default()),
-            OpenAxes::All(axes) => (axes, &[][..]),
-        };
-        let rank = open.saturating_add(self.inner.len());
-        Some(element_type) == self.element_type && shape.len() == rank && fixed.iter().eq(self.inner)
+        let fixed = shape.get(self.form.open.count()..);
+        Some(element_type) == self.element_type && fixed.is_some_and(|fixed| fixed.iter().eq(self.inner))
     }
 }
 

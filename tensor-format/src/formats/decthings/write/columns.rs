@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 
 use super::{
     copy_numbers,
-    output::{MemoryPart, Output, WriteParts, lied},
+    output::{MemoryPart, Output, WriteParts, lied, with_varint},
 };
 use crate::{
     Element, ElementSink, ElementType, ElementTypes, EncodeError, ErrorKind, Payload, Variable,
@@ -18,7 +18,7 @@ use crate::{
         table::{ListColumn, MOST_PLAIN, is_stacked, tensors_of},
     },
     traits::{mistyped, sink::items::EncodeItems},
-    util::{reinterpret::spare::len_of_text, varint},
+    util::reinterpret::spare::len_of_text,
 };
 
 mod head;
@@ -250,11 +250,7 @@ fn miscounted(name: &str, expected: usize, found: usize) -> EncodeError {
 
 #[inline(always)]
 fn put_varint(part: &mut impl MemoryPart, value: usize) -> Result<(), EncodeError> {
-    if value < 253 {
-        return part.put(&[value as u8]);
-    }
-    let (bytes, len) = varint::encode(value as u64);
-    part.put(bytes.get(..len).unwrap_or_default())
+    with_varint(value as u64, |bytes| part.put(bytes))
 }
 
 /// The parts for the tensors of a list.

@@ -24,6 +24,9 @@ pub(in super::super) trait Output<'a> {
     /// The value of [`Options::names`], where the type of the output fixes it.
     const NAMES: Option<bool> = None;
 
+    /// Whether [`in_parts`](Self::in_parts) does anything.
+    const IN_PARTS: bool = false;
+
     /// The output for the elements of a tensor: most often this one.
     type ForElements: Output<'a>;
 
@@ -37,9 +40,6 @@ pub(in super::super) trait Output<'a> {
         let _ = bytes;
         false
     }
-
-    /// Whether [`in_parts`](Self::in_parts) does anything.
-    const IN_PARTS: bool = false;
 
     /// Lets `write` fill the next bytes in parts of these lengths, or counts them if they have no room.
     ///
@@ -183,6 +183,8 @@ impl MemoryPart for ExactSlot<'_> {
 
 /// Writes what has room, and counts the rest.
 impl<'a> Output<'a> for &mut Spare<'_> {
+    const IN_PARTS: bool = true;
+
     type ForElements = Self;
 
     #[inline]
@@ -201,8 +203,6 @@ impl<'a> Output<'a> for &mut Spare<'_> {
     fn put_header(&mut self, byte: u8, rank: u8, shape: &[usize]) -> Result<(), EncodeError> {
         if self.put_lens([byte, rank], shape) { Ok(()) } else { put_header(self, byte, rank, shape) }
     }
-
-    const IN_PARTS: bool = true;
 
     #[inline]
     fn in_parts(&mut self, lens: &ArrayVec<usize, MOST_PLAIN>, write: impl WriteParts) -> Result<(), EncodeError> {
@@ -273,14 +273,14 @@ impl Count {
 }
 
 impl Output<'_> for Count {
+    const IN_PARTS: bool = true;
+
     type ForElements = Self;
 
     #[inline]
     fn for_elements(&mut self) -> &mut Self {
         self
     }
-
-    const IN_PARTS: bool = true;
 
     #[inline]
     fn in_parts(&mut self, lens: &ArrayVec<usize, MOST_PLAIN>, _: impl WriteParts) -> Result<(), EncodeError> {
@@ -339,6 +339,7 @@ pub(in super::super) struct ConstantSlot<'s, const NAMES: bool>(pub(in super::su
 
 impl<const NAMES: bool> Output<'_> for ConstantSlot<'_, NAMES> {
     const NAMES: Option<bool> = Some(NAMES);
+    const IN_PARTS: bool = true;
 
     type ForElements = Self;
 
@@ -346,8 +347,6 @@ impl<const NAMES: bool> Output<'_> for ConstantSlot<'_, NAMES> {
     fn for_elements(&mut self) -> &mut Self {
         self
     }
-
-    const IN_PARTS: bool = true;
 
     #[inline]
     fn in_parts(&mut self, lens: &ArrayVec<usize, MOST_PLAIN>, write: impl WriteParts) -> Result<(), EncodeError> {
@@ -463,9 +462,15 @@ pub(in super::super) fn compose_header<const N: usize>(
 /// Writes a varint into any output.
 #[inline]
 pub(super) fn put_varint<'a, O: Output<'a> + ?Sized>(out: &mut O, value: u64) -> Result<(), EncodeError> {
+    with_varint(value, |bytes| out.put(bytes))
+}
+
+/// Calls `put` with a varint.
+#[inline(always)]
+pub(super) fn with_varint<R>(value: u64, put: impl FnOnce(&[u8]) -> R) -> R {
     if value < 253 {
-        return out.put(&[value as u8]);
+        return put(&[value as u8]);
     }
     let (bytes, len) = varint::encode(value);
-    out.put(bytes.get(..len).unwrap_or_default())
+    put(bytes.get(..len).unwrap_or_default())
 }

@@ -52,13 +52,7 @@ impl<W, const AT: usize> Pick<'_, W, AT> {
     /// Checks that a tensor fits into the column.
     #[inline]
     fn check(&mut self, element_type: ElementType, shape: &[usize]) -> Result<(), EncodeError> {
-        let (open, fixed) = match self.of.column.form.open {
-            OpenAxes::None => (0, shape),
-            OpenAxes::First => (1, shape.get(1..).unwrap_or_default()),
-            OpenAxes::All(axes) => (axes, &[][..]),
-        };
-        let rank = open.saturating_add(self.of.column.inner.len());
-        if element_type != self.of.element_type || shape.len() != rank || !fixed.iter().eq(self.of.column.inner) {
+        if !self.of.column.fits(element_type, shape) {
             self.check_rules(element_type, shape)?;
         }
         self.found = true;

@@ -160,12 +160,7 @@ impl<'a, I: EncodeItems<'a>, V: Visit> Sink<'a> for Look<'_, I, V> {
     ) -> Result<(), EncodeError> {
         match I::LIST.get(self.at) {
             Some(of) if of.fits(element_type, shape) => {
-                let open = match of.form.open {
-                    OpenAxes::None => 0,
-                    OpenAxes::First => 1,
-                    OpenAxes::All(axes) => axes,
-                };
-                self.take(of, shape.get(..open).unwrap_or_default(), payload)
+                self.take(of, shape.get(..of.form.open.count()).unwrap_or_default(), payload)
             }
             _ => Err(unfit::<I>(self.at, I::check(self.at, element_type, shape))),
         }
