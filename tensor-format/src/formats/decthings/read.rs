@@ -22,7 +22,7 @@ use crate::{
         EmptyItems, EmptyLimit,
         source::{
             items::DecodeItems,
-            native::{LentColumn, NativeColumns},
+            native::{LentColumn, MOST_NATIVE, NativeColumn, NativeColumns},
         },
     },
 };
@@ -407,7 +407,8 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         columns: &[ListColumn],
         read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
     ) -> bool {
-        let Some((rows, mut lent, last)) = self.lent_columns(record, columns) else { return false };
+        let mut lent = [NativeColumn::NONE; MOST_NATIVE];
+        let Some((rows, last)) = self.lent_columns(record, columns, &mut lent) else { return false };
         let is_read = read(rows, &mut lent);
         if is_read {
             self.pass_columns(&last);

@@ -342,7 +342,7 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
         }
     } else if source.with_ragged_columns(Some(of.record), of.ragged, &mut |n, columns| {
         let width = columns.len();
-        items.prepare(n).is_ok() && make_rows::<T, P, _, true>(items, n, RaggedRows::new(columns), width) == n
+        items.prepare(n).is_ok() && make_rows::<T, P, _, true>(items, n, || RaggedRows::new(columns), width) == n
     }) {
         return Ok(());
     }
@@ -369,15 +369,15 @@ fn read_stacked<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
     let lent = &mut |n, columns: &mut NativeColumns<'de>| {
         // Columns of numbers are kept in registers.
         let made = if const { are_numbers(stacked_columns::<T>(MOST_NATIVE, MOST)) } {
-            items.prepare(n).map(|()| make_rows::<T, P, _, false>(items, n, NativeRows::new(*columns), width))
+            items.prepare(n).map(|()| make_rows::<T, P, _, false>(items, n, || NativeRows::new(*columns), width))
         } else {
-            items.prepare(n).map(|()| make_rows::<T, P, _, true>(items, n, LentRows::new(columns), width))
+            items.prepare(n).map(|()| make_rows::<T, P, _, true>(items, n, || LentRows::new(columns), width))
         };
         matches!(made, Ok(made) if made == n)
     };
     source.with_lent_columns(Some(of.record), of.stacked, lent)
         || source.with_native_columns(of.stacked, &mut |n, columns| {
-            items.prepare(n).is_ok() && make_rows::<T, P, _, false>(items, n, NativeRows::new(*columns), width) == n
+            items.prepare(n).is_ok() && make_rows::<T, P, _, false>(items, n, || NativeRows::new(*columns), width) == n
         })
 }
 
@@ -393,7 +393,7 @@ fn read_columns<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
     let n = columns.rows.unwrap_or_default();
     items.prepare(n)?;
     let made = match columns.native() {
-        Some(rows) => make_rows::<T, P, _, false>(items, n, rows, columns.all.len()),
+        Some(rows) => make_rows::<T, P, _, false>(items, n, || rows, columns.all.len()),
         None => 0,
     };
     // Most lists are of numbers alone, and are read.
@@ -410,13 +410,14 @@ fn read_columns<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
 
 /// Makes `n` records of these rows of so many columns, in place of the existing ones, and returns how many it made. It ends
 /// early at a row that is no record, or whose record has passed over an error. Existing records that own memory are read
-/// into if `INTO`, which is compiled for each type of record.
-fn make_rows<'de, T, P, R, const INTO: bool>(items: &mut P, n: usize, mut rows: R, columns: usize) -> usize
+/// into if `INTO`, which is compiled for each type of record. The rows are made here, so that they need not be moved.
+fn make_rows<'de, T, P, R, const INTO: bool>(items: &mut P, n: usize, rows: impl FnOnce() -> R, columns: usize) -> usize
 where
     T: Decode<'de>,
     P: Places<T> + ?Sized,
     R: NextRow + Source<'de>,
 {
+    let mut rows = rows();
     for index in 0..n {
         if INTO && const { core::mem::needs_drop::<T>() } {
             if let Some(place) = items.existing(index) {

@@ -18,17 +18,18 @@ use crate::{
 };
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
-    /// Returns the number of rows and the elements of the columns that come next, behind the names of `record` if it is
-    /// given, and the last of their headers, with its offset; `None` if the header of one is not what the type of the list
-    /// fixes, a text is long, or a limit might forbid it.
+    /// Stores the elements of the columns that come next, behind the names of `record` if it is given, in `lent`, and returns
+    /// the number of rows, and the last of their headers, with its offset; `None` if the header of one is not what the type
+    /// of the list fixes, a text is long, or a limit might forbid it.
     pub(super) fn lent_columns(
         &self,
         record: Option<RecordType>,
         columns: &[ListColumn],
-    ) -> Option<(usize, NativeColumns<'de>, LastColumn<'de>)> {
+        lent: &mut NativeColumns<'de>,
+    ) -> Option<(usize, LastColumn<'de>)> {
         let mut rest = self.begin_columns(record, columns)?;
-        let (mut native, mut rows, mut last) = ([NativeColumn::NONE; MOST_NATIVE], None, None);
-        for (column, native) in columns.iter().zip(&mut native) {
+        let (mut rows, mut last) = (None, None);
+        for (column, native) in columns.iter().zip(lent) {
             let values = self.values(rest, column.element_type?, column.inner)?;
             if *rows.get_or_insert(values.len) != values.len {
                 return None;
@@ -38,7 +39,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             rest = values.last.rest;
             last = Some(values.last);
         }
-        Some((rows?, native, last?))
+        Some((rows?, last?))
     }
 
     /// Does the same as [`lent_columns`](Self::lent_columns) where some columns are not in each row, or are lists. Their
