@@ -33,7 +33,13 @@ const BLOCK: usize = 1024;
 ///
 /// It makes one test for each block of bytes: these are combined with OR, and only a block that fails is searched.
 #[must_use]
+#[inline]
 pub(crate) fn find_invalid_boolean(bytes: &[u8]) -> Option<usize> {
+    // Where the length is a constant, a boolean alone is checked without a call.
+    if let [byte] = bytes { (*byte > 1).then_some(0) } else { find_in_blocks(bytes) }
+}
+
+fn find_in_blocks(bytes: &[u8]) -> Option<usize> {
     for (block, chunk) in bytes.chunks(BLOCK).enumerate() {
         if chunk.iter().fold(0, |all, byte| all | byte) > 1 {
             let within = chunk.iter().position(|byte| *byte > 1)?;
