@@ -23,45 +23,55 @@ use crate::{
 
 /// A source of rows, one after another: [`next`](NextRow::next) goes on.
 pub(super) struct RaggedRows<'c, 'de> {
+    /// At most 64; none behind an error, which a field may pass over.
     columns: &'c mut [LentColumn<'de>],
-    /// A bit for each column that has a tensor in this row, and whether all columns have one in each row.
-    present: u64,
+    /// For each row a bit for each column that has a tensor in it; none if all have one in each row.
+    rows: SmallVec<[u64; 16]>,
     is_declared: bool,
-    /// The position of the next column; [`UNFIT`] behind an error, which a field may pass over.
+    /// The position of the next row.
+    row: usize,
+    /// The bits of this row, and those of its columns that are yet to be read.
+    present: u64,
+    left: u64,
+    /// The position behind the column that was read last.
     at: usize,
 }
 
-/// No position of a column.
-const UNFIT: usize = usize::MAX;
-
 impl<'c, 'de> RaggedRows<'c, 'de> {
     pub(super) fn new(columns: &'c mut [LentColumn<'de>]) -> Self {
+        let beyond = u64::BITS.saturating_sub(columns.len() as u32);
+        let all = u64::MAX.checked_shr(beyond).unwrap_or_default();
+        let mut rows = SmallVec::new();
+        // Column by column: the compiler makes vector instructions of it.
+        for (index, column) in columns.iter().enumerate() {
+            let Some(presence) = column.presence else { continue };
+            let flags = presence.chunks_exact(size_of::<u64>());
+            rows.resize(flags.len(), all);
+            for (row, flag) in rows.iter_mut().zip(flags) {
+                // 0 or 1: they have been added up.
+                let is_there = u64::from_ne_bytes(flag.try_into().unwrap_or_default());
+                *row ^= (is_there ^ 1).wrapping_shl(index as u32);
+            }
+        }
         let is_declared = columns.iter().all(|column| column.presence.is_none());
-        Self { columns, present: u64::MAX, is_declared, at: 0 }
+        Self { columns, rows, is_declared, row: 0, present: all, left: 0, at: 0 }
     }
 
     /// Returns an error without a reason, behind which the row is not taken for read.
     #[cold]
     #[inline(never)]
     fn unfit(&mut self) -> DecodeError {
-        self.at = UNFIT;
+        self.columns = &mut [];
         exhausted(1, 0)
-    }
-
-    /// Passes over the columns that have no tensor in this row.
-    #[inline]
-    fn skip_absent(&mut self) {
-        while self.at < self.columns.len() && self.present >> self.at & 1 == 0 {
-            self.at = self.at.wrapping_add(1);
-        }
     }
 
     /// Goes on to the next column that has a tensor in this row, whose elements have to be of this type.
     #[inline]
     fn column(&mut self, element_type: Option<ElementType>) -> Option<&mut LentColumn<'de>> {
-        self.skip_absent();
-        let column = self.columns.get_mut(self.at)?;
-        self.at = self.at.wrapping_add(1);
+        let index = self.left.trailing_zeros() as usize;
+        let column = self.columns.get_mut(index)?;
+        self.left &= self.left.wrapping_sub(1);
+        self.at = index.wrapping_add(1);
         (Some(column.element_type) == element_type).then_some(column)
     }
 
@@ -92,10 +102,10 @@ impl<'de> RaggedRows<'_, 'de> {
         find: impl FnOnce(&mut Self) -> Option<(usize, C)>,
         read: impl FnOnce(usize, C) -> bool,
     ) -> bool {
-        self.skip_absent();
+        self.at = self.left.trailing_zeros() as usize;
         let is_read = find(self).is_some_and(|(n, columns)| read(n, columns));
         if !is_read {
-            self.at = UNFIT;
+            self.columns = &mut [];
         }
         is_read
     }
@@ -103,9 +113,11 @@ impl<'de> RaggedRows<'_, 'de> {
     /// Takes the next tensor of a list: the length of its outermost axis, and its elements.
     #[inline]
     fn list_tensor(&mut self, element_type: ElementType, inner: &[usize]) -> Option<(usize, &'de [u8])> {
-        let is_present = self.present.checked_shr(self.at as u32)? & 1 == 1;
-        let column = self.columns.get_mut(self.at).filter(|_| is_present)?;
-        self.at = self.at.wrapping_add(1);
+        // The columns of a list are one behind another: all of them are in this row, or none.
+        let index = self.left.trailing_zeros() as usize;
+        let column = self.columns.get_mut(index).filter(|_| index == self.at)?;
+        self.left &= self.left.wrapping_sub(1);
+        self.at = index.wrapping_add(1);
         let (n, axes, rows) = match &mut column.lengths {
             Some(lengths) => {
                 let n = next_length(lengths);
@@ -157,22 +169,17 @@ impl<'de> RaggedRows<'_, 'de> {
 impl NextRow for RaggedRows<'_, '_> {
     #[inline]
     fn next(&mut self) -> &mut Self {
-        self.at = 0;
-        if !self.is_declared {
-            self.present = u64::MAX;
-            for (index, column) in self.columns.iter_mut().enumerate() {
-                if let Some(presence) = &mut column.presence {
-                    self.present &= !(u64::from(next_length(presence) == 0) << index);
-                }
-            }
+        if let Some(present) = self.rows.get(self.row) {
+            self.present = *present;
+            self.row = self.row.wrapping_add(1);
         }
+        self.left = self.present;
         self
     }
 
     #[inline]
     fn have_read(&mut self, columns: usize) -> bool {
-        self.skip_absent();
-        self.at == columns
+        self.left == 0 && self.columns.len() == columns
     }
 }
 
@@ -321,8 +328,7 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
 
     #[inline]
     fn present(&mut self, _: RecordType) -> Option<u64> {
-        let beyond = u64::BITS.saturating_sub(self.columns.len() as u32);
-        Some(self.present & u64::MAX.checked_shr(beyond).unwrap_or_default())
+        Some(self.present)
     }
 }
 
