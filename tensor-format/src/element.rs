@@ -208,6 +208,7 @@ impl ElementTypes {
 
     /// Returns the element type, if the set has just one.
     #[must_use]
+    #[inline]
     pub const fn single(self) -> Option<ElementType> {
         if self.len() != 1 {
             return None;

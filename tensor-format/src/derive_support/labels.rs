@@ -38,12 +38,27 @@ pub fn read_label_or_alias<'de, E: ElementSource<'de>>(
 ) -> Result<usize, DecodeError> {
     let place = source.element_offset();
     let found: Cow<'de, str> = source.text()?;
-    let position = labels.iter().position(|label| *label == found);
+    match position_of(&found, labels, aliases) {
+        Some(position) => Ok(position),
+        None => Err(unknown_label(&found, labels, place)),
+    }
+}
+
+/// Returns the position of a text in `labels`, or that which it has as one of `aliases`.
+#[inline(always)]
+pub(super) fn position_of(
+    found: &str,
+    labels: &'static [&'static str],
+    aliases: &'static [(&'static str, usize)],
+) -> Option<usize> {
     let aliased = || aliases.iter().find(|(alias, _)| *alias == found).map(|(_, position)| *position);
-    position.or_else(aliased).ok_or_else(|| {
-        let shown: alloc::string::String = found.chars().take(64).collect();
-        DecodeError::placed(ErrorKind::UnknownLabel { found: shown.into(), expected: labels }, place)
-    })
+    labels.iter().position(|label| *label == found).or_else(aliased)
+}
+
+#[cold]
+fn unknown_label(found: &str, labels: &'static [&'static str], place: Option<u64>) -> DecodeError {
+    let shown: alloc::string::String = found.chars().take(64).collect();
+    DecodeError::placed(ErrorKind::UnknownLabel { found: shown.into(), expected: labels }, place)
 }
 
 /// Writes the number of an enum's variant as one element.

@@ -2,7 +2,7 @@
 //!
 //! The parameters of all variants follow the label's, one after another, those of each variant under a prefix, as the
 //! parameters of a nested record do. A value has those of one variant. Writing counts none of the others. Reading
-//! begins with the label: the variant then reads from a view of the source (`read`), which refuses the parameters of
+//! begins with the label: the variant then reads from a view of the source (`source`), which refuses the parameters of
 //! the others. Where something comes before the label, it is kept until the label has been read.
 
 use core::marker::PhantomData;
@@ -20,7 +20,9 @@ use crate::{
 };
 
 mod read;
-pub use read::{VariantSource, Variants, decode_variant, fill_variant};
+mod source;
+pub use read::{decode_variant, fill_variant};
+pub use source::{VariantSource, Variants};
 
 /// Returns what [`Variants::RANGES`] lists for the variant of field `own` of the enum `R`, whose field 0 is the label.
 #[must_use]

@@ -88,6 +88,7 @@ impl<'a> AxisRules<'a> {
 
     /// Returns the number of axes that are listed: the rank, or the least rank if further axes are allowed.
     #[must_use]
+    #[inline]
     pub const fn rank(&self) -> usize {
         let inner = match self.tail {
             Some(tail) => tail.rank(),
