@@ -7,6 +7,7 @@
 pub mod answer;
 pub mod counting;
 pub mod detection;
+pub mod events;
 pub mod numbers;
 pub mod page;
 pub mod picture;
