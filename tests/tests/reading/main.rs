@@ -4,6 +4,7 @@ mod agree;
 mod check;
 mod check_reading;
 mod faults;
+mod gathered;
 mod into;
 mod into_shapes;
 mod into_sources;

@@ -193,6 +193,30 @@ impl<T: HasRules + ?Sized> WireConstants<T> {
     pub(super) const AT_ONCE: bool = T::RECORD.at_once();
 
     const PAYLOAD: Option<usize> = payload(T::RULES);
+
+    /// Whether values have lists of texts, or of other elements of variable size: of a stream each element is read by itself.
+    #[cfg(feature = "std")]
+    pub(super) const LISTS_TEXTS: bool = lists_texts(T::RULES);
+}
+
+#[cfg(feature = "std")]
+const fn lists_texts(rules: Rules<'_>) -> bool {
+    const fn is_list(rules: &TensorRules<'_>) -> bool {
+        matches!(rules.types.single(), Some(of) if of.size().is_none()) && rules.fixed_count(1).is_none()
+    }
+    match rules {
+        Rules::Tensor(rules) => is_list(&rules),
+        Rules::Record(rules) => {
+            let mut index = 0;
+            while let Some(param) = rules.get(index) {
+                if is_list(&param.rules) {
+                    return true;
+                }
+                index += 1;
+            }
+            false
+        }
+    }
 }
 
 const fn is_fixed(rules: Rules<'_>) -> bool {
@@ -310,6 +334,16 @@ mod tests {
         let list = ListHeader::of(header.as_slice(), &rules).expect("a list");
         assert_eq!((list.header(7)[..list.len].to_vec(), list.count, list.size), (vec![11, 2, 7, 2], 2, 2));
         assert_eq!(payload(<[String; 2]>::RULES), None);
+    }
+
+    #[cfg(feature = "std")]
+    #[test]
+    fn texts_in_lists_are_known() {
+        assert!(lists_texts(<Vec<String>>::RULES) && lists_texts(<(u8, Vec<[crate::Image; 2]>)>::RULES));
+        assert!(lists_texts(<Vec<(u8, String)>>::RULES));
+        for rules in [<Vec<u8>>::RULES, <[String; 2]>::RULES, <(String, Vec<f32>)>::RULES, <crate::Record>::RULES] {
+            assert!(!lists_texts(rules), "{rules}");
+        }
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! [`ReadSource`] is a source of owned values: it takes headers from a buffer (`bytes`), keeps the names of a record
 //! until their tensors come (`names`), and reads numbers straight into the memory that they stay in, which grows only
-//! with what arrives. `values` takes a value that has arrived whole from memory, `sequence` reads one after another.
+//! with what arrives. `values` takes a value that has arrived whole from memory, after all of its stream if it is of many
+//! small pieces (`ahead`); `sequence` reads one after another.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
@@ -21,11 +22,13 @@ use crate::{
     util::reinterpret::find_invalid_boolean,
 };
 
+mod ahead;
 mod bytes;
 mod names;
 mod sequence;
 mod values;
 mod variable;
+use ahead::Ahead;
 use names::NameQueue;
 pub use sequence::StreamSequence;
 
@@ -42,7 +45,7 @@ const STREAM: &str = "the input is a stream";
 /// It buffers, so it may take more from the reader than the values it has read. A value that has arrived whole is read as
 /// from a slice: only then can code by hand borrow from it.
 pub struct ReadSource<R> {
-    reader: BufReader<R>,
+    reader: BufReader<Ahead<R>>,
     position: u64,
     options: Options,
     start: u64,
@@ -89,7 +92,7 @@ impl<R: Read> ReadSource<R> {
     /// Creates a source of the bytes of a reader.
     pub fn new(reader: R, options: &Options) -> Self {
         Self {
-            reader: BufReader::with_capacity(BUFFER, reader),
+            reader: BufReader::with_capacity(BUFFER, Ahead::new(reader)),
             position: 0,
             options: *options,
             start: 0,

@@ -1,37 +1,66 @@
 //! Reads whole values: one that has arrived whole is read as from memory, others by the source.
 
-use std::io::Read;
+use std::io::{BufRead, Read};
 
 use super::{
-    super::sequence::{front, front_into},
+    super::{
+        super::constant::WireConstants,
+        sequence::{front, front_into},
+    },
     BUFFER, Options, ReadSource,
 };
 use crate::{DecodeError, DecodeOwned, traits::EmptyItems};
 
+/// The most bytes that are read into memory where a value is of many small pieces.
+const GATHERED: usize = 16 << 20;
+
 impl<R: Read> ReadSource<R> {
     /// Reads the value that fills the stream, as [`value`](Self::value).
     pub(in super::super::super) fn only<T: DecodeOwned>(&mut self) -> Result<T, DecodeError> {
-        self.expect_all()?;
+        if self.expects_all::<T>()? {
+            let bytes = self.reader.get_ref().ahead();
+            match front(bytes, &self.options, 0, &mut EmptyItems::default()) {
+                Some((value, len)) if len == bytes.len() => {
+                    self.reader.get_mut().pass();
+                    return Ok(value);
+                }
+                // The general path finds the reason.
+                _ => {}
+            }
+        }
         self.value()
     }
 
     /// Reads the value that fills the stream into an existing one.
     pub(in super::super::super) fn only_into<T: DecodeOwned>(&mut self, value: &mut T) -> Result<(), DecodeError> {
-        self.expect_all()?;
+        if self.expects_all::<T>()? {
+            let bytes = self.reader.get_ref().ahead();
+            if front_into(bytes, &self.options, 0, &mut EmptyItems::default(), value) == Some(bytes.len()) {
+                self.reader.get_mut().pass();
+                return Ok(());
+            }
+        }
         self.value_into(value)
     }
 
     /// Expects more than has arrived if that fills the buffer. Without names, what cannot be read may be known before
-    /// anything arrives.
-    fn expect_all(&mut self) -> Result<(), DecodeError> {
-        let is_long = |source: &mut Self| {
-            let is_full = !source.at_end()? && source.reader.buffer().len() >= BUFFER;
-            Ok::<_, DecodeError>(is_full && !source.options.allow_trailing)
-        };
-        if !self.options.names || is_long(self)? {
+    /// anything arrives. Returns whether all of the stream was read into memory: not where what it has is read in large
+    /// pieces anyhow, straight to where it stays.
+    fn expects_all<T: DecodeOwned>(&mut self) -> Result<bool, DecodeError> {
+        if !self.options.names {
             self.expected = usize::MAX;
+            return Ok(false);
         }
-        Ok(())
+        if self.at_end()? || self.reader.buffer().len() < BUFFER || self.options.allow_trailing {
+            return Ok(false);
+        }
+        self.expected = usize::MAX;
+        if const { !WireConstants::<T>::LISTS_TEXTS } {
+            return Ok(false);
+        }
+        let arrived = self.reader.buffer().to_vec();
+        self.reader.consume(arrived.len());
+        Ok(self.reader.get_mut().read_ahead(&arrived, GATHERED))
     }
 
     /// Reads a value. An error without a byte offset gets that where the current tensor begins, or that where the value

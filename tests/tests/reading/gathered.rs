@@ -1,0 +1,119 @@
+//! Messages of many texts from a stream, which are read into memory before they are parsed: the values and errors are
+//! those of a stream that is parsed as it comes, as the first of a sequence is.
+
+use std::io::{self, Read};
+
+use tensor_format::{DecodeError, ErrorKind, Tensor, decthings::Options, from_reader, to_vec};
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Named {
+    id: u32,
+    name: String,
+    tags: Vec<String>,
+}
+
+type Names = Vec<Named>;
+
+/// Values whose message is longer than what a stream reads at once.
+fn names() -> Names {
+    let name = |id: usize| Named {
+        id: id as u32,
+        name: format!("name {id}"),
+        tags: (0..id % 3).map(|tag| format!("{tag}")).collect(),
+    };
+    (0..500).map(name).collect()
+}
+
+fn outcome(read: Result<Names, DecodeError>) -> Result<Names, (String, Option<u64>)> {
+    read.map_err(|error| (format!("{:?}", error.kind()), error.offset()))
+}
+
+/// Reads from a stream that is parsed as it comes.
+fn as_it_comes(stream: impl Read) -> Result<Names, (String, Option<u64>)> {
+    let mut values = Options::new().sequence_from_reader::<Names, _>(stream);
+    let first = values.next().unwrap_or_else(|| Ok(vec![]));
+    outcome(first.and_then(|first| values.next().map_or(Ok(first), |next| next)))
+}
+
+fn gathered(stream: impl Read) -> Result<Names, (String, Option<u64>)> {
+    outcome(from_reader(stream))
+}
+
+#[test]
+fn long_messages_are_read_whole_and_in_pieces() {
+    let names = names();
+    let bytes = to_vec(&names).expect("a message");
+    assert!(bytes.len() > 8192);
+    assert_eq!(gathered(&bytes[..]), Ok(names.clone()));
+    assert_eq!(gathered(tensor_format_tests::in_pieces(&bytes)), Ok(names.clone()));
+    let mut into = vec![names[7].clone(); 3];
+    Options::new().read_into(&bytes[..], &mut into).expect("the same");
+    assert_eq!(into, names);
+    let longer = [&bytes[..], &[0]].concat();
+    let trailing = from_reader::<Names, _>(&longer[..]).expect_err("one more byte");
+    assert!(matches!(trailing.kind(), ErrorKind::TrailingBytes { count: 1, .. }), "{trailing}");
+    assert_eq!(trailing.offset(), Some(bytes.len() as u64));
+    assert!(Options::new().read_into(&longer[..], &mut into).is_err());
+    let read = Options::new().allow_trailing(true).from_reader::<Names, _>(&longer[..]);
+    assert_eq!(read.ok(), Some(names));
+}
+
+#[test]
+fn errors_are_those_of_a_stream_that_is_parsed_as_it_comes() {
+    let bytes = to_vec(&names()).expect("a message");
+    let mut refused = 0;
+    for at in (1..bytes.len()).step_by(47) {
+        assert_eq!(gathered(&bytes[..at]), as_it_comes(&bytes[..at]), "cut at {at}");
+        let mut changed = bytes.clone();
+        for byte in [0, 255, bytes[at] ^ 1] {
+            changed[at] = byte;
+            let read = gathered(&changed[..]);
+            refused += usize::from(read.is_err());
+            // What is left behind a value is a second one in a sequence.
+            let is_trailing = matches!(&read, Err((kind, _)) if kind.starts_with("TrailingBytes"));
+            assert!(is_trailing || read == as_it_comes(&changed[..]), "{byte} at {at}: {read:?}");
+        }
+    }
+    assert!(refused > 150, "{refused}");
+}
+
+/// Bytes, then an error.
+struct Broken<'b>(&'b [u8], Option<io::ErrorKind>);
+
+impl Read for Broken<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if self.0.is_empty() {
+            return self.1.take().map_or(Ok(0), |kind| Err(kind.into()));
+        }
+        self.0.read(out)
+    }
+}
+
+#[test]
+fn a_stream_that_fails_is_an_error_where_it_does() {
+    let names = names();
+    let bytes = to_vec(&names).expect("a message");
+    for at in (4100..bytes.len()).step_by(501) {
+        let broken = || Broken(&bytes[..at], Some(io::ErrorKind::TimedOut));
+        let error = from_reader::<Names, _>(broken()).expect_err("it fails");
+        assert!(matches!(error.kind(), ErrorKind::Io(_)), "{error}");
+        assert_eq!(error.offset(), Some(at as u64));
+        assert_eq!(gathered(broken()), as_it_comes(broken()));
+        let mut changed = bytes.clone();
+        changed[0] = 99;
+        let fault = from_reader::<Names, _>(Broken(&changed[..at], Some(io::ErrorKind::TimedOut)));
+        assert!(!matches!(fault.expect_err("no message").kind(), ErrorKind::Io(_)), "the fault is before the failure");
+    }
+    assert_eq!(gathered(Broken(&bytes, Some(io::ErrorKind::Interrupted))), Ok(names));
+}
+
+#[test]
+fn longer_streams_are_parsed_as_they_come() {
+    let texts = vec!["x".repeat(100_000); 180];
+    let bytes = to_vec(&texts).expect("a message");
+    assert!(bytes.len() > 17 << 20);
+    assert_eq!(from_reader::<Vec<String>, _>(&bytes[..]).expect("the same"), texts);
+    let error = from_reader::<Vec<String>, _>(&bytes[..bytes.len() - 1]).expect_err("one byte less");
+    assert!(matches!(error.kind(), ErrorKind::UnexpectedEnd { .. }), "{error}");
+    assert!(from_reader::<Vec<String>, _>(io::repeat(0)).is_err());
+}
