@@ -323,28 +323,34 @@ impl<'a> Iterator for Variables<'a> {
 /// The largest length that takes one byte.
 pub(crate) const MAX_SHORT: u8 = 252;
 
-/// Takes an element off that comes after its length of one byte.
+/// Takes an element off that comes after its length.
 #[inline]
-pub(crate) fn split_short(packed: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(crate) fn split_packed(packed: &[u8]) -> Option<(&[u8], &[u8])> {
     match packed {
         [len @ 0..=MAX_SHORT, rest @ ..] => rest.split_at_checked((*len).into()),
-        _ => None,
+        _ => split_long(packed),
     }
 }
 
-/// Takes a text behind its length in one byte off the front; `None` if it is long or no text.
+#[cold]
+fn split_long(packed: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (len, width) = varint::read(packed, false).ok()?;
+    packed.get(width..)?.split_at_checked(usize::try_from(len).ok()?)
+}
+
+/// Takes a text behind its length off the front; `None` if it is no text.
 #[inline(always)]
-pub(crate) fn take_short_text<'a>(packed: &mut &'a [u8]) -> Option<&'a str> {
-    let (text, rest) = split_short(packed)?;
+pub(crate) fn take_text<'a>(packed: &mut &'a [u8]) -> Option<&'a str> {
+    let (text, rest) = split_packed(packed)?;
     *packed = rest;
     text_of(text).ok()
 }
 
-/// Returns the number of bytes of `count` texts, lengths included; `None` if one of them is long.
+/// Returns the number of bytes of `count` texts, lengths included; `None` if there are fewer.
 pub(crate) fn len_of_texts(packed: &[u8], count: usize) -> Option<usize> {
     let mut rest = packed;
     for _ in 0..count {
-        (_, rest) = split_short(rest)?;
+        (_, rest) = split_packed(rest)?;
     }
     packed.len().checked_sub(rest.len())
 }

@@ -14,6 +14,7 @@ pub(crate) mod inner_list;
 pub(crate) mod kept;
 pub(crate) mod lengths;
 mod lent_rows;
+mod make_rows;
 mod native_rows;
 pub(crate) mod places;
 mod ragged_rows;

@@ -9,6 +9,7 @@ mod into;
 mod into_shapes;
 mod into_sources;
 mod item_types;
+mod large_lists;
 mod least;
 mod list_columns;
 mod narrowed;

@@ -22,7 +22,7 @@ use crate::{
         EmptyItems, EmptyLimit,
         source::{
             items::DecodeItems,
-            native::{LentColumn, MOST_NATIVE, NativeColumn, NativeColumns},
+            native::{LentColumn, NativeColumns, native_places},
         },
     },
 };
@@ -407,7 +407,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         columns: &[ListColumn],
         read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
     ) -> bool {
-        let mut lent = [NativeColumn::NONE; MOST_NATIVE];
+        let mut lent = native_places(columns.len());
         let Some((rows, last)) = self.lent_columns(record, columns, &mut lent) else { return false };
         let is_read = read(rows, &mut lent);
         if is_read {

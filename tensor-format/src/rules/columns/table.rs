@@ -147,7 +147,7 @@ pub(crate) const fn ragged_columns<T: HasRules>(times: usize) -> &'static [ListC
 }
 
 /// The most tensors of a list whose columns are plain.
-pub(crate) const MOST_PLAIN: usize = 24;
+pub(crate) const MOST_PLAIN: usize = 63;
 
 /// The most axes whose lengths differ between the tensors of a plain column.
 pub(crate) const MOST_OPEN: usize = 6;

@@ -8,7 +8,7 @@ use crate::{
     Block, DecodeBlock, DecodeError, Element, ElementSource, ElementType, Header, RecordOrder, RecordType, Source,
     Variable,
     traits::{exhausted, source::native::NativeColumns},
-    variable::take_short_text,
+    variable::take_text,
 };
 
 /// Rows of numbers and texts.
@@ -64,7 +64,7 @@ impl<'de> Source<'de> for LentRows<'_, 'de> {
     }
 }
 
-/// Texts one after another, each behind its length in one byte.
+/// Texts one after another, each behind its length.
 pub(super) struct Texts<'de>(&'de [u8]);
 
 impl<'de> ElementSource<'de> for Texts<'de> {
@@ -80,7 +80,7 @@ impl<'de> ElementSource<'de> for Texts<'de> {
 
     #[inline(always)]
     fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
-        take_short_text(&mut self.0).map(Cow::Borrowed).ok_or_else(|| exhausted(1, 0))
+        take_text(&mut self.0).map(Cow::Borrowed).ok_or_else(|| exhausted(1, 0))
     }
 
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {

@@ -8,7 +8,7 @@ use crate::{
     DecodeBlock, DecodeError, ElementType, Header, RecordOrder, RecordType, Source,
     traits::{
         exhausted,
-        source::native::{Native, NativeColumn, NativeColumns},
+        source::native::{Native, NativeColumn},
     },
 };
 
@@ -30,7 +30,7 @@ pub(super) trait NextRow {
 }
 
 /// Rows of numbers.
-pub(super) type NativeRows<'h> = Rows<NativeColumns<'h>>;
+pub(super) type NativeRows<'h, const N: usize> = Rows<[NativeColumn<'h>; N]>;
 
 /// No position of a column.
 const UNFIT: usize = usize::MAX;
@@ -87,7 +87,7 @@ impl<C> NextRow for Rows<C> {
     }
 }
 
-impl<'de> Source<'de> for NativeRows<'_> {
+impl<'de, const N: usize> Source<'de> for NativeRows<'_, N> {
     type Elements<'s>
         = Native<'s, u8>
     where

@@ -16,9 +16,9 @@ use crate::{
     },
     traits::{
         exhausted,
-        source::native::{LentColumn, MOST_NATIVE, Native, NativeColumn, NativeColumns},
+        source::native::{FEW_NATIVE, LentColumn, Native, NativeColumn, NativeColumns, native_places},
     },
-    variable::{len_of_texts, take_short_text},
+    variable::{len_of_texts, take_text},
 };
 
 /// A source of rows, one after another: [`next`](NextRow::next) goes on.
@@ -134,8 +134,8 @@ impl<'de> RaggedRows<'_, 'de> {
 
     /// Returns the next list, whose columns are stacked.
     #[inline]
-    fn stacked(&mut self, list: &[ListColumn]) -> Option<(usize, NativeColumns<'de>)> {
-        let mut columns = [NativeColumn::NONE; MOST_NATIVE];
+    fn stacked(&mut self, list: &[ListColumn]) -> Option<(usize, SmallVec<[NativeColumn<'de>; FEW_NATIVE]>)> {
+        let mut columns = native_places(list.len());
         let mut n = None;
         for (of, column) in list.iter().zip(&mut columns) {
             let element_type = of.element_type?;
@@ -332,7 +332,7 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
     }
 }
 
-/// Elements of a row: numbers as they are in memory, or texts, each behind its length in one byte.
+/// Elements of a row: numbers as they are in memory, or texts, each behind its length.
 pub(super) struct LentElements<'de> {
     bytes: &'de [u8],
     element_type: ElementType,
@@ -382,7 +382,7 @@ impl<'de> ElementSource<'de> for LentElements<'de> {
 
     #[inline]
     fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
-        let text = if self.element_type == ElementType::String { take_short_text(&mut self.bytes) } else { None };
+        let text = if self.element_type == ElementType::String { take_text(&mut self.bytes) } else { None };
         self.left = self.left.saturating_sub(1);
         text.map(Cow::Borrowed).ok_or_else(|| exhausted(1, 0))
     }

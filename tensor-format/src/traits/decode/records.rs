@@ -15,7 +15,7 @@ use super::{
     lengths::{LengthsRead, unequal},
     lengths_apart,
     lent_rows::LentRows,
-    native_rows::{NativeRows, NextRow},
+    make_rows::{make_number_rows, make_rows},
     places::Places,
     ragged_rows::RaggedRows,
     rows::{Column, Counter, Row},
@@ -32,7 +32,7 @@ use crate::{
         begin_param, exhausted,
         source::{
             items::DecodeItems,
-            native::{MOST_NATIVE, NativeColumn, NativeColumns},
+            native::{FEW_NATIVE, MOST_NATIVE, NativeColumn, NativeColumns, native_places},
         },
         with_unknown_names,
     },
@@ -220,13 +220,13 @@ impl<'de> Columns<'de> {
         sizes.fold(0, usize::saturating_add)
     }
 
-    /// Returns the rows as numbers in memory, if all columns are.
-    fn native(&self) -> Option<NativeRows<'_>> {
-        let mut native = [NativeColumn::NONE; MOST_NATIVE];
+    /// Returns the columns as numbers in memory, if all are.
+    fn native(&self) -> Option<SmallVec<[NativeColumn<'_>; FEW_NATIVE]>> {
+        let mut native = native_places(self.all.len());
         for (index, column) in self.all.iter().enumerate() {
             *native.get_mut(index)? = column.native()?;
         }
-        Some(NativeRows::new(native))
+        Some(native)
     }
 
     /// Returns the elements of each column that has any.
@@ -367,9 +367,8 @@ fn read_stacked<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
 ) -> bool {
     let width = of.stacked.len();
     let lent = &mut |n, columns: &mut NativeColumns<'de>| {
-        // Columns of numbers are kept in registers.
         let made = if const { are_numbers(stacked_columns::<T>(MOST_NATIVE, MOST)) } {
-            items.prepare(n).map(|()| make_rows::<T, P, _, false>(items, n, || NativeRows::new(*columns), width))
+            items.prepare(n).map(|()| make_number_rows(items, n, columns, width))
         } else {
             items.prepare(n).map(|()| make_rows::<T, P, _, true>(items, n, || LentRows::new(columns), width))
         };
@@ -377,7 +376,7 @@ fn read_stacked<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
     };
     source.with_lent_columns(Some(of.record), of.stacked, lent)
         || source.with_native_columns(of.stacked, &mut |n, columns| {
-            items.prepare(n).is_ok() && make_rows::<T, P, _, false>(items, n, || NativeRows::new(*columns), width) == n
+            items.prepare(n).is_ok() && make_number_rows(items, n, columns, width) == n
         })
 }
 
@@ -393,7 +392,7 @@ fn read_columns<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
     let n = columns.rows.unwrap_or_default();
     items.prepare(n)?;
     let made = match columns.native() {
-        Some(rows) => make_rows::<T, P, _, false>(items, n, || rows, columns.all.len()),
+        Some(native) => make_number_rows(items, n, &native, columns.all.len()),
         None => 0,
     };
     // Most lists are of numbers alone, and are read.
@@ -406,37 +405,6 @@ fn read_columns<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
     let listed = &mut Listed { items, list: of.bounded, of: PhantomData };
     let made = make_items(listed, n, &mut columns.begin(&mut cursors), columns.all.len(), made, count);
     made.map_err(|(index, error)| columns.locate(error).in_item(index))
-}
-
-/// Makes `n` records of these rows of so many columns, in place of the existing ones, and returns how many it made. It ends
-/// early at a row that is no record, or whose record has passed over an error. Existing records that own memory are read
-/// into if `INTO`, which is compiled for each type of record. The rows are made here, so that they need not be moved.
-fn make_rows<'de, T, P, R, const INTO: bool>(items: &mut P, n: usize, rows: impl FnOnce() -> R, columns: usize) -> usize
-where
-    T: Decode<'de>,
-    P: Places<T> + ?Sized,
-    R: NextRow + Source<'de>,
-{
-    let mut rows = rows();
-    for index in 0..n {
-        if INTO && const { core::mem::needs_drop::<T>() } {
-            if let Some(place) = items.existing(index) {
-                if place.decode_into(rows.next()).is_err() || !rows.have_read(columns) {
-                    return index;
-                }
-                continue;
-            }
-        }
-        let Ok(item) = T::decode(rows.next()) else { return index };
-        if !rows.have_read(columns) {
-            return index;
-        }
-        match items.existing(index) {
-            Some(place) => *place = item,
-            None => items.append(item, n.saturating_sub(index)),
-        }
-    }
-    n
 }
 
 /// The places of records of type `T`, and the columns of their list.

@@ -13,7 +13,7 @@ use crate::{
         exhausted, lengths_of, read_whole,
         source::{
             items::DecodeItems,
-            native::{LentColumn, MOST_NATIVE, NativeColumn, NativeColumns},
+            native::{LentColumn, NativeColumn, NativeColumns, native_places},
         },
     },
 };
@@ -326,9 +326,11 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
         list: &[ListColumn],
         read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
     ) -> bool {
-        let mut native = [NativeColumn::NONE; MOST_NATIVE];
-        let n = self.list(list, &mut native, |elements, element_type, count| elements.native(element_type, count));
-        let read = n.map(|n| (n, read(n, &native)));
+        let read = {
+            let mut native = native_places(list.len());
+            let n = self.list(list, &mut native, |elements, element_type, count| elements.native(element_type, count));
+            n.map(|n| (n, read(n, &native)))
+        };
         read.is_some_and(|(n, is_read)| self.end_list(list, n, is_read))
     }
 
@@ -343,7 +345,7 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
         {
             return false;
         }
-        let mut lent = [NativeColumn::NONE; MOST_NATIVE];
+        let mut lent = native_places(list.len());
         let n = self.list(list, &mut lent, |elements, element_type, count| elements.lent_elements(element_type, count));
         n.is_some_and(|n| self.end_list(list, n, read(n, &mut lent)))
     }

@@ -2,17 +2,20 @@
 
 use core::marker::PhantomData;
 
+use smallvec::SmallVec;
+
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, HasRules,
     element::by_type::{for_number_type, unsupported},
     traits::exhausted,
 };
 
-/// The most columns of a list that a source lends as they are in memory.
-pub(crate) const MOST_NATIVE: usize = 16;
+/// The most columns of a list that a source lends as they are in memory, and of most lists.
+pub(crate) const MOST_NATIVE: usize = 64;
+pub(crate) const FEW_NATIVE: usize = 16;
 
 /// The rows to come of a column of numbers, which lie in memory as the machine has them, or of texts, each behind its
-/// length in one byte.
+/// length.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct NativeColumn<'h> {
@@ -45,8 +48,17 @@ pub struct LentColumn<'de> {
     pub(crate) lengths: Option<&'de [u8]>,
 }
 
-/// All columns of a list.
-pub(crate) type NativeColumns<'h> = [NativeColumn<'h>; MOST_NATIVE];
+/// All columns of a list, and places behind them that make their number [`FEW_NATIVE`] or [`MOST_NATIVE`].
+pub(crate) type NativeColumns<'h> = [NativeColumn<'h>];
+
+/// Returns places for so many columns.
+#[inline(always)]
+pub(crate) fn native_places<'h>(columns: usize) -> SmallVec<[NativeColumn<'h>; FEW_NATIVE]> {
+    if columns <= FEW_NATIVE {
+        return SmallVec::from_buf([NativeColumn::NONE; FEW_NATIVE]);
+    }
+    SmallVec::from_elem(NativeColumn::NONE, MOST_NATIVE)
+}
 
 /// The numbers of values `B`, as they are in memory.
 pub(crate) struct Native<'b, B> {

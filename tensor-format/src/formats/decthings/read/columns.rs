@@ -10,7 +10,7 @@ use crate::{
         decode::inner_list::{LentTensors, read_lent},
         source::{
             items::DecodeItems,
-            native::{LentColumn, MOST_NATIVE, NativeColumn, NativeColumns},
+            native::{FEW_NATIVE, LentColumn, NativeColumn, NativeColumns},
         },
     },
     util::reinterpret::find_invalid_boolean,
@@ -48,7 +48,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         &self,
         record: Option<RecordType>,
         columns: &[ListColumn],
-    ) -> Option<(usize, SmallVec<[LentColumn<'de>; MOST_NATIVE]>, LastColumn<'de>)> {
+    ) -> Option<(usize, SmallVec<[LentColumn<'de>; FEW_NATIVE]>, LastColumn<'de>)> {
         let mut rest = self.begin_columns(record, columns)?;
         let (mut lent, mut rows, mut last) = (SmallVec::new(), None, None);
         for column in columns {
@@ -95,7 +95,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     fn values(&self, rest: &'de [u8], element_type: ElementType, inner: &[usize]) -> Option<ColumnValues<'de>> {
         let mut lens = [0; Shape::INLINE];
         let lens = lens.get_mut(..inner.len().saturating_add(1))?;
-        let short = ShortHeader::read(rest, lens.len(), lens)?;
+        let short = ShortHeader::read_long(rest, lens.len(), lens)?;
         let (len, found) = lens.split_first()?;
         // Not as slices: for those of no bytes `memcmp` may take hundreds of cycles, at addresses where nothing is.
         if !found.iter().eq(inner) || short.element_type != element_type {

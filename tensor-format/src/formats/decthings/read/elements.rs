@@ -56,7 +56,7 @@ impl<'de, const FAST: bool> ElementSource<'de> for SliceSource<'de, FAST> {
 
     #[inline]
     fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
-        match self.short_text() {
+        match self.plain_text() {
             Some(text) => Ok(Cow::Borrowed(text)),
             None => next_text(self),
         }

@@ -31,7 +31,14 @@ impl<'a> ShortHeader<'a> {
     #[inline(always)]
     pub(in super::super) fn read(input: &'a [u8], rank: usize, lens: &mut [usize]) -> Option<Self> {
         let element_type = from_byte(*input.first()?)?;
-        Self::read_lens(input, element_type, element_type.size().unwrap_or(1), rank, lens)
+        Self::read_lens::<false>(input, element_type, element_type.size().unwrap_or(1), rank, lens)
+    }
+
+    /// Does the same for lengths up to 2^32 - 1, as those of long lists.
+    #[inline(always)]
+    pub(super) fn read_long(input: &'a [u8], rank: usize, lens: &mut [usize]) -> Option<Self> {
+        let element_type = from_byte(*input.first()?)?;
+        Self::read_lens::<true>(input, element_type, element_type.size().unwrap_or(1), rank, lens)
     }
 
     /// Reads the header of elements of type `T`, with as many axes as `lens` has places.
@@ -41,13 +48,13 @@ impl<'a> ShortHeader<'a> {
         if *input.first()? != byte {
             return None;
         }
-        Self::read_lens(input, T::TYPE, T::SIZE, lens.len(), lens)
+        Self::read_lens::<false>(input, T::TYPE, T::SIZE, lens.len(), lens)
     }
 
     /// Reads what follows the element type. The loop is over `lens` and not over `rank`, so that a compiler can unroll
     /// it and keep the lengths in registers.
     #[inline(always)]
-    fn read_lens(
+    fn read_lens<const LONG: bool>(
         input: &'a [u8],
         element_type: ElementType,
         size: usize,
@@ -58,16 +65,22 @@ impl<'a> ShortHeader<'a> {
         if usize::from(found) != rank || rank > lens.len() {
             return None;
         }
-        let mut count: usize = 1;
+        let (mut count, mut safe): (usize, _) = (1, rank <= SAFE);
         for (axis, len) in lens.iter_mut().enumerate() {
             if axis >= rank {
                 break;
             }
-            (*len, rest) = short_len(rest)?;
+            (*len, rest) = match rest {
+                [254, bytes @ ..] if LONG => {
+                    safe = false;
+                    long_len(bytes)?
+                }
+                _ => short_len(rest)?,
+            };
             count = count.checked_mul(*len)?;
         }
         // Whether those beside a length of 0 are too large is left to the general path.
-        if count == 0 && rank > SAFE {
+        if count == 0 && !safe {
             return None;
         }
         let bytes = count.checked_mul(size).filter(|bytes| *bytes <= rest.len())?;
@@ -85,6 +98,14 @@ pub(super) fn short_len(rest: &[u8]) -> Option<(usize, &[u8])> {
         }
         _ => None,
     }
+}
+
+/// Takes the length of an axis off, from 65 536 to 2^32 - 1, behind the byte that says how long it is.
+#[inline]
+fn long_len(bytes: &[u8]) -> Option<(usize, &[u8])> {
+    let (bytes, rest) = bytes.split_first_chunk()?;
+    let len = u32::from_be_bytes(*bytes);
+    if len > u16::MAX.into() { Some((usize::try_from(len).ok()?, rest)) } else { None }
 }
 
 impl Options {

@@ -4,7 +4,7 @@ use super::{super::errors::at, Options, SliceSource, short_strings};
 use crate::{
     DecodeError, ElementSource, ElementType, ErrorKind, Limit, Variable,
     traits::source::elements::variable::borrowed_media,
-    variable::{Packed, PackedError, PackedOptions, read_element, split_media, split_short, text_of},
+    variable::{Packed, PackedError, PackedOptions, read_element, split_media, split_packed, text_of},
 };
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
@@ -44,14 +44,14 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         self.packed_error(error)
     }
 
-    /// Reads the next element if it is a text of less than 253 bytes; `None` if it is not, or there is none.
+    /// Reads the next element if it is a text; `None` if it is not, or there is none.
     #[inline]
-    pub(super) fn short_text(&mut self) -> Option<&'de str> {
+    pub(super) fn plain_text(&mut self) -> Option<&'de str> {
         if self.element_type != ElementType::String || !self.is_plain() {
             return None;
         }
         let left = self.left.checked_sub(1)?;
-        let (text, rest) = split_short(self.rest)?;
+        let (text, rest) = split_packed(self.rest)?;
         let text = text_of(text).ok()?;
         (self.left, self.rest) = (left, rest);
         Some(text)

@@ -62,10 +62,18 @@ where
     out.in_parts(&lens, Columns { items, n, sizes: &sizes, sections })
 }
 
+/// The tensors of most lists, whose table takes less of a program.
+const FEW: usize = 16;
+
 /// Returns what is known of the tensors of a list from its type.
 #[inline(always)]
 fn of_list<'a, I: EncodeItems<'a>>() -> &'static [Head] {
-    const { &heads_of(I::LIST) }.get(..const { tensors_of(I::LIST) }).unwrap_or_default()
+    let tensors = const { tensors_of(I::LIST) };
+    let heads: &[Head] = match tensors {
+        0..=FEW => const { &heads_of::<FEW>(I::LIST) },
+        _ => const { &heads_of::<MOST_PLAIN>(I::LIST) },
+    };
+    heads.get(..tensors).unwrap_or_default()
 }
 
 /// Returns the sizes of the columns of a list of no records.
@@ -145,7 +153,7 @@ impl Visit for Measure<'_> {
     }
 
     #[inline(always)]
-    fn end(&mut self, _: &'static [ListColumn], _: u32) -> Result<(), EncodeError> {
+    fn end(&mut self, _: &'static [ListColumn], _: u64) -> Result<(), EncodeError> {
         Ok(())
     }
 }
@@ -345,10 +353,10 @@ impl<P: MemoryPart, L: Places> Visit for Fill<'_, P, L> {
     }
 
     #[inline(always)]
-    fn end(&mut self, list: &'static [ListColumn], found: u32) -> Result<(), EncodeError> {
+    fn end(&mut self, list: &'static [ListColumn], found: u64) -> Result<(), EncodeError> {
         for (at, of) in list.iter().enumerate() {
             if of.form.is_optional {
-                self.put_number(of.first, u64::from(found.wrapping_shr(at as u32) & 1))?;
+                self.put_number(of.first, found.wrapping_shr(at as u32) & 1)?;
             }
         }
         Ok(())

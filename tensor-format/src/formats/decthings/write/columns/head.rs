@@ -114,7 +114,7 @@ impl Head {
 const LENS: [&[usize]; MOST_OPEN + 1] = [&[0], &[1], &[2], &[3], &[4], &[5], &[6]];
 
 /// Returns the tensors of a list, in the order in which they are written.
-pub(super) const fn heads_of(list: &'static [ListColumn]) -> [Head; MOST_PLAIN] {
+pub(super) const fn heads_of<const N: usize>(list: &'static [ListColumn]) -> [Head; N] {
     const NUMBERS: Head = Head {
         column: 0,
         outer: Outer::Records,
@@ -125,11 +125,11 @@ pub(super) const fn heads_of(list: &'static [ListColumn]) -> [Head; MOST_PLAIN] 
         header: 2,
         one: size_of::<u64>(),
     };
-    let (mut heads, mut column, mut at) = ([NUMBERS; MOST_PLAIN], 0, 0);
+    let (mut heads, mut column, mut at) = ([NUMBERS; N], 0, 0);
     while column < list.len() {
         let ListColumn { form, element_type, count, inner, .. } = list[column];
         let mut part = 0;
-        while part < form.width() && at < MOST_PLAIN {
+        while part < form.width() && at < N {
             let outer = match (form.part(part), form) {
                 (Part::Presence, _) | (Part::Values, ColumnForm::STACKED) => Outer::Records,
                 (Part::Values, ColumnForm { open: OpenAxes::First | OpenAxes::All(_), .. }) => Outer::Rows,
@@ -162,8 +162,8 @@ pub(super) const fn heads_of(list: &'static [ListColumn]) -> [Head; MOST_PLAIN] 
 }
 
 /// Returns a bit for each position in `list` at which its columns are for the tensors of the list `inner`.
-pub(super) const fn positions_of(inner: &'static [ListColumn], list: &[ListColumn]) -> u32 {
-    let (heads, tensors) = (heads_of(inner), tensors_of(inner));
+pub(super) const fn positions_of(inner: &'static [ListColumn], list: &[ListColumn]) -> u64 {
+    let (heads, tensors) = (heads_of::<MOST_PLAIN>(inner), tensors_of(inner));
     let (mut at, mut bits) = (0, 0);
     while at + tensors <= list.len() && at < MOST_PLAIN {
         let mut index = 0;

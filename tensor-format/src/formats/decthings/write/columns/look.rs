@@ -44,7 +44,7 @@ pub(super) trait Visit {
     ) -> Result<(), EncodeError>;
 
     /// Ends a record of a list with these columns, in which those were `found` whose bits are set.
-    fn end(&mut self, list: &'static [ListColumn], found: u32) -> Result<(), EncodeError>;
+    fn end(&mut self, list: &'static [ListColumn], found: u64) -> Result<(), EncodeError>;
 }
 
 /// Looks at all records, and returns how many there are.
@@ -72,13 +72,13 @@ struct Look<'l, I, V> {
     /// The position of the next tensor's parameter.
     at: usize,
     /// A bit for each parameter that has a tensor.
-    found: u32,
+    found: u64,
     items: PhantomData<I>,
 }
 
 impl<'a, I: EncodeItems<'a>, V: Visit> Look<'_, I, V> {
     /// A bit for each parameter that must have a tensor.
-    const REQUIRED: u32 = required(I::LIST);
+    const REQUIRED: u64 = required(I::LIST);
 
     #[inline(always)]
     fn end(&mut self) -> Result<(), EncodeError> {
@@ -102,7 +102,7 @@ impl<'a, I: EncodeItems<'a>, V: Visit> Look<'_, I, V> {
 
     /// Notes that the next parameters have a tensor, those whose bit is set in `bits`.
     #[inline(always)]
-    fn find(&mut self, bits: u32) -> Result<(), EncodeError> {
+    fn find(&mut self, bits: u64) -> Result<(), EncodeError> {
         let bits = bits.wrapping_shl(self.at as u32);
         if self.found & bits != 0 {
             return Err(unfit::<I>(self.at, Ok(())));
@@ -125,9 +125,9 @@ fn unfit<'a, I: EncodeItems<'a>>(at: usize, checked: Result<(), ErrorKind>) -> E
 
 /// Returns a bit for each column in which every record has a tensor.
 #[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
-const fn required(list: &[ListColumn]) -> u32 {
+const fn required(list: &[ListColumn]) -> u64 {
     let (mut at, mut bits) = (0, 0);
-    while at < list.len() && at < u32::BITS as usize {
+    while at < list.len() && at < u64::BITS as usize {
         if !list[at].form.is_optional {
             bits |= 1 << at;
         }
@@ -211,7 +211,7 @@ impl<'a, I: EncodeItems<'a>, V: Visit> Sink<'a> for Look<'_, I, V> {
         let (tensors, positions) = const { (tensors_of(J::LIST), positions_of(J::LIST, I::LIST)) };
         match I::LIST.get(self.at..self.at.saturating_add(tensors)) {
             Some(to) if positions.wrapping_shr(self.at as u32) & 1 == 1 => {
-                self.find(!(u32::MAX << tensors))?;
+                self.find(!(u64::MAX << tensors))?;
                 self.visit.list(self.at, to, items)
             }
             _ => Err(unfit::<I>(self.at, Err(ErrorKind::RecordFound { tensors }))),
