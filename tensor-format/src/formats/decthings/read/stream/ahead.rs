@@ -10,12 +10,14 @@ pub(super) struct Ahead<R> {
     taken: usize,
     /// What ended the reading ahead.
     error: Option<io::Error>,
+    /// Whether the end of the stream ended it. It is asked for nothing more: what ends may go on, as a terminal does.
+    has_ended: bool,
     reader: R,
 }
 
 impl<R: Read> Ahead<R> {
     pub(super) fn new(reader: R) -> Self {
-        Self { bytes: Vec::new(), taken: 0, error: None, reader }
+        Self { bytes: Vec::new(), taken: 0, error: None, has_ended: false, reader }
     }
 
     /// Reads up to `most` bytes behind these, so that all are read again from here on. Returns whether the stream has ended:
@@ -23,12 +25,10 @@ impl<R: Read> Ahead<R> {
     pub(super) fn read_ahead(&mut self, before: &[u8], most: usize) -> bool {
         self.bytes.extend_from_slice(before);
         match (&mut self.reader).take(most as u64).read_to_end(&mut self.bytes) {
-            Ok(read) => read < most,
-            Err(error) => {
-                self.error = Some(error);
-                false
-            }
+            Ok(read) => self.has_ended = read < most,
+            Err(error) => self.error = Some(error),
         }
+        self.has_ended
     }
 
     /// Returns the bytes that were read ahead.
@@ -48,7 +48,7 @@ impl<R: Read> Read for Ahead<R> {
         self.taken = self.taken.saturating_add(read);
         match self.error.take_if(|_| read == 0 && !out.is_empty()) {
             Some(error) => Err(error),
-            None if read == 0 => self.reader.read(out),
+            None if read == 0 && !self.has_ended => self.reader.read(out),
             None => Ok(read),
         }
     }
@@ -74,6 +74,15 @@ mod tests {
         }
     }
 
+    /// Two bytes at a time, then an end, then more.
+    struct Resumed(Vec<&'static [u8]>);
+
+    impl Read for Resumed {
+        fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+            self.0.pop().unwrap_or_default().read(out)
+        }
+    }
+
     #[test]
     fn bytes_and_errors_come_in_their_order() {
         let mut ahead = Ahead::new(Broken(vec![b"ef", b"", b"cd"]));
@@ -93,5 +102,14 @@ mod tests {
         assert_eq!((ahead.ahead(), ahead.reader), (&b"abc"[..], &b"def"[..]));
         let mut ahead = Ahead::new(&b"abc"[..]);
         assert!(ahead.read_ahead(b"", 4));
+    }
+
+    #[test]
+    fn what_has_ended_is_not_read_on() {
+        let mut ahead = Ahead::new(Resumed(vec![b"ef", b"", b"cd"]));
+        assert!(ahead.read_ahead(b"ab", 100));
+        let mut bytes = Vec::new();
+        assert_eq!((ahead.read_to_end(&mut bytes).ok(), &*bytes), (Some(4), &b"abcd"[..]));
+        assert_eq!(ahead.read_to_end(&mut bytes).ok(), Some(0));
     }
 }
