@@ -16,6 +16,7 @@ mod narrowed;
 mod native;
 mod owned;
 mod parameters;
+mod passed_over;
 mod ragged;
 mod round_trips;
 mod same_value;

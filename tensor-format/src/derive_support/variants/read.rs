@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::source::{VariantSource, Variants, of_other, range_of};
+use super::source::{VariantSource, Variants, give_up, of_other, range_of};
 use crate::{
     DecodeError, ElementSource, HasRules, HeaderPlace, ParamMatcher, RecordOrder, RecordRules, Source,
     derive_support::{
@@ -77,18 +77,34 @@ fn begin<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<Begun<
 #[inline(always)]
 fn label_and_params<'de, E: Variants<'de>>(variant: usize) -> u64 {
     let (start, len) = range_of::<E>(variant);
-    let before = |end: usize| u64::MAX.checked_shl(end as u32).map_or(u64::MAX, |others| !others);
-    1 | before(start.saturating_add(len)) & !before(start)
+    1 | first_bits(start.saturating_add(len)) & !first_bits(start)
+}
+
+/// Returns the lowest `n` bits, at most all.
+#[inline]
+const fn first_bits(n: usize) -> u64 {
+    match u64::MAX.checked_shl(n as u32) {
+        Some(others) => !others,
+        None => u64::MAX,
+    }
 }
 
 /// Reads the label of an enum in a row of a list, which says what it has, and returns the position of its variant.
 #[inline(always)]
 fn variant_of_row<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<usize, DecodeError> {
-    let present = source.present(E::RECORD).unwrap_or_default();
-    let mut elements = source.lengths_of(&const { <&str as HasRules>::RULES.expect_tensor() }, &mut [])?;
-    match position_of(&elements.text()?, E::TEXTS, E::ALIASES) {
+    // A record of which nothing is absent says nothing of it.
+    let all = const { first_bits(record_of::<E>().len()) };
+    let present = source.present(E::RECORD).unwrap_or(all);
+    let found = {
+        let mut elements = source.lengths_of(&const { <&str as HasRules>::RULES.expect_tensor() }, &mut [])?;
+        position_of(&elements.text()?, E::TEXTS, E::ALIASES)
+    };
+    match found {
         Some(variant) if present == label_and_params::<E>(variant) => Ok(variant),
-        _ => Err(exhausted(1, 0)),
+        _ => {
+            give_up(source);
+            Err(exhausted(1, 0))
+        }
     }
 }
 

@@ -112,13 +112,16 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
     pub fn within<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, DecodeError>) -> Result<T, DecodeError> {
         match read(self) {
             Ok(value) => Ok(value),
-            Err(error) if const { S::COLUMNS_ALONE } => Err(error),
             Err(error) => Err(self.named(error)),
         }
     }
 
     #[cold]
     fn named(&mut self, error: DecodeError) -> DecodeError {
+        if const { S::COLUMNS_ALONE } {
+            give_up(self);
+            return error;
+        }
         let error = match self.fault.take() {
             Some(fault) => fault,
             None => error.prefixed(&alloc::format!("{}.", self.label)),
@@ -163,7 +166,7 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
         while next {
             let mut axes = Bindings::new();
             let read = P::decode(self.inner, Some(&mut axes)).and_then(|item| slot.push(item));
-            read.in_parameter(self.label)?;
+            read.map_err(|error| self.of_field(error))?;
             self.is_ahead = false;
             next = self.advance()?;
         }
@@ -189,7 +192,7 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
         let (mut read, mut next) = (0usize, self.has_any()?);
         while next {
             let filled = field.fill(read, self.inner, Some(&mut Bindings::new()));
-            filled.in_parameter(self.label)?;
+            filled.map_err(|error| self.of_field(error))?;
             read = read.saturating_add(1);
             self.is_ahead = false;
             next = self.advance()?;
@@ -197,7 +200,10 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
         if !field.keep(read) {
             return Err(self.missing());
         }
-        if const { P::CONVERTS } { settled(field.settle(), self.label) } else { Ok(()) }
+        if const { !P::CONVERTS } {
+            return Ok(());
+        }
+        settled(field.settle(), self.label).inspect_err(|_| give_up(self))
     }
 
     /// Checks that nothing follows, where the variant has no parameters.
@@ -223,9 +229,26 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
         ErrorKind::TensorFound.into()
     }
 
+    /// Returns the error of the only field of the variant.
     #[cold]
-    fn missing(&self) -> DecodeError {
+    fn of_field(&mut self, error: DecodeError) -> DecodeError {
+        give_up(self);
+        error.in_parameter(self.label)
+    }
+
+    #[cold]
+    fn missing(&mut self) -> DecodeError {
+        give_up(self);
         self.explained(DecodeError::new(ErrorKind::missing_param()).in_parameter(self.label))
+    }
+}
+
+/// Lets a row of columns not be taken for read, whatever code by hand makes of the error: the general path has its reason.
+#[cold]
+pub(super) fn give_up<'de, S: Source<'de>>(source: &mut S) {
+    if const { S::COLUMNS_ALONE } {
+        // There are no tensors in rows: to ask for one is an error that the source remembers.
+        let _ = source.tensor();
     }
 }
 

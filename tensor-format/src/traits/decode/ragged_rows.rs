@@ -23,8 +23,10 @@ use crate::{
 
 /// A source of rows, one after another: [`next`](NextRow::next) goes on.
 pub(super) struct RaggedRows<'c, 'de> {
-    /// At most 64; none behind an error, which a field may pass over.
+    /// At most 64.
     columns: &'c mut [LentColumn<'de>],
+    /// Whether there was an error in this row, which a field may pass over.
+    is_unfit: bool,
     /// For each row a bit for each column that has a tensor in it; none if all have one in each row.
     rows: SmallVec<[u64; 16]>,
     is_declared: bool,
@@ -54,14 +56,14 @@ impl<'c, 'de> RaggedRows<'c, 'de> {
             }
         }
         let is_declared = columns.iter().all(|column| column.presence.is_none());
-        Self { columns, rows, is_declared, row: 0, present: all, left: 0, at: 0 }
+        Self { columns, is_unfit: false, rows, is_declared, row: 0, present: all, left: 0, at: 0 }
     }
 
     /// Returns an error without a reason, behind which the row is not taken for read.
     #[cold]
     #[inline(never)]
     fn unfit(&mut self) -> DecodeError {
-        self.columns = &mut [];
+        self.is_unfit = true;
         exhausted(1, 0)
     }
 
@@ -79,34 +81,38 @@ impl<'c, 'de> RaggedRows<'c, 'de> {
     #[inline]
     fn read<T: Block, V>(
         &mut self,
-        read: impl FnOnce(&mut LentElements<'de>) -> Result<V, DecodeError>,
+        read: impl FnOnce(&mut LentElements<'_, 'de>) -> Result<V, DecodeError>,
     ) -> Result<V, DecodeError> {
         let (element_type, count) =
             const { (T::RULES.expect_tensor().types.single(), T::RULES.expect_tensor().fixed_count(1)) };
         let column = self.column(element_type).filter(|column| column.lengths.is_none());
         let column = column.filter(|column| Some(column.count) == count && T::SIZE == column.size);
-        let Some(mut elements) = column.and_then(|column| column.take(1)) else { return Err(self.unfit()) };
+        let taken = column.and_then(|column| column.take(1));
+        let mut elements = self.elements(taken)?;
         match read(&mut elements) {
             Ok(value) if elements.left == 0 => Ok(value),
             _ => Err(self.unfit()),
+        }
+    }
+
+    /// Returns the elements that were taken off a column, if they were there.
+    #[inline]
+    fn elements(&mut self, taken: Option<Taken<'de>>) -> Result<LentElements<'_, 'de>, DecodeError> {
+        match taken {
+            Some(taken) => Ok(taken.of(&mut self.is_unfit)),
+            None => Err(self.unfit()),
         }
     }
 }
 
 /// A list of records in the record of a row, each of whose tensors is what a column has in this row.
 impl<'de> RaggedRows<'_, 'de> {
-    /// Reads the records of the next list by `read` from its columns, which `find` finds. If it does not, nothing does.
+    /// Reads the records of the next list by `read`, which finds its columns. If it does not, nothing does.
     #[inline]
-    fn read_list<C>(
-        &mut self,
-        find: impl FnOnce(&mut Self) -> Option<(usize, C)>,
-        read: impl FnOnce(usize, C) -> bool,
-    ) -> bool {
+    fn read_list(&mut self, read: impl FnOnce(&mut Self) -> Option<bool>) -> bool {
         self.at = self.left.trailing_zeros() as usize;
-        let is_read = find(self).is_some_and(|(n, columns)| read(n, columns));
-        if !is_read {
-            self.columns = &mut [];
-        }
+        let is_read = read(self) == Some(true);
+        self.is_unfit |= !is_read;
         is_read
     }
 
@@ -132,12 +138,21 @@ impl<'de> RaggedRows<'_, 'de> {
         Some((n, column.take(rows).filter(|_| is_of)?.bytes))
     }
 
-    /// Returns the next list, whose columns are stacked.
+    /// Reads the records of the next list, whose columns are stacked, by `read`.
     #[inline]
-    fn stacked(&mut self, list: &[ListColumn]) -> Option<(usize, SmallVec<[NativeColumn<'de>; FEW_NATIVE]>)> {
-        let mut columns = native_places(list.len());
+    fn read_stacked(&mut self, list: &[ListColumn], read: impl FnOnce(usize, &mut NativeColumns<'de>) -> bool) -> bool {
+        self.read_list(|rows| {
+            let mut columns = native_places(list.len());
+            let n = rows.stacked(list, &mut columns)?;
+            Some(read(n, &mut columns))
+        })
+    }
+
+    /// Finds the columns of the next list, which are stacked, and returns its number of records.
+    #[inline]
+    fn stacked(&mut self, list: &[ListColumn], columns: &mut NativeColumns<'de>) -> Option<usize> {
         let mut n = None;
-        for (of, column) in list.iter().zip(&mut columns) {
+        for (of, column) in list.iter().zip(columns) {
             let element_type = of.element_type?;
             let (len, bytes) = self.list_tensor(element_type, of.inner)?;
             if len != *n.get_or_insert(len) {
@@ -145,7 +160,7 @@ impl<'de> RaggedRows<'_, 'de> {
             }
             *column = NativeColumn { element_type, size: of.size.or(of.count)?, bytes };
         }
-        Some((n?, columns))
+        n
     }
 
     /// Returns the next list.
@@ -178,8 +193,8 @@ impl NextRow for RaggedRows<'_, '_> {
     }
 
     #[inline]
-    fn have_read(&mut self, columns: usize) -> bool {
-        self.left == 0 && self.columns.len() == columns
+    fn have_read(&mut self, _: usize) -> bool {
+        self.left == 0 && !self.is_unfit
     }
 }
 
@@ -228,7 +243,7 @@ impl<'de> LentColumn<'de> {
 
     /// Takes the elements of `n` values off.
     #[inline]
-    fn take(&mut self, n: usize) -> Option<LentElements<'de>> {
+    fn take(&mut self, n: usize) -> Option<Taken<'de>> {
         let left = n.checked_mul(self.count)?;
         let len = match self.size {
             Some(size) => n.checked_mul(size)?,
@@ -236,20 +251,20 @@ impl<'de> LentColumn<'de> {
         };
         let (bytes, rest) = self.bytes.split_at_checked(len)?;
         self.bytes = rest;
-        Some(LentElements { bytes, element_type: self.element_type, left })
+        Some(Taken { bytes, element_type: self.element_type, left })
     }
 }
 
 impl<'de> Source<'de> for RaggedRows<'_, 'de> {
     type Elements<'s>
-        = LentElements<'de>
+        = LentElements<'s, 'de>
     where
         Self: 's;
 
     const EXPLAINS: bool = false;
     const COLUMNS_ALONE: bool = true;
 
-    fn tensor(&mut self) -> Result<(Header, LentElements<'de>), DecodeError> {
+    fn tensor(&mut self) -> Result<(Header, LentElements<'_, 'de>), DecodeError> {
         Err(self.unfit())
     }
 
@@ -275,7 +290,7 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
     }
 
     #[inline]
-    fn list_of<T: Block>(&mut self) -> Result<(usize, LentElements<'de>), DecodeError> {
+    fn list_of<T: Block>(&mut self) -> Result<(usize, LentElements<'_, 'de>), DecodeError> {
         let (element_type, count) =
             const { (T::RULES.expect_tensor().types.single(), T::RULES.expect_tensor().fixed_count(1)) };
         let column = self.column(element_type);
@@ -284,14 +299,20 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
             let n = next_length(column.lengths.as_mut()?);
             Some((n, column.take(n)?))
         });
-        list.ok_or_else(|| self.unfit())
+        let (n, taken) = list.unzip();
+        Ok((n.unwrap_or_default(), self.elements(taken)?))
     }
 
     #[inline]
-    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<LentElements<'de>, DecodeError> {
+    fn lengths_of(
+        &mut self,
+        rules: &TensorRules<'_>,
+        lens: &mut [usize],
+    ) -> Result<LentElements<'_, 'de>, DecodeError> {
         let column = self.column(rules.types.single()).filter(|_| lens.is_empty() && rules.axes.rank() == 0);
         let column = column.filter(|column| column.lengths.is_none() && column.inner.is_empty());
-        column.and_then(|column| column.take(1)).ok_or_else(|| self.unfit())
+        let taken = column.and_then(|column| column.take(1));
+        self.elements(taken)
     }
 
     fn with_lent_columns(
@@ -301,7 +322,7 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
         read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
     ) -> bool {
         // Numbers are read faster as such.
-        !are_numbers(list) && self.read_list(|rows| rows.stacked(list), |n, mut of| read(n, &mut of))
+        !are_numbers(list) && self.read_stacked(list, |n, of| read(n, of))
     }
 
     fn with_native_columns(
@@ -309,7 +330,7 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
         list: &[ListColumn],
         read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
     ) -> bool {
-        self.read_list(|rows| rows.stacked(list), |n, of| read(n, &of))
+        self.read_stacked(list, |n, of| read(n, of))
     }
 
     fn with_ragged_columns(
@@ -318,7 +339,10 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
         list: &[ListColumn],
         read: &mut dyn FnMut(usize, &mut [LentColumn<'de>]) -> bool,
     ) -> bool {
-        self.read_list(|rows| rows.ragged(list), |n, mut of| read(n, &mut of))
+        self.read_list(|rows| {
+            let (n, mut columns) = rows.ragged(list)?;
+            Some(read(n, &mut columns))
+        })
     }
 
     #[inline]
@@ -333,19 +357,42 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
 }
 
 /// Elements of a row: numbers as they are in memory, or texts, each behind its length.
-pub(super) struct LentElements<'de> {
+pub(super) struct LentElements<'s, 'de> {
+    bytes: &'de [u8],
+    element_type: ElementType,
+    left: usize,
+    /// That of the row.
+    is_unfit: &'s mut bool,
+}
+
+/// The elements of a row, of which no error is remembered yet.
+struct Taken<'de> {
     bytes: &'de [u8],
     element_type: ElementType,
     left: usize,
 }
 
-impl<'de> LentElements<'de> {
+impl<'de> Taken<'de> {
+    #[inline]
+    fn of<'s>(self, is_unfit: &'s mut bool) -> LentElements<'s, 'de> {
+        LentElements { bytes: self.bytes, element_type: self.element_type, left: self.left, is_unfit }
+    }
+}
+
+impl<'de> LentElements<'_, 'de> {
+    /// Returns an error without a reason, behind which the row is not taken for read.
+    #[cold]
+    fn unfit(&mut self) -> DecodeError {
+        *self.is_unfit = true;
+        exhausted(1, 0)
+    }
+
     /// Takes the next `count` numbers off.
     #[inline]
     fn take_numbers<T: Element>(&mut self, count: usize) -> Result<&'de [u8], DecodeError> {
         let size = count.checked_mul(T::SIZE).filter(|_| self.element_type == T::TYPE);
         let Some((bytes, rest)) = size.and_then(|size| self.bytes.split_at_checked(size)) else {
-            return Err(exhausted(count, 0));
+            return Err(self.unfit());
         };
         self.bytes = rest;
         self.left = self.left.saturating_sub(count);
@@ -353,7 +400,7 @@ impl<'de> LentElements<'de> {
     }
 }
 
-impl<'de> ElementSource<'de> for LentElements<'de> {
+impl<'de> ElementSource<'de> for LentElements<'_, 'de> {
     const BORROWS: bool = true;
 
     #[inline]
@@ -384,7 +431,7 @@ impl<'de> ElementSource<'de> for LentElements<'de> {
     fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
         let text = if self.element_type == ElementType::String { take_text(&mut self.bytes) } else { None };
         self.left = self.left.saturating_sub(1);
-        text.map(Cow::Borrowed).ok_or_else(|| exhausted(1, 0))
+        text.map(Cow::Borrowed).ok_or_else(|| self.unfit())
     }
 
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
@@ -394,11 +441,16 @@ impl<'de> ElementSource<'de> for LentElements<'de> {
     fn skip(&mut self, element_type: ElementType, count: usize) -> Result<(), DecodeError> {
         let size = element_type.size().and_then(|size| count.checked_mul(size));
         let Some((_, rest)) = size.and_then(|size| self.bytes.split_at_checked(size)) else {
-            return Err(exhausted(count, 0));
+            return Err(self.unfit());
         };
         self.bytes = rest;
         self.left = self.left.saturating_sub(count);
         Ok(())
+    }
+
+    #[inline]
+    fn end(&mut self) -> Result<(), DecodeError> {
+        if self.left == 0 { Ok(()) } else { Err(self.unfit()) }
     }
 
     #[inline]

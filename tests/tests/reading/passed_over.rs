@@ -1,0 +1,98 @@
+//! Code by hand that passes over errors of what it reads in a list: which error it sees, and that of elements which are none,
+//! does not depend on how the columns of the list are read.
+
+use tensor_format::{
+    Decode, DecodeError, DecodeOwned, Encode, EncodeError, HasRules, Rules, Tensor,
+    codec::{Columns, ListItem, Sink, Source},
+    decthings::Options,
+    to_vec,
+};
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+enum Event {
+    Key { code: u32 },
+    Text(String),
+    Idle,
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Tagged {
+    tags: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Framed {
+    id: Option<u8>,
+    event: Event,
+}
+
+/// What a value is, or what is wrong with it.
+macro_rules! told {
+    ($name:ident, $of:ty, |$source:ident| $read:expr) => {
+        #[derive(Debug, PartialEq)]
+        struct $name(String);
+
+        impl HasRules for $name {
+            const RULES: Rules<'static> = <$of>::RULES;
+        }
+
+        impl ListItem for $name {
+            type Form = Columns;
+        }
+
+        impl Encode for $name {
+            fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
+                self.0.encode(sink)
+            }
+        }
+
+        impl<'de> Decode<'de> for $name {
+            fn decode<S: Source<'de>>($source: &mut S) -> Result<Self, DecodeError> {
+                Ok(Self(match $read {
+                    Ok(read) => format!("{read:?}"),
+                    Err(error) => error.kind().name().into(),
+                }))
+            }
+        }
+    };
+}
+
+told!(ToldEvent, Event, |source| Event::decode(source));
+told!(ToldFramed, Framed, |source| Framed::decode(source));
+told!(ToldTags, Tagged, |source| {
+    source.record(Tagged::RECORD)?;
+    source.next_name()?;
+    <Vec<String>>::decode(source)
+});
+
+fn outcome<T>(read: Result<T, DecodeError>) -> Result<T, (String, Option<u64>)> {
+    read.map_err(|error| (error.to_string(), error.offset()))
+}
+
+/// Reads messages of which one byte was changed by the shortest way and by the general one, and returns how many were read.
+#[track_caller]
+fn same<T: DecodeOwned + PartialEq + std::fmt::Debug>(bytes: &[u8]) -> usize {
+    let limited = Options::new().max_element_bytes(1 << 40);
+    let mut read = 0;
+    for at in 0..bytes.len() {
+        let mut changed = bytes.to_vec();
+        for byte in [0, 1, 2, 128, 255, bytes[at] ^ 1] {
+            changed[at] = byte;
+            let shortest = outcome(Options::new().from_slice::<T>(&changed));
+            assert_eq!(shortest, outcome(limited.from_slice::<T>(&changed)), "{byte} at {at}");
+            read += usize::from(shortest.is_ok());
+        }
+    }
+    read
+}
+
+#[test]
+fn errors_that_are_passed_over_are_those_of_the_general_path() {
+    let events = [Event::Idle, Event::Key { code: 5 }, Event::Text("some".into()), Event::Idle, Event::Key { code: 1 }];
+    assert!(same::<Vec<ToldEvent>>(&to_vec(&events.to_vec()).expect("a message")) > 100);
+    let framed = events.into_iter().zip([None, Some(1)].into_iter().cycle());
+    let framed: Vec<Framed> = framed.map(|(event, id)| Framed { id, event }).collect();
+    assert!(same::<Vec<ToldFramed>>(&to_vec(&framed).expect("a message")) > 100);
+    let tags = |n: usize| Tagged { tags: vec!["a tag".into(); n] };
+    assert!(same::<Vec<ToldTags>>(&to_vec(&[2, 0, 1].map(tags).to_vec()).expect("a message")) > 20);
+}
