@@ -45,7 +45,7 @@ const STREAM: &str = "the input is a stream";
 /// It buffers, so it may take more from the reader than the values it has read. A value that has arrived whole is read as
 /// from a slice: only then can code by hand borrow from it.
 pub struct ReadSource<R> {
-    reader: BufReader<Ahead<R>>,
+    reader: Ahead<R>,
     position: u64,
     options: Options,
     start: u64,
@@ -92,7 +92,7 @@ impl<R: Read> ReadSource<R> {
     /// Creates a source of the bytes of a reader.
     pub fn new(reader: R, options: &Options) -> Self {
         Self {
-            reader: BufReader::with_capacity(BUFFER, Ahead::new(reader)),
+            reader: Ahead::new(BufReader::with_capacity(BUFFER, reader)),
             position: 0,
             options: *options,
             start: 0,

@@ -1,55 +1,89 @@
 //! The bytes of a stream that are read before they are asked for.
 
 use alloc::vec::Vec;
-use std::io::{self, Read};
+use core::panic::AssertUnwindSafe;
+use std::io::{self, BufRead, BufReader, Read};
 
-/// A reader that has bytes in memory which come before those of another one.
+/// A buffered reader that has bytes in memory which come before what it reads.
 pub(super) struct Ahead<R> {
     bytes: Vec<u8>,
     /// The number of them that were read again.
     taken: usize,
-    /// What ended the reading ahead.
-    error: Option<io::Error>,
+    /// What ended the reading ahead. It is taken out whole, so that no panic leaves it halfway.
+    error: AssertUnwindSafe<Option<io::Error>>,
     /// Whether the end of the stream ended it. It is asked for nothing more: what ends may go on, as a terminal does.
     has_ended: bool,
-    reader: R,
+    // Below and not above the memory: a buffer is zeroed for each reader that is not of the standard library.
+    reader: BufReader<R>,
 }
 
 impl<R: Read> Ahead<R> {
-    pub(super) fn new(reader: R) -> Self {
-        Self { bytes: Vec::new(), taken: 0, error: None, has_ended: false, reader }
+    pub(super) fn new(reader: BufReader<R>) -> Self {
+        Self { bytes: Vec::new(), taken: 0, error: AssertUnwindSafe(None), has_ended: false, reader }
     }
 
-    /// Reads up to `most` bytes behind these, so that all are read again from here on. Returns whether the stream has ended:
-    /// an error comes up where it happened.
-    pub(super) fn read_ahead(&mut self, before: &[u8], most: usize) -> bool {
-        self.bytes.extend_from_slice(before);
+    /// Reads up to `most` bytes behind those in the buffer, so that all are read from memory. Returns whether the stream has
+    /// ended: an error comes up where it happened.
+    pub(super) fn read_ahead(&mut self, most: usize) -> bool {
+        let most = self.reader.buffer().len().saturating_add(most);
         match (&mut self.reader).take(most as u64).read_to_end(&mut self.bytes) {
             Ok(read) => self.has_ended = read < most,
-            Err(error) => self.error = Some(error),
+            Err(error) => self.error.0 = Some(error),
         }
         self.has_ended
     }
 
-    /// Returns the bytes that were read ahead.
-    pub(super) fn ahead(&self) -> &[u8] {
-        self.bytes.get(self.taken..).unwrap_or_default()
+    /// Returns the bytes that have arrived.
+    #[inline]
+    pub(super) fn buffer(&self) -> &[u8] {
+        match self.bytes.get(self.taken..) {
+            Some(bytes) if !bytes.is_empty() => bytes,
+            _ => self.reader.buffer(),
+        }
     }
 
-    /// Passes over the bytes that were read ahead.
-    pub(super) fn pass(&mut self) {
-        self.taken = self.bytes.len();
+    /// Returns whether there is neither an error nor anything to read but what has arrived.
+    #[inline]
+    fn asks(&mut self) -> io::Result<bool> {
+        match self.error.take() {
+            Some(error) => Err(error),
+            None => Ok(!self.has_ended),
+        }
+    }
+
+    #[inline]
+    fn is_ahead(&self) -> bool {
+        self.taken < self.bytes.len()
     }
 }
 
 impl<R: Read> Read for Ahead<R> {
+    #[inline]
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let read = self.ahead().read(out)?;
-        self.taken = self.taken.saturating_add(read);
-        match self.error.take_if(|_| read == 0 && !out.is_empty()) {
-            Some(error) => Err(error),
-            None if read == 0 && !self.has_ended => self.reader.read(out),
-            None => Ok(read),
+        if self.is_ahead() {
+            let read = self.buffer().read(out)?;
+            self.consume(read);
+            return Ok(read);
+        }
+        if self.asks()? { self.reader.read(out) } else { Ok(0) }
+    }
+}
+
+impl<R: Read> BufRead for Ahead<R> {
+    #[inline]
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.is_ahead() {
+            return Ok(self.buffer());
+        }
+        if self.asks()? { self.reader.fill_buf() } else { Ok(&[]) }
+    }
+
+    #[inline]
+    fn consume(&mut self, count: usize) {
+        if self.is_ahead() {
+            self.taken = self.taken.saturating_add(count).min(self.bytes.len());
+        } else {
+            self.reader.consume(count);
         }
     }
 }
@@ -57,7 +91,7 @@ impl<R: Read> Read for Ahead<R> {
 #[cfg(test)]
 mod tests {
     use alloc::{vec, vec::Vec};
-    use std::io::{Error, ErrorKind, Read};
+    use std::io::{BufReader, Error, ErrorKind, Read};
 
     use super::Ahead;
 
@@ -83,11 +117,16 @@ mod tests {
         }
     }
 
+    /// Returns a reader with a buffer of two bytes.
+    fn over<R: Read>(reader: R) -> Ahead<R> {
+        Ahead::new(BufReader::with_capacity(2, reader))
+    }
+
     #[test]
     fn bytes_and_errors_come_in_their_order() {
-        let mut ahead = Ahead::new(Broken(vec![b"ef", b"", b"cd"]));
-        assert!(!ahead.read_ahead(b"ab", 100));
-        assert_eq!(ahead.ahead(), b"abcd");
+        let mut ahead = over(Broken(vec![b"ef", b"", b"cd", b"ab"]));
+        assert!(!ahead.read_ahead(100));
+        assert_eq!(ahead.buffer(), b"abcd");
         let mut bytes = Vec::new();
         assert_eq!(ahead.read_to_end(&mut bytes).map_err(|error| error.kind()), Err(ErrorKind::TimedOut));
         assert_eq!(bytes, b"abcd");
@@ -97,17 +136,17 @@ mod tests {
 
     #[test]
     fn no_more_is_read_ahead_than_was_asked_for() {
-        let mut ahead = Ahead::new(&b"abcdef"[..]);
-        assert!(!ahead.read_ahead(b"", 3));
-        assert_eq!((ahead.ahead(), ahead.reader), (&b"abc"[..], &b"def"[..]));
-        let mut ahead = Ahead::new(&b"abc"[..]);
-        assert!(ahead.read_ahead(b"", 4));
+        let mut ahead = over(&b"abcdef"[..]);
+        assert!(!ahead.read_ahead(3));
+        assert_eq!((ahead.buffer(), *ahead.reader.get_ref()), (&b"abc"[..], &b"def"[..]));
+        let mut ahead = over(&b"abc"[..]);
+        assert!(ahead.read_ahead(4));
     }
 
     #[test]
     fn what_has_ended_is_not_read_on() {
-        let mut ahead = Ahead::new(Resumed(vec![b"ef", b"", b"cd"]));
-        assert!(ahead.read_ahead(b"ab", 100));
+        let mut ahead = over(Resumed(vec![b"ef", b"", b"cd", b"ab"]));
+        assert!(ahead.read_ahead(100));
         let mut bytes = Vec::new();
         assert_eq!((ahead.read_to_end(&mut bytes).ok(), &*bytes), (Some(4), &b"abcd"[..]));
         assert_eq!(ahead.read_to_end(&mut bytes).ok(), Some(0));

@@ -1,6 +1,6 @@
 //! Reads whole values: one that has arrived whole is read as from memory, others by the source.
 
-use std::io::{BufRead, Read};
+use std::io::Read;
 
 use super::{
     super::{
@@ -18,10 +18,10 @@ impl<R: Read> ReadSource<R> {
     /// Reads the value that fills the stream, as [`value`](Self::value).
     pub(in super::super::super) fn only<T: DecodeOwned>(&mut self) -> Result<T, DecodeError> {
         if self.expects_all::<T>()? {
-            let bytes = self.reader.get_ref().ahead();
+            let bytes = self.reader.buffer();
             match front(bytes, &self.options, 0, &mut EmptyItems::default()) {
                 Some((value, len)) if len == bytes.len() => {
-                    self.reader.get_mut().pass();
+                    self.taken(len);
                     return Ok(value);
                 }
                 // The general path finds the reason.
@@ -34,9 +34,10 @@ impl<R: Read> ReadSource<R> {
     /// Reads the value that fills the stream into an existing one.
     pub(in super::super::super) fn only_into<T: DecodeOwned>(&mut self, value: &mut T) -> Result<(), DecodeError> {
         if self.expects_all::<T>()? {
-            let bytes = self.reader.get_ref().ahead();
-            if front_into(bytes, &self.options, 0, &mut EmptyItems::default(), value) == Some(bytes.len()) {
-                self.reader.get_mut().pass();
+            let bytes = self.reader.buffer();
+            let len = bytes.len();
+            if front_into(bytes, &self.options, 0, &mut EmptyItems::default(), value) == Some(len) {
+                self.taken(len);
                 return Ok(());
             }
         }
@@ -58,9 +59,7 @@ impl<R: Read> ReadSource<R> {
         if const { !WireConstants::<T>::LISTS_TEXTS } {
             return Ok(false);
         }
-        let arrived = self.reader.buffer().to_vec();
-        self.reader.consume(arrived.len());
-        Ok(self.reader.get_mut().read_ahead(&arrived, GATHERED))
+        Ok(self.reader.read_ahead(GATHERED))
     }
 
     /// Reads a value. An error without a byte offset gets that where the current tensor begins, or that where the value
