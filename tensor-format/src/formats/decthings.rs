@@ -221,7 +221,7 @@ pub fn decode_into<'de, T: Decode<'de>>(bytes: &'de [u8], value: &mut T) -> Resu
 
 /// Returns the value that a reader holds up to its end. Its elements go straight into their final memory, which grows
 /// only with what arrives. Where its type has lists of texts, or of other elements of variable size, a message of at most
-/// 16 MiB is read into memory first: element by element it would take several times as long.
+/// 16 MiB is read into memory first, unless options have limits: element by element it would take several times as long.
 ///
 /// # Errors
 ///

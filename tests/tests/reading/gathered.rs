@@ -117,3 +117,32 @@ fn longer_streams_are_parsed_as_they_come() {
     assert!(matches!(error.kind(), ErrorKind::UnexpectedEnd { .. }), "{error}");
     assert!(from_reader::<Vec<String>, _>(io::repeat(0)).is_err());
 }
+
+/// Counts the bytes that are taken from a stream that never ends.
+struct Endless<'b>(&'b [u8], usize);
+
+impl Read for Endless<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(out)?;
+        out[read..].fill(0);
+        self.1 += out.len();
+        Ok(out.len())
+    }
+}
+
+#[test]
+fn what_begins_as_another_value_is_known_from_its_beginning() {
+    let bytes = to_vec(&names()).expect("a message");
+    let mut renamed = bytes.clone();
+    renamed[5] ^= 1;
+    let texts = to_vec(&vec!["a text".to_owned(); 1000]).expect("a message");
+    let numbers = to_vec(&vec![1_u8; 10_000]).expect("a message");
+    for other in [&renamed, &texts, &numbers] {
+        let mut stream = Endless(other, 0);
+        assert!(from_reader::<Names, _>(&mut stream).is_err());
+        assert!(stream.1 < 20_000, "{} bytes were read", stream.1);
+    }
+    let mut stream = Endless(&numbers, 0);
+    assert!(from_reader::<Vec<String>, _>(&mut stream).is_err());
+    assert!(stream.1 < 20_000, "{} bytes were read", stream.1);
+}

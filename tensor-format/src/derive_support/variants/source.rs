@@ -9,7 +9,6 @@ use crate::{
         part::{DecodePart, FieldMut},
         record_into::settled,
     },
-    error::AddPlace,
     rules::columns::table::ListColumn,
     traits::{
         EmptyLimit,

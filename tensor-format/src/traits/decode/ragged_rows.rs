@@ -16,7 +16,7 @@ use crate::{
     },
     traits::{
         exhausted,
-        source::native::{FEW_NATIVE, LentColumn, Native, NativeColumn, NativeColumns, native_places},
+        source::native::{LentColumn, Native, NativeColumn, NativeColumns, native_places},
     },
     variable::{len_of_texts, take_text},
 };
@@ -44,10 +44,15 @@ impl<'c, 'de> RaggedRows<'c, 'de> {
         let beyond = u64::BITS.saturating_sub(columns.len() as u32);
         let all = u64::MAX.checked_shr(beyond).unwrap_or_default();
         let mut rows = SmallVec::new();
+        let mut is_unfit = false;
         // Column by column: the compiler makes vector instructions of it.
         for (index, column) in columns.iter().enumerate() {
             let Some(presence) = column.presence else { continue };
             let flags = presence.chunks_exact(size_of::<u64>());
+            is_unfit |= rows.try_reserve_exact(flags.len().saturating_sub(rows.len())).is_err();
+            if is_unfit {
+                break;
+            }
             rows.resize(flags.len(), all);
             for (row, flag) in rows.iter_mut().zip(flags) {
                 // 0 or 1: they have been added up.
@@ -56,7 +61,7 @@ impl<'c, 'de> RaggedRows<'c, 'de> {
             }
         }
         let is_declared = columns.iter().all(|column| column.presence.is_none());
-        Self { columns, is_unfit: false, rows, is_declared, row: 0, present: all, left: 0, at: 0 }
+        Self { columns, is_unfit, rows, is_declared, row: 0, present: all, left: 0, at: 0 }
     }
 
     /// Returns an error without a reason, behind which the row is not taken for read.

@@ -4,6 +4,7 @@ use alloc::{borrow::Cow, string::ToString};
 
 use super::{
     super::{
+        element_type::from_byte,
         errors::{at, unknown},
         record_names::{TABLE_HEADER, begin_unnamed},
     },
@@ -170,6 +171,21 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             place = end;
             Some(name)
         })
+    }
+}
+
+/// Returns whether bytes begin as the values of `T` do: with its names, or with its element type and its number of axes.
+#[cfg(feature = "std")]
+pub(super) fn begins_as<T: HasRules>(arrived: &[u8]) -> bool {
+    match T::RULES {
+        Rules::Record(_) => SliceSource::<true>::begin(arrived, &Options::new()).open_fast(T::RECORD),
+        Rules::Tensor(rules) => match arrived {
+            [byte, rank, ..] => {
+                from_byte(*byte).is_some_and(|found| rules.types.contains(found))
+                    && usize::from(*rank) == rules.axes.rank()
+            }
+            _ => false,
+        },
     }
 }
 

@@ -81,7 +81,10 @@ impl<R: Read> BufRead for Ahead<R> {
     #[inline]
     fn consume(&mut self, count: usize) {
         if self.is_ahead() {
-            self.taken = self.taken.saturating_add(count).min(self.bytes.len());
+            self.taken = self.taken.saturating_add(count);
+            if !self.is_ahead() {
+                (self.bytes, self.taken) = (Vec::new(), 0);
+            }
         } else {
             self.reader.consume(count);
         }

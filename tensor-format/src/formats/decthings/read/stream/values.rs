@@ -5,6 +5,7 @@ use std::io::Read;
 use super::{
     super::{
         super::constant::WireConstants,
+        begins_as,
         sequence::{front, front_into},
     },
     BUFFER, Options, ReadSource,
@@ -45,8 +46,8 @@ impl<R: Read> ReadSource<R> {
     }
 
     /// Expects more than has arrived if that fills the buffer. Without names, what cannot be read may be known before
-    /// anything arrives. Returns whether all of the stream was read into memory: not where what it has is read in large
-    /// pieces anyhow, straight to where it stays.
+    /// anything arrives. Returns whether all of the stream was read into memory, as it is if the value has lists of texts and
+    /// begins as values of its type do: of what is another value no more is waited for than says so.
     fn expects_all<T: DecodeOwned>(&mut self) -> Result<bool, DecodeError> {
         if !self.options.names {
             self.expected = usize::MAX;
@@ -56,10 +57,11 @@ impl<R: Read> ReadSource<R> {
             return Ok(false);
         }
         self.expected = usize::MAX;
-        if const { !WireConstants::<T>::LISTS_TEXTS } {
-            return Ok(false);
-        }
-        Ok(self.reader.read_ahead(GATHERED))
+        // A limit refuses a header before anything behind it is read.
+        let is_gathered = const { WireConstants::<T>::LISTS_TEXTS }
+            && self.options.is_plain()
+            && begins_as::<T>(self.reader.buffer());
+        Ok(is_gathered && self.reader.read_ahead(GATHERED))
     }
 
     /// Reads a value. An error without a byte offset gets that where the current tensor begins, or that where the value
