@@ -12,6 +12,7 @@ pub mod numbers;
 pub mod page;
 pub mod picture;
 pub mod record;
+pub mod table;
 pub mod varint;
 
 use std::{
