@@ -49,6 +49,10 @@ fn long_messages_are_read_whole_and_in_pieces() {
     let mut into = vec![names[7].clone(); 3];
     Options::new().read_into(&bytes[..], &mut into).expect("the same");
     assert_eq!(into, names);
+    let map = (0..2000).map(|id| (format!("name {id}"), id)).collect::<std::collections::BTreeMap<_, u32>>();
+    let mut other = std::collections::BTreeMap::from([("other".to_owned(), 1)]);
+    Options::new().read_into(&to_vec(&map).expect("a message")[..], &mut other).expect("the same");
+    assert_eq!(other, map);
     let longer = [&bytes[..], &[0]].concat();
     let trailing = from_reader::<Names, _>(&longer[..]).expect_err("one more byte");
     assert!(matches!(trailing.kind(), ErrorKind::TrailingBytes { count: 1, .. }), "{trailing}");

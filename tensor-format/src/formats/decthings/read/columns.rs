@@ -20,7 +20,7 @@ use crate::{
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     /// Stores the elements of the columns that come next, behind the names of `record` if it is given, in `lent`, and returns
     /// the number of rows, and the last of their headers, with its offset; `None` if the header of one is not what the type
-    /// of the list fixes, a text is long, or a limit might forbid it.
+    /// of the list fixes, or a limit might forbid it.
     pub(super) fn lent_columns(
         &self,
         record: Option<RecordType>,

@@ -263,5 +263,11 @@ pub(super) fn front_into<'de, T: Decode<'de>>(
         let rest = read_record_into_after(bytes, options, before, empty, value)?;
         return Some(bytes.len().saturating_sub(rest.len()));
     }
-    None
+    if bytes.is_empty() {
+        return None;
+    }
+    let mut source = SliceSource::new(bytes, options).after(before, *empty);
+    value.decode_into(&mut source).ok()?;
+    *empty = source.empty_items();
+    Some(source.position())
 }

@@ -10,8 +10,8 @@ use super::super::{
 };
 use crate::{Element, ElementType};
 
-/// A header whose axes have lengths up to 65 535, and which all elements follow; if their size is not fixed, at least a
-/// byte for each of them.
+/// A header whose axes have lengths up to 65 535, or more by [`read_long`](Self::read_long), and which all elements follow; if
+/// their size is not fixed, at least a byte for each of them.
 pub(in super::super) struct ShortHeader<'a> {
     pub(in super::super) element_type: ElementType,
     /// The length of the header.

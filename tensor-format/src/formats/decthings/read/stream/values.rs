@@ -20,14 +20,12 @@ impl<R: Read> ReadSource<R> {
     pub(in super::super::super) fn only<T: DecodeOwned>(&mut self) -> Result<T, DecodeError> {
         if self.expects_all::<T>()? {
             let bytes = self.reader.buffer();
-            match front(bytes, &self.options, 0, &mut EmptyItems::default()) {
-                Some((value, len)) if len == bytes.len() => {
-                    self.taken(len);
-                    return Ok(value);
-                }
-                // The general path finds the reason.
-                _ => {}
+            let read = front(bytes, &self.options, 0, &mut EmptyItems::default());
+            if let Some((value, len)) = read.filter(|(_, len)| *len == bytes.len()) {
+                self.taken(len);
+                return Ok(value);
             }
+            // The general path finds the reason.
         }
         self.value()
     }
