@@ -20,15 +20,31 @@ pub(super) fn take_short<'de>(
     count: usize,
     mut take: impl FnMut(&'de str) -> Result<(), DecodeError>,
 ) -> Result<(usize, usize), DecodeError> {
-    let window = valid_front(bytes);
+    let window = valid_front(bytes.get(..len_of_short(bytes, count)).unwrap_or_default());
     let (mut rest, mut taken) = (window, 0_usize);
-    while taken < count {
-        let Some((text, after)) = split_short(rest) else { break };
+    while let Some((text, after)) = split_short(rest) {
         take(text)?;
         rest = after;
         taken = taken.wrapping_add(1);
     }
     Ok((taken, window.len().saturating_sub(rest.len())))
+}
+
+/// Returns how many bytes the short strings at the front of `bytes` take, up to `count` strings and `WINDOW` bytes. A list
+/// may have few between two long ones: to check more than these would be for nothing.
+#[inline]
+fn len_of_short(bytes: &[u8], count: usize) -> usize {
+    let bytes = bytes.get(..WINDOW).unwrap_or(bytes);
+    let mut len = 0_usize;
+    for _ in 0..count {
+        match bytes.get(len).map(|short| usize::from(*short)) {
+            Some(short) if short <= LONGEST && short < bytes.len().wrapping_sub(len) => {
+                len = len.wrapping_add(short).wrapping_add(1);
+            }
+            _ => break,
+        }
+    }
+    len
 }
 
 /// Splits `rest`, which begins with the length of a string, into that string and what follows; `None` if the length is
@@ -39,17 +55,11 @@ fn split_short(rest: &str) -> Option<(&str, &str)> {
     rest.get(1..)?.split_at_checked(usize::from(len))
 }
 
-/// Returns the valid UTF-8 at the front of `bytes`, no more than about `WINDOW` bytes.
+/// Returns the valid UTF-8 at the front of `bytes`.
 fn valid_front(bytes: &[u8]) -> &str {
-    let mut window = bytes.get(..WINDOW).unwrap_or(bytes);
-    if window.len() < bytes.len() {
-        // A character that the end of the window cuts is left out, else it would have to be checked twice.
-        let whole = window.iter().rposition(|byte| byte & 0xc0 != 0x80).unwrap_or_default();
-        window = window.get(..whole).unwrap_or_default();
-    }
-    match text_of(window) {
+    match text_of(bytes) {
         Ok(text) => text,
-        Err(error) => window.get(..error.valid_up_to()).and_then(|front| text_of(front).ok()).unwrap_or_default(),
+        Err(error) => bytes.get(..error.valid_up_to()).and_then(|front| text_of(front).ok()).unwrap_or_default(),
     }
 }
 
@@ -82,10 +92,19 @@ mod tests {
     }
 
     #[test]
+    fn only_the_strings_themselves_are_checked() {
+        assert_eq!(len_of_short(b"\x01a\x00\x03bcd", 9), 7);
+        assert_eq!(len_of_short(b"\x01a\x01b\xff", 2), 4);
+        assert_eq!(len_of_short(b"\x01a\x01b\x80", 9), 4);
+        assert_eq!(len_of_short(b"\x01a\x02b", 9), 2);
+        assert_eq!(len_of_short(b"\xfd\x36\x01x", 9), 0);
+    }
+
+    #[test]
     fn a_window_ends_between_strings() {
         let bytes: Vec<u8> = core::iter::repeat_n("\x03aé", 5000).collect::<String>().into();
         let (texts, len) = texts(&bytes, 5000);
-        assert_eq!((texts.len(), len), (1023, 4092));
+        assert_eq!((texts.len(), len), (1024, 4096));
         assert!(texts.iter().all(|text| *text == "aé"));
     }
 }
