@@ -170,6 +170,15 @@ pub trait Sink<'a> {
         false
     }
 
+    /// Returns whether this many more bytes would have no room: then whatever is written from here on is counted and not
+    /// kept, and comes again, so that what is in no order need not be sorted.
+    #[doc(hidden)]
+    #[inline]
+    fn lacks_room(&self, bytes: usize) -> bool {
+        let _ = bytes;
+        false
+    }
+
     /// Returns a slice to fill with the number of tensors of each parameter, if the sink wants no more of the next
     /// record. A record that takes work to prepare fills them in first, and is done.
     #[doc(hidden)]

@@ -64,8 +64,10 @@ impl<T: Block + Ord> Encode for BTreeSet<T> {
 impl<T: Block + Ord, H> Encode for std::collections::HashSet<T, H> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
         let mut items: Vec<&'a T> = self.iter().collect();
-        // So that one value is always written in one way.
-        items.sort_unstable();
+        // So that one value is always written in one way; what is only counted is written again.
+        if !sink.lacks_room(items.len().saturating_mul(T::SIZE.unwrap_or(1))) {
+            items.sort_unstable();
+        }
         put_blocks::<T, S, _>(sink, &[items.len()], &Items(items.iter().copied()))
     }
 }

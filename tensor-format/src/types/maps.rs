@@ -1,6 +1,6 @@
 //! Maps from labels to tensors: sparse data.
 
-use alloc::{borrow::Cow, boxed::Box, collections::BTreeMap, string::String, vec::Vec};
+use alloc::{boxed::Box, collections::BTreeMap, string::String, vec::Vec};
 
 use smallvec::SmallVec;
 
@@ -28,142 +28,8 @@ use crate::{
     traits::{encode_column, sink::fields::FieldNames, with_unknown_names},
 };
 
-/// The default names of the dimensions, by their position.
-const NAMES: [&str; MAX_LABELS] = ["d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7"];
-
-/// A type that can be the key of a map of tensors: a `String`, or a tuple or an array of these, one label a dimension;
-/// or an integer, whose label is its decimal digits without leading zeros.
-///
-/// A map is sparse data: a record of the labels of each dimension and of the [values](VALUES). The dimensions of
-/// strings are called `d0`, `d1`, ...; `#[tensor(shape = [category, x: 3])]` on a struct around the map, or on the
-/// field that it is, gives them names, as does a key of a type of your own.
-///
-/// ```
-/// use std::collections::BTreeMap;
-/// use tensor_format::HasRules;
-/// let rules = BTreeMap::<(String, String), Vec<f32>>::RULES;
-/// assert_eq!(rules.to_string(), "{ d0: string [_], d1: string [_], values: f32 [_, _] }");
-/// ```
-///
-/// ```
-/// use std::{borrow::Cow, collections::BTreeMap};
-/// use tensor_format::{HasRules, codec::LabelKey};
-///
-/// #[derive(PartialEq, Eq, PartialOrd, Ord)]
-/// struct Category(String);
-///
-/// impl LabelKey for Category {
-///     const NAMES: &'static [&'static str] = &["category"];
-///
-///     fn label(&self, _: usize) -> Cow<'_, str> {
-///         Cow::Borrowed(&self.0)
-///     }
-///
-///     fn from_labels(mut labels: impl Iterator<Item = String>) -> Option<Self> {
-///         labels.next().map(Category)
-///     }
-/// }
-///
-/// let rules = BTreeMap::<Category, [f32; 3]>::RULES;
-/// assert_eq!(rules.to_string(), "{ category: string [_], values: f32 [_, 3] }");
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the key of a map of tensors",
-    label = "not labels",
-    note = "keys are labels, one for each sparse dimension: `String`, `(String, String)` and longer tuples, `[String; N]`, or an integer"
-)]
-pub trait LabelKey: Ord {
-    /// The names of the dimensions: one for each label, from 1 to 8, all different and none `values`.
-    const NAMES: &'static [&'static str];
-
-    /// What the labels of a key are, for the error of those that make none.
-    #[doc(hidden)]
-    const EXPECTED: &'static str = "";
-
-    /// Returns the label at a position.
-    fn label(&self, index: usize) -> Cow<'_, str>;
-
-    /// Builds the key from its labels in order; returns `None` if there are too few or they make no key, which is an
-    /// error when a map is read.
-    fn from_labels(labels: impl Iterator<Item = String>) -> Option<Self>
-    where
-        Self: Sized;
-}
-
-impl LabelKey for String {
-    const NAMES: &'static [&'static str] = NAMES.split_at(1).0;
-
-    fn label(&self, _: usize) -> Cow<'_, str> {
-        Cow::Borrowed(self)
-    }
-
-    fn from_labels(mut labels: impl Iterator<Item = String>) -> Option<Self> {
-        labels.next()
-    }
-}
-
-impl<const N: usize> LabelKey for [String; N] {
-    const NAMES: &'static [&'static str] = NAMES.split_at(N).0;
-
-    fn label(&self, index: usize) -> Cow<'_, str> {
-        Cow::Borrowed(self.get(index).map(String::as_str).unwrap_or_default())
-    }
-
-    fn from_labels(labels: impl Iterator<Item = String>) -> Option<Self> {
-        labels.take(N).collect::<Vec<String>>().try_into().ok()
-    }
-}
-
-macro_rules! tuple {
-    ($len:literal: $($label:ident $index:tt),*) => {
-        impl LabelKey for ($(tuple!(@ $label),)*) {
-            const NAMES: &'static [&'static str] = NAMES.split_at($len).0;
-
-            fn label(&self, index: usize) -> Cow<'_, str> {
-                Cow::Borrowed(match index {
-                    $($index => &self.$index,)*
-                    _ => "",
-                })
-            }
-
-            fn from_labels(mut labels: impl Iterator<Item = String>) -> Option<Self> {
-                Some(($({
-                    let $label = labels.next()?;
-                    $label
-                },)*))
-            }
-        }
-    };
-    (@ $label:ident) => { String };
-}
-
-tuple!(1: a 0);
-tuple!(2: a 0, b 1);
-tuple!(3: a 0, b 1, c 2);
-tuple!(4: a 0, b 1, c 2, d 3);
-
-macro_rules! integer {
-    ($($ty:ident)*) => { $(
-        impl LabelKey for $ty {
-            const NAMES: &'static [&'static str] = NAMES.split_at(1).0;
-            const EXPECTED: &'static str = concat!("the decimal digits of an integer `", stringify!($ty), "`");
-
-            fn label(&self, _: usize) -> Cow<'_, str> {
-                Cow::Owned(alloc::string::ToString::to_string(self))
-            }
-
-            fn from_labels(mut labels: impl Iterator<Item = String>) -> Option<Self> {
-                let label = labels.next()?;
-                // One key has one label: neither `+1` nor `01` nor `-0`, which the standard library reads too.
-                let digits = label.strip_prefix('-').unwrap_or(&label);
-                let is_canonical = label == "0" || !digits.starts_with(['0', '+']);
-                if is_canonical && !label.starts_with('+') { label.parse().ok() } else { None }
-            }
-        }
-    )* };
-}
-
-integer!(u8 u16 u32 u64 usize i8 i16 i32 i64 isize);
+mod keys;
+pub use keys::LabelKey;
 
 const LABELS: TensorRules<'static> = Rules::tensor(ElementType::String, &[Dim::ANY]).expect_tensor();
 
@@ -434,15 +300,24 @@ fn repeated<K: LabelKey>(key: &K) -> DecodeError {
     error.in_parameter(K::NAMES.first().copied().unwrap_or_default())
 }
 
-/// Sorts the items of a map by their keys, so that one value is always written in one way. It knows no sink, as
+/// Returns items in the order of their keys, so that one value is always written in one way. It knows no sink, as
 /// [`values_of`].
 #[cfg(feature = "std")]
-fn sort<K: LabelKey, V>(items: &mut [(&K, &V)]) {
-    items.sort_unstable_by(|left, right| left.0.cmp(right.0));
+fn sorted<'a, K: LabelKey, V>(items: &[(&'a K, &'a V)]) -> Vec<(&'a K, &'a V)> {
+    // Keys are in memory of their own, each somewhere else: few are looked at again.
+    let mut ranked: Vec<_> = items.iter().map(|(key, value)| (key.sort_rank(), *key, *value)).collect();
+    ranked.sort_unstable_by(|left, right| left.0.cmp(&right.0).then_with(|| left.1.cmp(right.1)));
+    ranked.into_iter().map(|(_, key, value)| (key, value)).collect()
+}
+
+/// Returns a number of bytes than which the labels of items are not shorter, each with its length in front.
+#[cfg(feature = "std")]
+fn least_len<K: LabelKey, V>(items: &[(&K, &V)]) -> usize {
+    items.iter().map(|(key, _)| key.least_label_len().saturating_add(1)).fold(0, usize::saturating_add)
 }
 
 macro_rules! map {
-    ([$($extra:tt)*] $ty:ty, [$($key:tt)*] [$($hasher:tt)*], $new:expr, [$($sort:ident)?]) => {
+    ([$($extra:tt)*] $ty:ty, [$($key:tt)*] [$($hasher:tt)*], $new:expr, [$($sorted:ident)?]) => {
         impl<K: LabelKey $($key)*, V: HasRules $($extra)*> HasRules for $ty {
             const RULES: Rules<'static> = Rules::Record(MapTable::<K, V>::RULES);
             const HOLDS: Option<HeldRef> = V::HOLDS;
@@ -460,9 +335,12 @@ macro_rules! map {
                     counts.fill(1);
                     return Ok(());
                 }
-                #[allow(unused_mut, reason = "some maps are in order")]
-                let mut items: Vec<(&K, &V)> = self.iter().collect();
-                $($sort(&mut items);)?
+                let items: Vec<(&K, &V)> = self.iter().collect();
+                // What is only counted is sorted for its error alone, which names the first key that is at fault.
+                $(if sink.lacks_room(least_len(&items)) && MapTable::encode::<Self, S>(&items, sink).is_ok() {
+                    return Ok(());
+                }
+                let items = $sorted(&items);)?
                 MapTable::encode::<Self, S>(&items, sink)
             }
         }
@@ -495,5 +373,5 @@ map!(
     [, H: core::hash::BuildHasher] std::collections::HashMap<K, V, H>,
     [+ core::hash::Hash] [+ Default],
     Self::with_hasher(H::default()),
-    [sort]
+    [sorted]
 );

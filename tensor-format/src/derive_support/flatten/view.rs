@@ -181,6 +181,11 @@ impl<'a, S: Sink<'a>, const NESTED: bool> Sink<'a> for FlattenedView<'_, S, NEST
     }
 
     #[inline]
+    fn lacks_room(&self, bytes: usize) -> bool {
+        self.inner.lacks_room(bytes)
+    }
+
+    #[inline]
     fn parameter(&mut self, index: usize) -> &mut Self {
         self.current = self.start.saturating_add(index);
         self.inner.parameter(self.current);

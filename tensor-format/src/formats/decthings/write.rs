@@ -174,6 +174,11 @@ fn each_once(counts: &[usize]) -> bool {
 impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
     const COLUMN_TYPES: ElementTypes = if O::IN_PARTS { columns::TYPES } else { ElementTypes::NONE };
 
+    #[inline]
+    fn lacks_room(&self, bytes: usize) -> bool {
+        self.out.lacks_room(bytes)
+    }
+
     fn tensor<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,

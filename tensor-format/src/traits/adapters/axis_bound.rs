@@ -48,6 +48,10 @@ impl<S> BoundSink<'_, S> {
 }
 
 impl<'a, S: Sink<'a>> Sink<'a> for BoundSink<'_, S> {
+    fn lacks_room(&self, bytes: usize) -> bool {
+        self.inner.lacks_room(bytes)
+    }
+
     fn tensor<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,

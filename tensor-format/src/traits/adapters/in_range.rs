@@ -95,6 +95,10 @@ fn stop(fault: OutOfRange) -> Result<(), EncodeError> {
 }
 
 impl<'a, S: Sink<'a>> Sink<'a> for InRange<&mut S> {
+    fn lacks_room(&self, bytes: usize) -> bool {
+        self.inner.lacks_room(bytes)
+    }
+
     fn tensor<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,

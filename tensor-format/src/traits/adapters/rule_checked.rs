@@ -35,6 +35,10 @@ impl<'c, 'r, S> RuleChecked<'c, 'r, S> {
 }
 
 impl<'a, S: Sink<'a>> Sink<'a> for RuleChecked<'_, '_, S> {
+    fn lacks_room(&self, bytes: usize) -> bool {
+        self.inner.lacks_room(bytes)
+    }
+
     fn tensor<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,

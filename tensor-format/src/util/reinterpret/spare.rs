@@ -173,6 +173,12 @@ impl<'s> Spare<'s> {
         Some(result)
     }
 
+    /// Returns the number of bytes that have room.
+    #[inline]
+    pub(crate) fn room(&self) -> usize {
+        self.rest.len()
+    }
+
     /// Returns whether all of the memory was written, and nothing more.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {

@@ -52,6 +52,13 @@ pub(in super::super) trait Output<'a> {
         Err(lied())
     }
 
+    /// Returns whether so many bytes have no room.
+    #[inline]
+    fn lacks_room(&self, bytes: usize) -> bool {
+        let _ = bytes;
+        false
+    }
+
     /// Writes bytes that are borrowed for this call only.
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError>;
 
@@ -183,6 +190,11 @@ impl MemoryPart for ExactSlot<'_> {
 
 /// Writes what has room, and counts the rest.
 impl<'a> Output<'a> for &mut Spare<'_> {
+    #[inline]
+    fn lacks_room(&self, bytes: usize) -> bool {
+        bytes > self.room()
+    }
+
     const IN_PARTS: bool = true;
 
     type ForElements = Self;
@@ -286,6 +298,11 @@ impl Output<'_> for Count {
     fn in_parts(&mut self, lens: &ArrayVec<usize, MOST_PLAIN>, _: impl WriteParts) -> Result<(), EncodeError> {
         self.0 = lens.iter().copied().fold(self.0, usize::saturating_add);
         Ok(())
+    }
+
+    #[inline]
+    fn lacks_room(&self, _: usize) -> bool {
+        true
     }
 
     #[inline]
