@@ -227,9 +227,22 @@ impl<'a> ElementSink<'a> for Gather<'a> {
             // The protocol has no place for the format of media.
             Variable::Bytes(bytes) | Variable::Media { data: bytes, .. } => bytes,
         };
-        let too_long = || ErrorKind::custom("a byte string of the protocol has less than 4 GiB");
         Ok(bytes::push(self.copied(), string).ok_or_else(too_long)?)
     }
+
+    fn texts<I: Iterator<Item = &'a str>>(&mut self, texts: I) -> Result<(), EncodeError> {
+        let (mut elements, out) = (0, self.copied());
+        for text in texts {
+            bytes::push(out, text.as_bytes()).ok_or_else(too_long)?;
+            elements += 1;
+        }
+        self.count(ElementType::String, elements)
+    }
+}
+
+#[cold]
+fn too_long() -> ErrorKind {
+    ErrorKind::custom("a byte string of the protocol has less than 4 GiB")
 }
 
 impl<'a> Request<'a> {

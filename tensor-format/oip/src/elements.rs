@@ -209,6 +209,29 @@ impl<'de> ElementSource<'de> for Elements<'de> {
         Ok(element)
     }
 
+    fn texts<F>(&mut self, count: usize, mut take: F) -> Result<(), DecodeError>
+    where
+        F: FnMut(Cow<'de, str>) -> Result<(), DecodeError>,
+    {
+        let mut rest = count;
+        while let (Reader::Json(reader), 1..) = (&mut self.reader, rest) {
+            let left = reader.left();
+            match reader.next_text()? {
+                Cow::Borrowed(text) => take(Cow::Borrowed(text))?,
+                // A text with an escape, which some values own.
+                owned => match take(owned) {
+                    Err(error) if matches!(error.kind(), ErrorKind::NotBorrowable { .. }) => {
+                        self.keep_from(left)?;
+                        break;
+                    }
+                    taken => taken?,
+                },
+            }
+            rest -= 1;
+        }
+        reader!(&mut self.reader, reader => reader.texts(rest, take))
+    }
+
     fn take(&mut self, header: Header) -> Result<TensorRef<'de>, DecodeError> {
         self.keep()?;
         reader!(&mut self.reader, reader => reader.take(header))

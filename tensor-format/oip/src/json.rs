@@ -1,10 +1,11 @@
 //! The JSON of messages.
 //!
-//! `scanner` goes over a text, checking its grammar; `walk` finds the values of known keys; `envelope` reads the
-//! objects around the tensors into `parts`, and keeps of the data of a tensor only where they are; `plain` does both at
-//! once for plain messages; `binary` takes the elements behind the JSON, and `data` parses those in it into the memory
-//! of the value that is read; `write` writes all of it. `document` reads what is no message: metadata, configurations,
-//! errors. `outline` looks at a body whose headers are gone, and `path` says in which value a byte is.
+//! `scanner` goes over a text, checking its grammar, and `strings` over the bytes of strings; `walk` finds the values of known
+//! keys; `envelope` reads the objects around the tensors into `parts`, and keeps of the data of a tensor only where they
+//! are; `plain` does both at once for plain messages; `binary` takes the elements behind the JSON, and `data` parses those
+//! in it into the memory of the value that is read; `write` writes all of it. `document` reads what is no message:
+//! metadata, configurations, errors. `outline` looks at a body whose headers are gone, and `path` says in which value a
+//! byte is.
 
 mod binary;
 mod data;
@@ -16,6 +17,7 @@ mod parts;
 mod path;
 mod plain;
 mod scanner;
+mod strings;
 mod walk;
 pub(crate) mod write;
 

@@ -196,6 +196,42 @@ fn main() -> ExitCode {
         ),
     );
 
+    for (form, text) in [("", "label"), (" with escapes", "two\n\"lines\" and a café")] {
+        let texts: Vec<String> = (0..10_000).map(|index| format!("{text} {index}")).collect();
+        let mut request = Request::from_value(&texts).expect("a request");
+        request.inputs_mut()[0].set_form(Form::Json);
+        let json = request.to_http().expect("written").to_vec();
+        row(
+            Row { name: &format!("10,000 texts{form} from JSON"), beside: "serde_json", goal: 1.3 },
+            ratio(
+                || {
+                    let body = Body::new(&Headers::new(), black_box(&json)).expect("a body");
+                    black_box(Request::from_http(&body).expect("read").decode::<Vec<String>>().expect("decoded"));
+                },
+                || {
+                    let request: by_hand::JsonRequest<[by_hand::Input<'_, Vec<usize>, Vec<String>>; 1]> =
+                        serde_json::from_slice(black_box(&json)).expect("read");
+                    black_box(request);
+                },
+            ),
+        );
+        row(
+            Row { name: &format!("10,000 texts{form} to JSON"), beside: "serde_json", goal: 1.3 },
+            ratio(
+                || {
+                    let mut request = Request::from_value(black_box(&texts)).expect("a request");
+                    request.inputs_mut()[0].set_form(Form::Json);
+                    black_box(request.to_http().expect("written").into_vec());
+                },
+                || {
+                    let data = &**black_box(&texts);
+                    let input = by_hand::Input { name: "input", shape: [data.len()], datatype: "BYTES", data };
+                    black_box(serde_json::to_vec(&by_hand::JsonRequest { inputs: [input] }).expect("written"));
+                },
+            ),
+        );
+    }
+
     let tiny = Tiny { points: vec![[1.5, 2.5], [3.5, 4.5]], marks: vec![7, 8], threshold: 0.5 };
     let raw = Request::from_value(&tiny).expect("a request").to_grpc().expect("written").to_vec();
     assert_eq!(by_hand::from_grpc(&raw), tiny);

@@ -189,6 +189,7 @@ impl<'a> JsonCursor<'a> {
     }
 
     /// Parses the next string.
+    #[inline]
     fn text(&mut self) -> Result<Cow<'a, str>, DecodeError> {
         self.advance()?;
         if self.peek() != Some(b'"') {
@@ -308,6 +309,15 @@ impl<'a> JsonElements<'a> {
         let float = [ElementType::F16, ElementType::BF16, ElementType::F32, ElementType::F64].contains(&element_type);
         let words = float && data.non_finite == NonFinite::Tokens;
         Ok(Self { cursor: JsonCursor::new(data, shape, words)?, element_type })
+    }
+
+    /// Reads the next element as text.
+    #[inline]
+    pub(crate) fn next_text(&mut self) -> Result<Cow<'a, str>, DecodeError> {
+        if self.element_type != ElementType::String {
+            return Err(mistyped(ElementType::String, self.element_type));
+        }
+        if self.cursor.left == 0 { Err(exhausted(1, 0)) } else { self.cursor.text() }
     }
 
     fn check<T: Element>(&self, count: usize) -> Result<(), DecodeError> {

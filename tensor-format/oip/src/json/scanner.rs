@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use tensor_format::DecodeError;
 
+use super::strings::{plain_len, string_len};
 use crate::{Fault, FaultKind, Options, Stage};
 
 impl<'a> Slot<'a> {
@@ -259,7 +260,13 @@ impl<'a> Scanner<'a> {
                 Some(b'[') if self.depth + depth >= self.max_depth => break,
                 Some(b'[') => depth += 1,
                 Some(b']') => depth -= 1,
-                _ => at += string_len(bytes.get(at..).unwrap_or_default()),
+                _ => {
+                    at += string_len(bytes.get(at..).unwrap_or_default());
+                    // Mostly another string is next.
+                    while let Some([b',', b'"', string @ ..]) = bytes.get(at..) {
+                        at += 2 + string_len(string);
+                    }
+                }
             }
             if depth == 0 {
                 self.at = at;
@@ -355,40 +362,44 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads a string, which begins at the next byte.
+    #[inline]
     pub(super) fn string(&mut self) -> Result<Cow<'a, str>, DecodeError> {
-        let bytes = self.text.as_bytes();
         self.at += 1;
-        let mut from = self.at;
+        let first = self.plain();
         // Most strings have no escape.
-        let special = |byte: &u8| *byte < 0x20 || matches!(byte, b'"' | b'\\');
-        let len = bytes.get(from..).unwrap_or_default().iter().position(special).unwrap_or_default();
-        if bytes.get(from + len) == Some(&b'"') {
-            self.at += len + 1;
-            return Ok(Cow::Borrowed(self.text.get(from..from + len).unwrap_or_default()));
+        if self.text.as_bytes().get(self.at) == Some(&b'"') {
+            self.at += 1;
+            return Ok(Cow::Borrowed(first));
         }
-        let mut owned = String::new();
+        self.string_with_escapes(first).map(Cow::Owned)
+    }
+
+    /// Reads the rest of a string, which begins as given.
+    #[cold]
+    fn string_with_escapes(&mut self, first: &str) -> Result<String, DecodeError> {
+        // Room for what most texts have, so that few move.
+        let mut text = String::with_capacity(32.max(2 * first.len()));
+        text.push_str(first);
         loop {
-            let byte = bytes.get(self.at).copied();
-            let Some(byte @ (b'"' | b'\\')) = byte else {
-                if byte.is_none_or(|byte| byte < 0x20) {
-                    return Err(self.expected("the end of a string, or a character that needs no escape"));
+            match self.text.as_bytes().get(self.at) {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(text);
                 }
-                self.at += 1;
-                continue;
-            };
-            let piece = self.text.get(from..self.at).unwrap_or_default();
-            if byte == b'"' {
-                self.at += 1;
-                if owned.is_empty() {
-                    return Ok(Cow::Borrowed(piece));
-                }
-                owned.push_str(piece);
-                return Ok(Cow::Owned(owned));
+                Some(b'\\') => text.push(self.escape()?),
+                _ => return Err(self.expected("the end of a string, or a character that needs no escape")),
             }
-            owned.push_str(piece);
-            owned.push(self.escape()?);
-            from = self.at;
+            text.push_str(self.plain());
         }
+    }
+
+    /// Reads what a string has as it is, up to an escape or the end.
+    #[inline]
+    fn plain(&mut self) -> &'a str {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let plain = rest.get(..plain_len(rest.as_bytes())).unwrap_or_default();
+        self.at += plain.len();
+        plain
     }
 
     /// Reads an escape, which begins at the next byte.
@@ -443,19 +454,6 @@ impl<'a> Scanner<'a> {
             Some(_) => Err(self.expected("the end of the JSON")),
         }
     }
-}
-
-/// Returns the number of bytes up to the end of a string, its quote included.
-fn string_len(bytes: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some(found) = memchr::memchr2(b'"', b'\\', bytes.get(at..).unwrap_or_default()) {
-        at += found + 1;
-        if bytes.get(at - 1) == Some(&b'"') {
-            break;
-        }
-        at += 1;
-    }
-    at
 }
 
 /// Adds line and column of a fault in a text.

@@ -3,7 +3,11 @@
 use half::{bf16, f16};
 use tensor_format::{EncodeError, ErrorKind, codec::MAX_EMPTY_ITEMS};
 
-use super::{Role, scanner::Scanner};
+use super::{
+    Role,
+    scanner::Scanner,
+    strings::{is_plain_ascii, plain_len},
+};
 use crate::{
     Datatype, Fault, FaultKind, Parameter, Stage, Tensor, WriteOptions, bytes,
     message::{Data, RequestedOutput},
@@ -55,13 +59,23 @@ impl<'o> Object<'o> {
 
 /// Writes a string.
 pub(crate) fn string(out: &mut Vec<u8>, text: &str) {
-    if text.bytes().all(|byte| byte >= 0x20 && byte != b'"' && byte != b'\\') {
-        out.push(b'"');
-        out.extend_from_slice(text.as_bytes());
-        out.push(b'"');
-    } else {
-        out.extend_from_slice(serde_json::Value::from(text).to_string().as_bytes());
-    }
+    if plain_len(text.as_bytes()) == text.len() { plain(out, text.as_bytes()) } else { escaped(out, text) }
+}
+
+/// Writes the bytes of a string that has nothing to escape.
+#[inline]
+fn plain(out: &mut Vec<u8>, text: &[u8]) {
+    out.reserve(text.len() + 2);
+    out.push(b'"');
+    out.extend_from_slice(text);
+    out.push(b'"');
+}
+
+#[cold]
+fn escaped(out: &mut Vec<u8>, text: &str) {
+    // Vectors take everything, and every text has a form in JSON.
+    let written = serde_json::to_writer(out, text);
+    debug_assert!(written.is_ok(), "{written:?}");
 }
 
 /// Writes the items of a list.
@@ -237,6 +251,10 @@ fn elements(out: &mut Vec<u8>, tensor: &Tensor<'_>, options: &WriteOptions) -> R
             })
         }};
     }
+    if tensor.datatype == Datatype::Bytes {
+        // Each has four bytes of its length there, and quotes and a comma here.
+        out.reserve(bytes.len());
+    }
     match tensor.datatype {
         Datatype::Bool => items!(bytes.iter(), |out, byte| {
             out.extend_from_slice(if *byte == 0 { b"false" } else { b"true" });
@@ -255,6 +273,11 @@ fn elements(out: &mut Vec<u8>, tensor: &Tensor<'_>, options: &WriteOptions) -> R
         Datatype::Fp32 => floats!(4, |chunk| f32::from_le_bytes(chunk)),
         Datatype::Fp64 => floats!(8, |chunk| f64::from_le_bytes(chunk)),
         Datatype::Bytes => items!(bytes::strings(bytes).enumerate(), |out, (index, bytes)| {
+            // Most texts are ASCII, of which nothing else is checked.
+            if is_plain_ascii(bytes) {
+                plain(out, bytes);
+                return Ok(());
+            }
             let text = std::str::from_utf8(bytes).map_err(|_| {
                 let expected = "texts in UTF-8, as JSON has no other: write it as binary";
                 refused(FaultKind::NotUtf8, expected, bytes.escape_ascii().to_string(), index)

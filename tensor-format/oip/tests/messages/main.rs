@@ -11,5 +11,6 @@ mod metadata;
 mod protobuf;
 mod schema;
 mod strict;
+mod texts;
 mod told;
 mod typed;

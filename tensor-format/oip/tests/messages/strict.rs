@@ -436,16 +436,6 @@ fn a_lone_tensor_is_sent_under_the_name_of_the_server() {
 }
 
 #[test]
-fn texts_with_escapes_are_borrowed_from_what_is_kept() {
-    let json = tensor("BYTES", "[3]", r#"["plain", "a\nb", "\ud83d\ude00"]"#);
-    let body = body(json.as_bytes());
-    let request = Request::from_http(&body).expect("read");
-    let borrowed = request.decode::<Vec<&str>>().expect("decoded");
-    assert_eq!(borrowed, ["plain", "a\nb", "\u{1F600}"]);
-    assert_eq!(request.decode::<Vec<String>>().expect("decoded"), borrowed);
-}
-
-#[test]
 #[cfg(feature = "media-sniff")]
 fn media_are_byte_strings_whose_format_is_found() {
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
