@@ -132,8 +132,9 @@ impl FoundParams {
 
 impl<'a> RecordRules<'a> {
     /// Returns whether no parameter is missing in a record that has those whose bit is set, from the lowest on; `false`
-    /// if there are more parameters than bits.
-    pub(crate) fn lack_none_beside(&self, present: u64) -> bool {
+    /// if there are more parameters than bits. [`Source::present`](crate::codec::Source::present) returns such bits.
+    #[must_use]
+    pub fn lacks_none(&self, present: u64) -> bool {
         // The bits of all parameters.
         let Some(all) = u64::BITS.checked_sub(self.params.len() as u32).map(|free| u64::MAX.checked_shr(free)) else {
             return false;

@@ -207,9 +207,10 @@ pub trait Source<'de>: Sized {
     }
 
     /// Returns which parameters of the record have a tensor, as bits from the lowest on, if these come once each and in
-    /// the order of the rules, and none of those that are absent is required. Then tensors can be read in this order
-    /// without their names. Called after [`record`](Self::record) has said that they come in any order.
-    #[doc(hidden)]
+    /// the order of the rules, of which there are at most 64, and none is [missing](RecordRules::lacks_none); all other
+    /// bits are 0. Then the tensors are read in this order, without their names, or skipped. Called after
+    /// [`record`](Self::record) has said that they come in any order. If [`next_name`](Self::next_name) is called after
+    /// all, it begins at the first name.
     fn present(&mut self, record: RecordType) -> Option<u64> {
         let _ = record;
         None

@@ -125,6 +125,17 @@ impl<'b> Columns<'b> {
         Ok(columns)
     }
 
+    /// Returns a bit for each parameter that has a tensor in a row; `None` if one may have many, or is null and may not be.
+    pub(super) fn present(&self, row: usize) -> Option<u64> {
+        let mut present = 0;
+        for (index, param) in self.params.iter().enumerate() {
+            let Some(param) = param else { continue };
+            let tensors = if param.many.is_none() { param.tensors(row).ok()? } else { return None };
+            present |= u64::from(!tensors.is_empty()).checked_shl(index as u32)?;
+        }
+        Some(present)
+    }
+
     /// Returns the header of each tensor that a parameter has in a row, or what is wrong with the row.
     pub(super) fn headers(&self, index: usize, row: usize) -> impl Iterator<Item = Result<Header, Fault>> {
         let param = self.params.get(index).and_then(Option::as_ref);

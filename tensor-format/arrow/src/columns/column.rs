@@ -174,6 +174,13 @@ impl<'b> Column<'b> {
     }
 
     fn read_any<'s, const LENDS: bool>(&self, row: usize) -> Result<(Header, Elements<'s, 'b, LENDS>), DecodeError> {
+        // A text alone is itself what may be null.
+        if let (Storage::Scalar, Store::Variable(texts, None)) = (&self.described.storage, self.items.store) {
+            if row < self.items.len() && !self.is_null(row) {
+                let text = Elements::strings(texts, None, Walk::Run(row..row.saturating_add(1)));
+                return Ok((Header::new(self.element(), Shape::scalar()), text));
+            }
+        }
         let (shape, range) = self.tensor(row)?;
         let elements = self.elements(&shape, range)?;
         Ok((Header::new(self.element(), shape), elements))

@@ -71,6 +71,10 @@ pub(super) fn is_null(nulls: Option<&NullBuffer>, index: usize) -> bool {
 pub(super) fn any_null(nulls: Option<&NullBuffer>, range: Range<usize>) -> bool {
     let Some(nulls) = nulls.filter(|nulls| nulls.null_count() > 0) else { return false };
     let len = range.end.saturating_sub(range.start);
+    // To count those of a slice takes longer.
+    if len == 1 {
+        return is_null(Some(nulls), range.start);
+    }
     // A slice that does not fit would fail.
     let inside = range.start.checked_add(len).is_some_and(|end| end <= nulls.len());
     inside && nulls.slice(range.start, len).null_count() > 0

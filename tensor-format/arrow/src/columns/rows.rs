@@ -103,14 +103,14 @@ impl<'b, T: Decode<'b>> Rows<'b, T> {
         let located = |error: DecodeError| error.in_record(self.first.saturating_add(row as u64));
         self.empty.set(None);
         if !self.copies.get() {
-            match T::decode(&mut RowSource::<true>::new(&self.columns, row, &self.empty)) {
+            match RowSource::<true>::decode(&self.columns, row, &self.empty) {
                 // Maps and other lists of texts are copied. What must be borrowed fails again.
                 Err(error) if matches!(error.kind(), ErrorKind::NotBorrowable { .. }) => self.copies.set(true),
                 decoded => return decoded.map_err(located),
             }
         }
         self.empty.set(None);
-        T::decode(&mut RowSource::<false>::new(&self.columns, row, &self.empty)).map_err(located)
+        RowSource::<false>::decode(&self.columns, row, &self.empty).map_err(located)
     }
 }
 
@@ -155,7 +155,7 @@ pub(super) fn read<T: DecodeOwned>(
     values.try_reserve_exact(rows.len()).map_err(|_| ErrorKind::OutOfMemory { bytes })?;
     let empty = RowLimit::default();
     for (index, row) in rows.enumerate() {
-        let value = T::decode(&mut RowSource::<false>::new(&columns, row, &empty));
+        let value = RowSource::<false>::decode(&columns, row, &empty);
         values.push(value.map_err(|error| error.in_record(before.saturating_add(index as u64)))?);
     }
     Ok(())

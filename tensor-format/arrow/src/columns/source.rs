@@ -3,7 +3,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use tensor_format::{
-    DecodeError, ErrorKind, Header, TensorRules,
+    Decode, DecodeError, ErrorKind, Header, Rules, TensorRules,
     codec::{DecodeBlock, ElementSource, EmptyLimit, RecordOrder, Source, Variable},
     rules::RecordType,
 };
@@ -26,13 +26,52 @@ pub(super) struct RowSource<'c, 'b, const LENDS: bool> {
     many: Range<usize>,
     /// The position of the parameter, and that of its tensor in the column.
     current: (usize, usize),
-    in_order: bool,
+    order: Order,
+    /// Whether all tensors are found by their names.
+    by_name: bool,
     empty: &'c RowLimit,
+}
+
+/// How the tensors of a row are gone through.
+#[derive(Clone, Copy)]
+enum Order {
+    /// By the names of the parameters.
+    Named,
+    /// One for each parameter, one after another.
+    Declared,
+    /// One for each parameter whose bit is set, one after another, of those that are still to come.
+    Present(u64),
 }
 
 impl<'c, 'b, const LENDS: bool> RowSource<'c, 'b, LENDS> {
     pub(super) fn new(columns: &'c Columns<'b>, row: usize, empty: &'c RowLimit) -> Self {
-        Self { columns, row, next: 0, many: 0..0, current: (0, row), in_order: false, empty }
+        Self { columns, row, next: 0, many: 0..0, current: (0, row), order: Order::Named, by_name: false, empty }
+    }
+
+    /// Reads the value of the row.
+    pub(super) fn decode<T: Decode<'b>>(
+        columns: &'c Columns<'b>,
+        row: usize,
+        empty: &'c RowLimit,
+    ) -> Result<T, DecodeError> {
+        let before = empty.get();
+        let mut source = Self::new(columns, row, empty);
+        let decoded = T::decode(&mut source);
+        if decoded.is_err() || source.is_read() {
+            return decoded;
+        }
+        // Code by hand has left a tensor, which the next field may have taken for its own.
+        empty.set(before);
+        T::decode(&mut Self { by_name: true, ..Self::new(columns, row, empty) })
+    }
+
+    /// Returns whether all tensors were read that are not found by their names.
+    fn is_read(&self) -> bool {
+        match self.order {
+            Order::Named => true,
+            Order::Declared => self.next == self.columns.params.len(),
+            Order::Present(left) => left == 0,
+        }
     }
 
     fn empty(&self) -> EmptyOfRow<'c> {
@@ -42,7 +81,21 @@ impl<'c, 'b, const LENDS: bool> RowSource<'c, 'b, LENDS> {
     /// Returns the position of the parameter whose tensor comes next, and that of its tensor in the column.
     #[inline]
     fn place(&self) -> (usize, usize) {
-        if self.in_order { (self.next, self.row) } else { self.current }
+        if let Order::Named = self.order { self.current } else { (self.next, self.row) }
+    }
+
+    /// Passes over the tensor that comes next.
+    #[inline]
+    fn pass(&mut self) {
+        match &mut self.order {
+            Order::Named => {}
+            Order::Declared => self.next = self.next.wrapping_add(1),
+            Order::Present(left) => {
+                *left &= left.wrapping_sub(1);
+                // What was passed has the name.
+                (self.current.0, self.next) = (self.next, left.trailing_zeros() as usize);
+            }
+        }
     }
 
     #[inline]
@@ -60,7 +113,7 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
     #[inline]
     fn tensor(&mut self) -> Result<(Header, Elements<'_, 'b, LENDS>), DecodeError> {
         let (index, at) = self.place();
-        self.next = self.next.wrapping_add(usize::from(self.in_order));
+        self.pass();
         let column = self.column(index).ok_or_else(ErrorKind::missing_param)?;
         let (header, elements) = column.read(at)?;
         Ok((header, elements.counted_in_row(self.empty())?))
@@ -75,7 +128,7 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
         let (index, at) = self.place();
         let flat = self.columns.flats.get(index).and_then(|flat| flat.tensor(at, rules, lens));
         if let Some(numbers) = flat {
-            self.next = self.next.wrapping_add(usize::from(self.in_order));
+            self.pass();
             return Ok(Elements::numbers(numbers).in_row(self.empty()));
         }
         let (header, elements) = self.tensor_of(rules, None)?;
@@ -90,7 +143,7 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
     #[inline]
     fn block<T: DecodeBlock<'b>>(&mut self) -> Result<T, DecodeError> {
         let (index, at) = self.place();
-        self.next = self.next.wrapping_add(usize::from(self.in_order));
+        self.pass();
         let flat = self.columns.flats.get(index);
         if let Some(mut numbers) = flat.and_then(|flat| flat.block::<T>(at)) {
             let value = T::read(&mut numbers)?;
@@ -118,11 +171,22 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
     }
 
     fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
-        self.in_order = self.columns.in_order;
-        Ok(if self.in_order { RecordOrder::Declared } else { RecordOrder::Any })
+        let in_order = self.columns.in_order && !self.by_name;
+        self.order = if in_order { Order::Declared } else { Order::Named };
+        Ok(if in_order { RecordOrder::Declared } else { RecordOrder::Any })
+    }
+
+    fn present(&mut self, record: RecordType) -> Option<u64> {
+        let Rules::Record(rules) = record.rules() else { return None };
+        let present = self.columns.present(self.row).filter(|present| !self.by_name && rules.lacks_none(*present))?;
+        (self.order, self.next) = (Order::Present(present), present.trailing_zeros() as usize);
+        Some(present)
     }
 
     fn next_name(&mut self) -> Result<bool, DecodeError> {
+        if let Order::Present(_) = self.order {
+            (self.order, self.next) = (Order::Named, 0);
+        }
         loop {
             if let Some(at) = self.many.next() {
                 self.current.1 = at;
@@ -141,7 +205,7 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
     }
 
     fn name(&self) -> &str {
-        let index = if self.in_order { self.next.wrapping_sub(1) } else { self.current.0 };
+        let index = if let Order::Declared = self.order { self.next.wrapping_sub(1) } else { self.current.0 };
         self.columns.params.get(index).and_then(Option::as_ref).map_or("", |param| param.name)
     }
 

@@ -40,7 +40,8 @@ fn begin<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<Begun<
         };
     }
     // The label and all parameters of a variant, in their order: they need not be found by their names.
-    if let Some(present) = source.present(E::RECORD).filter(|present| present & 1 == 1) {
+    let present = if rules.len() <= u64::BITS as usize { source.present(E::RECORD) } else { None };
+    if let Some(present) = present.filter(|present| present & 1 == 1) {
         let variant = label::<E, S>(source, rules)?;
         if present == label_and_params::<E>(variant) {
             return Ok(Begun::Variant(variant, RecordOrder::Declared));

@@ -360,7 +360,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         if FAST {
             return Some(present);
         }
-        record.rules().as_record()?.lack_none_beside(present).then_some(present)
+        record.rules().as_record()?.lacks_none(present).then_some(present)
     }
 
     fn next_name(&mut self) -> Result<bool, DecodeError> {

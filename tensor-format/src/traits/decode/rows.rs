@@ -367,7 +367,7 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
         let rules = record.rules();
         let rules = rules.as_record().filter(|rules| rules.len() == self.columns.len())?;
         let present = self.columns.iter().rev().fold(0, |bits, column| bits << 1 | u64::from(column.is_present));
-        rules.lack_none_beside(present).then_some(present)
+        rules.lacks_none(present).then_some(present)
     }
 
     fn next_name(&mut self) -> Result<bool, DecodeError> {
