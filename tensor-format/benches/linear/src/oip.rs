@@ -3,13 +3,13 @@
 use tensor_format::Tensor;
 use tensor_format_oip::{
     Options, Request, Response,
-    http::{Body, Headers, MessageKind},
+    http::{Body, Headers, MessageKind, is_ready},
     metadata::{Compare, DocumentKind, ModelConfig, ModelMetadata},
 };
 
 use crate::{
     Case, listed,
-    made::{list, nested, parts, repeat},
+    made::{list, nested, parts, repeat, text},
     rules::Wanted,
 };
 
@@ -47,7 +47,13 @@ fn one(size: usize, front: &str, piece: &str, back: &str) -> Vec<u8> {
 
 /// A field of a protobuf message.
 fn field(number: u8, body: &[u8]) -> Vec<u8> {
-    [&[number << 3 | 2, body.len() as u8], body].concat()
+    let (mut field, mut len) = (vec![number << 3 | 2], body.len());
+    while len >= 0x80 {
+        field.push(len as u8 | 0x80);
+        len >>= 7;
+    }
+    field.push(len as u8);
+    [&field, body].concat()
 }
 
 fn metadata(size: usize, each: impl Fn(usize) -> String) -> Vec<u8> {
@@ -56,6 +62,24 @@ fn metadata(size: usize, each: impl Fn(usize) -> String) -> Vec<u8> {
 
 fn config(size: usize, each: impl Fn(usize) -> String) -> Vec<u8> {
     list(size, r#"{"name":"m","input":["#, r#"],"output":[]}"#, each)
+}
+
+/// Makes the configuration of a model of its metadata.
+fn config_of(metadata: &str) -> String {
+    let keys = metadata.replace("puts\":", "put\":").replace("shape", "dims");
+    keys.replace("datatype\":\"", "data_type\":\"TYPE_")
+}
+
+/// Metadata over gRPC with the definitions of all inputs, in the other order.
+fn defined(size: usize) -> Vec<u8> {
+    let tensor = |at: usize| field(4, &[field(1, at.to_string().as_bytes()), field(2, b"FP32")].concat());
+    let definition = |at: usize| format!(r#"["{at}",true,[["f32"],[[null,0,null]],null,[]]]"#);
+    let count = size / (tensor(10_000).len() + definition(10_000).len() + 1);
+    let definitions: Vec<_> = (0..count).rev().map(definition).collect();
+    let rules = format!(r#"{{"inputs":[{}]}}"#, definitions.join(","));
+    let mut message: Vec<u8> = (0..count).flat_map(tensor).collect();
+    message.extend(field(6, &[field(1, b"rules"), field(2, rules.as_bytes())].concat()));
+    message
 }
 
 pub(crate) fn cases() -> Vec<Case> {
@@ -95,6 +119,19 @@ pub(crate) fn cases() -> Vec<Case> {
         "oip grpc unknown fields", |size| parts(size, &[], |_| vec![248, 1, 1]), |bytes| Request::from_grpc_with(bytes, &options()).is_ok();
         "oip metadata", described, |bytes| ModelMetadata::from_json_with(bytes, &options()).map(|read| (read.input_definitions(), read.to_json()));
         "oip metadata, compared", described, |bytes| ModelMetadata::from_json_with(bytes, &options()).map(|read| Compare::new(&read).difference::<Wanted, Wanted>().len());
+        "oip metadata and configuration, compared", described, |bytes| {
+            let config = config_of(text(bytes));
+            let read = ModelMetadata::from_json_with(bytes, &options()).and_then(|metadata| {
+                Ok((metadata, ModelConfig::from_json_with(config.as_bytes(), &options())?))
+            });
+            read.map(|(metadata, config)| Compare::new(&metadata).with_config(&config).difference::<Wanted, Wanted>().len())
+        };
+        "oip metadata that fits nothing", |size| metadata(size, |at| format!(r#"{{"name":"n{at}","datatype":"F","shape":["1"],"parameters":1}}"#)), |bytes| {
+            ModelMetadata::from_json_with(bytes, &options()).map(|read| read.input_definitions())
+        };
+        "oip metadata with definitions, compared", defined, |bytes| ModelMetadata::from_grpc_with(bytes, &options()).map(|read| Compare::new(&read).difference::<Wanted, Wanted>().len());
+        "oip metadata with definitions", defined, |bytes| ModelMetadata::from_grpc_with(bytes, &options()).map(|read| read.input_definitions());
+        "oip server that is ready", |size| list(size, "{", "}", |_| r#""live":0"#.to_owned()), |bytes| is_ready(200, bytes);
         "oip metadata of the same names", |size| metadata(size, |_| r#"{"name":"n","datatype":"UINT8","shape":[-1]}"#.to_owned()), |bytes| {
             ModelMetadata::from_json_with(bytes, &options()).map(|read| read.input_definitions())
         };

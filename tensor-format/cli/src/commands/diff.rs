@@ -367,15 +367,14 @@ mod tests {
     }
 
     #[test]
-    fn many_names_in_another_order_take_little_time() {
+    fn many_names_in_another_order_are_found() {
         let tensor = Tensor::from(vec![1u8]);
         let tensor = tensor.as_ref();
-        let names: Vec<String> = (0..40_000).map(|index| format!("x{index}")).collect();
+        // To compare each with each would take many minutes.
+        let names: Vec<String> = (0..200_000).map(|index| format!("x{index}")).collect();
         let a: Vec<Named<'_>> = names.iter().map(|name| (Some(name.as_str()), &tensor)).collect();
         let b: Vec<Named<'_>> = a.iter().rev().copied().collect();
-        let begun = std::time::Instant::now();
         assert_eq!(compare(&a, &b, 0.0), []);
-        assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
     }
 
     #[test]

@@ -263,15 +263,14 @@ mod tests {
     }
 
     #[test]
-    fn many_inputs_and_initial_values_take_little_time() {
+    fn many_inputs_and_initial_values_are_told_apart() {
+        // To compare each with each would take many minutes.
         let name = |index: usize| Some(format!("x{index}"));
         let tensor = |index| TensorProto { dims: vec![], data_type: Some(1), name: name(index) };
-        let inputs = (0..40_000).map(|index| input(&format!("y{index}"), tensor_type(1, Some(&[])))).collect();
-        let graph = GraphProto { initializer: (0..40_000).map(tensor).collect(), input: inputs, output: vec![] };
+        let inputs = (0..200_000).map(|index| input(&format!("y{index}"), tensor_type(1, Some(&[])))).collect();
+        let graph = GraphProto { initializer: (0..200_000).map(tensor).collect(), input: inputs, output: vec![] };
         let bytes = ModelProto { graph: Some(graph) }.encode_to_vec();
-        let begun = std::time::Instant::now();
-        assert_eq!(model(&bytes, None).unwrap().evaluate_input.0.len(), 40_000);
-        assert!(begun.elapsed() < std::time::Duration::from_secs(5), "{:?}", begun.elapsed());
+        assert_eq!(model(&bytes, None).unwrap().evaluate_input.0.len(), 200_000);
     }
 
     #[test]
