@@ -13,6 +13,7 @@ use tensor_format::{
 };
 
 mod entries;
+mod order;
 
 fn text(label: &str) -> String {
     label.to_owned()

@@ -4,7 +4,8 @@
 
 use std::{hint::black_box, process::ExitCode, time::Instant};
 
-use tensor_format::{Tensor, View};
+use serde::{Serialize, de::DeserializeOwned};
+use tensor_format::{DecodeOwned, Encode, Tensor, View};
 use tensor_format_oip::{
     Form, Request, WriteOptions,
     http::{Body, Headers},
@@ -32,8 +33,11 @@ struct Row<'a> {
     goal: f64,
 }
 
+/// A ratio, both times in nanoseconds, and both numbers of allocations.
+type Measured = (f64, [f64; 2], [u64; 2]);
+
 /// Times two closures in turns, and returns the ratio of their medians with both in nanoseconds and their allocations.
-fn ratio(mut ours: impl FnMut(), mut theirs: impl FnMut()) -> (f64, [f64; 2], [u64; 2]) {
+fn ratio(mut ours: impl FnMut(), mut theirs: impl FnMut()) -> Measured {
     let once = |run: &mut dyn FnMut()| {
         let begin = Instant::now();
         run();
@@ -69,11 +73,56 @@ fn ratio(mut ours: impl FnMut(), mut theirs: impl FnMut()) -> (f64, [f64; 2], [u
     (medians[0] / medians[1], medians, allocations)
 }
 
+/// Reads elements from JSON and writes them to it, beside `serde_json`.
+fn json_rows<T>(
+    what: &str,
+    datatype: &'static str,
+    elements: &Vec<T>,
+    [read, written]: [f64; 2],
+    row: &mut impl FnMut(Row<'_>, Measured),
+) where
+    T: Serialize + DeserializeOwned,
+    Vec<T>: Encode + DecodeOwned,
+{
+    let mut request = Request::from_value(elements).expect("a request");
+    request.inputs_mut()[0].set_form(Form::Json);
+    let json = request.to_http().expect("written").to_vec();
+    row(
+        Row { name: &format!("{what} from JSON"), beside: "serde_json", goal: read },
+        ratio(
+            || {
+                let body = Body::new(&Headers::new(), black_box(&json)).expect("a body");
+                black_box(Request::from_http(&body).expect("read").decode::<Vec<T>>().expect("decoded"));
+            },
+            || {
+                let request: by_hand::JsonRequest<[by_hand::Input<'_, Vec<usize>, Vec<T>>; 1]> =
+                    serde_json::from_slice(black_box(&json)).expect("read");
+                black_box(request);
+            },
+        ),
+    );
+    row(
+        Row { name: &format!("{what} to JSON"), beside: "serde_json", goal: written },
+        ratio(
+            || {
+                let mut request = Request::from_value(black_box(elements)).expect("a request");
+                request.inputs_mut()[0].set_form(Form::Json);
+                black_box(request.to_http().expect("written").into_vec());
+            },
+            || {
+                let data = &**black_box(elements);
+                let input = by_hand::Input { name: "input", shape: [data.len()], datatype, data };
+                black_box(serde_json::to_vec(&by_hand::JsonRequest { inputs: [input] }).expect("written"));
+            },
+        ),
+    );
+}
+
 fn main() -> ExitCode {
     let mut table = String::from("| what | beside | ns | ns beside | allocations | × | goal |\n");
     table.push_str("|---|---|--:|--:|--:|--:|--:|\n");
     let mut met = true;
-    let mut row = |row: Row<'_>, measured: (f64, [f64; 2], [u64; 2])| {
+    let mut row = |row: Row<'_>, measured: Measured| {
         let (ratio, [ours, theirs], [own, other]) = measured;
         let fits = ratio <= row.goal;
         met &= fits;
@@ -163,73 +212,10 @@ fn main() -> ExitCode {
 
     // As a model returns them: all digits.
     let million: Flat = (0..1_000_000u32).map(|index| (index.wrapping_mul(2_654_435_761) as f32).sin()).collect();
-    let mut request = Request::from_value(&million).expect("a request");
-    request.inputs_mut()[0].set_form(Form::Json);
-    let json = request.to_http().expect("written").to_vec();
-    row(
-        Row { name: "a million floats from JSON", beside: "serde_json", goal: 1.0 / 1.3 },
-        ratio(
-            || {
-                let body = Body::new(&Headers::new(), black_box(&json)).expect("a body");
-                black_box(Request::from_http(&body).expect("read").decode::<Flat>().expect("decoded"));
-            },
-            || {
-                let request: by_hand::JsonRequest<[by_hand::Input<'_, Vec<usize>, Vec<f32>>; 1]> =
-                    serde_json::from_slice(black_box(&json)).expect("read");
-                black_box(request);
-            },
-        ),
-    );
-    row(
-        Row { name: "a million floats to JSON", beside: "serde_json", goal: 1.0 },
-        ratio(
-            || {
-                let mut request = Request::from_value(black_box(&million)).expect("a request");
-                request.inputs_mut()[0].set_form(Form::Json);
-                black_box(request.to_http().expect("written").into_vec());
-            },
-            || {
-                let data = &**black_box(&million);
-                let input = by_hand::Input { name: "input", shape: [data.len()], datatype: "FP32", data };
-                black_box(serde_json::to_vec(&by_hand::JsonRequest { inputs: [input] }).expect("written"));
-            },
-        ),
-    );
-
-    for (form, text) in [("", "label"), (" with escapes", "two\n\"lines\" and a café")] {
+    json_rows("a million floats", "FP32", &million, [1.0 / 1.3, 1.0], &mut row);
+    for (name, text) in [("10,000 texts", "label"), ("10,000 texts with escapes", "two\n\"lines\" and a café")] {
         let texts: Vec<String> = (0..10_000).map(|index| format!("{text} {index}")).collect();
-        let mut request = Request::from_value(&texts).expect("a request");
-        request.inputs_mut()[0].set_form(Form::Json);
-        let json = request.to_http().expect("written").to_vec();
-        row(
-            Row { name: &format!("10,000 texts{form} from JSON"), beside: "serde_json", goal: 1.3 },
-            ratio(
-                || {
-                    let body = Body::new(&Headers::new(), black_box(&json)).expect("a body");
-                    black_box(Request::from_http(&body).expect("read").decode::<Vec<String>>().expect("decoded"));
-                },
-                || {
-                    let request: by_hand::JsonRequest<[by_hand::Input<'_, Vec<usize>, Vec<String>>; 1]> =
-                        serde_json::from_slice(black_box(&json)).expect("read");
-                    black_box(request);
-                },
-            ),
-        );
-        row(
-            Row { name: &format!("10,000 texts{form} to JSON"), beside: "serde_json", goal: 1.3 },
-            ratio(
-                || {
-                    let mut request = Request::from_value(black_box(&texts)).expect("a request");
-                    request.inputs_mut()[0].set_form(Form::Json);
-                    black_box(request.to_http().expect("written").into_vec());
-                },
-                || {
-                    let data = &**black_box(&texts);
-                    let input = by_hand::Input { name: "input", shape: [data.len()], datatype: "BYTES", data };
-                    black_box(serde_json::to_vec(&by_hand::JsonRequest { inputs: [input] }).expect("written"));
-                },
-            ),
-        );
+        json_rows(name, "BYTES", &texts, [1.3, 1.3], &mut row);
     }
 
     let tiny = Tiny { points: vec![[1.5, 2.5], [3.5, 4.5]], marks: vec![7, 8], threshold: 0.5 };

@@ -190,14 +190,14 @@ impl MemoryPart for ExactSlot<'_> {
 
 /// Writes what has room, and counts the rest.
 impl<'a> Output<'a> for &mut Spare<'_> {
+    const IN_PARTS: bool = true;
+
+    type ForElements = Self;
+
     #[inline]
     fn lacks_room(&self, bytes: usize) -> bool {
         bytes > self.room()
     }
-
-    const IN_PARTS: bool = true;
-
-    type ForElements = Self;
 
     #[inline]
     fn for_elements(&mut self) -> &mut Self {
