@@ -163,7 +163,8 @@ pub fn to_slices<'a, T: Encode + ?Sized>(value: &'a T) -> Result<EncodedSlices<'
     DEFAULT.slices_of(value)
 }
 
-/// Writes the bytes of a value. Nothing is written if the value cannot be encoded.
+/// Writes the bytes of a value, and flushes the writer. Nothing is written if the value cannot be encoded, as
+/// [`Options::to_writer`] says more exactly.
 ///
 /// # Errors
 ///

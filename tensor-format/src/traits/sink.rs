@@ -9,7 +9,7 @@ use self::{
     fields::{EncodeFields, write_fields},
     items::EncodeItems,
 };
-use crate::{Block, ElementType, ElementTypes, EncodeError, ErrorKind, Payload, RecordType};
+use crate::{Block, ElementType, ElementTypes, EncodeError, Payload, RecordType};
 
 pub(crate) mod elements;
 pub(crate) mod fields;
@@ -145,15 +145,16 @@ pub trait Sink<'a> {
     }
 
     /// Writes all tensors of a list of records, which has begun, if it is plain and its elements are of the
-    /// [`COLUMN_TYPES`](Self::COLUMN_TYPES).
+    /// [`COLUMN_TYPES`](Self::COLUMN_TYPES). Returns whether it did: records with long runs of elements may be better off
+    /// written one tensor after another.
     #[doc(hidden)]
     #[inline(always)]
-    fn columns<I: EncodeItems<'a>>(&mut self, items: &I) -> Result<(), EncodeError>
+    fn columns<I: EncodeItems<'a>>(&mut self, items: &I) -> Result<bool, EncodeError>
     where
         Self: Sized,
     {
         let _ = items;
-        Err(ErrorKind::custom("the sink takes no columns").into())
+        Ok(false)
     }
 
     /// Returns the position of the next record's only parameter that this sink takes, if it skips all others.
@@ -189,6 +190,7 @@ pub trait Sink<'a> {
 }
 
 /// Writes a list of `n` values of type `T`: the default of [`Sink::list`].
+#[inline(always)]
 pub(crate) fn put_list<'a, T: Block, S: Sink<'a>, P: Payload<'a>>(
     sink: &mut S,
     n: usize,

@@ -1,11 +1,12 @@
-//! Lists of records are written by a way of their own into memory, and column by column into all else: to the same bytes and
-//! errors.
+//! Lists of records are written all columns at once, and column by column where the records are long or the format asks for
+//! it: to the same bytes and errors.
 
 use std::{collections::BTreeMap, fmt::Debug};
 
+use bytes::BytesMut;
 use ndarray::{Array2, Array3};
 use tensor_format::{
-    DecodeOwned, Encode, Tensor,
+    DecodeOwned, Encode, Tensor, ValueBuf,
     decthings::{Dialect, Options},
     from_slice, from_value, to_value, to_vec,
 };
@@ -96,6 +97,12 @@ fn alike<T: Encode + DecodeOwned + PartialEq + Debug>(value: &T) -> Vec<u8> {
         let mut written = Vec::new();
         options.to_writer(&mut written, value).unwrap();
         assert_eq!(written, bytes, "{dialect:?}");
+        let mut shared = BytesMut::from(&[7][..]);
+        options.append_bytes(value, &mut shared).unwrap();
+        assert_eq!(shared[1..], bytes, "{dialect:?}");
+        // Column by column.
+        let ValueBuf::Record(record) = to_value(value).unwrap() else { panic!("no record") };
+        assert_eq!(options.to_vec(&record).unwrap(), bytes, "{dialect:?}");
         assert_eq!(options.to_vec(&options.from_slice::<T>(&bytes).unwrap()).unwrap(), bytes);
         // There is room for all, for some, or for none.
         for room in (0..bytes.len().min(200)).step_by(if bytes.len() < 1000 { 3 } else { 100 }).chain([bytes.len()]) {
@@ -198,6 +205,28 @@ fn lists_in_the_records_of_a_list() {
     lists(|index| vec![vec![pair(index); index % 3]; index % 4]).for_each(|list| drop(alike(&list)));
     alike(&Arrays { two: [pair(0), pair(1)], events: [event(0), event(1)] });
     alike(&outer(11));
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Picture {
+    name: String,
+    pixels: Vec<u8>,
+}
+
+#[test]
+fn long_runs_in_the_records_of_a_list_are_not_copied() {
+    let pictures = |len: usize| -> Vec<Picture> {
+        (0..20).map(|at| Picture { name: format!("{at}"), pixels: vec![at; len] }).collect()
+    };
+    for (len, lent) in [(100, 0), (1000, 0), (1100, 20), (60_000, 20)] {
+        let list = pictures(len);
+        let bytes = alike(&list);
+        let slices = tensor_format::to_slices(&list).unwrap();
+        let runs = list.iter().filter(|picture| slices.iter().any(|slice| slice.as_ptr() == picture.pixels.as_ptr()));
+        assert_eq!(runs.count(), lent, "{len}");
+        assert_eq!(slices.len(), bytes.len());
+        alike(&(0.5_f32, list, vec![7_u8; 100]));
+    }
 }
 
 #[test]

@@ -164,7 +164,7 @@ impl<'a, S: Sink<'a>, const NESTED: bool> Sink<'a> for FlattenedView<'_, S, NEST
     }
 
     #[inline]
-    fn columns<I: EncodeItems<'a>>(&mut self, items: &I) -> Result<(), EncodeError> {
+    fn columns<I: EncodeItems<'a>>(&mut self, items: &I) -> Result<bool, EncodeError> {
         self.inner.parameter(self.current).columns(items)
     }
 

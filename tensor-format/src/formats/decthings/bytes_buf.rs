@@ -55,7 +55,7 @@ impl Options {
     /// ```
     pub fn append_bytes<T: Encode + ?Sized>(&self, value: &T, out: &mut BytesMut) -> Result<(), EncodeError> {
         let start = out.len();
-        let measured = self.measure(value)?;
+        let measured = self.count(value)?;
         out.reserve(measured.total);
         let written = measured.write(value, &mut Writer::new(&mut *out, self));
         if written.is_err() {

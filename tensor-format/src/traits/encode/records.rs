@@ -164,8 +164,8 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for
 
     #[inline]
     fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, _: AxisLengths<'_>) -> Result<(), EncodeError> {
-        if const { is_plain(list_columns::<T>(), S::COLUMN_TYPES) } {
-            return sink.columns(&Items(self.items.clone()));
+        if const { is_plain(list_columns::<T>(), S::COLUMN_TYPES) } && sink.columns(&Items(self.items.clone()))? {
+            return Ok(());
         }
         self.encode_each(sink, names)
     }

@@ -8,7 +8,8 @@ use arrayvec::ArrayVec;
 
 use super::{
     copy_numbers,
-    output::{MemoryPart, Output, WriteParts, lied, with_varint},
+    output::{Output, lied, with_varint},
+    parts::{MemoryPart, WriteParts},
 };
 use crate::{
     Element, ElementSink, ElementType, ElementTypes, EncodeError, ErrorKind, Payload, Variable,
@@ -41,25 +42,37 @@ pub(super) const TYPES: ElementTypes = {
     types
 };
 
-/// Writes the tensors of a list. Before strings comes the size of all, if there are `sections`.
+/// Writes the tensors of a list, if the output takes records of this size so. Before strings comes the size of all, if there
+/// are `sections`.
 ///
 /// # Errors
 ///
 /// Those of the records and of the output.
-pub(super) fn write<'a, I, O>(items: &I, sections: bool, out: &mut O) -> Result<(), EncodeError>
+pub(super) fn write<'a, I, O>(items: &I, sections: bool, out: &mut O) -> Result<bool, EncodeError>
 where
     I: EncodeItems<'a>,
     O: Output<'a>,
 {
     let mut sizes = sizes_of(const { measured(I::LIST) });
-    let n = look_at(items, &mut Measure(&mut sizes))?;
+    let n = measure(items, &mut sizes)?;
     let heads = of_list::<I>();
     let mut lens = ArrayVec::<usize, MOST_PLAIN>::new();
     for head in heads {
         let size = sizes.get(head.column).copied().unwrap_or_default();
         lens.push(head.bytes(head.outer(n, &size), &size, sections).ok_or_else(|| ErrorKind::ShapeOverflow)?);
     }
-    out.in_parts(&lens, Columns { items, n, sizes: &sizes, sections })
+    if !out.takes_parts(n, &lens) {
+        return Ok(false);
+    }
+    out.in_parts(&lens, Columns { items, n, sizes: &sizes, sections }).map(|()| true)
+}
+
+/// Counts what the records have for each column, and returns their number. By itself, as [`Columns::write`] is: what calls
+/// either of them from one place alone is joined with the functions that encode a record, where several outputs would share
+/// these.
+#[inline(never)]
+fn measure<'a, I: EncodeItems<'a>>(items: &I, sizes: &mut [Size]) -> Result<usize, EncodeError> {
+    look_at(items, &mut Measure(sizes))
 }
 
 /// The tensors of most lists, whose table takes less of a program.
@@ -214,7 +227,7 @@ struct Columns<'c, I> {
 }
 
 impl<'a, I: EncodeItems<'a>> WriteParts for Columns<'_, I> {
-    #[inline]
+    #[inline(never)]
     fn write<P: MemoryPart>(self, parts: &mut [P]) -> Result<(), EncodeError> {
         for (head, part) in of_list::<I>().iter().zip(&mut *parts) {
             let size = self.sizes.get(head.column).copied().unwrap_or_default();

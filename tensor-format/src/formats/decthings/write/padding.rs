@@ -56,6 +56,12 @@ pub(in super::super) struct Measured {
 }
 
 impl Measured {
+    /// Returns the measurements of a value without padding, of `total` bytes.
+    #[inline]
+    pub(super) fn of_bytes(total: usize) -> Self {
+        Self { padding: None, total, largest: PayloadSpan::default() }
+    }
+
     /// Appends the value that was measured to a buffer that has room for it.
     pub(in super::super) fn append<T: Encode + ?Sized>(
         &self,

@@ -20,6 +20,7 @@ use super::{
     encoded_slices::EncodedSlices,
     exact_reserve::{ExactReserve, append_or_grow, make_room},
     lied,
+    padding::Measured,
 };
 use crate::{Encode, EncodeError, Rules};
 
@@ -66,10 +67,7 @@ impl Options {
     ///
     /// As [`to_vec`](Self::to_vec).
     pub fn encoded_len<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
-        if self.pads::<T>() {
-            return self.measure(value).map(|measured| measured.total);
-        }
-        self.len_of(value)
+        self.count(value).map(|measured| measured.total)
     }
 
     /// Returns the bytes of a value in pieces, its large runs of elements borrowed instead of copied.
@@ -86,17 +84,37 @@ impl Options {
         self.slices_of(value)
     }
 
-    /// Writes the bytes of a value. Nothing is written if the value cannot be encoded.
+    /// Writes the bytes of a value, and flushes the writer. Up to 8 KiB are written by one call. Of more, long runs of
+    /// elements are not copied; lists of records are, if the records take at most 1 KiB on average.
+    ///
+    /// Nothing is written if the value cannot be encoded. Only tensors by hand that have other elements than they announced, in
+    /// a list of records of more than 8 KiB, are found when others may have been written.
     ///
     /// # Errors
     ///
     /// As [`to_vec`](Self::to_vec), and [`Io`](crate::ErrorKind::Io).
     #[cfg(feature = "std")]
-    pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(&self, writer: W, value: &T) -> Result<(), EncodeError> {
-        let measured = self.measure(value)?;
+    pub fn to_writer<T: Encode + ?Sized, W: std::io::Write>(
+        &self,
+        mut writer: W,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        let measured = self.count(value)?;
+        if measured.total <= BUFFERED {
+            let mut out = Vec::new();
+            make_room(&mut out, measured.total)?;
+            self.append(value, &mut out)?;
+            writer.write_all(&out)?;
+            return Ok(writer.flush()?);
+        }
         let mut writer = Writer::new(super::io_writer::IoOutput::new(writer), self);
-        measured.write(value, &mut writer)?;
-        writer.out.finish()
+        match measured.write(value, &mut writer) {
+            Ok(()) => writer.out.finish(),
+            Err(error) => {
+                writer.out.discard();
+                Err(error)
+            }
+        }
     }
 
     /// Appends a value whose type fixes its number of bytes, in some dialect. Dialects differ in such values only in
@@ -151,6 +169,11 @@ impl Options {
         restored(start, measured.append(value, out, self), out)
     }
 
+    /// Returns the measurements of a value but for its largest payload.
+    pub(in super::super) fn count<T: Encode + ?Sized>(&self, value: &T) -> Result<Measured, EncodeError> {
+        if self.pads::<T>() { self.measure(value) } else { self.len_of(value).map(Measured::of_bytes) }
+    }
+
     pub(in super::super) fn len_of<T: Encode + ?Sized>(&self, value: &T) -> Result<usize, EncodeError> {
         let mut writer = Writer::new(Count(0), self);
         let counted = value.encode(&mut writer);
@@ -191,6 +214,10 @@ where
     let result = out.get_mut(start..end).map_or_else(|| Err(lied()), |slot| fill_constant::<T, NAMES>(value, slot));
     restored(start, result, out)
 }
+
+/// The most bytes of a message that is written to a stream by one call, as many as a buffer of the standard library has.
+#[cfg(feature = "std")]
+const BUFFERED: usize = 8 << 10;
 
 /// The most bytes of a value that is composed on the stack and copied to a new buffer: memory that is zeroed before it
 /// is written takes longer to get.

@@ -207,12 +207,12 @@ impl<'a, I: EncodeItems<'a>, V: Visit> Sink<'a> for Look<'_, I, V> {
     }
 
     #[inline(always)]
-    fn columns<J: EncodeItems<'a>>(&mut self, items: &J) -> Result<(), EncodeError> {
+    fn columns<J: EncodeItems<'a>>(&mut self, items: &J) -> Result<bool, EncodeError> {
         let (tensors, positions) = const { (tensors_of(J::LIST), positions_of(J::LIST, I::LIST)) };
         match I::LIST.get(self.at..self.at.saturating_add(tensors)) {
             Some(to) if positions.wrapping_shr(self.at as u32) & 1 == 1 => {
                 self.find(!(u64::MAX << tensors))?;
-                self.visit.list(self.at, to, items)
+                self.visit.list(self.at, to, items).map(|()| true)
             }
             _ => Err(unfit::<I>(self.at, Err(ErrorKind::RecordFound { tensors }))),
         }
