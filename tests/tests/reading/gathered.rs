@@ -1,9 +1,13 @@
-//! Messages of many texts from a stream, which are read into memory before they are parsed: the values and errors are
-//! those of a stream that is parsed as it comes, as the first of a sequence is.
+//! Messages of many pieces from a stream, which are read into memory before they are parsed: the values and errors are those of
+//! a stream that is parsed as it comes.
 
 use std::io::{self, Read};
 
-use tensor_format::{DecodeError, ErrorKind, Tensor, decthings::Options, from_reader, to_vec};
+use tensor_format::{
+    Decode, DecodeError, ErrorKind, Tensor,
+    decthings::{Options, ReadSource},
+    from_reader, to_vec,
+};
 
 #[derive(Clone, Debug, PartialEq, Tensor)]
 struct Named {
@@ -30,6 +34,14 @@ fn outcome(read: Result<Names, DecodeError>) -> Result<Names, (String, Option<u6
 
 /// Reads from a stream that is parsed as it comes.
 fn as_it_comes(stream: impl Read) -> Result<Names, (String, Option<u64>)> {
+    let mut source = ReadSource::new(stream, &Options::new());
+    let read = Names::decode(&mut source).and_then(|names| source.finish().map(|()| names));
+    // What has no place of its own is where the value begins.
+    outcome(read.map_err(|error| if error.offset().is_none() { error.at(0) } else { error }))
+}
+
+/// Reads from a stream of several values.
+fn in_sequence(stream: impl Read) -> Result<Names, (String, Option<u64>)> {
     let mut values = Options::new().sequence_from_reader::<Names, _>(stream);
     let first = values.next().unwrap_or_else(|| Ok(vec![]));
     outcome(first.and_then(|first| values.next().map_or(Ok(first), |next| next)))
@@ -68,6 +80,7 @@ fn errors_are_those_of_a_stream_that_is_parsed_as_it_comes() {
     let mut refused = 0;
     for at in (1..bytes.len()).step_by(47) {
         assert_eq!(gathered(&bytes[..at]), as_it_comes(&bytes[..at]), "cut at {at}");
+        assert_eq!(in_sequence(&bytes[..at]), as_it_comes(&bytes[..at]), "cut at {at}");
         let mut changed = bytes.clone();
         for byte in [0, 255, bytes[at] ^ 1] {
             changed[at] = byte;
@@ -76,6 +89,7 @@ fn errors_are_those_of_a_stream_that_is_parsed_as_it_comes() {
             // What is left behind a value is a second one in a sequence.
             let is_trailing = matches!(&read, Err((kind, _)) if kind.starts_with("TrailingBytes"));
             assert!(is_trailing || read == as_it_comes(&changed[..]), "{byte} at {at}: {read:?}");
+            assert!(is_trailing || read == in_sequence(&changed[..]), "{byte} at {at}: {read:?}");
         }
     }
     assert!(refused > 150, "{refused}");
@@ -103,6 +117,7 @@ fn a_stream_that_fails_is_an_error_where_it_does() {
         assert!(matches!(error.kind(), ErrorKind::Io(_)), "{error}");
         assert_eq!(error.offset(), Some(at as u64));
         assert_eq!(gathered(broken()), as_it_comes(broken()));
+        assert_eq!(in_sequence(broken()), as_it_comes(broken()));
         let mut changed = bytes.clone();
         changed[0] = 99;
         let fault = from_reader::<Names, _>(Broken(&changed[..at], Some(io::ErrorKind::TimedOut)));
@@ -149,4 +164,72 @@ fn what_begins_as_another_value_is_known_from_its_beginning() {
     let mut stream = Endless(&numbers, 0);
     assert!(from_reader::<Vec<String>, _>(&mut stream).is_err());
     assert!(stream.1 < 20_000, "{} bytes were read", stream.1);
+}
+
+/// What is read of a stream that has so many bytes and then nothing more, but does not end.
+struct Open<'b> {
+    bytes: &'b [u8],
+    /// The most bytes that come at once.
+    step: usize,
+}
+
+impl Read for Open<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        assert!(!self.bytes.is_empty(), "more is waited for");
+        let len = self.step.min(out.len());
+        self.bytes.read(&mut out[..len])
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Frame {
+    id: u32,
+    label: Option<String>,
+    pixels: Vec<u8>,
+    weights: Vec<f64>,
+    names: Names,
+}
+
+fn frame(size: usize) -> Frame {
+    Frame {
+        id: size as u32,
+        label: size.is_multiple_of(2).then(|| "a label".to_owned()),
+        pixels: vec![7; size],
+        weights: (0..size / 3).map(|at| at as f64).collect(),
+        names: names().into_iter().take(size / 100).collect(),
+    }
+}
+
+/// Of sizes around the 4 KiB that a stream reads at once, the 64 KiB of a piece that is read into memory, and far beyond.
+#[test]
+fn values_of_any_size_are_read_without_a_byte_of_what_follows() {
+    let sizes = [3, 900, 1500, 4000, 3, 20_001, 5000, 65_000, 66_000, 300_000, 10, 20_000];
+    let frames: Vec<Frame> = sizes.into_iter().map(frame).collect();
+    let mut bytes = Vec::new();
+    let ends: Vec<usize> = frames
+        .iter()
+        .map(|frame| {
+            tensor_format::append(frame, &mut bytes).unwrap();
+            bytes.len()
+        })
+        .collect();
+    for step in [1, 100, 4000, 4096, 10_000, usize::MAX] {
+        let mut values = Options::new().sequence_from_reader::<Frame, _>(Open { bytes: &bytes, step });
+        let mut into = Options::new().sequence_from_reader::<Frame, _>(Open { bytes: &bytes, step });
+        let mut value = frame(1);
+        for (frame, end) in frames.iter().zip(&ends) {
+            assert_eq!(values.next().unwrap().unwrap(), *frame);
+            assert_eq!(values.offset(), *end as u64);
+            into.next_into(&mut value).unwrap().unwrap();
+            assert_eq!(value, *frame);
+            assert_eq!(into.offset(), *end as u64);
+        }
+    }
+    for (frame, at) in frames.iter().zip([0].iter().chain(&ends)) {
+        let whole = &bytes[*at..][..to_vec(frame).unwrap().len()];
+        assert_eq!(from_reader::<Frame, _>(whole).unwrap(), *frame);
+        assert_eq!(from_reader::<Frame, _>(tensor_format_tests::in_pieces(whole)).unwrap(), *frame);
+        let mut source = ReadSource::new(whole, &Options::new());
+        assert_eq!(Frame::decode(&mut source).unwrap(), *frame);
+    }
 }

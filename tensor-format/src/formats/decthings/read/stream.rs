@@ -2,8 +2,8 @@
 //!
 //! [`ReadSource`] is a source of owned values: it takes headers from a buffer (`bytes`), keeps the names of a record
 //! until their tensors come (`names`), and reads numbers straight into the memory that they stay in, which grows only
-//! with what arrives. `values` takes a value that has arrived whole from memory, after all of its stream if it is of many
-//! small pieces (`ahead`); `sequence` reads one after another.
+//! with what arrives. `values` takes a value that has arrived whole from memory, after more of its stream if it is short or of
+//! many small pieces (`ahead`); `sequence` reads one after another.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
@@ -35,8 +35,12 @@ pub use sequence::StreamSequence;
 /// The most bytes that are reserved before any of them has arrived.
 const PART: usize = 1024;
 
-/// The number of bytes that are read from the stream at once where a field needs fewer.
-const BUFFER: usize = 4096;
+/// How many times as much as has arrived of a run of elements may be reserved for more of it.
+const GROWTH: usize = 8;
+
+/// The number of bytes that are read from the stream at once where a field needs fewer. A little less than a page: of blocks
+/// that allocators put a page apart, each load of a copy waits for a store, whose address differs in its upper bits alone.
+const BUFFER: usize = 4096 - 64;
 
 const STREAM: &str = "the input is a stream";
 
@@ -253,11 +257,18 @@ impl<'de, R: Read> ElementSource<'de> for ReadSource<R> {
             });
         }
         let begin = out.len();
-        let mut done: usize = 0;
+        // What has arrived need not be zeroed first.
+        let arrived = self.reader.buffer();
+        let mut done = count.min(arrived.len().checked_div(T::SIZE).unwrap_or_default());
+        out.reserve_exact(PART.div_ceil(T::SIZE).max(done.saturating_mul(GROWTH)).min(count));
+        let bytes = done.saturating_mul(T::SIZE);
+        T::extend(out, arrived.get(..bytes).unwrap_or_default(), ByteOrder::Little);
+        self.taken(bytes);
         while done < count {
-            let len = PART.div_ceil(T::SIZE).max(done).min(count.saturating_sub(done));
             let from = begin.saturating_add(done);
-            if done == 0 || out.capacity() < from.saturating_add(len) {
+            let room = out.capacity().saturating_sub(from);
+            let len = room.max(done.saturating_mul(GROWTH)).min(count.saturating_sub(done));
+            if room < len {
                 out.reserve_exact(len);
             }
             out.resize(from.saturating_add(len), T::default());

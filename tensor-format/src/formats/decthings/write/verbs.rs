@@ -103,7 +103,7 @@ impl Options {
         if measured.total <= BUFFERED {
             let mut out = Vec::new();
             make_room(&mut out, measured.total)?;
-            self.append(value, &mut out)?;
+            if self.pads::<T>() { measured.append(value, &mut out, self) } else { self.append(value, &mut out) }?;
             writer.write_all(&out)?;
             return Ok(writer.flush()?);
         }

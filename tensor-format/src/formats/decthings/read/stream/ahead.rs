@@ -4,6 +4,9 @@ use alloc::vec::Vec;
 use core::panic::AssertUnwindSafe;
 use std::io::{self, BufRead, BufReader, Read};
 
+/// The most bytes of memory that are kept when all in it was read.
+const KEPT: usize = 64 << 10;
+
 /// A buffered reader that has bytes in memory which come before what it reads.
 pub(super) struct Ahead<R> {
     bytes: Vec<u8>,
@@ -22,10 +25,13 @@ impl<R: Read> Ahead<R> {
         Self { bytes: Vec::new(), taken: 0, error: AssertUnwindSafe(None), has_ended: false, reader }
     }
 
-    /// Reads up to `most` bytes behind those in the buffer, so that all are read from memory. Returns whether the stream has
-    /// ended: an error comes up where it happened.
+    /// Reads up to `most` bytes behind those that have arrived, so that all are read from memory. Returns whether the stream
+    /// has ended: an error comes up where it happened.
     pub(super) fn read_ahead(&mut self, most: usize) -> bool {
-        let most = self.reader.buffer().len().saturating_add(most);
+        let arrived = if self.is_ahead() { 0 } else { self.reader.buffer().len() };
+        let most = arrived.saturating_add(most);
+        // Of what has arrived a few times as much is safe, and most often enough.
+        self.bytes.reserve_exact(most.min(arrived.saturating_mul(4)));
         match (&mut self.reader).take(most as u64).read_to_end(&mut self.bytes) {
             Ok(read) => self.has_ended = read < most,
             Err(error) => self.error.0 = Some(error),
@@ -83,7 +89,12 @@ impl<R: Read> BufRead for Ahead<R> {
         if self.is_ahead() {
             self.taken = self.taken.saturating_add(count);
             if !self.is_ahead() {
-                (self.bytes, self.taken) = (Vec::new(), 0);
+                // Kept for the next value, if it is not much.
+                if self.bytes.capacity() > KEPT {
+                    self.bytes = Vec::new();
+                }
+                self.bytes.clear();
+                self.taken = 0;
             }
         } else {
             self.reader.consume(count);

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use std::io::{self, BufRead, Read};
 
-use super::{ElementSpan, PART, ReadSource, fault};
+use super::{ElementSpan, GROWTH, PART, ReadSource, fault};
 use crate::{
     DecodeError, ErrorKind,
     util::varint::{self, VarintError},
@@ -112,9 +112,14 @@ impl<R: Read> ReadSource<R> {
             return Ok(());
         }
         let end = start.saturating_add(total);
+        let arrived = self.reader.buffer();
+        out.extend_from_slice(arrived);
+        let arrived = arrived.len();
+        self.taken(arrived);
         while out.len() < end {
             let done = out.len();
-            let len = PART.max(done.saturating_sub(start)).min(end.saturating_sub(done));
+            let grown = done.saturating_sub(start).saturating_mul(GROWTH);
+            let len = PART.max(grown).min(end.saturating_sub(done));
             if start == 0 {
                 out.reserve_exact(len);
             }

@@ -10,10 +10,14 @@ use super::{
     },
     BUFFER, Options, ReadSource,
 };
-use crate::{DecodeError, DecodeOwned, traits::EmptyItems};
+use crate::{DecodeError, DecodeOwned, Rules, decthings::Framing, traits::EmptyItems};
 
 /// The most bytes that are read into memory where a value is of many small pieces.
 const GATHERED: usize = 16 << 20;
+
+/// The most bytes of a piece of a value that are read into memory, unless more came before it: to copy them takes less time than
+/// to read each header from a stream.
+const SHORT: usize = 64 << 10;
 
 impl<R: Read> ReadSource<R> {
     /// Reads the value that fills the stream, as [`value`](Self::value).
@@ -66,12 +70,8 @@ impl<R: Read> ReadSource<R> {
     /// begins if something is missing in it.
     pub(super) fn value<T: DecodeOwned>(&mut self) -> Result<T, DecodeError> {
         let start = self.position;
-        let (options, before, arrived, empty) = self.arrived()?;
-        let value = match front(arrived, options, before, empty) {
-            Some((value, len)) => {
-                self.taken(len);
-                value
-            }
+        let value = match self.from_memory::<T, T>(front)? {
+            Some(value) => value,
             None => T::decode(self).map_err(|error| self.placed(error, start))?,
         };
         self.expect_again(start);
@@ -81,26 +81,67 @@ impl<R: Read> ReadSource<R> {
     /// Reads a value as [`value`](Self::value), into an existing one.
     pub(super) fn value_into<T: DecodeOwned>(&mut self, value: &mut T) -> Result<(), DecodeError> {
         let start = self.position;
-        let (options, before, arrived, empty) = self.arrived()?;
-        match front_into(arrived, options, before, empty, value) {
-            Some(len) => self.taken(len),
-            None => value.decode_into(self).map_err(|error| self.placed(error, start))?,
+        let read = self.from_memory::<T, _>(|arrived, options, before, empty| {
+            front_into(arrived, options, before, empty, value).map(|len| ((), len))
+        })?;
+        if read.is_none() {
+            value.decode_into(self).map_err(|error| self.placed(error, start))?;
         }
         self.expect_again(start);
         Ok(())
     }
 
-    /// Returns what has arrived, after reading once if nothing has, with the number of bytes before it; nothing if the next
-    /// value is expected to be longer. It is left to the general path then, as what is no value is, which finds the reason
-    /// and waits for no more than it needs.
-    fn arrived(&mut self) -> Result<(&Options, usize, &[u8], &mut EmptyItems), DecodeError> {
+    /// Reads a value by `read` from what has arrived, and takes the bytes that it says; `None` if these hold no value, which is
+    /// left to the general path: it finds the reason, and waits for no more than it needs.
+    #[inline]
+    fn from_memory<T: DecodeOwned, U>(
+        &mut self,
+        mut read: impl FnMut(&[u8], &Options, usize, &mut EmptyItems) -> Option<(U, usize)>,
+    ) -> Result<Option<U>, DecodeError> {
+        // Something is asked for if nothing has arrived.
         if self.expected < usize::MAX {
             self.at_end()?;
         }
         let before = usize::try_from(self.position).unwrap_or(usize::MAX);
-        let arrived = self.reader.buffer();
-        let arrived = if arrived.len() < self.expected { &[] } else { arrived };
-        Ok((&self.options, before, arrived, &mut self.empty))
+        // Not before the whole value is there, if it is like the last one.
+        let mut is_whole = self.reader.buffer().len() >= self.expected;
+        for is_first in [true, false] {
+            if is_whole {
+                if let Some((value, len)) = read(self.reader.buffer(), &self.options, before, &mut self.empty) {
+                    self.taken(len);
+                    return Ok(Some(value));
+                }
+            }
+            is_whole = is_first && self.gather::<T>();
+        }
+        Ok(None)
+    }
+
+    /// Reads the bytes that are missing of a value whose beginning has arrived, if it is one of several short pieces. Returns
+    /// whether it is whole.
+    #[cold]
+    fn gather<T: DecodeOwned>(&mut self) -> bool {
+        let has_pieces = const { matches!(T::RULES, Rules::Record(_)) || WireConstants::<T>::LISTS_TEXTS };
+        if !has_pieces || !self.options.names || !begins_as::<T>(self.reader.buffer()) {
+            return false;
+        }
+        let Ok(mut framer) = self.options.framer::<T>() else { return false };
+        let mut fed = 0;
+        loop {
+            let arrived = self.reader.buffer();
+            let framing = framer.feed(arrived.get(fed..).unwrap_or_default());
+            fed = arrived.len();
+            match framing {
+                Ok(Framing::Whole { .. }) => return true,
+                Ok(Framing::Missing { at_least }) if at_least <= SHORT.max(fed).min(GATHERED.saturating_sub(fed)) => {
+                    self.reader.read_ahead(at_least);
+                    if self.reader.buffer().len() == fed {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
     }
 
     /// Expects a value like the last one, which began at position `start`.
