@@ -221,8 +221,9 @@ pub fn decode_into<'de, T: Decode<'de>>(bytes: &'de [u8], value: &mut T) -> Resu
 }
 
 /// Returns the value that a reader holds up to its end. Its elements go straight into their final memory, which grows
-/// only with what arrives. Where its type has lists of texts, or of other elements of variable size, a message of at most
-/// 16 MiB is read into memory first, unless options have limits: element by element it would take several times as long.
+/// only with what arrives. A message of at most 16 MiB is read into memory first if no piece of it is longer than 64 KiB or than
+/// all before it, as mostly in records and lists of these, or if its type has lists of texts: piece by piece it would take
+/// several times as long.
 ///
 /// # Errors
 ///

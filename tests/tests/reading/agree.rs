@@ -1,6 +1,10 @@
 //! What checks of headers say, beside what reading says.
 
-use tensor_format::{Decode, DecodeError, ErrorKind, HasRules, RecordRules, decthings::Options, error::Limit};
+use tensor_format::{
+    Decode, DecodeError, ErrorKind, HasRules, RecordRules,
+    decthings::Options,
+    error::{Limit, Violation},
+};
 
 /// Whether no header tells of this fault: of the elements, or of how and where they are kept.
 fn is_of_content(error: &DecodeError) -> bool {
@@ -49,6 +53,11 @@ pub(crate) fn agree<'de, T: Decode<'de> + HasRules>(options: &Options, bytes: &'
     };
     let context = || format!("{name}: {}: read {read:?}, checked {checked:?}, all {all:?}", hex::encode(bytes));
     assert_eq!(what(&checked), what(&against), "{}", context());
+    // A limit that is never met takes the general path, whatever the headers.
+    let general = options.max_elements(usize::MAX - 1);
+    assert_eq!(what(&checked), what(&general.check::<T>(bytes).err()), "{}", context());
+    let shown = |all: &Result<Vec<Violation>, DecodeError>| format!("{all:?}");
+    assert_eq!(shown(&all), shown(&general.check_all::<T>(bytes)), "{}", context());
     match (&checked, &read) {
         (None, None) => assert!(all.as_ref().is_ok_and(Vec::is_empty), "{}", context()),
         (None, Some(read)) => {

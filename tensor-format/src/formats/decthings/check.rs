@@ -7,14 +7,16 @@ use smallvec::{SmallVec, smallvec};
 use super::{
     Options, SliceSource,
     constant::WireConstants,
-    read::{is_of_header, record_found, short_header::ShortHeader},
+    read::{is_of_header, record_found},
 };
 use crate::{
     AsRules, Bindings, DecodeError, ElementSource, ErrorKind, HasRules, Header, Param, ParamMatcher, RecordOrder,
-    RecordRules, Rules, Shape, Source, TensorRules, Violation,
+    RecordRules, Rules, Source, TensorRules, Violation,
     error::AddPlace,
     traits::{begin_param, cannot_be_batched, with_unknown_names},
 };
+
+mod short;
 
 /// Checks that bytes hold a value that the rules of `T` allow, and reports the first violation, with its byte offset.
 ///
@@ -159,21 +161,10 @@ impl Options {
         explained(&source, rules, result)
     }
 
-    /// Returns whether the bytes are a tensor with a [`ShortHeader`] that keeps the rules; for every other header it
-    /// returns `false`.
-    #[inline]
-    fn keeps_by_short_header(&self, rules: &impl AsRules, bytes: &[u8]) -> bool {
-        let mut lens = [0; Shape::INLINE];
-        let rank = usize::from(bytes.get(1).copied().unwrap_or_default());
-        let Some(short) = ShortHeader::read(bytes, rank, &mut lens) else { return false };
-        let shape = lens.get(..rank).unwrap_or_default();
-        short.element_type.size().is_some()
-            && (short.bytes == short.rest.len() || self.allow_trailing)
-            && self.allows_short(rank, &short)
-            && rules.allow(short.element_type, shape)
-    }
-
     fn check_record(&self, rules: &RecordRules<'_>, bytes: &[u8]) -> Result<(), DecodeError> {
+        if self.keeps_by_short_headers(rules, bytes) {
+            return Ok(());
+        }
         let mut source = self.header_source(bytes);
         self.read_headers(rules, &mut source).map_err(|error| source.placed(error))
     }
@@ -204,6 +195,9 @@ impl Options {
     }
 
     fn check_all_tensor(&self, rules: &TensorRules<'_>, bytes: &[u8]) -> Result<Vec<Violation>, DecodeError> {
+        if self.keeps_by_short_header(rules, bytes) {
+            return Ok(Vec::new());
+        }
         let mut source = self.header_source(bytes);
         let header = source.next_header();
         let header = explained(&source, rules, header)?;
@@ -220,6 +214,9 @@ impl Options {
     }
 
     fn check_all_record(&self, rules: &RecordRules<'_>, bytes: &[u8]) -> Result<Vec<Violation>, DecodeError> {
+        if self.keeps_by_short_headers(rules, bytes) {
+            return Ok(Vec::new());
+        }
         let mut headers = self.headers(rules, bytes)?;
         let mut fault = None;
         let violations = rules.check_all(core::iter::from_fn(|| match headers.next() {

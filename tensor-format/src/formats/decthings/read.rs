@@ -37,7 +37,7 @@ pub(super) mod framer;
 mod record;
 pub(super) mod sequence;
 pub(super) mod short_header;
-mod short_strings;
+pub(super) mod short_strings;
 #[cfg(feature = "std")]
 pub(super) mod stream;
 mod variable;

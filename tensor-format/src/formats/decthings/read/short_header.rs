@@ -90,7 +90,7 @@ impl<'a> ShortHeader<'a> {
 
 /// Takes the length of an axis off, up to 65 535.
 #[inline(always)]
-pub(super) fn short_len(rest: &[u8]) -> Option<(usize, &[u8])> {
+pub(in super::super) fn short_len(rest: &[u8]) -> Option<(usize, &[u8])> {
     match rest {
         [short @ 0..=252, rest @ ..] => Some((usize::from(*short), rest)),
         [253, high, low, rest @ ..] if (*high, *low) >= (0, 253) => {
@@ -128,7 +128,7 @@ impl Options {
 
     /// Returns whether every tensor and element is allowed, and its dialect writes nothing behind a header.
     #[inline]
-    pub(super) fn is_plain(&self) -> bool {
+    pub(in super::super) fn is_plain(&self) -> bool {
         self.allows_any_size() && self.max_element_bytes == usize::MAX && !self.dialect.has_section()
     }
 }

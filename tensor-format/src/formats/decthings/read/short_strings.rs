@@ -15,7 +15,7 @@ pub(super) const LONGEST: usize = 127;
 /// other way round if every string begins and ends between two characters. It stops before a string that is longer, not
 /// whole or not valid.
 #[inline]
-pub(super) fn take_short<'de>(
+pub(in super::super) fn take_short<'de>(
     bytes: &'de [u8],
     count: usize,
     mut take: impl FnMut(&'de str) -> Result<(), DecodeError>,
