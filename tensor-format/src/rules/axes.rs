@@ -174,6 +174,26 @@ impl<'a> AxisRules<'a> {
         })
     }
 
+    /// Calls `take` for each axis that has a name in a tensor of this rank, with its position.
+    #[inline]
+    pub(crate) fn each_name(&self, rank: usize, mut take: impl FnMut(usize, &'a str)) {
+        if self.is_open() {
+            let named = self.over(rank).enumerate().filter_map(|(axis, dim)| Some((axis, dim.name?)));
+            return named.for_each(|(axis, name)| take(axis, name));
+        }
+        let (mut rules, mut first) = (Some(self), 0_usize);
+        while let Some(own) = rules.filter(|own| !own.unnamed) {
+            first = first.saturating_add(own.any);
+            for dim in own.head {
+                if let Some(name) = dim.name {
+                    take(first, name);
+                }
+                first = first.saturating_add(1);
+            }
+            rules = own.tail;
+        }
+    }
+
     /// Returns the rules for `axis` of a tensor of `rank` axes: a listed axis, or any length for a further one at `..`.
     /// `rank` is at least the number of listed axes.
     pub(crate) const fn dim_of(&self, axis: usize, rank: usize) -> Dim<'a> {

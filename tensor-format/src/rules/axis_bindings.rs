@@ -65,6 +65,15 @@ impl<'r> Bindings<'r> {
         first.map_or(Ok(()), Err)
     }
 
+    /// Does the same as [`bind`](Self::bind), and returns whether there is no error.
+    pub(crate) fn binds(&mut self, parameter: &'r str, rules: &TensorRules<'r>, shape: &[usize]) -> bool {
+        let mut agree = true;
+        rules.axes.each_name(shape.len(), |axis, name| {
+            agree &= shape.get(axis).is_none_or(|len| self.agrees(name, None, parameter, *len));
+        });
+        agree
+    }
+
     /// Does the same as [`bind`](Self::bind) for a parameter of a record, and if `rules` are of a batch also compares
     /// the number of records in it with that of the other parameters.
     pub(crate) fn bind_param(
@@ -94,12 +103,12 @@ impl<'r> Bindings<'r> {
         shape: &[usize],
         mut fault: impl FnMut(ErrorKind),
     ) {
-        for (axis, (dim, &len)) in rules.axes.over(shape.len()).zip(shape).enumerate() {
-            let Some(name) = dim.name else { continue };
-            if let Err(kind) = self.bind_axis(name, None, parameter, axis, len) {
+        rules.axes.each_name(shape.len(), |axis, name| {
+            let bound = shape.get(axis).map(|len| self.bind_axis(name, None, parameter, axis, *len));
+            if let Some(Err(kind)) = bound {
                 fault(kind);
             }
-        }
+        });
     }
 
     fn bind_axis(
@@ -110,24 +119,27 @@ impl<'r> Bindings<'r> {
         axis: usize,
         len: usize,
     ) -> Result<(), ErrorKind> {
+        if self.agrees(name, batch, parameter, len) { Ok(()) } else { Err(self.disagreement(name, batch, axis, len)) }
+    }
+
+    /// Returns whether an axis has the length that others of its name have, which is stored if it is the first.
+    #[inline]
+    fn agrees(&mut self, name: &'r str, batch: Option<usize>, parameter: &'r str, len: usize) -> bool {
         let len = len as u64;
-        match self.find(name, batch) {
-            Some(binding) if binding.len == len => Ok(()),
-            Some(binding) => Err(ErrorKind::AxisName {
-                name: name.into(),
-                first: binding.first.into(),
-                axis,
-                expected: binding.len,
-                found: len,
-            }),
-            None => {
-                if self.all.len() >= FEW {
-                    self.later.insert((batch, name), self.all.len());
-                }
-                self.all.push(Binding { name, batch, len, first: parameter });
-                Ok(())
-            }
+        if let Some(binding) = self.find(name, batch) {
+            return binding.len == len;
         }
+        if self.all.len() >= FEW {
+            self.later.insert((batch, name), self.all.len());
+        }
+        self.all.push(Binding { name, batch, len, first: parameter });
+        true
+    }
+
+    #[cold]
+    fn disagreement(&self, name: &str, batch: Option<usize>, axis: usize, len: usize) -> ErrorKind {
+        let (first, expected) = self.find(name, batch).map_or(("", 0), |binding| (binding.first, binding.len));
+        ErrorKind::AxisName { name: name.into(), first: first.into(), axis, expected, found: len as u64 }
     }
 }
 

@@ -121,6 +121,22 @@ pub fn decode(bytes: &[u8]) -> Option<Answer> {
     tracks.next().is_none().then_some(answer)
 }
 
+/// Checks the headers of a message by hand, and that its texts are such.
+#[must_use]
+pub fn check(bytes: &[u8]) -> Option<()> {
+    let (_, rest) = bytes.strip_prefix(NAMES)?.strip_prefix(&[9, 0])?.split_first_chunk::<4>()?;
+    let (_, rest) = text(rest.strip_prefix(&[11, 0])?)?;
+    let (count, mut rest) = varint(rest.strip_prefix(&[11, 1])?)?;
+    for _ in 0..count {
+        (_, rest) = text(rest)?;
+    }
+    let (scores, rest) = rows::<4>(rest, [1, 1], &[])?;
+    let (corners, rest) = rows::<16>(rest, [1, 2], &[4])?;
+    let (present, rest) = rows::<8>(rest, [10, 1], &[])?;
+    let (_, rest) = rows::<4>(rest, [9, 1], &[])?;
+    ([scores.len(), corners.len(), present.len()] == [count; 3] && rest.is_empty()).then_some(())
+}
+
 /// Returns answers with up to seven objects.
 #[must_use]
 pub fn answers() -> Vec<Answer> {
@@ -153,6 +169,8 @@ mod tests {
         for (answer, message) in answers().iter().zip(messages()) {
             assert_eq!(encode(answer), message);
             assert_eq!(decode(&message).as_ref(), Some(answer));
+            assert!(check(&message).is_some());
+            assert!((0..message.len()).all(|len| check(&message[..len]).is_none()));
             assert!((0..message.len()).all(|len| decode(&message[..len]).is_none()));
         }
     }

@@ -108,7 +108,7 @@ impl Options {
                 return Ok(());
             }
         }
-        self.check_against(&T::RULES, bytes)
+        self.check_named(&T::RULES, T::RECORD.names(), bytes)
     }
 
     /// Checks that bytes hold a value that rules allow, as [`check_against`].
@@ -117,12 +117,18 @@ impl Options {
     ///
     /// As [`check`].
     pub fn check_against(&self, rules: &impl AsRules, bytes: &[u8]) -> Result<(), DecodeError> {
+        self.check_named(rules, None, bytes)
+    }
+
+    /// Checks as [`check_against`](Self::check_against). `names` are those of all parameters as the format has them, if they are
+    /// known.
+    fn check_named(&self, rules: &impl AsRules, names: Option<&[u8]>, bytes: &[u8]) -> Result<(), DecodeError> {
         if self.keeps_by_short_header(rules, bytes) {
             return Ok(());
         }
         rules.with_rules(|rules| match rules {
             Rules::Tensor(rules) => self.check_tensor(rules, bytes),
-            Rules::Record(rules) => self.check_record(rules, bytes),
+            Rules::Record(rules) => self.check_record(rules, names, bytes),
         })
     }
 
@@ -161,8 +167,8 @@ impl Options {
         explained(&source, rules, result)
     }
 
-    fn check_record(&self, rules: &RecordRules<'_>, bytes: &[u8]) -> Result<(), DecodeError> {
-        if self.keeps_by_short_headers(rules, bytes) {
+    fn check_record(&self, rules: &RecordRules<'_>, names: Option<&[u8]>, bytes: &[u8]) -> Result<(), DecodeError> {
+        if self.keeps_by_short_headers(rules, names, bytes) {
             return Ok(());
         }
         let mut source = self.header_source(bytes);
@@ -214,7 +220,7 @@ impl Options {
     }
 
     fn check_all_record(&self, rules: &RecordRules<'_>, bytes: &[u8]) -> Result<Vec<Violation>, DecodeError> {
-        if self.keeps_by_short_headers(rules, bytes) {
+        if self.keeps_by_short_headers(rules, None, bytes) {
             return Ok(Vec::new());
         }
         let mut headers = self.headers(rules, bytes)?;

@@ -32,47 +32,56 @@ impl Options {
     }
 
     /// Returns whether the bytes are a record that keeps the rules, of tensors with [`ShortHeader`]s in the order of their
-    /// parameters and one for each; for every other record it returns `false`.
-    pub(super) fn keeps_by_short_headers(&self, rules: &RecordRules<'_>, bytes: &[u8]) -> bool {
-        self.behind_tensors(rules, bytes).is_some_and(|rest| rest.is_empty() || self.allow_trailing)
+    /// parameters and one for each; for every other record it returns `false`. `names` are those of all parameters as the
+    /// format has them, if they are known.
+    pub(super) fn keeps_by_short_headers(&self, rules: &RecordRules<'_>, names: Option<&[u8]>, bytes: &[u8]) -> bool {
+        self.behind_tensors(rules, names, bytes).is_some_and(|rest| rest.is_empty() || self.allow_trailing)
     }
 
     /// Returns what is behind such a record.
-    fn behind_tensors<'b>(&self, rules: &RecordRules<'_>, bytes: &'b [u8]) -> Option<&'b [u8]> {
+    fn behind_tensors<'b>(
+        &self,
+        rules: &RecordRules<'_>,
+        all_names: Option<&[u8]>,
+        bytes: &'b [u8],
+    ) -> Option<&'b [u8]> {
         if !self.names || !self.is_plain() || rules.batch_axes() > 0 {
             return None;
         }
-        let (mut left, mut names) = short_len(bytes.strip_prefix(&TABLE_HEADER)?)?;
+        let table = bytes.strip_prefix(&TABLE_HEADER)?;
+        let (mut left, mut names) = short_len(table)?;
         if left > self.max_params {
             return None;
         }
-        let mut rest = names;
-        for _ in 0..left {
+        // The names of a type are compared at once if all are there.
+        let all = all_names.and_then(|names| table.strip_prefix(names));
+        let mut rest = all.unwrap_or(names);
+        for _ in 0..if all.is_some() { 0 } else { left } {
             let (len, after) = short_len(rest)?;
             rest = after.get(len..)?;
         }
         let mut bindings = Bindings::new();
         let mut seen: SmallVec<[bool; 32]> = SmallVec::new();
         for param in rules.listed() {
-            let name = param.name.as_bytes();
-            let named = short_len(names).filter(|(len, _)| left > 0 && *len == name.len());
-            let after = named.and_then(|(_, names)| names.strip_prefix(name));
-            seen.push(after.is_some());
-            let Some(after) = after else { continue };
-            (names, left) = (after, left.saturating_sub(1));
+            if all.is_none() {
+                let name = param.name.as_bytes();
+                let named = short_len(names).filter(|(len, _)| left > 0 && *len == name.len());
+                let after = named.and_then(|(_, names)| names.strip_prefix(name));
+                seen.push(after.is_some());
+                let Some(after) = after else { continue };
+                (names, left) = (after, left.saturating_sub(1));
+            }
             let mut lens = [0; Shape::INLINE];
             let rank = usize::from(*rest.get(1)?);
             let short = ShortHeader::read(rest, rank, &mut lens)?;
             let shape = lens.get(..rank)?;
-            if !param.rules.allow(short.element_type, shape) {
+            if !param.rules.allow(short.element_type, shape) || !bindings.binds(param.name, &param.rules, shape) {
                 return None;
-            }
-            if param.rules.axes.has_names() {
-                bindings.bind(param.name, &param.rules, shape).ok()?;
             }
             rest = behind_elements(&short, self.dialect.media_form())?;
         }
-        if left == 0 && rules.missing(&seen).next().is_none() { Some(rest) } else { None }
+        let is_whole = all.is_some() || (left == 0 && rules.missing(&seen).next().is_none());
+        if is_whole { Some(rest) } else { None }
     }
 }
 

@@ -11,7 +11,10 @@ use super::{
     },
     check_names,
 };
-use crate::{AsRules, DecodeError, ElementType, ErrorKind, HasRules, Header, Limit, Rules, Shape, util::varint};
+use crate::{
+    AsRules, DecodeError, ElementType, ErrorKind, HasRules, Header, Limit, Rules, Shape, util::varint,
+    variable::MAX_SHORT,
+};
 
 /// Finds where messages end in bytes that arrive in pieces, without decoding them.
 ///
@@ -234,6 +237,9 @@ impl Framer {
                 self.begin();
                 return Ok(Framing::Whole { len });
             }
+            if matches!(self.field, Field::Element) && self.held_len == 0 {
+                piece = self.pass_short_elements(piece);
+            }
             while self.field_rest() > 0 {
                 let Some((&byte, rest)) = piece.split_first() else { return self.unfinished() };
                 if let Some(place) = self.held.get_mut(self.held_len) {
@@ -245,6 +251,21 @@ impl Framer {
             self.take_field()?;
         }
         self.unfinished()
+    }
+
+    /// Passes over all elements but the last whose lengths take one byte and that have arrived whole, unless there are limits for
+    /// them. Returns the bytes behind them.
+    fn pass_short_elements<'p>(&mut self, mut piece: &'p [u8]) -> &'p [u8] {
+        if self.options.max_element_bytes != usize::MAX || self.options.max_bytes != usize::MAX {
+            return piece;
+        }
+        while let (2.., [len @ 0..=MAX_SHORT, rest @ ..]) = (self.elements_left, piece) {
+            let Some(behind) = rest.get(usize::from(*len)..) else { break };
+            self.at = self.at.saturating_add(piece.len().saturating_sub(behind.len()));
+            self.elements_left = self.elements_left.saturating_sub(1);
+            piece = behind;
+        }
+        piece
     }
 
     fn unfinished(&self) -> Result<Framing, DecodeError> {
