@@ -152,10 +152,7 @@ impl<'b> Column<'b> {
 
     /// Returns the header and the elements of a tensor.
     #[inline]
-    pub(super) fn read<'s, const LENDS: bool>(
-        &self,
-        row: usize,
-    ) -> Result<(Header, Elements<'s, 'b, LENDS>), DecodeError> {
+    pub(super) fn read<'s>(&self, row: usize) -> Result<(Header, Elements<'s, 'b>), DecodeError> {
         if let (Some((bytes, len)), Some(shape)) = (self.flat, &self.shape) {
             let start = row.saturating_mul(len);
             if let Some(run) = bytes.get(start..start.saturating_add(len)) {
@@ -173,7 +170,7 @@ impl<'b> Column<'b> {
         Some(Flat::new(bytes, size, self.element(), shape))
     }
 
-    fn read_any<'s, const LENDS: bool>(&self, row: usize) -> Result<(Header, Elements<'s, 'b, LENDS>), DecodeError> {
+    fn read_any<'s>(&self, row: usize) -> Result<(Header, Elements<'s, 'b>), DecodeError> {
         // A text alone is itself what may be null.
         if let (Storage::Scalar, Store::Variable(texts, None)) = (&self.described.storage, self.items.store) {
             if row < self.items.len() && !self.is_null(row) {
@@ -351,11 +348,7 @@ impl<'b> Column<'b> {
     }
 
     /// Returns the elements of a tensor, whose shape and place [`tensor`](Self::tensor) has returned.
-    pub(super) fn elements<'s, const LENDS: bool>(
-        &self,
-        shape: &Shape,
-        range: Range<usize>,
-    ) -> Result<Elements<'s, 'b, LENDS>, DecodeError> {
+    pub(super) fn elements<'s>(&self, shape: &Shape, range: Range<usize>) -> Result<Elements<'s, 'b>, DecodeError> {
         let element = self.element();
         let strides = self.strides(shape);
         let walk = |strides: Option<Vec<usize>>| match strides {

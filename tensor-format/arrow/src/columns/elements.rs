@@ -17,9 +17,9 @@ use super::{
 
 /// Reads the elements of one tensor of a column.
 ///
-/// If it lends, values take whole tensors from it that live as long as the batch. Texts and bits are not there as a
-/// tensor has them: types that need a whole tensor of them, as maps do, read from one that does not lend, and copy.
-pub(super) struct Elements<'s, 'b, const LENDS: bool> {
+/// Of numbers, values take whole tensors from it that live as long as the batch. Texts and bits are not there as a tensor has
+/// them: types that need a whole tensor of them, as maps do, copy them.
+pub(super) struct Elements<'s, 'b> {
     kind: Kind<'b>,
     /// What counts items without elements; `None` of texts that are read one by one.
     empty: Option<EmptyOfRow<'s>>,
@@ -96,7 +96,7 @@ impl Walk {
     }
 }
 
-impl<'s, 'b, const LENDS: bool> Elements<'s, 'b, LENDS> {
+impl<'s, 'b> Elements<'s, 'b> {
     fn new(kind: Kind<'b>) -> Self {
         Self { kind, empty: None }
     }
@@ -166,8 +166,13 @@ impl<'s, 'b, const LENDS: bool> Elements<'s, 'b, LENDS> {
     }
 }
 
-impl<'b, const LENDS: bool> ElementSource<'b> for Elements<'_, 'b, LENDS> {
-    const BORROWS: bool = LENDS;
+impl<'b> ElementSource<'b> for Elements<'_, 'b> {
+    const BORROWS: bool = true;
+
+    #[inline]
+    fn lends(&self) -> bool {
+        matches!(&self.kind, Kind::Numbers(numbers) if numbers.element != ElementType::Bool)
+    }
 
     #[inline]
     fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {

@@ -1,6 +1,6 @@
 //! Reads values from the rows of a batch.
 
-use std::{cell::Cell, marker::PhantomData, ops::Range};
+use std::{marker::PhantomData, ops::Range};
 
 use tensor_format::{Decode, DecodeError, DecodeOwned, ErrorKind, Rules, codec::MAX_EMPTY_ITEMS};
 
@@ -46,8 +46,6 @@ pub struct Rows<'b, T> {
     columns: Columns<'b>,
     rows: Range<usize>,
     first: u64,
-    /// Whether a value needed a whole tensor that the batch does not have as it is.
-    copies: Cell<bool>,
     empty: RowLimit,
     values: PhantomData<fn() -> T>,
 }
@@ -62,14 +60,7 @@ impl<'b, T: Decode<'b>> Rows<'b, T> {
     pub fn new(batch: &'b RecordBatch) -> Result<Self, DecodeError> {
         let rules: Rules<'static> = T::RULES;
         let columns = Columns::new(&record_of(&rules)?, batch)?;
-        Ok(Self {
-            columns,
-            rows: 0..batch.num_rows(),
-            first: 0,
-            copies: Cell::new(false),
-            empty: RowLimit::default(),
-            values: PhantomData,
-        })
+        Ok(Self { columns, rows: 0..batch.num_rows(), first: 0, empty: RowLimit::default(), values: PhantomData })
     }
 
     /// Sets the number of rows in the batches before, so that errors count rows over all of them.
@@ -102,15 +93,7 @@ impl<'b, T: Decode<'b>> Rows<'b, T> {
         }
         let located = |error: DecodeError| error.in_record(self.first.saturating_add(row as u64));
         self.empty.set(None);
-        if !self.copies.get() {
-            match RowSource::<true>::decode(&self.columns, row, &self.empty) {
-                // Maps and other lists of texts are copied. What must be borrowed fails again.
-                Err(error) if matches!(error.kind(), ErrorKind::NotBorrowable { .. }) => self.copies.set(true),
-                decoded => return decoded.map_err(located),
-            }
-        }
-        self.empty.set(None);
-        RowSource::<false>::decode(&self.columns, row, &self.empty).map_err(located)
+        RowSource::decode(&self.columns, row, &self.empty).map_err(located)
     }
 }
 
@@ -155,7 +138,7 @@ pub(super) fn read<T: DecodeOwned>(
     values.try_reserve_exact(rows.len()).map_err(|_| ErrorKind::OutOfMemory { bytes })?;
     let empty = RowLimit::default();
     for (index, row) in rows.enumerate() {
-        let value = RowSource::<false>::decode(&columns, row, &empty);
+        let value = RowSource::decode(&columns, row, &empty);
         values.push(value.map_err(|error| error.in_record(before.saturating_add(index as u64)))?);
     }
     Ok(())

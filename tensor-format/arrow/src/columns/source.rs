@@ -17,7 +17,7 @@ use super::{
 use crate::fault::{Fault, FaultKind};
 
 /// Reads one row as a record: the tensors of its columns, by their names.
-pub(super) struct RowSource<'c, 'b, const LENDS: bool> {
+pub(super) struct RowSource<'c, 'b> {
     columns: &'c Columns<'b>,
     row: usize,
     /// The position of the next parameter.
@@ -43,7 +43,7 @@ enum Order {
     Present(u64),
 }
 
-impl<'c, 'b, const LENDS: bool> RowSource<'c, 'b, LENDS> {
+impl<'c, 'b> RowSource<'c, 'b> {
     pub(super) fn new(columns: &'c Columns<'b>, row: usize, empty: &'c RowLimit) -> Self {
         Self { columns, row, next: 0, many: 0..0, current: (0, row), order: Order::Named, by_name: false, empty }
     }
@@ -104,14 +104,14 @@ impl<'c, 'b, const LENDS: bool> RowSource<'c, 'b, LENDS> {
     }
 }
 
-impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
+impl<'b> Source<'b> for RowSource<'_, 'b> {
     type Elements<'s>
-        = Elements<'s, 'b, LENDS>
+        = Elements<'s, 'b>
     where
         Self: 's;
 
     #[inline]
-    fn tensor(&mut self) -> Result<(Header, Elements<'_, 'b, LENDS>), DecodeError> {
+    fn tensor(&mut self) -> Result<(Header, Elements<'_, 'b>), DecodeError> {
         let (index, at) = self.place();
         self.pass();
         let column = self.column(index).ok_or_else(ErrorKind::missing_param)?;
@@ -120,11 +120,7 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
     }
 
     #[inline]
-    fn lengths_of(
-        &mut self,
-        rules: &TensorRules<'_>,
-        lens: &mut [usize],
-    ) -> Result<Elements<'_, 'b, LENDS>, DecodeError> {
+    fn lengths_of(&mut self, rules: &TensorRules<'_>, lens: &mut [usize]) -> Result<Elements<'_, 'b>, DecodeError> {
         let (index, at) = self.place();
         let flat = self.columns.flats.get(index).and_then(|flat| flat.tensor(at, rules, lens));
         if let Some(numbers) = flat {
@@ -150,7 +146,7 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
             numbers.end()?;
             return Ok(value);
         }
-        by_header::<T, LENDS>(self.columns, (self.row, self.empty), (index, at))
+        by_header::<T>(self.columns, (self.row, self.empty), (index, at))
     }
 
     fn metadata(&mut self, name: &str) -> Result<Option<Cow<'_, str>>, DecodeError> {
@@ -163,7 +159,7 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
             return Ok(None);
         }
         let (shape, range) = text.tensor(self.row)?;
-        let mut elements = text.elements::<true>(&shape, range)?;
+        let mut elements = text.elements(&shape, range)?;
         match elements.variable()? {
             Variable::Text(text) => Ok(Some(text)),
             _ => Ok(None),
@@ -225,12 +221,12 @@ impl<'b, const LENDS: bool> Source<'b> for RowSource<'_, 'b, LENDS> {
 /// Reads a value of fixed shape by its header: the tensor of this place. Apart, so that the code of what needs none stays
 /// small, and with a source of its own, so that the one of the row stays in registers.
 #[inline(never)]
-fn by_header<'b, T: DecodeBlock<'b>, const LENDS: bool>(
+fn by_header<'b, T: DecodeBlock<'b>>(
     columns: &Columns<'b>,
     (row, empty): (usize, &RowLimit),
     current: (usize, usize),
 ) -> Result<T, DecodeError> {
-    let mut source = RowSource::<LENDS> { current, ..RowSource::new(columns, row, empty) };
+    let mut source = RowSource { current, ..RowSource::new(columns, row, empty) };
     let (_, mut elements) = source.tensor_of(const { &T::RULES.expect_tensor() }, None)?;
     let value = T::read(&mut elements)?;
     elements.end()?;
@@ -253,11 +249,11 @@ impl<'c, 'b> TensorSource<'c, 'b> {
 
 impl<'b> Source<'b> for TensorSource<'_, 'b> {
     type Elements<'s>
-        = Elements<'s, 'b, true>
+        = Elements<'s, 'b>
     where
         Self: 's;
 
-    fn tensor(&mut self) -> Result<(Header, Elements<'_, 'b, true>), DecodeError> {
+    fn tensor(&mut self) -> Result<(Header, Elements<'_, 'b>), DecodeError> {
         if std::mem::replace(&mut self.read, true) {
             return Err(ErrorKind::ElementCount { expected: 1, found: 0 }.into());
         }

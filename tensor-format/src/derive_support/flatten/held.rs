@@ -120,7 +120,13 @@ impl<'de> BufferedTensors<'de> {
         reader: R,
         empty: &mut EmptyLimit,
     ) -> Result<R::Value, DecodeError> {
-        let BufferedTensors { borrowed, owned, offsets } = self;
+        let BufferedTensors { borrowed, mut owned, offsets } = self;
+        // The source is of one kind: what is lent is copied if something had to be.
+        if !owned.is_empty() {
+            for (name, tensor) in borrowed.iter() {
+                owned.push(name, tensor.try_to_tensor()?);
+            }
+        }
         let (lent, copied) = (Value::Record(borrowed), Value::Record(owned.as_ref()));
         let mut source = match owned.is_empty() {
             true => Kept::Lent(ValueSource::new(&lent).with_empty_limit(*empty)),

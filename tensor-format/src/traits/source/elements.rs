@@ -35,8 +35,9 @@ pub trait ElementSource<'de> {
     /// Whether values can borrow from the input, as from bytes in memory but not from a stream.
     const BORROWS: bool = false;
 
-    /// Returns whether these elements can be borrowed, where [`BORROWS`](Self::BORROWS) says that those of some can.
-    #[doc(hidden)]
+    /// Returns whether these elements can be borrowed, where [`BORROWS`](Self::BORROWS) says that those of some can: whether
+    /// [`borrow`](Self::borrow) and [`take`](Self::take) give what lives as long as the input. What needs a tensor for longer
+    /// than the source is read takes it then, and copies it otherwise.
     #[inline]
     fn lends(&self) -> bool {
         Self::BORROWS
