@@ -146,7 +146,8 @@ pub fn encoded_len<T: Encode + ?Sized>(value: &T) -> Result<usize, EncodeError> 
     DEFAULT.len_of(value)
 }
 
-/// Returns the bytes of a value in pieces, its large runs of elements borrowed instead of copied.
+/// Returns the bytes of a value in pieces, its large runs of elements borrowed instead of copied. Those of a list of records are
+/// copied if the records take at most 1 KiB on average.
 ///
 /// # Errors
 ///
