@@ -11,7 +11,13 @@ use crate::{
 
 impl<R: Read> ReadSource<R> {
     /// Returns whether the stream has ended.
+    #[inline]
     pub(super) fn at_end(&mut self) -> Result<bool, DecodeError> {
+        if self.reader.buffer().is_empty() { self.ends_here() } else { Ok(false) }
+    }
+
+    /// Does the same where nothing more has arrived.
+    fn ends_here(&mut self) -> Result<bool, DecodeError> {
         loop {
             match self.reader.fill_buf() {
                 Ok(buffer) => return Ok(buffer.is_empty()),
