@@ -25,7 +25,7 @@ macro_rules! write_text {
             out.texts(core::iter::once(&**self))
         }
 
-        #[inline(always)]
+        #[inline]
         fn write_all<'v, W: ElementSink<'v>>(items: &'v [Self], out: &mut W) -> Result<(), EncodeError> {
             out.texts(items.iter().map(|item| &**item))
         }

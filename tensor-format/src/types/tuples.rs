@@ -40,7 +40,7 @@ macro_rules! tuple {
         }
 
         impl<$($field: Field + EncodeField),*> Encode for ($($field,)*) {
-            #[inline(always)]
+            #[inline]
             fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
                 const { verify_no_fault(&tuple_rules::<Self>()) };
                 sink.fields(Self::RECORD, &($(GenericFieldRef(&self.$index),)*), false)

@@ -2,9 +2,8 @@
 //!
 //! `verbs` holds what users call. A value is handed to the [`Writer`], the sink of this format, which composes headers
 //! and hands runs of elements to an [`Output`]: a buffer, a slot of exact length, a counter, pieces for scatter/gather
-//! output, or a stream. Of a list of records all `columns` are written at once, each into its own of the `parts` of memory.
-//! `exact_reserve` makes room first for what comes by one call, `padding` measures a whole value
-//! and aligns its payloads.
+//! output, or a stream. Of a list of records all `columns` are written at once, into memory. `exact_reserve` makes room first
+//! for what comes by one call, `padding` measures a whole value and aligns its payloads.
 
 use alloc::borrow::Cow;
 
@@ -31,7 +30,6 @@ pub(super) mod exact_reserve;
 pub(super) mod io_writer;
 mod output;
 pub(super) mod padding;
-mod parts;
 pub(super) mod verbs;
 
 use output::put_varint;
@@ -174,7 +172,7 @@ fn each_once(counts: &[usize]) -> bool {
 }
 
 impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
-    const COLUMN_TYPES: ElementTypes = if O::IN_PARTS { columns::TYPES } else { ElementTypes::NONE };
+    const COLUMN_TYPES: ElementTypes = if O::IN_PARTS || O::COPIES_LISTS { columns::TYPES } else { ElementTypes::NONE };
 
     #[inline]
     fn lacks_room(&self, bytes: usize) -> bool {
@@ -218,7 +216,14 @@ impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
 
     #[inline]
     fn columns<I: EncodeItems<'a>>(&mut self, items: &I) -> Result<bool, EncodeError> {
-        if const { O::IN_PARTS } { columns::write(items, self.dialect.has_section(), &mut self.out) } else { Ok(false) }
+        let sections = self.dialect.has_section();
+        if const { O::IN_PARTS } {
+            columns::write(items, sections, &mut self.out).map(|()| true)
+        } else if const { O::COPIES_LISTS } {
+            columns::write_short(items, sections, &mut self.out)
+        } else {
+            Ok(false)
+        }
     }
 
     #[inline]

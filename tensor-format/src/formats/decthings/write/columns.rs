@@ -4,22 +4,24 @@
 //! Both looks go over the fields of a record in straight code, since the compiler knows the position of each, where to write
 //! one column after another takes a look at each record for every column.
 
+use alloc::vec::Vec;
+
 use arrayvec::ArrayVec;
 
 use super::{
     copy_numbers,
-    output::{Output, lied, with_varint},
-    parts::{MemoryPart, WriteParts},
+    output::{Count, MemoryPart, Output, WriteParts, lied, with_varint},
 };
 use crate::{
     Element, ElementSink, ElementType, ElementTypes, EncodeError, ErrorKind, Payload, Variable,
+    error::memory::reserve_exact,
     formats::decthings::element_type::to_byte,
     rules::columns::{
         ColumnForm, OpenAxes,
         table::{ListColumn, MOST_PLAIN, is_stacked, tensors_of},
     },
     traits::{mistyped, sink::items::EncodeItems},
-    util::reinterpret::spare::len_of_text,
+    util::reinterpret::spare::{self, len_of_text},
 };
 
 mod head;
@@ -42,37 +44,56 @@ pub(super) const TYPES: ElementTypes = {
     types
 };
 
-/// Writes the tensors of a list, if the output takes records of this size so. Before strings comes the size of all, if there
-/// are `sections`.
+/// Writes the tensors of a list. Before strings comes the size of all, if there are `sections`.
 ///
 /// # Errors
 ///
 /// Those of the records and of the output.
-pub(super) fn write<'a, I, O>(items: &I, sections: bool, out: &mut O) -> Result<bool, EncodeError>
+pub(super) fn write<'a, I, O>(items: &I, sections: bool, out: &mut O) -> Result<(), EncodeError>
 where
     I: EncodeItems<'a>,
     O: Output<'a>,
 {
     let mut sizes = sizes_of(const { measured(I::LIST) });
-    let n = measure(items, &mut sizes)?;
+    let n = look_at(items, &mut Measure(&mut sizes))?;
     let heads = of_list::<I>();
     let mut lens = ArrayVec::<usize, MOST_PLAIN>::new();
     for head in heads {
         let size = sizes.get(head.column).copied().unwrap_or_default();
         lens.push(head.bytes(head.outer(n, &size), &size, sections).ok_or_else(|| ErrorKind::ShapeOverflow)?);
     }
-    if !out.takes_parts(n, &lens) {
-        return Ok(false);
-    }
-    out.in_parts(&lens, Columns { items, n, sizes: &sizes, sections }).map(|()| true)
+    out.in_parts(&lens, Columns { items, n, sizes: &sizes, sections })
 }
 
-/// Counts what the records have for each column, and returns their number. By itself, as [`Columns::write`] is: what calls
-/// either of them from one place alone is joined with the functions that encode a record, where several outputs would share
-/// these.
-#[inline(never)]
-fn measure<'a, I: EncodeItems<'a>>(items: &I, sizes: &mut [Size]) -> Result<usize, EncodeError> {
-    look_at(items, &mut Measure(sizes))
+/// The most bytes of a record, by the average of a list, that is copied for an output that need not copy long runs: to look at
+/// all records for each of their columns takes longer then.
+const COPIED: usize = 1 << 10;
+
+/// Writes the tensors of a list into memory, and these bytes to an output of another kind; returns whether it did, which it does
+/// if the records are short. By the functions that write into memory: the compiler joins these with what encodes a record only
+/// where no others share that.
+///
+/// # Errors
+///
+/// Those of the records and of the output, and [`OutOfMemory`](ErrorKind::OutOfMemory).
+pub(super) fn write_short<'a, I, O>(items: &I, sections: bool, out: &mut O) -> Result<bool, EncodeError>
+where
+    I: EncodeItems<'a>,
+    O: Output<'a>,
+{
+    let mut count = Count(0);
+    write(items, sections, &mut count)?;
+    if count.0 > items.count().saturating_mul(COPIED) {
+        return Ok(false);
+    }
+    let mut bytes = Vec::new();
+    reserve_exact(&mut bytes, count.0)?;
+    let (written, missing) = spare::append_with(&mut bytes, false, |mut spare| write(items, sections, &mut spare));
+    written?;
+    if missing.is_some() {
+        return Err(lied());
+    }
+    out.put(&bytes).map(|()| true)
 }
 
 /// The tensors of most lists, whose table takes less of a program.
@@ -227,7 +248,7 @@ struct Columns<'c, I> {
 }
 
 impl<'a, I: EncodeItems<'a>> WriteParts for Columns<'_, I> {
-    #[inline(never)]
+    #[inline]
     fn write<P: MemoryPart>(self, parts: &mut [P]) -> Result<(), EncodeError> {
         for (head, part) in of_list::<I>().iter().zip(&mut *parts) {
             let size = self.sizes.get(head.column).copied().unwrap_or_default();

@@ -3,13 +3,8 @@
 use alloc::vec::Vec;
 use core::iter;
 
-use arrayvec::ArrayVec;
-
-use super::{
-    output::{Output, append_parts, compose_header, put_header},
-    parts::{WriteParts, are_short},
-};
-use crate::{EncodeError, rules::columns::table::MOST_PLAIN};
+use super::output::{Output, compose_header, put_header};
+use crate::EncodeError;
 
 /// The number of bytes below which a run of elements is copied to the headers: a piece of its own would cost more.
 const SHORT: usize = 64;
@@ -171,19 +166,9 @@ impl<'a> EncodedSlices<'a> {
 }
 
 impl<'a> Output<'a> for &mut EncodedSlices<'a> {
-    const IN_PARTS: bool = true;
+    const COPIES_LISTS: bool = true;
 
     type ForElements = Self;
-
-    #[inline]
-    fn takes_parts(&self, n: usize, lens: &[usize]) -> bool {
-        are_short(n, lens)
-    }
-
-    fn in_parts(&mut self, lens: &ArrayVec<usize, MOST_PLAIN>, write: impl WriteParts) -> Result<(), EncodeError> {
-        self.make_room(0);
-        append_parts(&mut self.short, lens, write)
-    }
 
     #[inline]
     fn for_elements(&mut self) -> &mut Self {

@@ -1,16 +1,9 @@
 //! The writer into a stream.
 
-use alloc::vec::Vec;
 use std::io::{BufWriter, Write};
 
-use arrayvec::ArrayVec;
-
-use super::{
-    Output,
-    output::append_parts,
-    parts::{WriteParts, are_short},
-};
-use crate::{EncodeError, rules::columns::table::MOST_PLAIN};
+use super::Output;
+use crate::EncodeError;
 
 /// A buffered writer as an output.
 pub(in super::super) struct IoOutput<W: Write>(BufWriter<W>);
@@ -31,24 +24,13 @@ impl<W: Write> IoOutput<W> {
 }
 
 impl<W: Write> Output<'_> for IoOutput<W> {
-    const IN_PARTS: bool = true;
+    const COPIES_LISTS: bool = true;
 
     type ForElements = Self;
 
     #[inline]
     fn for_elements(&mut self) -> &mut Self {
         self
-    }
-
-    #[inline]
-    fn takes_parts(&self, n: usize, lens: &[usize]) -> bool {
-        are_short(n, lens)
-    }
-
-    fn in_parts(&mut self, lens: &ArrayVec<usize, MOST_PLAIN>, write: impl WriteParts) -> Result<(), EncodeError> {
-        let mut parts = Vec::new();
-        append_parts(&mut parts, lens, write)?;
-        self.put(&parts)
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {

@@ -1,20 +1,16 @@
 //! Outputs for bytes, and the headers and varints that are written to them.
 
-use alloc::vec::Vec;
-
 use arrayvec::ArrayVec;
 
-use super::parts::{MemoryPart, WriteParts};
 use crate::{
     EncodeError, ErrorKind, Layout,
-    error::memory::reserve,
     layout::{for_each_part, for_each_part_of, gather, gather_elements},
     rules::columns::table::MOST_PLAIN,
     traits::sink::elements::strided::SHORT,
     util::{
         reinterpret::{
             elements::Elements,
-            spare::{self, Spare, len_of_text},
+            spare::{Spare, len_of_text},
         },
         varint,
     },
@@ -31,6 +27,9 @@ pub(in super::super) trait Output<'a> {
     /// Whether [`in_parts`](Self::in_parts) does anything.
     const IN_PARTS: bool = false;
 
+    /// Whether lists of short records are composed in memory for this output.
+    const COPIES_LISTS: bool = false;
+
     /// The output for the elements of a tensor: most often this one.
     type ForElements: Output<'a>;
 
@@ -43,13 +42,6 @@ pub(in super::super) trait Output<'a> {
     fn put_size(&mut self, bytes: usize) -> bool {
         let _ = bytes;
         false
-    }
-
-    /// Returns whether `n` records that take so many bytes are written by [`in_parts`](Self::in_parts).
-    #[inline(always)]
-    fn takes_parts(&self, n: usize, lens: &[usize]) -> bool {
-        let _ = (n, lens);
-        true
     }
 
     /// Lets `write` fill the next bytes in parts of these lengths, or counts them if they have no room.
@@ -129,19 +121,74 @@ pub(in super::super) trait Output<'a> {
     }
 }
 
-/// Appends what `write` writes in parts of these lengths.
-///
-/// # Errors
-///
-/// Those of `write`, and [`OutOfMemory`](crate::ErrorKind::OutOfMemory).
-pub(super) fn append_parts(
-    out: &mut Vec<u8>,
-    lens: &ArrayVec<usize, MOST_PLAIN>,
-    write: impl WriteParts,
-) -> Result<(), EncodeError> {
-    reserve(out, lens.iter().copied().fold(0, usize::saturating_add))?;
-    let (written, _) = spare::append_with(out, false, |spare| spare.in_parts(lens, |parts| write.write(parts)));
-    written.unwrap_or_else(|| Err(lied()))
+/// What fills memory in parts.
+pub(in super::super) trait WriteParts {
+    /// Fills all parts.
+    ///
+    /// # Errors
+    ///
+    /// What does not fill them.
+    fn write<P: MemoryPart>(self, parts: &mut [P]) -> Result<(), EncodeError>;
+}
+
+/// A part of memory, which is written from its front on.
+pub(in super::super) trait MemoryPart {
+    /// Writes bytes.
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError>;
+
+    /// Writes a string behind its length.
+    fn put_text(&mut self, text: &str) -> Result<(), EncodeError>;
+
+    /// Returns whether the part was filled.
+    fn is_full(&self) -> bool;
+
+    /// Returns the number of bytes that were written and had no room, less those that were not written.
+    fn excess(&self) -> isize;
+}
+
+impl MemoryPart for Spare<'_> {
+    #[inline(always)]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        Spare::put(self, bytes);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
+        Spare::put_text(self, text);
+        Ok(())
+    }
+
+    #[inline]
+    fn is_full(&self) -> bool {
+        Spare::is_full(self)
+    }
+
+    #[cold]
+    fn excess(&self) -> isize {
+        Spare::excess(self)
+    }
+}
+
+impl MemoryPart for ExactSlot<'_> {
+    #[inline(always)]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        Output::put(self, bytes)
+    }
+
+    fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
+        Output::put_text(self, text)
+    }
+
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    #[cold]
+    fn excess(&self) -> isize {
+        isize::try_from(self.0.len()).map_or(isize::MIN, isize::saturating_neg)
+    }
 }
 
 /// Writes what has room, and counts the rest.
@@ -212,15 +259,9 @@ impl<'a> Output<'a> for &mut Spare<'_> {
 
 #[cfg(feature = "bytes")]
 impl Output<'_> for &mut bytes::BytesMut {
-    const IN_PARTS: bool = true;
+    const COPIES_LISTS: bool = true;
 
     type ForElements = Self;
-
-    fn in_parts(&mut self, lens: &ArrayVec<usize, MOST_PLAIN>, write: impl WriteParts) -> Result<(), EncodeError> {
-        let mut parts = Vec::new();
-        append_parts(&mut parts, lens, write)?;
-        self.put(&parts)
-    }
 
     #[inline]
     fn for_elements(&mut self) -> &mut Self {
@@ -380,27 +421,6 @@ impl Output<'_> for ExactSlot<'_> {
             }
             None => Err(lied()),
         }
-    }
-}
-
-impl MemoryPart for ExactSlot<'_> {
-    #[inline(always)]
-    fn put(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
-        Output::put(self, bytes)
-    }
-
-    fn put_text(&mut self, text: &str) -> Result<(), EncodeError> {
-        Output::put_text(self, text)
-    }
-
-    #[inline]
-    fn is_full(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    #[cold]
-    fn excess(&self) -> isize {
-        isize::try_from(self.0.len()).map_or(isize::MIN, isize::saturating_neg)
     }
 }
 
