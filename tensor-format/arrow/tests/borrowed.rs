@@ -1,6 +1,7 @@
 //! Values that borrow from a batch: what is allocated for a row, if anything is, and whose memory theirs is.
 
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, HashMap},
     sync::Arc,
 };
@@ -259,4 +260,83 @@ fn maps_of_texts_are_copied_in_rows_that_borrow() {
         let row = row.unwrap();
         assert_eq!((row.scores, row.pixels.to_vec(), row.many.0.len()), (scores.clone(), vec![1.0, 2.0], 2 * at));
     }
+}
+
+/// Of the tensors of a list some are lent and some are not.
+#[test]
+fn lists_of_records_borrow_what_is_lent() {
+    #[derive(Tensor, Debug, Clone)]
+    struct Found {
+        label: String,
+        score: f32,
+        v: Vec<f32>,
+    }
+    #[derive(Tensor, Debug)]
+    struct FoundRef<'b> {
+        label: Cow<'b, str>,
+        score: f32,
+        v: Cow<'b, [f32]>,
+    }
+    #[derive(Tensor, Debug)]
+    struct Row {
+        found: Vec<Found>,
+    }
+    #[derive(Tensor, Debug)]
+    struct RowRef<'b> {
+        found: Vec<FoundRef<'b>>,
+    }
+    let found = |at: usize| Found { label: format!("label {at}"), score: at as f32, v: vec![0.5; at] };
+    let all: Vec<Row> = (0..4).map(|len| Row { found: (0..len).map(found).collect() }).collect();
+    let batch = to_batch(&all).unwrap();
+    for (row, read) in all.iter().zip(Rows::<RowRef<'_>>::new(&batch).unwrap()) {
+        let read = read.unwrap();
+        assert_eq!(read.found.len(), row.found.len());
+        for (found, read) in row.found.iter().zip(&read.found) {
+            assert_eq!((&*found.label, found.score, &*found.v), (&*read.label, read.score, &*read.v));
+        }
+    }
+}
+
+/// Tensors of a flattened record are kept, some lent and some copied, and are read in their order.
+#[test]
+fn the_first_fault_of_a_flattened_record_is_told() {
+    #[derive(Tensor, Debug)]
+    struct Inner {
+        score: f32,
+        label: String,
+        v: Vec<f32>,
+    }
+    #[derive(Tensor, Debug)]
+    struct Outer {
+        #[tensor(flatten)]
+        inner: Inner,
+        id: i64,
+        note: Option<u8>,
+    }
+    #[derive(Tensor, Debug)]
+    struct Narrow {
+        #[tensor(range_checked = 0.0..=3.0)]
+        score: f32,
+        label: char,
+        v: Vec<f32>,
+    }
+    #[derive(Tensor, Debug)]
+    struct Other {
+        #[tensor(flatten)]
+        inner: Narrow,
+        id: i64,
+        note: Option<u8>,
+    }
+    let inner = |score: f32, label: &str| Inner { score, label: label.to_owned(), v: vec![0.5; 2] };
+    let outer = |inner: Inner| to_batch(&[Outer { inner, id: 1, note: None }]).unwrap();
+    let read = |batch: &RecordBatch| Rows::<Other>::new(batch).unwrap().get(0);
+    let value = read(&outer(inner(2.0, "a"))).unwrap();
+    assert_eq!(
+        (value.inner.score, value.inner.label, value.inner.v.len(), value.id, value.note),
+        (2.0, 'a', 2, 1, None)
+    );
+    let error = read(&outer(inner(6.0, "two letters"))).unwrap_err();
+    assert_eq!(error.parameter(), Some("score"), "{error}");
+    let error = read(&outer(inner(2.0, "two letters"))).unwrap_err();
+    assert_eq!(error.parameter(), Some("label"), "{error}");
 }

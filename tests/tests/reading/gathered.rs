@@ -1,7 +1,10 @@
 //! Messages of many pieces from a stream, which are read into memory before they are parsed: the values and errors are those of
 //! a stream that is parsed as it comes.
 
-use std::io::{self, Read};
+use std::{
+    cell::Cell,
+    io::{self, Read},
+};
 
 use tensor_format::{
     Decode, DecodeError, ErrorKind, Tensor,
@@ -171,12 +174,23 @@ struct Open<'b> {
     bytes: &'b [u8],
     /// The most bytes that come at once.
     step: usize,
+    /// Where the values end, at which bytes stop coming until the value has been read.
+    ends: &'b Cell<usize>,
+    taken: usize,
+}
+
+impl<'b> Open<'b> {
+    fn new(bytes: &'b [u8], step: usize, ends: &'b Cell<usize>) -> Self {
+        Self { bytes, step, ends, taken: 0 }
+    }
 }
 
 impl Read for Open<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        assert!(!self.bytes.is_empty(), "more is waited for");
-        let len = self.step.min(out.len());
+        let ready = self.ends.get() - self.taken;
+        assert!(ready > 0, "more is waited for");
+        let len = self.step.min(out.len()).min(ready);
+        self.taken += len;
         self.bytes.read(&mut out[..len])
     }
 }
@@ -214,10 +228,12 @@ fn values_of_any_size_are_read_without_a_byte_of_what_follows() {
         })
         .collect();
     for step in [1, 100, 4000, 4096, 10_000, usize::MAX] {
-        let mut values = Options::new().sequence_from_reader::<Frame, _>(Open { bytes: &bytes, step });
-        let mut into = Options::new().sequence_from_reader::<Frame, _>(Open { bytes: &bytes, step });
+        let ready = Cell::new(0);
+        let mut values = Options::new().sequence_from_reader::<Frame, _>(Open::new(&bytes, step, &ready));
+        let mut into = Options::new().sequence_from_reader::<Frame, _>(Open::new(&bytes, step, &ready));
         let mut value = frame(1);
         for (frame, end) in frames.iter().zip(&ends) {
+            ready.set(*end);
             assert_eq!(values.next().unwrap().unwrap(), *frame);
             assert_eq!(values.offset(), *end as u64);
             into.next_into(&mut value).unwrap().unwrap();
@@ -231,5 +247,63 @@ fn values_of_any_size_are_read_without_a_byte_of_what_follows() {
         assert_eq!(from_reader::<Frame, _>(tensor_format_tests::in_pieces(whole)).unwrap(), *frame);
         let mut source = ReadSource::new(whole, &Options::new());
         assert_eq!(Frame::decode(&mut source).unwrap(), *frame);
+    }
+}
+
+/// Bytes, then an error or an end, then the other bytes.
+struct Resumed<'b> {
+    bytes: [&'b [u8]; 2],
+    error: Option<io::ErrorKind>,
+}
+
+impl Read for Resumed<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if self.bytes[0].is_empty() && !self.bytes[1].is_empty() {
+            self.bytes.swap(0, 1);
+            return self.error.map_or(Ok(0), |kind| Err(kind.into()));
+        }
+        self.bytes[0].read(out)
+    }
+}
+
+#[test]
+fn an_error_or_an_end_in_a_value_comes_before_what_follows() {
+    let mut bytes = to_vec(&frame(9000)).unwrap();
+    let one = bytes.len();
+    bytes.extend_from_within(..);
+    for at in [1000, 4000, 5000, 9500, one - 1] {
+        for error in [None, Some(io::ErrorKind::WouldBlock), Some(io::ErrorKind::TimedOut)] {
+            let resumed = || Resumed { bytes: [&bytes[..at], &bytes[at..]], error };
+            let mut values = Options::new().sequence_from_reader::<Frame, _>(resumed());
+            let fault = values.next().unwrap().unwrap_err();
+            let whole = Options::new().allow_trailing(true).from_reader::<Frame, _>(resumed()).unwrap_err();
+            for fault in [fault, whole] {
+                assert_eq!(matches!(fault.kind(), ErrorKind::Io(_)), error.is_some(), "{at}: {fault}");
+                assert!(error.is_none() || fault.offset() == Some(at as u64), "{at}: {fault}");
+            }
+        }
+    }
+}
+
+#[derive(Debug, Tensor)]
+struct OtherFrame {
+    id: u32,
+    pixels: Vec<i16>,
+    weights: Vec<f64>,
+    names: Names,
+}
+
+/// What is waited for behind a header that is wrong would not change the error.
+#[test]
+fn a_header_that_breaks_the_rules_is_told_at_once() {
+    let other = OtherFrame { id: 1, pixels: vec![3; 25_600], weights: vec![], names: names() };
+    let bytes = to_vec(&other).unwrap();
+    let header = bytes.windows(5).position(|window| window == [4, 1, 253, 100, 0]).expect("the header of `pixels`");
+    for behind in [5, 15, 5000] {
+        let ready = Cell::new(header + behind);
+        let stream = || Open::new(&bytes, usize::MAX, &ready);
+        let fault = Options::new().sequence_from_reader::<Frame, _>(stream()).next().unwrap().unwrap_err();
+        assert_eq!(fault.offset(), Some(header as u64), "{fault}");
+        assert_eq!(fault.parameter(), Some("pixels"));
     }
 }

@@ -32,6 +32,7 @@ fn verbs() -> Vec<Verb> {
     };
     vec![
         verb("decthings", move |out| decthings::to_writer(out, &texts())),
+        verb("decthings, long", move |out| decthings::to_writer(out, &(vec![texts(); 9], vec![0.5f64; 2000], "text"))),
         verb("decthings, Clients", move |out| Options::new().dialect(Dialect::Clients).to_writer(out, &texts())),
         verb("decthings, aligned", move |out| Options::new().align(16).to_writer(out, &numbers())),
         verb("decthings slices", move |out| Ok(decthings::to_slices(&texts())?.write_all_vectored(out)?)),

@@ -25,25 +25,34 @@ use crate::{
 pub struct BufferedTensors<'de> {
     borrowed: RecordRef<'de>,
     owned: Record,
-    /// For each tensor its name and the offsets of its outermost axis and of its elements in the input, if known.
-    offsets: Vec<(&'static str, [Option<u64>; 2])>,
+    /// All tensors, in the order in which they came.
+    all: Vec<HeldTensor>,
+}
+
+/// What is known of a tensor that is kept: the name of its parameter, whether it is lent, and the offsets of its outermost axis
+/// and of its elements in the input, if known.
+#[derive(Debug)]
+struct HeldTensor {
+    name: &'static str,
+    is_lent: bool,
+    offsets: [Option<u64>; 2],
 }
 
 impl<'de> BufferedTensors<'de> {
     /// Returns whether no tensor has been read.
     pub(crate) fn is_empty(&self) -> bool {
-        self.offsets.is_empty()
+        self.all.is_empty()
     }
 
     /// Returns the name of the first tensor, as the record itself calls its parameter.
     pub(crate) fn first(&self) -> Option<&'static str> {
-        self.offsets.first().map(|(name, _)| *name)
+        self.all.first().map(|held| held.name)
     }
 
     /// Returns whether a parameter of the flattened record, of type `T`, has no tensor yet.
     pub(super) fn lacks<T: HasRules>(&self) -> bool {
         let all = T::RULES.as_record().copied().unwrap_or(RecordRules::ANY);
-        !all.iter().all(|param| self.offsets.iter().any(|(name, _)| *name == param.name))
+        !all.iter().all(|param| self.all.iter().any(|held| held.name == param.name))
     }
 
     /// Reads and keeps the tensor of parameter `index` of flattened record number `I` of the record `R`, of type `T`.
@@ -65,8 +74,10 @@ impl<'de> BufferedTensors<'de> {
         name: &'static str,
         (header, mut elements): (Header, E),
     ) -> Result<(), DecodeError> {
-        self.offsets.push((name, [HeaderPlace::Axis(0), HeaderPlace::Elements].map(|place| elements.offset(place))));
-        match KeptTensor::read(header, &mut elements)? {
+        let offsets = [HeaderPlace::Axis(0), HeaderPlace::Elements].map(|place| elements.offset(place));
+        let kept = KeptTensor::read(header, &mut elements)?;
+        self.all.push(HeldTensor { name, is_lent: matches!(kept, Kept::Lent(_)), offsets });
+        match kept {
             Kept::Lent(tensor) => self.borrowed.push(name, tensor),
             Kept::Owned(tensor) => self.owned.push(name, tensor),
         }
@@ -120,11 +131,15 @@ impl<'de> BufferedTensors<'de> {
         reader: R,
         empty: &mut EmptyLimit,
     ) -> Result<R::Value, DecodeError> {
-        let BufferedTensors { borrowed, mut owned, offsets } = self;
-        // The source is of one kind: what is lent is copied if something had to be.
-        if !owned.is_empty() {
-            for (name, tensor) in borrowed.iter() {
-                owned.push(name, tensor.try_to_tensor()?);
+        let BufferedTensors { borrowed, mut owned, all } = self;
+        // The source is of one kind: what is lent is copied if something had to be, and all come in their order.
+        if !owned.is_empty() && !borrowed.is_empty() {
+            let (mut lent, mut own) = (borrowed.iter(), core::mem::take(&mut owned).into_iter());
+            for held in &all {
+                match if held.is_lent { lent.next() } else { None } {
+                    Some((name, tensor)) => owned.push(name, tensor.try_to_tensor()?),
+                    None => owned.extend(own.next()),
+                }
             }
         }
         let (lent, copied) = (Value::Record(borrowed), Value::Record(owned.as_ref()));
@@ -136,7 +151,7 @@ impl<'de> BufferedTensors<'de> {
         *empty = source.empty_limit();
         match read {
             Ok(value) => Ok(value),
-            Err(error) => Err(placed(&offsets, error)),
+            Err(error) => Err(placed(&all, error)),
         }
     }
 }
@@ -187,12 +202,13 @@ impl<'de, P: FieldMut<'de>> TensorsReader<'de> for Into<'_, P> {
 
 /// Returns the error with the offset of the tensor at fault in the input.
 #[cold]
-fn placed(offsets: &[(&'static str, [Option<u64>; 2])], error: DecodeError) -> DecodeError {
-    let of_parameter = offsets.iter().find(|(name, _)| error.parameter() == Some(name));
-    let offset = of_parameter.and_then(|(_, [axis, elements])| match HeaderPlace::of(error.kind()) {
-        HeaderPlace::Axis(0) => axis.or(*elements),
-        _ => *elements,
-    });
+fn placed(all: &[HeldTensor], error: DecodeError) -> DecodeError {
+    let of_parameter = all.iter().find(|held| error.parameter() == Some(held.name));
+    let offset =
+        of_parameter.and_then(|HeldTensor { offsets: [axis, elements], .. }| match HeaderPlace::of(error.kind()) {
+            HeaderPlace::Axis(0) => axis.or(*elements),
+            _ => *elements,
+        });
     match offset {
         Some(offset) if !error.kind().is_absence() => error.at(offset),
         _ => error,

@@ -45,7 +45,7 @@ pub(super) mod verbs;
 pub(super) use conclude::{is_of_header, record_found};
 pub(super) use constant_header::{fixed_part, read_fixed, read_record, read_record_into};
 #[cfg(feature = "std")]
-use record::begins_as;
+use record::begun_as;
 #[cfg(feature = "std")]
 pub(super) use record::is_padding;
 pub(super) use record::{check_names, may_be_padding, tensors_of_record};

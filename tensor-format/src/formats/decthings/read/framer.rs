@@ -222,7 +222,17 @@ impl Framer {
     /// What is wrong with a header, at its offset in the message, and
     /// [`LimitExceeded`](ErrorKind::LimitExceeded). Nobody can say then where the next message begins: the framer stays
     /// where it is, and returns the error again.
-    pub fn feed(&mut self, mut piece: &[u8]) -> Result<Framing, DecodeError> {
+    pub fn feed(&mut self, piece: &[u8]) -> Result<Framing, DecodeError> {
+        self.feed_allowed(piece, &mut |_, _| true)
+    }
+
+    /// Does the same as [`feed`](Self::feed), but ends with any error at the first tensor whose element type and shape `allows`
+    /// refuses.
+    pub(super) fn feed_allowed(
+        &mut self,
+        mut piece: &[u8],
+        allows: &mut dyn FnMut(ElementType, &[usize]) -> bool,
+    ) -> Result<Framing, DecodeError> {
         loop {
             let passed = self.skip.min(piece.len());
             piece = piece.get(passed..).unwrap_or_default();
@@ -247,6 +257,10 @@ impl Framer {
                 }
                 self.held_len = self.held_len.saturating_add(1);
                 piece = rest;
+            }
+            let is_header = matches!(self.field, Field::EndOfAxes) && !self.is_names;
+            if is_header && !allows(self.header.element_type, &self.header.shape) {
+                return Err(at(ErrorKind::custom("the tensor is another one"), self.header.start));
             }
             self.take_field()?;
         }

@@ -174,11 +174,19 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
     }
 }
 
-/// Returns whether bytes begin as the values of `T` do: with its names, or with its element type and its number of axes.
+/// Returns whether bytes begin as the values of `T` do, with its names, or with its element type and its number of axes: a bit
+/// for each parameter that has a tensor, or all bits.
 #[cfg(feature = "std")]
-pub(super) fn begins_as<T: HasRules>(arrived: &[u8]) -> bool {
-    match T::RULES {
-        Rules::Record(_) => SliceSource::<true>::begin(arrived, &Options::new()).open_fast(T::RECORD),
+pub(super) fn begun_as<T: HasRules>(arrived: &[u8]) -> Option<u64> {
+    let begins = match T::RULES {
+        Rules::Record(_) => {
+            let mut source = SliceSource::<true>::begin(arrived, &Options::new());
+            let begins = source.open_fast(T::RECORD);
+            if let Some(OpenRecord { present: Some(present), .. }) = source.record {
+                return Some(present);
+            }
+            begins
+        }
         Rules::Tensor(rules) => match arrived {
             [byte, rank, ..] => {
                 from_byte(*byte).is_some_and(|found| rules.types.contains(found))
@@ -186,7 +194,8 @@ pub(super) fn begins_as<T: HasRules>(arrived: &[u8]) -> bool {
             }
             _ => false,
         },
-    }
+    };
+    begins.then_some(u64::MAX)
 }
 
 /// Returns what is behind the names at the front of `input`, if these are some of those that a type declares, in their

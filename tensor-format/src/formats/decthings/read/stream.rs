@@ -36,7 +36,7 @@ pub use sequence::StreamSequence;
 const PART: usize = 1024;
 
 /// How many times as much as has arrived of a run of elements may be reserved for more of it.
-const GROWTH: usize = 8;
+const GROWTH: usize = 3;
 
 /// The number of bytes that are read from the stream at once where a field needs fewer. A little less than a page: of blocks
 /// that allocators put a page apart, each load of a copy waits for a store, whose address differs in its upper bits alone.

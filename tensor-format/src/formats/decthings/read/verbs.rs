@@ -171,7 +171,9 @@ impl Options {
         Sequence::new(bytes, *self)
     }
 
-    /// Returns the values one after another in a reader, up to its end.
+    /// Returns the values one after another in a reader, up to its end. Values are read into memory first as by
+    /// [`from_reader`](super::super::from_reader); no byte is waited for that is behind the value, or behind a header that breaks
+    /// its rules.
     #[cfg(feature = "std")]
     pub fn sequence_from_reader<T: crate::DecodeOwned, R: std::io::Read>(&self, reader: R) -> StreamSequence<R, T> {
         StreamSequence::new(reader, *self)

@@ -89,7 +89,7 @@ impl Options {
     /// elements are not copied; lists of records are, if the records take at most 1 KiB on average.
     ///
     /// Nothing is written if the value cannot be encoded. Only tensors by hand that have other elements than they announced, in
-    /// a list of records of more than 8 KiB, are found when others may have been written.
+    /// lists of records and in a message of more than 8 KiB, are found when what is before them may have been written.
     ///
     /// # Errors
     ///

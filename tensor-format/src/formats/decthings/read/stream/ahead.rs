@@ -30,13 +30,18 @@ impl<R: Read> Ahead<R> {
     pub(super) fn read_ahead(&mut self, most: usize) -> bool {
         let arrived = if self.is_ahead() { 0 } else { self.reader.buffer().len() };
         let most = arrived.saturating_add(most);
-        // Of what has arrived a few times as much is safe, and most often enough.
+        // At first a few times as much as has arrived, which is most often enough.
         self.bytes.reserve_exact(most.min(arrived.saturating_mul(4)));
         match (&mut self.reader).take(most as u64).read_to_end(&mut self.bytes) {
             Ok(read) => self.has_ended = read < most,
             Err(error) => self.error.0 = Some(error),
         }
         self.has_ended
+    }
+
+    /// Returns whether reading ahead has met an error or the end of the stream, behind what has arrived.
+    pub(super) fn has_stopped(&self) -> bool {
+        self.has_ended || self.error.is_some()
     }
 
     /// Returns the bytes that have arrived.

@@ -5,12 +5,12 @@ use std::io::Read;
 use super::{
     super::{
         super::constant::WireConstants,
-        begins_as,
+        begun_as,
         sequence::{front, front_into},
     },
     BUFFER, Options, ReadSource,
 };
-use crate::{DecodeError, DecodeOwned, Rules, decthings::Framing, traits::EmptyItems};
+use crate::{DecodeError, DecodeOwned, ElementType, Rules, decthings::Framing, traits::EmptyItems};
 
 /// The most bytes that are read into memory where a value is of many small pieces.
 const GATHERED: usize = 16 << 20;
@@ -62,7 +62,7 @@ impl<R: Read> ReadSource<R> {
         // A limit refuses a header before anything behind it is read.
         let is_gathered = const { WireConstants::<T>::LISTS_TEXTS }
             && self.options.is_plain()
-            && begins_as::<T>(self.reader.buffer());
+            && begun_as::<T>(self.reader.buffer()).is_some();
         Ok(is_gathered && self.reader.read_ahead(GATHERED))
     }
 
@@ -122,20 +122,35 @@ impl<R: Read> ReadSource<R> {
     #[cold]
     fn gather<T: DecodeOwned>(&mut self) -> bool {
         let has_pieces = const { matches!(T::RULES, Rules::Record(_)) || WireConstants::<T>::LISTS_TEXTS };
-        if !has_pieces || !self.options.names || !begins_as::<T>(self.reader.buffer()) {
+        if !has_pieces || !self.options.names {
             return false;
         }
+        let Some(present) = begun_as::<T>(self.reader.buffer()) else { return false };
         let Ok(mut framer) = self.options.framer::<T>() else { return false };
+        // Nothing is asked for behind a header that breaks the rules.
+        let mut next = 0;
+        let allows = &mut |element_type: ElementType, shape: &[usize]| match T::RULES {
+            Rules::Tensor(rules) => rules.allow(element_type, shape),
+            Rules::Record(rules) => {
+                while present.checked_shr(next).is_some_and(|bits| bits & 1 == 0) {
+                    next = next.wrapping_add(1);
+                }
+                let param = rules.get(next as usize);
+                next = next.wrapping_add(1);
+                param.is_some_and(|param| param.rules.allow(element_type, shape))
+            }
+        };
         let mut fed = 0;
         loop {
             let arrived = self.reader.buffer();
-            let framing = framer.feed(arrived.get(fed..).unwrap_or_default());
+            let framing = framer.feed_allowed(arrived.get(fed..).unwrap_or_default(), allows);
             fed = arrived.len();
             match framing {
                 Ok(Framing::Whole { .. }) => return true,
                 Ok(Framing::Missing { at_least }) if at_least <= SHORT.max(fed).min(GATHERED.saturating_sub(fed)) => {
                     self.reader.read_ahead(at_least);
-                    if self.reader.buffer().len() == fed {
+                    // What would come behind an error or the end is not asked for.
+                    if self.reader.has_stopped() {
                         return false;
                     }
                 }
