@@ -285,6 +285,19 @@ fn an_error_or_an_end_in_a_value_comes_before_what_follows() {
     }
 }
 
+#[test]
+fn an_error_in_a_message_of_texts_is_the_first_that_comes_up() {
+    let bytes = to_vec(&names()).unwrap();
+    for at in [4100, 5000, bytes.len() - 1] {
+        let resumed = |error| Resumed { bytes: [&bytes[..at], &bytes[at..]], error };
+        let fault = from_reader::<Names, _>(resumed(Some(io::ErrorKind::TimedOut))).unwrap_err();
+        assert!(matches!(fault.kind(), ErrorKind::Io(_)), "{fault}");
+        assert_eq!(fault.offset(), Some(at as u64));
+        let fault = from_reader::<Names, _>(resumed(None)).unwrap_err();
+        assert!(matches!(fault.kind(), ErrorKind::UnexpectedEnd { .. }), "{fault}");
+    }
+}
+
 #[derive(Debug, Tensor)]
 struct OtherFrame {
     id: u32,

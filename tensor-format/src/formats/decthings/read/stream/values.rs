@@ -147,12 +147,10 @@ impl<R: Read> ReadSource<R> {
             fed = arrived.len();
             match framing {
                 Ok(Framing::Whole { .. }) => return true,
+                // What would come behind an error or the end is not asked for.
+                Ok(Framing::Missing { .. }) if self.reader.has_stopped() => return false,
                 Ok(Framing::Missing { at_least }) if at_least <= SHORT.max(fed).min(GATHERED.saturating_sub(fed)) => {
                     self.reader.read_ahead(at_least);
-                    // What would come behind an error or the end is not asked for.
-                    if self.reader.has_stopped() {
-                        return false;
-                    }
                 }
                 _ => return false,
             }
