@@ -4,7 +4,7 @@
 //! All columns are read before the first record is made of them. Lengths are added up before that, so that no record is
 //! made of lengths which contradict the values.
 
-use alloc::{string::String, vec::Vec};
+use alloc::string::String;
 use core::marker::PhantomData;
 
 use smallvec::SmallVec;
@@ -87,7 +87,7 @@ struct ValuesRead<'de> {
 
 /// All columns of a list, and the number of rows, if any column has come.
 struct Columns<'de> {
-    all: Vec<ColumnRead<'de>>,
+    all: SmallVec<[ColumnRead<'de>; 8]>,
     rows: Option<usize>,
 }
 
@@ -101,7 +101,7 @@ impl<'de> Columns<'de> {
             ColumnRead { form, name: param.name, first: at, presence: None, lengths: None, values: None }
         };
         // No more room than for all: it would be a multiple of what a short message may take.
-        let mut all = Vec::with_capacity(of.row.len());
+        let mut all = SmallVec::with_capacity(of.row.len());
         all.extend(of.row.iter().map(column));
         Self { all, rows: None }
     }
@@ -230,16 +230,19 @@ impl<'de> Columns<'de> {
     }
 
     /// Returns the elements of each column that has any.
-    fn cursors(&self) -> Vec<KeptCursor<'de, '_>> {
-        let mut cursors = Vec::with_capacity(self.all.len());
+    fn cursors(&self) -> SmallVec<[KeptCursor<'de, '_>; 8]> {
+        let mut cursors = SmallVec::with_capacity(self.all.len());
         cursors.extend(self.all.iter().filter_map(|column| Some(column.values.as_ref()?.tensor.cursor())));
         cursors
     }
 
     /// Returns the columns before the first row; `cursors` are their elements.
-    fn begin<'c, 'k>(&'c self, cursors: &'c mut [KeptCursor<'de, 'k>]) -> Vec<Column<'c, KeptCursor<'de, 'k>>> {
+    fn begin<'c, 'k>(
+        &'c self,
+        cursors: &'c mut [KeptCursor<'de, 'k>],
+    ) -> SmallVec<[Column<'c, KeptCursor<'de, 'k>>; 8]> {
         let present = self.all.iter().filter_map(|column| Some((column, column.values.as_ref()?)));
-        let mut columns = Vec::with_capacity(cursors.len());
+        let mut columns = SmallVec::with_capacity(cursors.len());
         columns.extend(present.zip(cursors).map(|((column, values), cursor)| column.begin(&values.header, cursor)));
         columns
     }
