@@ -483,3 +483,47 @@ fn many_empty_columns() {
         peak(|| assert!(tensor_format::from_reader::<Vec<Sparse>, _>(tensor_format_tests::in_pieces(&bytes)).is_ok()));
     assert!(found <= most, "{found} bytes of heap for {}", bytes.len());
 }
+
+#[derive(Tensor)]
+struct Promised {
+    id: u32,
+    note: Option<String>,
+    bytes: Vec<u8>,
+    numbers: Vec<f64>,
+    texts: Vec<String>,
+}
+
+/// Headers may say anything: of a stream that ends before, no more memory is taken than what has arrived allows.
+#[test]
+fn streams_that_end_early_take_memory_for_what_has_arrived() {
+    fn bounded<T: DecodeOwned>(whole: &[u8]) {
+        let lens =
+            (1..200).step_by(20).chain((200..20_000).step_by(331)).chain([4031, 4032, 4033, 4075, 65_000, 300_000]);
+        for len in lens.filter(|len| *len < whole.len()) {
+            let (bytes, options) = (&whole[..len], Options::new());
+            let most = 32 * len as u64 + 8192;
+            let only = peak(|| assert!(options.from_reader::<T, _>(bytes).is_err()));
+            let slowly = peak(|| assert!(options.from_reader::<T, _>(tensor_format_tests::in_pieces(bytes)).is_err()));
+            let sequence = peak(|| assert!(options.sequence_from_reader::<T, _>(bytes).next().unwrap().is_err()));
+            let name = std::any::type_name::<T>();
+            assert!(
+                only.max(slowly).max(sequence) <= most,
+                "{name}, {len} bytes: {only}, {slowly}, {sequence} > {most}"
+            );
+        }
+    }
+    const FAR: [u8; 5] = [254, 0x3f, 0xff, 0xff, 0xff];
+    let long = |header: &[u8]| [header, &vec![1; 400_000]].concat();
+    bounded::<Vec<u8>>(&long(&[&[7, 1][..], &FAR].concat()));
+    bounded::<Vec<f64>>(&long(&[&[2, 1][..], &[254, 0, 0xff, 0xff, 0xff]].concat()));
+    bounded::<Vec<String>>(&long(&[&[11, 1][..], &FAR, &FAR].concat()));
+    bounded::<String>(&long(&[&[11, 0][..], &FAR].concat()));
+    let promised = |bytes: usize, numbers: usize| {
+        let texts = vec!["a text".repeat(200); 300];
+        let promised = Promised { id: 1, note: None, bytes: vec![1; bytes], numbers: vec![1.0; numbers], texts };
+        to_vec(&promised).unwrap()
+    };
+    bounded::<Promised>(&promised(10, 10));
+    bounded::<Promised>(&promised(400_000, 10));
+    bounded::<Promised>(&promised(3000, 100_000));
+}

@@ -55,11 +55,11 @@ impl Options {
         }
         // The names of a type are compared at once if all are there.
         let all = all_names.and_then(|names| table.strip_prefix(names));
-        let mut rest = all.unwrap_or(names);
-        for _ in 0..if all.is_some() { 0 } else { left } {
-            let (len, after) = short_len(rest)?;
-            rest = after.get(len..)?;
-        }
+        let behind_name = |rest| short_len(rest).and_then(|(len, after)| after.get(len..));
+        let mut rest = match all {
+            Some(rest) => rest,
+            None => (0..left).try_fold(names, |rest, _| behind_name(rest))?,
+        };
         let mut bindings = Bindings::new();
         let mut seen: SmallVec<[bool; 32]> = SmallVec::new();
         for param in rules.listed() {
@@ -81,7 +81,7 @@ impl Options {
             rest = behind_elements(&short, self.dialect.media_form())?;
         }
         let is_whole = all.is_some() || (left == 0 && rules.missing(&seen).next().is_none());
-        if is_whole { Some(rest) } else { None }
+        is_whole.then_some(rest)
     }
 }
 
