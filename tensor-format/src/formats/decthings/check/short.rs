@@ -55,11 +55,13 @@ impl Options {
         }
         // The names of a type are compared at once if all are there.
         let all = all_names.and_then(|names| table.strip_prefix(names));
-        let behind_name = |rest| short_len(rest).and_then(|(len, after)| after.get(len..));
-        let mut rest = match all {
-            Some(rest) => rest,
-            None => (0..left).try_fold(names, |rest, _| behind_name(rest))?,
-        };
+        let mut rest = all.unwrap_or(names);
+        if all.is_none() {
+            for _ in 0..left {
+                let (len, after) = short_len(rest)?;
+                rest = after.get(len..)?;
+            }
+        }
         let mut bindings = Bindings::new();
         let mut seen: SmallVec<[bool; 32]> = SmallVec::new();
         for param in rules.listed() {
