@@ -19,7 +19,7 @@ pub use crate::{
         HeaderPlace, ListItem, MAX_EMPTY_ITEMS, MAX_VIOLATIONS, OneBlock, Payload, PeekedTensor, RecordOrder,
         RuleChecked, Sink, Source, Stacked,
     },
-    types::{LabelKey, RaggedItem},
+    types::{LabelKey, RaggedItem, from_columns},
     values::{DynElementSink, DynEncode, DynPayload, DynSink, TensorCursor, ValueSource, to_columns},
     variable::{Variable, Variables},
 };

@@ -28,6 +28,7 @@ pub use batch::Batch;
 pub use lists::{
     DecodeListForm, ListForm,
     arrays::{ArrayForm, DecodeArrayForm},
+    from_columns,
 };
 pub use maps::LabelKey;
 pub use media::{Audio, AudioRef, Binary, BinaryRef, Image, ImageRef, Video, VideoRef};

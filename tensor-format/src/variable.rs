@@ -16,7 +16,7 @@ use crate::{
 };
 
 mod write;
-pub(crate) use write::push_element;
+pub(crate) use write::{push_element, push_text};
 
 /// The form in which a packed image, audio or video element stores its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -10,8 +10,11 @@
     reason = "evaluated by the compiler, but for small numbers of parameters and axes"
 )]
 
+mod listable;
 pub(crate) mod table;
 mod taken;
+
+pub(crate) use listable::can_be_listed;
 
 use core::marker::PhantomData;
 

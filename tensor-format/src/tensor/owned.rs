@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     ByteOrder, Element, ElementType, ErrorKind, Header, Layout, Shape,
-    variable::{MediaForm, Packed, Variable},
+    variable::{MediaForm, Packed, Variable, push_text},
 };
 
 /// An owned tensor of any element type and shape.
@@ -107,8 +107,11 @@ impl Tensor {
         shape: impl Into<Shape>,
         elements: impl IntoIterator<Item = Variable<'e>>,
     ) -> Result<Self, ErrorKind> {
-        let shape = shape.into();
         let (bytes, count) = pack(element_type, elements)?;
+        Self::of_packed(element_type, shape.into(), bytes, count)
+    }
+
+    fn of_packed(element_type: ElementType, shape: Shape, bytes: Vec<u8>, count: usize) -> Result<Self, ErrorKind> {
         shape.check_count(element_type, count)?;
         Ok(Self {
             header: Header { element_type, shape },
@@ -133,8 +136,12 @@ impl Tensor {
         shape: impl Into<Shape>,
         elements: impl IntoIterator<Item = impl Into<Cow<'e, str>>>,
     ) -> Result<Self, ErrorKind> {
-        let elements = elements.into_iter().map(|text| Variable::Text(text.into()));
-        Self::from_variables(ElementType::String, shape, elements)
+        let (mut bytes, mut count) = (Vec::new(), 0_usize);
+        for text in elements {
+            push_text(&mut bytes, &text.into());
+            count = count.saturating_add(1);
+        }
+        Self::of_packed(ElementType::String, shape.into(), bytes, count)
     }
 
     /// Creates the tensor `u8 [0]`, to be replaced by [`set`](Self::set).

@@ -10,6 +10,7 @@ use super::Source;
 use crate::{DecodeError, HasRules, TensorRules};
 
 pub(crate) mod batch;
+mod columns_read;
 pub(crate) mod inner_list;
 pub(crate) mod kept;
 pub(crate) mod lengths;

@@ -1,6 +1,9 @@
 //! The forms of lists: values of fixed shape are one tensor, records are one record of columns.
 
 pub(super) mod arrays;
+mod from_columns;
+
+pub use from_columns::from_columns;
 
 use alloc::{borrow::Cow, boxed::Box, collections::VecDeque, rc::Rc, sync::Arc, vec::Vec};
 
@@ -178,11 +181,10 @@ impl<T: HasRules> RecordList<T> {
 /// Reads records in place of the existing ones.
 fn read_records<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, source: &mut S) -> Result<(), DecodeError> {
     let () = <RecordList<T>>::CHECKED;
-    let (rules, row) = (&record(&<RecordList<T>>::RULES), &record(&T::RULES));
     let columns = RecordColumns {
         record: <RecordList<T>>::RECORD,
-        rules,
-        row,
+        rules: &record(&<RecordList<T>>::RULES),
+        row: &record(&T::RULES),
         stacked: <RecordList<T>>::STACKED,
         ragged: <RecordList<T>>::RAGGED,
         bounded: <RecordList<T>>::BOUNDED,

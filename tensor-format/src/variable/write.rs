@@ -7,7 +7,7 @@ use crate::util::varint;
 
 /// Appends a string: its length, then its bytes.
 #[inline]
-fn push_text(out: &mut Vec<u8>, text: &str) {
+pub(crate) fn push_text(out: &mut Vec<u8>, text: &str) {
     varint::push(out, text.len() as u64);
     out.extend_from_slice(text.as_bytes());
 }

@@ -4,9 +4,10 @@
 use smallvec::SmallVec;
 
 use super::{
+    columns_read::row_of,
     kept::KeptCursor,
     lengths::LengthIter,
-    records::{make_items, row_of},
+    records::make_items,
     rows::{Column, Row},
 };
 use crate::{

@@ -66,6 +66,12 @@ impl<'de> LengthsRead<'de> {
         }
     }
 
+    /// Returns the lengths as they are in memory, if they are in this machine's byte order.
+    pub(super) fn native(&self) -> Option<&[u8]> {
+        let LengthIter { bytes, order } = self.iter();
+        (order == ByteOrder::NATIVE).then_some(bytes)
+    }
+
     /// Returns the sum of all lengths, at most the greatest `u64`, and the number of lists that are empty.
     ///
     /// # Errors

@@ -42,6 +42,34 @@ impl<T> Places<T> for Vec<T> {
     }
 }
 
+/// The places behind the items of a list that are there already.
+pub(crate) struct Behind<'v, T> {
+    items: &'v mut Vec<T>,
+    before: usize,
+}
+
+impl<'v, T> Behind<'v, T> {
+    pub(crate) fn new(items: &'v mut Vec<T>) -> Self {
+        Self { before: items.len(), items }
+    }
+}
+
+impl<T> Places<T> for Behind<'_, T> {
+    fn prepare(&mut self, n: usize) -> Result<(), DecodeError> {
+        Ok(crate::error::memory::reserve_exact(self.items, n)?)
+    }
+
+    #[inline]
+    fn existing(&mut self, index: usize) -> Option<&mut T> {
+        self.items.get_mut(self.before.checked_add(index)?)
+    }
+
+    #[inline]
+    fn append(&mut self, item: T, most: usize) {
+        push_slowly(self.items, item, most);
+    }
+}
+
 /// The items of an array, as many as have been read.
 impl<T, const N: usize> Places<T> for SmallVec<[T; N]> {
     fn prepare(&mut self, n: usize) -> Result<(), DecodeError> {

@@ -7,8 +7,8 @@ use smallvec::SmallVec;
 
 use super::native_rows::NextRow;
 use crate::{
-    Block, ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, Header, LengthIter, RecordOrder,
-    RecordType, Source, TensorRules, Variable, View,
+    Bindings, Block, ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, Header, LengthIter,
+    RecordOrder, RecordType, Shape, Source, TensorRules, Variable, View,
     error::memory::reserve_exact,
     rules::columns::{
         Part,
@@ -273,6 +273,23 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
         Err(self.unfit())
     }
 
+    fn tensor_of<'r>(
+        &mut self,
+        rules: &TensorRules<'r>,
+        bindings: Option<(&mut Bindings<'r>, &'r str)>,
+    ) -> Result<(Header, LentElements<'_, 'de>), DecodeError> {
+        let element_type = rules.types.single();
+        let (mut shape, mut taken) = (Shape::scalar(), None);
+        if let Some(column) = self.column(element_type) {
+            let n = column.lengths.as_mut().map(next_length);
+            shape = n.into_iter().chain(column.inner.iter().copied()).collect();
+            taken = column.take(n.unwrap_or(1));
+        }
+        let is_allowed = bindings.is_none() && rules.axes.allow(&shape);
+        let elements = self.elements(taken.filter(|_| is_allowed))?;
+        Ok((Header { element_type: elements.element_type, shape }, elements))
+    }
+
     #[inline]
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
         if const { T::SIZE.is_none() } {
@@ -314,10 +331,22 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
         rules: &TensorRules<'_>,
         lens: &mut [usize],
     ) -> Result<LentElements<'_, 'de>, DecodeError> {
-        let column = self.column(rules.types.single()).filter(|_| lens.is_empty() && rules.axes.rank() == 0);
-        let column = column.filter(|column| column.lengths.is_none() && column.inner.is_empty());
-        let taken = column.and_then(|column| column.take(1));
-        self.elements(taken)
+        let Some(column) = self.column(rules.types.single()) else { return self.elements(None) };
+        let taken = match &mut column.lengths {
+            None if lens.len() == column.inner.len() => {
+                lens.copy_from_slice(column.inner);
+                column.take(1)
+            }
+            Some(lengths) if lens.len() == column.inner.len().wrapping_add(1) => {
+                let n = next_length(lengths);
+                lens.iter_mut().zip([n].iter().chain(column.inner)).for_each(|(to, len)| *to = *len);
+                column.take(n)
+            }
+            _ => None,
+        };
+        // The type of the elements has been compared.
+        let is_allowed = rules.axes.only_count(lens.len()) || rules.axes.allow(lens);
+        self.elements(taken.filter(|_| is_allowed))
     }
 
     fn with_lent_columns(
