@@ -60,6 +60,11 @@ impl MetadataColumn<'_> {
 }
 
 impl<'b> ParamColumn<'b> {
+    /// Returns whether rows may have many tensors.
+    pub(super) const fn is_many(&self) -> bool {
+        self.many.is_some()
+    }
+
     /// Returns where the tensors of a row are in the column; none if it is null and need not be there.
     pub(super) fn tensors(&self, row: usize) -> Result<Range<usize>, Fault> {
         let Some(many) = &self.many else {
@@ -134,6 +139,12 @@ impl<'b> Columns<'b> {
             present |= u64::from(!tensors.is_empty()).checked_shl(index as u32)?;
         }
         Some(present)
+    }
+
+    /// Returns the bytes that are copied of a row where rows are read together.
+    pub(super) fn copied_of_row(&self) -> usize {
+        let bytes = self.params.iter().flatten().map(|param| param.column.copied_of_row());
+        bytes.fold(0, usize::saturating_add)
     }
 
     /// Returns the header of each tensor that a parameter has in a row, or what is wrong with the row.

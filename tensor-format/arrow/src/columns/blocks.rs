@@ -104,7 +104,11 @@ pub(super) struct Numbers<'b> {
     pub(super) bytes: &'b [u8],
 }
 
-impl Numbers<'_> {
+impl<'b> Numbers<'b> {
+    pub(super) fn of<T: Element>(numbers: &'b [T]) -> Self {
+        Self { element: T::TYPE, bytes: T::as_bytes(numbers) }
+    }
+
     #[cold]
     fn other(&self, found: ElementType) -> DecodeError {
         ErrorKind::ElementType { allowed: ElementTypes::of(found), found: self.element }.into()

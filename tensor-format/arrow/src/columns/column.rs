@@ -21,6 +21,9 @@ use super::{
 };
 use crate::fault::{Fault, FaultKind};
 
+mod together;
+pub(super) use together::{Together, absent};
+
 /// A column while it is read.
 pub(super) struct Column<'b> {
     described: Described,
@@ -110,6 +113,16 @@ impl<'b> Column<'b> {
     #[inline]
     pub(super) fn element(&self) -> ElementType {
         self.described.element
+    }
+
+    /// Returns the bytes that are copied of a row where rows are read together: of what is not numbers, and of lengths.
+    pub(super) fn copied_of_row(&self) -> usize {
+        let size = match self.items.store {
+            Store::Bytes(_) if self.element() != ElementType::Bool => 0,
+            Store::Bytes(_) | Store::Bits(_) => 1,
+            Store::Variable(..) => size_of::<&str>(),
+        };
+        (self.items.len().saturating_mul(size) / self.rows.max(1)).saturating_add(size_of::<u64>())
     }
 
     /// Returns the bytes of these tensors, as [`bytes_of`](Measured::bytes_of) does of one.

@@ -1,6 +1,6 @@
 //! The elements of one tensor on their way to a value.
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, iter::from_fn, ops::Range};
 
 use tensor_format::{
     ByteOrder, DecodeError, Element, ElementType, ErrorKind, Header, Tensor, TensorRef, View,
@@ -9,6 +9,7 @@ use tensor_format::{
 };
 
 use super::{
+    arrow_array::Array,
     arrow_buffer::BooleanBuffer,
     blocks::{Numbers, take, too_few},
     empty_items::EmptyOfRow,
@@ -52,6 +53,8 @@ pub(super) fn unlent(kind: ErrorKind) -> ErrorKind {
 pub(super) enum Walk {
     /// One after another.
     Run(Range<usize>),
+    /// In several runs: the first, those behind it, and the number of elements in these.
+    Runs(Range<usize>, std::vec::IntoIter<Range<usize>>, usize),
     /// In the order of a permutation.
     Permuted(Box<Permuted>),
 }
@@ -70,9 +73,21 @@ impl Walk {
         Self::Permuted(Box::new(Permuted { axes, start: range.start, left: range.len() }))
     }
 
+    /// Returns the positions in these runs.
+    pub(super) fn runs(runs: &[Range<usize>]) -> Self {
+        let Some((first, behind)) = runs.split_first() else { return Self::Run(0..0) };
+        if behind.is_empty() {
+            return Self::Run(first.clone());
+        }
+        let rest: Vec<_> = behind.to_vec();
+        let left = rest.iter().map(ExactSizeIterator::len).sum();
+        Self::Runs(first.clone(), rest.into_iter(), left)
+    }
+
     fn left(&self) -> usize {
         match self {
             Walk::Run(range) => range.len(),
+            Walk::Runs(run, _, behind) => run.len().saturating_add(*behind),
             Walk::Permuted(permuted) => permuted.left,
         }
     }
@@ -81,6 +96,13 @@ impl Walk {
     fn next(&mut self) -> Option<usize> {
         let permuted = match self {
             Walk::Run(range) => return range.next(),
+            Walk::Runs(run, runs, behind) => {
+                while run.start >= run.end {
+                    *run = runs.next()?;
+                    *behind = behind.saturating_sub(run.len());
+                }
+                return run.next();
+            }
             Walk::Permuted(permuted) => permuted,
         };
         permuted.left = permuted.left.checked_sub(1)?;
@@ -94,6 +116,11 @@ impl Walk {
         }
         permuted.start.checked_add(offset)
     }
+}
+
+/// Returns whether a run of elements has so many, and an array of `len` elements has them.
+fn has(run: &Range<usize>, count: usize, len: usize) -> bool {
+    run.end <= len && run.len() >= count
 }
 
 impl<'s, 'b> Elements<'s, 'b> {
@@ -213,6 +240,15 @@ impl<'b> ElementSource<'b> for Elements<'_, 'b> {
         self.expect(T::TYPE)?;
         let left = self.left();
         out.reserve_exact(count.min(left));
+        if let Kind::Bits(bits, Walk::Run(range)) = &mut self.kind {
+            if !has(range, count, bits.len()) {
+                return Err(too_few(count, left));
+            }
+            let bits = bits.slice(range.start, count);
+            range.start = range.start.saturating_add(count);
+            out.extend(bits.iter().map(|bit| T::read(&[u8::from(bit)], ByteOrder::NATIVE)));
+            return Ok(());
+        }
         for _ in 0..count {
             let bit = self.next_bool().ok_or_else(|| too_few(count, left))?;
             out.push(T::read(&[u8::from(bit)], ByteOrder::NATIVE));
@@ -269,9 +305,17 @@ impl<'b> ElementSource<'b> for Elements<'_, 'b> {
         let count = header.shape.element_count().ok_or(ErrorKind::ShapeOverflow)?;
         match &mut self.kind {
             Kind::Tensor(cursor) => cursor.take_into(header, into),
+            Kind::Strings(Strings::Text(texts), None, Walk::Run(range)) if has(range, count, texts.len()) => {
+                let own = range.start..range.start.saturating_add(count);
+                range.start = own.end;
+                *into = Tensor::from_strings(header.shape, own.map(|at| texts.value(at)))?;
+                Ok(())
+            }
             Kind::Strings(..) => {
-                let elements = (0..count).map(|_| self.variable()).collect::<Result<Vec<_>, _>>()?;
-                *into = Tensor::from_variables(header.element_type, header.shape, elements)?;
+                let mut failed = None;
+                let next = || self.variable().map_err(|error| failed = Some(error)).ok();
+                let tensor = Tensor::from_variables(header.element_type, header.shape, from_fn(next).take(count));
+                *into = failed.map_or(tensor.map_err(DecodeError::from), Err)?;
                 Ok(())
             }
             Kind::Bits(..) | Kind::Bools(..) | Kind::Numbers(Numbers { element: ElementType::Bool, .. }) => {

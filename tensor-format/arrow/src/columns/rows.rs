@@ -7,6 +7,9 @@ use tensor_format::{Decode, DecodeError, DecodeOwned, ErrorKind, Rules, codec::M
 use super::{arrow_array::RecordBatch, batch_columns::Columns, empty_items::RowLimit, source::RowSource};
 use crate::{ReadOptions, plan::record_of};
 
+mod all_rows;
+use all_rows::read_together;
+
 /// The values of the rows of a batch, which may borrow from it: `ArrayView`, [`View`](tensor_format::View), `&str`.
 /// Nothing is allocated for a row whose tensors have at most six axes each, and at most four named ones together: for
 /// more, lists of lengths are.
@@ -133,13 +136,16 @@ pub(super) fn read<T: DecodeOwned>(
     values: &mut Vec<T>,
 ) -> Result<(), DecodeError> {
     let rules: Rules<'static> = T::RULES;
-    let columns = Columns { max_empty_items, once: rows.clone(), ..Columns::new(&record_of(&rules)?, batch)? };
+    let record = record_of(&rules)?;
+    let columns = Columns { max_empty_items, once: rows.clone(), ..Columns::new(&record, batch)? };
     let bytes = (rows.len() as u64).saturating_mul(size_of::<T>() as u64);
     values.try_reserve_exact(rows.len()).map_err(|_| ErrorKind::OutOfMemory { bytes })?;
-    let empty = RowLimit::default();
-    for (index, row) in rows.enumerate() {
+    let (empty, first, mut rows) = (RowLimit::default(), rows.start, rows);
+    read_together(&columns, &record, &empty, &mut rows, values);
+    for row in rows {
         let value = RowSource::decode(&columns, row, &empty);
-        values.push(value.map_err(|error| error.in_record(before.saturating_add(index as u64)))?);
+        let place = before.saturating_add(row.saturating_sub(first) as u64);
+        values.push(value.map_err(|error| error.in_record(place))?);
     }
     Ok(())
 }
