@@ -12,6 +12,7 @@ mod files;
 mod harness;
 mod images;
 mod scalars;
+mod scenes;
 
 fn main() {
     println!("| rows | program | ns a row | allocations | peak, × the values | × the first | goal |");
@@ -19,6 +20,7 @@ fn main() {
     images::run();
     boxes::run();
     scalars::run();
+    scenes::run();
     #[cfg(feature = "files")]
     {
         println!();
