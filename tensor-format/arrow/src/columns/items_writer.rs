@@ -255,6 +255,20 @@ fn other_type(found: &DataType) -> ArrowError {
     ArrowError::InvalidArgumentError(format!("no elements are written as {found}"))
 }
 
+/// Appends a truth value for each byte, false for 0, many at a time.
+fn append_bits(bits: &mut BooleanBufferBuilder, bytes: &[u8]) {
+    if let [one] = bytes {
+        return bits.append(*one != 0);
+    }
+    let mut packed = [0u8; 64];
+    for piece in bytes.chunks(packed.len() * 8) {
+        for (to, eight) in packed.iter_mut().zip(piece.chunks(8)) {
+            *to = eight.iter().rev().fold(0, |bits, byte| bits << 1 | u8::from(*byte != 0));
+        }
+        bits.append_packed_range(0..piece.len(), &packed);
+    }
+}
+
 impl<'a> ElementSink<'a> for &mut ItemsWriter {
     #[inline]
     fn copy_numbers<T: Element>(&mut self, run: &[T]) -> Result<(), EncodeError> {
@@ -262,7 +276,7 @@ impl<'a> ElementSink<'a> for &mut ItemsWriter {
         match &mut self.store {
             // The one copy.
             Store::Numbers(bytes, _) => bytes.extend_from_slice(T::as_bytes(run)),
-            Store::Bits(bits) => T::as_bytes(run).iter().for_each(|byte| bits.append(*byte != 0)),
+            Store::Bits(bits) => append_bits(bits, T::as_bytes(run)),
             Store::Strings(_) | Store::Media(..) => {}
         }
         Ok(())
@@ -271,7 +285,7 @@ impl<'a> ElementSink<'a> for &mut ItemsWriter {
     fn bytes(&mut self, element: ElementType, bytes: &'a [u8], order: ByteOrder) -> Result<(), EncodeError> {
         self.expect(element)?;
         match &mut self.store {
-            Store::Bits(bits) => bytes.iter().for_each(|byte| bits.append(*byte != 0)),
+            Store::Bits(bits) => append_bits(bits, bytes),
             Store::Numbers(out, _) if element == ElementType::Bool => {
                 // Read in place, a truth value may be any byte but 0.
                 bytes.iter().for_each(|byte| out.push(u8::from(*byte != 0)));

@@ -43,6 +43,11 @@ impl<'b> Lists<'b> {
         is_null(self.nulls, index)
     }
 
+    /// Returns whether any list of a range is null.
+    pub(super) fn any_null(&self, range: Range<usize>) -> bool {
+        any_null(self.nulls, range)
+    }
+
     /// Returns which items a list has.
     pub(super) fn range(&self, index: usize) -> Result<Range<usize>, Fault> {
         let (start, end) = match self.offsets {

@@ -138,7 +138,11 @@ impl Column<'_> {
     fn find(&self, rows: &Range<usize>, has_absent: bool, wanted: &Wanted, found: &mut Found) -> Option<()> {
         let mut present = rows.clone().filter(|row| !has_absent || !is_null(self.nulls, *row));
         let stored = self.described.stored();
-        let has_inner = || stored.iter().skip(1).map(|axis| axis.len).eq(wanted.inner.iter().copied().map(Some));
+        // What is a list has an outermost axis.
+        let has_inner = || {
+            let inner = stored.iter().skip(1).map(|axis| axis.len);
+            wanted.outer.is_some() && inner.eq(wanted.inner.iter().copied().map(Some))
+        };
         match &self.access {
             Access::Even(count) => {
                 let shape = self.shape.as_ref()?;
@@ -153,18 +157,16 @@ impl Column<'_> {
                 }
                 present.try_for_each(|row| found.add(outer, place(row)?, wanted))
             }
-            Access::Lists(lists, count) => {
+            Access::Lists(lists, count) if has_inner() => {
                 let (outer, each) = (stored.first()?.len, self.described.count());
-                has_inner().then(|| {
-                    present.try_for_each(|row| {
-                        let list = lists.range(row).ok()?;
-                        let place = list.start.checked_mul(*count)?..list.end.checked_mul(*count)?;
-                        let is_whole = each.is_none_or(|each| each == place.len());
-                        found.add(Some(outer.unwrap_or(list.len())).filter(|_| is_whole), place, wanted)
-                    })
-                })?
+                present.try_for_each(|row| {
+                    let list = lists.range(row).ok()?;
+                    let place = list.start.checked_mul(*count)?..list.end.checked_mul(*count)?;
+                    let is_whole = each.is_none_or(|each| each == place.len());
+                    found.add(Some(outer.unwrap_or(list.len())).filter(|_| is_whole), place, wanted)
+                })
             }
-            Access::Nested(levels) => {
+            Access::Nested(levels) if has_inner() => {
                 let ([lists], outer) = (&levels[..], stored.first()?.len) else { return None };
                 present.try_for_each(|row| {
                     let place = lists.range(row).ok()?;
@@ -172,7 +174,10 @@ impl Column<'_> {
                     found.add(Some(len).filter(|len| outer.is_none_or(|outer| outer == *len)), place, wanted)
                 })
             }
-            Access::Variable(lists, sizes) => self.find_variable(lists, sizes, present, wanted, found),
+            Access::Variable(lists, sizes) if wanted.outer.is_some() => {
+                self.find_variable(lists, sizes, (rows, present), wanted, found)
+            }
+            _ => None,
         }
     }
 
@@ -181,7 +186,7 @@ impl Column<'_> {
         &self,
         lists: &Lists<'_>,
         sizes: &Sizes<'_>,
-        mut rows: impl Iterator<Item = usize>,
+        (rows, mut present): (&Range<usize>, impl Iterator<Item = usize>),
         wanted: &Wanted,
         found: &mut Found,
     ) -> Option<()> {
@@ -193,14 +198,15 @@ impl Column<'_> {
         if *rank != axes || outer.len.is_some() || uniform.any(|(len, wanted)| len.is_some_and(|len| len != *wanted)) {
             return None;
         }
-        rows.try_for_each(|row| {
+        let has_null = any_null(*places, rows.clone()) || lists.any_null(rows.clone());
+        present.try_for_each(|row| {
             let start = row.checked_mul(axes)?;
             let (outer, inner) = sizes.get(start..start.checked_add(axes)?)?.split_first()?;
             let is_inner =
                 inner.iter().map(|len| usize::try_from(*len).ok()).eq(wanted.inner.iter().copied().map(Some));
             let (outer, place) = (usize::try_from(*outer).ok()?, lists.range(row).ok()?);
             let is_whole = is_inner && outer.checked_mul(count)? == place.len();
-            if !is_whole || is_null(*places, row) || lists.is_null(row) {
+            if !is_whole || (has_null && (is_null(*places, row) || lists.is_null(row))) {
                 return None;
             }
             found.add(Some(outer), place, wanted)
@@ -226,6 +232,7 @@ impl Found {
     #[inline]
     fn add_all(&mut self, tensors: usize, outer: Option<usize>, place: Range<usize>, wanted: &Wanted) -> Option<()> {
         match (&mut self.lengths, wanted.outer) {
+            (Some(lengths), _) if tensors == 1 => lengths.push(outer? as u64),
             (Some(lengths), _) => lengths.extend(std::iter::repeat_n(outer? as u64, tensors)),
             (None, Some(Some(len))) if outer != Some(len) => return None,
             _ => {}
