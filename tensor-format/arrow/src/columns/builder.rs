@@ -342,7 +342,8 @@ struct RowSink<'c, 'r> {
 }
 
 impl RowSink<'_, '_> {
-    #[inline]
+    // Inlined, as `block` is: how many types of rows a program has must not change what a row takes.
+    #[inline(always)]
     fn end_row(&mut self) -> Result<(), EncodeError> {
         let row = self.row;
         // In most rows every column was given one tensor, and none has more to do.
@@ -387,7 +388,7 @@ impl<'a> Sink<'a> for RowSink<'_, '_> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn block<T: Block>(&mut self, value: &'a T) -> Result<(), EncodeError> {
         let column = self.columns.get_mut(self.at).ok_or_else(unlisted)?;
         let is_next = self.in_order == self.at && !column.is_many();

@@ -141,7 +141,7 @@ impl<'r> ColumnWriter<'r> {
     }
 
     /// Writes a value of the row that was begun, if it is always such numbers as this column has; else returns `false`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn push_block<T: Block>(&mut self, value: &T) -> Result<bool, EncodeError> {
         let size = self.even.as_ref().and_then(Even::size_of::<T>);
         let (Some(size), Some(out)) = (size, self.items.numbers()) else { return Ok(false) };
