@@ -131,13 +131,15 @@ pub(crate) fn read_owned<'de, T: DecodeOwned, S: Source<'de>, P: Places<T>>(
     let n = columns.rows.unwrap_or_default();
     items.prepare(n)?;
     let mut made = 0;
-    if const { ragged_columns::<T>(MOST).is_empty() } {
-        if let Some(mut lent) = columns.stacked(of.stacked) {
-            made = make_stacked_rows(items, n, &mut lent, of.stacked.len());
+    if let Some(mut lent) = columns.stacked(of.stacked) {
+        made = make_stacked_rows(items, n, &mut lent, of.stacked.len());
+    }
+    // Arrays of one shape are no blocks, and are read as lists are.
+    if made < n {
+        let list = if of.ragged.is_empty() { of.stacked } else { of.ragged };
+        if let Some(mut lent) = columns.ragged(list) {
+            made = make_rows::<T, _, _, true>(items, n, || RaggedRows::new(&mut lent), list.len());
         }
-    } else if let Some(mut lent) = columns.ragged(of.ragged) {
-        let width = lent.len();
-        made = make_rows::<T, _, _, true>(items, n, || RaggedRows::new(&mut lent), width);
     }
     if made == n {
         return Ok(());
