@@ -118,6 +118,8 @@ impl<'b> Column<'b> {
     /// Returns the bytes that are copied of a row where rows are read together: of what is not numbers, and of lengths.
     pub(super) fn copied_of_row(&self) -> usize {
         let size = match self.items.store {
+            // Between absent rows.
+            Store::Bytes(_) if self.has_nulls() => self.element().size().unwrap_or(1),
             Store::Bytes(_) if self.element() != ElementType::Bool => 0,
             Store::Bytes(_) | Store::Bits(_) => 1,
             Store::Variable(..) => size_of::<&str>(),

@@ -48,6 +48,9 @@ pub(super) enum Strings<'b> {
     FixedBinary(&'b FixedSizeBinaryArray),
 }
 
+/// The most bytes of a string, on average, that is sooner copied than read where it is.
+const SHORT: usize = 1024;
+
 /// Returns the bytes that a text or byte string takes at least, with its format if it has one: its place in an array.
 pub(super) fn least_bytes(data: Strings<'_>, format: Option<Strings<'_>>) -> usize {
     let place = |strings| match strings {
@@ -67,6 +70,22 @@ impl<'b> Strings<'b> {
         let strings = strings.or_else(|| any.downcast_ref().map(Strings::LargeBinary));
         let strings = strings.or_else(|| any.downcast_ref().map(Strings::BinaryView));
         strings.or_else(|| any.downcast_ref().map(Strings::FixedBinary))
+    }
+
+    /// Returns whether a run of strings, which are copied, has few bytes for their number, and none of them twice, as views may.
+    pub(super) fn are_short(&self, run: Range<usize>) -> bool {
+        fn bytes<T: Copy + TryInto<usize>>(ends: &[T], run: &Range<usize>) -> Option<usize> {
+            let (start, end) = (*ends.get(run.start)?, *ends.get(run.end)?);
+            end.try_into().ok()?.checked_sub(start.try_into().ok()?)
+        }
+        let bytes = match self {
+            Strings::Text(array) => bytes(array.value_offsets(), &run),
+            Strings::LargeText(array) => bytes(array.value_offsets(), &run),
+            Strings::Binary(array) => bytes(array.value_offsets(), &run),
+            Strings::LargeBinary(array) => bytes(array.value_offsets(), &run),
+            _ => None,
+        };
+        bytes.is_some_and(|bytes| bytes <= run.len().saturating_mul(SHORT))
     }
 
     /// Returns how many there are, and which are null.

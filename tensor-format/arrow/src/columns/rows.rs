@@ -140,12 +140,13 @@ pub(super) fn read<T: DecodeOwned>(
     let columns = Columns { max_empty_items, once: rows.clone(), ..Columns::new(&record, batch)? };
     let bytes = (rows.len() as u64).saturating_mul(size_of::<T>() as u64);
     values.try_reserve_exact(rows.len()).map_err(|_| ErrorKind::OutOfMemory { bytes })?;
-    let (empty, first, mut rows) = (RowLimit::default(), rows.start, rows);
-    read_together(&columns, &record, &empty, &mut rows, values);
-    for row in rows {
+    if read_together(&columns, &record, &rows, values) {
+        return Ok(());
+    }
+    let empty = RowLimit::default();
+    for (index, row) in rows.enumerate() {
         let value = RowSource::decode(&columns, row, &empty);
-        let place = before.saturating_add(row.saturating_sub(first) as u64);
-        values.push(value.map_err(|error| error.in_record(place))?);
+        values.push(value.map_err(|error| error.in_record(before.saturating_add(index as u64)))?);
     }
     Ok(())
 }

@@ -45,9 +45,17 @@ impl ListColumn {
     }
 }
 
-/// Returns the columns of a list of `T`, one for each parameter of a record.
+/// The most parameters of a record in a list, and axes of all its columns: the largest tables.
+const MOST: usize = 1024;
+
+/// Returns the columns of a list of `T`, one for each parameter of a record; none of a record that is too large for the rules of
+/// a list, of which there is none.
 pub(crate) const fn list_columns<T: HasRules>() -> &'static [ListColumn] {
-    let len = record_of::<T>().listed().len();
+    let record = record_of::<T>();
+    let len = record.listed().len();
+    if len > MOST || axes(&record) > MOST {
+        return &[];
+    }
     all_columns::<T>(len).split_at(len).0
 }
 

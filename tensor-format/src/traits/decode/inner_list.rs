@@ -73,7 +73,7 @@ impl<C> Row<'_, '_, C> {
         }
         let read = items.prepare(n).and_then(|()| {
             let made = make_items(items, n, &mut columns, list.len(), 0, &mut **count);
-            made.map_err(|(index, error)| error.in_item(index))
+            made.map(|_| ()).map_err(|(index, error)| error.in_item(index))
         });
         drop(columns);
         Some(read.and_then(|()| {

@@ -127,7 +127,8 @@ pub(crate) fn read_owned<'de, T: DecodeOwned, S: Source<'de>, P: Places<T>>(
     of: &RecordColumns<'_>,
 ) -> Result<(), DecodeError> {
     let mut columns = Columns::new(of);
-    columns.read_all(of, source, size_of::<T>())?;
+    // As many as there are: memory for them is the caller's, who has the records in columns already.
+    columns.read_all(of, source, 0)?;
     let n = columns.rows.unwrap_or_default();
     items.prepare(n)?;
     let mut made = 0;
@@ -152,7 +153,7 @@ pub(crate) fn read_owned<'de, T: DecodeOwned, S: Source<'de>, P: Places<T>>(
 }
 
 /// Makes the records whose columns have been read, in place of the existing ones, of which the first `made` are made already.
-/// Returns whether no record has left an element.
+/// Returns whether no record has left a tensor or an element.
 #[inline(never)]
 fn make_rest<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
     items: &mut P,
@@ -167,8 +168,8 @@ fn make_rest<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
     let listed = &mut Listed { items, list: of.bounded, of: PhantomData };
     let n = columns.rows.unwrap_or_default();
     let made = make_items(listed, n, &mut columns.begin(&mut cursors), columns.all.len(), made, count);
-    made.map_err(|(index, error)| columns.locate(error).in_item(index))?;
-    Ok(cursors.iter().all(|cursor| cursor.left() == 0))
+    let is_whole = made.map_err(|(index, error)| columns.locate(error).in_item(index))?;
+    Ok(is_whole && cursors.iter().all(|cursor| cursor.left() == 0))
 }
 
 /// The places of records of type `T`, and the columns of their list.
@@ -197,7 +198,8 @@ impl<'de, T: Decode<'de>, P: Places<T> + ?Sized> DecodeItems<'de> for Listed<'_,
 }
 
 /// Makes `n` records of the rows of `columns`, in place of the existing ones, of which the first `made` are made
-/// already. The rules of a record list `params` parameters. An error comes with the index of its row.
+/// already. The rules of a record list `params` parameters. Returns whether all tensors were begun; an error comes with the
+/// index of its row.
 pub(super) fn make_items<'de, I: DecodeItems<'de>, C: ElementSource<'de>>(
     items: &mut I,
     n: usize,
@@ -205,12 +207,13 @@ pub(super) fn make_items<'de, I: DecodeItems<'de>, C: ElementSource<'de>>(
     params: usize,
     made: usize,
     count: &mut dyn FnMut(usize) -> Result<(), ErrorKind>,
-) -> Result<(), (usize, DecodeError)> {
+) -> Result<bool, (usize, DecodeError)> {
     let declared = columns.len() == params && columns.iter().all(Column::is_in_each_row);
     let plain = columns.iter().all(Column::is_plain);
     if made > 0 {
         columns.iter_mut().try_for_each(|column| column.skip(made)).map_err(|error| (made, error))?;
     }
+    let mut is_whole = true;
     for index in made..n {
         let count: Counter<'_> = Some(count);
         if !plain {
@@ -218,6 +221,8 @@ pub(super) fn make_items<'de, I: DecodeItems<'de>, C: ElementSource<'de>>(
         }
         let mut row = Row::new(columns, declared, count);
         items.read(index, n.saturating_sub(index), &mut row).map_err(|error| (index, error))?;
+        row.skip_absent();
+        is_whole &= row.at == row.columns.len();
     }
-    Ok(())
+    Ok(is_whole)
 }

@@ -30,8 +30,9 @@ use crate::{
 ///
 /// # Errors
 ///
-/// As [`Decode::decode`](crate::Decode::decode) of the `Vec`, without the place of the record; [`Custom`](ErrorKind::Custom) if records of this type
-/// cannot be in a `Vec`, which must not fail to compile here. A format then reads them one by one; `records` are as before.
+/// As [`Decode::decode`](crate::Decode::decode) of the `Vec`; [`Custom`](ErrorKind::Custom) if records of this type
+/// cannot be in a `Vec`, which must not fail to compile here, or if one that is read by code of your own leaves a tensor. A
+/// format then reads them one by one; `records` are as before.
 ///
 /// ```
 /// use tensor_format::{RecordRef, Tensor, TensorRef, Value, codec::{ValueSource, from_columns}};

@@ -114,7 +114,11 @@ impl Column<'_> {
         let mut found = Found { lengths: wanted.is_open().then(Vec::new), runs: Vec::new(), tensors: 0 };
         self.find(rows, has_absent, &wanted, &mut found)?;
         for run in &found.runs {
-            if run.end > self.items.len() || self.items.check_nulls(run.clone()).is_err() {
+            let is_short = match self.items.store {
+                Store::Variable(data, _) => data.are_short(run.clone()),
+                _ => true,
+            };
+            if !is_short || run.end > self.items.len() || self.items.check_nulls(run.clone()).is_err() {
                 return None;
             }
         }

@@ -19,27 +19,38 @@ use super::super::{
 /// The bytes that are copied at once, and those of the values: they stay in the cache.
 const AT_ONCE: usize = 1 << 16;
 
-/// Adds the values of rows to a list until `rows` has none left, or what is left has to be read one by one, as a batch with
-/// anything that is wrong, for the error.
+/// Fewer rows are sooner read one by one.
+const FEWEST: usize = 8;
+
+/// The most columns that the fast ways to read a list have.
+const MOST: usize = 64;
+
+/// Adds the values of these rows to a list; returns false, with nothing added, if they have to be read one by one, as those of a
+/// batch with anything that is wrong, for the error.
 pub(super) fn read_together<T: DecodeOwned>(
     columns: &Columns<'_>,
     record: &RecordRules<'_>,
-    empty: &RowLimit,
-    rows: &mut Range<usize>,
+    rows: &Range<usize>,
     values: &mut Vec<T>,
-) {
+) -> bool {
+    let is_many = columns.params.iter().flatten().any(|column| column.is_many());
+    if rows.len() < FEWEST || record.len() > MOST || is_many || !columns.metadata.is_empty() {
+        return false;
+    }
+    let (before, empty) = (values.len(), RowLimit::default());
     let row = columns.copied_of_row().saturating_add(size_of::<T>());
     // Of a slice, the columns have more than its rows.
     let most = (AT_ONCE / row.max(1)).max(16);
-    while rows.start < rows.end {
-        let part = rows.start..rows.end.min(rows.start.saturating_add(most));
-        let before = empty.get();
-        if read_part(columns, record, empty, &part, values).is_none() {
-            empty.set(before);
-            return;
+    let mut start = rows.start;
+    while start < rows.end {
+        let part = start..rows.end.min(start.saturating_add(most));
+        if read_part(columns, record, &empty, &part, values).is_none() {
+            values.truncate(before);
+            return false;
         }
-        rows.start = part.end;
+        start = part.end;
     }
+    true
 }
 
 /// Adds the values of these rows, or nothing.
@@ -53,7 +64,7 @@ fn read_part<T: DecodeOwned>(
     let mut lists = Vec::with_capacity(record.len());
     for (column, param) in columns.params.iter().zip(record.iter()) {
         lists.push(match column {
-            Some(column) => (Some(&column.column), column.column.together(rows, &param).filter(|_| !column.is_many())?),
+            Some(column) => (Some(&column.column), column.column.together(rows, &param)?),
             None => (None, absent(&param, rows.len())?),
         });
     }
@@ -137,25 +148,25 @@ mod tests {
         grid: ndarray::Array2<f32>,
     }
 
-    /// Returns how many of ten rows are left to be read one by one.
-    fn left<T: Encode + DecodeOwned + HasRules + Clone>(value: T) -> usize {
+    /// Returns whether ten rows are read together.
+    fn is_together<T: Encode + DecodeOwned + HasRules + Clone>(value: T) -> bool {
         let rules = T::RULES;
         let (batch, record) = (to_batch(&vec![value; 10]).unwrap(), record_of(&rules).unwrap());
         let columns = Columns { once: 0..10, ..Columns::new(&record, &batch).unwrap() };
-        let (mut rows, mut values) = (0..10, Vec::<T>::new());
-        read_together(&columns, &record, &RowLimit::default(), &mut rows, &mut values);
-        assert_eq!(values.len() + rows.len(), 10);
-        rows.len()
+        let mut values = Vec::<T>::new();
+        let is_read = read_together(&columns, &record, &(0..10), &mut values);
+        assert_eq!(values.len(), if is_read { 10 } else { 0 });
+        is_read
     }
 
     #[test]
     fn rows_of_most_types_are_read_together() {
         let point = Point { id: 1, corners: vec![[0.0; 2]; 2], labels: vec!["a".into(); 2], note: None };
-        assert_eq!(left(point.clone()), 0);
+        assert!(is_together(point.clone()));
         let scores = [("a".to_owned(), 1)].into();
         let scene = Scene { points: vec![point; 3], scores, flags: vec![true; 9], ragged: vec![vec![1], vec![]] };
-        assert_eq!(left(scene), 0);
-        assert_eq!(left(Noted { value: 1, note: None }), 10);
-        assert_eq!(left(Grid { grid: ndarray::Array2::zeros((2, 3)) }), 10);
+        assert!(is_together(scene));
+        assert!(!is_together(Noted { value: 1, note: None }));
+        assert!(!is_together(Grid { grid: ndarray::Array2::zeros((2, 3)) }));
     }
 }
