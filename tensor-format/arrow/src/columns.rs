@@ -5,7 +5,8 @@
 //! reads the rows of one column, whose elements are in `items` and go to a value by `elements`. `blocks` are values of fixed
 //! shape, the fast way of both directions. `batch_columns` are those of a record, from which `rows` reads values, many rows
 //! together or one by one by `source`; `empty_items` bounds what they hold and takes no bytes. `values` are those of many
-//! batches, and `ipc` reads and writes files and streams. `stacked` makes batches of tensors that have the rows as their outermost axis.
+//! batches, and `ipc` reads and writes files and streams. `stacked` makes batches of tensors that have the rows as their
+//! outermost axis.
 
 // The names by which the files here know the crates of their version.
 use super::{BOUNDS_LZ4, arrow_array, arrow_buffer, arrow_ipc, arrow_schema};

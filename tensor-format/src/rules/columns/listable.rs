@@ -1,11 +1,10 @@
 //! Whether there are lists of the records of a type, asked without stopping compilation.
 #![allow(clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
 
-use super::{ListFault, count, record_of, sizes};
+use super::{ListFault, count, record_of, sizes, table::MOST};
 use crate::{HasRules, Rules, rules::narrow::has_faults};
 
-/// The most tensors, axes and aliases of a list, and bytes of its names: the sizes of the largest tables.
-const MOST: usize = 1024;
+/// The most bytes of the names of a list: the largest table.
 const MOST_BYTES: usize = 65536;
 
 /// Returns whether values of `T` are records that can be in a list, as [`verify_list`](super::verify_list) has it, and the

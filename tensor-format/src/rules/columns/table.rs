@@ -45,8 +45,8 @@ impl ListColumn {
     }
 }
 
-/// The most parameters of a record in a list, and axes of all its columns: the largest tables.
-const MOST: usize = 1024;
+/// The most parameters, tensors, aliases and axes of a list of records: the largest tables.
+pub(super) const MOST: usize = 1024;
 
 /// Returns the columns of a list of `T`, one for each parameter of a record; none of a record that is too large for the rules of
 /// a list, of which there is none.

@@ -3,22 +3,16 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::record;
+use super::{RecordList, record};
 use crate::{
     DecodeError, DecodeOwned, ErrorKind, HasRules, RecordRules, RecordType, Rules, Source,
     rules::{
-        columns::{
-            AnyLength, ColumnForm, can_be_listed, list_rules,
-            table::{ListColumn, bounded_columns, ragged_columns, stacked_columns},
-        },
+        columns::{AnyLength, ColumnForm, can_be_listed, list_rules},
         has_rules::record_type_of,
     },
-    traits::{
-        decode::{
-            places::Behind,
-            records::{MOST, RecordColumns, read_owned},
-        },
-        source::native::MOST_NATIVE,
+    traits::decode::{
+        places::Behind,
+        records::{RecordColumns, read_owned},
     },
 };
 
@@ -26,7 +20,8 @@ use crate::{
 ///
 /// `source` has the tensors that `Vec<T>` has as a record, in their order: for each parameter of `T` one of lengths if it is
 /// optional, 0 or 1 for each record; one of lengths, or of shapes, if its rules have open axes; and its values. For a format
-/// whose rows are columns this is many times as fast as to read record after record.
+/// whose rows are columns this is many times as fast as to read record after record. How much memory a record takes beside its
+/// tensors is not limited here, as for one record.
 ///
 /// # Errors
 ///
@@ -63,9 +58,9 @@ pub fn from_columns<'de, T: DecodeOwned, S: Source<'de>>(
         record: <ColumnsOf<T>>::RECORD,
         rules: &record(&<ColumnsOf<T>>::RULES),
         row: &record(&T::RULES),
-        stacked: <ColumnsOf<T>>::STACKED,
-        ragged: <ColumnsOf<T>>::RAGGED,
-        bounded: <ColumnsOf<T>>::BOUNDED,
+        stacked: <RecordList<T>>::STACKED,
+        ragged: <RecordList<T>>::RAGGED,
+        bounded: <RecordList<T>>::BOUNDED,
         form: ColumnForm::of,
     };
     let before = records.len();
@@ -76,14 +71,11 @@ pub fn from_columns<'de, T: DecodeOwned, S: Source<'de>>(
     read
 }
 
-/// The columns of a list of `T`; none if there are no such lists, for which tables of columns would not compile.
+/// The rules of a list of `T`; those of no record if there are no such lists, whose rules would not compile.
 struct ColumnsOf<T>(PhantomData<T>);
 
 impl<T: HasRules> ColumnsOf<T> {
     const EXIST: bool = can_be_listed::<T>();
-    const STACKED: &'static [ListColumn] = if Self::EXIST { stacked_columns::<T>(MOST_NATIVE, MOST) } else { &[] };
-    const RAGGED: &'static [ListColumn] = if Self::EXIST { ragged_columns::<T>(MOST) } else { &[] };
-    const BOUNDED: &'static [ListColumn] = if Self::EXIST { bounded_columns::<T>(MOST) } else { &[] };
 }
 
 impl<T: HasRules> HasRules for ColumnsOf<T> {

@@ -15,7 +15,7 @@ use super::{
 };
 
 /// The shape that the rules of a parameter ask for.
-pub(in super::super) struct Wanted {
+struct Wanted {
     /// The length of the outermost axis, which is `None` if rows may differ in it; none if there are no axes.
     outer: Option<Option<usize>>,
     /// The lengths of all other axes.
@@ -26,7 +26,7 @@ pub(in super::super) struct Wanted {
 impl Wanted {
     /// Returns what a parameter asks for; `None` if rows may differ in any other axis, or have items without elements, which
     /// are counted in each row.
-    pub(in super::super) fn of(param: &Param<'_>) -> Option<Self> {
+    fn of(param: &Param<'_>) -> Option<Self> {
         let axes = &param.rules.axes;
         let mut lens = axes.iter().map(|axis| axis.as_exact().map(|len| usize::try_from(len).unwrap_or(usize::MAX)));
         let (outer, inner) = (lens.next(), lens.collect::<Option<Shape>>()?);
