@@ -126,7 +126,7 @@ fn missing(names: FieldNames, index: usize) -> DecodeError {
 }
 
 /// Returns a field whose parameters are the first of `names`, and have no tensor.
-#[inline]
+#[inline(always)]
 pub(super) fn absent_field<'de, P: DecodePart<'de>>(mut names: FieldNames) -> Result<P, DecodeError> {
     match P::of_slot(P::Slot::default()) {
         Some(field) => Ok(field),

@@ -27,7 +27,7 @@ use crate::{
     traits::{EmptyLimit, FieldKind, One},
 };
 
-mod gaps;
+pub(super) mod gaps;
 mod held;
 pub(crate) mod nested;
 mod view;

@@ -11,6 +11,7 @@ use super::{
         count_kept,
         nested::{read_nested, read_nested_with_gaps},
     },
+    part::lacks_some,
 };
 use crate::{
     Bindings, DecodeError, EncodeError, Param, ParamMatcher, RecordOrder, RecordRules, RecordType, Sink, Source,
@@ -291,15 +292,26 @@ macro_rules! tuple {
                 present: u64,
             ) -> Result<Self, DecodeError> {
                 $(let own = names.bits(present, $part::LEN);
-                let $field = if own == 0 {
+                let has_all = own == names.bits(u64::MAX, $part::LEN);
+                let $field = if const { !S::EXPLAINS && !$part::MAY_LACK } {
+                    if !has_all {
+                        return Err(unexplained());
+                    }
+                    read_field_inlined::<$part, S>(source, &mut { names }, &mut axes)?
+                } else if own == 0 {
                     absent_field::<$part>(names)?
-                } else if const { $part::NESTS } && own != names.bits(u64::MAX, $part::LEN) {
+                } else if const { $part::NESTS } && !has_all {
+                    if const { !S::EXPLAINS && !lacks_some::<$part::Item>() } {
+                        return Err(unexplained());
+                    }
                     match read_nested_with_gaps::<$part, S>(source, names, own) {
                         Ok(item) => $part::of_one(item),
                         Err(error) => return Err(names.unread(0, error)),
                     }
-                } else {
+                } else if const { S::EXPLAINS } {
                     read_field::<$part, S>(source, &mut { names }, &mut axes)?
+                } else {
+                    read_field_inlined::<$part, S>(source, &mut { names }, &mut axes)?
                 };
                 let names = names.after($part::LEN);)*
                 Ok(($($field,)*))
@@ -383,6 +395,12 @@ where
     S: Source<'de>,
 {
     match begun {
+        Ok(RecordOrder::Declared) if const { !S::EXPLAINS && reads_gaps::<F>() } && named => {
+            F::with_gaps(source, FieldNames::of(record), Some(&mut Bindings::new()), u64::MAX)
+        }
+        Ok(RecordOrder::Declared) if const { !S::EXPLAINS && reads_gaps::<F>() } => {
+            F::with_gaps(source, FieldNames::of(record), None, u64::MAX)
+        }
         Ok(RecordOrder::Declared) if named => F::in_order(source, FieldNames::of(record), Some(&mut Bindings::new())),
         Ok(RecordOrder::Declared) if !S::EXPLAINS => F::in_order_inlined(source, FieldNames::of(record), None),
         Ok(RecordOrder::Declared) => F::in_order(source, FieldNames::of(record), None),
@@ -419,6 +437,11 @@ where
     }
 }
 
+/// Returns whether these fields are read by [`with_gaps`](DecodeFields::with_gaps).
+const fn reads_gaps<'de, F: DecodeFields<'de>>() -> bool {
+    F::READS_GAPS && F::MAY_LACK && F::LEN <= u64::BITS as usize
+}
+
 /// Reads the fields whose tensors the source has, for a source that gives no reasons.
 #[inline(always)]
 fn some_in_order<'de, F, S>(source: &mut S, record: RecordType, axes: AxisLengths<'_>) -> Result<F, DecodeError>
@@ -426,7 +449,7 @@ where
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
-    if const { F::READS_GAPS && F::MAY_LACK && F::LEN <= u64::BITS as usize } {
+    if const { reads_gaps::<F>() } {
         if let Some(present) = source.present(record) {
             return F::with_gaps(source, FieldNames::of(record), axes, present);
         }
@@ -441,7 +464,7 @@ where
     S: Source<'de>,
 {
     let names = FieldNames::of(record);
-    if const { F::READS_GAPS && F::MAY_LACK && F::LEN <= u64::BITS as usize } {
+    if const { reads_gaps::<F>() } {
         if let Some(present) = source.present(record) {
             return F::with_gaps(source, names, axes, present);
         }

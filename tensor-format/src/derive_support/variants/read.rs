@@ -16,8 +16,10 @@ use crate::{
 
 /// What is known when an enum begins.
 enum Begun<'de> {
-    /// The variant; its parameters come in this order.
-    Variant(usize, RecordOrder),
+    /// The variant, all of whose parameters come in their order.
+    InOrder(usize),
+    /// The variant, whose parameters are found by their names.
+    ByName(usize),
     /// The variant, and what came before its label or after it.
     Held(usize, BufferedTensors<'de>),
 }
@@ -36,19 +38,19 @@ fn begin<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<Begun<
                 let label = E::TEXTS.get(variant).copied().unwrap_or_default();
                 Err(of_other(rules, index, label, source.offset(HeaderPlace::Elements)))
             }
-            None => Ok(Begun::Variant(variant, RecordOrder::Declared)),
+            None => Ok(Begun::InOrder(variant)),
         };
     }
     // The label and all parameters of a variant, in their order: they need not be found by their names.
     let present = if rules.len() <= u64::BITS as usize { source.present(E::RECORD) } else { None };
     if let Some(present) = present.filter(|present| present & 1 == 1) {
         let variant = label::<E, S>(source, rules)?;
-        if present == label_and_params::<E>(variant) {
-            return Ok(Begun::Variant(variant, RecordOrder::Declared));
+        if present_of::<E>(variant, present) == Some(u64::MAX) {
+            return Ok(Begun::InOrder(variant));
         }
         // The name of the label, behind which the others are looked at.
         source.next_name()?;
-        return Ok(Begun::Variant(variant, RecordOrder::Any));
+        return Ok(Begun::ByName(variant));
     }
     let mut params = ParamMatcher::new(rules);
     let (mut held, mut variant) = (BufferedTensors::default(), None);
@@ -56,7 +58,7 @@ fn begin<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<Begun<
         if index == 0 {
             let found = label::<E, S>(source, rules)?;
             if held.is_empty() {
-                return Ok(Begun::Variant(found, RecordOrder::Any));
+                return Ok(Begun::ByName(found));
             }
             variant = Some(found);
         } else if let Some(param) = rules.get(index) {
@@ -74,11 +76,13 @@ fn begin<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<Begun<
     }
 }
 
-/// Returns a bit for the label and for each parameter of the variant at position `variant`.
+/// Returns the bits of the parameters of the variant at position `variant`, of those of the enum; `None` if there is no label,
+/// or a parameter of another variant.
 #[inline(always)]
-fn label_and_params<'de, E: Variants<'de>>(variant: usize) -> u64 {
+fn present_of<'de, E: Variants<'de>>(variant: usize, present: u64) -> Option<u64> {
     let (start, len) = range_of::<E>(variant);
-    1 | first_bits(start.saturating_add(len)) & !first_bits(start)
+    let own = first_bits(start.saturating_add(len)) & !first_bits(start);
+    (present & !own == 1).then(|| if present & own == own { u64::MAX } else { (present & own) >> start })
 }
 
 /// Returns the lowest `n` bits, at most all.
@@ -90,23 +94,35 @@ const fn first_bits(n: usize) -> u64 {
     }
 }
 
-/// Reads the label of an enum in a row of a list, which says what it has, and returns the position of its variant.
+/// Reads the label of an enum for a source that gives no reasons. Returns the position of its variant, and the bits of the
+/// parameters that come next in their order.
 #[inline(always)]
-fn variant_of_row<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<usize, DecodeError> {
+fn unexplained_variant<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<(usize, u64), DecodeError> {
+    // A row of a list is begun already.
+    if const { !S::COLUMNS_ALONE } {
+        source.record(E::RECORD)?;
+    }
     // A record of which nothing is absent says nothing of it.
     let all = const { first_bits(record_of::<E>().len()) };
     let present = source.present(E::RECORD).unwrap_or(all);
     let found = {
         let mut elements = source.lengths_of(&const { <&str as HasRules>::RULES.expect_tensor() }, &mut [])?;
-        position_of(&elements.text()?, E::TEXTS, E::ALIASES)
+        let found = position_of(&elements.text()?, E::TEXTS, E::ALIASES);
+        elements.end()?;
+        found
     };
-    match found {
-        Some(variant) if present == label_and_params::<E>(variant) => Ok(variant),
-        _ => {
+    match found.and_then(|variant| Some((variant, present_of::<E>(variant, present)?))) {
+        Some(read) => Ok(read),
+        None => {
             give_up(source);
             Err(exhausted(1, 0))
         }
     }
+}
+
+/// Whether an enum is read by [`unexplained_variant`].
+const fn is_unexplained<'de, E: Variants<'de>, S: Source<'de>>() -> bool {
+    S::COLUMNS_ALONE || !S::EXPLAINS && record_of::<E>().len() <= u64::BITS as usize
 }
 
 /// Reads the label of an enum, and returns the position of its variant.
@@ -132,20 +148,22 @@ fn label<'de, E: Variants<'de>, S: Source<'de>>(
 /// [`OtherVariant`](crate::ErrorKind::OtherVariant).
 #[inline(always)]
 pub fn decode_variant<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<E, DecodeError> {
-    // Rows of columns give errors without names, so that all of it can be one function.
-    if const { S::COLUMNS_ALONE } {
-        let variant = variant_of_row::<E, S>(source)?;
-        return E::read(&mut VariantSource::new::<E>(source, variant, RecordOrder::Declared));
+    // Where errors have no names, all of it can be one function.
+    if const { is_unexplained::<E, S>() } {
+        let (variant, present) = unexplained_variant::<E, S>(source)?;
+        return E::read(&mut VariantSource::in_order::<E>(source, variant, present));
     }
     decode_begun(source)
 }
 
 #[inline(never)]
 fn decode_begun<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<E, DecodeError> {
-    match begin::<E, S>(source)? {
-        Begun::Variant(variant, order) => E::read(&mut VariantSource::new::<E>(source, variant, order)),
-        Begun::Held(variant, held) => held.read_counted(Held::<E>(variant, PhantomData), source),
-    }
+    let mut source = match begin::<E, S>(source)? {
+        Begun::InOrder(variant) => VariantSource::in_order::<E>(source, variant, u64::MAX),
+        Begun::ByName(variant) => VariantSource::by_name::<E>(source, variant),
+        Begun::Held(variant, held) => return held.read_counted(Held::<E>(variant, PhantomData), source),
+    };
+    E::read(&mut source)
 }
 
 /// Reads into an existing enum that is a record.
@@ -154,14 +172,27 @@ fn decode_begun<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result
 ///
 /// As [`decode_variant`].
 pub fn fill_variant<'de, E: Variants<'de>, S: Source<'de>>(value: &mut E, source: &mut S) -> Result<(), DecodeError> {
-    if const { S::COLUMNS_ALONE } {
-        let variant = variant_of_row::<E, S>(source)?;
-        return value.fill(&mut VariantSource::new::<E>(source, variant, RecordOrder::Declared));
+    if const { is_unexplained::<E, S>() } {
+        let (variant, present) = unexplained_variant::<E, S>(source)?;
+        return value.fill(&mut VariantSource::in_order::<E>(source, variant, present));
     }
-    match begin::<E, S>(source)? {
-        Begun::Variant(variant, order) => value.fill(&mut VariantSource::new::<E>(source, variant, order)),
-        Begun::Held(variant, held) => held.read_counted(HeldInto(variant, value), source),
-    }
+    let mut source = match begin::<E, S>(source)? {
+        Begun::InOrder(variant) => VariantSource::in_order::<E>(source, variant, u64::MAX),
+        Begun::ByName(variant) => VariantSource::by_name::<E>(source, variant),
+        Begun::Held(variant, held) => return held.read_counted(HeldInto(variant, value), source),
+    };
+    value.fill(&mut source)
+}
+
+/// Begins the record of tensors that were kept.
+fn begun<'s, 'de, E: Variants<'de>, S: Source<'de>>(
+    source: &'s mut S,
+    variant: usize,
+) -> Result<VariantSource<'s, S>, DecodeError> {
+    Ok(match source.record(E::RECORD)? {
+        RecordOrder::Declared => VariantSource::in_order::<E>(source, variant, u64::MAX),
+        RecordOrder::Any => VariantSource::by_name::<E>(source, variant),
+    })
 }
 
 /// Reads a value of the variant at this position from tensors that were kept.
@@ -171,8 +202,7 @@ impl<'de, E: Variants<'de>> TensorsReader<'de> for Held<E> {
     type Value = E;
 
     fn read<S: Source<'de>>(self, source: &mut S) -> Result<E, DecodeError> {
-        let order = source.record(E::RECORD)?;
-        E::read(&mut VariantSource::new::<E>(source, self.0, order))
+        E::read(&mut begun::<E, S>(source, self.0)?)
     }
 }
 
@@ -183,7 +213,6 @@ impl<'de, E: Variants<'de>> TensorsReader<'de> for HeldInto<'_, E> {
     type Value = ();
 
     fn read<S: Source<'de>>(self, source: &mut S) -> Result<(), DecodeError> {
-        let order = source.record(E::RECORD)?;
-        self.1.fill(&mut VariantSource::new::<E>(source, self.0, order))
+        self.1.fill(&mut begun::<E, S>(source, self.0)?)
     }
 }

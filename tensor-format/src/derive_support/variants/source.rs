@@ -5,6 +5,7 @@ use crate::{
     RecordOrder, RecordRules, RecordType, Slot, Source, TensorRef, TensorRules, View,
     derive_support::{
         checks::parts::Flattening,
+        flatten::gaps::Gaps,
         params::record_of,
         part::{DecodePart, FieldMut},
         record_into::settled,
@@ -48,6 +49,8 @@ pub struct VariantSource<'s, S> {
     rules: &'static RecordRules<'static>,
     /// Finds the parameters by their names, unless they are those of the variant in their order.
     params: Option<ParamMatcher<'static>>,
+    /// Which parameters are there, if not all are, where they come in their order.
+    gaps: Option<Gaps>,
     variant: usize,
     label: &'static str,
     /// The position of the variant's first parameter in the enum, and how many it has.
@@ -62,20 +65,25 @@ pub struct VariantSource<'s, S> {
 }
 
 impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
+    /// Creates the source of a variant whose parameters are found by their names.
+    #[inline]
+    pub(super) fn by_name<E: Variants<'de>>(inner: &'s mut S, variant: usize) -> Self {
+        let mut params = ParamMatcher::new(const { &record_of::<E>() });
+        // The label was read, and this is the first name: it cannot fail.
+        let _ = record_of::<E>().listed().first().map(|label| params.find(label.name));
+        Self { params: Some(params), ..Self::in_order::<E>(inner, variant, u64::MAX) }
+    }
+
+    /// Creates the source of a variant of whose parameters those come in their order whose bit is set.
     #[inline(always)]
-    pub(super) fn new<E: Variants<'de>>(inner: &'s mut S, variant: usize, order: RecordOrder) -> Self {
+    pub(super) fn in_order<E: Variants<'de>>(inner: &'s mut S, variant: usize, present: u64) -> Self {
         // Rows of columns name no parameters.
         let labels = if const { S::COLUMNS_ALONE } { &[] } else { E::TEXTS };
         let label = labels.get(variant).copied().unwrap_or_default();
         let range = range_of::<E>(variant);
+        let gaps = if present == u64::MAX { None } else { Gaps::new(present, range.1) };
         let rules = const { &record_of::<E>() };
-        let params = (order == RecordOrder::Any).then(|| {
-            let mut params = ParamMatcher::new(rules);
-            // The label was read, and this is the first name: it cannot fail.
-            let _ = rules.listed().first().map(|label| params.find(label.name));
-            params
-        });
-        Self { inner, rules, params, variant, label, range, current: range.0, is_ahead: false, fault: None }
+        Self { inner, rules, params: None, gaps, variant, label, range, current: range.0, is_ahead: false, fault: None }
     }
 
     /// Returns the position of the variant among those of the enum.
@@ -92,7 +100,7 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
             return Ok(true);
         }
         // In their order, what the other variants have is not there: see `begin`.
-        let Some(params) = &mut self.params else { return Ok(false) };
+        let Some(params) = &mut self.params else { return Ok(self.gaps.as_mut().is_some_and(Gaps::next)) };
         let Some(index) = params.next(RecordOrder::Any, self.inner)? else { return Ok(false) };
         let (start, len) = self.range;
         if index.checked_sub(start).is_none_or(|at| at >= len) {
@@ -215,9 +223,19 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
         self.advance().map(|_| ())
     }
 
+    /// Returns whether all parameters come in their order.
+    #[inline]
+    fn is_whole(&self) -> bool {
+        self.params.is_none() && self.gaps.is_none()
+    }
+
     /// Returns whether a parameter of the variant is there, which is then the next.
     fn has_any(&mut self) -> Result<bool, DecodeError> {
-        self.is_ahead = if self.params.is_some() { self.advance()? } else { self.range.1 > 0 };
+        self.is_ahead = match (&self.params, &self.gaps) {
+            (Some(_), _) => self.advance()?,
+            (None, Some(gaps)) => gaps.present() != 0,
+            (None, None) => self.range.1 > 0,
+        };
         Ok(self.is_ahead)
     }
 
@@ -302,8 +320,17 @@ impl<'de, S: Source<'de>> Source<'de> for VariantSource<'_, S> {
     }
 
     #[inline]
-    fn record(&mut self, _: RecordType) -> Result<RecordOrder, DecodeError> {
-        Ok(if self.params.is_some() { RecordOrder::Any } else { RecordOrder::Declared })
+    fn record(&mut self, record: RecordType) -> Result<RecordOrder, DecodeError> {
+        match &mut self.gaps {
+            Some(gaps) => gaps.begin(record),
+            None if self.params.is_none() => return Ok(RecordOrder::Declared),
+            None => {}
+        }
+        Ok(RecordOrder::Any)
+    }
+
+    fn present(&mut self, _: RecordType) -> Option<u64> {
+        self.gaps.as_ref().map(Gaps::present)
     }
 
     fn next_name(&mut self) -> Result<bool, DecodeError> {
@@ -311,6 +338,9 @@ impl<'de, S: Source<'de>> Source<'de> for VariantSource<'_, S> {
     }
 
     fn name(&self) -> &str {
+        if let Some(gaps) = &self.gaps {
+            return gaps.name();
+        }
         let name = self.rules.listed().get(self.current).map_or("", |param| param.name);
         name.get(self.label.len().saturating_add(1)..).unwrap_or_default()
     }
@@ -341,7 +371,7 @@ impl<'de, S: Source<'de>> Source<'de> for VariantSource<'_, S> {
         columns: &[ListColumn],
         read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
     ) -> bool {
-        self.params.is_none() && self.inner.with_lent_columns(None, columns, read)
+        self.is_whole() && self.inner.with_lent_columns(None, columns, read)
     }
 
     fn with_native_columns(
@@ -349,7 +379,7 @@ impl<'de, S: Source<'de>> Source<'de> for VariantSource<'_, S> {
         columns: &[ListColumn],
         read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
     ) -> bool {
-        self.params.is_none() && self.inner.with_native_columns(columns, read)
+        self.is_whole() && self.inner.with_native_columns(columns, read)
     }
 
     fn with_ragged_columns(
@@ -358,7 +388,7 @@ impl<'de, S: Source<'de>> Source<'de> for VariantSource<'_, S> {
         columns: &[ListColumn],
         read: &mut dyn FnMut(usize, &mut [LentColumn<'de>]) -> bool,
     ) -> bool {
-        self.params.is_none() && self.inner.with_ragged_columns(None, columns, read)
+        self.is_whole() && self.inner.with_ragged_columns(None, columns, read)
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {
