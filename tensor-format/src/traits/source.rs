@@ -278,31 +278,24 @@ pub trait Source<'de>: Sized {
 
     /// Calls `read` with the number of records and the columns of the list that comes next, and goes past it if that
     /// returns true. Only a source that has all these columns in memory, as the machine has their numbers, calls it;
-    /// false says that the list is still to be read.
+    /// false says that the list is still to be read. The list is `record`, or part of a record whose names were read.
     #[doc(hidden)]
-    fn with_native_columns(&mut self, _: &[ListColumn], _: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool) -> bool {
+    fn with_native_columns(
+        &mut self,
+        _: Option<RecordType>,
+        _: &[ListColumn],
+        _: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
+    ) -> bool {
         false
     }
 
-    /// Does the same for columns that the input lends, some of which may be texts. The list is `record`, or part of a
-    /// record whose names were read.
+    /// Does the same for columns of numbers and texts, of which some may not be in each row, or be lists.
     #[doc(hidden)]
     fn with_lent_columns(
         &mut self,
         _: Option<RecordType>,
         _: &[ListColumn],
-        _: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
-    ) -> bool {
-        false
-    }
-
-    /// Does the same for columns that the input lends, of which some are not in each row, or are lists.
-    #[doc(hidden)]
-    fn with_ragged_columns(
-        &mut self,
-        _: Option<RecordType>,
-        _: &[ListColumn],
-        _: &mut dyn FnMut(usize, &mut [LentColumn<'de>]) -> bool,
+        _: &mut dyn FnMut(usize, &mut [LentColumn<'_, 'de>]) -> bool,
     ) -> bool {
         false
     }

@@ -14,7 +14,7 @@ use crate::{
     rules::{
         columns::{
             AnyLength, ColumnForm, list_rules,
-            table::{ListColumn, bounded_columns, ragged_columns, stacked_columns},
+            table::{ListColumn, bounded_columns, listed_columns},
             verify_list,
         },
         has_rules::record_type_of,
@@ -23,7 +23,6 @@ use crate::{
         Columns, ListItem, Stacked,
         decode::records::{MOST, RecordColumns, decode_records},
         encode::records::encode_records,
-        source::native::MOST_NATIVE,
     },
 };
 
@@ -173,8 +172,7 @@ impl<T: HasRules> RecordList<T> {
     /// Stops compilation if the records cannot be in a list: once for each type, not for each function that has it.
     const CHECKED: () = verify_list::<T>();
 
-    const STACKED: &'static [ListColumn] = stacked_columns::<T>(MOST_NATIVE, MOST);
-    const RAGGED: &'static [ListColumn] = ragged_columns::<T>(MOST);
+    const LISTED: &'static [ListColumn] = listed_columns::<T>(MOST);
     const BOUNDED: &'static [ListColumn] = bounded_columns::<T>(MOST);
 }
 
@@ -185,8 +183,7 @@ fn read_records<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, source:
         record: <RecordList<T>>::RECORD,
         rules: &record(&<RecordList<T>>::RULES),
         row: &record(&T::RULES),
-        stacked: <RecordList<T>>::STACKED,
-        ragged: <RecordList<T>>::RAGGED,
+        listed: <RecordList<T>>::LISTED,
         bounded: <RecordList<T>>::BOUNDED,
         form: ColumnForm::of,
     };

@@ -301,28 +301,20 @@ impl<'de, S: Source<'de>, const NESTED: bool> Source<'de> for FlattenedView<'_, 
 
     fn with_native_columns(
         &mut self,
+        _: Option<RecordType>,
         columns: &[ListColumn],
         read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
     ) -> bool {
-        self.names.is_none() && self.gaps.is_none() && self.inner.with_native_columns(columns, read)
+        self.names.is_none() && self.gaps.is_none() && self.inner.with_native_columns(None, columns, read)
     }
 
     fn with_lent_columns(
         &mut self,
         _: Option<RecordType>,
         columns: &[ListColumn],
-        read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
+        read: &mut dyn FnMut(usize, &mut [LentColumn<'_, 'de>]) -> bool,
     ) -> bool {
         self.names.is_none() && self.gaps.is_none() && self.inner.with_lent_columns(None, columns, read)
-    }
-
-    fn with_ragged_columns(
-        &mut self,
-        _: Option<RecordType>,
-        columns: &[ListColumn],
-        read: &mut dyn FnMut(usize, &mut [LentColumn<'de>]) -> bool,
-    ) -> bool {
-        self.names.is_none() && self.gaps.is_none() && self.inner.with_ragged_columns(None, columns, read)
     }
 
     fn items<I: DecodeItems<'de>>(&mut self, _: Option<RecordType>, items: &mut I) -> Option<Result<(), DecodeError>> {

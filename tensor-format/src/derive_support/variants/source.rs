@@ -365,30 +365,22 @@ impl<'de, S: Source<'de>> Source<'de> for VariantSource<'_, S> {
         self.inner.position()
     }
 
+    fn with_native_columns(
+        &mut self,
+        _: Option<RecordType>,
+        columns: &[ListColumn],
+        read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
+    ) -> bool {
+        self.is_whole() && self.inner.with_native_columns(None, columns, read)
+    }
+
     fn with_lent_columns(
         &mut self,
         _: Option<RecordType>,
         columns: &[ListColumn],
-        read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
+        read: &mut dyn FnMut(usize, &mut [LentColumn<'_, 'de>]) -> bool,
     ) -> bool {
         self.is_whole() && self.inner.with_lent_columns(None, columns, read)
-    }
-
-    fn with_native_columns(
-        &mut self,
-        columns: &[ListColumn],
-        read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
-    ) -> bool {
-        self.is_whole() && self.inner.with_native_columns(columns, read)
-    }
-
-    fn with_ragged_columns(
-        &mut self,
-        _: Option<RecordType>,
-        columns: &[ListColumn],
-        read: &mut dyn FnMut(usize, &mut [LentColumn<'de>]) -> bool,
-    ) -> bool {
-        self.is_whole() && self.inner.with_ragged_columns(None, columns, read)
     }
 
     fn count_empty(&mut self, items: usize) -> Result<(), ErrorKind> {

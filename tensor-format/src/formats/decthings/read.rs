@@ -403,28 +403,28 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         self.element_offset()
     }
 
-    fn with_lent_columns(
+    fn with_native_columns(
         &mut self,
         record: Option<RecordType>,
         columns: &[ListColumn],
-        read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
+        read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
     ) -> bool {
-        let mut lent = native_places(columns.len());
-        let Some((rows, last)) = self.lent_columns(record, columns, &mut lent) else { return false };
-        let is_read = read(rows, &mut lent);
+        let mut native = native_places(columns.len());
+        let Some((rows, last)) = self.native_columns(record, columns, &mut native) else { return false };
+        let is_read = read(rows, &native);
         if is_read {
             self.pass_columns(&last);
         }
         is_read
     }
 
-    fn with_ragged_columns(
+    fn with_lent_columns(
         &mut self,
         record: Option<RecordType>,
         columns: &[ListColumn],
-        read: &mut dyn FnMut(usize, &mut [LentColumn<'de>]) -> bool,
+        read: &mut dyn FnMut(usize, &mut [LentColumn<'_, 'de>]) -> bool,
     ) -> bool {
-        let Some((rows, mut lent, last)) = self.ragged_columns(record, columns) else { return false };
+        let Some((rows, mut lent, last)) = self.lent_columns(record, columns) else { return false };
         let is_read = read(rows, &mut lent);
         if is_read {
             self.pass_columns(&last);

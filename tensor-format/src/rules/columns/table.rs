@@ -111,24 +111,11 @@ pub(crate) const fn bounded_columns<T: HasRules>(times: usize) -> &'static [List
     if bytes > 0 && size_of::<T>() <= bytes.saturating_mul(times) { columns } else { &[] }
 }
 
-/// Returns the [`bounded_columns`] if there are at most `most` and all are stacked numbers or texts; nothing if not.
-pub(crate) const fn stacked_columns<T: HasRules>(most: usize, times: usize) -> &'static [ListColumn] {
-    let (columns, mut index) = (bounded_columns::<T>(times), 0);
-    while index < columns.len() {
-        let ListColumn { size, element_type, .. } = columns[index];
-        if size.is_none() && !matches!(element_type, Some(ElementType::String)) {
-            return &[];
-        }
-        index += 1;
-    }
-    if columns.len() <= most && is_stacked(columns) { columns } else { &[] }
-}
-
-/// Returns whether all columns are numbers of one shape.
+/// Returns whether all columns are numbers of one shape, each in every row.
 pub(crate) const fn are_numbers(columns: &[ListColumn]) -> bool {
     let mut index = 0;
     while index < columns.len() {
-        if columns[index].size.is_none() {
+        if columns[index].stacked_size().is_none() {
             return false;
         }
         index += 1;
@@ -136,9 +123,9 @@ pub(crate) const fn are_numbers(columns: &[ListColumn]) -> bool {
     true
 }
 
-/// Returns the [`bounded_columns`] if not all are stacked, and all are numbers or texts: tensors of one shape or lists of
-/// them; nothing if not.
-pub(crate) const fn ragged_columns<T: HasRules>(times: usize) -> &'static [ListColumn] {
+/// Returns the [`bounded_columns`] if there are at most 64 and all are numbers or texts, tensors of one shape or lists of them;
+/// nothing if not.
+pub(crate) const fn listed_columns<T: HasRules>(times: usize) -> &'static [ListColumn] {
     let (columns, mut index) = (bounded_columns::<T>(times), 0);
     while index < columns.len() {
         let ListColumn { form, count, element_type, .. } = columns[index];
@@ -151,7 +138,7 @@ pub(crate) const fn ragged_columns<T: HasRules>(times: usize) -> &'static [ListC
         }
         index += 1;
     }
-    if columns.len() <= u64::BITS as usize && !is_stacked(columns) { columns } else { &[] }
+    if columns.len() <= u64::BITS as usize { columns } else { &[] }
 }
 
 /// The most tensors of a list whose columns are plain.

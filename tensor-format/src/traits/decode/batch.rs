@@ -145,6 +145,6 @@ fn decode_records<'de, T: Decode<'de>, S: Source<'de>>(items: &mut Vec<T>, sourc
     decode_columns(
         items,
         source,
-        &RecordColumns { record: <Batched<T>>::RECORD, rules, row, stacked: &[], ragged: &[], bounded: &[], form },
+        &RecordColumns { record: <Batched<T>>::RECORD, rules, row, listed: &[], bounded: &[], form },
     )
 }

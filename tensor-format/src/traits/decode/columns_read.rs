@@ -5,7 +5,7 @@ use alloc::string::String;
 use smallvec::SmallVec;
 
 use super::{
-    kept::{KeptCursor, KeptTensor},
+    kept::{Kept, KeptBytes, KeptCursor, KeptTensor},
     lengths::{LengthsRead, unequal},
     lengths_apart,
     rows::Column,
@@ -20,7 +20,6 @@ use crate::{
         source::native::{FEW_NATIVE, LentColumn, NativeColumn, native_places},
         with_unknown_names,
     },
-    values::tensor_elements::TensorCursor,
 };
 
 /// The bytes of memory of one item that [`count_empty`](ElementSource::count_empty) counts: a record that takes more
@@ -39,11 +38,8 @@ pub(crate) struct RecordColumns<'r> {
     /// The rules of all columns together, and those of one record.
     pub(crate) rules: &'r RecordRules<'static>,
     pub(crate) row: &'r RecordRules<'static>,
-    /// The columns if all are stacked numbers, which a source may have as rows.
-    pub(crate) stacked: &'static [ListColumn],
-    /// All columns if some are in part of the records alone, or are lists, and all are numbers or texts, which a source may
-    /// lend.
-    pub(crate) ragged: &'static [ListColumn],
+    /// All columns if all are numbers or texts, which a source may have in memory.
+    pub(crate) listed: &'static [ListColumn],
     /// All columns, if the memory of the records is bounded by what a row of another list has of them.
     pub(crate) bounded: &'static [ListColumn],
     /// Returns the form of the column of a parameter of one record.
@@ -232,18 +228,8 @@ impl<'de> Columns<'de> {
         columns
     }
 
-    /// Returns the columns of this list, which are numbers and texts, all stacked; `None` if they are not in memory as such.
-    pub(super) fn stacked(&self, list: &[ListColumn]) -> Option<SmallVec<[NativeColumn<'_>; FEW_NATIVE]>> {
-        let mut columns = native_places(list.len());
-        for ((of, column), native) in list.iter().zip(&self.all).zip(&mut columns) {
-            let (element_type, size) = (of.element_type?, of.size.or(of.count)?);
-            *native = NativeColumn { element_type, size, bytes: column.lent(Part::Values, of)?.1 };
-        }
-        (!list.is_empty()).then_some(columns)
-    }
-
-    /// Returns the columns of this list, which are numbers and texts, as [`stacked`](Self::stacked) does.
-    pub(super) fn ragged(&self, list: &[ListColumn]) -> Option<SmallVec<[LentColumn<'_>; 8]>> {
+    /// Returns the columns of this list, which are numbers and texts; `None` if they are not in memory as such.
+    pub(super) fn lent(&self, list: &[ListColumn]) -> Option<SmallVec<[LentColumn<'_, 'de>; 8]>> {
         let columns = list.iter().zip(&self.all).map(|(of, column)| {
             let (records, lent) = LentColumn::of(of, |part| column.lent(part, of))?;
             (Some(records) == self.rows).then_some(lent)
@@ -302,23 +288,19 @@ impl<'de> ColumnRead<'de> {
 
     /// Returns the length of the outermost axis and the elements of a tensor of the column, if they are in memory as a source
     /// lends those of the column `of`.
-    fn lent(&self, part: Part, of: &ListColumn) -> Option<(usize, &[u8])> {
+    fn lent(&self, part: Part, of: &ListColumn) -> Option<(usize, KeptBytes<'de, '_>)> {
         let lengths = match part {
-            Part::Presence => &self.presence,
-            Part::Lengths => &self.lengths,
+            Part::Presence => self.presence.as_ref()?,
+            Part::Lengths => self.lengths.as_ref()?,
             Part::Values => {
                 let ValuesRead { header, tensor, .. } = self.values.as_ref()?;
                 let (len, inner) = header.shape.split_first()?;
                 let count = header.shape.element_count()?;
-                let cursor = TensorCursor::of(tensor.as_ref());
-                return Some((
-                    *len,
-                    cursor.lent_elements(of.element_type?, count).filter(|_| inner.iter().eq(of.inner))?,
-                ));
+                let bytes = tensor.cursor().elements(of.element_type?, count).filter(|_| inner.iter().eq(of.inner))?;
+                return Some((*len, bytes));
             }
         };
-        let lengths = lengths.as_ref()?;
-        Some((lengths.len(), lengths.native()?))
+        Some((lengths.len(), Kept::Owned(lengths.native()?)))
     }
 
     /// Returns the column before its first row.

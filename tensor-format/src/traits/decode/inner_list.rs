@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::{
     columns_read::row_of,
-    kept::KeptCursor,
+    kept::{Kept, KeptBytes, KeptCursor},
     lengths::LengthIter,
     records::make_items,
     rows::{Column, Row},
@@ -89,10 +89,10 @@ impl<C> Row<'_, '_, C> {
 impl<C> Row<'_, '_, C> {
     /// Reads the records of the list that comes next, by `read`, from columns that the input lends; `None` if it is still to
     /// be read.
-    pub(super) fn read_ragged<'de>(
+    pub(super) fn read_lent<'de>(
         &mut self,
         list: &[ListColumn],
-        read: &mut dyn FnMut(usize, &mut [LentColumn<'de>]) -> bool,
+        read: &mut dyn FnMut(usize, &mut [LentColumn<'_, 'de>]) -> bool,
     ) -> Option<()>
     where
         C: ElementSource<'de>,
@@ -170,12 +170,13 @@ fn inner_column<'c, 'de, C: ElementSource<'de>>(
 impl<'de, C: ElementSource<'de>> Column<'_, C> {
     /// Returns the length of the outermost axis and the elements in the current row, if the input lends them and they are of
     /// this type and have these axes inside.
-    fn lent(&self, element_type: ElementType, inner: &[usize]) -> Option<(usize, &'de [u8])> {
+    fn lent(&self, element_type: ElementType, inner: &[usize]) -> Option<(usize, KeptBytes<'de, 'de>)> {
         let (len, axes) = self.row.shape.split_first()?;
         if !self.is_present || self.row.element_type != element_type || !axes.iter().eq(inner) {
             return None;
         }
-        Some((*len, self.elements.lent_elements(element_type, self.row.shape.element_count()?)?))
+        let bytes = self.elements.lent_elements(element_type, self.row.shape.element_count()?)?;
+        Some((*len, Kept::Lent(bytes)))
     }
 
     /// Returns the lengths in the current row, if they have this shape.

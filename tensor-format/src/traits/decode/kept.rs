@@ -1,15 +1,15 @@
 //! Tensors that are kept until others have been read. They are lent by the input, or copied from one that lends nothing:
 //! what would be borrowed of a copy is copied once more.
 
-use alloc::vec::Vec;
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use crate::{
     DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, Tensor, TensorRef, Variable, View,
-    traits::source::elements::NOT_LENT, values::tensor_elements::TensorCursor,
+    traits::source::elements::NOT_LENT, values::tensor_elements::TensorCursor, variable::take_text,
 };
 
 /// What is lent, or owned. Code that reads kept tensors is compiled once for both.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Kept<L, O> {
     Lent(L),
     Owned(O),
@@ -17,6 +17,7 @@ pub(crate) enum Kept<L, O> {
 
 pub(crate) type KeptTensor<'de> = Kept<TensorRef<'de>, Tensor>;
 pub(crate) type KeptCursor<'de, 'x> = Kept<TensorCursor<'de>, TensorCursor<'x>>;
+pub(crate) type KeptBytes<'de, 'k> = Kept<&'de [u8], &'k [u8]>;
 
 impl<'de> KeptTensor<'de> {
     /// Reads a whole tensor, whose header was read.
@@ -48,6 +49,58 @@ impl<'de> KeptTensor<'de> {
             Kept::Owned(tensor) => Kept::Owned(TensorCursor::new(&tensor.as_ref())),
         }
     }
+}
+
+impl<'de, 'x> KeptCursor<'de, 'x> {
+    /// Returns the next elements, if they are in memory as a source lends them.
+    pub(crate) fn elements(&self, element_type: ElementType, count: usize) -> Option<KeptBytes<'de, 'x>> {
+        match self {
+            Kept::Lent(elements) => elements.lent_elements(element_type, count).map(Kept::Lent),
+            Kept::Owned(elements) => elements.lent_elements(element_type, count).map(Kept::Owned),
+        }
+    }
+}
+
+impl<'de: 'k, 'k> KeptBytes<'de, 'k> {
+    #[inline]
+    pub(crate) fn get(&self) -> &'k [u8] {
+        match *self {
+            Kept::Lent(bytes) => bytes,
+            Kept::Owned(bytes) => bytes,
+        }
+    }
+
+    /// Takes the next `len` bytes off.
+    #[inline]
+    pub(crate) fn take(&mut self, len: usize) -> Option<Self> {
+        match self {
+            Kept::Lent(bytes) => take(bytes, len).map(Kept::Lent),
+            Kept::Owned(bytes) => take(bytes, len).map(Kept::Owned),
+        }
+    }
+
+    /// Takes the next text off, which is behind its length.
+    #[inline]
+    pub(crate) fn take_text(&mut self) -> Option<Cow<'de, str>> {
+        match self {
+            Kept::Lent(bytes) => take_text(bytes).map(Cow::Borrowed),
+            Kept::Owned(bytes) => take_own_text(bytes).map(Cow::Owned),
+        }
+    }
+}
+
+/// Takes the next text off, and copies it. Apart from [`take_text`], which is inlined.
+#[inline(never)]
+fn take_own_text(bytes: &mut &[u8]) -> Option<String> {
+    take_text(bytes).map(String::from)
+}
+
+/// Takes the next `len` bytes off.
+#[inline]
+pub(crate) fn take<'b>(bytes: &mut &'b [u8], len: usize) -> Option<&'b [u8]> {
+    let (next, rest) = bytes.split_at_checked(len)?;
+    *bytes = rest;
+    Some(next)
 }
 
 /// Calls a method of what is lent or owned.

@@ -1,29 +1,55 @@
-//! A fast way to read records whose columns are numbers and texts that the input lends, as
-//! [`NativeRows`](super::native_rows::NativeRows) are of numbers where none is lent.
+//! A fast way to read records whose columns are numbers and texts of one shape, as
+//! [`NativeRows`](super::native_rows::NativeRows) are of numbers alone.
 
 use alloc::borrow::Cow;
 
-use super::native_rows::Rows;
+use super::{
+    kept::KeptBytes,
+    native_rows::{NextRow, UNFIT},
+};
 use crate::{
-    Block, DecodeBlock, DecodeError, Element, ElementSource, ElementType, Header, RecordOrder, RecordType, Source,
-    Variable,
-    traits::{exhausted, source::native::NativeColumns},
-    variable::take_text,
+    Block, DecodeBlock, DecodeError, Element, ElementSource, Header, RecordOrder, RecordType, Source, Variable,
+    traits::{
+        exhausted,
+        source::native::{LentColumn, Native},
+    },
 };
 
-/// Rows of numbers and texts.
-pub(super) type LentRows<'c, 'de> = Rows<&'c mut NativeColumns<'de>>;
+/// A source of rows, one after another: [`next`](NextRow::next) goes on.
+pub(super) struct LentRows<'c, 'k, 'de> {
+    columns: &'c mut [LentColumn<'k, 'de>],
+    /// The number of columns that were read of this row; [`UNFIT`] behind an error, which a field may pass over.
+    at: usize,
+}
 
-impl<'de> LentRows<'_, 'de> {
+impl<'c, 'k, 'de> LentRows<'c, 'k, 'de> {
+    pub(super) fn new(columns: &'c mut [LentColumn<'k, 'de>]) -> Self {
+        Self { columns, at: 0 }
+    }
+
+    /// Returns an error without a reason, behind which the row is not taken for read.
+    #[inline(always)]
+    fn unfit(&mut self) -> DecodeError {
+        self.at = UNFIT;
+        exhausted(1, 0)
+    }
+
+    /// Goes on to the next column, whose rows have to be of this type and as many elements.
+    #[inline(always)]
+    fn column<T: Block>(&mut self) -> Option<&mut LentColumn<'k, 'de>> {
+        let of = const { (T::RULES.expect_tensor().types.single(), T::RULES.expect_tensor().fixed_count(1), T::SIZE) };
+        let column = self.columns.get_mut(self.at)?;
+        self.at = self.at.wrapping_add(1);
+        ((Some(column.element_type), Some(column.count), column.size) == of).then_some(column)
+    }
+
     /// Reads the texts of the next column that are a `T`.
     #[inline(always)]
     fn texts<T: Block, V>(
         &mut self,
-        read: impl FnOnce(&mut Texts<'de>) -> Result<V, DecodeError>,
+        read: impl FnOnce(&mut Texts<'k, 'de>) -> Result<V, DecodeError>,
     ) -> Result<V, DecodeError> {
-        let of = const { (T::RULES.expect_tensor().types.single(), T::RULES.expect_tensor().fixed_count(1)) };
-        let (Some(ElementType::String), Some(count)) = of else { return Err(self.unfit()) };
-        let Some(column) = self.column(ElementType::String, count) else { return Err(self.unfit()) };
+        let Some(column) = self.column::<T>() else { return Err(self.unfit()) };
         let mut texts = Texts(column.bytes);
         let Ok(value) = read(&mut texts) else { return Err(self.unfit()) };
         column.bytes = texts.0;
@@ -31,22 +57,38 @@ impl<'de> LentRows<'_, 'de> {
     }
 }
 
-impl<'de> Source<'de> for LentRows<'_, 'de> {
+impl NextRow for LentRows<'_, '_, '_> {
+    #[inline(always)]
+    fn next(&mut self) -> &mut Self {
+        self.at = 0;
+        self
+    }
+
+    #[inline(always)]
+    fn have_read(&mut self, columns: usize) -> bool {
+        self.at == columns
+    }
+}
+
+impl<'k, 'de: 'k> Source<'de> for LentRows<'_, 'k, 'de> {
     type Elements<'s>
-        = Texts<'de>
+        = Texts<'k, 'de>
     where
         Self: 's;
 
     const EXPLAINS: bool = false;
     const COLUMNS_ALONE: bool = true;
 
-    fn tensor(&mut self) -> Result<(Header, Texts<'de>), DecodeError> {
+    fn tensor(&mut self) -> Result<(Header, Texts<'k, 'de>), DecodeError> {
         Err(self.unfit())
     }
 
     #[inline(always)]
     fn block<T: DecodeBlock<'de>>(&mut self) -> Result<T, DecodeError> {
-        if const { T::SIZE.is_none() } { self.texts::<T, _>(|texts| T::read(texts)) } else { self.numbers() }
+        let Some(size) = (const { T::SIZE }) else { return self.texts::<T, _>(|texts| T::read(texts)) };
+        let next = self.column::<T>().and_then(|column| column.bytes.take(size));
+        let Some(bytes) = next else { return Err(self.unfit()) };
+        T::read(&mut Native::<T>::new(bytes.get(), None)).map_err(|_| self.unfit())
     }
 
     #[inline(always)]
@@ -54,7 +96,7 @@ impl<'de> Source<'de> for LentRows<'_, 'de> {
         if const { T::SIZE.is_none() } {
             return self.texts::<T, _>(|texts| value.read_into(texts));
         }
-        *value = self.numbers()?;
+        *value = self.block()?;
         Ok(())
     }
 
@@ -65,9 +107,9 @@ impl<'de> Source<'de> for LentRows<'_, 'de> {
 }
 
 /// Texts one after another, each behind its length.
-pub(super) struct Texts<'de>(&'de [u8]);
+pub(super) struct Texts<'k, 'de>(KeptBytes<'de, 'k>);
 
-impl<'de> ElementSource<'de> for Texts<'de> {
+impl<'k, 'de: 'k> ElementSource<'de> for Texts<'k, 'de> {
     const BORROWS: bool = true;
 
     fn fill<T: Element>(&mut self, _: &mut [T]) -> Result<(), DecodeError> {
@@ -75,12 +117,12 @@ impl<'de> ElementSource<'de> for Texts<'de> {
     }
 
     fn left(&self) -> usize {
-        self.0.len()
+        self.0.get().len()
     }
 
     #[inline(always)]
     fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
-        take_text(&mut self.0).map(Cow::Borrowed).ok_or_else(|| exhausted(1, 0))
+        self.0.take_text().ok_or_else(|| exhausted(1, 0))
     }
 
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {

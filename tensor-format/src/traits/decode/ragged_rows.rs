@@ -5,26 +5,26 @@ use alloc::{borrow::Cow, vec::Vec};
 
 use smallvec::SmallVec;
 
-use super::native_rows::NextRow;
+use super::{
+    kept::{Kept, KeptBytes},
+    native_rows::NextRow,
+};
 use crate::{
     Bindings, Block, ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, Header, LengthIter,
     RecordOrder, RecordType, Shape, Source, TensorRules, Variable, View,
     error::memory::reserve_exact,
-    rules::columns::{
-        Part,
-        table::{ListColumn, are_numbers},
-    },
+    rules::columns::{Part, table::ListColumn},
     traits::{
         exhausted,
         source::native::{LentColumn, Native, NativeColumn, NativeColumns, native_places},
     },
-    variable::{len_of_texts, take_text},
+    variable::len_of_texts,
 };
 
 /// A source of rows, one after another: [`next`](NextRow::next) goes on.
-pub(super) struct RaggedRows<'c, 'de> {
+pub(super) struct RaggedRows<'c, 'k, 'de> {
     /// At most 64.
-    columns: &'c mut [LentColumn<'de>],
+    columns: &'c mut [LentColumn<'k, 'de>],
     /// Whether there was an error in this row, which a field may pass over.
     is_unfit: bool,
     /// For each row a bit for each column that has a tensor in it; none if all have one in each row.
@@ -39,8 +39,8 @@ pub(super) struct RaggedRows<'c, 'de> {
     at: usize,
 }
 
-impl<'c, 'de> RaggedRows<'c, 'de> {
-    pub(super) fn new(columns: &'c mut [LentColumn<'de>]) -> Self {
+impl<'c, 'k, 'de: 'k> RaggedRows<'c, 'k, 'de> {
+    pub(super) fn new(columns: &'c mut [LentColumn<'k, 'de>]) -> Self {
         let beyond = u64::BITS.saturating_sub(columns.len() as u32);
         let all = u64::MAX.checked_shr(beyond).unwrap_or_default();
         let mut rows = SmallVec::new();
@@ -74,7 +74,7 @@ impl<'c, 'de> RaggedRows<'c, 'de> {
 
     /// Goes on to the next column that has a tensor in this row, whose elements have to be of this type.
     #[inline]
-    fn column(&mut self, element_type: Option<ElementType>) -> Option<&mut LentColumn<'de>> {
+    fn column(&mut self, element_type: Option<ElementType>) -> Option<&mut LentColumn<'k, 'de>> {
         let index = self.left.trailing_zeros() as usize;
         let column = self.columns.get_mut(index)?;
         self.left &= self.left.wrapping_sub(1);
@@ -86,7 +86,7 @@ impl<'c, 'de> RaggedRows<'c, 'de> {
     #[inline]
     fn read<T: Block, V>(
         &mut self,
-        read: impl FnOnce(&mut LentElements<'_, 'de>) -> Result<V, DecodeError>,
+        read: impl FnOnce(&mut LentElements<'_, 'k, 'de>) -> Result<V, DecodeError>,
     ) -> Result<V, DecodeError> {
         let (element_type, count) =
             const { (T::RULES.expect_tensor().types.single(), T::RULES.expect_tensor().fixed_count(1)) };
@@ -102,7 +102,7 @@ impl<'c, 'de> RaggedRows<'c, 'de> {
 
     /// Returns the elements that were taken off a column, if they were there.
     #[inline]
-    fn elements(&mut self, taken: Option<Taken<'de>>) -> Result<LentElements<'_, 'de>, DecodeError> {
+    fn elements(&mut self, taken: Option<Taken<'k, 'de>>) -> Result<LentElements<'_, 'k, 'de>, DecodeError> {
         match taken {
             Some(taken) => Ok(taken.of(&mut self.is_unfit)),
             None => Err(self.unfit()),
@@ -111,7 +111,7 @@ impl<'c, 'de> RaggedRows<'c, 'de> {
 }
 
 /// A list of records in the record of a row, each of whose tensors is what a column has in this row.
-impl<'de> RaggedRows<'_, 'de> {
+impl<'k, 'de: 'k> RaggedRows<'_, 'k, 'de> {
     /// Reads the records of the next list by `read`, which finds its columns. If it does not, nothing does.
     #[inline]
     fn read_list(&mut self, read: impl FnOnce(&mut Self) -> Option<bool>) -> bool {
@@ -123,7 +123,7 @@ impl<'de> RaggedRows<'_, 'de> {
 
     /// Takes the next tensor of a list: the length of its outermost axis, and its elements.
     #[inline]
-    fn list_tensor(&mut self, element_type: ElementType, inner: &[usize]) -> Option<(usize, &'de [u8])> {
+    fn list_tensor(&mut self, element_type: ElementType, inner: &[usize]) -> Option<(usize, KeptBytes<'de, 'k>)> {
         // The columns of a list are one behind another: all of them are in this row, or none.
         let index = self.left.trailing_zeros() as usize;
         let column = self.columns.get_mut(index).filter(|_| index == self.at)?;
@@ -143,19 +143,9 @@ impl<'de> RaggedRows<'_, 'de> {
         Some((n, column.take(rows).filter(|_| is_of)?.bytes))
     }
 
-    /// Reads the records of the next list, whose columns are stacked, by `read`.
+    /// Finds the columns of the next list, which are numbers of one shape, and returns its number of records.
     #[inline]
-    fn read_stacked(&mut self, list: &[ListColumn], read: impl FnOnce(usize, &mut NativeColumns<'de>) -> bool) -> bool {
-        self.read_list(|rows| {
-            let mut columns = native_places(list.len());
-            let n = rows.stacked(list, &mut columns)?;
-            Some(read(n, &mut columns))
-        })
-    }
-
-    /// Finds the columns of the next list, which are stacked, and returns its number of records.
-    #[inline]
-    fn stacked(&mut self, list: &[ListColumn], columns: &mut NativeColumns<'de>) -> Option<usize> {
+    fn native(&mut self, list: &[ListColumn], columns: &mut NativeColumns<'k>) -> Option<usize> {
         let mut n = None;
         for (of, column) in list.iter().zip(columns) {
             let element_type = of.element_type?;
@@ -163,13 +153,13 @@ impl<'de> RaggedRows<'_, 'de> {
             if len != *n.get_or_insert(len) {
                 return None;
             }
-            *column = NativeColumn { element_type, size: of.size.or(of.count)?, bytes };
+            *column = NativeColumn { element_type, size: of.size?, bytes: bytes.get() };
         }
         n
     }
 
     /// Returns the next list.
-    fn ragged(&mut self, list: &[ListColumn]) -> Option<(usize, SmallVec<[LentColumn<'de>; 8]>)> {
+    fn lent(&mut self, list: &[ListColumn]) -> Option<(usize, SmallVec<[LentColumn<'k, 'de>; 8]>)> {
         let mut columns = SmallVec::new();
         let mut n = None;
         for of in list {
@@ -186,7 +176,7 @@ impl<'de> RaggedRows<'_, 'de> {
     }
 }
 
-impl NextRow for RaggedRows<'_, '_> {
+impl NextRow for RaggedRows<'_, '_, '_> {
     #[inline]
     fn next(&mut self) -> &mut Self {
         if let Some(present) = self.rows.get(self.row) {
@@ -211,17 +201,18 @@ fn next_length(lengths: &mut &[u8]) -> usize {
     u64::from_ne_bytes(*next) as usize
 }
 
-impl<'de> LentColumn<'de> {
+impl<'k, 'de: 'k> LentColumn<'k, 'de> {
     /// Returns the column `of` and its number of records; `next` returns for each of its tensors the length of the outermost
     /// axis and the bytes. `None` if one is not there, or their lengths do not add up.
     #[inline(always)]
     pub(crate) fn of(
         of: &ListColumn,
-        mut next: impl FnMut(Part) -> Option<(usize, &'de [u8])>,
+        mut next: impl FnMut(Part) -> Option<(usize, KeptBytes<'de, 'k>)>,
     ) -> Option<(usize, Self)> {
         let (element_type, count) = (of.element_type?, of.count?);
         let size = element_type.size().and_then(|size| size.checked_mul(count));
-        let mut column = Self { element_type, inner: of.inner, count, size, bytes: &[], presence: None, lengths: None };
+        let mut column =
+            Self { element_type, inner: of.inner, count, size, bytes: Kept::Owned(&[]), presence: None, lengths: None };
         // Each tensor has the length that the one before it gives; the first has that of the list.
         let (mut records, mut expected) = (None, None);
         for part in 0..of.form.width() {
@@ -233,12 +224,12 @@ impl<'de> LentColumn<'de> {
             records.get_or_insert(len);
             match part {
                 Part::Presence => {
-                    expected = Some(LengthIter::native(bytes).count_present()?);
-                    column.presence = Some(bytes);
+                    expected = Some(LengthIter::native(bytes.get()).count_present()?);
+                    column.presence = Some(bytes.get());
                 }
                 Part::Lengths => {
-                    expected = Some(usize::try_from(LengthIter::native(bytes).sum_of_products(1)).ok()?);
-                    column.lengths = Some(bytes);
+                    expected = Some(usize::try_from(LengthIter::native(bytes.get()).sum_of_products(1)).ok()?);
+                    column.lengths = Some(bytes.get());
                 }
                 Part::Values => column.bytes = bytes,
             }
@@ -248,28 +239,26 @@ impl<'de> LentColumn<'de> {
 
     /// Takes the elements of `n` values off.
     #[inline]
-    fn take(&mut self, n: usize) -> Option<Taken<'de>> {
+    fn take(&mut self, n: usize) -> Option<Taken<'k, 'de>> {
         let left = n.checked_mul(self.count)?;
         let len = match self.size {
             Some(size) => n.checked_mul(size)?,
-            None => len_of_texts(self.bytes, left)?,
+            None => len_of_texts(self.bytes.get(), left)?,
         };
-        let (bytes, rest) = self.bytes.split_at_checked(len)?;
-        self.bytes = rest;
-        Some(Taken { bytes, element_type: self.element_type, left })
+        Some(Taken { bytes: self.bytes.take(len)?, element_type: self.element_type, left })
     }
 }
 
-impl<'de> Source<'de> for RaggedRows<'_, 'de> {
+impl<'k, 'de: 'k> Source<'de> for RaggedRows<'_, 'k, 'de> {
     type Elements<'s>
-        = LentElements<'s, 'de>
+        = LentElements<'s, 'k, 'de>
     where
         Self: 's;
 
     const EXPLAINS: bool = false;
     const COLUMNS_ALONE: bool = true;
 
-    fn tensor(&mut self) -> Result<(Header, LentElements<'_, 'de>), DecodeError> {
+    fn tensor(&mut self) -> Result<(Header, LentElements<'_, 'k, 'de>), DecodeError> {
         Err(self.unfit())
     }
 
@@ -277,7 +266,7 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
         &mut self,
         rules: &TensorRules<'r>,
         bindings: Option<(&mut Bindings<'r>, &'r str)>,
-    ) -> Result<(Header, LentElements<'_, 'de>), DecodeError> {
+    ) -> Result<(Header, LentElements<'_, 'k, 'de>), DecodeError> {
         let element_type = rules.types.single();
         let (mut shape, mut taken) = (Shape::scalar(), None);
         if let Some(column) = self.column(element_type) {
@@ -298,7 +287,7 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
         // Numbers of a type that is known take fewer tests.
         self.read::<T, _>(|elements| {
             elements.left = 0;
-            T::read(&mut Native::<T>::new(elements.bytes, None))
+            T::read(&mut Native::<T>::new(elements.bytes.get(), None))
         })
     }
 
@@ -312,7 +301,7 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
     }
 
     #[inline]
-    fn list_of<T: Block>(&mut self) -> Result<(usize, LentElements<'_, 'de>), DecodeError> {
+    fn list_of<T: Block>(&mut self) -> Result<(usize, LentElements<'_, 'k, 'de>), DecodeError> {
         let (element_type, count) =
             const { (T::RULES.expect_tensor().types.single(), T::RULES.expect_tensor().fixed_count(1)) };
         let column = self.column(element_type);
@@ -330,7 +319,7 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
         &mut self,
         rules: &TensorRules<'_>,
         lens: &mut [usize],
-    ) -> Result<LentElements<'_, 'de>, DecodeError> {
+    ) -> Result<LentElements<'_, 'k, 'de>, DecodeError> {
         let Some(column) = self.column(rules.types.single()) else { return self.elements(None) };
         let taken = match &mut column.lengths {
             None if lens.len() == column.inner.len() => {
@@ -349,32 +338,27 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
         self.elements(taken.filter(|_| is_allowed))
     }
 
+    fn with_native_columns(
+        &mut self,
+        _: Option<RecordType>,
+        list: &[ListColumn],
+        read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
+    ) -> bool {
+        self.read_list(|rows| {
+            let mut columns = native_places(list.len());
+            let n = rows.native(list, &mut columns)?;
+            Some(read(n, &columns))
+        })
+    }
+
     fn with_lent_columns(
         &mut self,
         _: Option<RecordType>,
         list: &[ListColumn],
-        read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
-    ) -> bool {
-        // Numbers are read faster as such.
-        !are_numbers(list) && self.read_stacked(list, |n, of| read(n, of))
-    }
-
-    fn with_native_columns(
-        &mut self,
-        list: &[ListColumn],
-        read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
-    ) -> bool {
-        self.read_stacked(list, |n, of| read(n, of))
-    }
-
-    fn with_ragged_columns(
-        &mut self,
-        _: Option<RecordType>,
-        list: &[ListColumn],
-        read: &mut dyn FnMut(usize, &mut [LentColumn<'de>]) -> bool,
+        read: &mut dyn FnMut(usize, &mut [LentColumn<'_, 'de>]) -> bool,
     ) -> bool {
         self.read_list(|rows| {
-            let (n, mut columns) = rows.ragged(list)?;
+            let (n, mut columns) = rows.lent(list)?;
             Some(read(n, &mut columns))
         })
     }
@@ -391,8 +375,8 @@ impl<'de> Source<'de> for RaggedRows<'_, 'de> {
 }
 
 /// Elements of a row: numbers as they are in memory, or texts, each behind its length.
-pub(super) struct LentElements<'s, 'de> {
-    bytes: &'de [u8],
+pub(super) struct LentElements<'s, 'k, 'de> {
+    bytes: KeptBytes<'de, 'k>,
     element_type: ElementType,
     left: usize,
     /// That of the row.
@@ -400,20 +384,20 @@ pub(super) struct LentElements<'s, 'de> {
 }
 
 /// The elements of a row, of which no error is remembered yet.
-struct Taken<'de> {
-    bytes: &'de [u8],
+struct Taken<'k, 'de> {
+    bytes: KeptBytes<'de, 'k>,
     element_type: ElementType,
     left: usize,
 }
 
-impl<'de> Taken<'de> {
+impl<'k, 'de> Taken<'k, 'de> {
     #[inline]
-    fn of<'s>(self, is_unfit: &'s mut bool) -> LentElements<'s, 'de> {
+    fn of<'s>(self, is_unfit: &'s mut bool) -> LentElements<'s, 'k, 'de> {
         LentElements { bytes: self.bytes, element_type: self.element_type, left: self.left, is_unfit }
     }
 }
 
-impl<'de> LentElements<'_, 'de> {
+impl<'k, 'de: 'k> LentElements<'_, 'k, 'de> {
     /// Returns an error without a reason, behind which the row is not taken for read.
     #[cold]
     fn unfit(&mut self) -> DecodeError {
@@ -423,23 +407,24 @@ impl<'de> LentElements<'_, 'de> {
 
     /// Takes the next `count` numbers off.
     #[inline]
-    fn take_numbers<T: Element>(&mut self, count: usize) -> Result<&'de [u8], DecodeError> {
+    fn take_numbers<T: Element>(&mut self, count: usize) -> Result<KeptBytes<'de, 'k>, DecodeError> {
         let size = count.checked_mul(T::SIZE).filter(|_| self.element_type == T::TYPE);
-        let Some((bytes, rest)) = size.and_then(|size| self.bytes.split_at_checked(size)) else {
-            return Err(self.unfit());
-        };
-        self.bytes = rest;
+        let Some(bytes) = size.and_then(|size| self.bytes.take(size)) else { return Err(self.unfit()) };
         self.left = self.left.saturating_sub(count);
         Ok(bytes)
     }
 }
 
-impl<'de> ElementSource<'de> for LentElements<'_, 'de> {
+impl<'k, 'de: 'k> ElementSource<'de> for LentElements<'_, 'k, 'de> {
     const BORROWS: bool = true;
+
+    fn lends(&self) -> bool {
+        matches!(self.bytes, Kept::Lent(_))
+    }
 
     #[inline]
     fn fill<T: Element>(&mut self, out: &mut [T]) -> Result<(), DecodeError> {
-        let numbers = self.take_numbers::<T>(out.len())?.chunks_exact(T::SIZE);
+        let numbers = self.take_numbers::<T>(out.len())?.get().chunks_exact(T::SIZE);
         out.iter_mut().zip(numbers).for_each(|(to, number)| *to = T::read(number, ByteOrder::NATIVE));
         Ok(())
     }
@@ -453,19 +438,22 @@ impl<'de> ElementSource<'de> for LentElements<'_, 'de> {
     fn extend<T: Element>(&mut self, count: usize, out: &mut Vec<T>) -> Result<(), DecodeError> {
         let bytes = self.take_numbers::<T>(count)?;
         reserve_exact(out, count)?;
-        T::extend(out, bytes, ByteOrder::NATIVE);
+        T::extend(out, bytes.get(), ByteOrder::NATIVE);
         Ok(())
     }
 
     fn borrow<T: Element>(&mut self, count: usize) -> Result<View<'de, T>, DecodeError> {
-        self.take_numbers::<T>(count).map(|bytes| View::new(bytes, ByteOrder::NATIVE))
+        match self.take_numbers::<T>(count)? {
+            Kept::Lent(bytes) => Ok(View::new(bytes, ByteOrder::NATIVE)),
+            Kept::Owned(_) => Err(self.unfit()),
+        }
     }
 
     #[inline]
     fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
-        let text = if self.element_type == ElementType::String { take_text(&mut self.bytes) } else { None };
+        let text = if self.element_type == ElementType::String { self.bytes.take_text() } else { None };
         self.left = self.left.saturating_sub(1);
-        text.map(Cow::Borrowed).ok_or_else(|| self.unfit())
+        text.ok_or_else(|| self.unfit())
     }
 
     fn variable(&mut self) -> Result<Variable<'de>, DecodeError> {
@@ -474,10 +462,9 @@ impl<'de> ElementSource<'de> for LentElements<'_, 'de> {
 
     fn skip(&mut self, element_type: ElementType, count: usize) -> Result<(), DecodeError> {
         let size = element_type.size().and_then(|size| count.checked_mul(size));
-        let Some((_, rest)) = size.and_then(|size| self.bytes.split_at_checked(size)) else {
+        if size.and_then(|size| self.bytes.take(size)).is_none() {
             return Err(self.unfit());
-        };
-        self.bytes = rest;
+        }
         self.left = self.left.saturating_sub(count);
         Ok(())
     }
@@ -490,7 +477,7 @@ impl<'de> ElementSource<'de> for LentElements<'_, 'de> {
     #[inline]
     fn native(&self, element_type: ElementType, count: usize) -> Option<&[u8]> {
         let size = element_type.size().filter(|_| element_type == self.element_type)?;
-        self.bytes.get(..count.checked_mul(size)?)
+        self.bytes.get().get(..count.checked_mul(size)?)
     }
 
     #[inline]

@@ -16,14 +16,11 @@ use super::{
     rows::{Column, Counter, Row},
 };
 use crate::{
-    DecodeError, ElementSource, ErrorKind, Source,
-    rules::columns::table::{ListColumn, are_numbers, ragged_columns, stacked_columns},
+    DecodeError, ElementSource, ErrorKind, HasRules, Source,
+    rules::columns::table::{ListColumn, are_numbers, is_stacked, list_columns},
     traits::{
         exhausted,
-        source::{
-            items::DecodeItems,
-            native::{MOST_NATIVE, NativeColumns},
-        },
+        source::{items::DecodeItems, native::LentColumn},
     },
 };
 
@@ -40,14 +37,7 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     source: &mut S,
     of: &RecordColumns<'_>,
 ) -> Result<(), DecodeError> {
-    if const { ragged_columns::<T>(MOST).is_empty() } {
-        if read_stacked(items, source, of) {
-            return Ok(());
-        }
-    } else if source.with_ragged_columns(Some(of.record), of.ragged, &mut |n, columns| {
-        let width = columns.len();
-        items.prepare(n).is_ok() && make_rows::<T, P, _, true>(items, n, || RaggedRows::new(columns), width) == n
-    }) {
+    if read_listed(items, source, of) {
         return Ok(());
     }
     if const { S::COLUMNS_ALONE } {
@@ -62,35 +52,41 @@ pub(crate) fn decode_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> +
     read_columns(items, source, of)
 }
 
-/// Reads records whose columns are all stacked numbers and texts that the source has in memory; returns whether it did.
+/// Reads records whose columns are numbers and texts that the source has in memory; returns whether it did.
 #[inline(always)]
-fn read_stacked<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
+fn read_listed<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
     items: &mut P,
     source: &mut S,
     of: &RecordColumns<'_>,
 ) -> bool {
-    let width = of.stacked.len();
-    let lent = &mut |n, columns: &mut NativeColumns<'de>| {
-        items.prepare(n).is_ok() && make_stacked_rows(items, n, columns, width) == n
-    };
-    source.with_lent_columns(Some(of.record), of.stacked, lent)
-        || source.with_native_columns(of.stacked, &mut |n, columns| {
+    if const { is_of_numbers::<T>() } {
+        let width = of.listed.len();
+        source.with_native_columns(Some(of.record), of.listed, &mut |n, columns| {
             items.prepare(n).is_ok() && make_number_rows(items, n, columns, width) == n
         })
+    } else {
+        source.with_lent_columns(Some(of.record), of.listed, &mut |n, columns| {
+            items.prepare(n).is_ok() && make_lent_rows(items, n, columns) == n
+        })
+    }
+}
+
+/// Returns whether records are numbers of one shape alone.
+const fn is_of_numbers<T: HasRules>() -> bool {
+    are_numbers(list_columns::<T>())
 }
 
 /// Makes `n` records of these columns of numbers and texts as [`make_rows`] does.
-#[inline(always)]
-fn make_stacked_rows<'de, T: Decode<'de>, P: Places<T> + ?Sized>(
+fn make_lent_rows<'k, 'de: 'k, T: Decode<'de>, P: Places<T> + ?Sized>(
     items: &mut P,
     n: usize,
-    columns: &mut NativeColumns<'de>,
-    width: usize,
+    columns: &mut [LentColumn<'k, 'de>],
 ) -> usize {
-    if const { are_numbers(stacked_columns::<T>(MOST_NATIVE, MOST)) } {
-        make_number_rows(items, n, columns, width)
-    } else {
+    let width = columns.len();
+    if const { is_stacked(list_columns::<T>()) } {
         make_rows::<T, P, _, true>(items, n, || LentRows::new(columns), width)
+    } else {
+        make_rows::<T, P, _, true>(items, n, || RaggedRows::new(columns), width)
     }
 }
 
@@ -113,6 +109,13 @@ fn read_columns<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
     if made == n {
         return Ok(());
     }
+    if const { !is_of_numbers::<T>() } && !of.listed.is_empty() {
+        if let Some(mut lent) = columns.lent(of.listed) {
+            if make_lent_rows(items, n, &mut lent) == n {
+                return Ok(());
+            }
+        }
+    }
     make_rest(items, &columns, source, of, made).map(|_| ())
 }
 
@@ -131,15 +134,19 @@ pub(crate) fn read_owned<'de, T: DecodeOwned, S: Source<'de>, P: Places<T>>(
     columns.read_all(of, source, 0)?;
     let n = columns.rows.unwrap_or_default();
     items.prepare(n)?;
-    let mut made = 0;
-    if let Some(mut lent) = columns.stacked(of.stacked) {
-        made = make_stacked_rows(items, n, &mut lent, of.stacked.len());
+    let mut made = match columns.native() {
+        Some(native) => make_number_rows(items, n, &native, columns.all.len()),
+        None => 0,
+    };
+    if made < n && !of.listed.is_empty() {
+        if let Some(mut lent) = columns.lent(of.listed) {
+            made = make_lent_rows(items, n, &mut lent);
+        }
     }
     // Arrays of one shape are no blocks, and are read as lists are.
-    if made < n {
-        let list = if of.ragged.is_empty() { of.stacked } else { of.ragged };
-        if let Some(mut lent) = columns.ragged(list) {
-            made = make_rows::<T, _, _, true>(items, n, || RaggedRows::new(&mut lent), list.len());
+    if const { is_stacked(list_columns::<T>()) } && made < n && !of.listed.is_empty() {
+        if let Some(mut lent) = columns.lent(of.listed) {
+            made = make_rows::<T, _, _, true>(items, n, || RaggedRows::new(&mut lent), of.listed.len());
         }
     }
     if made == n {

@@ -5,10 +5,7 @@ use alloc::vec::Vec;
 use crate::{
     DecodeBlock, DecodeError, Element, ElementSource, ElementType, ErrorKind, Header, LengthIter, RecordOrder,
     RecordType, Source, Tensor, TensorRef, TensorRules, Variable, View,
-    rules::columns::{
-        OpenAxes,
-        table::{ListColumn, are_numbers},
-    },
+    rules::columns::{OpenAxes, table::ListColumn},
     traits::{
         exhausted, lengths_of, read_whole,
         source::{
@@ -110,23 +107,17 @@ impl<'de, C: ElementSource<'de>> Column<'_, C> {
         self.elements.skip(self.row.element_type, each.saturating_mul(rows))
     }
 
-    /// Returns the column of the list that the current row is, which has `n` records, and the bytes that `of_elements` finds
-    /// of its elements.
+    /// Returns the column of numbers of the list that the current row is, which has `n` records.
     #[inline]
-    fn native<'n, 'x>(
-        &'n self,
-        of: &ListColumn,
-        n: usize,
-        of_elements: impl FnOnce(&'n C, ElementType, usize) -> Option<&'x [u8]>,
-    ) -> Option<NativeColumn<'x>> {
-        let (element_type, count) = (of.element_type?, of.count?);
+    fn native(&self, of: &ListColumn, n: usize) -> Option<NativeColumn<'_>> {
+        let (element_type, count, size) = (of.element_type?, of.count?, of.size?);
         let (len, inner) = self.row.shape.split_first()?;
         // Not as slices, which `memcmp` would compare, slowly if they are empty.
         if !self.is_present || *len != n || !inner.iter().eq(of.inner) || self.row.element_type != element_type {
             return None;
         }
-        let bytes = of_elements(self.elements, element_type, count.checked_mul(n)?)?;
-        Some(NativeColumn { element_type, size: of.size.unwrap_or(count), bytes })
+        let bytes = self.elements.native(element_type, count.checked_mul(n)?)?;
+        Some(NativeColumn { element_type, size, bytes })
     }
 }
 
@@ -150,15 +141,9 @@ impl<'r, 'h, C> Row<'r, 'h, C> {
         Ok(RowElements { column: column.elements, left, count })
     }
 
-    /// Puts the columns of the list that comes next into `native`, with the bytes that `of_elements` finds of their elements,
-    /// and returns its number of records.
+    /// Puts the columns of numbers of the list that comes next into `native`, and returns its number of records.
     #[inline]
-    fn list<'n, 'x, 'de>(
-        &'n mut self,
-        list: &[ListColumn],
-        native: &mut NativeColumns<'x>,
-        of_elements: impl Fn(&'n C, ElementType, usize) -> Option<&'x [u8]>,
-    ) -> Option<usize>
+    fn list<'n, 'de>(&'n mut self, list: &[ListColumn], native: &mut NativeColumns<'n>) -> Option<usize>
     where
         C: ElementSource<'de>,
     {
@@ -166,7 +151,7 @@ impl<'r, 'h, C> Row<'r, 'h, C> {
         let columns = self.columns.get(self.at..self.at.checked_add(list.len())?)?;
         let n = *columns.first().filter(|first| !first.is_unfit)?.row.shape.first()?;
         for ((column, of), native) in columns.iter().zip(list).zip(native) {
-            *native = column.native(of, n, &of_elements)?;
+            *native = column.native(of, n)?;
         }
         Some(n)
     }
@@ -323,12 +308,13 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
 
     fn with_native_columns(
         &mut self,
+        _: Option<RecordType>,
         list: &[ListColumn],
         read: &mut dyn FnMut(usize, &NativeColumns<'_>) -> bool,
     ) -> bool {
         let read = {
             let mut native = native_places(list.len());
-            let n = self.list(list, &mut native, |elements, element_type, count| elements.native(element_type, count));
+            let n = self.list(list, &mut native);
             n.map(|n| (n, read(n, &native)))
         };
         read.is_some_and(|(n, is_read)| self.end_list(list, n, is_read))
@@ -338,25 +324,9 @@ impl<'de, C: ElementSource<'de>> Source<'de> for Row<'_, '_, C> {
         &mut self,
         _: Option<RecordType>,
         list: &[ListColumn],
-        read: &mut dyn FnMut(usize, &mut NativeColumns<'de>) -> bool,
+        read: &mut dyn FnMut(usize, &mut [LentColumn<'_, 'de>]) -> bool,
     ) -> bool {
-        // Numbers are read faster as such.
-        if are_numbers(list) || !C::BORROWS || !self.columns.get(self.at).is_some_and(|column| column.elements.lends())
-        {
-            return false;
-        }
-        let mut lent = native_places(list.len());
-        let n = self.list(list, &mut lent, |elements, element_type, count| elements.lent_elements(element_type, count));
-        n.is_some_and(|n| self.end_list(list, n, read(n, &mut lent)))
-    }
-
-    fn with_ragged_columns(
-        &mut self,
-        _: Option<RecordType>,
-        list: &[ListColumn],
-        read: &mut dyn FnMut(usize, &mut [LentColumn<'de>]) -> bool,
-    ) -> bool {
-        self.read_ragged(list, read).is_some()
+        self.read_lent(list, read).is_some()
     }
 
     fn items<I: DecodeItems<'de>>(&mut self, _: Option<RecordType>, items: &mut I) -> Option<Result<(), DecodeError>> {

@@ -7,20 +7,19 @@ use smallvec::SmallVec;
 use crate::{
     ByteOrder, DecodeError, Element, ElementSource, ElementType, HasRules,
     element::by_type::{for_number_type, unsupported},
-    traits::exhausted,
+    traits::{decode::kept::KeptBytes, exhausted},
 };
 
 /// The most columns of a list that a source lends as they are in memory, and of most lists.
 pub(crate) const MOST_NATIVE: usize = 64;
 pub(crate) const FEW_NATIVE: usize = 16;
 
-/// The rows to come of a column of numbers, which lie in memory as the machine has them, or of texts, each behind its
-/// length.
+/// The rows to come of a column of numbers, which lie in memory as the machine has them.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct NativeColumn<'h> {
     pub(crate) element_type: ElementType,
-    /// The size in bytes of a row of numbers, or the number of texts of a row; 0 of a column that is not there.
+    /// The size in bytes of a row; 0 of a column that is not there.
     pub(crate) size: usize,
     pub(crate) bytes: &'h [u8],
 }
@@ -30,22 +29,22 @@ impl NativeColumn<'_> {
     pub(crate) const NONE: Self = Self { element_type: ElementType::U8, size: 0, bytes: &[] };
 }
 
-/// The rows to come of a column that the input lends, of numbers or of texts as [`NativeColumn`]. Not every row need have a
-/// tensor, and tensors may be lists.
+/// The rows to come of a column of numbers, which lie in memory as the machine has them, or of texts, each behind its
+/// length. Not every row need have a tensor, and tensors may be lists.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub struct LentColumn<'de> {
+pub struct LentColumn<'k, 'de: 'k> {
     pub(crate) element_type: ElementType,
     /// The axes of a tensor, without that of a list.
     pub(crate) inner: &'static [usize],
     /// The number of elements in them, and their size in bytes if they are numbers.
     pub(crate) count: usize,
     pub(crate) size: Option<usize>,
-    pub(crate) bytes: &'de [u8],
+    pub(crate) bytes: KeptBytes<'de, 'k>,
     /// For each row to come whether it has a tensor, 0 or 1, if not every row has.
-    pub(crate) presence: Option<&'de [u8]>,
+    pub(crate) presence: Option<&'k [u8]>,
     /// The length of each list to come, if tensors are lists. They have been added up.
-    pub(crate) lengths: Option<&'de [u8]>,
+    pub(crate) lengths: Option<&'k [u8]>,
 }
 
 /// All columns of a list, and places behind them that make their number [`FEW_NATIVE`] or [`MOST_NATIVE`].

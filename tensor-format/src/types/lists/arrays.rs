@@ -136,8 +136,7 @@ fn read_records<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized, cons
         record: RecordArray::<T, N>::RECORD,
         rules,
         row,
-        stacked: <RecordList<T>>::STACKED,
-        ragged: <RecordList<T>>::RAGGED,
+        listed: <RecordList<T>>::LISTED,
         bounded: <RecordList<T>>::BOUNDED,
         form: ColumnForm::of,
     };

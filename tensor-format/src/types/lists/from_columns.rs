@@ -58,8 +58,7 @@ pub fn from_columns<'de, T: DecodeOwned, S: Source<'de>>(
         record: <ColumnsOf<T>>::RECORD,
         rules: &record(&<ColumnsOf<T>>::RULES),
         row: &record(&T::RULES),
-        stacked: <RecordList<T>>::STACKED,
-        ragged: <RecordList<T>>::RAGGED,
+        listed: <RecordList<T>>::LISTED,
         bounded: <RecordList<T>>::BOUNDED,
         form: ColumnForm::of,
     };

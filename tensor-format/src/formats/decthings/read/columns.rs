@@ -7,7 +7,10 @@ use crate::{
     ByteOrder, ElementSource, ElementType, RecordType, Shape, Source, TensorRef,
     rules::columns::{Part, table::ListColumn},
     traits::{
-        decode::inner_list::{LentTensors, read_lent},
+        decode::{
+            inner_list::{LentTensors, read_lent},
+            kept::Kept,
+        },
         source::{
             items::DecodeItems,
             native::{FEW_NATIVE, LentColumn, NativeColumn, NativeColumns},
@@ -18,37 +21,37 @@ use crate::{
 };
 
 impl<'de, const FAST: bool> SliceSource<'de, FAST> {
-    /// Stores the elements of the columns that come next, behind the names of `record` if it is given, in `lent`, and returns
+    /// Stores the numbers of the columns that come next, behind the names of `record` if it is given, in `native`, and returns
     /// the number of rows, and the last of their headers, with its offset; `None` if the header of one is not what the type
     /// of the list fixes, or a limit might forbid it.
-    pub(super) fn lent_columns(
+    pub(super) fn native_columns(
         &self,
         record: Option<RecordType>,
         columns: &[ListColumn],
-        lent: &mut NativeColumns<'de>,
+        native: &mut NativeColumns<'de>,
     ) -> Option<(usize, LastColumn<'de>)> {
         let mut rest = self.begin_columns(record, columns)?;
         let (mut rows, mut last) = (None, None);
-        for (column, native) in columns.iter().zip(lent) {
+        for (column, native) in columns.iter().zip(native) {
             let values = self.values(rest, column.element_type?, column.inner)?;
             if *rows.get_or_insert(values.len) != values.len {
                 return None;
             }
             let element_type = values.last.element_type;
-            *native = NativeColumn { element_type, size: column.size.or(column.count)?, bytes: values.bytes };
+            *native = NativeColumn { element_type, size: column.size?, bytes: values.bytes };
             rest = values.last.rest;
             last = Some(values.last);
         }
         Some((rows?, last?))
     }
 
-    /// Does the same as [`lent_columns`](Self::lent_columns) where some columns are not in each row, or are lists. Their
-    /// lengths have been added up.
-    pub(super) fn ragged_columns(
+    /// Does the same as [`native_columns`](Self::native_columns) where some columns are texts, are not in each row, or are
+    /// lists, whose lengths have been added up.
+    pub(super) fn lent_columns(
         &self,
         record: Option<RecordType>,
         columns: &[ListColumn],
-    ) -> Option<(usize, SmallVec<[LentColumn<'de>; FEW_NATIVE]>, LastColumn<'de>)> {
+    ) -> Option<(usize, SmallVec<[LentColumn<'de, 'de>; FEW_NATIVE]>, LastColumn<'de>)> {
         let mut rest = self.begin_columns(record, columns)?;
         let (mut lent, mut rows, mut last) = (SmallVec::new(), None, None);
         for column in columns {
@@ -59,7 +62,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
                 };
                 let values = self.values(rest, element_type, inner)?;
                 rest = values.last.rest;
-                let found = (values.len, values.bytes);
+                let found = (values.len, Kept::Lent(values.bytes));
                 last = Some(values.last);
                 Some(found)
             })?;
