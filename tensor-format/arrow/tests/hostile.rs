@@ -186,8 +186,6 @@ fn files_that_are_cut_off_say_so() {
     let stream = ipc::write_stream(Vec::new(), &mixed()).unwrap();
     let error = ipc::read_file::<Mixed, _>(Cursor::new(&stream)).unwrap_err().to_string();
     assert!(error.contains("a stream does not, and is read by `stream`"), "{error}");
-    let error = ipc::read_stream::<Mixed, _>(&stream[..stream.len() - 100]).unwrap_err();
-    assert_eq!(error.to_string(), "expected the rest of a message: the input is cut off, found its end");
     let mut negative = file;
     let at = negative.len() - 7;
     negative[at] = 0xff;
@@ -212,7 +210,7 @@ fn files_are_told_from_each_other_and_from_streams() {
     let begins = "expected a stream, which begins with a schema, found";
     for (file, found) in [(&file, "a file of Arrow, which is read by `file`"), (&parquet_file, "a file of Parquet")] {
         let error = ipc::read_stream::<Mixed, _>(Mark(&file[..4])).unwrap_err().to_string();
-        assert_eq!(error, format!("{begins} {found}"));
+        assert_eq!(error, format!("{begins} {found} (byte 0)"));
     }
     let error = ipc::read_file::<Mixed, _>(Cursor::new(&parquet_file)).unwrap_err().to_string();
     assert!(error.ends_with(", as files of Parquet do"), "{error}");

@@ -36,6 +36,52 @@ fn stream(batch: &RecordBatch, compression: Option<CompressionType>) -> Vec<u8> 
     out
 }
 
+/// Where a stream is cut off, its error says up to where it is whole.
+#[test]
+fn a_stream_that_is_cut_off_is_whole_up_to_the_place_of_the_error() {
+    let rows = mixed();
+    let mut out = Vec::new();
+    let mut writer = StreamWriter::try_new(&mut out, &to_batch(&rows).unwrap().schema()).unwrap();
+    for rows in rows.chunks(2) {
+        writer.write(&to_batch(rows).unwrap()).unwrap();
+    }
+    writer.finish().unwrap();
+    let mut whole = Vec::new();
+    for len in 1..out.len() {
+        let Err(error) = ipc::read_stream::<Mixed, _>(&out[..len]) else { continue };
+        let place = error.offset().expect("a place");
+        let text = format!("expected the rest of a message: the input is cut off, found its end (byte {place})");
+        assert_eq!(error.to_string(), text);
+        if whole.last() != Some(&place) {
+            whole.push(place);
+        }
+    }
+    // The schema, two batches and the end of the stream.
+    assert_eq!((whole.len(), whole[0], whole[3] as usize), (4, 0, out.len() - 8));
+    for (read, place) in whole[1..].iter().enumerate() {
+        let before = ipc::read_stream::<Mixed, _>(&out[..*place as usize]).unwrap();
+        assert_eq!(format!("{before:?}"), format!("{:?}", &rows[..2 * read]));
+    }
+}
+
+/// What is wrong with a message of a stream or a file has the place of the message.
+#[test]
+fn messages_at_fault_are_named_by_their_place() {
+    let batch = to_batch(&mixed()).unwrap();
+    let mut stream = stream(&batch, None);
+    let (head, _) = last_message(&stream);
+    stream[head..head + 4].fill(0xff);
+    assert_eq!(ipc::read_stream::<Mixed, _>(&stream[..]).unwrap_err().offset(), Some(head as u64 - 8));
+    let mut file = ipc::write_file(Vec::new(), &mixed()).unwrap();
+    let at = file.windows(4).rposition(|bytes| bytes == [0xff; 4]).unwrap();
+    let block =
+        (0..=at).rev().find(|at| file[*at..].starts_with(&[0xff; 4]) && root_as_message(&file[at + 8..]).is_ok());
+    let block = block.expect("the message of the batch");
+    file[block + 8..block + 12].fill(0xff);
+    let error = ipc::read_file::<Mixed, _>(Cursor::new(&file)).unwrap_err();
+    assert_eq!(error.offset(), Some(block as u64), "{error}");
+}
+
 /// Returns where the head and the body of the last message of a stream begin.
 fn last_message(stream: &[u8]) -> (usize, usize) {
     let (mut at, mut last) = (0, (0, 0));

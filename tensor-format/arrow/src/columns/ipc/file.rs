@@ -157,7 +157,8 @@ impl<P: Place> Blocks<P> {
             return Some(Ok(piece));
         }
         let block = self.blocks.next()?;
-        let batch = self.read(&block).map(|batch| self.pieces.first(batch));
+        let batch = self.read(&block).map_err(|error| located(error, &block));
+        let batch = batch.map(|batch| self.pieces.first(batch));
         if batch.is_err() {
             self.blocks = Vec::new().into_iter();
         }
@@ -167,7 +168,7 @@ impl<P: Place> Blocks<P> {
     fn read(&mut self, block: &Block) -> Result<RecordBatch, DecodeError> {
         if self.decoder.reads_dictionaries() {
             for block in std::mem::take(&mut self.dictionaries) {
-                self.read_dictionary(&block)?;
+                self.read_dictionary(&block).map_err(|error| located(error, &block))?;
             }
         }
         let (head, at, len) = self.head(block)?;
@@ -202,6 +203,14 @@ impl<P: Place> Blocks<P> {
         let place = place().ok_or_else(|| Fault::ipc("a message inside of the file", found()));
         let (at, head, body_at, body) = place?;
         Ok((self.place.get(at, head, None)?, body_at, body))
+    }
+}
+
+/// Adds the byte at which a message begins to an error of it.
+fn located(error: DecodeError, block: &Block) -> DecodeError {
+    match u64::try_from(block.offset()) {
+        Ok(offset) => error.at(offset),
+        Err(_) => error,
     }
 }
 

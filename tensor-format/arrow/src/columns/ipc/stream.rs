@@ -40,7 +40,14 @@ pub struct StreamBatches<R> {
 
 impl<R: Read> StreamBatches<R> {
     pub(super) fn new(input: R, options: &ReadOptions) -> Result<Self, DecodeError> {
-        let mut messages = Messages { input, head: Vec::new(), begun: false };
+        let input = Counted { inner: input, bytes: 0 };
+        let mut messages = Messages { input, head: Vec::new(), start: 0, begun: false };
+        let decoder = Self::begin(&mut messages, options).map_err(|error| error.at(messages.start))?;
+        Ok(Self { messages, decoder, pieces: Pieces::default(), ended: false })
+    }
+
+    /// Reads the schema.
+    fn begin(messages: &mut Messages<R>, options: &ReadOptions) -> Result<Decoder, DecodeError> {
         let begun = messages.next_head()?;
         let (schema, body) = match begun.then(|| message(&messages.head)).transpose()? {
             Some(first) => {
@@ -50,7 +57,7 @@ impl<R: Read> StreamBatches<R> {
             None => return Err(Fault::ipc("a stream, which begins with a schema", "an empty one").into()),
         };
         messages.pass(body)?;
-        Ok(Self { messages, decoder: Decoder::new(schema, options)?, pieces: Pieces::default(), ended: false })
+        Decoder::new(schema, options)
     }
 
     /// Reads only the columns that values of a type are read from. What is between their buffers is passed over: it is
@@ -131,11 +138,26 @@ fn check_kind(first: [u8; 4]) -> Result<(), Fault> {
     Err(Fault::ipc("a stream, which begins with a schema", found))
 }
 
+/// An input, and the number of bytes that were read of it.
+struct Counted<R> {
+    inner: R,
+    bytes: u64,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(into)?;
+        self.bytes = self.bytes.saturating_add(read as u64);
+        Ok(read)
+    }
+}
+
 /// The messages of a stream.
 struct Messages<R> {
-    input: R,
-    /// The head of the message.
+    input: Counted<R>,
+    /// The head of the message, and the byte at which it begins.
     head: Vec<u8>,
+    start: u64,
     /// Whether any message was read.
     begun: bool,
 }
@@ -144,6 +166,7 @@ impl<R: Read> Messages<R> {
     /// Reads the head of the next message; returns whether there is one.
     fn next_head(&mut self) -> Result<bool, DecodeError> {
         self.head.clear();
+        self.start = self.input.bytes;
         let mut first = [0; 4];
         let mut begin = self.input.by_ref().take(4);
         let read = loop {
@@ -187,7 +210,8 @@ impl<R: Read> Iterator for StreamBatches<R> {
         if let Some(piece) = self.pieces.next() {
             return Some(Ok(piece));
         }
-        let batch = self.read().map_err(refused).transpose();
+        // Up to the message at fault the stream can be kept.
+        let batch = self.read().map_err(|error| refused(error.at(self.messages.start))).transpose();
         let batch = batch.map(|batch| batch.map(|batch| self.pieces.first(batch)));
         self.ended = !matches!(batch, Some(Ok(_)));
         batch
