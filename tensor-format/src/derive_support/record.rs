@@ -395,17 +395,15 @@ where
     S: Source<'de>,
 {
     match begun {
-        Ok(RecordOrder::Declared) if const { !S::EXPLAINS && reads_gaps::<F>() } && named => {
-            F::with_gaps(source, FieldNames::of(record), Some(&mut Bindings::new()), u64::MAX)
+        Ok(order) if const { !S::EXPLAINS && reads_gaps::<F>() } && named => {
+            unexplained_gaps(order, source, record, Some(&mut Bindings::new()))
         }
-        Ok(RecordOrder::Declared) if const { !S::EXPLAINS && reads_gaps::<F>() } => {
-            F::with_gaps(source, FieldNames::of(record), None, u64::MAX)
-        }
+        Ok(order) if const { !S::EXPLAINS && reads_gaps::<F>() } => unexplained_gaps(order, source, record, None),
         Ok(RecordOrder::Declared) if named => F::in_order(source, FieldNames::of(record), Some(&mut Bindings::new())),
         Ok(RecordOrder::Declared) if !S::EXPLAINS => F::in_order_inlined(source, FieldNames::of(record), None),
         Ok(RecordOrder::Declared) => F::in_order(source, FieldNames::of(record), None),
-        Ok(RecordOrder::Any) if !S::EXPLAINS && named => some_in_order(source, record, Some(&mut Bindings::new())),
-        Ok(RecordOrder::Any) if !S::EXPLAINS => some_in_order(source, record, None),
+        // A field is missing, for which this source gives no reason.
+        Ok(RecordOrder::Any) if const { !S::EXPLAINS && !F::MAY_LACK } => Err(unexplained()),
         Ok(RecordOrder::Any) if named => by_name(source, record, Some(&mut Bindings::new())),
         Ok(RecordOrder::Any) => by_name(source, record, None),
         Err(error) => Err(error),
@@ -430,8 +428,9 @@ where
     S: Source<'de>,
 {
     match begun {
+        Ok(order) if const { !S::EXPLAINS && reads_gaps::<F>() } => unexplained_gaps(order, source, record, axes),
         Ok(RecordOrder::Declared) => F::in_order(source, FieldNames::of(record), axes),
-        Ok(RecordOrder::Any) if !S::EXPLAINS => some_in_order(source, record, axes),
+        Ok(RecordOrder::Any) if const { !S::EXPLAINS && !F::MAY_LACK } => Err(unexplained()),
         Ok(RecordOrder::Any) => by_name(source, record, axes),
         Err(error) => Err(error),
     }
@@ -444,17 +443,21 @@ const fn reads_gaps<'de, F: DecodeFields<'de>>() -> bool {
 
 /// Reads the fields whose tensors the source has, for a source that gives no reasons.
 #[inline(always)]
-fn some_in_order<'de, F, S>(source: &mut S, record: RecordType, axes: AxisLengths<'_>) -> Result<F, DecodeError>
+fn unexplained_gaps<'de, F, S>(
+    order: RecordOrder,
+    source: &mut S,
+    record: RecordType,
+    axes: AxisLengths<'_>,
+) -> Result<F, DecodeError>
 where
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
-    if const { reads_gaps::<F>() } {
-        if let Some(present) = source.present(record) {
-            return F::with_gaps(source, FieldNames::of(record), axes, present);
-        }
+    let present = if order == RecordOrder::Declared { Some(u64::MAX) } else { source.present(record) };
+    match present {
+        Some(present) => F::with_gaps(source, FieldNames::of(record), axes, present),
+        None => Err(unexplained()),
     }
-    if const { F::MAY_LACK } { by_name(source, record, axes) } else { Err(unexplained()) }
 }
 
 #[inline(never)]

@@ -95,20 +95,17 @@ impl<'a, O: Output<'a>> Writer<O> {
     fn names_in(&mut self, table: &[u8], counts: &[usize], total: u8) -> Result<(), EncodeError> {
         let [element_type, rank] = TABLE_HEADER;
         self.out.put(&[element_type, rank, total])?;
-        // Names that follow each other are copied together.
-        let (mut start, mut end) = (1usize, 1usize);
+        let mut names = table.get(1..).unwrap_or_default();
         for count in counts {
             // With its length in front.
-            let len = table.get(end).map_or(0, |len| usize::from(*len).wrapping_add(1));
-            if *count == 0 {
-                if start < end {
-                    self.out.put(table.get(start..end).unwrap_or_default())?;
-                }
-                start = end.wrapping_add(len);
+            let len = names.first().map_or(0, |len| usize::from(*len).saturating_add(1));
+            let (name, rest) = names.split_at_checked(len).unwrap_or_default();
+            if *count > 0 {
+                self.out.put(name)?;
             }
-            end = end.wrapping_add(len);
+            names = rest;
         }
-        self.out.put(table.get(start..end).unwrap_or_default())
+        Ok(())
     }
 
     /// Writes the names of a record's tensors.
