@@ -11,7 +11,7 @@ use super::{
 use crate::{
     DecodeError, ErrorKind, Slot, Source,
     traits::{
-        EmptyLimit,
+        EmptyLimit, exhausted,
         sink::fields::{AxisLengths, FieldNames},
     },
 };
@@ -134,9 +134,19 @@ pub(super) fn absent_field<'de, P: DecodePart<'de>>(mut names: FieldNames) -> Re
     }
 }
 
-/// Returns the error of a source that gives no reasons.
-#[cold]
-#[inline(never)]
-pub(super) fn unexplained() -> DecodeError {
-    ErrorKind::missing_param().into()
+/// Returns what was read of a record or variant, and lets a source that gives no reasons know of an error. Rows of columns
+/// know of those of their own.
+#[inline(always)]
+pub(super) fn given_up<'de, T, S: Source<'de>>(read: Result<T, DecodeError>, source: &mut S) -> Result<T, DecodeError> {
+    if const { !S::EXPLAINS && !S::COLUMNS_ALONE } && read.is_err() {
+        source.give_up();
+    }
+    read
+}
+
+/// Returns the error of a source that gives no reasons. Inlined, so that no call takes the source, which is in registers.
+#[inline(always)]
+pub(super) fn unexplained<'de, S: Source<'de>>(source: &mut S) -> DecodeError {
+    source.give_up();
+    exhausted(1, 0)
 }

@@ -6,7 +6,7 @@
 
 use super::{
     DecodePart, EncodePart, FieldParam,
-    field_state::{FieldSlot, absent_field, unexplained},
+    field_state::{FieldSlot, absent_field, given_up, unexplained},
     flatten::{
         count_kept,
         nested::{read_nested, read_nested_with_gaps},
@@ -295,14 +295,14 @@ macro_rules! tuple {
                 let has_all = own == names.bits(u64::MAX, $part::LEN);
                 let $field = if const { !S::EXPLAINS && !$part::MAY_LACK } {
                     if !has_all {
-                        return Err(unexplained());
+                        return Err(unexplained(source));
                     }
                     read_field_inlined::<$part, S>(source, &mut { names }, &mut axes)?
                 } else if own == 0 {
                     absent_field::<$part>(names)?
                 } else if const { $part::NESTS } && !has_all {
                     if const { !S::EXPLAINS && !lacks_some::<$part::Item>() } {
-                        return Err(unexplained());
+                        return Err(unexplained(source));
                     }
                     match read_nested_with_gaps::<$part, S>(source, names, own) {
                         Ok(item) => $part::of_one(item),
@@ -394,6 +394,24 @@ where
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
+    // A value of a row is in registers, and would not be behind one more step.
+    if const { S::EXPLAINS || S::COLUMNS_ALONE } {
+        return decode_fields(begun, source, record, named);
+    }
+    given_up(decode_fields(begun, source, record, named), source)
+}
+
+#[inline(always)]
+fn decode_fields<'de, F, S>(
+    begun: Result<RecordOrder, DecodeError>,
+    source: &mut S,
+    record: RecordType,
+    named: bool,
+) -> Result<F, DecodeError>
+where
+    F: DecodeFields<'de>,
+    S: Source<'de>,
+{
     match begun {
         Ok(order) if const { !S::EXPLAINS && reads_gaps::<F>() } && named => {
             unexplained_gaps(order, source, record, Some(&mut Bindings::new()))
@@ -403,7 +421,7 @@ where
         Ok(RecordOrder::Declared) if !S::EXPLAINS => F::in_order_inlined(source, FieldNames::of(record), None),
         Ok(RecordOrder::Declared) => F::in_order(source, FieldNames::of(record), None),
         // A field is missing, for which this source gives no reason.
-        Ok(RecordOrder::Any) if const { !S::EXPLAINS && !F::MAY_LACK } => Err(unexplained()),
+        Ok(RecordOrder::Any) if const { !S::EXPLAINS && !F::MAY_LACK } => Err(unexplained(source)),
         Ok(RecordOrder::Any) if named => by_name(source, record, Some(&mut Bindings::new())),
         Ok(RecordOrder::Any) => by_name(source, record, None),
         Err(error) => Err(error),
@@ -427,13 +445,14 @@ where
     F: DecodeFields<'de>,
     S: Source<'de>,
 {
-    match begun {
+    let read = match begun {
         Ok(order) if const { !S::EXPLAINS && reads_gaps::<F>() } => unexplained_gaps(order, source, record, axes),
         Ok(RecordOrder::Declared) => F::in_order(source, FieldNames::of(record), axes),
-        Ok(RecordOrder::Any) if const { !S::EXPLAINS && !F::MAY_LACK } => Err(unexplained()),
+        Ok(RecordOrder::Any) if const { !S::EXPLAINS && !F::MAY_LACK } => Err(unexplained(source)),
         Ok(RecordOrder::Any) => by_name(source, record, axes),
         Err(error) => Err(error),
-    }
+    };
+    given_up(read, source)
 }
 
 /// Returns whether these fields are read by [`with_gaps`](DecodeFields::with_gaps).
@@ -456,7 +475,7 @@ where
     let present = if order == RecordOrder::Declared { Some(u64::MAX) } else { source.present(record) };
     match present {
         Some(present) => F::with_gaps(source, FieldNames::of(record), axes, present),
-        None => Err(unexplained()),
+        None => Err(unexplained(source)),
     }
 }
 

@@ -4,7 +4,7 @@
 use super::{
     DecodePart, WithRules,
     field::checked,
-    field_state::{FieldRead, unexplained},
+    field_state::{FieldRead, given_up, unexplained},
     flatten::{
         count_kept,
         nested::{fill_nested, fill_nested_with_gaps},
@@ -438,7 +438,7 @@ where
         }
         // A field is missing, for which this source gives no reason.
         if const { !S::EXPLAINS && !F::MAY_LACK } {
-            return Err(unexplained());
+            break 'read Err(unexplained(source));
         }
         let rules = rules();
         let mut read = F::Read::default();
@@ -453,8 +453,11 @@ where
         let kept = fields.keep(read, names, axes, &mut empty);
         count_kept(kept, source, empty.since(&before)).map_err(|error| with_unknown_names(error, source, &rules))
     };
-    if const { F::CONVERTS } && read.is_ok() {
-        return fields.settle(names).map_err(|error| with_unknown_names(error, source, &rules()));
-    }
-    read
+    let settled = match read {
+        Ok(()) if const { F::CONVERTS } => {
+            fields.settle(names).map_err(|error| with_unknown_names(error, source, &rules()))
+        }
+        read => read,
+    };
+    given_up(settled, source)
 }

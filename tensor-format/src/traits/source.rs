@@ -151,6 +151,11 @@ pub trait Source<'de>: Sized {
     #[doc(hidden)]
     const EXPLAINS: bool = true;
 
+    /// Notes that a record or variant was not read, whose error says less than that of a source which explains: what is
+    /// read of this one is not taken, whatever code by hand makes of the error.
+    #[doc(hidden)]
+    fn give_up(&mut self) {}
+
     /// Whether lists of records are read from their columns by the functions for these alone.
     #[doc(hidden)]
     const COLUMNS_ALONE: bool = false;

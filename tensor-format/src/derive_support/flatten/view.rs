@@ -232,6 +232,10 @@ impl<'de, S: Source<'de>, const NESTED: bool> Source<'de> for FlattenedView<'_, 
     const EXPLAINS: bool = S::EXPLAINS;
     const COLUMNS_ALONE: bool = S::COLUMNS_ALONE;
 
+    fn give_up(&mut self) {
+        self.inner.give_up();
+    }
+
     fn tensor(&mut self) -> Result<(Header, S::Elements<'_>), DecodeError> {
         let tensor = self.inner.tensor()?;
         check_read(&mut self.names, &mut self.current, &mut self.fault, tensor)

@@ -2,16 +2,17 @@
 
 use core::marker::PhantomData;
 
-use super::source::{VariantSource, Variants, give_up, of_other, range_of};
+use super::source::{VariantSource, Variants, of_other, range_of};
 use crate::{
     DecodeError, ElementSource, HasRules, HeaderPlace, ParamMatcher, RecordOrder, RecordRules, Source,
     derive_support::{
+        field_state::{given_up, unexplained},
         flatten::{BufferedTensors, TensorsReader},
         labels::{position_of, read_label_or_alias},
         params::record_of,
     },
     error::{AddPlace, ErrorKind},
-    traits::{exhausted, with_unknown_names},
+    traits::with_unknown_names,
 };
 
 /// What is known when an enum begins.
@@ -111,13 +112,8 @@ fn unexplained_variant<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) ->
         elements.end()?;
         found
     };
-    match found.and_then(|variant| Some((variant, present_of::<E>(variant, present)?))) {
-        Some(read) => Ok(read),
-        None => {
-            give_up(source);
-            Err(exhausted(1, 0))
-        }
-    }
+    let read = found.and_then(|variant| Some((variant, present_of::<E>(variant, present)?)));
+    read.ok_or_else(|| unexplained(source))
 }
 
 /// Whether an enum is read by [`unexplained_variant`].
@@ -150,10 +146,19 @@ fn label<'de, E: Variants<'de>, S: Source<'de>>(
 pub fn decode_variant<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<E, DecodeError> {
     // Where errors have no names, all of it can be one function.
     if const { is_unexplained::<E, S>() } {
-        let (variant, present) = unexplained_variant::<E, S>(source)?;
-        return E::read(&mut VariantSource::in_order::<E>(source, variant, present));
+        // As in a record, one more step would bring the value to memory.
+        if const { S::COLUMNS_ALONE } {
+            return decode_unexplained(source);
+        }
+        return given_up(decode_unexplained(source), source);
     }
     decode_begun(source)
+}
+
+#[inline(always)]
+fn decode_unexplained<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<E, DecodeError> {
+    let (variant, present) = unexplained_variant::<E, S>(source)?;
+    E::read(&mut VariantSource::in_order::<E>(source, variant, present))
 }
 
 #[inline(never)]
@@ -173,8 +178,9 @@ fn decode_begun<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result
 /// As [`decode_variant`].
 pub fn fill_variant<'de, E: Variants<'de>, S: Source<'de>>(value: &mut E, source: &mut S) -> Result<(), DecodeError> {
     if const { is_unexplained::<E, S>() } {
-        let (variant, present) = unexplained_variant::<E, S>(source)?;
-        return value.fill(&mut VariantSource::in_order::<E>(source, variant, present));
+        let read = unexplained_variant::<E, S>(source)
+            .and_then(|(variant, present)| value.fill(&mut VariantSource::in_order::<E>(source, variant, present)));
+        return given_up(read, source);
     }
     let mut source = match begin::<E, S>(source)? {
         Begun::InOrder(variant) => VariantSource::in_order::<E>(source, variant, u64::MAX),

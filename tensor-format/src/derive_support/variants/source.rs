@@ -125,8 +125,9 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
 
     #[cold]
     fn named(&mut self, error: DecodeError) -> DecodeError {
-        if const { S::COLUMNS_ALONE } {
-            give_up(self);
+        // No reason is asked for.
+        if const { !S::EXPLAINS } {
+            self.give_up();
             return error;
         }
         let error = match self.fault.take() {
@@ -210,7 +211,7 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
         if const { !P::CONVERTS } {
             return Ok(());
         }
-        settled(field.settle(), self.label).inspect_err(|_| give_up(self))
+        settled(field.settle(), self.label).inspect_err(|_| self.give_up())
     }
 
     /// Checks that nothing follows, where the variant has no parameters.
@@ -231,11 +232,11 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
 
     /// Returns whether a parameter of the variant is there, which is then the next.
     fn has_any(&mut self) -> Result<bool, DecodeError> {
-        self.is_ahead = match (&self.params, &self.gaps) {
-            (Some(_), _) => self.advance()?,
-            (None, Some(gaps)) => gaps.present() != 0,
-            (None, None) => self.range.1 > 0,
-        };
+        // The first of some is gone on to by who reads them.
+        if let Some(gaps) = &self.gaps {
+            return Ok(gaps.present() != 0);
+        }
+        self.is_ahead = if self.params.is_some() { self.advance()? } else { self.range.1 > 0 };
         Ok(self.is_ahead)
     }
 
@@ -249,23 +250,14 @@ impl<'s, 'de, S: Source<'de>> VariantSource<'s, S> {
     /// Returns the error of the only field of the variant.
     #[cold]
     fn of_field(&mut self, error: DecodeError) -> DecodeError {
-        give_up(self);
+        self.give_up();
         error.in_parameter(self.label)
     }
 
     #[cold]
     fn missing(&mut self) -> DecodeError {
-        give_up(self);
+        self.give_up();
         self.explained(DecodeError::new(ErrorKind::missing_param()).in_parameter(self.label))
-    }
-}
-
-/// Lets a row of columns not be taken for read, whatever code by hand makes of the error: the general path has its reason.
-#[cold]
-pub(super) fn give_up<'de, S: Source<'de>>(source: &mut S) {
-    if const { S::COLUMNS_ALONE } {
-        // There are no tensors in rows: to ask for one is an error that the source remembers.
-        let _ = source.tensor();
     }
 }
 
@@ -293,6 +285,10 @@ impl<'de, S: Source<'de>> Source<'de> for VariantSource<'_, S> {
 
     const EXPLAINS: bool = S::EXPLAINS;
     const COLUMNS_ALONE: bool = S::COLUMNS_ALONE;
+
+    fn give_up(&mut self) {
+        self.inner.give_up();
+    }
 
     fn tensor(&mut self) -> Result<(Header, S::Elements<'_>), DecodeError> {
         self.inner.tensor()

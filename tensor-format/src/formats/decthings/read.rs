@@ -78,6 +78,8 @@ pub struct SliceSource<'de, const FAST: bool = false> {
     before: usize,
     /// Aligned copies of those numbers that are not aligned in the input, to borrow from instead.
     copies: Option<&'de AlignedPayloads>,
+    /// Whether the general path has to read all of it again, as [`Source::give_up`] says.
+    has_given_up: bool,
 }
 
 impl<const FAST: bool> fmt::Debug for SliceSource<'_, FAST> {
@@ -136,6 +138,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             empty: EmptyItems::default(),
             before: 0,
             copies: None,
+            has_given_up: false,
         }
     }
 
@@ -245,6 +248,11 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         Self: 's;
 
     const EXPLAINS: bool = !FAST;
+
+    #[inline]
+    fn give_up(&mut self) {
+        self.has_given_up = true;
+    }
 
     fn tensor(&mut self) -> Result<(Header, &mut Self), DecodeError> {
         let mut lens = [0; Shape::INLINE];

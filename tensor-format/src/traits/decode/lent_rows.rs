@@ -77,6 +77,12 @@ impl<'k, 'de: 'k> Source<'de> for LentRows<'_, 'k, 'de> {
         Self: 's;
 
     const EXPLAINS: bool = false;
+
+    #[inline]
+    fn give_up(&mut self) {
+        self.at = UNFIT;
+    }
+
     const COLUMNS_ALONE: bool = true;
 
     fn tensor(&mut self) -> Result<(Header, Texts<'k, 'de>), DecodeError> {

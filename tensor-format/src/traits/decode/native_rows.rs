@@ -66,6 +66,12 @@ impl<'de, const N: usize> Source<'de> for NativeRows<'_, N> {
         Self: 's;
 
     const EXPLAINS: bool = false;
+
+    #[inline]
+    fn give_up(&mut self) {
+        self.at = UNFIT;
+    }
+
     const COLUMNS_ALONE: bool = true;
 
     fn tensor(&mut self) -> Result<(Header, Native<'_, u8>), DecodeError> {

@@ -256,6 +256,11 @@ impl<'k, 'de: 'k> Source<'de> for RaggedRows<'_, 'k, 'de> {
         Self: 's;
 
     const EXPLAINS: bool = false;
+
+    fn give_up(&mut self) {
+        self.is_unfit = true;
+    }
+
     const COLUMNS_ALONE: bool = true;
 
     fn tensor(&mut self) -> Result<(Header, LentElements<'_, 'k, 'de>), DecodeError> {
