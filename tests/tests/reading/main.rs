@@ -21,6 +21,7 @@ mod ragged;
 mod round_trips;
 mod same_value;
 mod user_code;
+mod variants;
 
 /// A number that is written in tenths.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]

@@ -3,7 +3,7 @@
 
 use tensor_format::{
     Decode, DecodeError, DecodeOwned, Encode, EncodeError, HasRules, Rules, Tensor,
-    codec::{Columns, ListItem, Sink, Source},
+    codec::{Columns, ListItem, MAX_EMPTY_ITEMS, Sink, Source},
     decthings::Options,
     to_vec,
 };
@@ -40,6 +40,8 @@ macro_rules! told {
             type Form = Columns;
         }
 
+        tensor_format::field!($name);
+
         impl Encode for $name {
             fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S) -> Result<(), EncodeError> {
                 self.0.encode(sink)
@@ -50,7 +52,7 @@ macro_rules! told {
             fn decode<S: Source<'de>>($source: &mut S) -> Result<Self, DecodeError> {
                 Ok(Self(match $read {
                     Ok(read) => format!("{read:?}"),
-                    Err(error) => error.kind().name().into(),
+                    Err(error) => format!("{:?} {}", error.parameter(), error.kind()),
                 }))
             }
         }
@@ -72,7 +74,8 @@ fn outcome<T>(read: Result<T, DecodeError>) -> Result<T, (String, Option<u64>)> 
 /// Reads messages of which one byte was changed by the shortest way and by the general one, and returns how many were read.
 #[track_caller]
 fn same<T: DecodeOwned + PartialEq + std::fmt::Debug>(bytes: &[u8]) -> usize {
-    let limited = Options::new().max_element_bytes(1 << 40);
+    // A lower limit than the default takes records to the general path, a higher one lists.
+    let limited = Options::new().max_element_bytes(1 << 40).max_empty_items(MAX_EMPTY_ITEMS - 1);
     let mut read = 0;
     for at in 0..bytes.len() {
         let mut changed = bytes.to_vec();
@@ -84,6 +87,82 @@ fn same<T: DecodeOwned + PartialEq + std::fmt::Debug>(bytes: &[u8]) -> usize {
         }
     }
     read
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Pair {
+    y: Option<u8>,
+    x: Option<f32>,
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct Half {
+    y: Option<u8>,
+    x: f32,
+}
+
+told!(ToldPair, Pair, |source| Half::decode(source));
+told!(ToldHalf, Half, |source| Half::decode(source));
+
+#[derive(Debug, PartialEq, Tensor)]
+struct Outer {
+    id: Option<u8>,
+    told: ToldPair,
+}
+
+#[derive(Debug, PartialEq, Tensor)]
+struct OuterEvent {
+    id: Option<u8>,
+    told: ToldEvent,
+}
+
+#[derive(Debug, PartialEq, Tensor)]
+enum Either {
+    Pair { told: ToldPair },
+    Half(ToldHalf),
+    Event(ToldEvent),
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct PlainOuter {
+    id: Option<u8>,
+    told: Pair,
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+struct PlainEvent {
+    id: Option<u8>,
+    told: Event,
+}
+
+#[derive(Clone, Debug, PartialEq, Tensor)]
+enum PlainEither {
+    Pair { told: Pair },
+    Half(Half),
+    Event(Event),
+}
+
+#[test]
+fn errors_that_are_passed_over_outside_of_lists_are_those_of_the_general_path() {
+    fn read<T: DecodeOwned + PartialEq + std::fmt::Debug>(plain: impl Encode) -> usize {
+        same::<T>(&to_vec(&plain).expect("a message"))
+    }
+    let pairs = [(None, None), (Some(2), None), (Some(2), Some(1.0))].map(|(y, x)| Pair { y, x });
+    for pair in pairs.clone() {
+        assert!(read::<ToldPair>(pair.clone()) > 0);
+        assert!(read::<Outer>(PlainOuter { id: None, told: pair.clone() }) > 0);
+        assert!(read::<Outer>(PlainOuter { id: Some(1), told: pair.clone() }) > 0);
+        assert!(read::<Either>(PlainEither::Pair { told: pair }) > 0);
+    }
+    assert!(read::<Vec<ToldPair>>(pairs.to_vec()) > 0);
+    for y in [None, Some(3)] {
+        assert!(read::<Either>(PlainEither::Half(Half { y, x: 0.5 })) > 0);
+    }
+    for event in [Event::Idle, Event::Key { code: 5 }, Event::Text("some".into())] {
+        assert!(read::<ToldEvent>(event.clone()) > 0);
+        assert!(read::<OuterEvent>(PlainEvent { id: None, told: event.clone() }) > 0);
+        assert!(read::<Either>(PlainEither::Event(event)) > 0);
+    }
 }
 
 #[test]
