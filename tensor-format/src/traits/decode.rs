@@ -14,6 +14,7 @@ mod columns_read;
 pub(crate) mod inner_list;
 pub(crate) mod kept;
 pub(crate) mod lengths;
+mod lent_column;
 mod lent_rows;
 mod make_rows;
 mod native_rows;

@@ -7,6 +7,8 @@
 
 use core::fmt;
 
+use smallvec::SmallVec;
+
 use super::{
     Options,
     aligned_payloads::AlignedPayloads,
@@ -432,7 +434,8 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
         columns: &[ListColumn],
         read: &mut dyn FnMut(usize, &mut [LentColumn<'_, 'de>]) -> bool,
     ) -> bool {
-        let Some((rows, mut lent, last)) = self.lent_columns(record, columns) else { return false };
+        let mut lent = SmallVec::new();
+        let Some((rows, last)) = self.lent_columns(record, columns, &mut lent) else { return false };
         let is_read = read(rows, &mut lent);
         if is_read {
             self.pass_columns(&last);

@@ -10,8 +10,8 @@ use super::{
     native_rows::NextRow,
 };
 use crate::{
-    Bindings, Block, ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, Header, LengthIter,
-    RecordOrder, RecordType, Shape, Source, TensorRules, Variable, View,
+    Bindings, Block, ByteOrder, DecodeBlock, DecodeError, Element, ElementSource, ElementType, Header, RecordOrder,
+    RecordType, Shape, Source, TensorRules, Variable, View,
     error::memory::reserve_exact,
     rules::columns::{Part, table::ListColumn},
     traits::{
@@ -158,9 +158,8 @@ impl<'k, 'de: 'k> RaggedRows<'_, 'k, 'de> {
         n
     }
 
-    /// Returns the next list.
-    fn lent(&mut self, list: &[ListColumn]) -> Option<(usize, SmallVec<[LentColumn<'k, 'de>; 8]>)> {
-        let mut columns = SmallVec::new();
+    /// Finds the columns of the next list, and returns its number of records.
+    fn lent(&mut self, list: &[ListColumn], columns: &mut SmallVec<[LentColumn<'k, 'de>; 8]>) -> Option<usize> {
         let mut n = None;
         for of in list {
             let (records, column) = LentColumn::of(of, |part| match part {
@@ -172,7 +171,7 @@ impl<'k, 'de: 'k> RaggedRows<'_, 'k, 'de> {
             }
             columns.push(column);
         }
-        Some((n?, columns))
+        n
     }
 }
 
@@ -202,41 +201,6 @@ fn next_length(lengths: &mut &[u8]) -> usize {
 }
 
 impl<'k, 'de: 'k> LentColumn<'k, 'de> {
-    /// Returns the column `of` and its number of records; `next` returns for each of its tensors the length of the outermost
-    /// axis and the bytes. `None` if one is not there, or their lengths do not add up.
-    #[inline(always)]
-    pub(crate) fn of(
-        of: &ListColumn,
-        mut next: impl FnMut(Part) -> Option<(usize, KeptBytes<'de, 'k>)>,
-    ) -> Option<(usize, Self)> {
-        let (element_type, count) = (of.element_type?, of.count?);
-        let size = element_type.size().and_then(|size| size.checked_mul(count));
-        let mut column =
-            Self { element_type, inner: of.inner, count, size, bytes: Kept::Owned(&[]), presence: None, lengths: None };
-        // Each tensor has the length that the one before it gives; the first has that of the list.
-        let (mut records, mut expected) = (None, None);
-        for part in 0..of.form.width() {
-            let part = of.form.part(part);
-            let (len, bytes) = next(part)?;
-            if len != *expected.get_or_insert(len) {
-                return None;
-            }
-            records.get_or_insert(len);
-            match part {
-                Part::Presence => {
-                    expected = Some(LengthIter::native(bytes.get()).count_present()?);
-                    column.presence = Some(bytes.get());
-                }
-                Part::Lengths => {
-                    expected = Some(usize::try_from(LengthIter::native(bytes.get()).sum_of_products(1)).ok()?);
-                    column.lengths = Some(bytes.get());
-                }
-                Part::Values => column.bytes = bytes,
-            }
-        }
-        Some((records?, column))
-    }
-
     /// Takes the elements of `n` values off.
     #[inline]
     fn take(&mut self, n: usize) -> Option<Taken<'k, 'de>> {
@@ -363,7 +327,8 @@ impl<'k, 'de: 'k> Source<'de> for RaggedRows<'_, 'k, 'de> {
         read: &mut dyn FnMut(usize, &mut [LentColumn<'_, 'de>]) -> bool,
     ) -> bool {
         self.read_list(|rows| {
-            let (n, mut columns) = rows.lent(list)?;
+            let mut columns = SmallVec::new();
+            let n = rows.lent(list, &mut columns)?;
             Some(read(n, &mut columns))
         })
     }

@@ -51,27 +51,35 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
         &self,
         record: Option<RecordType>,
         columns: &[ListColumn],
-    ) -> Option<(usize, SmallVec<[LentColumn<'de, 'de>; FEW_NATIVE]>, LastColumn<'de>)> {
+        lent: &mut SmallVec<[LentColumn<'de, 'de>; FEW_NATIVE]>,
+    ) -> Option<(usize, LastColumn<'de>)> {
         let mut rest = self.begin_columns(record, columns)?;
-        let (mut lent, mut rows, mut last) = (SmallVec::new(), None, None);
-        for column in columns {
-            let (n, column) = LentColumn::of(column, |part| {
-                let (element_type, inner) = match part {
-                    Part::Values => (column.element_type?, column.inner),
-                    Part::Presence | Part::Lengths => (ElementType::U64, &[][..]),
-                };
-                let values = self.values(rest, element_type, inner)?;
+        let (mut rows, mut last) = (None, None);
+        for of in columns {
+            // Most columns are one tensor.
+            let (n, column) = if of.form.width() == 1 {
+                let values = self.values(rest, of.element_type?, of.inner)?;
                 rest = values.last.rest;
-                let found = (values.len, Kept::Lent(values.bytes));
                 last = Some(values.last);
-                Some(found)
-            })?;
+                (values.len, LentColumn::new(of, Kept::Lent(values.bytes))?)
+            } else {
+                LentColumn::of(of, |part| {
+                    let (element_type, inner) = match part {
+                        Part::Values => (of.element_type?, of.inner),
+                        Part::Presence | Part::Lengths => (ElementType::U64, &[][..]),
+                    };
+                    let values = self.values(rest, element_type, inner)?;
+                    rest = values.last.rest;
+                    last = Some(values.last);
+                    Some((values.len, Kept::Lent(values.bytes)))
+                })?
+            };
             if *rows.get_or_insert(n) != n {
                 return None;
             }
             lent.push(column);
         }
-        Some((rows?, lent, last?))
+        Some((rows?, last?))
     }
 
     /// Returns the bytes from the first column on, as [`behind_names`](Self::behind_names); `None` also if a limit might forbid
