@@ -83,14 +83,14 @@ fn begin<'de, E: Variants<'de>, S: Source<'de>>(source: &mut S) -> Result<Begun<
 fn present_of<'de, E: Variants<'de>>(variant: usize, present: u64) -> Option<u64> {
     let (start, len) = range_of::<E>(variant);
     let own = first_bits(start.saturating_add(len)) & !first_bits(start);
-    if const { is_whole::<E>() } {
+    if const { is_all_or_none::<E>() } {
         return (present == own | 1).then_some(u64::MAX);
     }
     (present & !own == 1).then(|| if present & own == own { u64::MAX } else { (present & own) >> start })
 }
 
 /// Returns whether every parameter but the label has to be there if another one of its variant is.
-const fn is_whole<'de, E: Variants<'de>>() -> bool {
+const fn is_all_or_none<'de, E: Variants<'de>>() -> bool {
     let mut params = record_of::<E>().listed();
     while let [others @ .., last] = params {
         if last.required_with.is_none() {

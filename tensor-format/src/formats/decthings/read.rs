@@ -81,7 +81,7 @@ pub struct SliceSource<'de, const FAST: bool = false> {
     /// Aligned copies of those numbers that are not aligned in the input, to borrow from instead.
     copies: Option<&'de AlignedPayloads>,
     /// Whether the general path has to read all of it again, as [`Source::give_up`] says.
-    has_given_up: bool,
+    is_unfit: bool,
 }
 
 impl<const FAST: bool> fmt::Debug for SliceSource<'_, FAST> {
@@ -140,7 +140,7 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
             empty: EmptyItems::default(),
             before: 0,
             copies: None,
-            has_given_up: false,
+            is_unfit: false,
         }
     }
 
@@ -253,7 +253,7 @@ impl<'de, const FAST: bool> Source<'de> for SliceSource<'de, FAST> {
 
     #[inline]
     fn give_up(&mut self) {
-        self.has_given_up = true;
+        self.is_unfit = true;
     }
 
     fn tensor(&mut self) -> Result<(Header, &mut Self), DecodeError> {

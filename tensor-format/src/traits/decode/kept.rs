@@ -62,6 +62,7 @@ impl<'de, 'x> KeptCursor<'de, 'x> {
 }
 
 impl<'de: 'k, 'k> KeptBytes<'de, 'k> {
+    /// Returns the bytes, lent or not.
     #[inline]
     pub(crate) fn get(&self) -> &'k [u8] {
         match *self {

@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 
 use super::{
     kept::KeptBytes,
-    native_rows::{NextRow, UNFIT},
+    native_rows::{Rows, UNFIT},
 };
 use crate::{
     Block, DecodeBlock, DecodeError, Element, ElementSource, Header, RecordOrder, RecordType, Source, Variable,
@@ -15,25 +15,10 @@ use crate::{
     },
 };
 
-/// A source of rows, one after another: [`next`](NextRow::next) goes on.
-pub(super) struct LentRows<'c, 'k, 'de> {
-    columns: &'c mut [LentColumn<'k, 'de>],
-    /// The number of columns that were read of this row; [`UNFIT`] behind an error, which a field may pass over.
-    at: usize,
-}
+/// Rows of numbers and texts.
+pub(super) type LentRows<'c, 'k, 'de> = Rows<&'c mut [LentColumn<'k, 'de>]>;
 
-impl<'c, 'k, 'de> LentRows<'c, 'k, 'de> {
-    pub(super) fn new(columns: &'c mut [LentColumn<'k, 'de>]) -> Self {
-        Self { columns, at: 0 }
-    }
-
-    /// Returns an error without a reason, behind which the row is not taken for read.
-    #[inline(always)]
-    fn unfit(&mut self) -> DecodeError {
-        self.at = UNFIT;
-        exhausted(1, 0)
-    }
-
+impl<'k, 'de> LentRows<'_, 'k, 'de> {
     /// Goes on to the next column, whose rows have to be of this type and as many elements.
     #[inline(always)]
     fn column<T: Block>(&mut self) -> Option<&mut LentColumn<'k, 'de>> {
@@ -54,19 +39,6 @@ impl<'c, 'k, 'de> LentRows<'c, 'k, 'de> {
         let Ok(value) = read(&mut texts) else { return Err(self.unfit()) };
         column.bytes = texts.0;
         Ok(value)
-    }
-}
-
-impl NextRow for LentRows<'_, '_, '_> {
-    #[inline(always)]
-    fn next(&mut self) -> &mut Self {
-        self.at = 0;
-        self
-    }
-
-    #[inline(always)]
-    fn have_read(&mut self, columns: usize) -> bool {
-        self.at == columns
     }
 }
 

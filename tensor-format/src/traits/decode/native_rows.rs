@@ -13,12 +13,15 @@ use crate::{
     },
 };
 
-/// A source of rows of numbers, one after another: [`next`](NextRow::next) goes on.
-pub(super) struct NativeRows<'h, const N: usize> {
-    columns: [NativeColumn<'h>; N],
+/// A source of rows of these columns, one after another: [`next`](NextRow::next) goes on.
+pub(super) struct Rows<C> {
+    pub(super) columns: C,
     /// The number of columns that were read of this row; [`UNFIT`] behind an error, which a field may pass over.
-    at: usize,
+    pub(super) at: usize,
 }
+
+/// Rows of numbers.
+pub(super) type NativeRows<'h, const N: usize> = Rows<[NativeColumn<'h>; N]>;
 
 /// A source of rows, one after another.
 pub(super) trait NextRow {
@@ -32,21 +35,21 @@ pub(super) trait NextRow {
 /// No position of a column.
 pub(super) const UNFIT: usize = usize::MAX;
 
-impl<'h, const N: usize> NativeRows<'h, N> {
-    pub(super) fn new(columns: [NativeColumn<'h>; N]) -> Self {
+impl<C> Rows<C> {
+    pub(super) fn new(columns: C) -> Self {
         Self { columns, at: 0 }
     }
 
     /// Returns an error without a reason, behind which the row is not taken for read. Inlined, since no register holds what
     /// a call may change.
     #[inline(always)]
-    fn unfit(&mut self) -> DecodeError {
+    pub(super) fn unfit(&mut self) -> DecodeError {
         self.at = UNFIT;
         exhausted(1, 0)
     }
 }
 
-impl<const N: usize> NextRow for NativeRows<'_, N> {
+impl<C> NextRow for Rows<C> {
     #[inline(always)]
     fn next(&mut self) -> &mut Self {
         self.at = 0;

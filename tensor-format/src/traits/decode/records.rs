@@ -101,22 +101,31 @@ fn read_columns<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
     columns.read_all(of, source, size_of::<T>())?;
     let n = columns.rows.unwrap_or_default();
     items.prepare(n)?;
+    let made = make_kept(items, n, &columns, of);
+    // Most lists are read by then.
+    if made == n {
+        return Ok(());
+    }
+    make_rest(items, &columns, source, of, made).map(|_| ())
+}
+
+/// Makes `n` records of columns that have been read, in place of the existing ones, by the rows for numbers, or for numbers and
+/// texts. Returns how many are made: all, or the first ones.
+fn make_kept<'de, T: Decode<'de>, P: Places<T> + ?Sized>(
+    items: &mut P,
+    n: usize,
+    columns: &Columns<'de>,
+    of: &RecordColumns<'_>,
+) -> usize {
     let made = match columns.native() {
         Some(native) => make_number_rows(items, n, &native, columns.all.len()),
         None => 0,
     };
-    // Most lists are of numbers alone, and are read.
-    if made == n {
-        return Ok(());
+    if made == n || const { is_of_numbers::<T>() } || of.listed.is_empty() {
+        return made;
     }
-    if const { !is_of_numbers::<T>() } && !of.listed.is_empty() {
-        if let Some(mut lent) = columns.lent(of.listed) {
-            if make_lent_rows(items, n, &mut lent) == n {
-                return Ok(());
-            }
-        }
-    }
-    make_rest(items, &columns, source, of, made).map(|_| ())
+    let all = columns.lent(of.listed).is_some_and(|mut lent| make_lent_rows(items, n, &mut lent) == n);
+    if all { n } else { made }
 }
 
 /// Reads all columns, and makes records of them that borrow nothing.
@@ -134,15 +143,7 @@ pub(crate) fn read_owned<'de, T: DecodeOwned, S: Source<'de>, P: Places<T>>(
     columns.read_all(of, source, 0)?;
     let n = columns.rows.unwrap_or_default();
     items.prepare(n)?;
-    let mut made = match columns.native() {
-        Some(native) => make_number_rows(items, n, &native, columns.all.len()),
-        None => 0,
-    };
-    if made < n && !of.listed.is_empty() {
-        if let Some(mut lent) = columns.lent(of.listed) {
-            made = make_lent_rows(items, n, &mut lent);
-        }
-    }
+    let mut made = make_kept(items, n, &columns, of);
     // Arrays of one shape are no blocks, and are read as lists are.
     if const { is_stacked(list_columns::<T>()) } && made < n && !of.listed.is_empty() {
         if let Some(mut lent) = columns.lent(of.listed) {

@@ -86,7 +86,7 @@ impl Options {
 pub(in super::super) fn read_fixed<'de, T: Decode<'de>>(input: &'de [u8], names: bool) -> Option<T> {
     let mut source = SliceSource::<true>::begin(input, &Options::new().names(names));
     match T::decode(&mut source) {
-        Ok(value) if source.rest.is_empty() && !source.has_given_up => Some(value),
+        Ok(value) if source.rest.is_empty() && !source.is_unfit => Some(value),
         Ok(_) => None,
         Err(error) => {
             discard(error);
@@ -120,7 +120,7 @@ pub(super) fn read_record_after<'de, T: Decode<'de>>(
         return None;
     }
     match T::decode(&mut source) {
-        Ok(_) if source.has_given_up => None,
+        Ok(_) if source.is_unfit => None,
         Ok(value) => {
             *empty = source.empty;
             Some((value, source.rest))
@@ -160,7 +160,7 @@ pub(super) fn read_record_into_after<'de, T: Decode<'de>>(
         return None;
     }
     match value.decode_into(&mut source) {
-        Ok(()) if source.has_given_up => None,
+        Ok(()) if source.is_unfit => None,
         Ok(()) => {
             *empty = source.empty;
             Some(source.rest)
