@@ -15,6 +15,7 @@ use crate::{
     traits::{
         EmptyLimit,
         decode::kept::{Kept, KeptTensor, of_both},
+        exhausted,
         sink::fields::AxisLengths,
     },
     values::tensor_elements::TensorCursor,
@@ -131,6 +132,21 @@ impl<'de> BufferedTensors<'de> {
         reader: R,
         empty: &mut EmptyLimit,
     ) -> Result<R::Value, DecodeError> {
+        let (mut reader, mut value) = (Some(reader), None);
+        let read = &mut |source: &mut KeptSource<'de, '_, '_, '_>| {
+            value = reader.take().map(|reader| reader.read(source)).transpose()?;
+            Ok(())
+        };
+        self.with_source(read, empty)?;
+        value.ok_or_else(|| exhausted(1, 0))
+    }
+
+    /// Runs `read` once on the source of the tensors, as [`read_by`](Self::read_by), compiled once for all readers.
+    fn with_source(
+        self,
+        read: &mut dyn FnMut(&mut KeptSource<'de, '_, '_, '_>) -> Result<(), DecodeError>,
+        empty: &mut EmptyLimit,
+    ) -> Result<(), DecodeError> {
         let BufferedTensors { borrowed, mut owned, all } = self;
         // The source is of one kind: what is lent is copied if something had to be, and all come in their order.
         if !owned.is_empty() && !borrowed.is_empty() {
@@ -147,12 +163,9 @@ impl<'de> BufferedTensors<'de> {
             true => Kept::Lent(ValueSource::new(&lent).with_empty_limit(*empty)),
             false => Kept::Owned(ValueSource::new(&copied).with_empty_limit(*empty)),
         };
-        let read = reader.read(&mut source);
+        let read = read(&mut source);
         *empty = source.empty_limit();
-        match read {
-            Ok(value) => Ok(value),
-            Err(error) => Err(placed(&all, error)),
-        }
+        read.map_err(|error| placed(&all, error))
     }
 }
 

@@ -7,13 +7,13 @@ use super::{
     columns_read::row_of,
     kept::{Kept, KeptBytes, KeptCursor},
     lengths::LengthIter,
-    records::make_items,
+    records::{RowItems, make_items},
     rows::{Column, Row},
 };
 use crate::{
     DecodeError, ElementSource, ElementType, ErrorKind, TensorRef,
     rules::columns::{OpenAxes, Part, table::ListColumn},
-    traits::source::{items::DecodeItems, native::LentColumn},
+    traits::source::native::LentColumn,
     values::tensor_elements::TensorCursor,
 };
 
@@ -33,8 +33,8 @@ impl<'de> LentTensors<'de> {
 }
 
 /// Reads the records of a list whose columns are these tensors; returns whether it did. If not, the items are any.
-pub(crate) fn read_lent<'de, I: DecodeItems<'de>>(
-    items: &mut I,
+pub(crate) fn read_lent<'de>(
+    items: &mut dyn RowItems<'de, KeptCursor<'de, 'de>>,
     mut tensors: LentTensors<'de>,
     count: &mut dyn FnMut(usize) -> Result<(), ErrorKind>,
 ) -> bool {
@@ -52,7 +52,7 @@ pub(crate) fn read_lent<'de, I: DecodeItems<'de>>(
 impl<C> Row<'_, '_, C> {
     /// Reads the records of the list that comes next in place of the existing ones; `None`, with nothing read, if what the
     /// row has is no list of these columns, or contradicts itself.
-    pub(super) fn read_items<'de, I: DecodeItems<'de>>(&mut self, items: &mut I) -> Option<Result<(), DecodeError>>
+    pub(super) fn read_items<'de>(&mut self, items: &mut dyn RowItems<'de, C>) -> Option<Result<(), DecodeError>>
     where
         C: ElementSource<'de>,
     {

@@ -9,6 +9,7 @@ use core::marker::PhantomData;
 use super::{
     Decode, DecodeOwned,
     columns_read::Columns,
+    kept::KeptCursor,
     lent_rows::LentRows,
     make_rows::{make_number_rows, make_rows},
     places::Places,
@@ -99,14 +100,25 @@ fn read_columns<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
 ) -> Result<(), DecodeError> {
     let mut columns = Columns::new(of);
     columns.read_all(of, source, size_of::<T>())?;
+    make_all(items, &columns, of, &mut |items| source.count_empty(items))
+}
+
+/// Makes the records of columns that have been read. For all sources, so that the compiler looks at it once.
+#[inline(never)]
+fn make_all<'de, T: Decode<'de>, P: Places<T> + ?Sized>(
+    items: &mut P,
+    columns: &Columns<'de>,
+    of: &RecordColumns<'_>,
+    count: &mut dyn FnMut(usize) -> Result<(), ErrorKind>,
+) -> Result<(), DecodeError> {
     let n = columns.rows.unwrap_or_default();
     items.prepare(n)?;
-    let made = make_kept(items, n, &columns, of);
+    let made = make_kept(items, n, columns, of);
     // Most lists are read by then.
     if made == n {
         return Ok(());
     }
-    make_rest(items, &columns, source, of, made).map(|_| ())
+    make_rest(&mut Listed { items, list: of.bounded, of: PhantomData }, columns, made, count).map(|_| ())
 }
 
 /// Makes `n` records of columns that have been read, in place of the existing ones, by the rows for numbers, or for numbers and
@@ -154,7 +166,8 @@ pub(crate) fn read_owned<'de, T: DecodeOwned, S: Source<'de>, P: Places<T>>(
         return Ok(());
     }
     // Lists that differ are read from their first on. What a record by hand leaves would be taken for that of the next.
-    match make_rest(items, &columns, source, of, 0)? {
+    let listed = &mut Listed { items, list: of.bounded, of: PhantomData };
+    match make_rest(listed, &columns, 0, &mut |items| source.count_empty(items))? {
         true => Ok(()),
         false => Err(ErrorKind::custom("a record has left elements of its tensors").into()),
     }
@@ -163,19 +176,15 @@ pub(crate) fn read_owned<'de, T: DecodeOwned, S: Source<'de>, P: Places<T>>(
 /// Makes the records whose columns have been read, in place of the existing ones, of which the first `made` are made already.
 /// Returns whether no record has left a tensor or an element.
 #[inline(never)]
-fn make_rest<'de, T: Decode<'de>, S: Source<'de>, P: Places<T> + ?Sized>(
-    items: &mut P,
+fn make_rest<'de>(
+    items: &mut dyn for<'k> RowItems<'de, KeptCursor<'de, 'k>>,
     columns: &Columns<'de>,
-    source: &mut S,
-    of: &RecordColumns<'_>,
     made: usize,
+    count: &mut dyn FnMut(usize) -> Result<(), ErrorKind>,
 ) -> Result<bool, DecodeError> {
-    // Columns do not know of each other, so the source counts for all of them.
-    let count = &mut |items| source.count_empty(items);
     let mut cursors = columns.cursors();
-    let listed = &mut Listed { items, list: of.bounded, of: PhantomData };
     let n = columns.rows.unwrap_or_default();
-    let made = make_items(listed, n, &mut columns.begin(&mut cursors), columns.all.len(), made, count);
+    let made = make_items(items, n, &mut columns.begin(&mut cursors), columns.all.len(), made, count);
     let is_whole = made.map_err(|(index, error)| columns.locate(error).in_item(index))?;
     Ok(is_whole && cursors.iter().all(|cursor| cursor.left() == 0))
 }
@@ -205,11 +214,38 @@ impl<'de, T: Decode<'de>, P: Places<T> + ?Sized> DecodeItems<'de> for Listed<'_,
     }
 }
 
+/// The places of the records of a list whose rows are of columns `C`: what [`DecodeItems`] do for one kind of source, so that
+/// what goes around it is compiled once for all types of records.
+pub(crate) trait RowItems<'de, C> {
+    /// As [`DecodeItems::list`].
+    fn list(&self) -> &'static [ListColumn];
+
+    /// As [`DecodeItems::prepare`].
+    fn prepare(&mut self, n: usize) -> Result<(), DecodeError>;
+
+    /// As [`DecodeItems::read`].
+    fn read(&mut self, index: usize, most: usize, row: &mut Row<'_, '_, C>) -> Result<(), DecodeError>;
+}
+
+impl<'de, I: DecodeItems<'de>, C: ElementSource<'de>> RowItems<'de, C> for I {
+    fn list(&self) -> &'static [ListColumn] {
+        DecodeItems::list(self)
+    }
+
+    fn prepare(&mut self, n: usize) -> Result<(), DecodeError> {
+        DecodeItems::prepare(self, n)
+    }
+
+    fn read(&mut self, index: usize, most: usize, row: &mut Row<'_, '_, C>) -> Result<(), DecodeError> {
+        DecodeItems::read(self, index, most, row)
+    }
+}
+
 /// Makes `n` records of the rows of `columns`, in place of the existing ones, of which the first `made` are made
 /// already. The rules of a record list `params` parameters. Returns whether all tensors were begun; an error comes with the
 /// index of its row.
-pub(super) fn make_items<'de, I: DecodeItems<'de>, C: ElementSource<'de>>(
-    items: &mut I,
+pub(super) fn make_items<'de, C: ElementSource<'de>>(
+    items: &mut dyn RowItems<'de, C>,
     n: usize,
     columns: &mut [Column<'_, C>],
     params: usize,

@@ -85,7 +85,7 @@ impl<'h, C> Column<'h, C> {
 }
 
 /// A source of one row.
-pub(super) struct Row<'r, 'h, C> {
+pub(crate) struct Row<'r, 'h, C> {
     pub(super) columns: &'r mut [Column<'h, C>],
     /// Whether the columns are all parameters of the rules, in their order, and all have a tensor in each row.
     declared: bool,
@@ -191,7 +191,7 @@ impl<'r, 'h, C> Row<'r, 'h, C> {
 }
 
 /// The elements of a row in one column.
-pub(super) struct RowElements<'s, C> {
+pub(crate) struct RowElements<'s, C> {
     column: &'s mut C,
     /// The number of elements of the row that are not read yet.
     left: usize,

@@ -9,12 +9,10 @@ use crate::{
     traits::{
         decode::{
             inner_list::{LentTensors, read_lent},
-            kept::Kept,
+            kept::{Kept, KeptCursor},
+            records::RowItems,
         },
-        source::{
-            items::DecodeItems,
-            native::{FEW_NATIVE, LentColumn, NativeColumn, NativeColumns},
-        },
+        source::native::{FEW_NATIVE, LentColumn, NativeColumn, NativeColumns},
     },
     util::reinterpret::find_invalid_boolean,
     variable::len_of_texts,
@@ -125,7 +123,11 @@ impl<'de, const FAST: bool> SliceSource<'de, FAST> {
 
     /// Reads the records of a list, whatever its columns are, behind the names of `record` if it is given; `None`, with
     /// nothing read, if there is a fault, whose reason the general path finds, or the names are others.
-    pub(super) fn read_items<I: DecodeItems<'de>>(&mut self, record: Option<RecordType>, items: &mut I) -> Option<()> {
+    pub(super) fn read_items(
+        &mut self,
+        record: Option<RecordType>,
+        items: &mut dyn RowItems<'de, KeptCursor<'de, 'de>>,
+    ) -> Option<()> {
         let mut ahead = Self { record: None, rest: self.behind_names(record)?, ..*self };
         let width = items.list().iter().map(|of| of.form.width()).sum();
         let mut tensors = LentTensors::with_capacity(width);
