@@ -27,16 +27,6 @@ pub trait Sink<'a> {
     #[doc(hidden)]
     const COLUMN_TYPES: ElementTypes = ElementTypes::NONE;
 
-    /// Whether [`columns`](Self::columns) never returns false for a list that it is for, so that the compiler need not look at
-    /// what writes one column after another.
-    #[doc(hidden)]
-    const COLUMNS_ALONE: bool = false;
-
-    /// Whether [`picked`](Self::picked) may return a position, so that of other sinks the compiler need not look at what writes
-    /// one parameter alone.
-    #[doc(hidden)]
-    const PICKS: bool = false;
-
     /// Writes one tensor. A format may let `payload` write its elements more than once, first to measure them.
     ///
     /// # Errors

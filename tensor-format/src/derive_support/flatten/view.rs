@@ -90,35 +90,9 @@ fn check(
     checked.and_then(|()| names.axes.bind(param.name, &param.rules, shape)).map_err(|kind| (kind, param.name))
 }
 
-impl<S, const NESTED: bool> FlattenedView<'_, S, NESTED> {
-    /// Writes the fields of a part: all, or only what is picked.
-    fn write_picked<'a, F: EncodeFields<'a>>(
-        &mut self,
-        record: RecordType,
-        fields: &F,
-        named: bool,
-    ) -> Result<(), EncodeError>
-    where
-        S: Sink<'a>,
-    {
-        let Some(index) = self.picked() else { return write_fields(self, record, fields, named) };
-        self.begun = true;
-        // What is picked may be of another part.
-        if index >= self.len {
-            return Ok(());
-        }
-        if named && self.binds() {
-            return fields.encode(self, FieldNames::of(record), Some(&mut Bindings::new()));
-        }
-        fields.encode_at(index, self, FieldNames::of(record))
-    }
-}
-
 impl<'a, S: Sink<'a>, const NESTED: bool> Sink<'a> for FlattenedView<'_, S, NESTED> {
     // Those of a flattened record may share names of axes with the outer record.
     const COLUMN_TYPES: ElementTypes = if NESTED { S::COLUMN_TYPES } else { ElementTypes::NONE };
-    const COLUMNS_ALONE: bool = S::COLUMNS_ALONE;
-    const PICKS: bool = S::PICKS;
 
     #[inline]
     fn tensor<P: Payload<'a>>(
@@ -163,9 +137,20 @@ impl<'a, S: Sink<'a>, const NESTED: bool> Sink<'a> for FlattenedView<'_, S, NEST
 
     #[inline]
     fn fields<F: EncodeFields<'a>>(&mut self, record: RecordType, fields: &F, named: bool) -> Result<(), EncodeError> {
-        // A function that a constant names, since the compiler looks at both branches.
-        let write = const { if S::PICKS { Self::write_picked::<F> } else { write_fields::<F, Self> } };
-        write(self, record, fields, named)
+        match self.picked() {
+            Some(index) => {
+                self.begun = true;
+                // What is picked may be of another part.
+                if index >= self.len {
+                    return Ok(());
+                }
+                if named && self.binds() {
+                    return fields.encode(self, FieldNames::of(record), Some(&mut Bindings::new()));
+                }
+                fields.encode_at(index, self, FieldNames::of(record))
+            }
+            None => write_fields(self, record, fields, named),
+        }
     }
 
     fn items<I: EncodeItems<'a>>(&mut self, items: &I) -> Option<Result<(), EncodeError>> {

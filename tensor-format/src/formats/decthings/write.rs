@@ -173,7 +173,6 @@ fn each_once(counts: &[usize]) -> bool {
 
 impl<'a, O: Output<'a>> Sink<'a> for Writer<O> {
     const COLUMN_TYPES: ElementTypes = if O::IN_PARTS || O::COPIES_LISTS { columns::TYPES } else { ElementTypes::NONE };
-    const COLUMNS_ALONE: bool = O::IN_PARTS;
 
     #[inline]
     fn lacks_room(&self, bytes: usize) -> bool {

@@ -274,8 +274,6 @@ struct Pick<'p, W> {
 }
 
 impl<'a, W: ElementSink<'a>> Sink<'a> for Pick<'_, W> {
-    const PICKS: bool = true;
-
     fn tensor<P: Payload<'a>>(
         &mut self,
         element_type: ElementType,

@@ -132,16 +132,6 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> RecordsFields<I> {
         Ok(self.ragged.get_or_init(|| columns))
     }
 
-    /// Writes all columns at once.
-    fn encode_columns<S: Sink<'a>>(&self, sink: &mut S, _: FieldNames) -> Result<(), EncodeError> {
-        sink.columns(&Items(self.items.clone())).map(|_| ())
-    }
-
-    /// Writes all columns at once, or one after another if the sink does not take them.
-    fn encode_either<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
-        if sink.columns(&Items(self.items.clone()))? { Ok(()) } else { self.encode_each(sink, names) }
-    }
-
     /// Writes one column after another.
     fn encode_each<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames) -> Result<(), EncodeError> {
         let all = const { list_columns::<T>() };
@@ -174,15 +164,10 @@ impl<'a, T: Encode + 'a, I: Iterator<Item = &'a T> + Clone> EncodeFields<'a> for
 
     #[inline]
     fn encode<S: Sink<'a>>(&self, sink: &mut S, names: FieldNames, _: AxisLengths<'_>) -> Result<(), EncodeError> {
-        // A function that a constant names: the compiler looks at those of all branches.
-        let write = const {
-            match is_plain(list_columns::<T>(), S::COLUMN_TYPES) {
-                true if S::COLUMNS_ALONE => Self::encode_columns::<S>,
-                true => Self::encode_either::<S>,
-                false => Self::encode_each::<S>,
-            }
-        };
-        write(self, sink, names)
+        if const { is_plain(list_columns::<T>(), S::COLUMN_TYPES) } && sink.columns(&Items(self.items.clone()))? {
+            return Ok(());
+        }
+        self.encode_each(sink, names)
     }
 
     #[inline]

@@ -115,8 +115,6 @@ impl<const AT: usize> Gather<'_, AT> {
 }
 
 impl<'a, const AT: usize> Sink<'a> for Gather<'_, AT> {
-    const PICKS: bool = true;
-
     #[inline(always)]
     fn tensor<P: Payload<'a>>(&mut self, _: ElementType, _: &[usize], _: &P) -> Result<(), EncodeError> {
         self.is_other |= self.at == self.wanted();

@@ -75,8 +75,6 @@ impl<W, const AT: usize> Pick<'_, W, AT> {
 }
 
 impl<'a, W: ElementSink<'a>, const AT: usize> Sink<'a> for Pick<'_, W, AT> {
-    const PICKS: bool = true;
-
     #[inline]
     fn tensor<P: Payload<'a>>(
         &mut self,

@@ -175,8 +175,6 @@ impl Survey<'_> {
 }
 
 impl<'a> Sink<'a> for Survey<'_> {
-    const PICKS: bool = true;
-
     #[inline]
     fn tensor<P: Payload<'a>>(
         &mut self,

@@ -150,7 +150,6 @@ fn is_of<B: Block>(of: &ListColumn) -> bool {
 
 impl<'a, I: EncodeItems<'a>, V: Visit> Sink<'a> for Look<'_, I, V> {
     const COLUMN_TYPES: ElementTypes = super::TYPES;
-    const COLUMNS_ALONE: bool = true;
 
     #[inline(always)]
     fn tensor<P: Payload<'a>>(
