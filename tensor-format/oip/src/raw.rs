@@ -50,6 +50,9 @@ impl<'a> Request<'a> {
         let bytes: &'a [u8] = &body.bytes;
         let open = rules.axes.iter().filter(|dim| dim.as_exact().is_none()).count();
         let (shape, count) = match datatype.size() {
+            None if !rules.types.iter().any(|texts| rules.check(texts, &[1]).is_ok()) => {
+                return Err(refused("texts or byte strings of shape [1]", rules.axes.to_string()));
+            }
             None => (Shape::from([1]), 1),
             Some(_) if open > 1 || rules.axes.is_open() => {
                 return Err(refused("an input with at most one axis that is not fixed", rules.axes.to_string()));

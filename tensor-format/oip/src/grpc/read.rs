@@ -1,6 +1,9 @@
 //! Reads messages from protobuf.
 
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+};
 
 use tensor_format::{DecodeError, Shape};
 
@@ -362,8 +365,9 @@ impl Place<'_> {
 #[derive(Default)]
 struct ParameterList<'a> {
     list: Vec<(Cow<'a, str>, Parameter<'a>)>,
-    /// The first name that has no value, and its offset.
-    odd: Option<(Cow<'a, str>, usize)>,
+    /// For each name that an entry has without a value, the offset of the last such entry, and how many parameters have come
+    /// before it.
+    odd: HashMap<Cow<'a, str>, (usize, usize)>,
 }
 
 impl<'a> ParameterList<'a> {
@@ -386,7 +390,7 @@ impl<'a> ParameterList<'a> {
                 }
                 self.list.push((name, parameter));
             }
-            None => drop(self.odd.get_or_insert((name, at))),
+            None => drop(self.odd.insert(name, (at, self.list.len()))),
         }
         Ok(())
     }
@@ -394,12 +398,21 @@ impl<'a> ParameterList<'a> {
     /// Returns the parameters; of several entries with one name, the last counts. One without a value is refused in a
     /// request, and in a response says nothing.
     fn finish(self, role: Role, stage: Stage, path: impl FnOnce() -> String) -> Result<Parameters<'a>, DecodeError> {
-        if let (Role::Request, Some((name, at))) = (role, self.odd) {
-            return Err(no_value(stage, &format!("{}.{name}", path()), at));
+        let Self { mut list, mut odd } = self;
+        if !odd.is_empty() {
+            for (index, (name, _)) in list.iter().enumerate() {
+                if odd.get(name).is_some_and(|(_, before)| index >= *before) {
+                    odd.remove(name);
+                }
+            }
+            let first = odd.iter().min_by_key(|(_, (at, _))| *at);
+            if let (Role::Request, Some((name, (at, _)))) = (role, first) {
+                return Err(no_value(stage, &format!("{}.{name}", path()), *at));
+            }
+            list.retain(|(name, _)| !odd.contains_key(name));
         }
-        let mut list = self.list;
         if first_duplicate(list.iter().map(|(name, _)| &**name)).is_some() {
-            let mut seen = std::collections::HashSet::new();
+            let mut seen = HashSet::new();
             list.reverse();
             list.retain(|(name, _)| seen.insert(name.clone()));
             list.reverse();

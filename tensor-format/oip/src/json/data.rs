@@ -286,14 +286,16 @@ impl<'a> JsonCursor<'a> {
             format!("{} elements in nested lists", scan.elements)
         };
         let fault = if flat && !self.is_nested() {
+            // No element is wrong, only how many there are.
             let expected = format!("{} elements, as the shape says", self.count);
             Fault::new(Stage::Data, FaultKind::ElementCount, expected, found)
         } else {
             let expected = "a flat list, or lists nested as the shape says";
             let fault = Fault::new(Stage::Data, FaultKind::Ragged, expected, found);
+            let fault = fault.at_element(self.count - self.left);
             if let Some(axis) = axis { fault.at_axis(axis) } else { fault }
         };
-        self.data.located(self.at, fault.at_element(self.count - self.left))
+        self.data.located(self.at, fault)
     }
 }
 

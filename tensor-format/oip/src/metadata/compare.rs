@@ -239,26 +239,26 @@ impl<'m> Compare<'m> {
             // `[n, 1]` for `[n]` is the shape of a codec, and no batch of lists of any length.
             let one_behind =
                 !or_more && rank > 0 && ours.dim(rank - 1).as_exact().is_none() && server.last() == Some(&1);
-            let on_server = server.len() == rank + 1
-                && server.first() == Some(&-1)
-                && !one_behind
-                && axis_by_axis(&mut ours.iter(), server.get(1..).unwrap_or_default());
+            let on_server = !or_more && server.len() == rank + 1 && server.first() == Some(&-1) && !one_behind;
             let here = rank == server.len() + 1
                 && ours.dim(0).as_exact().is_none()
                 && axis_by_axis(&mut ours.iter().skip(1), server);
-            let server = server.to_vec();
-            kinds.push(if !or_more && (on_server || here) {
-                Kind::BatchAxis { on_server, server }
+            kinds.push(if on_server || (!or_more && here) {
+                Kind::BatchAxis { on_server, server: server.to_vec() }
             } else {
-                Kind::Rank { ours: rank, or_more, server }
+                Kind::Rank { ours: rank, or_more, server: server.to_vec() }
             });
-            return;
+            if !on_server {
+                return;
+            }
         }
-        for (axis, (ours, server)) in ours.over(server.len()).zip(server).enumerate() {
+        // With a batch axis in front, the others can be compared as well.
+        let behind = if fits { server } else { server.get(1..).unwrap_or_default() };
+        for (axis, (ours, server)) in ours.over(behind.len()).zip(behind).enumerate() {
             let mut theirs = dim(*server);
             match self.config {
                 // Triton refuses a batch of 0, and one above the limit.
-                Some(config) if axis == 0 && *server == -1 && config.max_batch_size > 0 => {
+                Some(config) if fits && axis == 0 && *server == -1 && config.max_batch_size > 0 => {
                     theirs = Dim::range(1, config.max_batch_size);
                 }
                 _ => {}
@@ -355,6 +355,7 @@ impl Pair<'_, '_> {
             None if side == Side::Output && !shape.contains(&-1) => {
                 let mut known = server.to_definition();
                 known.rules.allowed_types = ours.rules.types.iter().collect();
+                known.rules.range = ours.rules.range.cloned();
                 known
             }
             None => return None,

@@ -111,9 +111,12 @@ impl fmt::Display for ModelMismatch {
             ModelMismatchKind::Rank { ours, or_more, server } => {
                 let more = if *or_more { " or more" } else { "" };
                 write!(f, "rank {ours}{more}, and the server has {}: {server:?}", server.len())?;
+                let is_read = self.side == Side::Output;
                 let option = match server.as_slice() {
-                    ones if *ours == 0 && ones.iter().all(|len| *len == 1) => "scalar_as_one",
-                    [before @ .., 1] if before.len() == *ours => "drop_trailing_one",
+                    // What is written instead of a scalar is always `[1]`, and of all else nothing is.
+                    [1] if *ours == 0 => "scalar_as_one",
+                    ones if is_read && *ours == 0 && ones.iter().all(|len| *len == 1) => "scalar_as_one",
+                    [before @ .., 1] if is_read && before.len() == *ours => "drop_trailing_one",
                     _ => return Ok(()),
                 };
                 if *or_more { Ok(()) } else { write!(f, "; `ShapeOptions::{option}` takes one for the other") }

@@ -330,7 +330,9 @@ fn axes_of_length_one_name_the_option_for_them() {
     }
     let trailing =
         ["`x`: rank 1, and the server has 2: [-1, 1]; `ShapeOptions::drop_trailing_one` takes one for the other"];
-    assert_eq!(inputs::<List>(&listed("[-1,1]")), trailing.map(|text| format!("input {text}")));
+    // What is written has no other shape with the option.
+    assert_eq!(inputs::<List>(&listed("[-1,1]")), ["input `x`: rank 1, and the server has 2: [-1, 1]"]);
+    assert_eq!(inputs::<Required>(&listed("[1,1]")), ["input `x`: rank 0, and the server has 2: [1, 1]"]);
     assert_eq!(outputs::<List>(&listed("[-1,1]")), trailing.map(|text| format!("output {text}")));
     assert_eq!(
         outputs::<Required>(&listed("[1]")),
@@ -346,4 +348,53 @@ fn axes_of_length_one_name_the_option_for_them() {
     for text in [outputs::<One>(&listed("[-1,1]")), outputs::<List>(&listed("[-1,5]"))] {
         assert!(text[0].contains("has a batch axis in front"), "{text:?}");
     }
+}
+
+/// A length that is another one beside a batch axis is told at once, not when the axis is mended.
+#[test]
+fn lengths_are_compared_behind_a_batch_axis() {
+    #[derive(Tensor)]
+    struct Three {
+        x: [f32; 3],
+    }
+    let batch = "the server has a batch axis in front, [-1, 4], and the type has not: add an axis, and a batch of 1";
+    let length = "axis 0: length 3, and the server's is 4";
+    for (side, found) in
+        [("input", inputs::<Three>(&listed("[-1,4]"))), ("output", outputs::<Three>(&listed("[-1,4]")))]
+    {
+        assert_eq!(found, [batch, length].map(|text| format!("{side} `x`: {text}")));
+    }
+    assert_eq!(inputs::<Three>(&listed("[-1,3]")).len(), 1);
+    assert_eq!(inputs::<Three>(&listed("[-1,-1]")).len(), 1);
+}
+
+/// Metadata promise no range of values, whatever lengths they have: it is checked in what is received.
+#[test]
+fn ranges_are_not_held_against_plain_metadata() {
+    #[derive(Tensor)]
+    struct Probability {
+        #[tensor(range = 0.0..=1.0)]
+        x: [f32; 3],
+    }
+    #[derive(Tensor)]
+    struct Leaf {
+        o: Option<f32>,
+    }
+    #[derive(Tensor)]
+    struct Leaves {
+        x: [Leaf; 2],
+    }
+    assert_eq!(outputs::<Probability>(&listed("[3]")), NONE);
+    assert_eq!(outputs::<Probability>(&listed("[-1]")), NONE);
+    assert_eq!(outputs::<Probability>(&listed("[4]")), ["output `x`: axis 0: length 3, and the server's is 4"]);
+    let plain = MetadataOptions::new().without_definitions(true);
+    let server = ModelMetadata::of::<Leaves, Leaves>("m", &plain).expect("metadata");
+    assert_eq!(inputs::<Leaves>(&server), NONE);
+    assert_eq!(outputs::<Leaves>(&server), NONE);
+    // What a definition promises is known.
+    #[derive(Tensor)]
+    struct Any {
+        x: [f32; 3],
+    }
+    assert_eq!(outputs::<Probability>(&self::server::<Any>()).len(), 1);
 }

@@ -131,6 +131,38 @@ fn both_agree_on_what_is_protobuf() {
     assert!(refused > 100, "{refused}");
 }
 
+/// Of several entries of one name the last counts, whether it has a value or not.
+#[test]
+fn the_last_entry_of_a_parameter_counts() {
+    const NONE: &[u8] = &[0x22, 5, 0x0a, 1, b'a', 0x12, 0];
+    const FIVE: &[u8] = &[0x22, 7, 0x0a, 1, b'a', 0x12, 2, 0x10, 5];
+    for (entries, found) in [
+        (&[NONE, FIVE][..], Some(5)),
+        (&[FIVE, NONE, FIVE], Some(5)),
+        (&[NONE, NONE, FIVE], Some(5)),
+        (&[FIVE, NONE], None),
+        (&[NONE, FIVE, NONE], None),
+    ] {
+        let bytes = entries.concat();
+        let theirs = InferRequest::decode(&*bytes).expect("prost reads it").parameters["a"].choice.clone();
+        assert_eq!(theirs, found.map(Choice::Int64), "{entries:?}");
+        let found = found.map(Parameter::I64);
+        let response = Response::from_grpc(&bytes).expect("read");
+        assert_eq!(response.parameters.get("a"), found.as_ref(), "{entries:?}");
+        match (Request::from_grpc(&bytes), found) {
+            (Ok(request), Some(found)) => assert_eq!(request.parameters.get("a"), Some(&found)),
+            (Err(error), None) => {
+                let text = format!(
+                    "parameters.a: expected a text, a number or a truth value, found nothing (byte {})",
+                    bytes.len() - 5
+                );
+                assert_eq!(error.to_string(), text);
+            }
+            (read, found) => panic!("{entries:?}: {read:?}, {found:?}"),
+        }
+    }
+}
+
 /// Fields of a message may come in any order, so that raw contents may be in front of the tensors that they are of.
 #[test]
 fn raw_contents_are_read_wherever_they_are() {

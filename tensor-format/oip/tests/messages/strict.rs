@@ -69,6 +69,7 @@ fn elements_that_no_value_takes_are_checked_too() {
     for (data, kind) in [
         ("[@ {{ :: ]", FaultKind::NotJson),
         ("[1, 2, 3]", FaultKind::ElementCount),
+        ("[1]", FaultKind::ElementCount),
         ("[1, true]", FaultKind::ElementType),
         ("[[1], [2]]", FaultKind::Ragged),
     ] {
@@ -76,6 +77,10 @@ fn elements_that_no_value_takes_are_checked_too() {
         let body = body(json.as_bytes());
         let request = Request::from_http(&body).expect("the rest is right");
         assert_eq!(fault(&request.check().expect_err("wrong elements")).kind, kind, "{data}");
+        if kind == FaultKind::ElementCount {
+            let error = request.check().expect_err("wrong elements");
+            assert_eq!(fault(&error).element, None, "no element is wrong, only how many there are");
+        }
         let error = request.decode::<Other>().expect_err("wrong elements");
         assert_eq!((fault(&error).kind, error.parameter()), (kind, Some("y")), "{data}");
     }
@@ -411,6 +416,10 @@ fn raw_requests_are_an_option() {
     let body = Body::with_options(&headers, b"\x02\0\0\0ab", &options).expect("a body");
     let request = Request::from_raw(&body, &<Vec<String>>::RULES).expect("read");
     assert_eq!(request.decode::<Vec<String>>().expect("decoded"), ["ab"]);
+    for rules in [&String::RULES, &<[String; 2]>::RULES] {
+        let error = Request::from_raw(&body, rules).expect_err("texts of another shape");
+        assert_eq!(fault(&error).kind, FaultKind::RawRequest, "{rules}");
+    }
     // JSON is no raw request.
     let body = self::body(b"{\"inputs\":[]}");
     let error = Request::from_raw(&body, &Input::RULES).expect_err("JSON");
