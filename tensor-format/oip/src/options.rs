@@ -109,7 +109,8 @@ impl WriteOptions {
     }
 
     /// Sets whether elements in JSON are lists nested as the shape says (a flat list; what was read as JSON is passed on
-    /// as it is). More than 4,096 lists without elements are a flat list all the same.
+    /// as it is). More than 4,096 lists without elements, and more than 125 axes, which with the brackets around them no
+    /// reader takes, are a flat list all the same.
     #[must_use]
     pub const fn nested(mut self, nested: bool) -> Self {
         self.nested = nested;

@@ -238,12 +238,15 @@ impl<'a> Reader<'a> {
         let shared = parameters.get("shared_memory_region").filter(|value| is_there(value));
         let data = tensor.data.filter(|slot| slot.text != "null");
         let sources = usize::from(data.is_some()) + usize::from(size.is_some()) + usize::from(shared.is_some());
-        if sources != 1 {
-            let (kind, expected) = match sources {
-                0 => (FaultKind::NoData, "`data` or `binary_data_size`"),
-                _ => (FaultKind::TwoData, "one of `data`, `binary_data_size` and `shared_memory_region`"),
-            };
-            return Err(fault(kind, "data", expected.into(), data));
+        if sources == 0 {
+            return Err(fault(FaultKind::NoData, "data", "`data` or `binary_data_size`".into(), None));
+        }
+        if sources > 1 {
+            let expected = "one of `data`, `binary_data_size` and `shared_memory_region`";
+            let found = format!("{sources} of them");
+            let fault =
+                Fault::new(Stage::Tensor, FaultKind::TwoData, expected, found).in_path(self.path(index, "data"));
+            return Err(located(self.json, data.map_or(begin, |slot| slot.at), fault));
         }
         // Or the number of their bytes behind the JSON.
         let elements = match (data, size) {

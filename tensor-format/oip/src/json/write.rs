@@ -192,6 +192,9 @@ fn refused(kind: FaultKind, expected: &'static str, found: impl Into<String>, in
     EncodeError::new(Fault::new(Stage::Data, kind, expected, found).at_element(index).into())
 }
 
+/// The most lists in one another that every reader takes: 128 brackets, of which three are around a tensor.
+const MOST_NESTED: usize = 125;
+
 /// Writes the elements as a flat list, or nested as the shape says.
 fn elements(out: &mut Vec<u8>, tensor: &Tensor<'_>, options: &WriteOptions) -> Result<(), EncodeError> {
     let half = matches!(tensor.datatype, Datatype::Fp16 | Datatype::Bf16);
@@ -212,7 +215,8 @@ fn elements(out: &mut Vec<u8>, tensor: &Tensor<'_>, options: &WriteOptions) -> R
     let flat = &[tensor.shape.iter().product()][..];
     // Lists without elements are in the shape alone, which may claim any number of them.
     let lists = tensor.shape.iter().filter(|len| **len > 0).fold(1usize, |lists, len| lists.saturating_mul(*len));
-    let shape = if options.nested && (flat != [0] || lists <= MAX_EMPTY_ITEMS) { &*tensor.shape } else { flat };
+    let fits = tensor.shape.len() <= MOST_NESTED && (flat != [0] || lists <= MAX_EMPTY_ITEMS);
+    let shape = if options.nested && fits { &*tensor.shape } else { flat };
     macro_rules! items {
         ($items:expr, |$out:ident, $item:pat_param| $write:expr) => {{
             let mut items = $items;

@@ -341,6 +341,19 @@ fn what_asks_for_binary_stays_out_of_grpc() {
 }
 
 #[test]
+fn two_sources_are_counted() {
+    let json = r#"{"inputs":[{"name":"x","shape":[1],"datatype":"INT8","data":[1],
+        "parameters":{"binary_data_size":1,"shared_memory_region":"r"}}]}"#;
+    let error = Request::from_http(&body(json.as_bytes())).expect_err("three sources");
+    let text = "one of `data`, `binary_data_size` and `shared_memory_region`";
+    assert_eq!(fault(&error).kind, FaultKind::TwoData);
+    assert!(error.to_string().contains(&format!("expected {text}, found 3 of them")), "{error}");
+    let json = json.replace("\"data\":[1],", "");
+    let error = Request::from_http(&body(json.as_bytes())).expect_err("two sources");
+    assert!(error.to_string().contains("found 2 of them"), "{error}");
+}
+
+#[test]
 fn lists_are_nested_on_request() {
     let nested = |value: &dyn Fn() -> Request<'static>| {
         let mut request = value();
@@ -372,6 +385,17 @@ fn lists_are_nested_on_request() {
     let body = self::body(nested.as_bytes());
     let message = Request::from_http(&body).expect("read").to_http().expect("written").to_vec();
     assert!(String::from_utf8_lossy(&message).contains("[[1],[2]]"));
+    // Nor deeper lists than a reader takes.
+    for (rank, is_nested) in [(125, true), (126, false), (255, false)] {
+        let value = tensor_format::Tensor::from_vec(vec![1; rank], vec![7i8]).expect("a tensor");
+        let mut request = Request::from_value(&value).expect("a request");
+        request.inputs_mut().iter_mut().for_each(|input| input.set_form(Form::Json));
+        let message = request.to_http_with(&WriteOptions::new().nested(true)).expect("written").to_vec();
+        assert_eq!(message.windows(5).any(|bytes| bytes == b"[[7]]"), is_nested, "{rank}");
+        let body = self::body(&message);
+        let read = Request::from_http(&body).expect("read").decode::<tensor_format::Tensor>();
+        assert_eq!(read.expect("decoded"), value);
+    }
     // No more lists are written than a shape may claim.
     let many = tensor("INT8", "[1099511627776,0]", "[]");
     let body = self::body(many.as_bytes());
