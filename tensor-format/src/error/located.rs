@@ -3,7 +3,7 @@
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
 
-use super::{ErrorKind, FaultValue, ParamNames, Violation};
+use super::{ErrorKind, FaultValue, Violation};
 
 struct Located {
     first: Violation,
@@ -205,9 +205,7 @@ macro_rules! error {
                     return self;
                 };
                 if unknown.is_empty() {
-                    let names = ParamNames::beside(parameter, names);
-                    let others = core::mem::replace(unknown, names);
-                    unknown.set_beside(|_| others.required_beside().map(Into::into));
+                    unknown.set_names(parameter, names);
                 }
                 self
             }

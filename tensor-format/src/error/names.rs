@@ -58,6 +58,12 @@ impl ParamNames {
         kept
     }
 
+    /// Puts other names in place of these, as [`beside`](Self::beside) keeps them, and leaves what else is known.
+    #[cold]
+    pub(crate) fn set_names<'n>(&mut self, name: &str, names: impl IntoIterator<Item = &'n str>) {
+        *self = Self { beside: self.beside.take(), for_map: self.for_map, ..Self::beside(name, names) };
+    }
+
     /// Returns the name that is most likely meant.
     #[must_use]
     pub fn near(&self) -> Option<&str> {

@@ -142,6 +142,39 @@ fn described(tensors: &[(&str, Kind, usize, &[usize])]) -> Message<'static> {
     message
 }
 
+/// What makes a parameter required is said as every other format says it, beside the names that are near.
+#[test]
+fn a_part_of_an_optional_record_requires_the_rest() {
+    #[derive(Tensor, Debug)]
+    struct Part {
+        first: f32,
+        second: f32,
+    }
+    #[derive(Tensor, Debug)]
+    struct Whole {
+        part: Option<Part>,
+        id: u8,
+    }
+    #[derive(Tensor)]
+    struct Sent {
+        #[tensor(rename = "part.first")]
+        first: f32,
+        #[tensor(rename = "part.secnd")]
+        near: f32,
+        id: u8,
+    }
+    let sent = Sent { first: 1.0, near: 2.0, id: 3 };
+    let message = zio::to_message(&sent).expect("encodes");
+    let text = "parameter `part.second`: required beside `part.first`, but missing";
+    let error = zio::from_message::<Whole>(&message).expect_err("half of a part");
+    assert!(error.to_string().starts_with(text) && error.to_string().contains("`part.secnd`"), "{error}");
+    let violations = zio::check_all::<Whole>(&message).expect("violations");
+    assert_eq!(violations[0].to_string(), error.to_string());
+    let bytes = tensor_format::to_vec(&sent).expect("encodes");
+    let error = tensor_format::from_slice::<Whole>(&bytes).expect_err("half of a part");
+    assert!(error.to_string().starts_with(text), "{error}");
+}
+
 #[test]
 fn rules_are_checked() {
     let error = |tensors: &[(&str, Kind, usize, &[usize])]| {

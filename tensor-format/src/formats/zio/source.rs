@@ -173,7 +173,7 @@ fn check_record<'t>(
     let mut violations = rules.check_all(wanted.iter().map(|tensor| (&*tensor.name, tensor.header.clone())));
     for Violation { parameter, kind } in &mut violations {
         if let (Some(name), ErrorKind::MissingParam { unknown: beside }) = (parameter, kind) {
-            *beside = ParamNames::beside(name, unknown.iter().map(|name| &**name));
+            beside.set_names(name, unknown.iter().map(|name| &**name));
         }
     }
     let has = |name| tensors.metadata().is_some_and(|metadata| metadata.get(name).is_some());
