@@ -29,7 +29,9 @@ use crate::{
 };
 
 mod keys;
+mod labels;
 pub use keys::LabelKey;
+use labels::{LabelPlace, Labels};
 
 const LABELS: TensorRules<'static> = Rules::tensor(ElementType::String, &[Dim::ANY]).expect_tensor();
 
@@ -103,7 +105,7 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
     }
 
     /// Reads the items in the order in which they come.
-    fn decode<'de, M, S>(source: &mut S) -> Result<Vec<(K, V)>, DecodeError>
+    fn decode<'de, M, S>(source: &mut S) -> Result<Items<K, V>, DecodeError>
     where
         V: Decode<'de>,
         M: HasRules,
@@ -112,7 +114,7 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
         if Self::HOLDS_RECORDS {
             return Self::decode_records::<M, S>(source);
         }
-        let mut columns: [Option<Vec<String>>; MAX_LABELS] = Default::default();
+        let mut columns: [Option<Labels>; MAX_LABELS] = Default::default();
         let mut values: Option<Vec<V>> = None;
         let order = source.record(M::RECORD)?;
         let mut params = ParamMatcher::new(&Self::RULES);
@@ -120,7 +122,7 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
             match columns.get_mut(index) {
                 Some(column) if index < K::NAMES.len() => {
                     let name = K::NAMES.get(index).copied().unwrap_or_default();
-                    *column = Some(Vec::decode(source).in_parameter(name)?);
+                    *column = Some(Labels::decode(source).in_parameter(name)?);
                 }
                 _ => values = Some(V::decode_batch(source).in_parameter(VALUES)?),
             }
@@ -156,7 +158,7 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
     }
 
     /// Reads the items of a map of records.
-    fn decode_records<'de, M, S>(source: &mut S) -> Result<Vec<(K, V)>, DecodeError>
+    fn decode_records<'de, M, S>(source: &mut S) -> Result<Items<K, V>, DecodeError>
     where
         V: Decode<'de>,
         M: HasRules,
@@ -164,7 +166,7 @@ impl<K: LabelKey, V: HasRules> MapTable<K, V> {
     {
         const { verify_no_fault(&Self::RULES) };
         let begun = source.record(M::RECORD);
-        let (labels, values): (Vec<String>, RecordList<V>) = decode_record(begun, source, M::RECORD, false)?;
+        let (labels, values): (Labels, RecordList<V>) = decode_record(begun, source, M::RECORD, false)?;
         labelled(alloc::vec![labels], values.0)
     }
 }
@@ -176,25 +178,29 @@ fn values_of<'i, 'a, K, V>(
     items.iter().map(|(_, value)| *value)
 }
 
+/// The items of a map, and the place of the first labels.
+type Items<K, V> = (Vec<(K, V)>, LabelPlace);
+
 /// Returns items of their labels, a list for each dimension, and their values. It knows no source, as [`values_of`].
-fn labelled<K: LabelKey, V>(columns: Vec<Vec<String>>, values: Vec<V>) -> Result<Vec<(K, V)>, DecodeError> {
+fn labelled<K: LabelKey, V>(columns: Vec<Labels>, values: Vec<V>) -> Result<Items<K, V>, DecodeError> {
     for (name, column) in K::NAMES.iter().zip(&columns) {
-        if column.len() != values.len() {
+        if column.texts.len() != values.len() {
             let expected = Dim::exact(values.len() as u64).into();
-            let kind = ErrorKind::AxisLength { axis: 0, expected, found: column.len() as u64 };
-            return Err(DecodeError::new(kind).in_parameter(name));
+            let kind = ErrorKind::AxisLength { axis: 0, expected, found: column.texts.len() as u64 };
+            return Err(column.place.located(DecodeError::new(kind).in_parameter(name)));
         }
     }
-    let mut labels: Vec<_> = columns.into_iter().map(Vec::into_iter).collect();
+    let place = columns.first().map(|column| column.place).unwrap_or_default();
+    let mut labels: Vec<_> = columns.into_iter().map(|column| column.texts.into_iter()).collect();
     let mut items = Vec::with_capacity(values.len());
     for (index, value) in values.into_iter().enumerate() {
         let shown = if K::EXPECTED.is_empty() { Shown::new() } else { start_of_label(labels.first()) };
         match K::from_labels(labels.iter_mut().filter_map(Iterator::next)) {
             Some(key) => items.push((key, value)),
-            None => return Err(no_key::<K>(index, shown)),
+            None => return Err(place.located(no_key::<K>(index, shown))),
         }
     }
-    Ok(items)
+    Ok((items, place))
 }
 
 /// The only parameter of a map of records under several labels.
@@ -347,7 +353,7 @@ macro_rules! map {
 
         impl<'de, K: LabelKey $($key)*, V: Decode<'de> $($extra)* $($hasher)*> Decode<'de> for $ty {
             fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-                let items = MapTable::<K, V>::decode::<Self, S>(source)?;
+                let (items, place) = MapTable::<K, V>::decode::<Self, S>(source)?;
                 // Items in the order of their keys, as they are written, are all different.
                 if items.is_sorted_by(|(key, _), (next, _)| key.cmp(next).is_lt()) {
                     let (count, map) = (items.len(), items.into_iter().collect::<Self>());
@@ -357,7 +363,7 @@ macro_rules! map {
                 let mut map = $new;
                 for (key, value) in items {
                     if map.contains_key(&key) {
-                        return Err(repeated(&key));
+                        return Err(place.located(repeated(&key)));
                     }
                     map.insert(key, value);
                 }

@@ -178,6 +178,57 @@ fn errors_name_the_parameter() {
     assert_eq!(texts, expected);
 }
 
+/// What is wrong with labels that have been read is told where they are, by every way to read.
+#[test]
+fn labels_at_fault_have_their_place() {
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Numbers {
+        m: BTreeMap<u32, f32>,
+    }
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Pairs {
+        m: HashMap<(String, String), f32>,
+    }
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Item {
+        x: f32,
+    }
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Items {
+        m: BTreeMap<String, Item>,
+    }
+    fn refused<T: DecodeOwned + std::fmt::Debug>(parts: &[(&str, Tensor)]) -> Vec<String> {
+        let both = [parts.to_vec(), parts.iter().rev().cloned().collect()];
+        let refused = |parts: Vec<(&str, Tensor)>| {
+            let bytes = to_vec(&parts.into_iter().map(|(name, tensor)| (text(name), tensor)).collect::<Record>())
+                .expect("encodes");
+            let text = from_slice::<T>(&bytes).expect_err("labels are at fault").to_string();
+            assert_eq!(decthings::from_reader::<T, _>(&bytes[..]).expect_err("also").to_string(), text);
+            let mut sequence = decthings::sequence::<T>(&bytes);
+            let in_sequence = sequence.next().expect("a value").expect_err("also").to_string();
+            assert_eq!(in_sequence, format!("record 0: {text}"));
+            let (text, byte) = text.rsplit_once(" (byte ").expect("an offset");
+            // The length of the axis, or that of the first label, which is one byte.
+            let at: usize = byte.trim_end_matches(')').parse().expect("a number");
+            format!("{text}: {:?}", &bytes[at..at + 2])
+        };
+        both.into_iter().map(refused).collect()
+    }
+    let ones = |n: usize| Tensor::from_vec([n], vec![1.0f32; n]).expect("values");
+    let axis = |name: &str, found: u8| {
+        vec![format!("parameter `m.{name}`: axis 0: expected 1, found {found}: {:?}", [found, 1]); 2]
+    };
+    assert_eq!(refused::<Numbers>(&[("m.d0", labels(&["7", "8"])), ("m.values", ones(1))]), axis("d0", 2));
+    let (two, three) = (labels(&["a", "b"]), labels(&["a", "b", "c"]));
+    let pairs = [("m.d0", labels(&["a"])), ("m.d1", three), ("m.values", ones(1))];
+    assert_eq!(refused::<Pairs>(&pairs), axis("d1", 3));
+    assert_eq!(refused::<Items>(&[("m.d0", two), ("m.values.x", ones(1))]), axis("d0", 2));
+    let twice = "parameter `m.d0`: labels: expected each once, found \"7\" twice: [1, 55]";
+    assert_eq!(refused::<Numbers>(&[("m.d0", labels(&["7", "7"])), ("m.values", ones(2))]), [twice; 2]);
+    let none = "parameter `m.d0`: element 0: expected the decimal digits of an integer `u32`, found \"x\": [1, 120]";
+    assert_eq!(refused::<Numbers>(&[("m.d0", labels(&["x"])), ("m.values", ones(1))]), [none; 2]);
+}
+
 #[test]
 fn ranges_are_those_of_the_values() {
     let mut shop = shop();
