@@ -341,19 +341,6 @@ fn what_asks_for_binary_stays_out_of_grpc() {
 }
 
 #[test]
-fn two_sources_are_counted() {
-    let json = r#"{"inputs":[{"name":"x","shape":[1],"datatype":"INT8","data":[1],
-        "parameters":{"binary_data_size":1,"shared_memory_region":"r"}}]}"#;
-    let error = Request::from_http(&body(json.as_bytes())).expect_err("three sources");
-    let text = "one of `data`, `binary_data_size` and `shared_memory_region`";
-    assert_eq!(fault(&error).kind, FaultKind::TwoData);
-    assert!(error.to_string().contains(&format!("expected {text}, found 3 of them")), "{error}");
-    let json = json.replace("\"data\":[1],", "");
-    let error = Request::from_http(&body(json.as_bytes())).expect_err("two sources");
-    assert!(error.to_string().contains("found 2 of them"), "{error}");
-}
-
-#[test]
 fn lists_are_nested_on_request() {
     let nested = |value: &dyn Fn() -> Request<'static>| {
         let mut request = value();

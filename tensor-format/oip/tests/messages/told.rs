@@ -91,3 +91,15 @@ fn binary_data_without_the_header_ask_for_it() {
     let error = refused(inside).to_string();
     assert!(!error.contains("the header"), "{error}");
 }
+
+#[test]
+fn two_sources_are_counted() {
+    let json = r#"{"inputs":[{"name":"x","shape":[1],"datatype":"INT8","data":[1],
+        "parameters":{"binary_data_size":1,"shared_memory_region":"r"}}]}"#;
+    let error = refused(json.as_bytes());
+    let text = "one of `data`, `binary_data_size` and `shared_memory_region`";
+    assert_eq!(told(&error).0, FaultKind::TwoData);
+    assert!(error.to_string().contains(&format!("expected {text}, found 3 of them")), "{error}");
+    let json = json.replace("\"data\":[1],", "");
+    assert_eq!(told(&refused(json.as_bytes())).1, "2 of them");
+}
