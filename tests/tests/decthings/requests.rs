@@ -168,6 +168,20 @@ fn a_parameter_of_many_tensors_takes_all_of_its_blob() {
     );
 }
 
+/// Nothing would say how many there were.
+#[test]
+fn values_without_tensors_are_no_batch() {
+    #[derive(Tensor, Debug, PartialEq)]
+    struct Absent {
+        x: Option<f32>,
+    }
+    let absent = || Absent { x: None };
+    let text = "a batch of records without any tensor has no length";
+    assert_eq!(encode_error(Parameters::batch(&[absent(), absent()]).list()), text);
+    let bytes = request::to_vec(&absent()).expect("a request");
+    assert_eq!(request::from_slice::<Absent>(&bytes).expect("one value"), absent());
+}
+
 #[test]
 fn what_a_batch_cannot_be() {
     let ragged = [input(1), input(2)];

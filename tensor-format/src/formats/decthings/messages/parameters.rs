@@ -76,7 +76,8 @@ impl<'v, T: Encode> Parameters<'v, T> {
     /// # Errors
     ///
     /// When a value breaks its own rules, or is one tensor instead of a record; if the values of a batch differ in the
-    /// parameters they have, or have [`Many`](crate::Many) tensors of one; if two parameters have one name.
+    /// parameters they have, or have [`Many`](crate::Many) tensors of one; if several values have no tensor at all, which
+    /// would be read as none; if two parameters have one name.
     pub fn list(&self) -> Result<ParameterList, EncodeError> {
         self.list_of(&self.encoded()?)
     }
@@ -127,6 +128,9 @@ impl<'v, T: Encode> Parameters<'v, T> {
             value.encode(&mut writer)?;
             let found = writer.parameters.ok_or(ErrorKind::TensorFound)?;
             if self.values.len() > 1 {
+                if found.is_empty() {
+                    return Err(ErrorKind::custom("a batch of records without any tensor has no length").into());
+                }
                 if let Some(many) = found.iter().find(|parameter| parameter.tensors != 1) {
                     let kind = ErrorKind::custom("a value with `Many` tensors of one parameter cannot be in a batch");
                     return Err(EncodeError::new(kind).in_parameter(&many.name));
