@@ -24,7 +24,7 @@ pub use borrowing::{Borrowing, Covariant};
 pub(crate) use decode::batch::check_empty;
 pub use decode::{Decode, DecodeOwned, lengths::LengthIter};
 pub use encode::Encode;
-pub(crate) use encode::batch::{cannot_be_batched, encode_column, unlike_records};
+pub(crate) use encode::batch::{cannot_be_batched, encode_column, no_length, unlike_records};
 pub use encode::validate::MAX_VIOLATIONS;
 pub use field::{Field, FieldKind, Many, One, OneTensor, Optional, Repeated, Slot};
 pub use list_item::{Columns, IsStacked, ListItem, ListItemIf, Listed, ListedAs, OtherIsStacked, Stacked};

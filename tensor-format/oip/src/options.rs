@@ -12,6 +12,9 @@ pub enum NonFinite {
     Null,
 }
 
+/// The most brackets in one another that are read.
+pub(crate) const MAX_DEPTH: usize = 128;
+
 /// The options for reading messages. They are strict unless told otherwise: what peers take for different values is
 /// refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +35,7 @@ impl Options {
     /// Returns the default options: bodies of at most 64 MiB, brackets nested 128 deep, finite floats in JSON.
     #[must_use]
     pub const fn new() -> Self {
-        Self { max_body: 64 << 20, max_depth: 128, non_finite: NonFinite::Refused, raw_requests: false }
+        Self { max_body: 64 << 20, max_depth: MAX_DEPTH, non_finite: NonFinite::Refused, raw_requests: false }
     }
 
     /// Sets the most bytes of a body, before and after decompression (64 MiB).
@@ -45,7 +48,7 @@ impl Options {
     /// Sets how deep brackets may be nested (128, which is also the most that can be set).
     #[must_use]
     pub const fn max_depth(mut self, brackets: usize) -> Self {
-        self.max_depth = if brackets < 128 { brackets } else { 128 };
+        self.max_depth = if brackets < MAX_DEPTH { brackets } else { MAX_DEPTH };
         self
     }
 

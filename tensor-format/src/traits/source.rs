@@ -23,6 +23,7 @@ mod begin;
 pub(crate) mod elements;
 pub(crate) mod items;
 pub(crate) mod native;
+pub(crate) mod offsets;
 
 pub(crate) use begin::{begin_list, read_whole, read_whole_into};
 

@@ -25,13 +25,13 @@ use crate::{
         fault::{Fault, param_at_fault, verify_no_fault},
         sparse::{MAX_LABELS, NO_VALUES},
     },
-    traits::{encode_column, sink::fields::FieldNames, with_unknown_names},
+    traits::{encode_column, sink::fields::FieldNames, source::offsets::TensorOffsets, with_unknown_names},
 };
 
 mod keys;
 mod labels;
 pub use keys::LabelKey;
-use labels::{LabelPlace, Labels};
+use labels::Labels;
 
 const LABELS: TensorRules<'static> = Rules::tensor(ElementType::String, &[Dim::ANY]).expect_tensor();
 
@@ -178,8 +178,8 @@ fn values_of<'i, 'a, K, V>(
     items.iter().map(|(_, value)| *value)
 }
 
-/// The items of a map, and the place of the first labels.
-type Items<K, V> = (Vec<(K, V)>, LabelPlace);
+/// The items of a map, and where the first labels are.
+type Items<K, V> = (Vec<(K, V)>, TensorOffsets);
 
 /// Returns items of their labels, a list for each dimension, and their values. It knows no source, as [`values_of`].
 fn labelled<K: LabelKey, V>(columns: Vec<Labels>, values: Vec<V>) -> Result<Items<K, V>, DecodeError> {
@@ -187,20 +187,20 @@ fn labelled<K: LabelKey, V>(columns: Vec<Labels>, values: Vec<V>) -> Result<Item
         if column.texts.len() != values.len() {
             let expected = Dim::exact(values.len() as u64).into();
             let kind = ErrorKind::AxisLength { axis: 0, expected, found: column.texts.len() as u64 };
-            return Err(column.place.located(DecodeError::new(kind).in_parameter(name)));
+            return Err(column.offsets.locate(DecodeError::new(kind).in_parameter(name)));
         }
     }
-    let place = columns.first().map(|column| column.place).unwrap_or_default();
+    let offsets = columns.first().map(|column| column.offsets).unwrap_or_default();
     let mut labels: Vec<_> = columns.into_iter().map(|column| column.texts.into_iter()).collect();
     let mut items = Vec::with_capacity(values.len());
     for (index, value) in values.into_iter().enumerate() {
         let shown = if K::EXPECTED.is_empty() { Shown::new() } else { start_of_label(labels.first()) };
         match K::from_labels(labels.iter_mut().filter_map(Iterator::next)) {
             Some(key) => items.push((key, value)),
-            None => return Err(place.located(no_key::<K>(index, shown))),
+            None => return Err(offsets.locate(no_key::<K>(index, shown))),
         }
     }
-    Ok((items, place))
+    Ok((items, offsets))
 }
 
 /// The only parameter of a map of records under several labels.
@@ -353,7 +353,7 @@ macro_rules! map {
 
         impl<'de, K: LabelKey $($key)*, V: Decode<'de> $($extra)* $($hasher)*> Decode<'de> for $ty {
             fn decode<S: Source<'de>>(source: &mut S) -> Result<Self, DecodeError> {
-                let (items, place) = MapTable::<K, V>::decode::<Self, S>(source)?;
+                let (items, offsets) = MapTable::<K, V>::decode::<Self, S>(source)?;
                 // Items in the order of their keys, as they are written, are all different.
                 if items.is_sorted_by(|(key, _), (next, _)| key.cmp(next).is_lt()) {
                     let (count, map) = (items.len(), items.into_iter().collect::<Self>());
@@ -363,7 +363,7 @@ macro_rules! map {
                 let mut map = $new;
                 for (key, value) in items {
                     if map.contains_key(&key) {
-                        return Err(place.located(repeated(&key)));
+                        return Err(offsets.locate(repeated(&key)));
                     }
                     map.insert(key, value);
                 }

@@ -2,7 +2,7 @@
 
 use std::{
     borrow::Cow,
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashSet},
 };
 
 use tensor_format::{DecodeError, Shape};
@@ -367,7 +367,7 @@ struct ParameterList<'a> {
     list: Vec<(Cow<'a, str>, Parameter<'a>)>,
     /// For each name that an entry has without a value, the offset of the last such entry, and how many parameters have come
     /// before it.
-    odd: HashMap<Cow<'a, str>, (usize, usize)>,
+    odd: BTreeMap<Cow<'a, str>, (usize, usize)>,
 }
 
 impl<'a> ParameterList<'a> {
@@ -400,6 +400,7 @@ impl<'a> ParameterList<'a> {
     fn finish(self, role: Role, stage: Stage, path: impl FnOnce() -> String) -> Result<Parameters<'a>, DecodeError> {
         let Self { mut list, mut odd } = self;
         if !odd.is_empty() {
+            // An entry behind it counts in its place, and it counts in place of those before it.
             for (index, (name, _)) in list.iter().enumerate() {
                 if odd.get(name).is_some_and(|(_, before)| index >= *before) {
                     odd.remove(name);

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Datatype, Fault, FaultKind, Parameter, Stage, Tensor, WriteOptions, bytes,
     message::{Data, RequestedOutput},
-    options::NonFinite,
+    options::{MAX_DEPTH, NonFinite},
 };
 
 /// Writes a key of the protocol, which has no character to escape, and returns where its value goes.
@@ -192,8 +192,8 @@ fn refused(kind: FaultKind, expected: &'static str, found: impl Into<String>, in
     EncodeError::new(Fault::new(Stage::Data, kind, expected, found).at_element(index).into())
 }
 
-/// The most lists in one another that every reader takes: 128 brackets, of which three are around a tensor.
-const MOST_NESTED: usize = 125;
+/// The most lists in one another that a reader takes: three brackets are around those of a tensor.
+const MOST_NESTED: usize = MAX_DEPTH - 3;
 
 /// Writes the elements as a flat list, or nested as the shape says.
 fn elements(out: &mut Vec<u8>, tensor: &Tensor<'_>, options: &WriteOptions) -> Result<(), EncodeError> {

@@ -232,28 +232,27 @@ impl<'m> Compare<'m> {
     fn axes(&self, side: Side, ours: AxisRules<'_>, server: &[i64], kinds: &mut Vec<Kind>) {
         let (rank, or_more) = (ours.rank(), ours.is_open());
         let fits = if or_more { side == Side::Output && rank <= server.len() } else { rank == server.len() };
+        // Behind a batch axis of the server's, the others are compared all the same.
+        let mut behind = server;
         if !fits {
-            let axis_by_axis = |ours: &mut dyn Iterator<Item = Dim<'_>>, server: &[i64]| {
-                ours.zip(server).all(|(ours, server)| *server == -1 || ours.contains(server.unsigned_abs()))
-            };
             // `[n, 1]` for `[n]` is the shape of a codec, and no batch of lists of any length.
-            let one_behind =
-                !or_more && rank > 0 && ours.dim(rank - 1).as_exact().is_none() && server.last() == Some(&1);
-            let on_server = !or_more && server.len() == rank + 1 && server.first() == Some(&-1) && !one_behind;
+            let one_behind = rank > 0 && ours.dim(rank - 1).as_exact().is_none() && server.last() == Some(&1);
+            let on_server = server.len() == rank + 1 && server.first() == Some(&-1) && !one_behind;
+            let takes = |(ours, server): (Dim<'_>, &i64)| *server == -1 || ours.contains(server.unsigned_abs());
             let here = rank == server.len() + 1
                 && ours.dim(0).as_exact().is_none()
-                && axis_by_axis(&mut ours.iter().skip(1), server);
-            kinds.push(if on_server || (!or_more && here) {
-                Kind::BatchAxis { on_server, server: server.to_vec() }
-            } else {
-                Kind::Rank { ours: rank, or_more, server: server.to_vec() }
+                && ours.iter().skip(1).zip(server).all(takes);
+            let is_batch = !or_more && (on_server || here);
+            let shape = server.to_vec();
+            kinds.push(match is_batch {
+                true => Kind::BatchAxis { on_server, server: shape },
+                false => Kind::Rank { ours: rank, or_more, server: shape },
             });
-            if !on_server {
-                return;
-            }
+            behind = match server {
+                [_, behind @ ..] if is_batch && on_server => behind,
+                _ => return,
+            };
         }
-        // With a batch axis in front, the others can be compared as well.
-        let behind = if fits { server } else { server.get(1..).unwrap_or_default() };
         for (axis, (ours, server)) in ours.over(behind.len()).zip(behind).enumerate() {
             let mut theirs = dim(*server);
             match self.config {

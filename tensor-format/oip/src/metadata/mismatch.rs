@@ -114,8 +114,9 @@ impl fmt::Display for ModelMismatch {
                 let is_read = self.side == Side::Output;
                 let option = match server.as_slice() {
                     // What is written instead of a scalar is always `[1]`, and of all else nothing is.
-                    [1] if *ours == 0 => "scalar_as_one",
-                    ones if is_read && *ours == 0 && ones.iter().all(|len| *len == 1) => "scalar_as_one",
+                    ones if *ours == 0 && (is_read || ones.len() == 1) && ones.iter().all(|len| *len == 1) => {
+                        "scalar_as_one"
+                    }
                     [before @ .., 1] if is_read && before.len() == *ours => "drop_trailing_one",
                     _ => return Ok(()),
                 };

@@ -439,6 +439,20 @@ fn check_memory(len: usize, what: &str, run: impl FnOnce()) {
     assert!(most <= 32 * len as u64 + 8192, "{what}: {most} bytes for {len}: {} times", most / len as u64);
 }
 
+/// Parameters without a value are remembered by their names, each of which takes memory.
+#[test]
+fn parameters_without_values_take_bounded_memory() {
+    let entry = |name: &str| field(4, &field(1, name.as_bytes()));
+    let distinct: Vec<u8> = (0..10_000).flat_map(|name| entry(&format!("{name:x}"))).collect();
+    let same: Vec<u8> = (0..10_000).flat_map(|_| field(4, &[])).collect();
+    for (what, bytes) in [("distinct", distinct), ("same", same)] {
+        check_memory(bytes.len(), what, || {
+            Request::from_grpc(&bytes).expect_err("no value");
+            assert!(Response::from_grpc(&bytes).expect("passed over").parameters.is_empty());
+        });
+    }
+}
+
 /// Quadratic comparisons of 100,000 names would take minutes.
 #[test]
 fn many_names_are_compared_in_linear_time() {

@@ -103,3 +103,18 @@ fn two_sources_are_counted() {
     let json = json.replace("\"data\":[1],", "");
     assert_eq!(told(&refused(json.as_bytes())).1, "2 of them");
 }
+
+/// No element is wrong, only how many there are, whatever the datatype.
+#[test]
+fn a_wrong_number_of_elements_is_of_no_element() {
+    for (datatype, one) in [("FP32", "1"), ("INT64", "1"), ("UINT8", "1"), ("BOOL", "true"), ("BYTES", "\"a\"")] {
+        for (data, found) in [(one.to_owned(), "1 elements"), ([one; 4].join(","), "4 elements")] {
+            let json = format!(r#"{{"inputs":[{{"name":"x","shape":[3],"datatype":"{datatype}","data":[{data}]}}]}}"#);
+            let body = Body::new(&Headers::new(), json.as_bytes()).expect("a body");
+            let error = Request::from_http(&body).and_then(|request| request.check()).expect_err("a wrong number");
+            assert_eq!(Fault::of(&error).and_then(|fault| fault.element), None, "{datatype}: {error}");
+            let (kind, text, _) = told(&error);
+            assert_eq!((kind, &*text), (FaultKind::ElementCount, found), "{datatype}");
+        }
+    }
+}

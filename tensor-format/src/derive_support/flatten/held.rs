@@ -5,8 +5,8 @@ use core::marker::PhantomData;
 
 use super::{name_in, prefix};
 use crate::{
-    Decode, DecodeError, ElementSource, ErrorKind, HasRules, Header, HeaderPlace, Record, RecordOrder, RecordRef,
-    RecordRules, RecordType, Source, Value, ValueSource,
+    Decode, DecodeError, ElementSource, ErrorKind, HasRules, Header, Record, RecordOrder, RecordRef, RecordRules,
+    RecordType, Source, Value, ValueSource,
     derive_support::{
         FieldMut,
         checks::flatten::{join, start_of},
@@ -17,6 +17,7 @@ use crate::{
         decode::kept::{Kept, KeptTensor, of_both},
         exhausted,
         sink::fields::AxisLengths,
+        source::offsets::TensorOffsets,
     },
     values::tensor_elements::TensorCursor,
 };
@@ -36,7 +37,7 @@ pub struct BufferedTensors<'de> {
 struct HeldTensor {
     name: &'static str,
     is_lent: bool,
-    offsets: [Option<u64>; 2],
+    offsets: TensorOffsets,
 }
 
 impl<'de> BufferedTensors<'de> {
@@ -75,7 +76,7 @@ impl<'de> BufferedTensors<'de> {
         name: &'static str,
         (header, mut elements): (Header, E),
     ) -> Result<(), DecodeError> {
-        let offsets = [HeaderPlace::Axis(0), HeaderPlace::Elements].map(|place| elements.offset(place));
+        let offsets = TensorOffsets::of(&elements);
         let kept = KeptTensor::read(header, &mut elements)?;
         self.all.push(HeldTensor { name, is_lent: matches!(kept, Kept::Lent(_)), offsets });
         match kept {
@@ -216,14 +217,8 @@ impl<'de, P: FieldMut<'de>> TensorsReader<'de> for Into<'_, P> {
 /// Returns the error with the offset of the tensor at fault in the input.
 #[cold]
 fn placed(all: &[HeldTensor], error: DecodeError) -> DecodeError {
-    let of_parameter = all.iter().find(|held| error.parameter() == Some(held.name));
-    let offset =
-        of_parameter.and_then(|HeldTensor { offsets: [axis, elements], .. }| match HeaderPlace::of(error.kind()) {
-            HeaderPlace::Axis(0) => axis.or(*elements),
-            _ => *elements,
-        });
-    match offset {
-        Some(offset) if !error.kind().is_absence() => error.at(offset),
+    match all.iter().find(|held| error.parameter() == Some(held.name)) {
+        Some(held) if !error.kind().is_absence() => held.offsets.locate(error),
         _ => error,
     }
 }

@@ -176,7 +176,7 @@ impl<'de> Columns<'de> {
                 let found = lengths.len().checked_div(axes).unwrap_or_default();
                 if found as u64 != count {
                     let above = name(part.saturating_sub(1));
-                    return Err(unequal(above, count, found, lengths.axis).in_parameter(name(part)));
+                    return Err(unequal(above, count, found, lengths.offsets.axis).in_parameter(name(part)));
                 }
                 count = sum;
                 part = part.saturating_add(1);

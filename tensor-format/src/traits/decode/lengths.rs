@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use crate::{
-    Bound, ByteOrder, DecodeError, Dim, Element, ElementSource, ElementType, ErrorKind, HeaderPlace, OutOfRange, Rules,
-    Source, TensorRules, View, rules::columns::ZERO_OR_ONE,
+    Bound, ByteOrder, DecodeError, Dim, Element, ElementSource, ElementType, ErrorKind, OutOfRange, Rules, Source,
+    TensorRules, View, rules::columns::ZERO_OR_ONE, traits::source::offsets::TensorOffsets,
 };
 use alloc::{boxed::Box, vec::Vec};
 
@@ -16,9 +16,7 @@ pub(crate) struct LengthsRead<'de> {
     lent: Option<View<'de, u64>>,
     /// Lengths that were copied, if none could be borrowed. Few of them need no memory.
     own: SmallVec<[u64; 16]>,
-    /// The offsets of the tensor's axis and of its elements.
-    pub(crate) axis: Option<u64>,
-    elements: Option<u64>,
+    pub(crate) offsets: TensorOffsets,
 }
 
 impl<'de> LengthsRead<'de> {
@@ -28,8 +26,7 @@ impl<'de> LengthsRead<'de> {
         let rank = rules.axes.rank().min(lens.len());
         let mut from = source.lengths_of(rules, lens.get_mut(..rank).unwrap_or_default())?;
         let n = lens.iter().copied().fold(1, usize::saturating_mul);
-        let (axis, elements) = (from.offset(HeaderPlace::Axis(0)), from.offset(HeaderPlace::Elements));
-        let mut read = Self { lent: None, own: SmallVec::new(), axis, elements };
+        let mut read = Self { lent: None, own: SmallVec::new(), offsets: TensorOffsets::of(&from) };
         if from.lends() {
             match from.borrow(n) {
                 Ok(view) => read.lent = Some(view),
@@ -116,7 +113,7 @@ impl<'de> LengthsRead<'de> {
             expected: ZERO_OR_ONE,
             found: Bound::Int(i128::from(found)),
         }));
-        DecodeError::placed(kind, self.elements)
+        DecodeError::placed(kind, self.offsets.elements)
     }
 }
 

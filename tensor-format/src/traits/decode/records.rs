@@ -174,8 +174,8 @@ pub(crate) fn read_owned<'de, T: DecodeOwned, S: Source<'de>, P: Places<T>>(
 }
 
 /// Makes the records whose columns have been read, in place of the existing ones, of which the first `made` are made already.
-/// Returns whether no record has left a tensor or an element.
-#[inline(never)]
+/// Returns whether no record has left a tensor or an element. Columns do not know of each other, so that one function counts items
+/// without elements for all of them.
 fn make_rest<'de>(
     items: &mut dyn for<'k> RowItems<'de, KeptCursor<'de, 'k>>,
     columns: &Columns<'de>,

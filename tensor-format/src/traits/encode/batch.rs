@@ -86,7 +86,7 @@ pub(crate) fn encode_batch<'a, T: Encode, S: Sink<'a>>(items: &'a [T], sink: &mu
         }
     }
     if !items.is_empty() && !counts.iter().any(is_some) {
-        return Err(ErrorKind::custom("a batch of records without any tensor has no length").into());
+        return Err(no_length());
     }
     sink.record(<Batched<T>>::RECORD, &counts)?;
     for (column, param) in rules.iter().enumerate() {
@@ -261,6 +261,12 @@ impl<'a> Sink<'a> for Probe {
         self.counts = names.map(|_| 1).collect();
         Ok(())
     }
+}
+
+/// Returns the error for a batch of which nothing says how many records there are.
+#[cold]
+pub(crate) fn no_length() -> EncodeError {
+    ErrorKind::custom("a batch of records without any tensor has no length").into()
 }
 
 /// A sink that passes on the elements of the tensor at position `column` of an item; an error if its header differs

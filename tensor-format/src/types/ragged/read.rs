@@ -16,7 +16,7 @@ use crate::{
             kept::KeptTensor,
             lengths::{LengthsRead, unequal},
         },
-        source::elements::located,
+        source::{elements::located, offsets::TensorOffsets},
         with_unknown_names,
     },
     types::lists::begin_sequence,
@@ -34,16 +34,9 @@ type Levels<T> = SmallVec<[T; 2]>;
 enum ValuesRead<'de> {
     Missing,
     /// Values that are kept until all lengths have come, and where they were.
-    Kept(KeptTensor<'de>, Offsets),
+    Kept(KeptTensor<'de>, TensorOffsets),
     /// The items have been made.
     Done,
-}
-
-/// Where the values are in the input.
-#[derive(Clone, Copy)]
-struct Offsets {
-    axis: Option<u64>,
-    elements: Option<u64>,
 }
 
 /// Reads the items in place of the existing ones, reusing their memory where it can.
@@ -85,13 +78,10 @@ where
     sums.check_rows::<T>(tensor.as_ref().shape().first().copied().unwrap_or_default(), offsets.axis)?;
     source.count_empty(sums.empty).map_err(|kind| {
         let first = lengths.iter().flatten().next();
-        DecodeError::placed(kind, first.and_then(|level| level.axis)).in_parameter(name(LENGTHS, 0))
+        DecodeError::placed(kind, first.and_then(|level| level.offsets.axis)).in_parameter(name(LENGTHS, 0))
     })?;
     let made = make_items(items, &lengths, &mut tensor.cursor()).in_parameter(values_name::<T>());
-    match (made, offsets.elements) {
-        (Err(error), Some(offset)) => Err(error.at(offset)),
-        (made, _) => made,
-    }
+    made.map_err(|error| offsets.locate(error))
 }
 
 fn values_name<T: RaggedItem>() -> &'static str {
@@ -107,8 +97,7 @@ where
     let rules = const { &<T::Leaf as HasRules>::RULES.batched().expect_tensor() };
     let (header, mut elements) = source.tensor_of(rules, None)?;
     crate::traits::check_blocks::<T::Leaf, _>(&mut elements, header.shape.first().copied().unwrap_or_default())?;
-    let offsets =
-        Offsets { axis: elements.offset(HeaderPlace::Axis(0)), elements: elements.offset(HeaderPlace::Elements) };
+    let offsets = TensorOffsets::of(&elements);
     Ok(ValuesRead::Kept(KeptTensor::read(header, &mut elements)?, offsets))
 }
 
@@ -128,7 +117,7 @@ impl Sums {
             let named = |error: DecodeError| error.in_parameter(name(LENGTHS, index));
             if index > 0 && level.len() as u64 != sums.rows {
                 let above = name(LENGTHS, index.saturating_sub(1));
-                return Err(named(unequal(above, sums.rows, level.len(), level.axis)));
+                return Err(named(unequal(above, sums.rows, level.len(), level.offsets.axis)));
             }
             let (sum, empty) = level.sum(T::OPTIONS >> index & 1 == 1).map_err(named)?;
             let weight = T::size_at(index).div_ceil(COUNTED);

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Block, ElementType, Encode, EncodeError, ErrorKind, HasRules, Payload, Presence, RecordRules, RecordType, Sink,
-    traits::unlike_records,
+    traits::{no_length, unlike_records},
 };
 
 /// The parameters of a message to send: one value of a record, or a batch of them.
@@ -129,7 +129,7 @@ impl<'v, T: Encode> Parameters<'v, T> {
             let found = writer.parameters.ok_or(ErrorKind::TensorFound)?;
             if self.values.len() > 1 {
                 if found.is_empty() {
-                    return Err(ErrorKind::custom("a batch of records without any tensor has no length").into());
+                    return Err(no_length());
                 }
                 if let Some(many) = found.iter().find(|parameter| parameter.tensors != 1) {
                     let kind = ErrorKind::custom("a value with `Many` tensors of one parameter cannot be in a batch");
