@@ -29,6 +29,7 @@ pub(crate) mod positions;
 mod record_type;
 pub(crate) mod relations;
 pub(crate) mod sparse;
+pub(crate) mod spellings;
 mod violation;
 pub use crate::{
     element::ElementTypes,

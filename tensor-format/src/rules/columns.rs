@@ -24,7 +24,7 @@ use super::HasRules;
 use crate::{
     AxisRules, Bound, Dim, ElementType, ElementTypes, Param, Presence, RecordRules, Rules, TensorRules, ValueRange,
     const_text::{bytes::copy, message::ConstText},
-    rules::{fault::param_at_fault, narrow::has_faults},
+    rules::{fault::param_at_fault, narrow::has_faults, spellings::spelled},
     util::sized_tables::sized_tables,
 };
 
@@ -141,6 +141,25 @@ impl ColumnForm {
         // Names of axes apply within one record.
         dim.name = None;
         dim
+    }
+
+    /// Returns the allowed lengths of the open axes, of a parameter of these axes: what any of them allows, since one
+    /// range holds for all numbers of a tensor.
+    const fn lengths(self, axes: &AxisRules<'_>) -> ValueRange {
+        let (mut min, mut max, mut axis) = (u64::MAX, 0, 0);
+        while axis < self.open.count() {
+            let dim = axes.dim(axis);
+            if dim.min < min {
+                min = dim.min;
+            }
+            if dim.max > max {
+                max = dim.max;
+            }
+            axis += 1;
+        }
+        let min = if min == 0 { None } else { Some(Bound::Int(min as i128)) };
+        let max = if max == u64::MAX { None } else { Some(Bound::Int(max as i128)) };
+        ValueRange::new(min, max)
     }
 }
 
@@ -287,11 +306,6 @@ const fn sizes(record: &RecordRules<'_>) -> (usize, usize, usize) {
     (bytes, dims, aliases)
 }
 
-/// Returns a name of a parameter: number 0 is the name on the wire, the others are aliases.
-const fn spelled<'a>(param: &Param<'a>, name: usize) -> &'a str {
-    if name == 0 { param.name } else { param.aliases[name - 1] }
-}
-
 sized_tables! {
     fn all_names[T: HasRules][T] -> [u8; 256 | 4096 | 65536] = names,
         "the names of a list of records have at most 65536 bytes";
@@ -299,6 +313,8 @@ sized_tables! {
         "the tensors of a list of records have at most 1024 axes";
     fn all_aliases[T: HasRules][T] -> [&'static str; 16 | 128 | 1024] = aliases,
         "the tensors of a list of records have at most 1024 aliases";
+    fn all_ranges[T: HasRules][T] -> [ValueRange; 16 | 128 | 1024] = ranges,
+        "a record in a list has at most 1024 parameters";
     fn all_params[T: HasRules, L: Length][T, L] -> [Param<'static>; 16 | 128 | 1024] = params,
         "a list of records has at most 1024 tensors";
 }
@@ -400,11 +416,22 @@ const fn aliases<T: HasRules, const N: usize>() -> [&'static str; N] {
     all
 }
 
+/// Returns for each parameter what its lengths may be.
+const fn ranges<T: HasRules, const N: usize>() -> [ValueRange; N] {
+    let (record, mut all, mut index) = (record_of::<T>(), [ValueRange::new(None, None); N], 0);
+    while let Some(param) = record.get(index) {
+        all[index] = ColumnForm::of(&param).lengths(&param.rules.axes);
+        index += 1;
+    }
+    all
+}
+
 const fn params<T: HasRules, L: Length, const N: usize>() -> [Param<'static>; N] {
     let (record, mut all) = (record_of::<T>(), [const { Param::new("", TensorRules::ANY) }; N]);
     let (bytes, axes, count) = sizes(&record);
     let mut names = all_names::<T>(bytes);
     let (mut aliases, mut dims) = (all_aliases::<T>(count), all_dims::<T, L>(axes));
+    let ranges = all_ranges::<T>(record.listed().len());
     let (mut index, mut at) = (0, 0);
     while let Some(param) = record.get(index) {
         let form = ColumnForm::of(&param);
@@ -421,7 +448,7 @@ const fn params<T: HasRules, L: Length, const N: usize>() -> [Param<'static>; N]
             aliases = rest;
             let (own, rest) = dims.split_at(form.rank(part, param.rules.axes.rank()));
             dims = rest;
-            all[at] = Param::new(name, rules_of(form.part(part), &param, AxisRules::new(own)));
+            all[at] = Param::new(name, rules_of(form.part(part), &param, AxisRules::new(own), &ranges[index]));
             (all[at].doc, all[at].aliases) = (param.doc, own_aliases);
             (at, part) = (at + 1, part + 1);
         }
@@ -430,12 +457,18 @@ const fn params<T: HasRules, L: Length, const N: usize>() -> [Param<'static>; N]
     all
 }
 
-/// Returns the rules of one tensor of the column of `param`, which has these axes.
-const fn rules_of(part: Part, param: &Param<'static>, axes: AxisRules<'static>) -> TensorRules<'static> {
+/// Returns the rules of one tensor of the column of `param`, which has these axes, and lengths in this range.
+const fn rules_of(
+    part: Part,
+    param: &Param<'static>,
+    axes: AxisRules<'static>,
+    lengths: &'static ValueRange,
+) -> TensorRules<'static> {
     let mut rules = TensorRules::new(ElementTypes::of(ElementType::U64), axes);
     match part {
         Part::Presence => rules.range = Some(&ZERO_OR_ONE),
-        Part::Lengths => {}
+        Part::Lengths if lengths.min().is_none() && lengths.max().is_none() => {}
+        Part::Lengths => rules.range = Some(lengths),
         Part::Values => (rules.types, rules.range) = (param.rules.types, param.rules.range),
     }
     rules

@@ -32,3 +32,50 @@ fn lists_of_lists_of_many_lists_have_rules() {
     let expected = ["lengths.lengths", "lengths.values", "values.lengths", "values.values"];
     assert_eq!(names, expected.map(|end| format!("items.f0.{end}")));
 }
+
+macro_rules! many_names {
+    ($($field:ident $alias:literal)*) => {
+        /// Parameters of two names each.
+        #[derive(Tensor)]
+        #[allow(dead_code, reason = "only its rules are looked at")]
+        struct Names {
+            $(#[tensor(alias = $alias)] $field: f32,)*
+        }
+    };
+}
+
+many_names! { a "a'" b "b'" c "c'" d "d'" e "e'" f "f'" g "g'" h "h'" i "i'" j "j'" k "k'" l "l'" m "m'" n "n'" o "o'" p "p'" }
+
+macro_rules! flattened {
+    ($($field:ident $prefix:literal)*) => {
+        #[derive(Tensor)]
+        #[allow(dead_code, reason = "only its rules are looked at")]
+        struct Flattened {
+            $(#[tensor(flatten = $prefix)] $field: Names,)*
+        }
+    };
+}
+
+flattened! {
+    a "a_" b "b_" c "c_" d "d_" e "e_" f "f_" g "g_" h "h_" i "i_" j "j_" k "k_" l "l_"
+}
+
+/// 576 parameters with an alias each: to compare each name with each, the compiler takes longer than it allows.
+#[derive(Tensor)]
+#[allow(dead_code, reason = "only its rules are looked at")]
+struct AllNames {
+    #[tensor(flatten)]
+    flattened: Flattened,
+    nested: Flattened,
+    #[tensor(flatten = "last_")]
+    last: Flattened,
+}
+
+#[test]
+fn many_names_and_aliases_are_compared_in_time() {
+    let rules = AllNames::RULES;
+    let record = rules.as_record().expect("a record");
+    assert_eq!(record.len(), 3 * 12 * 16);
+    let aliases: Vec<_> = record.iter().flat_map(|param| param.aliases).collect();
+    assert_eq!((aliases.len(), aliases[0], aliases[12 * 16]), (3 * 12 * 16, &"a_a'", &"nested.a_a'"));
+}

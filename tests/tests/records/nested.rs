@@ -11,6 +11,7 @@ use tensor_format::{
 };
 use tensor_format_tests::reversed;
 
+mod bounds;
 mod counted;
 mod gaps;
 mod items;

@@ -26,7 +26,11 @@ use super::{
 use crate::{
     AxisRules, Dim, ElementTypes, HasRules, Param, RecordRules, Rules, TensorRules, ValueRange,
     const_text::{bytes::copy, message::ConstText},
-    rules::narrow::{is_faulty, is_satisfied},
+    rules::{
+        axis_names::shares_axis_names,
+        narrow::{is_faulty, is_satisfied},
+        spellings::{Spellings, spelled},
+    },
     util::sized_tables::sized_tables,
 };
 
@@ -48,6 +52,13 @@ pub const fn join<R: Flattening + ?Sized>() -> RecordRules<'static> {
         return RecordRules::new(const { &[Param::new("", TOO_MANY)] });
     }
     RecordRules::new(all_params::<R>(count).split_at(count).0)
+}
+
+/// The names of the parameters of the whole record, as a constant: the compiler keeps what it has evaluated once.
+pub(super) struct Names<R: ?Sized>(PhantomData<R>);
+
+impl<R: Flattening + ?Sized> Names<R> {
+    pub(super) const ALL: &'static Spellings = &Spellings::new(&join::<R>());
 }
 
 /// The most parameters of a record, with those of the records in it.
@@ -138,21 +149,17 @@ pub(super) const fn member_at<R: Flattening + ?Sized>(position: usize) -> usize 
 pub(crate) const fn shares_names<R: Flattening + ?Sized>(part: usize) -> bool {
     let rules = join::<R>();
     let (start, end) = (start_of::<R>(part), start_of::<R>(part) + R::PARTS[part].record().len());
-    let mut index = 0;
-    while let Some(other) = rules.get(index) {
-        if index < start || index >= end {
-            let mut own = start;
-            while own < end {
-                if let Some(param) = rules.get(own) {
-                    let (one, other) = (Rules::Tensor(param.rules), Rules::Tensor(other.rules));
-                    if crate::rules::axis_names::shares_axis_names(&one, &other) {
-                        return true;
-                    }
-                }
-                own += 1;
+    let mut own = start;
+    while let (Some(param), true) = (rules.get(own), own < end) {
+        let (has_names, mut index) = (param.rules.axes.has_names(), 0);
+        while let (Some(other), true) = (rules.get(index), has_names) {
+            let (one, rules) = (Rules::Tensor(param.rules), Rules::Tensor(other.rules));
+            if (index < start || index >= end) && shares_axis_names(&one, &rules) {
+                return true;
             }
+            index += 1;
         }
-        index += 1;
+        own += 1;
     }
     false
 }
@@ -341,17 +348,20 @@ pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part
         return;
     }
     let mut index = start;
-    while index < end {
-        let mut other = 0;
-        while let (Some(param), Some(first)) = (all.get(index), all.get(other)) {
-            // Each pair of equal names is reported once. Between an own parameter and a part, the part is at fault,
-            // wherever it is. Of two flattened records the later one is at fault.
-            let is_rival = other < start || (other >= end && member_at::<R>(other) < R::OWN.len());
-            if let (true, Some(name)) = (is_rival, param.common_name(&first)) {
-                let text = fault.str("the record has a parameter \"").str(name).str("\" already").str("\n  ");
-                text.str(advice).stop()
+    while let (Some(param), true) = (all.get(index), index < end) {
+        let mut name = 0;
+        while name <= param.aliases.len() {
+            let text = spelled(&param, name);
+            let mut places = Names::<R>::ALL.of(&all, text.as_bytes());
+            while let Some((other, _)) = places.next() {
+                // Each pair of equal names is reported once. Between an own parameter and a part, the part is at fault,
+                // wherever it is. Of two flattened records the later one is at fault.
+                if other < start || (other >= end && member_at::<R>(other) < R::OWN.len()) {
+                    let text = fault.str("the record has a parameter \"").str(text).str("\" already").str("\n  ");
+                    text.str(advice).stop()
+                }
             }
-            other += 1;
+            name += 1;
         }
         index += 1;
     }

@@ -9,7 +9,7 @@
 use core::marker::PhantomData;
 
 use super::{
-    flatten::{exceeds, join, member_at, position_of_own},
+    flatten::{Names, exceeds, join, member_at, position_of_own},
     parts::{Flattening, is_flat, nested_at, width},
 };
 use crate::{
@@ -19,6 +19,7 @@ use crate::{
         fault::{Fault, param_at_fault},
         has_rules::record_type_of,
         narrow::{has_faults, is_faulty},
+        spellings::spelled,
     },
 };
 
@@ -208,7 +209,7 @@ pub const fn verify_nested_names<R: Flattening + ?Sized>(what: &str, own: usize)
     if exceeds::<R>(what, start, end) {
         return;
     }
-    if let Some(name) = common_alias(all, start, end) {
+    if let Some(name) = common_alias::<R>(start, end) {
         let text = ConstText::new().str("`").str(what).str("`: the record has a parameter \"").str(name);
         panic!("{}", text.str("\" already\n  give one of the two fields another `rename` or `alias`").as_str())
     }
@@ -221,16 +222,12 @@ pub const fn verify_nested_names<R: Flattening + ?Sized>(what: &str, own: usize)
             // Of equal names one field is at fault: a flattened one, else the later one of two that are records.
             let rival = member_at::<R>(other);
             let is_reported = rival >= R::OWN.len() || (rival > own && nested_at::<R>(rival).is_some());
-            let mut index = start;
-            while index < end {
-                if is_reported && same(all[index].name, all[other].name) {
+            if is_name_of::<R>(all[other].name, start, end) {
+                if is_reported {
                     return;
                 }
-                if same(all[index].name, all[other].name) {
-                    let text = text.str("\" already\n  give one of the two another name: `rename = \"name\"`");
-                    panic!("{}", text.as_str())
-                }
-                index += 1;
+                let text = text.str("\" already\n  give one of the two another name: `rename = \"name\"`");
+                panic!("{}", text.as_str())
             }
             if matches!(field.presence, Presence::Optional) {
                 let text = text.str("\" of another field, but of an optional record all names that begin with `");
@@ -243,29 +240,40 @@ pub const fn verify_nested_names<R: Flattening + ?Sized>(what: &str, own: usize)
 }
 
 /// Returns a name that one of the parameters from `start` to `end` and another one both have, as an alias at least on
-/// one side.
-const fn common_alias(all: &[Param<'static>], start: usize, end: usize) -> Option<&'static str> {
-    let (mut has_aliases, mut index) = (false, start);
-    while index < end {
-        has_aliases = has_aliases || !all[index].aliases.is_empty();
-        index += 1;
-    }
-    let mut other = 0;
-    while other < all.len() {
-        let is_asked = (other < start || other >= end) && (has_aliases || !all[other].aliases.is_empty());
-        index = start;
-        while is_asked && index < end {
-            let has_any = !all[index].aliases.is_empty() || !all[other].aliases.is_empty();
-            if has_any && !same(all[index].name, all[other].name) {
-                if let Some(name) = all[index].common_name(&all[other]) {
-                    return Some(name);
+/// one side, but do not share as their name on the wire.
+const fn common_alias<R: Flattening + ?Sized>(start: usize, end: usize) -> Option<&'static str> {
+    let (record, mut index) = (join::<R>(), start);
+    while let (Some(param), true) = (record.get(index), index < end) {
+        let mut name = 0;
+        while name <= param.aliases.len() {
+            let text = spelled(&param, name);
+            let mut places = Names::<R>::ALL.of(&record, text.as_bytes());
+            while let Some((at, which)) = places.next() {
+                let is_other = at < start || at >= end;
+                let is_alias = name > 0 || which > 0;
+                if let (Some(other), true) = (record.get(at), is_other && is_alias) {
+                    if !same(param.name, other.name) {
+                        return Some(text);
+                    }
                 }
             }
-            index += 1;
+            name += 1;
         }
-        other += 1;
+        index += 1;
     }
     None
+}
+
+/// Returns whether one of the parameters from `start` to `end` has this name on the wire.
+const fn is_name_of<R: Flattening + ?Sized>(name: &str, start: usize, end: usize) -> bool {
+    let record = join::<R>();
+    let mut places = Names::<R>::ALL.of(&record, name.as_bytes());
+    while let Some((at, which)) = places.next() {
+        if which == 0 && start <= at && at < end {
+            return true;
+        }
+    }
+    false
 }
 
 const fn starts_with(name: &str, prefix: &str) -> bool {
@@ -273,12 +281,13 @@ const fn starts_with(name: &str, prefix: &str) -> bool {
     if name.len() < prefix.len() {
         return false;
     }
-    let mut at = 0;
-    while at < prefix.len() {
+    // The names of a record's fields differ at their ends.
+    let mut at = prefix.len();
+    while at > 0 {
+        at -= 1;
         if name[at] != prefix[at] {
             return false;
         }
-        at += 1;
     }
     true
 }

@@ -13,7 +13,7 @@ pub trait Flattening {
     const OWN: RecordRules<'static>;
     /// The flattened records in order of declaration; arguments called `part` are their numbers, from 0.
     const PARTS: &'static [FlattenedPart];
-    /// The fields, other than the flattened ones, that may be records.
+    /// The fields, other than the flattened ones, that may be records, in order of their positions.
     const NESTED: &'static [NestedField] = &[];
     /// Stops compilation where the types of fields do not fit.
     const CHECKED: () = ();
@@ -79,13 +79,15 @@ impl NestedField {
 
 /// Returns the field at position `own` among those that are not flattened, if it is a record.
 pub(super) const fn nested_at<R: Flattening + ?Sized>(own: usize) -> Option<&'static NestedField> {
-    let mut index = 0;
-    while index < R::NESTED.len() {
-        let field = &R::NESTED[index];
-        if field.own == own && field.record().is_some() {
-            return Some(field);
+    // They are in the order of their positions.
+    let (mut start, mut end) = (0, R::NESTED.len());
+    while start < end {
+        let middle = start + (end - start) / 2;
+        let field = &R::NESTED[middle];
+        if field.own == own {
+            return if field.record().is_some() { Some(field) } else { None };
         }
-        index += 1;
+        if field.own < own { start = middle + 1 } else { end = middle }
     }
     None
 }
@@ -101,10 +103,12 @@ pub(crate) const fn width<R: Flattening + ?Sized>(own: usize) -> usize {
 
 /// Returns the number of parameters of the fields before position `own` among those that are not flattened.
 pub(super) const fn width_before<R: Flattening + ?Sized>(own: usize) -> usize {
-    let (mut before, mut count) = (0, 0);
-    while before < own {
-        count += width::<R>(before);
-        before += 1;
+    let (mut index, mut count) = (0, own);
+    while index < R::NESTED.len() && R::NESTED[index].own < own {
+        if let Some(record) = R::NESTED[index].record() {
+            count = count - 1 + record.len();
+        }
+        index += 1;
     }
     count
 }

@@ -313,6 +313,10 @@ const fn unfit(what: &str, axis: usize, len: u64) -> ConstText {
 #[track_caller]
 pub const fn verify_names(what: &str, rules: RecordRules<'static>, index: usize, axis: usize) {
     let Some(param) = rules.get(index) else { return };
+    // An axis of any length has one in common with every other.
+    if let Dim { min: 0, max: u64::MAX, .. } = param.rules.axes.dim(axis) {
+        return;
+    }
     let mut earlier = 0;
     while earlier <= index {
         let Some(other) = rules.get(earlier) else { return };
@@ -356,14 +360,12 @@ const fn apart(first: &TensorRules<'_>, second: &TensorRules<'_>) -> Option<(usi
 /// Returns the positions of the first axis of one tensor and of this one of the other, if they have the same name but
 /// no length in common.
 const fn apart_at(first: &TensorRules<'_>, second: &TensorRules<'_>, axis: usize) -> Option<(usize, usize)> {
-    if is_faulty(first) || is_faulty(second) {
-        return None;
-    }
     let dim = second.axes.dim(axis);
     let mut one = 0;
     while one < first.axes.rank() {
-        if same_name(first.axes.dim(one), dim) && first.axes.dim(one).intersection(dim).is_empty() {
-            return Some((one, axis));
+        // Few axes have no length in common: names are compared last, since of many parameters that takes the compiler long.
+        if first.axes.dim(one).intersection(dim).is_empty() && same_name(first.axes.dim(one), dim) {
+            return if is_faulty(first) || is_faulty(second) { None } else { Some((one, axis)) };
         }
         one += 1;
     }

@@ -1,8 +1,12 @@
 //! Names of tensors that two columns of a list would have.
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "evaluated by the compiler")]
 
-use super::{ColumnForm, spelled};
-use crate::{RecordRules, const_text::bytes::same_bytes};
+use super::ColumnForm;
+use crate::{
+    RecordRules,
+    const_text::bytes::same_bytes,
+    rules::spellings::{Spellings, spelled},
+};
 
 /// What [`ColumnForm::suffix`] returns, but for the empty text; those of one word first.
 const ENDS: [&str; 6] = [".values", ".lengths", ".shapes", ".values.values", ".values.lengths", ".values.shapes"];
@@ -14,7 +18,7 @@ pub(super) const fn with_taken_name(record: &RecordRules<'static>) -> Option<&'s
     if !any_ends_as_part(record) {
         return None;
     }
-    let all = Spellings::of(record);
+    let all = Spellings::new(record);
     let mut at = 0;
     while let Some(rival) = record.get(at) {
         let mut name = 0;
@@ -23,7 +27,7 @@ pub(super) const fn with_taken_name(record: &RecordRules<'static>) -> Option<&'s
             let mut end = 0;
             while end < ENDS.len() {
                 if let Some(start) = without_end(taken, ENDS[end]) {
-                    if let Some(param) = all.sharing(record, start, ENDS[end], ColumnForm::of(&rival)) {
+                    if let Some(param) = sharing(&all, record, start, ENDS[end], ColumnForm::of(&rival)) {
                         return Some(param);
                     }
                 }
@@ -62,68 +66,24 @@ const fn without_end<'n>(name: &'n [u8], end: &str) -> Option<&'n [u8]> {
     if same_bytes(rest, end.as_bytes()) { Some(start) } else { None }
 }
 
-/// The most spellings of all parameters: as many parameters and aliases as a list of records may have.
-const MOST: usize = 2048;
-
-/// The spellings of all parameters of a record, found by a number that is made of a few of their bytes: to compare each
-/// with each takes the compiler too long.
-struct Spellings {
-    /// For each number the first of its spellings, counted from 1; 0 for none.
-    first: [u16; 256],
-    /// Of each spelling the parameter, which of its names it is, and the next with the same number.
-    all: [[u16; 3]; MOST],
-}
-
-impl Spellings {
-    const fn of(record: &RecordRules<'static>) -> Self {
-        let mut spellings = Self { first: [0; 256], all: [[0; 3]; MOST] };
-        let (mut at, mut count) = (0, 0);
-        while let Some(param) = record.get(at) {
-            let mut name = 0;
-            while name <= param.aliases.len() && count < MOST {
-                let number = number_of(spelled(&param, name).as_bytes());
-                spellings.all[count] = [at as u16, name as u16, spellings.first[number]];
-                count += 1;
-                spellings.first[number] = count as u16;
-                name += 1;
+/// Returns the name of a parameter that is spelled `start`, and whose column has a tensor of the name that one of the form
+/// `rival` has for `start` with `end`.
+const fn sharing(
+    all: &Spellings,
+    record: &RecordRules<'static>,
+    start: &[u8],
+    end: &str,
+    rival: ColumnForm,
+) -> Option<&'static str> {
+    let mut places = all.of(record, start);
+    while let Some((at, _)) = places.next() {
+        if let Some(param) = record.get(at) {
+            if share_a_part(end, rival, ColumnForm::of(&param)) {
+                return Some(param.name);
             }
-            at += 1;
         }
-        spellings
     }
-
-    /// Returns the name of a parameter that is spelled `start`, and whose column has a tensor of the name that one of
-    /// the form `rival` has for `start` with `end`.
-    const fn sharing(
-        &self,
-        record: &RecordRules<'static>,
-        start: &[u8],
-        end: &str,
-        rival: ColumnForm,
-    ) -> Option<&'static str> {
-        let mut next = self.first[number_of(start)];
-        while next > 0 {
-            let [at, name, after] = self.all[next as usize - 1];
-            if let Some(param) = record.get(at as usize) {
-                let is_same = same_bytes(spelled(&param, name as usize).as_bytes(), start);
-                if is_same && share_a_part(end, rival, ColumnForm::of(&param)) {
-                    return Some(param.name);
-                }
-            }
-            next = after;
-        }
-        None
-    }
-}
-
-/// Returns a number below 256 of the length of a name and of some bytes in which names differ.
-const fn number_of(name: &[u8]) -> usize {
-    let len = name.len();
-    if len < 2 {
-        return len;
-    }
-    let bytes = [name[len - 1], name[len - 2], name[len / 2], name[len / 4]];
-    (len + 3 * bytes[0] as usize + 31 * bytes[1] as usize + 7 * bytes[2] as usize + 13 * bytes[3] as usize) % 256
+    None
 }
 
 /// Returns whether a column of the form `long` has a part that is named, behind `end`, as one of the form `short` is.

@@ -32,21 +32,6 @@ impl<'a> Param<'a> {
         }
         same(self.name, name)
     }
-
-    /// Returns the first of the names that are also names of `other`.
-    pub(crate) const fn common_name(&self, other: &Param<'_>) -> Option<&'a str> {
-        if other.is_called(self.name) {
-            return Some(self.name);
-        }
-        let mut aliases = self.aliases;
-        while let [first, rest @ ..] = aliases {
-            if other.is_called(first) {
-                return Some(first);
-            }
-            aliases = rest;
-        }
-        None
-    }
 }
 
 impl RecordRules<'_> {
