@@ -20,9 +20,7 @@ pub(crate) fn check(datatype: Datatype, count: usize, bytes: &[u8], at: usize) -
         while !rest.is_empty() {
             let Some((_, after)) = split(rest) else {
                 let offset = bytes.len() - rest.len();
-                let expected = "a length in 4 bytes, and as many bytes behind it".to_owned();
-                let found = format!("{} bytes", rest.len());
-                return Err(fault(FaultKind::BytesFraming, expected, found).at_element(strings).at(at + offset));
+                return Err(not_framed(rest, strings, count).at(at + offset));
             };
             (strings, rest) = (strings + 1, after);
         }
@@ -44,6 +42,20 @@ pub(crate) fn check(datatype: Datatype, count: usize, bytes: &[u8], at: usize) -
         return Err(fault(FaultKind::BoolByte, expected, found).at_element(index).at(at + index));
     }
     Ok(())
+}
+
+/// Returns the error for bytes that begin with no byte string, behind this number of them, of `count`.
+#[cold]
+fn not_framed(rest: &[u8], strings: usize, count: usize) -> Fault {
+    let fault = |expected: String, found: String| Fault::new(Stage::Data, FaultKind::BytesFraming, expected, found);
+    if strings == count {
+        return fault(format!("the end behind {count} elements"), format!("{} bytes", rest.len()));
+    }
+    let found = match rest.split_first_chunk() {
+        Some((len, rest)) => format!("the length {}, and {} bytes", u32::from_le_bytes(*len), rest.len()),
+        None => format!("{} bytes", rest.len()),
+    };
+    fault("a length in 4 bytes, and as many bytes behind it".to_owned(), found).at_element(strings)
 }
 
 /// Takes the first byte string from bytes.

@@ -14,7 +14,7 @@ pub enum Parameter<'a> {
     Bool(bool),
     /// An integer.
     I64(i64),
-    /// An integer above those of [`I64`](Self::I64).
+    /// An integer above those of [`I64`](Self::I64), as readers give it; a smaller one is written as an [`I64`](Self::I64).
     U64(u64),
     /// A number that is no such integer.
     F64(f64),

@@ -78,7 +78,7 @@ impl TensorMetadata {
 pub struct ModelMetadata {
     /// The name of the model.
     pub name: String,
-    /// Its versions; `None` if the server does not say.
+    /// Its versions; `None` if the server does not say, which over gRPC is an empty list.
     pub versions: Option<Vec<String>>,
     /// The platform, such as `onnxruntime_onnx`; empty from KServe.
     pub platform: String,

@@ -42,6 +42,7 @@ impl<'r> Bindings<'r> {
         self.find(name, None).map(|binding| binding.len)
     }
 
+    #[inline(always)]
     fn find(&self, name: &str, batch: Option<usize>) -> Option<&Binding<'r>> {
         let is_it = |binding: &&Binding<'_>| binding.batch == batch && binding.name == name;
         let found = self.all.iter().take(FEW).find(is_it);
@@ -123,7 +124,7 @@ impl<'r> Bindings<'r> {
     }
 
     /// Returns whether an axis has the length that others of its name have, which is stored if it is the first.
-    #[inline]
+    #[inline(always)]
     fn agrees(&mut self, name: &'r str, batch: Option<usize>, parameter: &'r str, len: usize) -> bool {
         let len = len as u64;
         if let Some(binding) = self.find(name, batch) {

@@ -436,7 +436,7 @@ fn value_of(bytes: &[u8], at: usize) -> Result<Option<Parameter<'_>>, DecodeErro
             (2, Value::Varint(value)) => Parameter::I64(signed(value)),
             (3, Value::Bytes(value)) => Parameter::String(text(value)?),
             (4, Value::Fixed64(value)) => Parameter::F64(f64::from_le_bytes(value)),
-            (5, Value::Varint(value)) => Parameter::U64(value),
+            (5, Value::Varint(value)) => i64::try_from(value).map_or(Parameter::U64(value), Parameter::I64),
             _ => continue,
         });
     }

@@ -135,7 +135,8 @@ fn parameters(out: &mut Vec<u8>, number: u64, parameters: &Parameters<'_>) -> Re
                         out.extend_from_slice(&value.to_le_bytes());
                     }
                     Parameter::U64(value) => {
-                        tag(out, 5, 0);
+                        // Peers take an `int64_param`, and few a `uint64_param`.
+                        tag(out, if i64::try_from(*value).is_ok() { 2 } else { 5 }, 0);
                         varint(out, *value);
                     }
                     Parameter::Json(value) => {

@@ -46,9 +46,22 @@ fn read<'a>(body: &'a Body<'_>, role: Role) -> Result<Envelope<'a>, DecodeError>
     let (json, binary) = bytes.split_at_checked(body.json.unwrap_or(bytes.len())).unwrap_or((bytes, &[]));
     let binary = Binary::new(binary, json.len(), body.json.is_some());
     Envelope::read(json, binary, role, &body.options).map_err(|error| match body.json {
-        Some(_) => error,
+        Some(len) => wrong_header(error, len, bytes),
         None => without_header(error, json),
     })
+}
+
+/// Says of an error in the JSON, or behind it, that the header has another length.
+#[cold]
+fn wrong_header(error: DecodeError, len: usize, body: &[u8]) -> DecodeError {
+    match (Fault::of(&error), error.offset(), Outline::of(body).end) {
+        (Some(fault), Some(at), Some(end)) if at >= len.min(end) as u64 && end != len && fault.stage == Stage::Json => {
+            let header = format!("`Inference-Header-Content-Length` is {len}, and the JSON ends at byte {end}");
+            let expected = format!("{}: {header}", fault.expected).into();
+            DecodeError::from(Fault { expected, ..fault.clone() }).at(at)
+        }
+        _ => error,
+    }
 }
 
 /// Says of an error behind the JSON that the header is missing, which proxies leave out: all of the body was taken for

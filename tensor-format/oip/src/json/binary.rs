@@ -38,8 +38,13 @@ impl<'a> Binary<'a> {
         }
         let split = usize::try_from(len).ok().and_then(|len| self.rest.split_at_checked(len));
         let Some((bytes, rest)) = split else {
+            let expected = match len {
+                // What stands for a number beyond 64 bits.
+                u64::MAX => "no more bytes than are left, as `binary_data_size`".to_owned(),
+                _ => format!("{len} bytes, as `binary_data_size` says"),
+            };
             let found = format!("{} bytes", self.rest.len());
-            let fault = Fault::new(Stage::Data, FaultKind::BinaryTruncated, format!("{len} bytes"), found);
+            let fault = Fault::new(Stage::Data, FaultKind::BinaryTruncated, expected, found);
             return Err(fault.at(self.at));
         };
         self.rest = rest;

@@ -197,7 +197,7 @@ impl<'a> JsonCursor<'a> {
         }
         let mut scanner = Scanner::new(self.data.json, &Options::new());
         scanner.at = self.at;
-        let text = scanner.string()?;
+        let text = scanner.string().map_err(|error| self.in_list(error, true))?;
         self.at = scanner.at;
         self.done();
         Ok(text)
@@ -255,16 +255,40 @@ impl<'a> JsonCursor<'a> {
 
     #[cold]
     fn refused(&mut self, kind: FaultKind, expected: &'static str) -> DecodeError {
-        if let Err(error) = Scanner::check(self.data.json, self.data.at, self.words) {
+        if let Some(error) = self.not_json() {
             return error;
         }
         if let Some(b'[' | b']') = self.peek() {
             return self.mismatch();
         }
-        let rest = self.data.json.get(self.at..).unwrap_or_default();
-        let found = rest.split([',', ']']).next().unwrap_or_default().trim_end();
+        let found = word(self.data.json.get(self.at..).unwrap_or_default());
         let fault = Fault::new(Stage::Data, kind, expected, found.chars().take(40).collect::<String>());
         self.data.located(self.at, fault.at_element(self.count - self.left))
+    }
+
+    /// Returns the error for a list that is no JSON; `None` if it is. It has the element if that comes next.
+    #[cold]
+    fn not_json(&self) -> Option<DecodeError> {
+        let error = Scanner::check(self.data.json, self.data.at, self.words).err()?;
+        let at = error.offset()?;
+        let is_next = self.left > 0 && self.at as u64 <= at && Some(at) <= self.next_offset();
+        Some(self.in_list(error, is_next))
+    }
+
+    /// Adds to an error about JSON where the list is, and the next element if it is about that.
+    #[cold]
+    fn in_list(&self, error: DecodeError, is_next: bool) -> DecodeError {
+        let at = error.offset().and_then(|at| usize::try_from(at).ok());
+        let (Some(fault), Some(at)) = (Fault::of(&error), at) else { return error };
+        let fault = Fault { found: word(&fault.found).into(), ..fault.clone() };
+        self.data.located(at, if is_next { fault.at_element(self.count - self.left) } else { fault })
+    }
+
+    /// Returns the offset of what comes behind white space, commas and brackets.
+    fn next_offset(&self) -> Option<u64> {
+        let rest = self.bytes().get(self.at..)?;
+        let between = rest.iter().take_while(|byte| b" \t\r\n,[]".contains(byte)).count();
+        Some((self.at + between) as u64)
     }
 
     #[cold]
@@ -275,7 +299,7 @@ impl<'a> JsonCursor<'a> {
     /// Returns the error for a list that is not as the shape says, found at the brackets of an axis.
     #[cold]
     fn mismatch_at(&self, axis: Option<usize>) -> DecodeError {
-        if let Err(error) = Scanner::check(self.data.json, self.data.at, self.words) {
+        if let Some(error) = self.not_json() {
             return error;
         }
         let scan = Scan::of(self.data.text());
@@ -283,7 +307,8 @@ impl<'a> JsonCursor<'a> {
         let found = if flat {
             format!("{} elements", scan.elements)
         } else {
-            format!("{} elements in nested lists", scan.elements)
+            let otherwise = if scan.elements == self.count { ", of other lengths" } else { "" };
+            format!("{} elements in nested lists{otherwise}", scan.elements)
         };
         let fault = if flat && !self.is_nested() {
             // No element is wrong, only how many there are.
@@ -367,9 +392,15 @@ impl<'de> ElementSource<'de> for JsonElements<'de> {
     }
 
     fn element_offset(&self) -> Option<u64> {
-        let rest = self.cursor.bytes().get(self.cursor.at..)?;
-        let between = rest.iter().take_while(|byte| b" \t\r\n,[]".contains(byte)).count();
-        Some((self.cursor.at + between) as u64)
+        self.cursor.next_offset()
+    }
+}
+
+/// Returns what comes before a comma or the end of the list.
+fn word(text: &str) -> &str {
+    match text.split([',', ']']).next() {
+        Some(word) if !word.is_empty() => word.trim_end(),
+        _ => text,
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     Binary, JsonData,
     parts::{self, Envelope},
     scanner::{Slot, located},
-    walk::{Found, FoundParameters, FoundTensor, List, Role},
+    walk::{Found, FoundParameters, FoundTensor, List, Role, slot_of_parameter},
 };
 use crate::{
     Datatype, Fault, FaultKind, Form, Options, Parameter, Parameters, RequestedOutput, Stage, Tensor,
@@ -177,7 +177,9 @@ impl<'a> Reader<'a> {
             }
             for (name, (expected, is)) in types {
                 if let Some(value) = found.list.get(name).filter(|value| !is(value)) {
-                    return Err(wrong(format!("{}.{name}", path()), expected, &value.shown(), found.at));
+                    let slot = slot_of_parameter(self.json, found.at, name);
+                    let (at, shown) = slot.map_or((found.at, value.shown()), |slot| (slot.at, slot.text.to_owned()));
+                    return Err(wrong(format!("{}.{name}", path()), expected, &shown, at));
                 }
             }
         }
@@ -228,7 +230,9 @@ impl<'a> Reader<'a> {
         let parameters_at = tensor.parameters.as_ref().map_or(begin, |found| found.at);
         let of_parameter = |kind: FaultKind, name: &str, expected: &'static str, found: String| {
             let path = self.path(index, &format!("parameters.{name}"));
-            located(self.json, parameters_at, Fault::new(Stage::Tensor, kind, expected, found).in_path(path))
+            let slot = slot_of_parameter(self.json, parameters_at, name);
+            let (at, found) = slot.map_or((parameters_at, found), |slot| (slot.at, slot.text.to_owned()));
+            located(self.json, at, Fault::new(Stage::Tensor, kind, expected, found).in_path(path))
         };
         let mut parameters =
             self.parameters(tensor.parameters.take(), Stage::Tensor, || self.path(index, "parameters"), &[])?;

@@ -204,6 +204,18 @@ fn parameters<'a>(scanner: &mut Scanner<'a>) -> Result<Box<FoundParameters<'a>>,
     }
 }
 
+/// Returns the value of a parameter, of the object that begins at an offset, as the message has it.
+#[cold]
+pub(super) fn slot_of_parameter<'a>(json: &'a str, at: usize, name: &str) -> Option<Slot<'a>> {
+    let (mut scanner, mut found) = (Scanner::within(json, at, 0, &Options::new()), None);
+    let read = scanner.object(|scanner, key, _| {
+        let slot = scanner.skip()?;
+        found = found.or((key == name).then_some(slot));
+        Ok(())
+    });
+    read.ok().and(found)
+}
+
 fn parameter(slot: Slot<'_>) -> Result<Parameter<'_>, DecodeError> {
     Ok(match slot.text.as_bytes().first() {
         Some(b'"') => Parameter::String(slot.string()?),

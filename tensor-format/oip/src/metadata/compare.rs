@@ -237,7 +237,9 @@ impl<'m> Compare<'m> {
         if !fits {
             // `[n, 1]` for `[n]` is the shape of a codec, and no batch of lists of any length.
             let one_behind = rank > 0 && ours.dim(rank - 1).as_exact().is_none() && server.last() == Some(&1);
-            let on_server = server.len() == rank + 1 && server.first() == Some(&-1) && !one_behind;
+            // A batch for sure, if the configuration says so.
+            let batched = self.config.is_some_and(|config| config.max_batch_size > 0);
+            let on_server = server.len() == rank + 1 && server.first() == Some(&-1) && (batched || !one_behind);
             let takes = |(ours, server): (Dim<'_>, &i64)| *server == -1 || ours.contains(server.unsigned_abs());
             let here = rank == server.len() + 1
                 && ours.dim(0).as_exact().is_none()

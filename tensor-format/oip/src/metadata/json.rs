@@ -115,8 +115,11 @@ impl ModelMetadata {
     /// As [`from_json`](Self::from_json).
     pub fn from_json_with(json: &[u8], options: &Options) -> Result<Self, DecodeError> {
         let node = Node::root(json, options)?;
-        let [name, versions, platform, inputs, outputs] =
-            node.members(["name", "versions", "platform", "inputs", "outputs"])?;
+        let [name, versions, platform, inputs, outputs, error] =
+            node.members(["name", "versions", "platform", "inputs", "outputs", "error"])?;
+        if let (None, Some(error)) = (&name, error) {
+            return Err(error.wrong(FaultKind::ServerError, "metadata"));
+        }
         Ok(Self {
             name: text(&node, "name", name.as_ref())?,
             versions: list(versions.as_ref(), |item| item.text().map(Cow::into_owned))?,

@@ -117,6 +117,11 @@ impl fmt::Display for ModelMismatch {
                     ones if *ours == 0 && (is_read || ones.len() == 1) && ones.iter().all(|len| *len == 1) => {
                         "scalar_as_one"
                     }
+                    [-1, .., 1] if !*or_more && server.len() == ours + 1 => {
+                        f.write_str("; if -1 is a batch, the type needs an axis in front")?;
+                        let of_codec = "; if not, `ShapeOptions::drop_trailing_one` takes one for the other";
+                        return if is_read { f.write_str(of_codec) } else { Ok(()) };
+                    }
                     [before @ .., 1] if is_read && before.len() == *ours => "drop_trailing_one",
                     _ => return Ok(()),
                 };

@@ -316,7 +316,8 @@ fn many_tensors_are_compared() {
     assert_eq!(inputs::<Required>(&metadata).len(), 60_001);
 }
 
-/// MLServer's codec makes `[n]` into `[n, 1]`, and Triton has no scalars: a batch of 1 in front would be wrong advice.
+/// MLServer's codec makes `[n]` into `[n, 1]`, and Triton has no scalars: without a configuration nobody knows whether -1 is
+/// a batch.
 #[test]
 fn axes_of_length_one_name_the_option_for_them() {
     #[derive(Tensor)]
@@ -328,12 +329,20 @@ fn axes_of_length_one_name_the_option_for_them() {
     struct One {
         x: [f32; 1],
     }
-    let trailing =
-        ["`x`: rank 1, and the server has 2: [-1, 1]; `ShapeOptions::drop_trailing_one` takes one for the other"];
+    let rank = "`x`: rank 1, and the server has 2: [-1, 1]; if -1 is a batch, the type needs an axis in front";
     // What is written has no other shape with the option.
-    assert_eq!(inputs::<List>(&listed("[-1,1]")), ["input `x`: rank 1, and the server has 2: [-1, 1]"]);
+    assert_eq!(inputs::<List>(&listed("[-1,1]")), [format!("input {rank}")]);
+    let config = br#"{"name":"m","max_batch_size":8,"input":[{"name":"x","data_type":"TYPE_FP32","dims":[1]}]}"#;
+    let (config, of_batches) = (ModelConfig::from_json(config).expect("read"), listed("[-1,1]"));
+    let told = Compare::new(&of_batches).with_config(&config).input_difference::<List>();
+    let batch = "the server has a batch axis in front, [-1, 1], and the type has not: add an axis, and a batch of 1";
+    let told: Vec<_> = told.iter().map(ToString::to_string).collect();
+    assert_eq!(told, [format!("input `x`: {batch}"), "input `x`: axis 0: length n, and the server's is 1".to_owned()]);
     assert_eq!(inputs::<Required>(&listed("[1,1]")), ["input `x`: rank 0, and the server has 2: [1, 1]"]);
-    assert_eq!(outputs::<List>(&listed("[-1,1]")), trailing.map(|text| format!("output {text}")));
+    assert_eq!(
+        outputs::<List>(&listed("[-1,1]")),
+        [format!("output {rank}; if not, `ShapeOptions::drop_trailing_one` takes one for the other")]
+    );
     assert_eq!(
         outputs::<Required>(&listed("[1]")),
         ["output `x`: rank 0, and the server has 1: [1]; `ShapeOptions::scalar_as_one` takes one for the other"]

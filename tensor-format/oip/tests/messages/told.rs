@@ -29,10 +29,11 @@ fn parameters_of_a_wrong_type_are_shown() {
             format!(r#"{{"inputs":[{{"name":"x","shape":[1],"datatype":"FP32","parameters":{{{parameter}}}}}]}}"#);
         let error = refused(json.as_bytes());
         let (kind, found, at) = told(&error);
-        assert_eq!(at, json.find(&format!("{{{parameter}")).expect("the parameters") as u64, "{error}");
+        let value = parameter.split_once(':').map_or("", |(_, value)| value);
+        assert_eq!(at, json.find(&format!("{value}}}")).expect("the value") as u64, "{error}");
         (kind, found)
     };
-    for (size, found) in [("\"8\"", "\"8\""), ("-8", "-8"), ("2.5", "2.5"), ("true", "true")] {
+    for (size, found) in [("\"8\"", "\"8\""), ("-8", "-8"), ("2.5", "2.5"), ("12.0", "12.0"), ("true", "true")] {
         let parameter = format!("\"binary_data_size\":{size}");
         assert_eq!(of_tensor(&parameter), (FaultKind::ParameterType, found.to_owned()));
     }
@@ -117,4 +118,98 @@ fn a_wrong_number_of_elements_is_of_no_element() {
             assert_eq!((kind, &*text), (FaultKind::ElementCount, found), "{datatype}");
         }
     }
+}
+
+/// Returns the error of a tensor of these JSON data, read as a value.
+fn of_data(datatype: &str, shape: &str, data: &str) -> (String, Fault) {
+    let json =
+        format!(r#"{{"inputs":[{{"name":"x","shape":{shape},"datatype":"{datatype}","data":{data}}}]}}"#).into_bytes();
+    let body = Body::new(&Headers::new(), &json).expect("a body");
+    let error = Request::from_http(&body).and_then(|request| request.check().map(drop)).expect_err("no such data");
+    (error.to_string(), Fault::of(&error).expect("a fault").clone())
+}
+
+#[test]
+fn what_is_no_json_in_data_has_its_element() {
+    for (datatype, shape, data, element, found) in [
+        ("FP32", "[1,3]", "[1,2,NaN]", Some(2), "NaN"),
+        ("FP32", "[2,2]", "[[1,2],[nan,3]]", Some(2), "nan"),
+        ("INT32", "[2]", "[1,01]", Some(1), "01"),
+        ("INT32", "[2]", "[1,]", Some(1), "]"),
+        ("BYTES", "[2]", r#"["a","\x"]"#, Some(1), "\\x"),
+    ] {
+        let (text, fault) = of_data(datatype, shape, data);
+        let is = (fault.kind, &*fault.path, fault.element);
+        assert_eq!(is, (FaultKind::NotJson, "inputs[0].data", element), "{text}");
+        assert!(fault.found.starts_with(found), "{text}");
+    }
+}
+
+#[test]
+fn rows_of_other_lengths_are_told_apart_from_too_many() {
+    let (text, fault) = of_data("INT32", "[2,2]", "[[1,2,3],[4]]");
+    assert_eq!(
+        (fault.kind, &*fault.found),
+        (FaultKind::Ragged, "4 elements in nested lists, of other lengths"),
+        "{text}"
+    );
+    let (text, fault) = of_data("INT32", "[2,2]", "[[1,2],[3]]");
+    assert_eq!((fault.kind, &*fault.found), (FaultKind::Ragged, "3 elements in nested lists"), "{text}");
+}
+
+/// Returns the error of a request of one BYTES tensor of these bytes behind the JSON.
+fn of_bytes(bytes: &[u8], header: i64) -> String {
+    let json = format!(
+        r#"{{"inputs":[{{"name":"x","shape":[1],"datatype":"BYTES","parameters":{{"binary_data_size":{}}}}}]}}"#,
+        bytes.len()
+    );
+    let len = i64::try_from(json.len()).expect("short") + header;
+    let len = len.to_string();
+    let headers = Headers { inference_header_content_length: Some(len.as_bytes()), ..Headers::new() };
+    let body = [json.as_bytes(), bytes].concat();
+    let body = Body::new(&headers, &body).expect("a body");
+    Request::from_http(&body).and_then(|request| request.check().map(drop)).expect_err("a fault").to_string()
+}
+
+#[test]
+fn byte_strings_say_the_length_that_is_wrong() {
+    let cut = of_bytes(b"\x05\0\0\0b", 0);
+    assert!(
+        cut.contains(
+            "element 0: expected a length in 4 bytes, and as many bytes behind it, found the length 5, and 1 bytes"
+        ),
+        "{cut}"
+    );
+    let more = of_bytes(b"\x01\0\0\0bc", 0);
+    assert!(more.contains("expected the end behind 1 elements, found 1 bytes"), "{more}");
+}
+
+#[test]
+fn a_header_of_another_length_than_the_json_is_told() {
+    for header in [-1, 1, 4] {
+        let text = of_bytes(b"\x01\0\0\0b", header);
+        let hint = "`Inference-Header-Content-Length` is ";
+        assert!(text.contains(hint) && text.contains("and the JSON ends at byte "), "{header}: {text}");
+    }
+}
+
+#[test]
+fn the_error_of_a_server_instead_of_metadata_is_told() {
+    let error = ModelMetadata::from_json(br#"{"error":"Request for unknown model"}"#).expect_err("no metadata");
+    let (kind, found, _) = told(&error);
+    assert_eq!((kind, &*found), (FaultKind::ServerError, "\"Request for unknown model\""));
+}
+
+/// Peers read the one and not the other.
+#[test]
+fn small_integers_are_signed_over_grpc() {
+    let mut request = Request::from_value(&1.0f32).expect("a request");
+    request.parameters.set("small", Parameter::U64(5));
+    request.parameters.set("large", Parameter::U64(u64::MAX));
+    let bytes = request.to_grpc().expect("written").to_vec();
+    let read = Request::from_grpc(&bytes).expect("read");
+    assert_eq!(read.parameters.get("small"), Some(&Parameter::I64(5)));
+    assert_eq!(read.parameters.get("large"), Some(&Parameter::U64(u64::MAX)));
+    // Field 2 of the value is signed, and field 5 is not.
+    assert!(bytes.windows(4).any(|bytes| bytes == [0x12, 2, 0x10, 5]));
 }
