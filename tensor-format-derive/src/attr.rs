@@ -139,7 +139,10 @@ impl Attrs {
             // The value of a default beside `skip` is not held to the type: it is one fault that it is there.
             let ty = ty.filter(|_| !has_skip(&meta.tokens));
             let read = meta.parse_args_with(|input: ParseStream<'_>| {
-                let separator = |_: ParseStream<'_>| "expected `,` before the next word";
+                let separator = |input: ParseStream<'_>| match input.peek(Token![:]) {
+                    true => "between a word and its value stands `=`, as in `rename = \"name\"`",
+                    false => "expected `,` before the next word",
+                };
                 entries(input, errors, separator, |errors| attrs.word(input, place, ty, generics, errors))
             });
             if let Err(error) = read {
@@ -277,6 +280,10 @@ fn give<T>(
 fn value<'a>(input: ParseStream<'a>, word: &Ident) -> Result<ParseStream<'a>> {
     let takes_one_name = matches!(word.to_string().as_str(), "rename" | "alias");
     if takes_one_name && input.peek(syn::token::Paren) {
+        let name = input.fork().parse::<proc_macro2::Group>().ok().map(|group| group.stream());
+        if let Some(name) = name.and_then(|name| syn::parse2::<LitStr>(name).ok()) {
+            return Err(input.error(format!("write `{word} = \"{}\"`", name.value())));
+        }
         let why = if word == "alias" {
             "write `alias = \"old_name\"`, once for each other name that is read"
         } else {

@@ -155,6 +155,13 @@ fn field_type(input: ParseStream<'_>) -> Result<Option<syn::Error>> {
     }
     let ty: Type = input.parse()?;
     let text = span::text(&ty);
+    if let Type::Tuple(tuple) = &ty {
+        let types: Vec<_> = tuple.elems.iter().filter_map(|ty| own(&span::text(ty))).collect();
+        if types.len() > 1 && types.len() == tuple.elems.len() {
+            let hint = format!("several element types are a list: write `dtype = [{}]`", types.join(", "));
+            return Ok(Some(syn::Error::new_spanned(ty, hint)));
+        }
+    }
     let inner = words(ty.to_token_stream()).iter().rev().find_map(|word| own(word));
     let hint = match inner.as_deref() {
         Some("f32") if text.contains("Complex<") => "write `c64`".to_owned(),

@@ -93,6 +93,8 @@ fn separator(input: ParseStream<'_>) -> &'static str {
         "a range is of whole numbers that are written out, as `1..=32`: a constant stands alone"
     } else if input.peek(Token![?]) {
         "for any length, write `_` or just a name; a tensor that may be absent is an `Option`"
+    } else if input.peek(token::Paren) || input.peek(Token![<]) || input.peek(Token![<=]) || input.peek(Token![in]) {
+        "between the name of an axis and its lengths stands `:`, as in `batch: 1..=32`"
     } else {
         "expected `,` before the next axis"
     }

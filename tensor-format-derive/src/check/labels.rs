@@ -25,11 +25,12 @@ pub(super) fn labels<'a>(
             "deny_unknown" => "an unknown label is refused anyway",
             "transparent" | "stack" => "it is for structs",
             "sparse" => "it is for maps",
-            "tag" => "its labels hold no data, so that it is one string, which has no name of its own",
+            "tag" => "it is one string, which has no name of its own",
             "rename_all_fields" => "its labels have no fields",
             _ => continue,
         };
-        errors.at(word, format!("`{name}` does not belong on an enum: {why}"));
+        let place = if matches!(name, "tag" | "rename_all_fields") { "an enum without data" } else { "an enum" };
+        errors.at(word, format!("`{name}` does not belong on {place}: {why}; remove it"));
     }
     let (case, is_number) = (attrs.rename_all.as_ref().map(|given| given.value), attrs.repr.is_some());
     let mut names = Names::of_variants();

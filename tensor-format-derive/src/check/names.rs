@@ -80,7 +80,11 @@ impl Names {
             return;
         };
         match (&first.rust, first.source) {
-            (first, _) if first == own => errors.at(span, format!("the alias \"{name}\" is given twice")),
+            (first, _) if first == own && is_alias => {
+                errors.at(span, format!("the alias \"{name}\" is given twice"));
+            }
+            // The compiler says so too. Without an error, it would say more of the code of the derive.
+            (first, _) if first == own => errors.at(span, format!("the {what} `{own}` is there twice: remove one")),
             // Of the two the alias is the one to change.
             (first, Source::Alias(alias)) => {
                 let is = if is_alias { "an alias" } else { "the name" };

@@ -138,7 +138,7 @@ pub(super) fn check_ragged(attrs: &Attrs, errors: &mut Errors) {
             "shape" => {
                 "the lengths of the lists are free, and those of their elements are fixed by the type: remove it"
             }
-            "with" => "a module converts to one tensor",
+            "with" => "a module converts to one tensor: remove one of the two",
             _ => "say it of a type of the elements",
         };
         errors.at(word, format!("`{name}` does not go with `ragged`: {hint}"));

@@ -8,7 +8,7 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Expr, Generics, ext::IdentExt, spanned::Spanned};
+use syn::{Expr, ExprLit, Generics, Lit, ext::IdentExt, spanned::Spanned};
 
 use super::Context;
 use crate::{
@@ -137,13 +137,16 @@ fn dim(p: &TokenList, axis: &Axis) -> TokenStream {
     let size = match &axis.size {
         Size::Any => quote!(#p::Dim::ANY),
         Size::Range(min, max) => quote!(#p::Dim::range(#min, #max)),
-        Size::Expr(expr @ Expr::Lit(_)) => quote!(#p::exactly(#expr)),
+        Size::Expr(expr @ Expr::Lit(ExprLit { lit: Lit::Int(_), .. })) => quote!(#p::exactly(#expr)),
         Size::Expr(expr) => {
             // An integer of another type is an error of the call alone, since it can be cast. No constant calls a trait.
             let check = respan(quote!(#p::IsLength::check), expr.span());
+            // Another literal is the only error, and no cast beside it.
+            let len =
+                if matches!(expr, Expr::Lit(_)) { quote!(0) } else { quote!((#expr) as #p::core::primitive::usize) };
             quote!(#p::exactly({
                 let _ = || #check(#expr);
-                (#expr) as #p::core::primitive::usize
+                #len
             }))
         }
     };

@@ -39,8 +39,7 @@ asked! {
     /// Implemented for types of fields; the message is for any other type.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
-        label = "neither a tensor nor a record",
-        note = "if this name is an alias, write here the type that it stands for: the compiler then says what to do"
+        label = "neither a tensor nor a record"
     )]
     #[cfg_attr(
         not(all(feature = "ndarray", feature = "std")),
@@ -50,6 +49,7 @@ asked! {
     )]
     #[diagnostic::on_unimplemented(
         note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it, and to the types between its `<` and `>`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`",
+        note = "if this name is an alias, write here the type that it stands for: the compiler then says what to do",
         note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
         note = "for any other, a module says what is sent of it, `#[tensor(with = converted)]`; for a type with fields `x` and `y`:\nmod converted {{\n    use super::*;\n    type Foreign = {Self}; // with its path\n    pub fn to_wire(value: &Foreign) -> [f32; 2] {{ [value.x, value.y] }}\n    pub fn from_wire([x, y]: [f32; 2]) -> Result<Foreign, String> {{ Ok(Foreign {{ x, y }}) }}\n}}"
     )]
@@ -57,8 +57,7 @@ asked! {
     /// Implemented for types of fields; the message is for any other type with arguments.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
-        label = "it, or a type between its `<` and `>`, is neither a tensor nor a record",
-        note = "if this name is an alias, write here the type that it stands for: the compiler then says what to do"
+        label = "it, or a type between its `<` and `>`, is neither a tensor nor a record"
     )]
     #[cfg_attr(
         not(all(feature = "ndarray", feature = "std")),
@@ -68,6 +67,7 @@ asked! {
     )]
     #[diagnostic::on_unimplemented(
         note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it, and to the types between its `<` and `>`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`",
+        note = "if this name is an alias, write here the type that it stands for: the compiler then says what to do",
         note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
         note = "for any other, a module says what is sent of it, `#[tensor(with = converted)]`; for a type with fields `x` and `y`:\nmod converted {{\n    use super::*;\n    type Foreign = {Self}; // with its path\n    pub fn to_wire(value: &Foreign) -> [f32; 2] {{ [value.x, value.y] }}\n    pub fn from_wire([x, y]: [f32; 2]) -> Result<Foreign, String> {{ Ok(Foreign {{ x, y }}) }}\n}}",
         note = "where just a type between its `<` and `>` is of another crate, put that into one of your own:\n#[derive(tensor_format::Tensor)]\nstruct Own(#[tensor(with = converted)] Foreign);"

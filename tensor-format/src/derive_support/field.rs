@@ -359,7 +359,8 @@ decodes! {
     #[diagnostic::on_unimplemented(
         message = "`{F}` cannot be read as a reference",
         label = "no value of this type lies in a message",
-        note = "hold the value itself, or a `Box` or `Arc` of it: its fields may borrow, as `struct Item<'a> {{ text: &'a str }}`; only texts, bytes and numbers lie in a message as in memory"
+        note = "for a `&'a Vec<T>` write `&'a [T]`, for a `&'a String` `&'a str`, for a reference to an array of ndarray `ArrayView2<'a, T>`",
+        note = "for any other hold the value itself, or a `Box` or `Arc` of it: its fields may borrow, as `struct Item<'a> {{ text: &'a str }}`"
     )]
     DecodesReference
     /// Implemented as [`Decodes`]; the message is for a type that looks like a reference to a slice.

@@ -41,6 +41,7 @@ use view::NO_NAMES;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be flattened",
     label = "not a record",
+    note = "for a struct of your own, add `#[derive(tensor_format::Tensor)]` to it",
     note = "`flatten` is for a struct with named fields that derives `Tensor`; the parameters inside can be optional each by itself, but not the record as a whole: for that leave `flatten` out"
 )]
 pub trait Embedded<Held> {

@@ -33,6 +33,7 @@ impl HasJson for () {
         note = "for a type of your own: `#[derive(serde::Serialize, serde::Deserialize)]`"
     )
 )]
+// Not `to_json`, as rules have it with the feature `json`: without it, the compiler would say to import this trait.
 pub trait Metadata: Sized {
     /// Returns the value as JSON.
     ///
@@ -40,22 +41,22 @@ pub trait Metadata: Sized {
     ///
     /// [`Metadata`](ErrorKind::Metadata) in the words of serde, or if the value could not be read back, as a float that
     /// is no number, which JSON has no word for.
-    fn to_json(&self) -> Result<String, ErrorKind>;
+    fn to_metadata(&self) -> Result<String, ErrorKind>;
 
     /// Reads a value from JSON.
     ///
     /// # Errors
     ///
     /// [`Metadata`](ErrorKind::Metadata).
-    fn from_json(json: &str) -> Result<Self, ErrorKind>;
+    fn from_metadata(json: &str) -> Result<Self, ErrorKind>;
 
     /// Writes the value to a sink as metadata under `name`; nothing if it is an `Option` that is `None`.
     ///
     /// # Errors
     ///
-    /// Those of the sink, and of [`to_json`](Self::to_json).
+    /// Those of the sink, and of [`to_metadata`](Self::to_metadata).
     fn write_metadata<'a, S: Sink<'a>>(&self, sink: &mut S, name: &str, is_option: bool) -> Result<(), EncodeError> {
-        let written = match self.to_json() {
+        let written = match self.to_metadata() {
             Ok(json) if is_option && json == NULL => Ok(()),
             Ok(json) => sink.metadata(name, &json),
             Err(kind) => Err(kind.into()),
@@ -70,7 +71,7 @@ pub trait Metadata: Sized {
     /// [`Metadata`](ErrorKind::Metadata), and those of the source.
     fn read_metadata<'de, S: Source<'de>>(source: &mut S, name: &str) -> Result<Option<Self>, DecodeError> {
         let read = match source.metadata(name) {
-            Ok(Some(json)) if json != NULL => Self::from_json(&json).map(Some).map_err(DecodeError::new),
+            Ok(Some(json)) if json != NULL => Self::from_metadata(&json).map(Some).map_err(DecodeError::new),
             Ok(_) => Ok(None),
             Err(error) => Err(error),
         };
@@ -84,16 +85,16 @@ pub trait Metadata: Sized {
     /// As [`read_metadata`](Self::read_metadata), and [`MissingMetadata`](ErrorKind::MissingMetadata).
     fn need_metadata<'de, S: Source<'de>>(source: &mut S, name: &str) -> Result<Self, DecodeError> {
         let missing = |_| DecodeError::new(ErrorKind::MissingMetadata).in_parameter(name);
-        Self::read_metadata(source, name)?.map_or_else(|| Self::from_json(NULL).map_err(missing), Ok)
+        Self::read_metadata(source, name)?.map_or_else(|| Self::from_metadata(NULL).map_err(missing), Ok)
     }
 }
 
 #[cfg(feature = "json")]
 #[diagnostic::do_not_recommend]
 impl<T: serde_core::Serialize + serde_core::de::DeserializeOwned> Metadata for T {
-    fn to_json(&self) -> Result<String, ErrorKind> {
+    fn to_metadata(&self) -> Result<String, ErrorKind> {
         let text = crate::values::metadata::to_text(self)?;
-        match Self::from_json(&text) {
+        match Self::from_metadata(&text) {
             Err(ErrorKind::Metadata(mut error)) if &*error.found == NULL => {
                 error.found = "null, which is what JSON has for numbers that are not finite".into();
                 Err(ErrorKind::Metadata(error))
@@ -102,7 +103,7 @@ impl<T: serde_core::Serialize + serde_core::de::DeserializeOwned> Metadata for T
         }
     }
 
-    fn from_json(json: &str) -> Result<Self, ErrorKind> {
+    fn from_metadata(json: &str) -> Result<Self, ErrorKind> {
         crate::values::metadata::from_text(json)
     }
 }
@@ -110,11 +111,11 @@ impl<T: serde_core::Serialize + serde_core::de::DeserializeOwned> Metadata for T
 /// Without the feature, [`HasJson`] alone is missing, which is one error: nothing that calls these functions compiles.
 #[cfg(not(feature = "json"))]
 impl<T> Metadata for T {
-    fn to_json(&self) -> Result<String, ErrorKind> {
+    fn to_metadata(&self) -> Result<String, ErrorKind> {
         Err(ErrorKind::NoMetadata)
     }
 
-    fn from_json(_: &str) -> Result<Self, ErrorKind> {
+    fn from_metadata(_: &str) -> Result<Self, ErrorKind> {
         Err(ErrorKind::NoMetadata)
     }
 }

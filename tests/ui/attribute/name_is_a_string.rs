@@ -11,6 +11,8 @@ struct Input {
     second: f32,
     #[tensor(rename(serialize = "third"))]
     other: f32,
+    #[tensor(rename("in_parentheses"), alias("old_name"))]
+    parentheses: f32,
     #[tensor(alias = ["old", "older"])]
     fourth: f32,
     #[tensor(rename = concat!("fi", "fth"))]

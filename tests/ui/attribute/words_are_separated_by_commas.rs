@@ -6,4 +6,10 @@ use tensor_format::Tensor;
 #[tensor(shape = [3] dtype = f32)]
 struct NoComma(Vec<f32>);
 
+#[derive(Tensor)]
+struct Colon {
+    #[tensor(default: 3.0)]
+    scale: f32,
+}
+
 fn main() {}

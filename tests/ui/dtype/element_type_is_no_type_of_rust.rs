@@ -27,4 +27,10 @@ struct Input {
     own: Tensor,
 }
 
+#[derive(Tensor)]
+struct Tuple {
+    #[tensor(dtype = (f32, f64))]
+    of_two_types: tensor_format::Tensor,
+}
+
 fn main() {}

@@ -45,4 +45,14 @@ struct NoTensor {
     config: Config,
 }
 
+struct Underived {
+    x: f32,
+}
+
+#[derive(Tensor)]
+struct Flattened {
+    #[tensor(flatten)]
+    underived: Underived,
+}
+
 fn main() {}

@@ -28,4 +28,8 @@ struct Large {
     none: tensor_format::Tensor,
 }
 
+#[derive(Tensor)]
+#[tensor(shape = [n, {"4"}])]
+struct Text(Vec<[f32; 4]>);
+
 fn main() {}

@@ -26,8 +26,7 @@ asked_inside! {
     /// An item of a list or map.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent",
-        label = "neither a tensor nor a record",
-        note = "if this name is an alias, write here the type that it stands for: the compiler then says what to do"
+        label = "neither a tensor nor a record"
     )]
     #[cfg_attr(
         not(all(feature = "ndarray", feature = "std")),
@@ -37,14 +36,14 @@ asked_inside! {
     )]
     #[diagnostic::on_unimplemented(
         note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it, and to the types between its `<` and `>`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`",
+        note = "if this name is an alias, write here the type that it stands for: the compiler then says what to do",
         note = "for a type of another crate, a module converts the whole field, `#[tensor(with = converted_list)]`; for a list of what has fields `x` and `y`:\nmod converted_list {{\n    use super::*;\n    type Foreign = {Self}; // with its path\n    pub fn to_wire(list: &Vec<Foreign>) -> Vec<[f32; 2]> {{ list.iter().map(|item| [item.x, item.y]).collect() }}\n    pub fn from_wire(list: Vec<[f32; 2]>) -> Result<Vec<Foreign>, String> {{ Ok(list.into_iter().map(|[x, y]| Foreign {{ x, y }}).collect()) }}\n}}"
     )]
     IsHeld
     /// What an `Option` or a pointer holds.
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent",
-        label = "neither a tensor nor a record",
-        note = "if this name is an alias, write here the type that it stands for: the compiler then says what to do"
+        label = "neither a tensor nor a record"
     )]
     #[cfg_attr(
         not(all(feature = "ndarray", feature = "std")),
@@ -54,6 +53,7 @@ asked_inside! {
     )]
     #[diagnostic::on_unimplemented(
         note = "for your own type, add `#[derive(tensor_format::Tensor)]` to it, and to the types between its `<` and `>`; to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`",
+        note = "if this name is an alias, write here the type that it stands for: the compiler then says what to do",
         note = "for a type of another crate with `Display` and `FromStr`, add `#[tensor(with = tensor_format::with::DisplayFromStr)]` to a field of the type itself or of an `Option` of it",
         note = "for any other, a module converts the whole field, `#[tensor(with = module)]`, to a type that is sent"
     )]
