@@ -35,9 +35,9 @@ pub(crate) fn placed(ty: &Type, inner: &Type) -> TokenStream {
     over(moved(ty, inner.span()), inner)
 }
 
-/// Returns the tokens of a type, each at the place of `span`.
-pub(crate) fn moved(ty: &Type, span: Span) -> TokenStream {
-    map(ty.to_token_stream(), &mut |token| token.set_span(token.span().located_at(span)))
+/// Returns the tokens of a type or path, each at the place of `span`.
+pub(crate) fn moved(of: &impl ToTokens, span: Span) -> TokenStream {
+    map(of.to_token_stream(), &mut |token| token.set_span(token.span().located_at(span)))
 }
 
 /// Returns the tokens of a type, which the compiler reports at the place of the type `at`: it takes the place of a type

@@ -6,7 +6,7 @@ use syn::{Path, PathSegment, Type};
 
 use super::Context;
 use crate::{
-    span::{at, call, text},
+    span::{at, call, moved, text},
     std_types::held,
     token_list::TokenList,
 };
@@ -32,13 +32,15 @@ impl<'a> With<'a> {
         let value_of_field = Ident::new("__value", if is_of_any { span } else { at(span) });
         // In closures the functions are called as a user would, and so are messages about their types. `from_wire` and
         // the field come first, so that the value's type is known where `to_wire` takes `&str` for a `String`.
+        // Both functions at one place, so that what is wrong with the path is said once.
+        let functions_of = moved(path, span);
         let functions = |taken: TokenStream| {
             quote_spanned! {span=>
                 #p::module::<_, #value, _, _>(
-                    |__wire| #p::Refusal::in_text()(#p::Given::given(#path::from_wire(#p::Wire::take()(#taken)))),
+                    |__wire| #p::Refusal::in_text()(#p::Given::given(#functions_of::from_wire(#p::Wire::take()(#taken)))),
                     |#value_of_field| {
                         let __kind = #p::Known(#value_of_field).kind::<#ty>();
-                        (#p::Wire::give(#path::to_wire(#value_of_field)), __kind)
+                        (#p::Wire::give(#functions_of::to_wire(#value_of_field)), __kind)
                     },
                 )
             }

@@ -94,7 +94,8 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "holds something that is neither a tensor nor a record",
-        note = "`Option<T>` needs a `T` that is a tensor or a record, `Many<T>` one that is a tensor; neither takes another `Option` or `Many`, and an absent `Many` is an empty list already"
+        note = "`Option<T>` needs a `T` that is a tensor or a record, `Many<T>` one that is a tensor; neither takes another `Option` or `Many`, and an absent `Many` is an empty list already",
+        note = "a reference to an `Option` is none: write `Option<&'a [f32]>` in place of `&'a Option<Vec<f32>>`"
     )]
     IsFieldHolder
     /// An `Option` of an `Option` or of a [`Many`](crate::Many), or the other way round.
@@ -299,7 +300,8 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "the keys of `{Self}` are no labels",
         label = "no owned text, no integer, no tuple of texts",
-        note = "write `String`, an integer, `(String, String)` or `[String; 2]` for the key, or implement `tensor_format::codec::LabelKey` for a type of your own; or hold a `Vec` of records, `struct Entry {{ row: u32, column: u32, value: f32 }}`, which derives `Tensor`"
+        note = "write `String`, an integer, `(String, String)` or `[String; 2]` for the key, or implement `tensor_format::codec::LabelKey` for a type of your own",
+        note = "for any other key hold a list: `Vec<(Class, f32)>` in place of `HashMap<Class, f32>`, or a `Vec` of records, `struct Entry {{ row: u32, column: u32, value: f32 }}`, which derives `Tensor`"
     )]
     IsFieldKey
     /// A type whose name is that of a map.

@@ -19,6 +19,8 @@ struct Hidden {
     numbers: Vec<u128>,
     #[tensor(with = Bytes)]
     text: String,
+    #[tensor(with = tensor_format::with::DisplayFromStr)]
+    by_its_whole_path: Opaque,
 }
 
 fn main() {}

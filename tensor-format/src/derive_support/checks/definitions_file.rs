@@ -198,7 +198,7 @@ impl<'a> Check<'a> {
         if rules.len() > MAX_PARAMS {
             self.malformed("more parameters than a record to match may have");
         }
-        let mut more = self.open(b'[', "expected a list of definitions");
+        let mut more = self.open(b'[', "expected a list of definitions, as `tensor-format rules model.onnx` prints");
         let mut near = 0;
         while more {
             let (name, position, param) = self.definition(rules, near);

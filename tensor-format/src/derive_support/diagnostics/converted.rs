@@ -6,8 +6,8 @@ asked! {
         message = "`{Self}` cannot be sent as a field",
         label = "holds what is no element of a tensor",
         note = "elements are `f32`, `f64`, `i8` to `i64`, `u8` to `u64`, `usize`, `isize`, `NonZero`, `bool`, `char` and strings: no format has integers of 128 bits",
-        note = "to send it as text, add `#[tensor(with = tensor_format::with::DisplayFromStr)]`",
-        note = "to send it as numbers, a module converts it, `#[tensor(with = halves)]`; for an array or a map of them, let it convert the whole; for `i128`, write `i128` in place of `u128`:\nmod halves {{\n    pub fn to_wire(number: &u128) -> [u64; 2] {{ [(*number >> 64) as u64, *number as u64] }}\n    pub fn from_wire(halves: [u64; 2]) -> Result<u128, String> {{ Ok(((halves[0] as u128) << 64) | halves[1] as u128) }}\n}}",
+        note = "to send it as text, add `#[tensor(with = tensor_format::with::DisplayFromStr)]` to a field of the type itself or of an `Option` of it",
+        note = "to send it as numbers, a module converts it, `#[tensor(with = halves)]`; for an array, map or tuple of them, let it convert the whole; for `i128`, write `i128` in place of `u128`:\nmod halves {{\n    pub fn to_wire(number: &u128) -> [u64; 2] {{ [(*number >> 64) as u64, *number as u64] }}\n    pub fn from_wire(halves: [u64; 2]) -> Result<u128, String> {{ Ok(((halves[0] as u128) << 64) | halves[1] as u128) }}\n}}",
         note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldElement
@@ -15,7 +15,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "a time without a unit",
-        note = "a module says how it travels, `#[tensor(with = nanos)]`; for an array or a map of them, let it convert the whole:\nmod nanos {{\n    pub fn to_wire(time: &std::time::Duration) -> u64 {{ time.as_nanos().try_into().unwrap_or(u64::MAX) }}\n    pub fn from_wire(nanos: u64) -> Result<std::time::Duration, String> {{ Ok(std::time::Duration::from_nanos(nanos)) }}\n}}",
+        note = "a module says how it travels, `#[tensor(with = nanos)]`; for an array, map or tuple of them, let it convert the whole:\nmod nanos {{\n    pub fn to_wire(time: &std::time::Duration) -> u64 {{ time.as_nanos().try_into().unwrap_or(u64::MAX) }}\n    pub fn from_wire(nanos: u64) -> Result<std::time::Duration, String> {{ Ok(std::time::Duration::from_nanos(nanos)) }}\n}}",
         note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldDuration
@@ -31,7 +31,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "a time without a unit",
-        note = "a module says how it travels, `#[tensor(with = unix_nanos)]`; for an array or a map of them, let it convert the whole:\nmod unix_nanos {{\n    pub fn to_wire(time: &std::time::SystemTime) -> u64 {{ time.duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64) }}\n    pub fn from_wire(nanos: u64) -> Result<std::time::SystemTime, String> {{ Ok(std::time::UNIX_EPOCH + std::time::Duration::from_nanos(nanos)) }}\n}}",
+        note = "a module says how it travels, `#[tensor(with = unix_nanos)]`; for an array, map or tuple of them, let it convert the whole:\nmod unix_nanos {{\n    pub fn to_wire(time: &std::time::SystemTime) -> u64 {{ time.duration_since(std::time::UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64) }}\n    pub fn from_wire(nanos: u64) -> Result<std::time::SystemTime, String> {{ Ok(std::time::UNIX_EPOCH + std::time::Duration::from_nanos(nanos)) }}\n}}",
         note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
     IsFieldSystemTime
@@ -39,7 +39,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "text on one system, bytes on another",
-        note = "a module says how it travels, `#[tensor(with = path_text)]`, if the field is a `PathBuf`: hold one in place of a `&Path`; for an array or a map of them, let it convert the whole:\nmod path_text {{\n    pub fn to_wire(path: &std::path::PathBuf) -> String {{ path.to_string_lossy().into_owned() }}\n    pub fn from_wire(text: String) -> Result<std::path::PathBuf, String> {{ Ok(text.into()) }}\n}}",
+        note = "a module says how it travels, `#[tensor(with = path_text)]`, if the field is a `PathBuf`: hold one in place of a `&Path`; for an array, map or tuple of them, let it convert the whole:\nmod path_text {{\n    pub fn to_wire(path: &std::path::PathBuf) -> String {{ path.to_string_lossy().into_owned() }}\n    pub fn from_wire(text: String) -> Result<std::path::PathBuf, String> {{ Ok(text.into()) }}\n}}",
         note = "bytes that are not UTF-8 are replaced here; to keep them, let the module convert to `Binary`",
         note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
@@ -48,7 +48,7 @@ asked! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be sent as a field",
         label = "text on one system, bytes on another",
-        note = "a module says how it travels, `#[tensor(with = os_text)]`, if the field is an `OsString`: hold one in place of an `&OsStr`; for an array or a map of them, let it convert the whole:\nmod os_text {{\n    pub fn to_wire(name: &std::ffi::OsString) -> String {{ name.to_string_lossy().into_owned() }}\n    pub fn from_wire(text: String) -> Result<std::ffi::OsString, String> {{ Ok(text.into()) }}\n}}",
+        note = "a module says how it travels, `#[tensor(with = os_text)]`, if the field is an `OsString`: hold one in place of an `&OsStr`; for an array, map or tuple of them, let it convert the whole:\nmod os_text {{\n    pub fn to_wire(name: &std::ffi::OsString) -> String {{ name.to_string_lossy().into_owned() }}\n    pub fn from_wire(text: String) -> Result<std::ffi::OsString, String> {{ Ok(text.into()) }}\n}}",
         note = "bytes that are not UTF-8 are replaced here; to keep them, let the module convert to `Binary`",
         note = "to leave out one field of several, add `#[tensor(skip)]`, which needs `Default`"
     )]
