@@ -282,7 +282,7 @@ fn value<'a>(input: ParseStream<'a>, word: &Ident) -> Result<ParseStream<'a>> {
     if takes_one_name && input.peek(syn::token::Paren) {
         let name = input.fork().parse::<proc_macro2::Group>().ok().map(|group| group.stream());
         if let Some(name) = name.and_then(|name| syn::parse2::<LitStr>(name).ok()) {
-            return Err(input.error(format!("write `{word} = \"{}\"`", name.value())));
+            return Err(input.error(format!("write `{word} = {}`", name.token())));
         }
         let why = if word == "alias" {
             "write `alias = \"old_name\"`, once for each other name that is read"

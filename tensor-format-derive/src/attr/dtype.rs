@@ -101,7 +101,11 @@ fn alternatives(input: ParseStream<'_>, first: &Ident) -> Result<syn::Error> {
     }
     let name = |variant: &Ident| TYPES.iter().find(|(_, known)| variant == known).map(|(name, _)| *name);
     let names: Vec<&str> = names.iter().filter_map(name).collect();
-    Ok(syn::Error::new(span, format!("several element types are a list: write `dtype = [{}]`", names.join(", "))))
+    Ok(syn::Error::new(span, write_a_list(&names.join(", "))))
+}
+
+fn write_a_list(names: &str) -> String {
+    format!("several element types are a list: write `dtype = [{names}]`")
 }
 
 fn element_type(input: ParseStream<'_>) -> Result<(Ident, Span)> {
@@ -158,8 +162,7 @@ fn field_type(input: ParseStream<'_>) -> Result<Option<syn::Error>> {
     if let Type::Tuple(tuple) = &ty {
         let types: Vec<_> = tuple.elems.iter().filter_map(|ty| own(&span::text(ty))).collect();
         if types.len() > 1 && types.len() == tuple.elems.len() {
-            let hint = format!("several element types are a list: write `dtype = [{}]`", types.join(", "));
-            return Ok(Some(syn::Error::new_spanned(ty, hint)));
+            return Ok(Some(syn::Error::new_spanned(ty, write_a_list(&types.join(", ")))));
         }
     }
     let inner = words(ty.to_token_stream()).iter().rev().find_map(|word| own(word));

@@ -144,8 +144,8 @@ impl ColumnForm {
     }
 
     /// Returns the allowed lengths of the open axes, of a parameter of these axes: what any of them allows, since one
-    /// range holds for all numbers of a tensor.
-    const fn lengths(self, axes: &AxisRules<'_>) -> ValueRange {
+    /// range holds for all numbers of a tensor; `None` if that is any.
+    const fn lengths(self, axes: &AxisRules<'_>) -> Option<ValueRange> {
         let (mut min, mut max, mut axis) = (u64::MAX, 0, 0);
         while axis < self.open.count() {
             let dim = axes.dim(axis);
@@ -159,7 +159,7 @@ impl ColumnForm {
         }
         let min = if min == 0 { None } else { Some(Bound::Int(min as i128)) };
         let max = if max == u64::MAX { None } else { Some(Bound::Int(max as i128)) };
-        ValueRange::new(min, max)
+        if min.is_none() && max.is_none() { None } else { Some(ValueRange::new(min, max)) }
     }
 }
 
@@ -313,7 +313,7 @@ sized_tables! {
         "the tensors of a list of records have at most 1024 axes";
     fn all_aliases[T: HasRules][T] -> [&'static str; 16 | 128 | 1024] = aliases,
         "the tensors of a list of records have at most 1024 aliases";
-    fn all_ranges[T: HasRules][T] -> [ValueRange; 16 | 128 | 1024] = ranges,
+    fn all_ranges[T: HasRules][T] -> [Option<ValueRange>; 16 | 128 | 1024] = ranges,
         "a record in a list has at most 1024 parameters";
     fn all_params[T: HasRules, L: Length][T, L] -> [Param<'static>; 16 | 128 | 1024] = params,
         "a list of records has at most 1024 tensors";
@@ -417,8 +417,8 @@ const fn aliases<T: HasRules, const N: usize>() -> [&'static str; N] {
 }
 
 /// Returns for each parameter what its lengths may be.
-const fn ranges<T: HasRules, const N: usize>() -> [ValueRange; N] {
-    let (record, mut all, mut index) = (record_of::<T>(), [ValueRange::new(None, None); N], 0);
+const fn ranges<T: HasRules, const N: usize>() -> [Option<ValueRange>; N] {
+    let (record, mut all, mut index) = (record_of::<T>(), [None; N], 0);
     while let Some(param) = record.get(index) {
         all[index] = ColumnForm::of(&param).lengths(&param.rules.axes);
         index += 1;
@@ -448,7 +448,7 @@ const fn params<T: HasRules, L: Length, const N: usize>() -> [Param<'static>; N]
             aliases = rest;
             let (own, rest) = dims.split_at(form.rank(part, param.rules.axes.rank()));
             dims = rest;
-            all[at] = Param::new(name, rules_of(form.part(part), &param, AxisRules::new(own), &ranges[index]));
+            all[at] = Param::new(name, rules_of(form.part(part), &param, AxisRules::new(own), ranges[index].as_ref()));
             (all[at].doc, all[at].aliases) = (param.doc, own_aliases);
             (at, part) = (at + 1, part + 1);
         }
@@ -462,13 +462,12 @@ const fn rules_of(
     part: Part,
     param: &Param<'static>,
     axes: AxisRules<'static>,
-    lengths: &'static ValueRange,
+    lengths: Option<&'static ValueRange>,
 ) -> TensorRules<'static> {
     let mut rules = TensorRules::new(ElementTypes::of(ElementType::U64), axes);
     match part {
         Part::Presence => rules.range = Some(&ZERO_OR_ONE),
-        Part::Lengths if lengths.min().is_none() && lengths.max().is_none() => {}
-        Part::Lengths => rules.range = Some(lengths),
+        Part::Lengths => rules.range = lengths,
         Part::Values => (rules.types, rules.range) = (param.rules.types, param.rules.range),
     }
     rules

@@ -74,6 +74,56 @@ impl Places<'_> {
     }
 }
 
+/// Goes over the names that parameters of a record share with others of it.
+pub(crate) struct Twins<'s> {
+    all: &'s Spellings,
+    record: &'s RecordRules<'static>,
+    start: usize,
+    end: usize,
+    /// The position of the parameter whose name is looked up, which of its names that is, and where else it is.
+    own: usize,
+    name: usize,
+    places: Option<Places<'s>>,
+}
+
+/// A name that two parameters have.
+pub(crate) struct Twin {
+    pub(crate) text: &'static str,
+    /// The positions of the two, and which of their names it is.
+    pub(crate) own: (usize, usize),
+    pub(crate) other: (usize, usize),
+}
+
+impl<'s> Twins<'s> {
+    /// Begins with the first name of the parameters from `start` to `end`; others are those outside of these.
+    pub(crate) const fn new(all: &'s Spellings, record: &'s RecordRules<'static>, start: usize, end: usize) -> Self {
+        Self { all, record, start, end, own: start, name: 0, places: None }
+    }
+
+    /// Returns the next name, in the order of the parameters.
+    pub(crate) const fn next(&mut self) -> Option<Twin> {
+        while let (Some(param), true) = (self.record.get(self.own), self.own < self.end) {
+            if self.name > param.aliases.len() {
+                (self.own, self.name) = (self.own + 1, 0);
+                continue;
+            }
+            let text = spelled(&param, self.name);
+            let mut places = match self.places.take() {
+                Some(places) => places,
+                None => self.all.of(self.record, text.as_bytes()),
+            };
+            while let Some(other) = places.next() {
+                if other.0 < self.start || other.0 >= self.end {
+                    self.places = Some(places);
+                    return Some(Twin { text, own: (self.own, self.name), other });
+                }
+            }
+            self.name += 1;
+        }
+        None
+    }
+}
+
 /// Returns a number below 256 of the length of a name and of some bytes in which names differ.
 const fn number_of(name: &[u8]) -> usize {
     let len = name.len();

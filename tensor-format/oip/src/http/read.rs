@@ -57,8 +57,7 @@ fn wrong_header(error: DecodeError, len: usize, body: &[u8]) -> DecodeError {
     match (Fault::of(&error), error.offset(), Outline::of(body).end) {
         (Some(fault), Some(at), Some(end)) if at >= len.min(end) as u64 && end != len && fault.stage == Stage::Json => {
             let header = format!("`Inference-Header-Content-Length` is {len}, and the JSON ends at byte {end}");
-            let expected = format!("{}: {header}", fault.expected).into();
-            DecodeError::from(Fault { expected, ..fault.clone() }).at(at)
+            hinted(fault, at, &header)
         }
         _ => error,
     }
@@ -73,9 +72,14 @@ fn without_header(error: DecodeError, body: &[u8]) -> DecodeError {
     match (Fault::of(&error), error.offset(), end) {
         (Some(fault), Some(at), Some(end)) if at >= end => {
             let need = "binary data behind the JSON need the header `Inference-Header-Content-Length`";
-            let expected = format!("{}: {need}", fault.expected).into();
-            DecodeError::from(Fault { expected, ..fault.clone() }).at(at)
+            hinted(fault, at, need)
         }
         _ => error,
     }
+}
+
+/// Returns the error of a fault, with what to do behind what was expected.
+fn hinted(fault: &Fault, at: u64, hint: &str) -> DecodeError {
+    let expected = format!("{}: {hint}", fault.expected).into();
+    DecodeError::from(Fault { expected, ..fault.clone() }).at(at)
 }

@@ -153,6 +153,13 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Returns the place and the text of a parameter's value, of the object at an offset; if it is not there, that offset and
+    /// the value as it was read.
+    #[cold]
+    fn value_of(self, at: usize, name: &str, read: String) -> (usize, String) {
+        slot_of_parameter(self.json, at, name).map_or((at, read), |slot| (slot.at, slot.text.to_owned()))
+    }
+
     /// Returns parameters, of which those in `types` must be of their type.
     fn parameters(
         self,
@@ -177,8 +184,7 @@ impl<'a> Reader<'a> {
             }
             for (name, (expected, is)) in types {
                 if let Some(value) = found.list.get(name).filter(|value| !is(value)) {
-                    let slot = slot_of_parameter(self.json, found.at, name);
-                    let (at, shown) = slot.map_or((found.at, value.shown()), |slot| (slot.at, slot.text.to_owned()));
+                    let (at, shown) = self.value_of(found.at, name, value.shown());
                     return Err(wrong(format!("{}.{name}", path()), expected, &shown, at));
                 }
             }
@@ -230,8 +236,7 @@ impl<'a> Reader<'a> {
         let parameters_at = tensor.parameters.as_ref().map_or(begin, |found| found.at);
         let of_parameter = |kind: FaultKind, name: &str, expected: &'static str, found: String| {
             let path = self.path(index, &format!("parameters.{name}"));
-            let slot = slot_of_parameter(self.json, parameters_at, name);
-            let (at, found) = slot.map_or((parameters_at, found), |slot| (slot.at, slot.text.to_owned()));
+            let (at, found) = self.value_of(parameters_at, name, found);
             located(self.json, at, Fault::new(Stage::Tensor, kind, expected, found).in_path(path))
         };
         let mut parameters =

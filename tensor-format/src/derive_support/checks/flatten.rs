@@ -29,7 +29,7 @@ use crate::{
     rules::{
         axis_names::shares_axis_names,
         narrow::{is_faulty, is_satisfied},
-        spellings::{Spellings, spelled},
+        spellings::{Spellings, Twin, Twins},
     },
     util::sized_tables::sized_tables,
 };
@@ -347,23 +347,14 @@ pub const fn verify_flattened<R: Flattening + ?Sized>(what: &str, ty: &str, part
     if exceeds::<R>(what, start, end) {
         return;
     }
-    let mut index = start;
-    while let (Some(param), true) = (all.get(index), index < end) {
-        let mut name = 0;
-        while name <= param.aliases.len() {
-            let text = spelled(&param, name);
-            let mut places = Names::<R>::ALL.of(&all, text.as_bytes());
-            while let Some((other, _)) = places.next() {
-                // Each pair of equal names is reported once. Between an own parameter and a part, the part is at fault,
-                // wherever it is. Of two flattened records the later one is at fault.
-                if other < start || (other >= end && member_at::<R>(other) < R::OWN.len()) {
-                    let text = fault.str("the record has a parameter \"").str(text).str("\" already").str("\n  ");
-                    text.str(advice).stop()
-                }
-            }
-            name += 1;
+    let mut twins = Twins::new(Names::<R>::ALL, &all, start, end);
+    while let Some(Twin { text, other: (other, _), .. }) = twins.next() {
+        // Each pair of equal names is reported once. Between an own parameter and a part, the part is at fault, wherever it
+        // is. Of two flattened records the later one is at fault.
+        if other < start || member_at::<R>(other) < R::OWN.len() {
+            let text = fault.str("the record has a parameter \"").str(text).str("\" already").str("\n  ");
+            text.str(advice).stop()
         }
-        index += 1;
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
         fault::{Fault, param_at_fault},
         has_rules::record_type_of,
         narrow::{has_faults, is_faulty},
-        spellings::spelled,
+        spellings::{Twin, Twins},
     },
 };
 
@@ -242,24 +242,15 @@ pub const fn verify_nested_names<R: Flattening + ?Sized>(what: &str, own: usize)
 /// Returns a name that one of the parameters from `start` to `end` and another one both have, as an alias at least on
 /// one side, but do not share as their name on the wire.
 const fn common_alias<R: Flattening + ?Sized>(start: usize, end: usize) -> Option<&'static str> {
-    let (record, mut index) = (join::<R>(), start);
-    while let (Some(param), true) = (record.get(index), index < end) {
-        let mut name = 0;
-        while name <= param.aliases.len() {
-            let text = spelled(&param, name);
-            let mut places = Names::<R>::ALL.of(&record, text.as_bytes());
-            while let Some((at, which)) = places.next() {
-                let is_other = at < start || at >= end;
-                let is_alias = name > 0 || which > 0;
-                if let (Some(other), true) = (record.get(at), is_other && is_alias) {
-                    if !same(param.name, other.name) {
-                        return Some(text);
-                    }
-                }
+    let record = join::<R>();
+    let mut twins = Twins::new(Names::<R>::ALL, &record, start, end);
+    while let Some(Twin { text, own, other }) = twins.next() {
+        let is_alias = own.1 > 0 || other.1 > 0;
+        if let (true, Some(one), Some(other)) = (is_alias, record.get(own.0), record.get(other.0)) {
+            if !same(one.name, other.name) {
+                return Some(text);
             }
-            name += 1;
         }
-        index += 1;
     }
     None
 }
